@@ -1,0 +1,35 @@
+#pragma once
+// How a training run is spread over devices.
+//
+// devices = tensor x context x data x pipeline. Ranks are numbered tensor
+// first, then context, then data, then pipeline (Megatron's order), so tensor
+// groups are neighbours and pipeline stages are furthest apart.
+
+namespace plimsoll {
+
+enum class Recompute { none, selective, full };
+enum class Schedule { gpipe, one_f_one_b, interleaved };
+
+struct Layout {
+    int devices = 1;
+    int tensor_parallel = 1;
+    int pipeline_parallel = 1;
+    int data_parallel = 1;
+    int context_parallel = 1;
+    int expert_parallel = 1;
+    int virtual_stages = 1;      // model chunks per stage; above 1 only when interleaved
+    int micro_batch = 1;         // sequences
+    int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
+    int shard_group = 0;         // ranks that share one sharded copy (hybrid sharding); 0 = all data-parallel ranks
+    bool sequence_parallel = false;
+    Recompute recompute = Recompute::none;
+    Schedule schedule = Schedule::one_f_one_b;
+    friend bool operator==(const Layout&, const Layout&) = default;
+
+    // Wide enough that no combination of legal degrees overflows.
+    long long model_parallel() const { return 1LL * tensor_parallel * context_parallel * pipeline_parallel; }
+    // Over how many data-parallel ranks sharded states are spread.
+    int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : data_parallel; }
+};
+
+}  // namespace plimsoll
