@@ -1,0 +1,114 @@
+#include "core/costs/memory.h"
+
+#include "core/costs/layer.h"
+#include "core/costs/schedule.h"
+#include "core/costs/share.h"
+#include "core/costs/stage.h"
+
+namespace plimsoll {
+
+LayerActivations layer_activations(const Scenario& s) {
+    const Model& m = s.model;
+    const double t = s.layout.tensor_parallel, e = activation_bytes(s.recipe.precision);
+    const double tok = tokens_per_micro_batch(s), h = m.hidden;
+    const double mask = m.dropout ? 1 : 0;
+    // Two norm inputs, attention input, feed-forward input, and two dropout masks.
+    const double residual = tok * h * (4 * e + 2 * mask);
+    // Queries, keys and values, projection input; both sides of the activation function.
+    const double inner = tok * e * (qkv_width(m) + attention_width(m) + m.ffn * (gated(m.activation) ? 3.0 : 2.0));
+    const double heads = double(s.layout.micro_batch) * m.heads / t;
+    const double local = double(s.recipe.sequence_length) / s.layout.context_parallel;
+    // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output.
+    const double matrix = heads * local * s.recipe.sequence_length * (2 * e + mask);
+    const double statistics = 4 * heads * local;
+    const double split = s.layout.sequence_parallel ? t : 1;
+    return {residual / split * byte, inner / t * byte,
+            (s.stack.attention == Attention::flash ? statistics : matrix) * byte};
+}
+
+namespace {
+
+Bytes layer_input(const Scenario& s) {
+    return tensor_payload(s) / (s.layout.sequence_parallel ? s.layout.tensor_parallel : 1);
+}
+
+double in_flight(const Scenario& s, int stage) {
+    const Layout& l = s.layout;
+    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, micro_batches(s));
+}
+
+// Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
+Bytes end_activations(const Scenario& s, int stage) {
+    Bytes sum;
+    const double split = s.layout.sequence_parallel ? s.layout.tensor_parallel : 1;
+    if (first_stage(stage) && s.model.dropout)
+        sum += tokens_per_micro_batch(s) * s.model.hidden / split * in_flight(s, stage) * byte;
+    if (last_stage(s, stage)) sum += 2 * layer_input(s);
+    return sum;
+}
+
+}  // namespace
+
+Bytes stored_activations(const Scenario& s, int stage) {
+    const LayerActivations a = layer_activations(s);
+    if (!stage_recomputes(s, stage)) return a.total();
+    if (s.layout.recompute == Recompute::full) return layer_input(s);
+    return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded;
+}
+
+Bytes stage_activations(const Scenario& s, int stage) {
+    const double layers = layers_of_stage(s, stage);
+    Bytes sum = in_flight(s, stage) * layers * stored_activations(s, stage) + end_activations(s, stage);
+    // Recomputation brings one layer back to life at a time.
+    if (stage_recomputes(s, stage)) {
+        const LayerActivations live = layer_activations(s);
+        sum += s.layout.recompute == Recompute::full ? live.total() : live.scores;
+    }
+    return sum;
+}
+
+namespace {
+
+Bytes logits(const Scenario& s, int stage) {
+    if (!last_stage(s, stage)) return {};
+    const double shard = double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
+    return s.stack.logit_bytes * tokens_per_micro_batch(s) * shard * byte;
+}
+
+// Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3.
+Bytes communication_buffers(const Scenario& s) {
+    Bytes sum;
+    const bool reduces = s.layout.data_parallel > 1;
+    if (reduces) sum += s.stack.bucket;
+    if (s.layout.zero_stage == 3 && s.layout.shards() > 1)
+        sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.tensor_parallel * byte;
+    if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
+    return sum;
+}
+
+}  // namespace
+
+MemoryUse stage_memory(const Scenario& s, int stage) {
+    const StateBytes bytes = state_bytes(s.recipe);
+    const double count = stage_parameters(s, stage), shards = s.layout.shards();
+    const int zero = s.layout.zero_stage;
+    MemoryUse m;
+    m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
+    m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
+    m.optimizer = bytes.optimizer * count / (zero >= 1 ? shards : 1) * byte;
+    m.activations = stage_activations(s, stage);
+    m.logits = logits(s, stage);
+    m.buffers = communication_buffers(s);
+    m.fragmentation = (s.stack.fragmentation - 1) * (m.activations + m.logits + m.buffers);
+    m.context = s.stack.context;
+    return m;
+}
+
+std::vector<MemoryUse> stage_memories(const Scenario& s) {
+    std::vector<MemoryUse> all;
+    all.reserve(s.layout.pipeline_parallel);
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) all.push_back(stage_memory(s, i));
+    return all;
+}
+
+}  // namespace plimsoll
