@@ -1,0 +1,36 @@
+#pragma once
+// What each subcommand does, one function each; all return an ExitCode.
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// A plan as named on the command line: a file or the id of a shipped scenario, then changes.
+struct PlanArguments {
+    std::string file;
+    std::vector<std::string> settings;
+};
+
+struct EstimateArguments { PlanArguments plan; bool json = false, paper = false; };
+struct SweepArguments { PlanArguments plan; std::string knob, values; bool json = false, csv = false; };
+struct ExplainArguments { PlanArguments plan; std::string number, versus; int depth = 99; bool json = false; };
+struct ExportArguments {
+    PlanArguments plan;
+    std::string out;
+    std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
+    int dpi = 300;
+};
+struct PresetsArguments { std::string kind; bool json = false; };
+struct ValidateArguments { std::string set, stack; bool json = false; };
+struct BenchArguments { bool json = false, digest_only = false; };
+
+int run_estimate(const EstimateArguments&);
+int run_sweep(const SweepArguments&);
+int run_explain(const ExplainArguments&);
+int run_export_command(int argc, char** argv, const ExportArguments&);
+int run_presets(const PresetsArguments&);
+int run_validate(const ValidateArguments&);
+int run_bench(int argc, char** argv, const BenchArguments&);
+
+}  // namespace plimsoll
