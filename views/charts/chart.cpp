@@ -1,0 +1,206 @@
+#include "views/charts/chart.h"
+
+#include "views/charts/cursor.h"
+#include "views/charts/export.h"
+#include "views/plan/text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QMimeData>
+
+namespace plimsoll {
+
+Chart::Chart(const std::string& figure_id, QWidget* parent) : QCustomPlot(parent), id_(figure_id) {
+    setObjectName(to_qt(figure_id));
+    setAccessibleName(to_qt(figure_id));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    set_theme(light_chart());
+}
+
+void Chart::present(const Snapshot& s) {
+    answer_ = s.last_good;
+    baseline_ = s.baseline;
+    stale_ = s.stale();
+    figure_ = find_figure(answer_.get(), id_);
+    if (!figure_) return;
+    setAccessibleName(to_qt(figure_->title));
+    setAccessibleDescription(to_qt(figure_->caption));
+    draw_figure();
+}
+
+void Chart::draw_figure() {
+    if (!figure_) return;
+    Drawing d;
+    d.figure = figure_;
+    d.baseline = baseline_ == answer_ ? nullptr : find_figure(baseline_.get(), id_);
+    d.log_x = figure_->x.logarithmic != flip_x_;
+    d.log_y = figure_->y.logarithmic != flip_y_;
+    frame_.set_figure(d);
+    replot(rpQueuedReplot);
+}
+
+void Chart::set_theme(const ChartTheme& theme) {
+    theme_ = &theme;
+    FrameStyle style;
+    style.theme = theme_;
+    style.text = QFont(QStringLiteral("DejaVu Sans"));
+    style.text.setPixelSize(11);
+    frame_.set_style(style);
+    draw_figure();
+}
+
+void Chart::toggle_logarithmic(Qt::Orientation side) {
+    bool& flip = side == Qt::Horizontal ? flip_x_ : flip_y_;
+    flip = !flip;
+    draw_figure();
+}
+
+void Chart::copy() {
+    if (!figure_) return;
+    auto* data = new QMimeData;
+    data->setImageData(QImage::fromData(figure_png(*figure_, 200)));
+    data->setData(QStringLiteral("image/svg+xml"), figure_svg(*figure_));
+    data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(to_csv(*figure_, answer_->scenario)));
+    data->setText(to_qt(to_csv(*figure_, answer_->scenario)));
+    QApplication::clipboard()->setMimeData(data);
+}
+
+// The cursor and the stale note are painted over the finished plot: moving the
+// mouse costs a blit, not a replot, and exports never contain them.
+void Chart::paintEvent(QPaintEvent* event) {
+    QCustomPlot::paintEvent(event);
+    ++paints_;
+    QPainter painter(this);
+    if (!figure_) paint_nothing(painter);
+    else if (stale_) paint_stale(painter);
+    if (figure_ && cursor_ >= 0) paint_cursor(painter);
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void Chart::paint_nothing(QPainter& painter) {
+    painter.fillRect(rect(), theme_->background);
+    painter.setPen(theme_->faint);
+    painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("No numbers for this plan yet. What stands in the way is listed above."));
+}
+
+void Chart::paint_stale(QPainter& painter) {
+    QColor veil = theme_->background;
+    veil.setAlpha(110);
+    painter.fillRect(rect(), veil);
+    const QString note =
+        answer_->repair.empty() ? tr("Last valid plan") : tr("Nearest plan: %1").arg(to_qt(answer_->repair));
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setPixelSize(11);
+    font.setBold(true);
+    painter.setFont(font);
+    QRect chip = QFontMetrics(font).boundingRect(note).adjusted(-7, -3, 7, 3);
+    chip.moveTopRight(rect().topRight() + QPoint(-8, 4));  // beside the title, clear of the curves
+    painter.setPen(theme_->limit);
+    painter.setBrush(theme_->background);
+    painter.drawRect(chip);
+    painter.drawText(chip, Qt::AlignCenter, note);
+}
+
+void Chart::paint_cursor(QPainter& painter) {
+    const QStringList lines = reading(*figure_, cursor_);
+    const std::vector<double> all = stops(*figure_);
+    if (lines.isEmpty()) return;
+    const QRect plot = axisRect()->rect();
+    const bool rows = shape_of(*figure_) == Shape::rows;
+    const double x = rows ? plot.center().x() : xAxis->coordToPixel(all[cursor_]);
+    painter.setPen(QPen(theme_->here, 1));
+    if (rows) {
+        const double y = yAxis->coordToPixel(all[cursor_]);
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    } else {
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    }
+    for (const Series& s : figure_->series)
+        for (std::size_t i = 0; s.mark == Mark::line && i < s.x.size(); ++i)
+            if (s.x[i] == all[cursor_]) {
+                const double y = yAxis->coordToPixel(s.y[i]);
+                painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+            }
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setPixelSize(11);
+    painter.setFont(font);
+    const QString text = lines.join(QLatin1Char('\n'));
+    QRect box = QFontMetrics(font).boundingRect(QRect(0, 0, 600, 600), Qt::AlignLeft, text).adjusted(-7, -5, 7, 5);
+    box.moveTopLeft(QPoint(static_cast<int>(x) + 10, plot.top() + 8));
+    if (box.right() > width() - 4) box.moveRight(static_cast<int>(x) - 10);
+    if (box.left() < 2) box.moveLeft(2);
+    painter.setPen(theme_->axis);
+    painter.setBrush(theme_->background);
+    painter.drawRect(box);
+    painter.setPen(theme_->text);
+    painter.drawText(box.adjusted(7, 5, -7, -5), Qt::AlignLeft, text);
+}
+
+void Chart::move_cursor(int stop) {
+    if (stop == cursor_) return;
+    cursor_ = stop;
+    if (figure_ && stop >= 0) setAccessibleDescription(reading(*figure_, stop).join(QStringLiteral(", ")));
+    update();
+}
+
+void Chart::mouseMoveEvent(QMouseEvent* event) {
+    const bool inside = axisRect()->rect().contains(event->pos());
+    if (!figure_ || !inside) return move_cursor(-1);
+    const bool rows = shape_of(*figure_) == Shape::rows;
+    const double at = rows ? yAxis->pixelToCoord(event->pos().y()) : xAxis->pixelToCoord(event->pos().x());
+    move_cursor(nearest_stop(*figure_, at, xAxis->scaleType() == QCPAxis::stLogarithmic));
+}
+
+// How many names and how much label fit depends on the width.
+void Chart::resizeEvent(QResizeEvent* event) {
+    QCustomPlot::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) draw_figure();
+}
+
+void Chart::leaveEvent(QEvent*) { move_cursor(-1); }
+
+void Chart::keyPressEvent(QKeyEvent* event) {
+    const int count = figure_ ? static_cast<int>(stops(*figure_).size()) : 0;
+    if (count > 0 && event->key() == Qt::Key_Right) return move_cursor(std::min(cursor_ + 1, count - 1));
+    if (count > 0 && event->key() == Qt::Key_Left) return move_cursor(std::max(cursor_ - 1, 0));
+    if (event->key() == Qt::Key_Escape && cursor_ >= 0) return move_cursor(-1);
+    QCustomPlot::keyPressEvent(event);
+}
+
+void Chart::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    menu.addAction(tr("Copy chart"), this, &Chart::copy);
+    menu.addSeparator();
+    QAction* x = menu.addAction(tr("Logarithmic x axis (X)"), this, [this] { toggle_logarithmic(Qt::Horizontal); });
+    QAction* y = menu.addAction(tr("Logarithmic y axis (Y)"), this, [this] { toggle_logarithmic(Qt::Vertical); });
+    const bool lines = figure_ && !is_bars(*figure_);
+    for (QAction* action : {x, y}) {
+        action->setCheckable(true);
+        action->setEnabled(lines);
+    }
+    x->setChecked(xAxis->scaleType() == QCPAxis::stLogarithmic);
+    y->setChecked(yAxis->scaleType() == QCPAxis::stLogarithmic);
+    menu.exec(event->globalPos());
+}
+
+void Chart::focusInEvent(QFocusEvent* event) {
+    QCustomPlot::focusInEvent(event);
+    update();
+}
+
+void Chart::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    move_cursor(-1);
+    update();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,54 @@
+#pragma once
+// One figure on screen: hovering or arrow keys read values, X and Y toggle
+// logarithmic axes, and a plan without numbers leaves the last picture under a
+// "stale" note. Files are written by export.h, not from here.
+
+#include "views/charts/plot_frame.h"
+#include "views/plan/snapshot.h"
+
+namespace plimsoll {
+
+class Chart : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit Chart(const std::string& figure_id, QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+    void set_theme(const ChartTheme&);
+    void toggle_logarithmic(Qt::Orientation);
+    void copy();  // picture, SVG and CSV on the clipboard
+
+    const std::string& figure_id() const { return id_; }
+    const Figure* figure() const { return figure_; }
+    int paints() const { return paints_; }  // how often it reached the screen
+    QSize minimumSizeHint() const override { return {260, 200}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void leaveEvent(QEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+
+private:
+    void draw_figure();
+    void move_cursor(int stop);
+    void paint_cursor(QPainter&);
+    void paint_stale(QPainter&);
+    void paint_nothing(QPainter&);
+
+    std::string id_;
+    PlotFrame frame_{*this};
+    const ChartTheme* theme_ = &light_chart();
+    std::shared_ptr<const Answer> answer_, baseline_;  // keep figure_ alive
+    const Figure* figure_ = nullptr;
+    bool stale_ = false;
+    bool flip_x_ = false, flip_y_ = false;  // the user's toggles, against what the figure opens with
+    int cursor_ = -1;
+    int paints_ = 0;
+};
+
+}  // namespace plimsoll

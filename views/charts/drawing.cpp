@@ -1,0 +1,240 @@
+#include "views/charts/drawing.h"
+
+#include "views/charts/hatched_bars.h"
+#include "views/plan/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+Shape shape_of(const Figure& f) {
+    const auto stacked = [](const Series& s) { return s.mark == Mark::stacked_bar; };
+    const auto bars = std::count_if(f.series.begin(), f.series.end(), stacked);
+    if (bars == 0) return Shape::lines;
+    const bool long_names =
+        std::any_of(f.categories.begin(), f.categories.end(), [](auto& name) { return name.size() > 8; });
+    return bars == 1 && long_names ? Shape::rows : Shape::columns;
+}
+
+QString axis_title(const Axis& axis) {
+    return axis.unit.empty() ? to_qt(axis.label) : to_qt(axis.label) + " (" + to_qt(axis.unit) + ")";
+}
+
+namespace {
+
+QCPGraph* add_graph(QCustomPlot& plot, const QPen& pen) {
+    QCPGraph* graph = plot.addGraph();
+    graph->setPen(pen);
+    return graph;
+}
+
+QVector<double> vector(const std::vector<double>& v) { return QVector<double>(v.begin(), v.end()); }
+
+void add_hollow(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
+    QCPGraph* over = add_graph(plot, Qt::NoPen);
+    for (std::size_t i = 0; i < s.fits.size() && i < s.x.size(); ++i)
+        if (!s.fits[i]) over->addData(s.x[i], s.y[i]);
+    over->setLineStyle(QCPGraph::lsNone);
+    QCPScatterStyle::ScatterShape shape =
+        look.marker == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : look.marker;
+    over->setScatterStyle(QCPScatterStyle(shape, QPen(look.colour, 1.4), d.theme->background, 6.5));
+}
+
+bool all_fit(const Series& s) { return std::find(s.fits.begin(), s.fits.end(), false) == s.fits.end(); }
+
+LegendEntry add_line(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
+    const QPen pen(look.colour, d.stroke, look.dash);
+    QCPGraph* graph = add_graph(plot, pen);
+    graph->setData(vector(s.x), vector(s.y), true);
+    const QCPScatterStyle marker(look.marker, QPen(look.colour, 1), look.colour, 5.5);
+    graph->setScatterStyle(marker);
+    if (!all_fit(s)) add_hollow(plot, s, look, d);
+    return {LegendEntry::Kind::line, to_qt(s.label), pen, look.colour, marker, Hatch::none};
+}
+
+LegendEntry add_ideal(QCustomPlot& plot, const Series& s, const Drawing& d) {
+    const QPen pen(d.theme->ideal, 1.3, Qt::DashLine);
+    add_graph(plot, pen)->setData(vector(s.x), vector(s.y), true);
+    return {LegendEntry::Kind::line, to_qt(s.label), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none};
+}
+
+LegendEntry add_limit(QCustomPlot& plot, const Series& s, const Drawing& d) {
+    const QPen pen(d.theme->limit, 1.8, Qt::DashLine);
+    const QCPRange x = range_of(d, Qt::Horizontal);
+    add_graph(plot, pen)->setData({x.lower, x.upper}, {s.y.front(), s.y.front()}, true);
+    return {LegendEntry::Kind::line, to_qt(s.label), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none};
+}
+
+LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d, QCPBars*& below) {
+    auto* bars = new HatchedBars(plot.xAxis, plot.yAxis);
+    bars->setData(vector(s.x), vector(s.y), true);
+    bars->setWidth(0.78);
+    bars->setStackingGap(0);
+    const bool thin = s.y.size() > 24;  // a separating line would be wider than the bars
+    bars->setPen(thin ? QPen(look.colour, 0) : QPen(d.theme->background, 0.75));
+    bars->setBrush(look.colour);
+    bars->set_hatch(look.hatch);
+    if (below) bars->moveAbove(below);
+    below = bars;
+    return {LegendEntry::Kind::swatch, to_qt(s.label), QPen(d.theme->axis, 0.75), look.colour,
+            QCPScatterStyle::ssNone,   look.hatch};
+}
+
+// "3.95 s (10.5 %)"; what is too small to see is nothing.
+QString row_label(double value, double total, const std::string& unit, bool share) {
+    const double percent = 100 * value / total;
+    if (!(percent > 1e-3)) return QStringLiteral("0");
+    const QString text = grouped(value) + u' ' + to_qt(unit);
+    if (!share) return text;
+    return percent < 0.05 ? text + QStringLiteral(" (<0.1 %)")
+                          : text + QStringLiteral(" (%1 %)").arg(percent, 0, 'f', 1);
+}
+
+// Every row in the colour its part has where parts are stacked.
+void add_rows(QCustomPlot& plot, const Series& s, const Drawing& d) {
+    double total = 0;
+    for (const double y : s.y) total += y;
+    for (std::size_t i = 0; i < s.y.size(); ++i) {
+        const SeriesLook look = look_of(*d.theme, static_cast<int>(i));
+        auto* bar = new HatchedBars(plot.yAxis, plot.xAxis);
+        bar->addData(static_cast<double>(i), s.y[i]);
+        bar->setWidth(0.72);
+        bar->setPen(QPen(d.theme->background, 0.75));
+        bar->setBrush(look.colour);
+        bar->set_hatch(look.hatch);
+        bar->set_label(row_label(s.y[i], total, d.figure->y.unit, has_room_for_shares(plot)), d.font, d.theme->text);
+    }
+}
+
+void add_baseline(QCustomPlot& plot, const Drawing& d, std::vector<LegendEntry>& legend) {
+    if (!d.baseline || is_bars(*d.figure)) return;
+    const QPen pen(d.theme->ideal, 1.1, Qt::DotLine);
+    for (const Series& s : d.baseline->series)
+        if (s.mark == Mark::line) add_graph(plot, pen)->setData(vector(s.x), vector(s.y), true);
+    legend.push_back(
+        {LegendEntry::Kind::line, QObject::tr("Baseline"), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none});
+}
+
+void add_here(QCustomPlot& plot, const Drawing& d, std::vector<LegendEntry>& legend) {
+    const Figure& f = *d.figure;
+    if (!(f.here_x > 0) || is_bars(f)) return;
+    const QPen pen(d.theme->here, 1, Qt::DotLine);
+    const QCPRange y = range_of(d, Qt::Vertical);
+    add_graph(plot, pen)->setData({f.here_x, f.here_x}, {y.lower, y.upper}, true);
+    QCPGraph* ring = add_graph(plot, Qt::NoPen);
+    ring->setLineStyle(QCPGraph::lsNone);
+    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(d.theme->here, 1.4), Qt::NoBrush, 11));
+    for (const Series& s : f.series)
+        for (std::size_t i = 0; s.mark == Mark::line && i < s.x.size(); ++i)
+            if (s.x[i] == f.here_x) ring->addData(s.x[i], s.y[i]);
+    legend.push_back(
+        {LegendEntry::Kind::upright, QObject::tr("This plan"), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none});
+}
+
+bool nothing(const Series& s) {
+    return std::all_of(s.y.begin(), s.y.end(), [](double y) { return y == 0; });
+}
+
+}  // namespace
+
+std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
+    plot.clearPlottables();
+    std::vector<LegendEntry> bars, lines;
+    QCPBars* below = nullptr;
+    bool hollow = false;
+    add_baseline(plot, d, lines);
+    for (std::size_t i = 0; i < d.figure->series.size(); ++i) {
+        const Series& s = d.figure->series[i];
+        if (s.y.empty()) continue;
+        const SeriesLook look = look_of(*d.theme, static_cast<int>(i));
+        switch (s.mark) {
+            case Mark::stacked_bar:
+                if (shape_of(*d.figure) == Shape::rows) add_rows(plot, s, d);
+                else if (!nothing(s)) bars.push_back(add_bars(plot, s, look, d, below));
+                break;
+            case Mark::line:
+                lines.insert(lines.begin() + std::min(i, lines.size()), add_line(plot, s, look, d));
+                hollow = hollow || !all_fit(s);
+                break;
+            case Mark::ideal:
+                lines.push_back(add_ideal(plot, s, d));
+                break;
+            case Mark::limit:
+                lines.push_back(add_limit(plot, s, d));
+                break;
+        }
+    }
+    add_here(plot, d, lines);
+    if (hollow) {
+        const QCPScatterStyle ring(QCPScatterStyle::ssCircle, QPen(d.theme->text, 1.4), d.theme->background, 6.5);
+        lines.push_back({LegendEntry::Kind::line, QObject::tr("Hollow: exceeds memory"), Qt::NoPen, Qt::NoBrush, ring,
+                         Hatch::none});
+    }
+    // Read from the top like the stack itself.
+    std::reverse(bars.begin(), bars.end());
+    lines.insert(lines.end(), bars.begin(), bars.end());
+    return lines;
+}
+
+namespace {
+
+struct Extent {
+    double low = 1e300, high = -1e300;
+    bool positive_only = false;
+    void add(double v) {
+        if (!std::isfinite(v) || (positive_only && v <= 0)) return;
+        low = std::min(low, v);
+        high = std::max(high, v);
+    }
+};
+
+void add_points(Extent& e, const Figure& f, Qt::Orientation side) {
+    std::vector<double> heights(f.categories.size() + 1, 0.0);
+    for (const Series& s : f.series) {
+        if (s.mark == Mark::stacked_bar && side == Qt::Vertical) {
+            for (std::size_t i = 0; i < s.y.size() && i < heights.size(); ++i) heights[i] += s.y[i];
+            continue;
+        }
+        for (const double v : side == Qt::Horizontal ? s.x : s.y) e.add(v);
+    }
+    if (side == Qt::Vertical && is_bars(f))
+        for (const double h : heights) e.add(h);
+}
+
+QCPRange bar_positions(std::size_t count) {
+    // A lone bar would fill the chart; give it the room of two.
+    const double margin = count <= 1 ? 1.0 : count <= 3 ? 0.8 : 0.6;
+    return {-margin, static_cast<double>(count) - 1 + margin};
+}
+
+}  // namespace
+
+QCPRange range_of(const Drawing& d, Qt::Orientation side) {
+    const Shape shape = shape_of(*d.figure);
+    if (shape == Shape::rows) {
+        if (side == Qt::Vertical) return bar_positions(d.figure->categories.size());
+        Extent e;
+        for (const Series& s : d.figure->series)
+            for (const double v : s.y) e.add(v);
+        return {0, e.high > 0 ? e.high : 1};
+    }
+    if (side == Qt::Horizontal && shape == Shape::columns) return bar_positions(d.figure->categories.size());
+    const bool log = side == Qt::Horizontal ? d.log_x : d.log_y;
+    Extent e;
+    e.positive_only = log;
+    add_points(e, *d.figure, side);
+    if (d.baseline && !is_bars(*d.figure)) add_points(e, *d.baseline, side);
+    if (e.high < e.low) return {0.1, 1};
+    if (log) {
+        const double factor = std::max(1.08, std::pow(e.high / e.low, 0.06));
+        return {e.low / factor, e.high * factor};
+    }
+    const bool whole = shape == Shape::columns && d.figure->y.unit == "%" && std::abs(e.high - 100) < 0.01;
+    if (side == Qt::Vertical && whole) return {0, 100};  // shares fill the chart
+    const double bottom = side == Qt::Vertical ? std::min(0.0, e.low) : e.low;
+    const double margin = std::max(1e-12, (e.high - bottom) * (side == Qt::Vertical ? 0.07 : 0.04));
+    return {side == Qt::Vertical && bottom == 0 ? 0 : bottom - margin, e.high + margin};
+}
+
+}  // namespace plimsoll

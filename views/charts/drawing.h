@@ -1,0 +1,32 @@
+#pragma once
+// Turns a Figure into plottables and legend entries of a QCustomPlot, and
+// finds the axis ranges. Knows nothing of widgets, hovering or files.
+
+#include "core/answers/figures.h"
+#include "views/charts/legend_block.h"
+
+namespace plimsoll {
+
+struct Drawing {
+    const Figure* figure = nullptr;
+    const Figure* baseline = nullptr;  // same id, drawn dashed and faint; may be null
+    const ChartTheme* theme = nullptr;
+    bool log_x = false, log_y = false;
+    double stroke = 1.6;
+    QFont font;  // of what is written inside the plot
+};
+
+// One series of bars with names too long for columns lies down: rows, read from
+// the top, each with its value and share written at the end.
+enum class Shape { lines, columns, rows };
+Shape shape_of(const Figure&);
+inline bool is_bars(const Figure& f) { return shape_of(f) != Shape::lines; }
+// Replaces all plottables; the returned entries describe them, in legend order.
+std::vector<LegendEntry> draw_series(QCustomPlot&, const Drawing&);
+// Of the plot's own axes: for rows the categories are vertical.
+QCPRange range_of(const Drawing&, Qt::Orientation);
+QString axis_title(const Axis&);
+// Whether the labels of rows also give each part's share of the whole.
+inline bool has_room_for_shares(const QCustomPlot& plot) { return plot.viewport().width() >= 360; }
+
+}  // namespace plimsoll

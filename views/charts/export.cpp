@@ -1,0 +1,151 @@
+#include "views/charts/export.h"
+
+#include "core/files/disk.h"
+#include "views/charts/plot_frame.h"
+#include "views/plan/text.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+// One layout for all three formats, in CSS pixels (1/96 inch).
+constexpr double pixels_per_mm = 96 / 25.4;
+const QSize page(static_cast<int>(figure_width_mm* pixels_per_mm + 0.5),
+                 static_cast<int>(figure_height_mm* pixels_per_mm + 0.5));
+
+void paint(const Figure& f, QCPPainter& painter, QCPPainter::PainterModes modes) {
+    QCustomPlot plot;
+    plot.resize(page);
+    PlotFrame frame(plot);
+    FrameStyle style;
+    style.title = false;
+    style.stroke = 1.5;
+    style.text.setPixelSize(11);  // 8.25 pt
+    frame.set_style(style);
+    Drawing d;
+    d.figure = &f;
+    d.log_x = f.x.logarithmic;
+    d.log_y = f.y.logarithmic;
+    plot.setViewport(QRect(QPoint(0, 0), page));
+    frame.set_figure(d);
+    painter.setModes(modes);
+    plot.toPainter(&painter, page.width(), page.height());
+}
+
+}  // namespace
+
+QByteArray figure_pdf(const Figure& f) {
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&out);
+        writer.setCreator(QStringLiteral("Plimsoll"));
+        writer.setTitle(to_qt(f.title));
+        writer.setResolution(96);
+        writer.setPageSize(
+            QPageSize(QSizeF(figure_width_mm, figure_height_mm), QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+        writer.setPageMargins(QMarginsF());
+        QCPPainter painter(&writer);
+        paint(f, painter, QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    }
+    return out.data();
+}
+
+QByteArray figure_svg(const Figure& f) {
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
+    {
+        QSvgGenerator generator;
+        generator.setOutputDevice(&out);
+        generator.setTitle(to_qt(f.title));
+        generator.setDescription(to_qt(f.caption));
+        generator.setResolution(96);
+        generator.setSize(page);
+        generator.setViewBox(QRect(QPoint(0, 0), page));
+        QCPPainter painter(&generator);
+        paint(f, painter, QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    }
+    return out.data();
+}
+
+QByteArray figure_png(const Figure& f, int dpi) {
+    const double scale = dpi / 96.0;
+    QImage image(static_cast<int>(std::lround(figure_width_mm / 25.4 * dpi)),
+                 static_cast<int>(std::lround(figure_height_mm / 25.4 * dpi)), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    {
+        QCPPainter painter(&image);
+        painter.scale(scale, scale);
+        paint(f, painter, QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
+    }
+    image.setDotsPerMeterX(static_cast<int>(std::lround(dpi / 0.0254)));
+    image.setDotsPerMeterY(static_cast<int>(std::lround(dpi / 0.0254)));
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
+    image.save(&out, "PNG");
+    return out.data();
+}
+
+const std::vector<std::string>& export_formats() {
+    static const std::vector<std::string> all{"pdf", "svg", "png", "csv"};
+    return all;
+}
+
+QString file_stem(const Scenario& s) {
+    QString stem;
+    for (const QChar c : to_qt(s.name).trimmed()) {
+        const bool plain = c.unicode() < 128 && (c.isLetterOrNumber() || c == u'.' || c == u'_');
+        if (plain) stem.append(c);
+        else if (!stem.endsWith(u'-')) stem.append(u'-');
+    }
+    while (stem.startsWith(u'-') || stem.startsWith(u'.')) stem.remove(0, 1);
+    while (stem.endsWith(u'-')) stem.chop(1);
+    return stem.isEmpty() ? QStringLiteral("plan") : stem;
+}
+
+namespace {
+
+std::string content(const Figure& f, const Scenario& s, const std::string& format, int dpi) {
+    if (format == "csv") return to_csv(f, s);
+    if (format == "pdf") return figure_pdf(f).toStdString();
+    if (format == "svg") return figure_svg(f).toStdString();
+    return figure_png(f, dpi).toStdString();
+}
+
+Problem problem(const QString& file, const QString& message) {
+    return {Severity::error, file.toStdString(), {}, message.toStdString()};
+}
+
+}  // namespace
+
+Problems export_figures(const Scenario& s, const std::vector<Figure>& figures, const QString& dir,
+                        const std::vector<std::string>& formats, int dpi) {
+    for (const std::string& format : formats)
+        if (std::find(export_formats().begin(), export_formats().end(), format) == export_formats().end())
+            return {problem({}, QObject::tr("unknown format \"%1\"; known: pdf, svg, png, csv").arg(to_qt(format)))};
+    if (dpi < 30 || dpi > 2400) return {problem({}, QObject::tr("resolution %1 dpi is outside 30 to 2400").arg(dpi))};
+    if (figures.empty())
+        return {problem({}, QObject::tr("the plan has no figures: it cannot be computed as it stands"))};
+    if (!QDir().mkpath(dir)) return {problem(dir, QObject::tr("the folder cannot be created"))};
+
+    const QString stem = QDir(dir).filePath(file_stem(s));
+    for (const Figure& f : figures)
+        for (const std::string& format : formats) {
+            const QString file = stem + u'-' + to_qt(f.id) + u'.' + to_qt(format);
+            const auto written = write_atomically(file.toStdString(), content(f, s, format, dpi));
+            if (!written) return written.error();
+        }
+    const auto written = write_atomically((stem + QStringLiteral("-captions.txt")).toStdString(), captions(figures, s));
+    return written ? Problems{} : written.error();
+}
+
+}  // namespace plimsoll

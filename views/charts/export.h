@@ -1,0 +1,36 @@
+#pragma once
+// Figures as files for a paper or proposal: 165 x 100 mm, white ground and the
+// light palette whatever the window's theme, text of at least 8 pt.
+//
+//   Problems p = export_figures(plan, figures(plan), "out", {"pdf", "csv"}, 300);
+//
+// Needs a QGuiApplication (offscreen will do). The same plan gives the same CSV bytes.
+
+#include "core/answers/figures.h"
+#include "core/files/problem.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+inline constexpr double figure_width_mm = 165, figure_height_mm = 100;
+
+QByteArray figure_pdf(const Figure&);
+QByteArray figure_svg(const Figure&);
+QByteArray figure_png(const Figure&, int dpi);
+
+// "pdf", "svg", "png", "csv"
+const std::vector<std::string>& export_formats();
+// Writes <scenario>-<figure id>.<format> for each, and <scenario>-captions.txt.
+// Creates `dir`. Each file is written whole or not at all; the first that
+// cannot be written ends the export and is the problem returned.
+Problems export_figures(const Scenario&, const std::vector<Figure>&, const QString& dir,
+                        const std::vector<std::string>& formats, int dpi);
+// The name of a plan as part of a file name: letters, digits, '.', '_' and '-'.
+QString file_stem(const Scenario&);
+
+}  // namespace plimsoll

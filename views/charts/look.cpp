@@ -1,0 +1,95 @@
+#include "views/charts/look.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+const ChartTheme& light_chart() {
+    static const ChartTheme theme{QColor("#ffffff"),
+                                  QColor("#1a1a1a"),
+                                  QColor("#5c5c5c"),
+                                  QColor("#e4e4e4"),
+                                  QColor("#6b6b6b"),
+                                  QColor("#b3261e"),
+                                  QColor("#7a7a7a"),
+                                  QColor("#1a1a1a"),
+                                  {QColor("#0072b2"), QColor("#e69f00"), QColor("#009e73"), QColor("#cc79a7"),
+                                   QColor("#56b4e9"), QColor("#d55e00"), QColor("#f0e442"), QColor("#8c8c8c")}};
+    return theme;
+}
+
+const ChartTheme& dark_chart() {
+    static const ChartTheme theme{QColor("#1f2226"),
+                                  QColor("#ececec"),
+                                  QColor("#a9adb3"),
+                                  QColor("#383c42"),
+                                  QColor("#8a8f96"),
+                                  QColor("#ff8a80"),
+                                  QColor("#9aa0a6"),
+                                  QColor("#ffffff"),
+                                  {QColor("#4ea8e6"), QColor("#ffb93b"), QColor("#35c79b"), QColor("#e29cc4"),
+                                   QColor("#a5dcff"), QColor("#ff8748"), QColor("#f5ec7a"), QColor("#b9bec4")}};
+    return theme;
+}
+
+SeriesLook look_of(const ChartTheme& theme, int index) {
+    static constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine};
+    static constexpr QCPScatterStyle::ScatterShape markers[] = {QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare,
+                                                                QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond,
+                                                                QCPScatterStyle::ssTriangleInverted};
+    static constexpr Hatch hatches[] = {Hatch::none, Hatch::rising, Hatch::none, Hatch::falling,
+                                        Hatch::none, Hatch::level,  Hatch::none, Hatch::upright};
+    const int colours = static_cast<int>(theme.series.size());
+    SeriesLook look;
+    look.colour = theme.series[index % colours];
+    look.dash = dashes[index % std::size(dashes)];
+    look.marker = markers[index % std::size(markers)];
+    look.hatch = hatches[index % std::size(hatches)];
+    if (index >= colours) {  // second round: paler, and hatched where the first was not
+        look.colour = look.colour.lighter(135);
+        look.hatch = look.hatch == Hatch::none ? Hatch::falling : Hatch::none;
+    }
+    return look;
+}
+
+namespace {
+
+// Part of the 45 degree line x + direction * y = c inside the box.
+void add_slanted(QVector<QLineF>& lines, const QRectF& box, double c, int direction) {
+    // Parametrised by y: x = c - direction * y.
+    double top = box.top(), bottom = box.bottom();
+    const double at_left = (c - box.left()) * direction, at_right = (c - box.right()) * direction;
+    top = std::max(top, std::min(at_left, at_right));
+    bottom = std::min(bottom, std::max(at_left, at_right));
+    if (top < bottom) lines.append(QLineF(c - direction * top, top, c - direction * bottom, bottom));
+}
+
+}  // namespace
+
+QVector<QLineF> hatch_lines(Hatch hatch, const QRectF& box, double spacing) {
+    QVector<QLineF> lines;
+    auto steps = [spacing](double from, double to, auto add) {
+        for (double c = std::ceil(from / spacing) * spacing; c < to; c += spacing) add(c);
+    };
+    switch (hatch) {
+        case Hatch::none:
+            break;
+        case Hatch::level:
+            steps(box.top(), box.bottom(), [&](double y) { lines.append(QLineF(box.left(), y, box.right(), y)); });
+            break;
+        case Hatch::upright:
+            steps(box.left(), box.right(), [&](double x) { lines.append(QLineF(x, box.top(), x, box.bottom())); });
+            break;
+        case Hatch::rising:
+            steps(box.left() + box.top(), box.right() + box.bottom(), [&](double c) { add_slanted(lines, box, c, 1); });
+            break;
+        case Hatch::falling:
+            steps(box.left() - box.bottom(), box.right() - box.top(),
+                  [&](double c) { add_slanted(lines, box, c, -1); });
+            break;
+    }
+    return lines;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,38 @@
+#pragma once
+// How charts look: two palettes, and per series a colour, dash, marker and
+// hatch, so that a chart printed in grey can still be read.
+
+#include <qcustomplot.h>
+#include <QColor>
+
+#include <vector>
+
+namespace plimsoll {
+
+enum class Hatch { none, rising, falling, level, upright };
+
+struct ChartTheme {
+    QColor background, text, faint, grid, axis;
+    QColor limit;  // capacity lines
+    QColor ideal;  // reference curves and the pinned baseline
+    QColor here;   // the present plan
+    std::vector<QColor> series;
+};
+
+const ChartTheme& light_chart();  // Okabe and Ito; also for everything exported
+const ChartTheme& dark_chart();   // the same hues, lifted for a dark ground
+
+struct SeriesLook {
+    QColor colour;
+    Qt::PenStyle dash = Qt::SolidLine;
+    QCPScatterStyle::ScatterShape marker = QCPScatterStyle::ssDisc;
+    Hatch hatch = Hatch::none;
+};
+// Depends on the position only, so a series keeps its look when others come and go.
+SeriesLook look_of(const ChartTheme&, int index);
+
+// Lines across `box` for a hatch, `spacing` pixels apart. Computed rather than
+// clipped or taken from a brush pattern: both get lost in SVG.
+QVector<QLineF> hatch_lines(Hatch, const QRectF& box, double spacing);
+
+}  // namespace plimsoll

@@ -1,0 +1,132 @@
+#include "views/charts/plot_frame.h"
+
+#include "views/charts/ticks.h"
+#include "views/plan/text.h"
+
+namespace plimsoll {
+
+void PlotFrame::set_style(const FrameStyle& style) {
+    style_ = style;
+    plot_.setPlottingHint(QCP::phFastPolylines);  // antialiased joins of wide lines cost four times as much
+    plot_.setBackground(QBrush(style.theme->background));
+    plot_.axisRect()->setMinimumMargins(QMargins(8, style.title ? 6 : 12, 22, 4));
+    if (legend_) legend_->set_style(style_.text, style_.theme->text);
+}
+
+void PlotFrame::lay_out(bool beside) {
+    if (legend_ && beside == beside_) return;
+    QCPLayoutGrid* grid = plot_.plotLayout();
+    if (legend_) grid->remove(legend_);
+    if (!title_ && style_.title) {
+        grid->insertRow(0);
+        title_ = new QCPTextElement(&plot_);
+        title_->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+        grid->addElement(0, 0, title_);
+    }
+    beside_ = beside;
+    legend_ = new LegendBlock(&plot_, beside ? LegendBlock::Place::beside : LegendBlock::Place::below);
+    legend_->setMargins(beside ? QMargins(0, 8, 8, 4) : QMargins(8, 0, 8, 4));
+    const int row = title_ ? 1 : 0;
+    if (beside) grid->addElement(row, 1, legend_);
+    else grid->addElement(row + 1, 0, legend_);
+    grid->simplify();
+    grid->setRowSpacing(2);
+    grid->setColumnSpacing(0);
+    for (int r = 0; r < grid->rowCount(); ++r) grid->setRowStretchFactor(r, r == row ? 1 : 0.001);
+    for (int c = 0; c < grid->columnCount(); ++c) grid->setColumnStretchFactor(c, c == 0 ? 1 : 0.001);
+    legend_->set_style(style_.text, style_.theme->text);
+}
+
+void PlotFrame::style_axis(QCPAxis* axis, const Axis& of, bool log) {
+    const ChartTheme& t = *style_.theme;
+    axis->setLabel(axis_title(of));
+    axis->setLabelFont(style_.text);
+    axis->setTickLabelFont(style_.text);
+    axis->setLabelColor(t.text);
+    axis->setTickLabelColor(t.text);
+    axis->setBasePen(QPen(t.axis, 1));
+    axis->setTickPen(QPen(t.axis, 1));
+    axis->setSubTickPen(QPen(t.axis, 0.75));
+    axis->grid()->setPen(QPen(t.grid, 1, Qt::SolidLine));
+    axis->grid()->setZeroLinePen(QPen(t.grid, 1, Qt::SolidLine));
+    axis->setLabelPadding(4);
+    axis->setTickLength(0, 4);
+    axis->setSubTickLength(0, 2);
+    axis->setSubTicks(!log);
+    axis->setScaleType(log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+}
+
+void PlotFrame::set_ticks(const Drawing& d) {
+    auto ticker = [](bool log, int most) -> QSharedPointer<QCPAxisTicker> {
+        if (log) return QSharedPointer<LogTicks>::create(most);
+        return QSharedPointer<LinearTicks>::create(most);
+    };
+    const Shape shape = shape_of(*d.figure);
+    const QFontMetrics metrics(style_.text);
+    const int label = metrics.horizontalAdvance(tick_label(plot_.xAxis->range().upper)) + 14;
+    const int taken = shape == Shape::rows ? longest_name(*d.figure) + 40 : 70;
+    const int across = (plot_.viewport().width() - taken) / label;
+    plot_.xAxis->setTicker(ticker(d.log_x, across));
+    plot_.yAxis->setTicker(ticker(d.log_y, plot_.viewport().height() / 34));
+    if (shape == Shape::lines) return;
+    QCPAxis* named = shape == Shape::rows ? plot_.yAxis : plot_.xAxis;
+    named->setTicker(QSharedPointer<CategoryTicks>::create(d.figure->categories, most_names(*d.figure)));
+    named->setSubTicks(false);
+}
+
+// How many category names stand beside each other without touching.
+int PlotFrame::most_names(const Figure& f) const {
+    if (shape_of(f) == Shape::rows) return std::max(2, plot_.viewport().height() / QFontMetrics(style_.text).height());
+    const int room = plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0);
+    return std::max(2, room / (longest_name(f) + 6));
+}
+
+int PlotFrame::longest_name(const Figure& f) const {
+    const QFontMetrics metrics(style_.text);
+    int longest = 1;
+    for (const std::string& name : f.categories) longest = std::max(longest, metrics.horizontalAdvance(to_qt(name)));
+    return longest;
+}
+
+// By how much rows stretch their axis so that the longest bar's label has room.
+double PlotFrame::label_room(const Figure& f) const {
+    const double axis = std::max(120, plot_.viewport().width() - longest_name(f) - 75);
+    const QString longest =
+        has_room_for_shares(plot_) ? QStringLiteral("0.000 ms (00.0 %)") : QStringLiteral("0.000 ms");
+    const double label = QFontMetrics(style_.text).horizontalAdvance(longest);
+    return axis / std::max(0.3 * axis, axis - label);
+}
+
+void PlotFrame::set_figure(Drawing d) {
+    d.theme = style_.theme;
+    d.stroke = style_.stroke;
+    d.font = style_.text;
+    const Shape shape = shape_of(*d.figure);
+    const bool bars = shape != Shape::lines;
+    d.log_x = d.log_x && !bars;
+    d.log_y = d.log_y && !bars;                        // a stack has no meaning on a logarithmic axis
+    lay_out(bars && plot_.viewport().width() >= 380);  // beside a narrow plot it would take half of it
+    if (title_) {
+        QFont bold = style_.text;
+        bold.setBold(true);
+        title_->setText(to_qt(d.figure->title));
+        title_->setFont(bold);
+        title_->setTextColor(d.theme->text);
+        title_->setMargins(QMargins(10, 6, 4, 0));
+    }
+    const bool rows = shape == Shape::rows;
+    style_axis(plot_.xAxis, rows ? d.figure->y : d.figure->x, d.log_x);
+    style_axis(plot_.yAxis, rows ? d.figure->x : d.figure->y, d.log_y);
+    plot_.yAxis->setLabelPadding(rows ? 9 : 4);
+    plot_.xAxis->grid()->setVisible(shape != Shape::columns);
+    plot_.yAxis->grid()->setVisible(!rows);
+    plot_.yAxis->setRangeReversed(rows);
+    QCPRange across = range_of(d, Qt::Horizontal);
+    if (rows) across.upper *= label_room(*d.figure);
+    plot_.xAxis->setRange(across);
+    plot_.yAxis->setRange(range_of(d, Qt::Vertical));
+    legend_->set_entries(draw_series(plot_, d));
+    set_ticks(d);  // last: names get the room the legend leaves
+}
+
+}  // namespace plimsoll

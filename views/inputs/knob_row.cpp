@@ -1,0 +1,239 @@
+#include "views/inputs/knob_row.h"
+
+#include "core/answers/wording.h"
+#include "views/inputs/knob_text.h"
+#include "views/inputs/value_box.h"
+#include "views/parts/colours.h"
+#include "views/parts/wheel_guard.h"
+#include "views/plan/text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QGridLayout>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace plimsoll {
+
+KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
+    : QWidget(parent), knob_(knob), workspace_(workspace), label_(new QLabel(to_qt(knob.label))), message_(new QLabel) {
+    setObjectName(to_qt(knob.id));
+    build_editor();
+    build_slider();
+    editor_->setObjectName(to_qt(knob.id) + QStringLiteral(".editor"));
+    editor_->setAccessibleName(to_qt(knob.label));
+    editor_->setAccessibleDescription(to_qt(knob.help));
+    label_->setBuddy(editor_);
+    message_->setWordWrap(true);
+    message_->setObjectName(to_qt(knob.id) + QStringLiteral(".message"));
+    message_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    message_->hide();
+    connect(message_, &QLabel::linkActivated, this, [this](const QString& value) { propose(value.toDouble()); });
+    place();
+}
+
+void KnobRow::build_editor() {
+    if (knob_.kind == KnobKind::choice) {
+        auto* box = new QComboBox;
+        for (const std::string& name : knob_.choices) box->addItem(to_qt(name));
+        WheelGuard::install(box);
+        connect(box, &QComboBox::activated, this, [this](int i) { propose(i); });
+        show_value_ = [box](double v) { box->setCurrentIndex(static_cast<int>(v)); };
+        editor_ = box;
+    } else if (knob_.kind == KnobKind::flag) {
+        auto* box = new QCheckBox;
+        connect(box, &QCheckBox::clicked, this, [this](bool on) { propose(on); });
+        show_value_ = [box](double v) { box->setChecked(v != 0); };
+        editor_ = box;
+    } else {
+        auto* box = new ValueBox(knob_, [this] { return stops(); });
+        connect(box, &ValueBox::entered, this, &KnobRow::propose);
+        connect(box, &ValueBox::rejected, this, [this](const QString& why) {
+            text_error_ = why.toHtmlEscaped();
+            set_message(text_error_);
+        });
+        show_value_ = [box](double v) { box->show_value(v); };
+        editor_ = box;
+    }
+}
+
+void KnobRow::build_slider() {
+    const bool number = knob_.kind == KnobKind::integer || knob_.kind == KnobKind::real;
+    const bool plan = knob_.group == KnobGroup::layout || knob_.group == KnobGroup::recipe;
+    if (!number || !plan) return;
+    slider_ = new QSlider(Qt::Horizontal);
+    slider_->setObjectName(to_qt(knob_.id) + QStringLiteral(".slider"));
+    slider_->setAccessibleName(tr("%1, slider").arg(to_qt(knob_.label)));
+    slider_->setMinimumWidth(44);
+    WheelGuard::install(slider_);
+    connect(slider_, &QSlider::valueChanged, this, [this](int i) {
+        if (i >= 0 && i < static_cast<int>(stops_.size())) propose(stops_[i]);
+    });
+}
+
+void KnobRow::place() {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(6, 1, 4, 1);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(1);
+    const int em = fontMetrics().horizontalAdvance(u'0');
+    if (slider_) label_->setFixedWidth(em * 15);
+    grid->addWidget(label_, 0, 0);
+    if (slider_) grid->addWidget(slider_, 0, 1);
+    grid->setColumnStretch(slider_ ? 1 : 0, 1);
+    editor_->setFixedWidth(em * 12);
+    grid->addWidget(editor_, 0, 2);
+    auto* unit = new QLabel(to_qt(knob_.unit == "bytes per parameter" ? "B/param" : knob_.unit));
+    unit->setFixedWidth(em * 9);
+    unit->setForegroundRole(QPalette::PlaceholderText);
+    grid->addWidget(unit, 0, 3);
+    grid->addWidget(message_, 1, 0, 1, 4);
+}
+
+std::vector<double> KnobRow::stops() const {
+    const std::vector<double> valid = valid_values(workspace_.scenario(), knob_, 64);
+    if (!valid.empty() || knob_.kind != KnobKind::real) return valid;
+    return {};
+}
+
+void KnobRow::refresh_stops() {
+    if (!slider_ || slider_->isSliderDown()) return;
+    stops_ = stops();
+    if (stops_.empty() && knob_.kind == KnobKind::real) {
+        // Two decades around the value, in steps of about 5 %.
+        const double here = std::max(knob_.get(workspace_.scenario()), 1e-9);
+        for (int i = -48; i <= 48; ++i) {
+            const double raw = here * std::pow(10.0, i / 48.0);
+            const double digit = std::pow(10.0, std::floor(std::log10(raw)) - 1);
+            const double v = i == 0 ? here : std::round(raw / digit) * digit;
+            if (v >= knob_.low && v <= knob_.high) stops_.push_back(v);
+        }
+    }
+    slider_->setEnabled(stops_.size() > 1);
+    place_slider(knob_.get(workspace_.scenario()));
+}
+
+void KnobRow::place_slider(double value) {
+    if (!slider_ || slider_->isSliderDown() || stops_.empty()) return;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < stops_.size(); ++i)
+        if (std::abs(stops_[i] - value) < std::abs(stops_[best] - value)) best = i;
+    const QSignalBlocker quiet(slider_);
+    slider_->setRange(0, static_cast<int>(stops_.size()) - 1);
+    slider_->setValue(static_cast<int>(best));
+}
+
+void KnobRow::propose(double value) {
+    const auto next = with(workspace_.scenario(), knob_, value);
+    if (!next) {  // out of range: the plan stays as it is
+        text_error_ = to_qt(say(next.error())).toHtmlEscaped();
+        set_message(text_error_);
+        return;
+    }
+    text_error_.clear();
+    set_message({});
+    show_value_(value);  // "300e9" becomes "300B" even where the plan stays the same
+    workspace_.propose(*next, edit_name(knob_, value), knob_.id);
+}
+
+void KnobRow::present(const Snapshot& s) {
+    const double value = knob_.get(s.scenario);
+    if (!shown_once_ || value != shown_) {
+        text_error_.clear();
+        show_value_(value);
+        place_slider(value);
+        shown_ = value;
+        shown_once_ = true;
+    }
+    if (text_error_.isEmpty()) show_obstacle(s);
+}
+
+namespace {
+
+QString link(const QString& text, double value) {
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::number(value, 'g', 17), text.toHtmlEscaped());
+}
+
+// The values a sentence ends with ("nearest that do: 2, 4.") become links.
+QString with_links(const QString& sentence, const Knob& knob) {
+    const int colon = static_cast<int>(sentence.lastIndexOf(QStringLiteral(": ")));
+    QStringList links;
+    QString list = colon < 0 ? QString() : sentence.mid(colon + 2);
+    if (list.endsWith(u'.')) list.chop(1);
+    for (const QString& value : list.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
+        const auto parsed = parse_value(knob, value.toStdString());
+        if (!parsed) return sentence.toHtmlEscaped();
+        links.append(link(value, *parsed));
+    }
+    return links.isEmpty() ? sentence.toHtmlEscaped()
+                           : sentence.left(colon + 2).toHtmlEscaped() + links.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+void KnobRow::show_obstacle(const Snapshot& s) {
+    QString html;
+    if (s.stale())
+        for (const Obstacle& o : s.outcome.error()) {
+            if (o.knob != knob_.id) continue;
+            html += (html.isEmpty() ? QString() : QStringLiteral("<br>")) + with_links(to_qt(say(o)), knob_);
+        }
+    set_message(html);
+}
+
+void KnobRow::set_message(const QString& html) {
+    if (html == message_->text() && message_->isHidden() == html.isEmpty()) return;
+    message_->setText(html);
+    QPalette p = message_->palette();
+    p.setColor(QPalette::WindowText, alert_colour(palette()));
+    message_->setPalette(p);
+    message_->setHidden(html.isEmpty());
+    editor_->setAccessibleDescription(html.isEmpty() ? to_qt(knob_.help) : message_->text());
+    update();
+}
+
+bool KnobRow::matches(const QString& word) const {
+    return label_->text().contains(word, Qt::CaseInsensitive) || to_qt(knob_.id).contains(word, Qt::CaseInsensitive)
+        || to_qt(knob_.help).contains(word, Qt::CaseInsensitive);
+}
+
+bool KnobRow::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {  // built on demand: sources are long
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tooltip(knob_, workspace_.scenario()), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void KnobRow::paintEvent(QPaintEvent*) {
+    if (message_->isHidden()) return;
+    QPainter painter(this);
+    painter.setPen(QPen(alert_colour(palette()), 2));
+    painter.drawRect(editor_->geometry().adjusted(-1, -1, 1, 1));
+    painter.fillRect(QRect(0, 2, 3, height() - 4), alert_colour(palette()));
+}
+
+void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
+    const Library& library = workspace_.library();
+    Scenario preset = workspace_.scenario();
+    const auto take = [](auto& part, const auto& presets) {
+        const auto found = presets.find(part.id);
+        if (found != presets.end()) part = found->second;
+    };
+    take(preset.model, library.models);
+    take(preset.machine, library.machines);
+    take(preset.stack, library.stacks);
+    const double original = knob_.get(preset);
+    QMenu menu(this);
+    QAction* reset = menu.addAction(tr("Reset to preset: %1").arg(value_with_unit(knob_, original)), this,
+                                    [this, original] { propose(original); });
+    reset->setEnabled(original != knob_.get(workspace_.scenario()));
+    menu.exec(event->globalPos());
+}
+
+}  // namespace plimsoll

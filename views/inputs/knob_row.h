@@ -1,0 +1,55 @@
+#pragma once
+// One input: label, editor, slider where a range invites one, unit, and below
+// it whatever is wrong with the value, with the nearest ones that work.
+
+#include "core/values/knobs.h"
+#include "views/plan/workspace.h"
+
+#include <QLabel>
+#include <QSlider>
+
+#include <functional>
+
+namespace plimsoll {
+
+class KnobRow : public QWidget {
+    Q_OBJECT
+public:
+    KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+    // The slider's stops. Costs a few hundred checks, so it is asked for when things are quiet.
+    void refresh_stops();
+    bool matches(const QString& word) const;
+    const Knob& knob() const { return knob_; }
+    QWidget* editor() const { return editor_; }
+
+protected:
+    bool event(QEvent*) override;
+    void paintEvent(QPaintEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+
+private:
+    void build_editor();
+    void build_slider();
+    void place();
+    void propose(double value);
+    void place_slider(double value);
+    void show_obstacle(const Snapshot&);
+    void set_message(const QString& html);
+    std::vector<double> stops() const;
+
+    const Knob& knob_;
+    Workspace& workspace_;
+    QLabel* label_;
+    QLabel* message_;
+    QWidget* editor_ = nullptr;
+    QSlider* slider_ = nullptr;
+    std::vector<double> stops_;
+    std::function<void(double)> show_value_;
+    double shown_ = 0;
+    bool shown_once_ = false;
+    QString text_error_;  // of what was typed; an obstacle is the plan's
+};
+
+}  // namespace plimsoll

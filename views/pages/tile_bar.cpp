@@ -1,0 +1,139 @@
+#include "views/pages/tile_bar.h"
+
+#include "core/answers/wording.h"
+#include "views/plan/text.h"
+
+namespace plimsoll {
+
+namespace {
+
+QString percent(double share) { return grouped(100 * share) + QStringLiteral(" %"); }
+
+QString gib(Bytes b) { return grouped(b / gibibyte); }
+
+QString delta(double now, const Answer* base, double before) {
+    if (!base) return {};
+    const QString text = delta_text(now, before);
+    return text.isEmpty() ? text : QObject::tr("%1 vs base").arg(text);
+}
+
+TileText time_text(const Answer& a, const Answer* b) {
+    TileText t;
+    t.value = to_qt(say(a.headline.run));
+    t.detail = QObject::tr("%1 steps of %2").arg(grouped(a.headline.steps), to_qt(say(a.headline.step)));
+    t.brief = QObject::tr("%1 per step").arg(to_qt(say(a.headline.step)));
+    t.delta = delta(a.headline.run / second, b, b ? b->headline.run / second : 0);
+    t.spoken = QObject::tr("Time to train %1 (%2 days), without failures and queueing; %3")
+                   .arg(t.value, grouped(a.headline.run / day), t.detail);
+    return t;
+}
+
+TileText hours_text(const Answer& a, const Answer* b) {
+    TileText t;
+    const std::string& unit = a.scenario.machine.accounting.unit;
+    t.value = grouped(a.headline.node_hours);
+    const bool own_unit = !unit.empty() && unit != "node-hour" && unit != "node-hours";
+    t.detail = own_unit ? grouped(a.headline.accounting_units) + QStringLiteral(" ") + to_qt(unit)
+                              + (unit.ends_with('s') ? "" : "s")
+                        : QObject::tr("%1 device-hours").arg(grouped(a.headline.device_hours));
+    t.delta = delta(a.headline.node_hours, b, b ? b->headline.node_hours : 0);
+    t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4")
+                   .arg(t.value, grouped(a.headline.device_hours), grouped(a.headline.accounting_units), to_qt(unit));
+    return t;
+}
+
+TileText mfu_text(const Answer& a, const Answer* b) {
+    TileText t;
+    t.value = percent(a.headline.mfu);
+    t.detail = QObject::tr("%1 per device").arg(to_qt(say(a.headline.per_device)));
+    t.brief = to_qt(say(a.headline.per_device));
+    t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
+    t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
+                   .arg(t.value, t.detail, percent(a.headline.hfu));
+    return t;
+}
+
+TileText tokens_text(const Answer& a, const Answer* b) {
+    TileText t;
+    const double rate = a.headline.tokens_per_second / (token / second);
+    t.value = to_qt(say_count(rate)) + QStringLiteral(" /s");
+    t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
+    t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
+    t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
+    return t;
+}
+
+TileText energy_text(const Answer& a, const Answer* b) {
+    TileText t;
+    t.value = to_qt(say(a.headline.facility_energy));
+    t.detail = QObject::tr("devices only %1").arg(to_qt(say(a.headline.device_energy)));
+    t.brief = QObject::tr("devices %1").arg(to_qt(say(a.headline.device_energy)));
+    t.delta = delta(a.headline.facility_energy / joule, b, b ? b->headline.facility_energy / joule : 0);
+    t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3")
+                   .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)));
+    return t;
+}
+
+TileText memory_text(const Answer& a, const Answer* b) {
+    TileText t;
+    const Estimate& e = a.estimate;
+    const Bytes used = e.worst().total();
+    t.alert = !e.fits();
+    t.icon = QIcon(e.fits() ? QStringLiteral(":/icons/fits.svg") : QStringLiteral(":/icons/short.svg"));
+    t.value = e.fits() ? QObject::tr("fits, %1").arg(percent(used / e.memory_limit))
+                       : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+    t.detail = QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
+    t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
+    t.spoken = QObject::tr("Memory: %1; worst is stage %2 of %3")
+                   .arg(memory_verdict(e))
+                   .arg(e.worst_stage + 1)
+                   .arg(e.stages.size());
+    return t;
+}
+
+}  // namespace
+
+QString memory_verdict(const Estimate& e) {
+    const Bytes used = e.worst().total();
+    if (!e.fits()) return QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+    return QObject::tr("fits %1 of %2 GiB (%3)").arg(gib(used), gib(e.memory_limit), percent(used / e.memory_limit));
+}
+
+TileBar::TileBar(QWidget* parent)
+    : QWidget(parent),
+      tiles_{new Tile(tr("Time to train"), "run.seconds"),
+             new Tile(tr("Node-hours"), "run.node_hours"),
+             new Tile(tr("MFU"), "mfu"),
+             new Tile(tr("Tokens per second"), "tokens_per_second"),
+             new Tile(tr("Energy, facility"), "run.facility_energy_MWh"),
+             new Tile(tr("Device memory"), "memory.worst_stage_bytes")},
+      grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setSpacing(6);
+    for (Tile* tile : tiles_)
+        connect(tile, &Tile::clicked, this, [this, tile] { emit explain(to_qt(tile->explains())); });
+    arrange(6);
+}
+
+void TileBar::arrange(int columns) {
+    if (columns == columns_) return;
+    columns_ = columns;
+    for (Tile* tile : tiles_) grid_->removeWidget(tile);
+    for (int i = 0; i < 6; ++i) grid_->addWidget(tiles_[i], i / columns, i % columns);
+}
+
+void TileBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange(width() >= 840 ? 6 : 3);
+}
+
+void TileBar::present(const Snapshot& s) {
+    if (!s.last_good) return;
+    const Answer& a = *s.last_good;
+    const Answer* b = s.baseline.get();
+    const TileText texts[] = {time_text(a, b),   hours_text(a, b),  mfu_text(a, b),
+                              tokens_text(a, b), energy_text(a, b), memory_text(a, b)};
+    for (int i = 0; i < 6; ++i) tiles_[i]->set_text(texts[i], s.stale());
+}
+
+}  // namespace plimsoll

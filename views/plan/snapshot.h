@@ -1,0 +1,42 @@
+#pragma once
+// What views see: the plan, its outcome, and the last answer there was.
+//
+// A plan with obstacles has no numbers; views then keep drawing `last_good` and
+// say that it is stale. A snapshot is a value: whoever holds one may keep it.
+
+#include "core/answers/estimate.h"
+#include "core/answers/figures.h"
+#include "core/answers/headline.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+struct Answer {
+    Scenario scenario;
+    Estimate estimate;
+    Headline headline;
+    std::vector<Figure> figures;
+    std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
+};
+
+struct Snapshot {
+    Scenario scenario;
+    Outcome outcome = Unexpected<std::vector<Obstacle>>{{}};
+    std::shared_ptr<const Answer> last_good;  // of `scenario` unless stale; null before the first
+    std::shared_ptr<const Answer> baseline;   // pinned to compare with; null when none
+
+    bool stale() const { return !outcome.has_value(); }
+};
+
+inline const Figure* find_figure(const Answer* answer, std::string_view id) {
+    if (answer)
+        for (const Figure& f : answer->figures)
+            if (f.id == id) return &f;
+    return nullptr;
+}
+
+}  // namespace plimsoll

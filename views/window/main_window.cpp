@@ -1,0 +1,171 @@
+#include "views/window/main_window.h"
+
+#include "views/charts/export.h"
+#include "views/plan/text.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QIcon>
+#include <QStatusBar>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+// A static library's resources are linked in only when asked for; the macro
+// declares a function, so it has to stand outside the namespace.
+static void use_resources() { Q_INIT_RESOURCE(plimsoll); }
+
+namespace plimsoll {
+
+MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(workspace), session_(session) {
+    use_resources();
+    setObjectName(QStringLiteral("main_window"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
+    setAcceptDrops(true);
+    resize(1400, 900);
+    build_centre();
+    build_docks();
+    build_menus();
+    setStatusBar(new QStatusBar);
+    connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
+    connect(&workspace_, &Workspace::file_changed, this, &MainWindow::refresh_title);
+    set_theme(system_theme());
+    if (session_ == Session::remembered) restore_session();
+    refresh_title();
+    inputs_->nodes()->slider()->setFocus();
+}
+
+void MainWindow::add_page(const QString& name, const QString& title, QWidget* page) {
+    page->setObjectName(QStringLiteral("page.") + name);
+    page->setAccessibleName(title);
+    pages_->addTab(page, title);
+    if (auto* charts = qobject_cast<ChartPage*>(page)) chart_pages_.push_back(charts);
+}
+
+void MainWindow::build_centre() {
+    auto* centre = new QWidget;
+    verdict_ = new Verdict(workspace_);
+    tiles_ = new TileBar;
+    pages_ = new QTabWidget;
+    pages_->setDocumentMode(true);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(6, 6, 6, 4);
+    column->setSpacing(6);
+    column->addWidget(tiles_);
+    column->addWidget(verdict_);
+    column->addWidget(pages_, 1);
+    const auto charts = [this](std::vector<std::string> figures, int columns) {
+        return new ChartPage(workspace_, figures, columns);
+    };
+    add_page(QStringLiteral("overview"), tr("Overview"),
+             charts({"time-vs-nodes", "memory-per-stage", "step-breakdown", "energy-vs-nodes"}, 2));
+    add_page(QStringLiteral("time"), tr("Time"), charts({"time-vs-nodes", "efficiency-vs-nodes"}, 2));
+    add_page(QStringLiteral("step"), tr("Step"), charts({"step-breakdown", "step-vs-nodes"}, 2));
+    add_page(QStringLiteral("memory"), tr("Memory"), charts({"memory-per-stage"}, 1));
+    add_page(QStringLiteral("energy"), tr("Energy"), charts({"energy-vs-nodes", "power-vs-nodes"}, 2));
+    add_page(QStringLiteral("paper"), tr("Paper equations"), new PaperPage(workspace_));
+    connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
+    setCentralWidget(centre);
+}
+
+void MainWindow::build_docks() {
+    const auto dock = [this](const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+        auto* d = new QDockWidget(title);
+        d->setObjectName(name);
+        d->setWidget(content);
+        addDockWidget(area, d);
+        return d;
+    };
+    inputs_ = new InputsPanel(workspace_);
+    inputs_->setMinimumWidth(370);
+    inputs_dock_ = dock(QStringLiteral("inputs"), tr("Inputs"), inputs_, Qt::LeftDockWidgetArea);
+    explain_ = new ExplainPanel(workspace_);
+    explain_->setMinimumWidth(330);
+    explain_dock_ = dock(QStringLiteral("explain"), tr("Explain"), explain_, Qt::RightDockWidgetArea);
+    auto* history = new QUndoView(&workspace_.history());
+    history->setEmptyLabel(tr("As opened"));
+    history->setAccessibleName(tr("History"));
+    history_dock_ = dock(QStringLiteral("history"), tr("History"), history, Qt::RightDockWidgetArea);
+    tabifyDockWidget(explain_dock_, history_dock_);
+    resizeDocks({inputs_dock_, explain_dock_}, {400, 380}, Qt::Horizontal);
+    explain_dock_->hide();
+    history_dock_->hide();
+}
+
+void MainWindow::present(const Snapshot& s) {
+    tiles_->present(s);
+    verdict_->present(s);
+    unpin_->setEnabled(s.baseline != nullptr);
+}
+
+void MainWindow::refresh_title() {
+    const QString name =
+        workspace_.file().isEmpty() ? to_qt(workspace_.scenario().name) : QFileInfo(workspace_.file()).fileName();
+    setWindowTitle(tr("%1[*] - Plimsoll").arg(name.isEmpty() ? tr("Untitled") : name));
+    setWindowModified(workspace_.modified());
+}
+
+void MainWindow::set_theme(Theme theme) {
+    theme_ = theme;
+    apply_theme(theme);
+    const ChartTheme& charts = theme == Theme::dark ? dark_chart() : light_chart();
+    for (ChartPage* page : chart_pages_) page->set_theme(charts);
+    (theme == Theme::dark ? dark_ : light_)->setChecked(true);
+}
+
+void MainWindow::show_page(const QString& name) {
+    for (int i = 0; i < pages_->count(); ++i)
+        if (pages_->widget(i)->objectName() == QStringLiteral("page.") + name) pages_->setCurrentIndex(i);
+}
+
+void MainWindow::explain_number(const QString& id) {
+    explain_dock_->show();
+    explain_dock_->raise();
+    explain_->explain_id(id);
+}
+
+std::vector<Chart*> MainWindow::visible_charts() const {
+    std::vector<Chart*> charts;
+    for (const ChartPage* page : chart_pages_)
+        for (Chart* chart : page->charts())
+            if (chart->isVisible()) charts.push_back(chart);
+    return charts;
+}
+
+Chart* MainWindow::current_chart() const {
+    Chart* hovered = nullptr;
+    for (Chart* chart : visible_charts()) {
+        if (chart->underMouse()) hovered = chart;
+        if (chart->hasFocus()) return chart;
+    }
+    return hovered;
+}
+
+void MainWindow::toggle_axis(Qt::Orientation side) {
+    if (Chart* chart = current_chart()) chart->toggle_logarithmic(side);
+    else statusBar()->showMessage(tr("Point at a chart or focus one first"), 4000);
+}
+
+// Only the charts: what a projector or a small screen wants.
+void MainWindow::focus_mode(bool on) {
+    if (on) before_focus_ = saveState();
+    for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_})
+        if (on) dock->hide();
+    if (!on) restoreState(before_focus_);
+    tiles_->setVisible(!on);
+    verdict_->setVisible(!on);
+}
+
+Problems MainWindow::export_to(const QString& dir) {
+    const Snapshot& s = workspace_.snapshot();
+    if (s.stale() || !s.last_good)
+        return {{Severity::error,
+                 {},
+                 {},
+                 tr("The plan cannot be computed as it stands; nothing was exported").toStdString()}};
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    Problems problems = export_figures(s.scenario, s.last_good->figures, dir, export_formats(), 300);
+    QApplication::restoreOverrideCursor();
+    return problems;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,91 @@
+#pragma once
+// The window: inputs on the left, verdict, numbers and charts in the middle,
+// explanation and history on the right. It puts views together and handles
+// files; every number comes from the workspace's snapshots.
+
+#include "views/inputs/inputs_panel.h"
+#include "views/pages/chart_page.h"
+#include "views/pages/explain_panel.h"
+#include "views/pages/paper_page.h"
+#include "views/pages/tile_bar.h"
+#include "views/pages/verdict.h"
+#include "views/window/theme.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTabWidget>
+
+namespace plimsoll {
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    enum class Session { remembered, fresh };  // fresh: for tests and pictures, touches no settings
+    MainWindow(Workspace& workspace, Session session);
+
+    void set_theme(Theme);
+    void show_page(const QString& name);  // "overview", "time", ...
+    bool open(const QString& path);       // shows what is wrong; false then
+    bool save();
+    Problems export_to(const QString& dir);
+
+    Verdict* verdict() const { return verdict_; }
+    TileBar* tiles() const { return tiles_; }
+    InputsPanel* inputs() const { return inputs_; }
+    ExplainPanel* explanation() const { return explain_; }
+    std::vector<Chart*> visible_charts() const;
+
+protected:
+    void closeEvent(QCloseEvent*) override;
+    void dragEnterEvent(QDragEnterEvent*) override;
+    void dropEvent(QDropEvent*) override;
+
+private:
+    void build_centre();
+    void build_docks();
+    void build_menus();
+    void build_file_menu();
+    void build_edit_menu();
+    void build_view_menu();
+    void build_help_menu();
+    void add_page(const QString& name, const QString& title, QWidget* page);
+
+    void present(const Snapshot&);
+    void refresh_title();
+    void explain_number(const QString& id);
+    void toggle_axis(Qt::Orientation);
+    void focus_mode(bool on);
+    Chart* current_chart() const;
+
+    bool may_discard();  // asks about unsaved changes
+    bool save_as();
+    void ask_open();
+    void ask_export();
+    void start_new();
+    void report(const QString& what, const Problems&);
+    void remember_file(const QString& path);
+    void fill_recent(QMenu&);
+    void fill_examples(QMenu&);
+    void restore_session();
+    void store_session();
+
+    Workspace& workspace_;
+    Session session_;
+    Theme theme_ = Theme::light;
+    InputsPanel* inputs_ = nullptr;
+    TileBar* tiles_ = nullptr;
+    Verdict* verdict_ = nullptr;
+    ExplainPanel* explain_ = nullptr;
+    QTabWidget* pages_ = nullptr;
+    std::vector<ChartPage*> chart_pages_;
+    QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;
+    QAction* unpin_ = nullptr;
+    QAction* dark_ = nullptr;
+    QAction* light_ = nullptr;
+    QByteArray before_focus_;  // dock state to return to
+};
+
+// Help > Keyboard shortcuts: every action of the window that has one.
+void show_shortcuts(QWidget* window);
+
+}  // namespace plimsoll

@@ -1,0 +1,95 @@
+// Menus and shortcuts of the main window.
+#include "views/window/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+
+namespace plimsoll {
+
+void MainWindow::build_menus() {
+    build_file_menu();
+    build_edit_menu();
+    build_view_menu();
+    build_help_menu();
+}
+
+void MainWindow::build_file_menu() {
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&New plan"), QKeySequence(QKeySequence::New), this, &MainWindow::start_new);
+    file->addAction(tr("&Open..."), QKeySequence(QKeySequence::Open), this, &MainWindow::ask_open);
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
+    QMenu* examples = file->addMenu(tr("E&xamples"));
+    fill_examples(*examples);
+    file->addSeparator();
+    file->addAction(tr("&Save"), QKeySequence(QKeySequence::Save), this, &MainWindow::save);
+    file->addAction(tr("Save &as..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::save_as);
+    file->addSeparator();
+    file->addAction(tr("&Export all figures..."), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::ask_export);
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+}
+
+void MainWindow::build_edit_menu() {
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = workspace_.history().createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
+    QAction* redo = workspace_.history().createRedoAction(this, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addAction(tr("&Find an input"), QKeySequence(Qt::CTRL | Qt::Key_F), this, [this] {
+        inputs_dock_->show();
+        inputs_->focus_search();
+    });
+    edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
+        if (Chart* chart = current_chart()) chart->copy();
+    });
+    edit->addSeparator();
+    edit->addAction(tr("&Pin as baseline"), QKeySequence(Qt::CTRL | Qt::Key_B), this,
+                    [this] { workspace_.pin_baseline(); });
+    unpin_ = edit->addAction(tr("U&npin baseline"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), this,
+                             [this] { workspace_.unpin_baseline(); });
+}
+
+void MainWindow::build_view_menu() {
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (int i = 0; i < pages_->count(); ++i)
+        view->addAction(pages_->tabText(i), QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)), this,
+                        [this, i] { pages_->setCurrentIndex(i); });
+    view->addSeparator();
+    for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_}) view->addAction(dock->toggleViewAction());
+    QAction* focus = view->addAction(tr("Charts &only"), this, [this](bool on) { focus_mode(on); });
+    focus->setCheckable(true);
+    focus->setShortcut(QKeySequence(Qt::Key_F11));
+    view->addSeparator();
+    view->addAction(tr("Logarithmic &x axis of the chart"), QKeySequence(Qt::Key_X), this,
+                    [this] { toggle_axis(Qt::Horizontal); });
+    view->addAction(tr("Logarithmic &y axis of the chart"), QKeySequence(Qt::Key_Y), this,
+                    [this] { toggle_axis(Qt::Vertical); });
+    view->addSeparator();
+    auto* themes = new QActionGroup(this);
+    light_ = view->addAction(tr("&Light"), this, [this] { set_theme(Theme::light); });
+    dark_ = view->addAction(tr("&Dark"), this, [this] { set_theme(Theme::dark); });
+    for (QAction* action : {light_, dark_}) {
+        action->setCheckable(true);
+        themes->addAction(action);
+    }
+}
+
+void MainWindow::build_help_menu() {
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] { show_shortcuts(this); });
+    help->addAction(tr("&About Plimsoll"), this, [this] {
+        QMessageBox::about(
+            this, tr("About Plimsoll"),
+            tr("<b>Plimsoll %1</b><p>What it takes to pre-train a large language model on a supercomputer: "
+               "time, memory, energy and node-hours of a plan.</p><p>Qt %2, QCustomPlot.</p>")
+                .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+    });
+}
+
+}  // namespace plimsoll

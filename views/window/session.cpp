@@ -1,0 +1,173 @@
+// Files, recent files and what the window remembers between starts.
+#include "views/window/main_window.h"
+
+#include "views/plan/text.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+
+namespace plimsoll {
+
+namespace {
+constexpr int most_recent = 10;
+const QString filter = QStringLiteral("Plimsoll plans (*.json);;All files (*)");
+}  // namespace
+
+bool MainWindow::may_discard() {
+    if (!workspace_.modified()) return true;
+    const auto answer =
+        QMessageBox::question(this, tr("Unsaved changes"),
+                              tr("\"%1\" has unsaved changes. Save them?").arg(to_qt(workspace_.scenario().name)),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    if (answer == QMessageBox::Save) return save();
+    return answer == QMessageBox::Discard;
+}
+
+void MainWindow::report(const QString& what, const Problems& problems) {
+    QMessageBox box(has_errors(problems) ? QMessageBox::Critical : QMessageBox::Information, tr("Plimsoll"), what,
+                    QMessageBox::Ok, this);
+    box.setInformativeText(to_qt(say(problems)));
+    box.setTextInteractionFlags(Qt::TextSelectableByMouse);
+    box.exec();
+}
+
+bool MainWindow::open(const QString& path) {
+    const Problems problems = workspace_.open(path);
+    if (has_errors(problems)) {
+        report(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
+        return false;
+    }
+    remember_file(path);
+    if (problems.empty()) statusBar()->showMessage(tr("Opened %1").arg(QFileInfo(path).fileName()), 4000);
+    else report(tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
+    return true;
+}
+
+void MainWindow::ask_open() {
+    if (!may_discard()) return;
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open a plan"), QFileInfo(workspace_.file()).path(), filter);
+    if (!path.isEmpty()) open(path);
+}
+
+bool MainWindow::save() {
+    if (workspace_.file().isEmpty()) return save_as();
+    const Problems problems = workspace_.save(workspace_.file());
+    if (has_errors(problems)) {
+        report(tr("The plan could not be saved."), problems);
+        return false;
+    }
+    statusBar()->showMessage(tr("Saved %1").arg(QFileInfo(workspace_.file()).fileName()), 4000);
+    remember_file(workspace_.file());
+    return true;
+}
+
+bool MainWindow::save_as() {
+    const QString proposal =
+        workspace_.file().isEmpty() ? to_qt(workspace_.scenario().name) + QStringLiteral(".json") : workspace_.file();
+    QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), proposal, filter);
+    if (path.isEmpty()) return false;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
+    const Problems problems = workspace_.save(path);
+    if (has_errors(problems)) report(tr("The plan could not be saved."), problems);
+    else remember_file(path);
+    return !has_errors(problems);
+}
+
+void MainWindow::start_new() {
+    if (!may_discard()) return;
+    Scenario s = first_scenario(workspace_.library());
+    s.name = tr("New plan").toStdString();
+    workspace_.start(s);
+}
+
+void MainWindow::ask_export() {
+    const QString dir = QFileDialog::getExistingDirectory(this, tr("Export all figures into a folder"));
+    if (dir.isEmpty()) return;
+    const Problems problems = export_to(dir);
+    if (!problems.empty()) report(tr("The figures could not be exported."), problems);
+    else statusBar()->showMessage(tr("Figures, data and captions are in %1").arg(QDir::toNativeSeparators(dir)), 8000);
+}
+
+void MainWindow::remember_file(const QString& path) {
+    if (session_ == Session::fresh) return;
+    QSettings settings;
+    QStringList files = settings.value(QStringLiteral("recent")).toStringList();
+    const QString full = QFileInfo(path).absoluteFilePath();
+    files.removeAll(full);
+    files.prepend(full);
+    settings.setValue(QStringLiteral("recent"), files.mid(0, most_recent));
+}
+
+void MainWindow::fill_recent(QMenu& menu) {
+    menu.clear();
+    for (const QString& file : QSettings().value(QStringLiteral("recent")).toStringList()) {
+        QAction* action = menu.addAction(QFileInfo(file).fileName(), this, [this, file] {
+            if (may_discard()) open(file);
+        });
+        action->setStatusTip(file);
+        action->setEnabled(QFileInfo::exists(file));
+    }
+    if (menu.isEmpty()) menu.addAction(tr("None yet"))->setEnabled(false);
+}
+
+// An example opens as a plan of one's own: saving asks for a name.
+void MainWindow::fill_examples(QMenu& menu) {
+    for (const auto& [id, file] : workspace_.library().scenarios) {
+        const QString path = QString::fromStdString(file.string());
+        const auto read = load_scenario(path, workspace_.library());
+        const QString name = read && !read->name.empty() ? to_qt(read->name) : to_qt(id);
+        menu.addAction(name, this, [this, path] {
+            if (!may_discard()) return;
+            const auto example = load_scenario(path, workspace_.library());
+            if (example) workspace_.start(*example);
+            else report(tr("The example could not be read."), example.error());
+        });
+    }
+    if (menu.isEmpty()) menu.addAction(tr("None found"))->setEnabled(false);
+}
+
+void MainWindow::restore_session() {
+    QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
+    pages_->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
+    set_theme(theme_of(settings.value(QStringLiteral("theme")).toString(), theme_));
+}
+
+void MainWindow::store_session() {
+    if (session_ == Session::fresh) return;
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("docks"), saveState());
+    settings.setValue(QStringLiteral("page"), pages_->currentIndex());
+    settings.setValue(QStringLiteral("theme"),
+                      theme_ == Theme::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!may_discard()) return event->ignore();
+    store_session();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString path = event->mimeData()->urls().value(0).toLocalFile();
+    event->acceptProposedAction();
+    if (!path.isEmpty() && may_discard()) open(path);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,97 @@
+#include "views/window/theme.h"
+
+#include "views/parts/colours.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QPalette>
+#include <QProxyStyle>
+#include <QStyleOption>
+#include <QToolTip>
+
+namespace plimsoll {
+
+namespace {
+
+struct Ground {
+    const char *window, *base, *alternate, *text, *faint, *button, *mid, *highlight, *highlighted, *link;
+};
+
+constexpr Ground light{"#f3f4f6", "#ffffff", "#f0f3f7", "#1a1a1a", "#5c5c5c",
+                       "#f7f8fa", "#c9ced6", "#0b6aa8", "#ffffff", "#005a94"};
+constexpr Ground dark{"#26292e", "#1f2226", "#272b30", "#ececec", "#a9adb3",
+                      "#32363c", "#4b5058", "#2f81c4", "#ffffff", "#7cc4f5"};
+
+QPalette palette_of(const Ground& g, bool is_dark) {
+    QPalette p;
+    p.setColor(QPalette::Window, g.window);
+    p.setColor(QPalette::WindowText, g.text);
+    p.setColor(QPalette::Base, g.base);
+    p.setColor(QPalette::AlternateBase, g.alternate);
+    p.setColor(QPalette::Text, g.text);
+    p.setColor(QPalette::PlaceholderText, g.faint);
+    p.setColor(QPalette::Button, g.button);
+    p.setColor(QPalette::ButtonText, g.text);
+    p.setColor(QPalette::BrightText, Qt::white);
+    p.setColor(QPalette::ToolTipBase, g.base);
+    p.setColor(QPalette::ToolTipText, g.text);
+    p.setColor(QPalette::Highlight, g.highlight);
+    p.setColor(QPalette::HighlightedText, g.highlighted);
+    p.setColor(QPalette::Link, g.link);
+    p.setColor(QPalette::LinkVisited, g.link);
+    p.setColor(QPalette::Light, QColor(g.button).lighter(is_dark ? 120 : 102));
+    p.setColor(QPalette::Midlight, QColor(g.mid).lighter(is_dark ? 110 : 110));
+    p.setColor(QPalette::Mid, g.mid);
+    p.setColor(QPalette::Dark, QColor(g.mid).darker(is_dark ? 150 : 130));
+    p.setColor(QPalette::Shadow, QColor(is_dark ? "#101214" : "#8b9097"));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        p.setColor(QPalette::Disabled, role, QColor(is_dark ? "#767b82" : "#9aa0a8"));
+    return p;
+}
+
+// Fusion's own outlines all but vanish on a dark ground; inputs need an edge
+// that stands out 3:1.
+class OutlinedFusion : public QProxyStyle {
+public:
+    OutlinedFusion() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    void drawPrimitive(PrimitiveElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
+        QProxyStyle::drawPrimitive(e, o, p, w);
+        if (e == PE_IndicatorCheckBox || e == PE_FrameLineEdit) outline(o->rect, o, p);
+    }
+    void drawComplexControl(ComplexControl c, const QStyleOptionComplex* o, QPainter* p,
+                            const QWidget* w) const override {
+        QProxyStyle::drawComplexControl(c, o, p, w);
+        if (c == CC_SpinBox || c == CC_ComboBox) outline(o->rect, o, p);
+    }
+
+private:
+    static void outline(const QRect& box, const QStyleOption* o, QPainter* p) {
+        if (o->state & State_HasFocus && o->state & State_Enabled) return;  // Fusion marks focus well
+        p->save();
+        p->setRenderHint(QPainter::Antialiasing);
+        p->setPen(QPen(is_dark(o->palette) ? QColor("#7b828b") : QColor("#8b9097"), 1));
+        p->setBrush(Qt::NoBrush);
+        p->drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        p->restore();
+    }
+};
+
+}  // namespace
+
+void apply_theme(Theme theme) {
+    const QPalette palette = theme == Theme::dark ? palette_of(dark, true) : palette_of(light, false);
+    if (!qobject_cast<QProxyStyle*>(QApplication::style())) QApplication::setStyle(new OutlinedFusion);
+    QApplication::setPalette(palette);
+    QToolTip::setPalette(palette);
+}
+
+Theme system_theme() { return is_dark(QApplication::palette()) ? Theme::dark : Theme::light; }
+
+Theme theme_of(const QString& name, Theme otherwise) {
+    if (name == QStringLiteral("light")) return Theme::light;
+    if (name == QStringLiteral("dark")) return Theme::dark;
+    return otherwise;
+}
+
+}  // namespace plimsoll
