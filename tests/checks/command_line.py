@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""The command line, from outside: command_line.py PLIMSOLL [--no-figures].
+
+Exit codes, JSON whose parts sum to their totals, and exports that repeat to the
+byte. Runs without a display and without the settings of whoever runs it.
+"""
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PLIMSOLL = str(pathlib.Path(sys.argv[1]).resolve())
+FIGURES = "--no-figures" not in sys.argv[2:]
+SCENARIOS = sorted((ROOT / "presets/scenarios").glob("*.json"))
+EXAMPLE = ROOT / "presets/scenarios/gpt-neox-20b-a100.json"
+USAGE, INFEASIBLE, INVALID = 2, 3, 4
+
+
+def run(*arguments, home):
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    kept |= {"HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
+    return subprocess.run([PLIMSOLL, *map(str, arguments)], cwd=home, env=kept, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+
+
+def answers(*arguments, home):
+    """Standard output of a run that has to succeed in silence."""
+    done = run(*arguments, home=home)
+    assert done.returncode == 0, f"{arguments}: exit code {done.returncode}\n{done.stderr}"
+    return done.stdout
+
+
+def refuses(code, *arguments, home):
+    """What a run that has to fail with `code` says on standard error."""
+    done = run(*arguments, home=home)
+    assert done.returncode == code, f"{arguments}: exit code {done.returncode}, not {code}\n{done.stderr}"
+    assert done.stdout or done.stderr, f"{arguments}: not a word about why"
+    assert "terminate called" not in done.stderr, done.stderr
+    return done.stderr
+
+
+def same(a, b):
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def every_example_is_answered(home):
+    for file in SCENARIOS:
+        answers("estimate", file, home=home)
+
+
+def a_wrong_option_is_a_usage_error(home):
+    refuses(USAGE, "estimate", EXAMPLE, "--colour", home=home)
+    refuses(USAGE, "estimate", home=home)
+    refuses(USAGE, "guess", EXAMPLE, home=home)
+    refuses(USAGE, "estimate", EXAMPLE, "--set", "layout.tensor_paralel=8", home=home)
+    refuses(USAGE, "estimate", EXAMPLE, "--set", "layout.tensor_parallel=many", home=home)
+    refuses(USAGE, "estimate", EXAMPLE, "--set", "layout.tensor_parallel", home=home)
+    refuses(USAGE, "sweep", EXAMPLE, "--knob", "nodes", "--values", "1..8", home=home)
+
+
+def an_impossible_plan_has_its_own_exit_code(home):
+    refuses(INFEASIBLE, "estimate", EXAMPLE, "--set", "layout.tensor_parallel=7", home=home)
+    done = run("estimate", EXAMPLE, "--set", "layout.tensor_parallel=7", "--json", home=home)
+    assert done.returncode == INFEASIBLE
+    told = json.loads(done.stdout)
+    assert told["feasible"] is False and told["obstacles"] and told["step_seconds"] is None
+
+
+def a_malformed_file_is_told_apart(home):
+    broken = pathlib.Path(home) / "broken.json"
+    for text in ("", "{", "[]", "null", '{"schema": "plimsoll/scenario", "version": 1}',
+                 '{"schema": "plimsoll/scenario", "version": 999}', EXAMPLE.read_text()[:-40], "\0" * 64):
+        broken.write_text(text)
+        said = refuses(INVALID, "estimate", broken, home=home)
+        assert "broken.json" in said, f"{text[:30]!r}: the message does not name the file: {said}"
+    refuses(INVALID, "estimate", pathlib.Path(home) / "absent.json", home=home)
+    refuses(INVALID, "estimate", home, home=home)
+
+
+def parts_sum_to_their_totals(home):
+    for file in SCENARIOS:
+        told = json.loads(answers("estimate", file, "--json", home=home))
+        assert same(sum(told["step"].values()), told["step_seconds"]), f"{file.name}: step"
+        memory = told["memory"]
+        assert len(memory["stages"]) == len(memory["stage_totals_bytes"]) > 0, f"{file.name}: stages"
+        for i, (stage, total) in enumerate(zip(memory["stages"], memory["stage_totals_bytes"])):
+            assert same(sum(stage.values()), total), f"{file.name}: stage {i}"
+        assert memory["worst_stage_bytes"] == max(memory["stage_totals_bytes"]), f"{file.name}: worst stage"
+        facility = sum(told["energy"].values()) * told["run"]["steps"] / 3.6e9
+        assert same(facility, told["run"]["facility_energy_MWh"]), f"{file.name}: energy"
+
+
+def turning_a_knob_changes_the_answer(home):
+    longer = json.loads(answers("estimate", EXAMPLE, "--set", "recipe.tokens=2T", "--json", home=home))
+    shorter = json.loads(answers("estimate", EXAMPLE, "--set", "recipe.tokens=1T", "--json", home=home))
+    assert longer["step_seconds"] == shorter["step_seconds"]
+    assert longer != shorter
+
+
+def a_sweep_answers_value_by_value(home):
+    table = answers("sweep", EXAMPLE, "--knob", "layout.micro_batch", "--values", "1,2,4", "--csv", home=home)
+    rows = [line for line in table.splitlines() if line and not line.startswith("#")]
+    assert len(rows) == 4, table
+    assert len({row.count(",") for row in rows}) == 1, table
+    json.loads(answers("sweep", EXAMPLE, "--knob", "layout.micro_batch", "--values", "1:8:x2", "--json", home=home))
+
+
+def a_number_is_explained(home):
+    assert answers("explain", EXAMPLE, "--number", "step_seconds", home=home).count("\n") > 5
+    refuses(USAGE, "explain", EXAMPLE, "--number", "happiness", home=home)
+
+
+def presets_are_listed(home):
+    for kind in ("machines", "models", "stacks", "scenarios"):
+        assert json.loads(answers("presets", kind, "--json", home=home)), kind
+        assert answers("presets", kind, home=home).strip()
+
+
+def export(where, *more, home):
+    out = pathlib.Path(home) / where
+    answers("export", EXAMPLE, "--out", out, *more, home=home)
+    return {file.name: file.read_bytes() for file in sorted(out.iterdir())}
+
+
+def an_export_repeats_to_the_byte(home):
+    first = export("first", "--formats", "csv", home=home)
+    second = export("second", "--formats", "csv", home=home)
+    assert first and first == second
+    assert any(name.endswith(".csv") for name in first)
+
+
+def an_export_has_every_figure_in_every_format(home):
+    written = export("all", home=home)
+    stems = {name[:-4] for name in written if name.endswith(".csv")}
+    assert len(stems) >= 7, sorted(written)
+    starts = {"pdf": b"%PDF", "svg": b"<?xml", "png": b"\x89PNG", "csv": b"#"}
+    for stem in sorted(stems):
+        for kind, start in starts.items():
+            content = written.get(f"{stem}.{kind}", b"")
+            assert content.startswith(start), f"{stem}.{kind}: missing or not {kind.upper()}"
+
+
+def the_bench_digest_is_the_recorded_one(home):
+    recorded = ROOT / "tests/digest.txt"
+    told = json.loads(answers("bench", "--json", home=home))["digest"]
+    if recorded.exists():
+        expected = recorded.read_text().split()[0]
+        assert str(told) == expected, f"estimates changed: {told}, recorded {expected}"
+
+
+CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
+          a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
+          a_sweep_answers_value_by_value, a_number_is_explained, presets_are_listed,
+          the_bench_digest_is_the_recorded_one]
+if FIGURES:
+    CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]
+
+
+def main():
+    assert SCENARIOS, "no scenario is shipped"
+    failed = 0
+    for check in CHECKS:
+        sentence = check.__name__.replace("_", " ")
+        try:
+            with tempfile.TemporaryDirectory() as home:
+                check(home)
+            print(f"passed   {sentence}")
+        except Exception as problem:  # the other checks still tell something
+            failed += 1
+            print(f"FAILED   {sentence}\n    {type(problem).__name__}: {problem}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

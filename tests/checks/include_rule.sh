@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Who may include what: app -> views -> core <- engine, and inside core
+# answers -> costs -> values with files beside answers. Libraries stay where
+# they belong, and no file names a directory of somebody's machine.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+broken=0
+
+# rule SENTENCE PATTERN FOLDER...: no C++ file below the folders, the one named $except
+# left out, may match.
+rule() {
+    local sentence=$1 pattern=$2 hits folder
+    local -a folders=()
+    for folder in "${@:3}"; do [ -d "$folder" ] && folders+=("$folder"); done
+    [ ${#folders[@]} -gt 0 ] || return 0
+    hits=$(grep -rnE --include='*.h' --include='*.cpp' --include='*.cu' --exclude-dir="${except:-}" "^[[:space:]]*#[[:space:]]*include[[:space:]]*$pattern" "${folders[@]}")
+    [ -z "$hits" ] || { printf '%s:\n%s\n' "$sentence" "$hits"; broken=1; }
+}
+
+qt='<(Qt[A-Za-z0-9]*/|Q[A-Z]|q[a-z]*\.h>)'
+rule "core and engine know no Qt" "$qt" core engine
+rule "core stands alone" '"(app|views|engine|tests)/' core
+rule "engine builds on core only" '"(app|views|tests)/' engine
+rule "views build on core only" '"(app|engine|tests)/' views
+rule "app starts things and is included by nobody" '"app/' core engine views
+rule "values come first" '"core/(costs|answers|files)/' core/values
+rule "costs build on values only" '"core/(answers|files)/' core/costs
+rule "answers read no files" '"core/files/' core/answers
+rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers views app
+except=charts rule "charts alone draw with QCustomPlot" '[<"]qcustomplot\.h' core engine app views
+rule "the command line is app's" '<CLI/' core engine views
+
+# Paths of one machine. Not git's list when there is no git: then every file.
+files() {
+    git ls-files -z --cached --others --exclude-standard 2>/dev/null ||
+        find . \( -name build -o -name .git \) -prune -o -type f -print0
+}
+hits=$(files | xargs -0 grep -nIE "(^|[[:space:]\"'=(:,])/(work|home|root|Users)/[A-Za-z0-9]" 2>/dev/null)
+[ -z "$hits" ] || { printf '%s:\n%s\n' "no file names a directory of one machine" "$hits"; broken=1; }
+
+[ $broken -eq 0 ] && echo "All includes point the right way."
+exit $broken

@@ -1,0 +1,49 @@
+#pragma once
+// Plans drawn at random over every setting, the same on every machine and run.
+// Some have obstacles; callers skip or look at those.
+
+#include "scenarios.h"
+
+#include <random>
+#include <vector>
+
+namespace plimsoll::testing {
+
+inline std::vector<Scenario> random_plans(int count) {
+    std::mt19937 random(2026);
+    const auto pick = [&](std::initializer_list<int> of) { return *(of.begin() + random() % of.size()); };
+    std::vector<Scenario> plans;
+    for (int i = 0; i < count; ++i) {
+        Scenario s = gpt3_on_selene();
+        if (pick({0, 1})) s.model = small_gated();
+        Layout& l = s.layout;
+        l = {};
+        l.tensor_parallel = pick({1, 2, 4, 8, 3});
+        l.pipeline_parallel = pick({1, 2, 4, 8, 12, 5});
+        l.data_parallel = pick({1, 2, 4, 6, 16});
+        l.devices = int(l.model_parallel()) * l.data_parallel;
+        l.micro_batch = pick({1, 2, 4});
+        l.zero_stage = pick({0, 1, 2, 3});
+        l.sequence_parallel = l.tensor_parallel > 1 && pick({0, 1});
+        l.recompute = Recompute(pick({0, 1, 2}));
+        l.schedule = Schedule(pick({0, 1, 2}));
+        if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
+        if (l.zero_stage && l.data_parallel % 2 == 0 && pick({0, 1})) l.shard_group = 2;
+        s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
+        s.recipe.precision = Precision(pick({0, 1, 2}));
+        s.recipe.bytes_per_parameter = pick({16, 18, 20});
+        s.recipe.optimizer = Optimizer(pick({0, 1}));
+        s.stack.attention = Attention(pick({0, 1}));
+        s.stack.gradient_overlap = pick({0, 1}) * 0.8;
+        s.stack.tensor_exposed = pick({1, 2}) * 0.5;
+        s.stack.pipeline_exposed = pick({1, 2}) * 0.5;
+        s.stack.gather_overlap_tax = 0.3;
+        s.stack.zero_stage_with_pipeline = pick({1, 3});
+        s.stack.last_stage_recomputes = pick({0, 1});
+        s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
+        plans.push_back(s);
+    }
+    return plans;
+}
+
+}  // namespace plimsoll::testing

@@ -1,0 +1,76 @@
+#pragma once
+// A shown window over the example plan, and hands to use it with.
+#include "core/files/library.h"
+#include "views/window/main_window.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStyleOptionSlider>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace plimsoll {
+
+inline Library presets() {
+    const std::vector<std::filesystem::path> directories{PLIMSOLL_PRESETS_DIR};
+    return load_library(directories);
+}
+
+// A fresh window over the example plan, shown and painted.
+struct Desk {
+    Workspace workspace{presets()};
+    MainWindow window{workspace, MainWindow::Session::fresh};
+    Desk() {
+        window.resize(1400, 900);
+        window.show();
+        QTest::qWait(400);  // slider stops arrive once things are quiet
+    }
+    Chart* chart(const std::string& id) {
+        for (Chart* c : window.visible_charts())
+            if (c->figure_id() == id) return c;
+        return nullptr;
+    }
+    QSlider* nodes() { return window.inputs()->nodes()->slider(); }
+    template <class T>
+    T* find(const char* name) {
+        return window.findChild<T*>(QString::fromLatin1(name));
+    }
+
+    void type(const char* name, const QString& text) {
+        auto* box = find<ValueBox>(name);
+        QVERIFY(box);
+        auto* edit = box->findChild<QLineEdit*>();
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(box, Qt::Key_Return);
+        QTest::qWait(200);
+    }
+    QString tile(int i) { return window.tiles()->tiles()[i]->content().value; }
+};
+
+inline QPoint handle_of(QSlider* slider, int position) {
+    QStyleOptionSlider option;
+    option.initFrom(slider);
+    option.orientation = Qt::Horizontal;
+    option.minimum = slider->minimum();
+    option.maximum = slider->maximum();
+    option.sliderPosition = option.sliderValue = position;
+    return slider->style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, slider).center();
+}
+
+inline void drag(QSlider* slider, int to) {
+    const QPoint from = handle_of(slider, slider->value()), end = handle_of(slider, to);
+    QTest::mousePress(slider, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 10; ++i) QTest::mouseMove(slider, from + (end - from) * i / 10);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, end);
+}
+
+// Keeps tests away from the settings of whoever runs them.
+inline void use_test_settings() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QStandardPaths::setTestModeEnabled(true);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,109 @@
+// Files for papers: size, resolution, ground, names, refusals.
+#include "views/charts/export.h"
+#include "views/plan/text.h"
+#include "views/plan/workspace.h"
+
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Scenario example() {
+    const std::vector<std::filesystem::path> directories{PLIMSOLL_PRESETS_DIR};
+    return first_scenario(load_library(directories));
+}
+
+}  // namespace
+
+class tst_export : public QObject {
+    Q_OBJECT
+private slots:
+    void png_is_165_by_100_mm_at_its_dpi_data();
+    void png_is_165_by_100_mm_at_its_dpi();
+    void svg_keeps_text_and_names_its_font();
+    void pdf_is_one_page();
+    void only_asked_formats_are_written();
+    void file_names_are_plain_data();
+    void file_names_are_plain();
+    void refusals_name_the_reason();
+};
+
+void tst_export::png_is_165_by_100_mm_at_its_dpi_data() {
+    QTest::addColumn<int>("dpi");
+    QTest::newRow("screen") << 96;
+    QTest::newRow("print") << 300;
+    QTest::newRow("fine print") << 600;
+}
+
+void tst_export::png_is_165_by_100_mm_at_its_dpi() {
+    QFETCH(int, dpi);
+    const auto all = figures(example());
+    QVERIFY(!all.empty());
+    const QImage image = QImage::fromData(figure_png(all.front(), dpi));
+    QCOMPARE(image.width(), qRound(165 / 25.4 * dpi));
+    QCOMPARE(image.height(), qRound(100 / 25.4 * dpi));
+    QCOMPARE(qRound(image.dotsPerMeterX() * 0.0254), dpi);
+    QCOMPARE(image.pixelColor(1, 1), QColor(Qt::white));
+}
+
+void tst_export::svg_keeps_text_and_names_its_font() {
+    for (const Figure& f : figures(example())) {
+        const QByteArray svg = figure_svg(f);
+        QVERIFY2(svg.contains("DejaVu Sans"), f.id.c_str());
+        QVERIFY2(svg.contains(f.y.label.c_str()), f.id.c_str());
+        QVERIFY2(f.y.unit.empty() || svg.contains(f.y.unit.c_str()), f.id.c_str());
+    }
+}
+
+void tst_export::pdf_is_one_page() {
+    const QByteArray pdf = figure_pdf(figures(example()).front());
+    QVERIFY(pdf.startsWith("%PDF-"));
+    QVERIFY(pdf.contains("/Count 1"));
+}
+
+void tst_export::only_asked_formats_are_written() {
+    QTemporaryDir dir;
+    const Scenario s = example();
+    QVERIFY(export_figures(s, figures(s), dir.path(), {"csv"}, 300).empty());
+    const QStringList files = QDir(dir.path()).entryList(QDir::Files);
+    QCOMPARE(files.size(), static_cast<int>(figures(s).size()) + 1);
+    QCOMPARE(files.filter(QStringLiteral(".csv")).size(), files.size() - 1);
+}
+
+void tst_export::file_names_are_plain_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("stem");
+    QTest::newRow("spaces become dashes") << "GPT 3 on Frontier"
+                                          << "GPT-3-on-Frontier";
+    QTest::newRow("folders do not escape") << "../../etc/x"
+                                           << "etc-x";
+    QTest::newRow("nothing left") << "///"
+                                  << "plan";
+    QTest::newRow("empty") << ""
+                           << "plan";
+    QTest::newRow("other scripts") << QString::fromUtf8("計画 7") << "7";
+}
+
+void tst_export::file_names_are_plain() {
+    QFETCH(QString, name);
+    Scenario s;
+    s.name = name.toStdString();
+    QTEST(file_stem(s), "stem");
+}
+
+void tst_export::refusals_name_the_reason() {
+    QTemporaryDir dir;
+    const Scenario s = example();
+    QVERIFY(say(export_figures(s, figures(s), dir.path(), {"bmp"}, 300)).find("bmp") != std::string::npos);
+    QVERIFY(!export_figures(s, figures(s), dir.path(), {"png"}, 1).empty());
+    QVERIFY(!export_figures(s, {}, dir.path(), {"png"}, 300).empty());
+    QFile(dir.filePath("file")).open(QIODevice::WriteOnly);
+    QVERIFY(!export_figures(s, figures(s), dir.filePath("file/below"), {"csv"}, 300).empty());
+}
+
+QTEST_MAIN(tst_export)
+#include "tst_export.moc"

@@ -1,0 +1,88 @@
+// Plans and figures on disk, by way of the window.
+#include "views/charts/export.h"
+#include "views/desk.h"
+#include "views/plan/text.h"
+
+using namespace plimsoll;
+
+namespace {
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class tst_files : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void save_and_open_round_trip();
+    void a_broken_file_changes_nothing();
+    void theme_does_not_reach_exports();
+    void export_twice_gives_the_same_data();
+};
+
+void tst_files::initTestCase() { use_test_settings(); }
+
+void tst_files::save_and_open_round_trip() {
+    Desk d;
+    QTemporaryDir dir;
+    const QString path = dir.filePath("plan.json");
+    d.type("recipe.tokens.editor", "300B");
+    QVERIFY(d.window.isWindowModified());
+    QVERIFY(d.workspace.save(path).empty());
+    QVERIFY(!d.window.isWindowModified());
+    const Scenario saved = d.workspace.scenario();
+    d.type("recipe.tokens.editor", "100B");
+    QVERIFY(d.window.isWindowModified());
+    QVERIFY(!has_errors(d.workspace.open(path)));
+    QVERIFY(d.workspace.scenario() == saved);
+    QVERIFY(!d.window.isWindowModified());
+}
+
+void tst_files::a_broken_file_changes_nothing() {
+    Desk d;
+    QTemporaryDir dir;
+    QFile file(dir.filePath("broken.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"schema\": \"plimsoll/scenario\", ");
+    file.close();
+    const Scenario before = d.workspace.scenario();
+    QVERIFY(has_errors(d.workspace.open(file.fileName())));
+    QVERIFY(has_errors(d.workspace.open(dir.filePath("missing.json"))));
+    QVERIFY(d.workspace.scenario() == before);
+    QVERIFY(d.workspace.file().isEmpty());
+}
+
+void tst_files::theme_does_not_reach_exports() {
+    Desk d;
+    QTemporaryDir dir;
+    d.window.set_theme(Theme::dark);
+    QTest::qWait(50);
+    QVERIFY(d.chart("time-vs-nodes")->grab().toImage().pixelColor(3, 3).lightness() < 80);
+    QVERIFY(d.window.export_to(dir.path()).empty());
+    const QString stem = dir.filePath(file_stem(d.workspace.scenario()));
+    const QImage png(stem + "-time-vs-nodes.png");
+    QCOMPARE(png.pixelColor(2, 2), QColor(Qt::white));
+    d.window.set_theme(Theme::light);
+}
+
+void tst_files::export_twice_gives_the_same_data() {
+    Desk d;
+    QTemporaryDir one, two;
+    QVERIFY(d.window.export_to(one.path()).empty());
+    QVERIFY(d.window.export_to(two.path() + "/new/folder").empty());
+    const QString stem = file_stem(d.workspace.scenario());
+    for (const Figure& f : d.workspace.snapshot().last_good->figures)
+        for (const std::string& format : export_formats()) {
+            const QString name = stem + '-' + to_qt(f.id) + '.' + to_qt(format);
+            QVERIFY2(!read(one.filePath(name)).isEmpty(), qPrintable(name));
+            if (format == "csv") QCOMPARE(read(one.filePath(name)), read(two.path() + "/new/folder/" + name));
+        }
+    QVERIFY(!read(one.filePath(stem + "-captions.txt")).isEmpty());
+}
+
+QTEST_MAIN(tst_files)
+#include "tst_files.moc"

@@ -1,0 +1,198 @@
+// The window as a user meets it: every test acts through widgets and looks at
+// what is on screen.
+#include "views/desk.h"
+
+using namespace plimsoll;
+
+class tst_window : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void opens_with_an_answer();
+    void dragging_nodes_changes_curves_tiles_and_bars();
+    void a_drag_is_one_undo_step();
+    void impossible_tensor_parallel_is_explained_and_charts_stay();
+    void a_click_on_a_nearest_value_repairs_the_plan();
+    void unreadable_text_leaves_the_plan_alone();
+    void text_with_multipliers_is_understood();
+    void too_little_memory_is_said_and_remedied();
+    void baseline_shows_differences();
+    void explain_shows_a_tree();
+    void every_page_draws();
+    void axes_toggle();
+    void many_edits_in_one_turn_are_one_change();
+    void every_input_has_a_name();
+};
+
+void tst_window::initTestCase() { use_test_settings(); }
+
+void tst_window::opens_with_an_answer() {
+    Desk d;
+    QVERIFY(d.workspace.snapshot().outcome.has_value());
+    QCOMPARE(d.window.visible_charts().size(), std::size_t(4));
+    for (Chart* c : d.window.visible_charts()) QVERIFY2(c->paints() > 0 && c->figure(), c->figure_id().c_str());
+    for (int i = 0; i < 6; ++i) QVERIFY(!d.tile(i).isEmpty());
+}
+
+void tst_window::dragging_nodes_changes_curves_tiles_and_bars() {
+    Desk d;
+    QVERIFY(d.nodes()->maximum() > 2);
+    // Sharded optimizer state makes memory depend on the node count.
+    auto* zero = d.find<ValueBox>("layout.zero_stage.editor");
+    QVERIFY(zero);
+    d.type("layout.zero_stage.editor", "1");
+    const QString time = d.tile(0), energy = d.tile(4);
+    const double here = d.chart("time-vs-nodes")->figure()->here_x;
+    const double memory = d.workspace.snapshot().outcome->worst().total() / gibibyte;
+    const QImage before = d.chart("memory-per-stage")->grab().toImage();
+    const int target = d.nodes()->value() > 0 ? 0 : d.nodes()->maximum();
+    drag(d.nodes(), target);
+    QTRY_VERIFY(d.tile(0) != time);
+    QVERIFY(d.tile(4) != energy);
+    QVERIFY(d.chart("time-vs-nodes")->figure()->here_x != here);
+    QVERIFY(d.workspace.snapshot().outcome->worst().total() / gibibyte != memory);
+    QTRY_VERIFY(d.chart("memory-per-stage")->grab().toImage() != before);
+}
+
+void tst_window::a_drag_is_one_undo_step() {
+    Desk d;
+    const Scenario before = d.workspace.scenario();
+    drag(d.nodes(), d.nodes()->value() > 0 ? 0 : d.nodes()->maximum());
+    QTRY_VERIFY(!(d.workspace.scenario() == before));
+    QCOMPARE(d.workspace.history().count(), 1);
+    QTest::keyClick(&d.window, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(d.workspace.scenario() == before);
+    QTest::keyClick(&d.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(!(d.workspace.scenario() == before));
+}
+
+void tst_window::impossible_tensor_parallel_is_explained_and_charts_stay() {
+    Desk d;
+    const Figure* drawn = d.chart("time-vs-nodes")->figure();
+    d.type("layout.tensor_parallel.editor", "7");
+    QVERIFY(d.workspace.snapshot().stale());
+    QVERIFY2(d.window.verdict()->sentence().contains("Tensor parallel 7"), qPrintable(d.window.verdict()->sentence()));
+    QVERIFY(!d.window.verdict()->buttons().isEmpty());
+    auto* message = d.find<QLabel>("layout.tensor_parallel.message");
+    QVERIFY(message && message->isVisible());
+    QVERIFY2(message->text().contains("<a href"), qPrintable(message->text()));
+    QCOMPARE(d.chart("time-vs-nodes")->figure(), drawn);  // the last picture stays
+    d.workspace.history().undo();
+    QTRY_VERIFY(!d.workspace.snapshot().stale());
+    QTRY_VERIFY(!message->isVisible());
+}
+
+void tst_window::a_click_on_a_nearest_value_repairs_the_plan() {
+    Desk d;
+    d.type("layout.tensor_parallel.editor", "7");
+    QVERIFY(d.workspace.snapshot().stale());
+    QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());
+    const int steps = d.workspace.history().index();
+    for (int tries = 0; tries < 4 && d.workspace.snapshot().stale(); ++tries) {
+        QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);
+        QTest::qWait(200);
+    }
+    QVERIFY(!d.workspace.snapshot().stale());
+    QVERIFY(d.workspace.history().index() > steps);
+}
+
+void tst_window::unreadable_text_leaves_the_plan_alone() {
+    Desk d;
+    const Scenario before = d.workspace.scenario();
+    d.type("recipe.tokens.editor", "lots");
+    QVERIFY(d.workspace.scenario() == before);
+    auto* message = d.find<QLabel>("recipe.tokens.message");
+    QVERIFY(message->isVisible());
+    QVERIFY2(message->text().contains("lots"), qPrintable(message->text()));
+}
+
+void tst_window::text_with_multipliers_is_understood() {
+    Desk d;
+    d.type("recipe.tokens.editor", "1.4T");
+    QCOMPARE(d.workspace.scenario().recipe.tokens, 1.4e12);
+    QCOMPARE(d.find<ValueBox>("recipe.tokens.editor")->findChild<QLineEdit*>()->text(), QString("1.4T"));
+}
+
+void tst_window::too_little_memory_is_said_and_remedied() {
+    Desk d;
+    QVERIFY(!d.find<ValueBox>("machine.device.memory_GiB.editor")->isVisible());  // among the folded details
+    QTest::keyClicks(d.find<QLineEdit>("find_input"), "device memory");
+    QTRY_VERIFY(d.find<ValueBox>("machine.device.memory_GiB.editor")->isVisible());
+    d.type("machine.device.memory_GiB.editor", "16");
+    QVERIFY(d.workspace.snapshot().outcome.has_value());
+    QVERIFY(!d.workspace.snapshot().outcome->fits());
+    QVERIFY2(d.tile(5).contains("short by"), qPrintable(d.tile(5)));
+    QVERIFY(d.window.verdict()->sentence().contains("Does not fit"));
+    const auto buttons = d.window.verdict()->buttons();
+    if (buttons.isEmpty()) QSKIP("no single change helps this plan");
+    QTest::mouseClick(buttons.front(), Qt::LeftButton);
+    QTRY_VERIFY(runs(d.workspace.snapshot().outcome));
+}
+
+void tst_window::baseline_shows_differences() {
+    Desk d;
+    QVERIFY(d.window.tiles()->tiles()[0]->content().delta.isEmpty());
+    QTest::keyClick(&d.window, Qt::Key_B, Qt::ControlModifier);
+    QTest::qWait(50);
+    d.type("recipe.tokens.editor", "1.4T");
+    QVERIFY2(d.window.tiles()->tiles()[0]->content().delta.contains('%'),
+             qPrintable(d.window.tiles()->tiles()[0]->content().delta));
+}
+
+void tst_window::explain_shows_a_tree() {
+    Desk d;
+    for (Tile* tile : d.window.tiles()->tiles()) {
+        QTest::mouseClick(tile, Qt::LeftButton);
+        QTRY_VERIFY(d.window.explanation()->isVisible());
+        QVERIFY2(d.window.explanation()->text().count('\n') > 1, tile->explains().c_str());
+    }
+}
+
+void tst_window::every_page_draws() {
+    Desk d;
+    for (const char* page : {"time", "step", "memory", "energy"}) {
+        d.window.show_page(page);
+        QTest::qWait(60);
+        QVERIFY(!d.window.visible_charts().empty());
+        for (Chart* c : d.window.visible_charts()) QVERIFY2(c->paints() > 0 && c->figure(), c->figure_id().c_str());
+    }
+}
+
+void tst_window::axes_toggle() {
+    Desk d;
+    Chart* chart = d.chart("time-vs-nodes");
+    chart->setFocus();
+    const auto before = chart->xAxis->scaleType();
+    QTest::keyClick(chart, Qt::Key_X);
+    QTRY_VERIFY(chart->xAxis->scaleType() != before);
+    QTest::keyClick(chart, Qt::Key_X);
+    QTRY_COMPARE(chart->xAxis->scaleType(), before);
+}
+
+void tst_window::many_edits_in_one_turn_are_one_change() {
+    Desk d;
+    int changes = 0;
+    connect(&d.workspace, &Workspace::changed, this, [&] { ++changes; });
+    Scenario s = d.workspace.scenario();
+    for (int i = 1; i <= 20; ++i) {
+        s.recipe.tokens = 1e9 * i;
+        d.workspace.propose(s, "Tokens", "recipe.tokens");
+    }
+    QTest::qWait(50);
+    QCOMPARE(changes, 1);
+    QCOMPARE(d.workspace.history().count(), 1);
+}
+
+void tst_window::every_input_has_a_name() {
+    Desk d;
+    for (QWidget* w : d.window.findChildren<QWidget*>()) {
+        const bool input = qobject_cast<QAbstractSpinBox*>(w) || qobject_cast<QComboBox*>(w)
+                        || qobject_cast<QSlider*>(w) || qobject_cast<QAbstractButton*>(w) || qobject_cast<Chart*>(w);
+        if (!input || w->focusPolicy() == Qt::NoFocus || w->objectName().startsWith("qt_")) continue;
+        const auto* button = qobject_cast<QAbstractButton*>(w);
+        QVERIFY2(!w->accessibleName().isEmpty() || (button && !button->text().isEmpty()), qPrintable(w->objectName()));
+    }
+}
+
+QTEST_MAIN(tst_window)
+#include "tst_window.moc"
