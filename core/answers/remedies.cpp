@@ -3,6 +3,7 @@
 #include "core/answers/check.h"
 #include "core/answers/headline.h"
 #include "core/answers/sweep.h"
+#include "core/answers/valid_values.h"
 #include "core/answers/wording.h"
 
 #include <algorithm>

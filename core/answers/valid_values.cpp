@@ -1,7 +1,7 @@
-// Which values of a knob leave the plan computable.
+#include "core/answers/valid_values.h"
+
 #include "core/answers/check.h"
 #include "core/values/divisors.h"
-#include "core/values/knobs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,37 +1,20 @@
 // What a mistyped key or preset id may have meant.
 #include "core/files/reader.h"
 
+#include "core/values/edit_distance.h"
+
 #include <algorithm>
-#include <cctype>
 
 namespace plimsoll::files {
 namespace {
 
-constexpr std::size_t longest_word = 64;  // the distance takes the product of the lengths
-
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
-// Insertions, deletions and substitutions (Levenshtein), letter case aside.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t substituted = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-        }
-    }
-    return row[b.size()];
-}
+constexpr std::size_t longest_word = 64;  // the edit distance takes the product of the lengths
 
 bool contains(std::string_view a, std::string_view b) { return b.size() >= 3 && a.find(b) != a.npos; }
 
 // How far apart, or more than any limit: half the word may be wrong, or one holds the other.
 std::size_t remoteness(std::string_view word, std::string_view candidate) {
-    const auto edits = distance(word, candidate);
+    const auto edits = edit_distance(word, candidate);
     const auto length = std::max(word.size(), candidate.size());
     const bool near = 2 * edits <= length || contains(word, candidate) || contains(candidate, word);
     return near ? edits : longest_word * 2;

@@ -1,11 +1,10 @@
 #include "core/values/knobs.h"
 
+#include "core/values/edit_distance.h"
 #include "core/values/knob_rows.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -35,21 +34,6 @@ bool ends_id(std::string_view id, std::string_view tail) {
 
 std::string_view last_part(std::string_view id) { return id.substr(id.rfind('.') + 1); }
 
-// Levenshtein: letters to insert, delete or replace.
-int distance(std::string_view a, std::string_view b) {
-    std::vector<int> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), 0);
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        int diagonal = std::exchange(row[0], static_cast<int>(i));
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const int replace = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
-        }
-    }
-    return row.back();
-}
-
 bool discrete(const Knob& k) { return k.kind != KnobKind::real; }
 
 }  // namespace
@@ -72,9 +56,10 @@ const Knob* find_knob(std::string_view id) {
 
 std::string nearest_knob(std::string_view id) {
     const Knob* nearest = nullptr;
-    int best = static_cast<int>(id.size()) / 2 + 1;  // further away is no suggestion
+    if (id.size() > 64) return {};
+    std::size_t best = id.size() / 2 + 1;  // further away is no suggestion
     for (const Knob& k : knobs()) {
-        const int d = std::min(distance(id, k.id), distance(id, last_part(k.id)));
+        const std::size_t d = std::min(edit_distance(id, k.id), edit_distance(id, last_part(k.id)));
         if (d < best) best = d, nearest = &k;
     }
     return nearest ? nearest->id : std::string{};

@@ -46,12 +46,6 @@ std::string nearest_knob(std::string_view id);  // for "did you mean"
 // A changed copy, or an out_of_range obstacle. Divisibility is check()'s to judge.
 Expected<Scenario, Obstacle> with(const Scenario&, const Knob&, double value);
 
-// Values of this knob for which the plan has no obstacle on it, ascending, at
-// most `most` of them nearest the present value. Only divisors are tried for
-// integers with a divisibility rule; empty for continuous knobs. Asks check(),
-// so it lives with the answers (core/answers/valid_values.cpp).
-std::vector<double> valid_values(const Scenario&, const Knob&, int most = 64);
-
 // "300B", "1.4T", "40 GiB", "2^20", "0.5", "bf16" -> number in the knob's unit.
 // Unknown text is nullopt-like: has_value() false with a message for people.
 Expected<double, std::string> parse_value(const Knob&, std::string_view text);

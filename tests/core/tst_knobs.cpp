@@ -1,5 +1,6 @@
 // Every row of the knob table keeps its promises; text becomes values and back.
 #include "core/answers/check.h"
+#include "core/answers/valid_values.h"
 #include "core/values/knobs.h"
 #include "scenarios.h"
 

@@ -124,7 +124,7 @@ void tst_window::too_little_memory_is_said_and_remedied() {
     QVERIFY2(d.tile(5).contains("short by"), qPrintable(d.tile(5)));
     QVERIFY(d.window.verdict()->sentence().contains("Does not fit"));
     const auto buttons = d.window.verdict()->buttons();
-    if (buttons.isEmpty()) QSKIP("no single change helps this plan");
+    QVERIFY2(!buttons.isEmpty(), "some change helps this plan");
     QTest::mouseClick(buttons.front(), Qt::LeftButton);
     QTRY_VERIFY(runs(d.workspace.snapshot().outcome));
 }

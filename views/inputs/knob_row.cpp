@@ -1,5 +1,6 @@
 #include "views/inputs/knob_row.h"
 
+#include "core/answers/valid_values.h"
 #include "core/answers/wording.h"
 #include "views/inputs/knob_text.h"
 #include "views/inputs/value_box.h"

@@ -1,6 +1,7 @@
 #include "views/inputs/node_control.h"
 
 #include "core/answers/sweep.h"
+#include "core/answers/valid_values.h"
 #include "core/answers/wording.h"
 #include "views/inputs/knob_text.h"
 #include "views/parts/wheel_guard.h"
