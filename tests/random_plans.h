@@ -26,7 +26,7 @@ inline std::vector<Scenario> random_plans(int count) {
         l.zero_stage = pick({0, 1, 2, 3});
         l.sequence_parallel = l.tensor_parallel > 1 && pick({0, 1});
         l.recompute = Recompute(pick({0, 1, 2}));
-        l.schedule = Schedule(pick({0, 1, 2}));
+        l.schedule = Schedule(pick({0, 1, 2, 3, 4}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
         if (l.zero_stage && l.data_parallel % 2 == 0 && pick({0, 1})) l.shard_group = 2;
         s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});

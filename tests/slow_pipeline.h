@@ -1,6 +1,10 @@
 #pragma once
 // The obvious twin of makespan(): every task of every micro-batch, in a queue of
 // tasks whose inputs are there, with nothing extrapolated. Quadratic and plain.
+//
+// A weight gradient needs the input gradient of its own stage. Zero-bubble
+// schedules are as long as the stage that takes longest from its first task to
+// its last, the others from the first task of all.
 
 #include "core/costs/schedule.h"
 
@@ -14,36 +18,43 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
     const int chunks = int(work.size()) / stages;
     std::vector<std::vector<Task>> order;
     for (int i = 0; i < stages; ++i) order.push_back(task_order(schedule, i, stages, chunks, micro_batches));
-    std::map<std::tuple<bool, int, int, int>, double> done;  // backward, stage, chunk, micro-batch -> end
-    const auto input_of = [&](int stage, const Task& t) -> std::tuple<bool, int, int, int> {
-        if (!t.backward) return stage > 0 ? std::tuple(false, stage - 1, t.chunk, t.micro_batch) : std::tuple(false, stages - 1, t.chunk - 1, t.micro_batch);
-        if (stage + 1 < stages) return {true, stage + 1, t.chunk, t.micro_batch};
-        if (t.chunk + 1 < chunks) return {true, 0, t.chunk + 1, t.micro_batch};
-        return {false, stage, t.chunk, t.micro_batch};
+    using Key = std::tuple<Work, int, int, int>;  // work, stage, chunk, micro-batch
+    std::map<Key, double> done;                   // -> end
+    const Work back = splits_backward(schedule) ? Work::input_gradient : Work::backward;
+    const auto input_of = [&](int stage, const Task& t) -> Key {
+        if (t.work == Work::weight_gradient) return {Work::input_gradient, stage, t.chunk, t.micro_batch};
+        if (t.work == Work::forward)
+            return stage > 0 ? Key(Work::forward, stage - 1, t.chunk, t.micro_batch) : Key(Work::forward, stages - 1, t.chunk - 1, t.micro_batch);
+        if (stage + 1 < stages) return {back, stage + 1, t.chunk, t.micro_batch};
+        if (t.chunk + 1 < chunks) return {back, 0, t.chunk + 1, t.micro_batch};
+        return {Work::forward, stage, t.chunk, t.micro_batch};
     };
     std::vector<std::size_t> next(stages, 0);
-    std::vector<double> free(stages, 0);
+    std::vector<double> first(stages, -1), free(stages, 0);
     for (bool moved = true; moved;) {
         moved = false;
         for (int i = 0; i < stages; ++i) {
             if (next[i] == order[i].size()) continue;
             const Task t = order[i][next[i]];
             double ready = 0;
-            if (t.backward || i > 0 || t.chunk > 0) {
+            if (t.work != Work::forward || i > 0 || t.chunk > 0) {
                 const auto input = done.find(input_of(i, t));
                 if (input == done.end()) continue;
                 ready = input->second;
             }
-            const ChunkTime& c = work[i * chunks + t.chunk];
-            free[i] = std::max(free[i], ready) + (t.backward ? c.backward : c.forward) / second;
-            done[{t.backward, i, t.chunk, t.micro_batch}] = free[i];
+            const double start = std::max(free[i], ready);
+            if (first[i] < 0) first[i] = start;
+            free[i] = start + duration(work[i * chunks + t.chunk], t.work) / second;
+            done[{t.work, i, t.chunk, t.micro_batch}] = free[i];
             ++next[i];
             moved = true;
         }
     }
     for (int i = 0; i < stages; ++i)
         if (next[i] != order[i].size()) return -1 * second;  // the order deadlocks
-    return *std::max_element(free.begin(), free.end()) * second;
+    double longest = 0;
+    for (int i = 0; i < stages; ++i) longest = std::max(longest, free[i] - (splits_backward(schedule) ? first[i] : 0));
+    return longest * second;
 }
 
 }  // namespace plimsoll::testing

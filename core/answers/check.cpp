@@ -130,8 +130,12 @@ private:
         if (p > layers)
             add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers, nearest_divisors(layers, layers));
         const bool interleaved = l_.schedule == Schedule::interleaved;
-        if (interleaved && p == 1)
+        if ((interleaved || splits_backward(l_.schedule)) && p == 1)
             add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p, {double(Schedule::one_f_one_b)});
+        // Weight gradients that wait need the activations full recomputation has thrown away again by then.
+        if (splits_backward(l_.schedule) && l_.recompute == Recompute::full)
+            add(Reason::incompatible, "layout.recompute", double(l_.recompute), "layout.schedule", double(l_.schedule),
+                {double(Recompute::none), double(Recompute::selective)});
         if (interleaved != (v > 1))
             add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
                 interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; }) : std::vector<double>{1});

@@ -123,10 +123,19 @@ Term memory_part(const Context& c, std::string_view id) {
     if (id == "activations") {
         const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
         const double layers = layers_of_stage(s, stage), stored = stored_activations(s, stage) / byte;
-        return sum("Activations", "B",
-            {product("Kept for the backward pass", "B", {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
-                     derived("Bytes per layer and micro-batch", stored, "B", "Korthikanti et al. 2022, after recomputation")}),
-             derived("Ends and the layer brought back to life", stage_activations(s, stage) / byte - kept * layers * stored, "B", "embedding mask, head input, recomputation")});
+        const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+        const double operands = waiting_activations(s) / byte;
+        std::vector<Term> parts{
+            product("Kept for the backward pass", "B", {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
+                    derived("Bytes per layer and micro-batch", stored, "B", "Korthikanti et al. 2022, after recomputation")})};
+        if (waiting > 0)
+            parts.push_back(product("Kept for weight gradients that wait", "B",
+                {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),
+                 derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
+        parts.push_back(derived("Ends and the layer brought back to life",
+                                stage_activations(s, stage) / byte - (kept * stored + waiting * operands) * layers, "B",
+                                "embedding mask, head input, recomputation"));
+        return sum("Activations", "B", std::move(parts));
     }
     for (const auto& part : memory_parts)
         if (part.id == id) {

@@ -192,8 +192,11 @@ Term transfer_term(const StepParts& p) {
 
 Term bubble_term(const StepParts& p) {
     const StageTime& t = p.stages[p.step.busiest_stage];
+    const bool split = splits_backward(p.scenario.layout.schedule);
     return difference("Pipeline bubble", "s",
-        derived("First task to last", p.step.pipeline / second, "s", "simulated schedule with every stage's own times; (m + p - 1) tasks when all stages are equal"),
+        derived("First task to last", p.step.pipeline / second, "s",
+                split ? "simulated schedule with every stage's own times, of the stage that takes longest; the next step follows on at once"
+                      : "simulated schedule with every stage's own times; (m + p - 1) tasks when all stages are equal"),
         product("Busy time of the busiest stage", "s",
                 {micro_term(p), derived("One micro-batch", (t.forward + t.backward) / second, "s", "forward and backward of the stage")}));
 }

@@ -36,15 +36,15 @@ Bytes cross_entropy_bytes(const Scenario& s) {
 
 EndTime embedding_time(const Scenario& s) {
     const Rates r = rates_of(s);
-    return {embedding_forward_bytes(s) / r.memory, embedding_backward_bytes(s) / r.memory, exposed_all_reduce(s), {}};
+    return {embedding_forward_bytes(s) / r.memory, embedding_backward_bytes(s) / r.memory, exposed_all_reduce(s), {}, {}};
 }
 
 EndTime head_time(const Scenario& s) {
     const Rates r = head_rates_of(s);
     const auto gemms = head_gemms(s);
     const Seconds loss = cross_entropy_bytes(s) / r.memory / 2;
-    return {time_of(gemms[0], r).total() + loss,
-            time_of(gemms[1], r).total() + time_of(gemms[2], r).total() + loss, {}, exposed_all_reduce(s)};
+    const Seconds weight = time_of(gemms[2], r).total();
+    return {time_of(gemms[0], r).total() + loss, time_of(gemms[1], r).total() + weight + loss, {}, exposed_all_reduce(s), weight};
 }
 
 }  // namespace plimsoll

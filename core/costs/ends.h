@@ -16,6 +16,7 @@ Bytes cross_entropy_bytes(const Scenario&);        // forward and backward toget
 struct EndTime {
     Seconds forward, backward;
     Seconds tensor_forward, tensor_backward;       // exposed collectives
+    Seconds weight;                                // of `backward`, the head's weight product
 };
 EndTime embedding_time(const Scenario&);
 EndTime head_time(const Scenario&);

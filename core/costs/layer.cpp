@@ -116,7 +116,13 @@ LayerTime layer_time(const Scenario& s) {
     const Rates r = rates_of(s);
     LayerTime t;
     for (const Gemm& g : layer_gemms(s)) t.forward.gemm += time_of(g, r).total();
-    for (const Gemm& g : layer_gradient_gemms(s)) t.backward.gemm += time_of(g, r).total();
+    bool weight = false;  // data and weight gradient take turns
+    for (const Gemm& g : layer_gradient_gemms(s)) {
+        const Seconds one = time_of(g, r).total();
+        t.backward.gemm += one;
+        if (weight) t.weight += one;
+        weight = !weight;
+    }
     t.forward.attention = attention_forward(s, r).total();
     t.backward.attention = attention_backward(s, r).total();
     t.forward.elementwise = elementwise_forward_bytes(s) / r.memory + forward_kernels * r.floor;

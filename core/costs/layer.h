@@ -35,6 +35,7 @@ struct PassTime {
 
 struct LayerTime {
     PassTime forward, backward;   // backward without recomputation
+    Seconds weight;               // of the backward products, those for the weight gradients
 };
 LayerTime layer_time(const Scenario&);
 

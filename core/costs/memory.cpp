@@ -37,13 +37,26 @@ double in_flight(const Scenario& s, int stage) {
     return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, micro_batches(s));
 }
 
+double waiting(const Scenario& s, int stage) {
+    return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+}
+
+double vocabulary_shard(const Scenario& s) {
+    return double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
+}
+
+// Operands of the head's weight product: its input and the gradient of the logits.
+Bytes waiting_head(const Scenario& s) {
+    return layer_input(s) + activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
+}
+
 // Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
 Bytes end_activations(const Scenario& s, int stage) {
     Bytes sum;
     const double split = s.layout.sequence_parallel ? s.layout.tensor_parallel : 1;
     if (first_stage(stage) && s.model.dropout)
         sum += tokens_per_micro_batch(s) * s.model.hidden / split * in_flight(s, stage) * byte;
-    if (last_stage(s, stage)) sum += 2 * layer_input(s);
+    if (last_stage(s, stage)) sum += 2 * layer_input(s) + waiting(s, stage) * waiting_head(s);
     return sum;
 }
 
@@ -56,9 +69,19 @@ Bytes stored_activations(const Scenario& s, int stage) {
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded;
 }
 
+// Inputs and output gradients of the four products: 32 s b h in 16 bit for GPT (Qi et al. 2024, table 1).
+Bytes waiting_activations(const Scenario& s) {
+    const Model& m = s.model;
+    const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
+    const double residual = 4.0 * m.hidden / (s.layout.sequence_parallel ? t : 1);
+    const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * m.ffn) / t;
+    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * (residual + inner) * byte;
+}
+
 Bytes stage_activations(const Scenario& s, int stage) {
     const double layers = layers_of_stage(s, stage);
-    Bytes sum = in_flight(s, stage) * layers * stored_activations(s, stage) + end_activations(s, stage);
+    Bytes sum = in_flight(s, stage) * layers * stored_activations(s, stage)
+              + waiting(s, stage) * layers * waiting_activations(s) + end_activations(s, stage);
     // Recomputation brings one layer back to life at a time.
     if (stage_recomputes(s, stage)) {
         const LayerActivations live = layer_activations(s);
@@ -71,8 +94,7 @@ namespace {
 
 Bytes logits(const Scenario& s, int stage) {
     if (!last_stage(s, stage)) return {};
-    const double shard = double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
-    return s.stack.logit_bytes * tokens_per_micro_batch(s) * shard * byte;
+    return s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
 }
 
 // Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3.

@@ -92,11 +92,14 @@ StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
     t.backward = n * (layer.backward.device() + again.device() + gather_backward) + t.ends_backward + tensor_backward
                + (full ? 2 : 1) * gap;
     t.device = t.forward + t.backward;
+    t.ends_weight = head.weight;
+    t.weight = n * layer.weight + t.ends_weight;
     const HostTime host = host_time(s, int(n), full);
     t.host = host.forward + host.backward;
     const double stretch = power_mean(t.device, t.host) / t.device;
     t.forward *= stretch;
     t.backward *= stretch;
+    t.weight *= stretch;
     parts.launch = t.forward + t.backward - (t.device - (full ? 3 : 2) * gap);
 
     if (l.pipeline_parallel > 1) {

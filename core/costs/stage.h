@@ -6,6 +6,10 @@
 //   time = (device^6 + host^6)^(1/6)
 // which is exact when either dominates. What that adds over the device's own
 // work is reported as launch.
+//
+// A split backward pass sets the weight gradients of the matrix products apart,
+// head included; data gradients, attention, elementwise work, communication and
+// the embedding's look-up stay with the input gradient (Qi et al. 2024, table 1).
 
 #include "core/costs/layer.h"
 #include "core/values/breakdown.h"
@@ -19,6 +23,7 @@ constexpr double host_exponent = 6;
 struct StageTime {
     StepTime micro;               // parts of one micro-batch; bubble, data_parallel and optimizer stay zero
     Seconds forward, backward;    // the same split by pass
+    Seconds weight, ends_weight;  // of the backward pass, the weight gradients; and the head's share
     Seconds ends_forward, ends_backward;  // of which embedding or head
     Seconds device, host;         // before they are combined
 };

@@ -13,12 +13,13 @@ std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTim
     for (int i = 0; i < p; ++i) {
         const StageTime& t = stages[i];
         // The embedding belongs to the first chunk, the head to the last; the layers spread evenly.
-        const ChunkTime body{(t.forward - t.ends_forward) / v, (t.backward - t.ends_backward) / v};
+        const ChunkTime body{(t.forward - t.ends_forward) / v, (t.backward - t.ends_backward) / v, (t.weight - t.ends_weight) / v};
         for (int c = 0; c < v; ++c) chunks.push_back(body);
         if (p == 1 || first_stage(i) || last_stage(s, i)) {
             ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];
             end.forward += t.ends_forward;
             end.backward += t.ends_backward;
+            end.weight += t.ends_weight;
         }
     }
     return chunks;

@@ -11,7 +11,7 @@ namespace plimsoll {
 struct Step {
     StepTime parts;
     int busiest_stage = 0;
-    Seconds pipeline;          // first task to last, all micro-batches
+    Seconds pipeline;          // makespan() of all micro-batches
     Seconds fill_transfer;     // hidden sends that still delay filling and draining
     GradientTime gradients;    // of the stage that holds most parameters
     OptimizerTime optimizer;

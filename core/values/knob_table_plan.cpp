@@ -97,7 +97,8 @@ void add_schedule(Table& t) {
     t.push_back(keeping(choice<Schedule, layout, &Layout::schedule>(
         "layout.schedule", "Schedule",
         "Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most "
-        "p, interleaved shortens the bubble v times"),
+        "p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as "
+        "much in flight)"),
         set_schedule));
     t.push_back(choice<Recompute, layout, &Layout::recompute>(
         "layout.recompute", "Recompute",

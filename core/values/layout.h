@@ -8,7 +8,10 @@
 namespace plimsoll {
 
 enum class Recompute { none, selective, full };
-enum class Schedule { gpipe, one_f_one_b, interleaved };
+enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2 };
+
+// Zero-bubble schedules run the weight gradients on their own, later (Qi et al. 2024).
+constexpr bool splits_backward(Schedule s) { return s == Schedule::zb_h1 || s == Schedule::zb_h2; }
 
 struct Layout {
     int devices = 1;

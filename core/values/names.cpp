@@ -18,7 +18,7 @@ constexpr Table<Activation::geglu> activations{{"gelu", "relu", "squared_relu", 
 constexpr Table<Positions::none> positions{{"learned", "rotary", "alibi", "none"}};
 constexpr Table<Norm::rms_norm> norms{{"layer_norm", "rms_norm"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
-constexpr Table<Schedule::interleaved> schedules{{"gpipe", "1f1b", "interleaved"}};
+constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::sgd> optimizers{{"adam", "sgd"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};

@@ -206,6 +206,14 @@ private slots:
         QVERIFY2(std::abs(found - bubble) < 1e-9, qPrintable(QString("%1 against %2").arg(found).arg(bubble)));
     }
 
+    void zero_bubble_is_21_7_and_0() {
+        const std::vector<ChunkTime> work(8, {1 * second, 2 * second, 1 * second});
+        const auto bubble = [&](Schedule s) { return makespan(s, work, 8, 64) / second - 3.0 * 64; };
+        QVERIFY(off(1 + bubble(Schedule::one_f_one_b), 1 + 21) < 1e-12);  // 25
+        QVERIFY(off(1 + bubble(Schedule::zb_h1), 1 + 7) < 1e-12);
+        QVERIFY(off(1 + bubble(Schedule::zb_h2), 1 + 0) < 1e-12);
+    }
+
     // 26: GPT-3 layer, one sequence of 2,048, 16 bit with dropout.
     void activations_of_a_layer_data() {
         QTest::addColumn<int>("tensor");

@@ -4,6 +4,7 @@
 #include "core/answers/estimate.h"
 #include "core/answers/explain.h"
 #include "core/answers/headline.h"
+#include "core/costs/memory.h"
 #include "core/values/knobs.h"
 #include "random_plans.h"
 
@@ -158,6 +159,9 @@ private slots:
         row("fp8 on an A100", Reason::unsupported_precision, "recipe.precision", [](Scenario& s) { s.recipe.precision = Precision::fp8; });
         row("sequence parallel without tensor parallel", Reason::incompatible, "layout.sequence_parallel", [](Scenario& s) { s.layout.tensor_parallel = 1; s.layout.data_parallel = 128; s.layout.sequence_parallel = true; });
         row("interleaved layers that do not divide", Reason::indivisible, "layout.virtual_stages", [](Scenario& s) { s.layout.schedule = Schedule::interleaved; s.layout.virtual_stages = 5; });
+        row("zero bubble without a pipeline", Reason::incompatible, "layout.schedule", [](Scenario& s) { s.layout.pipeline_parallel = 1; s.layout.data_parallel = 128; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h1; });
+        row("zero bubble with several chunks per stage", Reason::incompatible, "layout.virtual_stages", [](Scenario& s) { s.layout.virtual_stages = 2; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h2; });
+        row("zero bubble with full recomputation", Reason::incompatible, "layout.recompute", [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; });
         row("context parallel is not modelled yet", Reason::not_modelled, "layout.context_parallel", [](Scenario& s) { s.layout.context_parallel = 2; s.layout.devices = 2048; });
         row("no layers at all", Reason::out_of_range, "model.layers", [](Scenario& s) { s.model.layers = 0; });
     }
@@ -170,6 +174,35 @@ private slots:
         bool found = false;
         for (const Obstacle& each : o.error()) found = found || (int(each.reason) == reason && each.knob == knob.toStdString());
         QVERIFY(found);
+    }
+
+    static Scenario with_schedule(Schedule schedule) {
+        return with_layout(gpt3_on_selene(), [schedule](Layout& l) { l.schedule = schedule; l.recompute = Recompute::selective; });
+    }
+
+    void less_bubble_and_nothing_else_changes_in_a_step() {
+        const Outcome plain = estimate(with_schedule(Schedule::one_f_one_b));
+        const Outcome h1 = estimate(with_schedule(Schedule::zb_h1)), h2 = estimate(with_schedule(Schedule::zb_h2));
+        QVERIFY(plain && h1 && h2);
+        QVERIFY(h1->step.bubble < 0.6 * plain->step.bubble);
+        QVERIFY(h2->step.bubble < 0.6 * h1->step.bubble);
+        for (const Outcome* o : {&h1, &h2})
+            for (const auto& part : step_parts)
+                if (part.id != "bubble") QCOMPARE((*o)->step.*part.value / second, plain->step.*part.value / second);
+    }
+
+    void deferred_weight_gradients_keep_their_operands() {
+        const Scenario s = with_schedule(Schedule::zb_h1);
+        const Bytes operands = waiting_activations(s);
+        Scenario whole = s;  // 32 s b h bytes of one unsplit layer in 16 bit
+        whole.layout.tensor_parallel = 1;
+        QCOMPARE(waiting_activations(whole) / byte, 32.0 * 2048 * 12288);
+        const Outcome plain = estimate(with_schedule(Schedule::one_f_one_b)), h1 = estimate(s);
+        QCOMPARE(h1->stages[0].activations / byte, plain->stages[0].activations / byte);
+        for (int i = 1; i < 7; ++i)
+            QCOMPARE((h1->stages[i].activations - plain->stages[i].activations) / byte, i * 12 * operands / byte);
+        const Outcome h2 = estimate(with_schedule(Schedule::zb_h2));
+        QVERIFY(h2->stages[0].activations > 1.8 * plain->stages[0].activations);
     }
 
     void memory_overflow_has_numbers() {
