@@ -44,6 +44,13 @@ int run(int argc, char** argv) {
     sweep_command->add_flag("--csv", sweep_arguments.csv, "As CSV (the default)");
     sweep_command->callback([&] { code = run_sweep(sweep_arguments); });
 
+    TimelineArguments timeline_arguments;
+    auto* timeline_command = app.add_subcommand("timeline", "Who works on what when in one step, as a trace for Perfetto");
+    add_plan(timeline_command, timeline_arguments.plan);
+    timeline_command->add_option("--out", timeline_arguments.out, "File to write; standard output without");
+    timeline_command->add_flag("--csv", timeline_arguments.csv, "A table instead of a trace");
+    timeline_command->callback([&] { code = run_timeline(timeline_arguments); });
+
     ExplainArguments explain_arguments;
     auto* explain_command = app.add_subcommand("explain", "How a number came about, down to its sources");
     add_plan(explain_command, explain_arguments.plan);

@@ -14,6 +14,7 @@ struct PlanArguments {
 
 struct EstimateArguments { PlanArguments plan; bool json = false, paper = false; };
 struct SweepArguments { PlanArguments plan; std::string knob, values; bool json = false, csv = false; };
+struct TimelineArguments { PlanArguments plan; std::string out; bool csv = false; };
 struct ExplainArguments { PlanArguments plan; std::string number, versus; int depth = 99; bool json = false; };
 struct ExportArguments {
     PlanArguments plan;
@@ -27,6 +28,7 @@ struct BenchArguments { bool json = false, digest_only = false; };
 
 int run_estimate(const EstimateArguments&);
 int run_sweep(const SweepArguments&);
+int run_timeline(const TimelineArguments&);
 int run_explain(const ExplainArguments&);
 int run_export_command(int argc, char** argv, const ExportArguments&);
 int run_presets(const PresetsArguments&);

@@ -114,6 +114,16 @@ def a_number_is_explained(home):
     refuses(USAGE, "explain", EXAMPLE, "--number", "happiness", home=home)
 
 
+def a_timeline_opens_elsewhere(home):
+    file = pathlib.Path(home) / "trace.json"
+    answers("timeline", EXAMPLE, "--out", file, home=home)
+    tasks = [e for e in json.loads(file.read_text())["traceEvents"] if e["ph"] == "X"]
+    table = answers("timeline", EXAMPLE, "--csv", home=home)
+    rows = [line for line in table.splitlines() if not line.startswith("#")]
+    assert len(rows) == len(tasks) + 1 > 4, f"{len(rows)} rows, {len(tasks)} tasks"
+    refuses(INFEASIBLE, "timeline", EXAMPLE, "--set", "layout.tensor_parallel=7", home=home)
+
+
 def presets_are_listed(home):
     for kind in ("machines", "models", "stacks", "scenarios"):
         assert json.loads(answers("presets", kind, "--json", home=home)), kind
@@ -154,7 +164,7 @@ def the_bench_digest_is_the_recorded_one(home):
 
 CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
-          a_sweep_answers_value_by_value, a_number_is_explained, presets_are_listed,
+          a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

@@ -1,0 +1,38 @@
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "app/plan.h"
+#include "core/answers/check.h"
+#include "core/answers/timeline.h"
+#include "core/answers/wording.h"
+#include "core/files/disk.h"
+#include "core/files/trace_json.h"
+
+#include <iostream>
+
+namespace plimsoll {
+
+int run_timeline(const TimelineArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) {
+        std::cerr << plan.error().message;
+        return plan.error().code;
+    }
+    if (const auto obstacles = check(*plan); !obstacles.empty()) {
+        for (const Obstacle& o : obstacles) std::cerr << say(o) << "\n";
+        return exit_infeasible;
+    }
+    const Timeline t = timeline(*plan);
+    const std::string text = a.csv ? to_csv(t, *plan) : to_trace_json(t, *plan);
+    if (a.out.empty()) {
+        std::cout << text;
+        return exit_ok;
+    }
+    if (const auto written = write_atomically(a.out, text); !written) {
+        std::cerr << say(written.error());
+        return exit_failure;
+    }
+    std::cout << note(t) << "\n";
+    return exit_ok;
+}
+
+}  // namespace plimsoll
