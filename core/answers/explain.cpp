@@ -134,7 +134,7 @@ Term memory_part(const Context& c, std::string_view id) {
                  derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
         parts.push_back(derived("Ends and the layer brought back to life",
                                 stage_activations(s, stage) / byte - (kept * stored + waiting * operands) * layers, "B",
-                                "embedding mask, head input, recomputation"));
+                                "embedding mask, head input and what waits for its weight gradient, recomputation"));
         return sum("Activations", "B", std::move(parts));
     }
     for (const auto& part : memory_parts)

@@ -1,0 +1,122 @@
+// The timeline page: lazy, readable at any zoom, and savable.
+#include "views/charts/look.h"
+#include "views/pages/timeline_page.h"
+#include "views/plan/workspace.h"
+
+#include <QFile>
+#include <QImage>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Library shipped() {
+    const std::vector<std::filesystem::path> directories{PLIMSOLL_PRESETS_DIR};
+    return load_library(directories);
+}
+
+struct Page {
+    Workspace workspace{shipped()};
+    TimelinePage page{workspace};
+    explicit Page(const char* example) {
+        workspace.open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/") + QLatin1String(example) + QStringLiteral(".json"));
+        page.resize(900, 500);
+    }
+    Gantt& shown() {
+        page.show();
+        QCoreApplication::processEvents();
+        return *page.gantt();
+    }
+};
+
+// How many different colours of the palette's first three there are in the rows.
+int kinds_in(Gantt& g) {
+    const QImage picture = g.grab().toImage();
+    int found = 0;
+    for (int kind = 0; kind < 3; ++kind) {
+        bool here = false;
+        for (int y = 30; y < picture.height() - 45 && !here; ++y)
+            for (int x = 50; x < picture.width() - 14 && !here; ++x) here = picture.pixelColor(x, y) == light_chart().series[kind];
+        found += here;
+    }
+    return found;
+}
+
+}  // namespace
+
+class tst_timeline_page : public QObject {
+    Q_OBJECT
+private slots:
+    void a_hidden_page_simulates_nothing() {
+        Page p("opt-30b-zero-bubble");
+        QCoreApplication::processEvents();
+        QVERIFY(p.page.gantt()->timeline().tasks.empty());
+        QVERIFY(!p.shown().timeline().tasks.empty());
+    }
+
+    void every_kind_of_work_is_drawn() {
+        Page zero("opt-30b-zero-bubble"), plain("gpt-neox-20b-a100"), long_one("175b-frontier");
+        QCOMPARE(kinds_in(zero.shown()), 3);
+        QCOMPARE(kinds_in(plain.shown()), 2);
+        QVERIFY(long_one.shown().timeline().tasks.size() > most_bars);  // columns, not bars
+        QVERIFY(kinds_in(*long_one.page.gantt()) >= 1);
+    }
+
+    void keys_zoom_and_move() {
+        Page p("opt-30b-zero-bubble");
+        Gantt& g = p.shown();
+        const Seconds whole = g.view().to - g.view().from;
+        QTest::keyClick(&g, Qt::Key_W);
+        QVERIFY(g.view().to - g.view().from < 0.7 * whole);
+        const Seconds from = g.view().from;
+        QTest::keyClick(&g, Qt::Key_D);
+        QVERIFY(g.view().from > from);
+        for (int i = 0; i < 40; ++i) QTest::keyClick(&g, Qt::Key_A);
+        QCOMPARE(g.view().from / second, 0.0);
+        for (int i = 0; i < 80; ++i) QTest::keyClick(&g, Qt::Key_Plus);
+        QVERIFY(g.view().to > g.view().from);
+        QTest::keyClick(&g, Qt::Key_0);
+        QCOMPARE((g.view().to - g.view().from) / second, whole / second);
+    }
+
+    void a_place_says_who_works_there() {
+        Page p("opt-30b-zero-bubble");
+        Gantt& g = p.shown();
+        const GanttView v = g.view();
+        const TimelineTask& first = g.timeline().tasks.front();
+        const QString task = g.text_at({v.x_of(0.5 * (first.start + first.end)), v.row(0).center().y()});
+        QVERIFY2(task.contains(QStringLiteral("Stage 1: forward of micro-batch 1")), qPrintable(task));
+        const QString idle = g.text_at({v.x_of(0.1 * first.end), v.row(7).center().y()});
+        QVERIFY2(idle.contains(QStringLiteral("Stage 8: idle")), qPrintable(idle));
+        QVERIFY(g.text_at({2, 2}).isEmpty());
+    }
+
+    void the_ending_decides_what_is_saved_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QByteArray>("start");
+        QTest::newRow("trace") << "json" << QByteArray("{\"displayTimeUnit\"");
+        QTest::newRow("table") << "csv" << QByteArray("# Pipeline timeline");
+        QTest::newRow("vector picture") << "svg" << QByteArray("<?xml");
+        QTest::newRow("printed picture") << "pdf" << QByteArray("%PDF");
+        QTest::newRow("pixels") << "PNG" << QByteArray("\x89PNG");
+    }
+    void the_ending_decides_what_is_saved() {
+        QFETCH(QString, ending);
+        QFETCH(QByteArray, start);
+        QTemporaryDir dir;
+        Page p("opt-30b-zero-bubble");
+        p.shown();
+        const QString path = dir.filePath(QStringLiteral("timeline.") + ending);
+        QVERIFY(p.page.save(path).empty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith(start));
+        QVERIFY(!p.page.save(dir.filePath(QStringLiteral("timeline.doc"))).empty());
+    }
+};
+
+QTEST_MAIN(tst_timeline_page)
+#include "tst_timeline_page.moc"
