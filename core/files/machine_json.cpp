@@ -9,6 +9,7 @@ namespace {
 constexpr double most_devices = std::numeric_limits<int>::max();
 constexpr Range watts{0, 1e9};
 constexpr Range peak{0, 1e9};
+constexpr Range failures{1e-4, 1e6};  // nothing runs for ever: a rate of zero has no interval between failures
 
 template <FlopRate Device::*Peak>
 constexpr auto peak_row(std::string_view key) {
@@ -76,6 +77,19 @@ constexpr auto power_fields = std::tuple{
 };
 static_assert(members_in(power_fields) == members_of<Power>, "every member has a row");
 
+constexpr auto reliability_fields = std::tuple{
+    pure("failures_per_1000_node_days", &Reliability::failures_per_1000_node_days, failures),
+    real("restart_s", &Reliability::restart, second, {0, 1e7}),
+};
+static_assert(members_in(reliability_fields) == members_of<Reliability>, "every member has a row");
+
+constexpr auto storage_fields = std::tuple{
+    real("write_GBps", &Storage::write, GBps, positive),
+    real("read_GBps", &Storage::read, GBps, positive),
+    real("write_GBps_per_node", &Storage::write_per_node, GBps, positive),
+};
+static_assert(members_in(storage_fields) == members_of<Storage>, "every member has a row");
+
 constexpr auto accounting_fields = std::tuple{
     Field{"unit", &Accounting::unit, Text{true}},
     pure("units_per_node_hour", &Accounting::units_per_node_hour, not_negative),
@@ -111,6 +125,8 @@ constexpr auto fields = std::tuple{
     list("levels", &Machine::levels, level_fields, 16).needed(),
     nested("host", &Machine::host, host_fields),
     nested("power", &Machine::power, power_fields).needed(),
+    nested("reliability", &Machine::reliability, reliability_fields),
+    nested("storage", &Machine::storage, storage_fields),
     nested("accounting", &Machine::accounting, accounting_fields),
     nested("scheduler", &Machine::scheduler, scheduler_fields),
     optional("grid_gCO2e_per_kWh", &Machine::grid_gCO2e_per_kWh, not_negative),

@@ -40,6 +40,9 @@ struct StateBytesPerParameter {
     std::string expected() const { return "16, 18 or 20"; }
 };
 
+// Zero, the default, leaves the choice to the planner and the key out of the file.
+constexpr Real<Seconds> optional_time{second, {0, 1e9}, true};
+
 constexpr auto recipe_fields = std::tuple{
     whole("global_batch_sequences", &Recipe::global_batch_sequences, {1, 1e9}).needed(),
     whole("sequence_length", &Recipe::sequence_length, {1, 1 << 24}),
@@ -47,6 +50,8 @@ constexpr auto recipe_fields = std::tuple{
     choice("precision", &Recipe::precision),
     Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}},
     choice("optimizer", &Recipe::optimizer),
+    Field{"checkpoint_interval_s", &Recipe::checkpoint_interval, optional_time},
+    Field{"checkpoint_s", &Recipe::checkpoint_time, optional_time},
 };
 static_assert(members_in(recipe_fields) == members_of<Recipe>, "every member has a row");
 

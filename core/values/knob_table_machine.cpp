@@ -1,4 +1,4 @@
-// Rows of the knob table: device, network, host, power.
+// Rows of the knob table: device, network, host, power, failures, storage.
 #include "core/values/knob_rows.h"
 
 #include <algorithm>
@@ -165,6 +165,44 @@ void add_power(Table& t) {
         "machine.power.pue", "PUE", "", {1, 5}, "Facility power over IT power"));
 }
 
+constexpr double fewest_failures = 1e-4, most_failures = 1e6;  // per 1,000 node-days, as in files
+
+double hours_between_failures(const Scenario& s) {
+    return 24e3 / (nodes_used(s) * s.machine.reliability.failures_per_1000_node_days);
+}
+
+// The same value again leaves the rate as it was, to the last digit.
+void set_hours_between_failures(Scenario& s, double v) {
+    if (v == hours_between_failures(s)) return;
+    s.machine.reliability.failures_per_1000_node_days = std::clamp(24e3 / (nodes_used(s) * v), fewest_failures, most_failures);
+}
+
+void add_reliability(Table& t) {
+    constexpr auto reliability = &Machine::reliability;
+    t.push_back(real<one, machine, reliability, &Reliability::failures_per_1000_node_days>(
+        "machine.reliability.failures_per_1000_node_days", "Failure rate", "per 1,000 node-days",
+        {fewest_failures, most_failures, true}, "Failures that end the job, per thousand nodes and day"));
+    Knob mtbf = row("machine.reliability.job_mtbf_h", "Time between failures", "h", KnobKind::real, {0.1, 1e5, true},
+                    "Mean time between failures of this job on its nodes, M. Turning it changes the failure rate");
+    mtbf.get = hours_between_failures;
+    mtbf.set = set_hours_between_failures;
+    t.push_back(mtbf);
+    t.push_back(real<second, machine, reliability, &Reliability::restart>(
+        "machine.reliability.restart_s", "Restart", "s", {0, 1e6},
+        "After a failure: notice it, replace the node, start the processes. Loading the checkpoint comes on top"));
+}
+
+void add_storage(Table& t) {
+    constexpr auto storage = &Machine::storage;
+    t.push_back(real<GBps, machine, storage, &Storage::write>(
+        "machine.storage.write_GBps", "File system, writing", "GB/s", {1e-3, 1e6, true}, "All nodes together"));
+    t.push_back(real<GBps, machine, storage, &Storage::read>(
+        "machine.storage.read_GBps", "File system, reading", "GB/s", {1e-3, 1e6, true}, "All nodes together"));
+    t.push_back(real<GBps, machine, storage, &Storage::write_per_node>(
+        "machine.storage.write_GBps_per_node", "File system, one node", "GB/s", {1e-3, 1e5, true},
+        "What one node alone writes or reads"));
+}
+
 }  // namespace
 
 void add_machine(Table& t) {
@@ -173,6 +211,8 @@ void add_machine(Table& t) {
     add_network(t);
     add_host(t);
     add_power(t);
+    add_reliability(t);
+    add_storage(t);
 }
 
 }  // namespace plimsoll::rows

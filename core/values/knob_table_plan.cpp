@@ -146,6 +146,12 @@ void add_recipe(Table& t) {
     t.push_back(state_bytes_row());
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer", "Adam keeps two moments per parameter, SGD one. Megatron: --optimizer"));
+    t.push_back(real<second, recipe, &Recipe::checkpoint_interval>(
+        "recipe.checkpoint_interval_s", "Checkpoint interval", "s", {0, 1e7},
+        "Training between two checkpoints; 0 takes Young's optimum. Megatron: --save-interval x step time"));
+    t.push_back(real<second, recipe, &Recipe::checkpoint_time>(
+        "recipe.checkpoint_s", "Checkpoint time", "s", {0, 1e6},
+        "How long training stands still for one checkpoint, where measured; 0 is size over write bandwidth"));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 // A supercomputer as the cost model sees it: devices, nested network levels,
-// hosts, power and how its hours are counted.
+// hosts, power, failures, storage and how its hours are counted.
 //
 // A device is what a launcher counts: one GCD of an MI250X, one V100, one whole
 // A64FX node. `per_package` says how many share a package, so a figure quoted
@@ -76,6 +76,20 @@ struct Power {
     friend bool operator==(const Power&, const Power&) = default;
 };
 
+// How often a node ends the job that runs on it, and what going on then takes.
+struct Reliability {
+    double failures_per_1000_node_days = 6.5;
+    Seconds restart = 300 * second;  // notice, replace the node, start the processes; reloading comes on top
+    friend bool operator==(const Reliability&, const Reliability&) = default;
+};
+
+// The file system checkpoints go to, as one job finds it.
+struct Storage {
+    ByteRate write = 100 * gigabyte / second, read = 100 * gigabyte / second;  // all nodes together
+    ByteRate write_per_node = 2 * gigabyte / second;  // one node alone, reading likewise
+    friend bool operator==(const Storage&, const Storage&) = default;
+};
+
 // How the site counts what a job costs: `units_per_node_hour` of `unit`.
 struct Accounting {
     std::string unit = "node-hour";
@@ -103,6 +117,8 @@ struct Machine {
     std::vector<Level> levels;   // innermost first; the last spans the machine
     Host host;
     Power power;
+    Reliability reliability;
+    Storage storage;
     Accounting accounting;
     Scheduler scheduler;
     std::optional<double> grid_gCO2e_per_kWh;

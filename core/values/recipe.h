@@ -19,6 +19,8 @@ struct Recipe {
     // ZeRO-Infinity). fp32 training is always 16.
     int bytes_per_parameter = 16;
     Optimizer optimizer = Optimizer::adam;
+    Seconds checkpoint_interval{};  // of training between two checkpoints; zero = the optimum
+    Seconds checkpoint_time{};      // of one checkpoint, where it was measured; zero = size / bandwidth
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
@@ -28,6 +30,8 @@ struct StateBytes {
     double total() const { return weights + gradients + optimizer; }
 };
 StateBytes state_bytes(const Recipe&);
+// Bytes per parameter that a restart needs: weights, master weights, moments. No gradients.
+double checkpoint_bytes_per_parameter(const Recipe&);
 
 // Bytes of an activation element, and of what crosses the wire.
 double activation_bytes(Precision);
