@@ -1,5 +1,6 @@
 #include "core/answers/explain.h"
 
+#include "core/answers/explain_resilience.h"
 #include "core/answers/explain_step.h"
 #include "core/answers/headline.h"
 #include "core/costs/energy.h"
@@ -181,6 +182,14 @@ constexpr Entry entries[] = {
     {"device_power_W", device_power_term},
     {"memory.worst_stage_bytes", memory_term},
     {"parameters", parameters_term},
+    {"run.wall_seconds", [](const Context& c) { return explain_wall(c.scenario, run_term(c)); }},
+    {"resilience.goodput", [](const Context& c) { return explain_goodput(c.scenario); }},
+    {"resilience.overhead", [](const Context& c) { return explain_overhead(c.scenario); }},
+    {"resilience.failures", [](const Context& c) { return explain_failures(c.scenario, run_term(c)); }},
+    {"resilience.mtbf_seconds", [](const Context& c) { return explain_mtbf(c.scenario); }},
+    {"resilience.checkpoint_bytes", [](const Context& c) { return explain_checkpoint_size(c.scenario); }},
+    {"resilience.checkpoint_seconds", [](const Context& c) { return explain_checkpoint_time(c.scenario); }},
+    {"resilience.interval_seconds", [](const Context& c) { return explain_interval(c.scenario); }},
 };
 
 bool has_prefix(const std::string& id, const char* prefix) { return id.rfind(prefix, 0) == 0; }

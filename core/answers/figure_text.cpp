@@ -1,5 +1,6 @@
 #include "core/answers/figure_text.h"
 
+#include "core/answers/figure_checkpoints.h"
 #include "core/answers/wording.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
     if (f.id == "memory-per-stage")
         return "Modelled peak memory of one device of each pipeline stage; stage " + std::to_string(e.worst_stage + 1) +
                " needs most, " + say(e.worst().total()) + " of " + say(e.memory_limit) + ". ";
+    if (f.id == "checkpoint-tradeoff") return checkpoint_caption(s);
     if (f.id == "energy-vs-nodes")
         return "Modelled energy of the run. Facility adds hosts, network and cooling (PUE " +
                say_count(s.machine.power.pue) + ") to the devices. " + over_nodes(f);

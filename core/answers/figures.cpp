@@ -1,5 +1,6 @@
 #include "core/answers/figures.h"
 
+#include "core/answers/figure_checkpoints.h"
 #include "core/answers/figure_text.h"
 #include "core/answers/headline.h"
 #include "core/answers/sweep.h"
@@ -210,9 +211,9 @@ std::vector<Figure> figures(const Scenario& scenario) {
     std::vector<Figure> all{time_vs_nodes(points, here),    step_breakdown(*present),
                             step_vs_nodes(points_of(s, most_bars)), memory_per_stage(*present),
                             energy_vs_nodes(points, here),  power_vs_nodes(points, here),
-                            efficiency_vs_nodes(points)};
+                            efficiency_vs_nodes(points),    checkpoint_tradeoff(s)};
     for (Figure& f : all) {
-        if (f.categories.empty()) f.here_x = present->nodes;
+        if (f.categories.empty() && f.here_x == 0) f.here_x = present->nodes;
         f.caption = caption_of(f, s, *present);
     }
     return all;

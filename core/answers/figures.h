@@ -45,7 +45,7 @@ struct Figure {
 };
 
 // Ids, in order: time-vs-nodes, step-breakdown, step-vs-nodes, memory-per-stage,
-// energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes.
+// energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes, checkpoint-tradeoff.
 std::vector<Figure> figures(const Scenario&);
 
 // CSV, "." decimals, units in the header, '#' comment lines with title and plan

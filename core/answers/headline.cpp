@@ -32,6 +32,13 @@ void add_energy(Headline& h, const Estimate& e) {
     h.facility_power = e.energy.total() / h.step;
 }
 
+void add_failures(Headline& h, const Scenario& s) {
+    h.resilience = resilience(s);
+    h.wall = h.run / h.resilience.goodput();
+    h.failures = h.wall / h.resilience.mtbf;
+    h.checkpoints = std::ceil(h.run / h.resilience.interval);
+}
+
 }  // namespace
 
 Headline headline(const Scenario& s, const Estimate& e) {
@@ -40,6 +47,7 @@ Headline headline(const Scenario& s, const Estimate& e) {
     add_rates(h, s, e);
     add_run(h, s, e);
     add_energy(h, e);
+    add_failures(h, s);
     return h;
 }
 

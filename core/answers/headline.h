@@ -4,6 +4,7 @@
 // line, charts and explanations cannot disagree.
 
 #include "core/answers/estimate.h"
+#include "core/costs/resilience.h"
 
 namespace plimsoll {
 
@@ -20,6 +21,11 @@ struct Headline {
     Joules device_energy, facility_energy;  // of the run
     Watts device_power;        // average per device
     Watts facility_power;      // average of the plan, PUE included
+    // With failures; everything above is without.
+    Resilience resilience;
+    Seconds wall;              // run / goodput, no queue; infinite when there is no progress
+    double failures = 0;       // expected in that time
+    double checkpoints = 0;    // written in the run
 };
 
 Headline headline(const Scenario&, const Estimate&);

@@ -58,7 +58,7 @@ private slots:
         QStringList ids;
         for (const Figure& f : figures(gpt3_on_selene())) ids << QString::fromStdString(f.id);
         QCOMPARE(ids, (QStringList{"time-vs-nodes", "step-breakdown", "step-vs-nodes", "memory-per-stage",
-                                   "energy-vs-nodes", "power-vs-nodes", "efficiency-vs-nodes"}));
+                                   "energy-vs-nodes", "power-vs-nodes", "efficiency-vs-nodes", "checkpoint-tradeoff"}));
     }
 
     void are_empty_for_an_impossible_plan() {
@@ -69,7 +69,7 @@ private slots:
     void are_complete() {
         QFETCH(Scenario, plan);
         const auto all = figures(plan);
-        QCOMPARE(all.size(), std::size_t(7));
+        QCOMPARE(all.size(), std::size_t(8));
         for (const Figure& f : all) {
             QVERIFY(!f.title.empty() && !f.x.label.empty() && !f.y.label.empty() && !f.caption.empty()
                     && !f.series.empty());
@@ -160,6 +160,22 @@ private slots:
         const Series& s = series(f, "parallel_efficiency");
         const auto first = std::find(s.fits.begin(), s.fits.end(), true) - s.fits.begin();
         QCOMPARE(s.y[first], 100.0);
+    }
+
+    void checkpoint_curve_has_its_minimum_at_the_optimum_data() { plans(); }
+    void checkpoint_curve_has_its_minimum_at_the_optimum() {
+        QFETCH(Scenario, plan);
+        for (double set : {0.0, 60.0, 86400.0}) {
+            const Scenario s = edited(plan, [&](Scenario& e) { e.recipe.checkpoint_interval = set * second; });
+            const Figure f = figure(s, "checkpoint-tradeoff");
+            const Series &all = series(f, "total"), &best = series(f, "optimum");
+            QCOMPARE(best.y.front(), *std::min_element(all.y.begin(), all.y.end()));
+            QVERIFY(std::find(all.x.begin(), all.x.end(), best.x.front()) != all.x.end());
+            QVERIFY(std::find(all.x.begin(), all.x.end(), f.here_x) != all.x.end());
+            QVERIFY(set > 0 || f.here_x == best.x.front());
+            for (std::size_t i = 0; i < all.y.size(); ++i)
+                QVERIFY(qFuzzyCompare(all.y[i], series(f, "checkpointing").y[i] + series(f, "rework").y[i] + series(f, "restarting").y[i]));
+        }
     }
 
     void node_counts_are_worth_drawing_data() { plans(); }
