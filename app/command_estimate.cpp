@@ -5,6 +5,7 @@
 #include "core/answers/estimate.h"
 #include "core/answers/headline.h"
 #include "core/answers/paper.h"
+#include "core/answers/resilience_card.h"
 #include "core/answers/wording.h"
 #include "core/files/estimate_json.h"
 
@@ -37,6 +38,12 @@ void print_headline(const Scenario& s, const Estimate& e) {
     std::cout << table(rows);
 }
 
+void print_failures(const Scenario& s, const Headline& h) {
+    std::vector<std::vector<std::string>> rows{{"failures and checkpoints", ""}};
+    for (const CardRow& row : resilience_card(s, h)) rows.push_back({row.label, row.value});
+    std::cout << "\n" << table(rows) << resilience_verdict(h.resilience) << "\n";
+}
+
 void print_parts(const Estimate& e) {
     std::vector<std::vector<std::string>> rows{{"part of a step", "seconds", "share"}};
     for (const auto& part : step_parts)
@@ -66,6 +73,7 @@ int run_estimate(const EstimateArguments& a) {
     else {
         print_headline(*plan, *outcome);
         print_parts(*outcome);
+        print_failures(*plan, headline(*plan, *outcome));
         if (a.paper) print_paper(*plan);
     }
     return runs(outcome) ? exit_ok : exit_infeasible;

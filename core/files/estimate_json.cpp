@@ -1,6 +1,7 @@
 #include "core/files/estimate_json.h"
 
 #include "core/answers/headline.h"
+#include "core/answers/job_chain.h"
 #include "core/answers/wording.h"
 #include "core/files/part.h"
 
@@ -52,9 +53,44 @@ OrderedJson run(const Scenario& s, const Headline& h) {
             {"facility_energy_MWh", h.facility_energy / megawatt_hour}};
 }
 
+constexpr const char* chain_kinds[] = {"jobs", "no_policy", "no_bin", "too_short", "no_progress"};
+
+OrderedJson chain(const JobChain& c) {
+    OrderedJson object{{"kind", chain_kinds[static_cast<int>(c.kind)]}, {"policy_as_of", c.as_of}, {"source", c.source.text}};
+    if (c.kind == ChainKind::jobs || c.kind == ChainKind::too_short) {
+        object["bin"] = {{"min_nodes", c.bin.min_nodes}, {"max_nodes", c.bin.max_nodes}, {"walltime_h", c.bin.walltime / hour}};
+        object["lost_per_job_seconds"] = c.lost_per_job / second;
+    }
+    if (c.kind != ChainKind::jobs) return object;
+    object["jobs"] = number_json(c.jobs);
+    object["walltime_seconds"] = c.walltime / second;
+    object["total_seconds"] = c.total / second;
+    return object;
+}
+
+// Infinite times, of a plan that makes no progress, are written as null.
+OrderedJson failures(const Scenario& s, const Headline& h) {
+    const Resilience& r = h.resilience;
+    return {{"makes_progress", r.makes_progress()},
+            {"goodput", r.goodput()},
+            {"wall_seconds", h.wall / second},
+            {"failures", h.failures},
+            {"mtbf_seconds", r.mtbf / second},
+            {"checkpoint_bytes", r.checkpoint_size / byte},
+            {"checkpoint_seconds", r.checkpoint / second},
+            {"checkpoints", h.checkpoints},
+            {"restart_seconds", r.restart / second},
+            {"interval_seconds", r.interval / second},
+            {"interval_rule", r.optimal ? "young" : "set"},
+            {"young_seconds", r.young / second},
+            {"daly_seconds", r.daly / second},
+            {"overhead", parts_of(r.overhead, overhead_parts, one)},
+            {"job_chain", chain(job_chain(s, h))}};
+}
+
 // Keys in the order of the document; an infeasible plan leaves them null.
 constexpr const char* answers[] = {"step_seconds", "step", "memory",     "energy",  "tflops_per_device", "mfu",   "hfu",
-                                   "tokens_per_second", "run", "parameters", "devices", "nodes", "micro_batches"};
+                                   "tokens_per_second", "run", "resilience", "parameters", "devices", "nodes", "micro_batches"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
     OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}};
@@ -73,6 +109,7 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     root["hfu"] = h.hfu;
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
     root["run"] = run(s, h);
+    root["resilience"] = failures(s, h);
     root["parameters"] = number_json(e.parameters);
     root["devices"] = e.devices;
     root["nodes"] = e.nodes;

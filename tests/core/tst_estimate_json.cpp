@@ -50,6 +50,25 @@ private slots:
         QCOMPARE(answer["devices"].toInt(), 1024);
     }
 
+    void failures_stand_beside_the_failure_free_run() {
+        const Scenario s = gpt3_on_selene();
+        const Headline h = headline(s, *estimate(s));
+        const auto answer = json(to_json(s, estimate(s))), failures = answer["resilience"].toObject();
+        QVERIFY(near(failures["wall_seconds"].toDouble(), h.wall / second));
+        QVERIFY(near(answer["run"].toObject()["seconds"].toDouble(), h.run / second));
+        QVERIFY(std::abs(sum(failures["overhead"].toObject()) + failures["goodput"].toDouble() - 1) < 1e-12);
+        QCOMPARE(failures["interval_rule"].toString(), QString("young"));
+        QVERIFY(failures["job_chain"].toObject().contains("kind"));
+    }
+
+    void no_progress_has_no_end() {
+        const Scenario s = edited(gpt3_on_selene(), [](Scenario& e) { e.machine.reliability.failures_per_1000_node_days = 1e5; });
+        const auto failures = json(to_json(s, estimate(s)))["resilience"].toObject();
+        QCOMPARE(failures["makes_progress"], QJsonValue(false));
+        QCOMPARE(failures["goodput"].toDouble(), 0.0);
+        QVERIFY(failures.contains("wall_seconds") && failures["wall_seconds"].isNull());
+    }
+
     void an_obstacle_is_an_answer() {
         const Scenario s = with_layout(gpt3_on_selene(), [](Layout& l) { l.tensor_parallel = 5; });
         const auto answer = json(to_json(s, estimate(s)));
