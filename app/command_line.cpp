@@ -60,6 +60,14 @@ int run(int argc, char** argv) {
     explain_command->add_flag("--json", explain_arguments.json, "As JSON");
     explain_command->callback([&] { code = run_explain(explain_arguments); });
 
+    BudgetArguments budget_arguments;
+    auto* budget_command = app.add_subcommand("budget", "What node-hours would train at the rate of a plan");
+    add_plan(budget_command, budget_arguments.plan);
+    budget_command->add_option("--node-hours", budget_arguments.node_hours, "The budget")->required()->check(CLI::PositiveNumber);
+    budget_command->add_option("--doubling-months", budget_arguments.doubling_months, "In which the compute of the largest runs doubles")
+        ->check(CLI::PositiveNumber);
+    budget_command->callback([&] { code = run_budget(budget_arguments); });
+
     ExportArguments export_arguments;
     auto* export_command = app.add_subcommand("export", "Every chart as PDF, SVG, PNG and CSV");
     add_plan(export_command, export_arguments.plan);

@@ -25,8 +25,10 @@ struct ExportArguments {
 struct PresetsArguments { std::string kind; bool json = false; };
 struct ValidateArguments { std::string set, stack; bool json = false; };
 struct BenchArguments { bool json = false, digest_only = false; };
+struct BudgetArguments { PlanArguments plan; double node_hours = 0, doubling_months = 5.7; };
 
 int run_estimate(const EstimateArguments&);
+int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);
 int run_timeline(const TimelineArguments&);
 int run_explain(const ExplainArguments&);

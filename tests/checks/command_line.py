@@ -124,6 +124,13 @@ def a_timeline_opens_elsewhere(home):
     refuses(INFEASIBLE, "timeline", EXAMPLE, "--set", "layout.tensor_parallel=7", home=home)
 
 
+def a_budget_is_spent_by_two_rules(home):
+    said = answers("budget", EXAMPLE, "--node-hours", "100000", home=home)
+    assert "Hoffmann" in said and "Besiroglu" in said and "517,006" in said, said
+    refuses(USAGE, "budget", EXAMPLE, home=home)
+    refuses(USAGE, "budget", EXAMPLE, "--node-hours", "-1", home=home)
+
+
 def presets_are_listed(home):
     for kind in ("machines", "models", "stacks", "scenarios"):
         assert json.loads(answers("presets", kind, "--json", home=home)), kind
@@ -164,7 +171,8 @@ def the_bench_digest_is_the_recorded_one(home):
 
 CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
-          a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere, presets_are_listed,
+          a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
+          a_budget_is_spent_by_two_rules, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]
