@@ -34,6 +34,13 @@ std::vector<Seconds> intervals(const Resilience& r) {
     return all;
 }
 
+// An upright line from the minimum to what no interval avoids.
+Series optimum(const Resilience& r, const Unit& unit) {
+    const double x = r.young / unit.size;
+    const Overhead best = overhead_at(r.young, r);
+    return {"optimum", "Optimum (Young): " + say(r.young), Mark::ideal, {x, x}, {100 * best.total(), 100 * best.restarting}, {}};
+}
+
 }  // namespace
 
 Figure checkpoint_tradeoff(const Scenario& s) {
@@ -45,7 +52,7 @@ Figure checkpoint_tradeoff(const Scenario& s) {
     f.x = {"Checkpoint interval", unit.name, true};
     f.y = {"Time lost", "%"};
     f.here_x = r.interval / unit.size;
-    Series total{"total", "All", Mark::line, {}, {}, {}};
+    Series total{"total", "Time lost in all", Mark::line, {}, {}, {}};
     std::vector<Series> parts;
     for (const auto& part : overhead_parts) parts.push_back({std::string(part.id), std::string(part.label), Mark::line, {}, {}, {}});
     for (const Seconds t : intervals(r)) {
@@ -59,7 +66,7 @@ Figure checkpoint_tradeoff(const Scenario& s) {
     }
     f.series.push_back(std::move(total));
     for (Series& part : parts) f.series.push_back(std::move(part));
-    f.series.push_back({"optimum", "Optimum (Young)", Mark::line, {r.young / unit.size}, {100 * overhead_at(r.young, r).total()}, {}});
+    f.series.push_back(optimum(r, unit));
     return f;
 }
 

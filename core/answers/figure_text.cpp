@@ -149,7 +149,7 @@ std::string captions(const std::vector<Figure>& figures, const Scenario& s) {
           + preset_line("Software", s.stack.name, s.stack.as_of);
     text +=
         "\nCounted\n  steps of the whole run on all nodes of the plan; energy of devices, hosts, network and cooling\n";
-    text += std::string("\nNot counted\n  ") + not_counted + '\n';
+    text += std::string("\nNot counted\n  ") + not_counted + " (failures and checkpoints only in checkpoint-tradeoff)\n";
     text += "\nAll values are modelled, none is a measurement.\n";
     for (const Figure& f : figures) text += '\n' + f.id + ": " + f.title + '\n' + "  " + f.caption + '\n';
     return text + sources_of(s);
