@@ -150,7 +150,7 @@ void tst_window::explain_shows_a_tree() {
 
 void tst_window::every_page_draws() {
     Desk d;
-    for (const char* page : {"time", "step", "memory", "energy"}) {
+    for (const char* page : {"time", "step", "memory", "energy", "resilience"}) {
         d.window.show_page(page);
         QTest::qWait(60);
         QVERIFY(!d.window.visible_charts().empty());

@@ -1,6 +1,7 @@
 #include "views/window/main_window.h"
 
 #include "views/charts/export.h"
+#include "views/pages/resilience_page.h"
 #include "views/pages/timeline_page.h"
 #include "views/plan/text.h"
 
@@ -63,6 +64,9 @@ void MainWindow::build_centre() {
     add_page(QStringLiteral("step"), tr("Step"), charts({"step-breakdown", "step-vs-nodes"}, 2));
     add_page(QStringLiteral("memory"), tr("Memory"), charts({"memory-per-stage"}, 1));
     add_page(QStringLiteral("energy"), tr("Energy"), charts({"energy-vs-nodes", "power-vs-nodes"}, 2));
+    auto* resilience = new ResiliencePage(workspace_);
+    add_page(QStringLiteral("resilience"), tr("Resilience"), resilience);
+    connect(resilience, &ResiliencePage::explain, this, &MainWindow::explain_number);
     add_page(QStringLiteral("paper"), tr("Paper equations"), new PaperPage(workspace_));
     add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
