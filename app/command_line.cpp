@@ -85,9 +85,10 @@ int run(int argc, char** argv) {
 
     ValidateArguments validate_arguments;
     auto* validate_command = app.add_subcommand("validate", "Predictions against published runs, misses shown");
-    validate_command->add_option("set", validate_arguments.set, "Id of one set of runs; all without");
+    validate_command->add_option("sets", validate_arguments.sets, "Files or ids of shipped sets; all shipped without");
     validate_command->add_option("--stack", validate_arguments.stack, "Predict every run with this one stack preset");
-    validate_command->add_flag("--json", validate_arguments.json, "As JSON");
+    auto* validate_json = validate_command->add_flag("--json", validate_arguments.json, "As JSON");
+    validate_command->add_flag("--csv", validate_arguments.csv, "One row a line, as CSV")->excludes(validate_json);
     validate_command->callback([&] { code = run_validate(validate_arguments); });
 
     BenchArguments bench_arguments;

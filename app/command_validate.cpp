@@ -1,9 +1,10 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/plan.h"
-#include "app/tables.h"
+#include "app/validate_report.h"
 #include "core/answers/wording.h"
 #include "core/files/disk.h"
+#include "core/files/published_runs.h"
 #include "core/files/runs_json.h"
 
 #include <iostream>
@@ -12,50 +13,55 @@ namespace plimsoll {
 
 namespace {
 
-struct Scored {
-    RunSet set;
+Refusal invalid(const Problems& problems) { return {exit_invalid_file, say(problems)}; }
+
+std::vector<Residual> residuals_of(RunSet& set, const Stack* stack) {
     std::vector<Residual> residuals;
-};
-
-Expected<Scored, Refusal> score(const std::string& id, const std::filesystem::path& path, const Stack* stack) {
-    const auto text = read_text(path);
-    if (!text) return Unexpected{Refusal{exit_invalid_file, say(text.error())}};
-    const auto set = read_runs(*text, shipped_library(), id);
-    if (!set) return Unexpected{Refusal{exit_invalid_file, say(set.error())}};
-    Scored scored{*set, {}};
-    for (PublishedRun& run : scored.set.runs) {
+    for (PublishedRun& run : set.runs) {
         if (stack) run.scenario.stack = *stack;
-        scored.residuals.push_back(residual_of(run));
+        residuals.push_back(residual_of(run));
     }
-    return scored;
+    return residuals;
 }
 
-void print_text(const Scored& s) {
-    std::cout << s.set.title << "\n" << s.set.source.text << "\n";
-    std::vector<std::vector<std::string>> rows{{"run", "devices", "published", "predicted", "unit", "error of time", "memory"}};
-    for (std::size_t i = 0; i < s.residuals.size(); ++i) {
-        const PublishedRun& run = s.set.runs[i];
-        const Residual& r = s.residuals[i];
-        if (!r.obstacles.empty()) rows.push_back({run.id, "", "", "", "", say(r.obstacles.front())});
-        else rows.push_back({run.id, std::to_string(run.scenario.layout.devices), fixed(r.published, 2), fixed(r.predicted, 2),
-                             unit_of(run.quantity), percent(r.error), r.fits ? "fits" : "over"});
+// A file of either kind: plimsoll/runs is scored as it is, records are collected first.
+Expected<bool, Refusal> take(const std::filesystem::path& path, const Stack* stack, std::vector<ScoredSet>& sets, PublishedRows& rows) {
+    const auto text = read_text(path);
+    if (!text) return Unexpected{invalid(text.error())};
+    const std::string stem = path.stem().string();
+    if (is_published_rows(*text)) {
+        const auto read = read_published_rows(*text, stem);
+        if (!read) return Unexpected{invalid(read.error())};
+        rows.insert(rows.end(), read->begin(), read->end());
+        return true;
     }
-    std::cout << table(rows) << "mean absolute error " << fixed(100 * mean_absolute_error(s.residuals), 2) << " %\n\n";
+    auto set = read_runs(*text, shipped_library(), stem);
+    if (!set) return Unexpected{invalid(set.error())};
+    std::vector<Residual> residuals = residuals_of(*set, stack);
+    sets.push_back({std::move(*set), std::move(residuals)});
+    return true;
 }
 
-void print_json(const std::vector<Scored>& all) {
-    std::cout << "[";
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        std::cout << (k ? ",\n" : "\n") << "{\"id\": \"" << all[k].set.id << "\", \"mean_absolute_error\": "
-                  << mean_absolute_error(all[k].residuals) << ", \"rows\": [";
-        for (std::size_t i = 0; i < all[k].residuals.size(); ++i) {
-            const Residual& r = all[k].residuals[i];
-            std::cout << (i ? ", " : "") << "{\"id\": \"" << all[k].set.runs[i].id << "\", \"published\": " << r.published
-                      << ", \"predicted\": " << r.predicted << ", \"error\": " << r.error << "}";
-        }
-        std::cout << "]}";
+std::vector<std::filesystem::path> all_shipped(const Library& library) {
+    std::vector<std::filesystem::path> paths;
+    for (const auto& files : {library.runs, library.published_runs})
+        for (const auto& [id, path] : files) paths.push_back(path);
+    return paths;
+}
+
+// Ids first; a name that is none is a file.
+std::vector<std::filesystem::path> paths_of(const std::vector<std::string>& names, const Library& library) {
+    std::vector<std::filesystem::path> paths;
+    for (const std::string& name : names) {
+        bool shipped = false;
+        for (const auto* files : {&library.runs, &library.published_runs})
+            if (const auto found = files->find(name); found != files->end()) {
+                paths.push_back(found->second);
+                shipped = true;
+            }
+        if (!shipped) paths.emplace_back(name);
     }
-    std::cout << "\n]\n";
+    return paths;
 }
 
 }  // namespace
@@ -71,27 +77,23 @@ int run_validate(const ValidateArguments& a) {
         }
         stack = &found->second;
     }
-    std::vector<Scored> all;
-    std::vector<Residual> together;
-    for (const auto& [id, path] : library.runs) {
-        if (!a.set.empty() && a.set != id) continue;
-        const auto scored = score(id, path, stack);
-        if (!scored) {
-            std::cerr << scored.error().message;
-            return scored.error().code;
+    std::vector<ScoredSet> sets;
+    PublishedRows rows;
+    for (const auto& path : a.sets.empty() ? all_shipped(library) : paths_of(a.sets, library)) {
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(path, error)) {
+            std::cerr << "no file and no set of published runs '" << path.string() << "'; 'plimsoll presets runs' lists them\n";
+            return exit_usage;
         }
-        all.push_back(*scored);
-        together.insert(together.end(), scored->residuals.begin(), scored->residuals.end());
+        if (const auto taken = take(path, stack, sets, rows); !taken) {
+            std::cerr << taken.error().message;
+            return taken.error().code;
+        }
     }
-    if (all.empty()) {
-        std::cerr << "no set of published runs '" << a.set << "'; 'plimsoll presets runs' lists them\n";
-        return exit_usage;
-    }
-    if (a.json) print_json(all);
-    else {
-        for (const Scored& s : all) print_text(s);
-        std::cout << together.size() << " runs, mean absolute error " << fixed(100 * mean_absolute_error(together), 2) << " %\n";
-    }
+    const Score scored = score(rows, library.machines, library.stacks, stack);
+    if (a.json) print_json(std::cout, sets, scored);
+    else if (a.csv) print_csv(std::cout, sets, scored);
+    else print_text(std::cout, sets, scored);
     return exit_ok;
 }
 

@@ -23,7 +23,7 @@ struct ExportArguments {
     int dpi = 300;
 };
 struct PresetsArguments { std::string kind; bool json = false; };
-struct ValidateArguments { std::string set, stack; bool json = false; };
+struct ValidateArguments { std::vector<std::string> sets; std::string stack; bool json = false, csv = false; };
 struct BenchArguments { bool json = false, digest_only = false; };
 struct BudgetArguments { PlanArguments plan; double node_hours = 0, doubling_months = 5.7; };
 

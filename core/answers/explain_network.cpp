@@ -55,10 +55,9 @@ Term explain_transfer(const Machine& machine, const Span& span, Bytes payload, i
     return sum(label, "s", std::move(parts), std::string(name_of(t.algorithm)) + " was cheapest for " + std::to_string(span.size) + " ranks: " + levels_of(machine, span));
 }
 
-Term explain_sharded(const Scenario& s, Seconds time, const std::string& label) {
-    if (time <= Seconds{}) return derived(label, 0, "s", "weights are not sharded");
-    const Bytes weights = state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.tensor_parallel * byte;
-    return quotient(label, "s", explain_transfer(s.machine, shard_span(s), weights, 1, "One layer's weights"),
+Term explain_sharded(const Scenario& s, Bytes payload, const std::string& label) {
+    if (layer_gather_time(s) <= Seconds{}) return derived(label, 0, "s", "weights are not sharded");
+    return quotient(label, "s", explain_transfer(s.machine, shard_span(s), payload, 1, "One layer's weights"),
                     given("Achieved share of the network", s.stack.sharded_efficiency, "", source_of(s.stack.sources, "/sharded_efficiency")));
 }
 

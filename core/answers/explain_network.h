@@ -10,7 +10,7 @@ namespace plimsoll {
 // `passes` 2 for an all-reduce, 1 for a gather or scatter of a full buffer.
 Term explain_transfer(const Machine&, const Span&, Bytes payload, int passes, const std::string& label);
 // A ZeRO-3 gather at the stack's achieved share of the network.
-Term explain_sharded(const Scenario&, Seconds time, const std::string& label);
+Term explain_sharded(const Scenario&, Bytes payload, const std::string& label);
 // Exposed gradient reduction of the heaviest stage.
 Term explain_gradients(const StepParts&);
 

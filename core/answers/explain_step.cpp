@@ -180,7 +180,7 @@ Term gather_term(const StepParts& p) {
     const double layer = p.stages[p.step.busiest_stage].micro.shard_gather / second;
     return sum("Shard gathers", "s",
         {product("Beyond compute, all layers", "s", {micro_term(p), derived("One micro-batch", layer, "s", "max(compute, gather) + tax min(compute, gather), less compute, per layer and pass")}),
-         explain_sharded(s, layer_gather_time(s), "First gather, unhidden"), explain_sharded(s, layer_scatter_time(s), "Last scatter, unhidden")});
+         explain_sharded(s, layer_gather_bytes(s), "First gather, unhidden"), explain_sharded(s, layer_weights(s), "Last scatter, unhidden")});
 }
 
 Term transfer_term(const StepParts& p) {
@@ -202,7 +202,10 @@ Term bubble_term(const StepParts& p) {
 }
 
 Term data_term(const StepParts& p) {
-    return sum("Data-parallel wait", "s", {explain_gradients(p), derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")});
+    return sum("Data-parallel wait", "s",
+        {explain_gradients(p),
+         derived("Crossing nodes", p.step.gradients.crossing / second, "s", "node_reduction_ms per node and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack"),
+         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")});
 }
 
 Term optimizer_term(const StepParts& p) {

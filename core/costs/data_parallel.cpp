@@ -33,9 +33,10 @@ Span replica_span(const Scenario& s) {
     return span_of(s.machine, {s.layout.data_parallel / shards, data_stride(s) * shards});
 }
 
-GradientTime gradient_time(const Scenario& s, double parameters, Seconds window) {
+namespace {
+
+GradientTime collective_time(const Scenario& s, double parameters, Seconds window) {
     const Layout& l = s.layout;
-    if (l.data_parallel == 1) return {};
     const Bytes gradients = gradients_of(s, parameters);
     const Seconds across = l.shards() > 1 && l.shards() < l.data_parallel
         ? all_reduce(replica_span(s), gradients / l.shards()).time : Seconds{};
@@ -59,6 +60,24 @@ GradientTime gradient_time(const Scenario& s, double parameters, Seconds window)
     }
 }
 
+// What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
+Seconds crossing_time(const Scenario& s) {
+    const int per_node = std::max(1, s.machine.devices_per_node / data_stride(s));
+    const int nodes = (s.layout.data_parallel + per_node - 1) / per_node;
+    if (nodes <= 1) return {};
+    const bool owners = s.layout.zero_stage == 1 && s.layout.shards() > per_node;
+    return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
+}
+
+}  // namespace
+
+GradientTime gradient_time(const Scenario& s, double parameters, Seconds window) {
+    if (s.layout.data_parallel == 1) return {};
+    GradientTime t = collective_time(s, parameters, window);
+    t.crossing = crossing_time(s);
+    return t;
+}
+
 Seconds tied_embedding_time(const Scenario& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
     const int t = s.layout.tensor_parallel;
@@ -76,12 +95,17 @@ Seconds sharded_transfer(const Scenario& s, Bytes payload) {
 
 }  // namespace
 
-Seconds layer_gather_time(const Scenario& s) {
-    return sharded_transfer(s, weights_of(s, layer_parameters(s.model) / s.layout.tensor_parallel));
+Bytes layer_weights(const Scenario& s) { return weights_of(s, layer_parameters(s.model) / s.layout.tensor_parallel); }
+
+Bytes layer_gather_bytes(const Scenario& s) {
+    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
+    return (wide ? 2 : 1) * layer_weights(s);
 }
 
+Seconds layer_gather_time(const Scenario& s) { return sharded_transfer(s, layer_gather_bytes(s)); }
+
 // Gradients cross in the weights' format even where they are summed in fp32.
-Seconds layer_scatter_time(const Scenario& s) { return layer_gather_time(s); }
+Seconds layer_scatter_time(const Scenario& s) { return sharded_transfer(s, layer_weights(s)); }
 
 Bytes optimizer_traffic(const Scenario& s, double parameters) {
     const double adam16 = 16;

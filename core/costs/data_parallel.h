@@ -18,6 +18,7 @@ Span replica_span(const Scenario&);  // across sharded copies (hybrid sharding)
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
     Seconds exposed;     // what the step waits for
+    Seconds crossing{};  // besides: what the software adds where the group crosses nodes
 };
 // `window`: backward time of one micro-batch, behind which reduction may hide.
 GradientTime gradient_time(const Scenario&, double parameters, Seconds window);
@@ -25,6 +26,8 @@ GradientTime gradient_time(const Scenario&, double parameters, Seconds window);
 Seconds tied_embedding_time(const Scenario&);
 
 // ZeRO-3: fetching one layer's weights, and scattering its gradients.
+Bytes layer_weights(const Scenario&);       // in the recipe's format
+Bytes layer_gather_bytes(const Scenario&);  // as fetched: fp32 under autocast
 Seconds layer_gather_time(const Scenario&);
 Seconds layer_scatter_time(const Scenario&);
 

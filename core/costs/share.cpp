@@ -10,6 +10,14 @@ int layers_of_stage(const Scenario& s, int stage) {
     return each + (turn < extra ? 1 : 0);
 }
 
+int layers_of_chunk(const Scenario& s, int stage, int chunk) {
+    const int v = s.layout.virtual_stages, here = layers_of_stage(s, stage);
+    const int slots = (here + v - 1) / v, empty = slots * v - here;
+    // Empty slots sit at the model's start on the first stage, at its end on the others.
+    const int turn = first_stage(stage) ? chunk : v - 1 - chunk;
+    return slots - (turn < empty ? 1 : 0);
+}
+
 double stage_parameters(const Scenario& s, int stage) {
     const Model& m = s.model;
     const double table = embedding_parameters(m, padded_vocabulary(m, s.layout.tensor_parallel));

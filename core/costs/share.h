@@ -9,6 +9,11 @@ namespace plimsoll {
 // middle stages first: the ends already carry the embedding and the head.
 int layers_of_stage(const Scenario&, int stage);
 
+// Layers of one of the stage's chunks. Slots are equal; where the layers leave
+// one slot empty on either end, the embedding and the head take them (Megatron's
+// account-for-embedding-in-pipeline-split).
+int layers_of_chunk(const Scenario&, int stage, int chunk);
+
 // Parameters one tensor rank of the stage holds before any data-parallel
 // sharding: its layers, the embedding on the first stage, the head (or its tied
 // copy, when there is more than one stage) on the last.

@@ -12,9 +12,12 @@ std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTim
     chunks.reserve(stages.size() * v);
     for (int i = 0; i < p; ++i) {
         const StageTime& t = stages[i];
-        // The embedding belongs to the first chunk, the head to the last; the layers spread evenly.
-        const ChunkTime body{(t.forward - t.ends_forward) / v, (t.backward - t.ends_backward) / v, (t.weight - t.ends_weight) / v};
-        for (int c = 0; c < v; ++c) chunks.push_back(body);
+        // The embedding belongs to the first chunk, the head to the last.
+        const ChunkTime body{t.forward - t.ends_forward, t.backward - t.ends_backward, t.weight - t.ends_weight};
+        for (int c = 0; c < v; ++c) {
+            const double share = double(layers_of_chunk(s, i, c)) / layers_of_stage(s, i);
+            chunks.push_back({body.forward * share, body.backward * share, body.weight * share});
+        }
         if (p == 1 || first_stage(i) || last_stage(s, i)) {
             ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];
             end.forward += t.ends_forward;
@@ -71,7 +74,7 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.parts.bubble = step.pipeline - m * (stage.forward + stage.backward);
     step.parts.pipeline_transfer += step.fill_transfer;
     step.parts.shard_gather += step.unhidden_shards;
-    step.parts.data_parallel = step.gradients.exposed + step.tied_embedding;
+    step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding;
     step.parts.optimizer = step.optimizer.total();
     return step;
 }

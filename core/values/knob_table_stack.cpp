@@ -62,6 +62,12 @@ void add_overlap(Table& t) {
                                                    "FSDP: max(compute, comm) + tax x min(compute, comm)"));
     t.push_back(factor<&Stack::sharded_efficiency>(
         "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1}, "Share of the network ZeRO-3 gathers reach"));
+    t.push_back(flag<stack, &Stack::gathers_fp32>(
+        "stack.gathers_fp32", "Gathers fp32 weights", "ZeRO-3 fetches fp32 weights and casts after: autocast"));
+    t.push_back(milliseconds<&Stack::owner_broadcast>(
+        "stack.owner_broadcast_ms", "Weights handed out", "ZeRO-1 across nodes: per rank that owns a share of the optimizer"));
+    t.push_back(milliseconds<&Stack::node_reduction>(
+        "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
     t.push_back(real<megabyte, stack, &Stack::bucket>(
         "stack.bucket_MB", "Gradient bucket", "MB", {0, 1e5}, "Gradients reduced together"));
     t.push_back(count<stack, &Stack::zero_stage_with_pipeline>(

@@ -35,6 +35,9 @@ struct Stack {
     double gradient_overlap = 0;     // share of a backward pass that gradient reduction may hide behind
     double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
     double sharded_efficiency = 1;   // achieved share of the network for ZeRO-3 gathers
+    bool gathers_fp32 = false;       // ZeRO-3 fetches fp32 weights and casts after (autocast)
+    Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
+    Seconds node_reduction;          // gradient reduction across nodes, per node
     Bytes bucket;                    // gradient bucket
     int zero_stage_with_pipeline = 1; // highest ZeRO stage it combines with pipeline parallelism
     bool last_stage_recomputes = true;
