@@ -121,6 +121,10 @@ Term recompute_term(const StepParts& p) {
             parts = {derived("Products, forward again", t.forward.gemm / second, "s", "as in Layer GEMMs"),
                      derived("Attention, forward again", t.forward.attention / second, "s", "as in Attention"),
                      derived("Elementwise, forward again", t.forward.elementwise / second, "s", "as in Elementwise")};
+        else if (s.stack.selective_share > 0)
+            parts = {product("Share of a layer's forward pass", "s",
+                {stack_value(s, "Selective share", s.stack.selective_share, "", "selective_share"),
+                 derived("Forward pass of one layer", t.forward.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
         else if (s.stack.attention == Attention::materialised)
             parts = {derived("Attention core, forward again", t.forward.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
     }
@@ -155,12 +159,12 @@ Term launch_term(const StepParts& p) {
         "(device^6 + host^6)^(1/6)");
     soft.exponent = host_exponent;
     soft.value = evaluate(soft);
-    const Seconds engine = s.layout.pipeline_parallel > 1 ? s.stack.host_micro_batch : Seconds{};
     const Seconds work = t.micro.total() - t.micro.launch - t.micro.pipeline_transfer;
-    return product("Launch and gaps", "s",
-        {micro_term(p), sum("One micro-batch", "s",
-            {difference("Beyond the device's own work", "s", std::move(soft), derived("Device work without gaps", work / second, "s", "sum of the other parts")),
-             stack_value(s, "Pipeline engine per micro-batch", engine / second, "s", "host_micro_batch_ms")})});
+    return sum("Launch and gaps", "s",
+        {product("All micro-batches", "s",
+            {micro_term(p), difference("Beyond the device's own work", "s", std::move(soft),
+                                       derived("Device work without gaps", work / second, "s", "sum of the other parts"))}),
+         stack_value(s, "Engine, micro-batches after the first", p.step.engine / second, "s", "host_micro_batch_ms")});
 }
 
 Term tensor_term(const StepParts& p) {

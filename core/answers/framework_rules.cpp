@@ -17,7 +17,7 @@ constexpr FrameworkRule rules[] = {
     {"llm foundry+pure", "", "llm-foundry-pure", false, false, false, false, unknown},
     {"llm foundry", "h100", "llm-foundry-amp-h100", false, false, false, false, unknown},
     {"llm foundry", "", "llm-foundry-amp", false, false, false, false, unknown},
-    {"internevo", "", "internevo", false, false, false, false, unknown},
+    {"internevo", "", "internevo", false, false, true, false, unknown},
     {"megatron bridge", "", "megatron-core", false, true, true, true, FlopRule::causal},
     {"nemo+megatron-core", "", "nemo-24.07", true, true, true, true, full},
     {"megatron-lm+megatron-core", "", "megatron-core", false, true, true, true, full},

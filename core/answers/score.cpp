@@ -45,13 +45,18 @@ void add_memory(const PublishedRow& row, const Estimate& e, ScoredRow& r) {
     r.error = r.predicted / r.published - 1;
 }
 
+std::string without_version(std::string name) {
+    std::erase_if(name, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+    return name;
+}
+
 // What a configuration is, the release of its framework left out.
 std::string configuration(const PublishedRow& row, const FilledRun& run) {
     const Layout& l = run.scenario.layout;
     const Recipe& p = run.scenario.recipe;
     std::ostringstream key;
-    key << row.source << ' ' << row.model.name << ' ' << row.machine.preset << ' ' << run.scenario.stack.id;
-    for (int v : {l.devices, l.tensor_parallel, l.pipeline_parallel, l.data_parallel, l.virtual_stages, l.micro_batch, l.zero_stage,
+    key << row.source << ' ' << without_version(row.layout.framework) << ' ' << row.model.name << ' ' << row.machine.preset << ' ' << run.scenario.stack.id;
+    for (int v : {l.devices, l.tensor_parallel, l.pipeline_parallel, l.data_parallel, l.virtual_stages, l.micro_batch, l.zero_stage, l.shard_group,
                   int(l.sequence_parallel), int(l.recompute), p.global_batch_sequences, p.sequence_length, int(p.precision)})
         key << ' ' << v;
     return key.str();

@@ -66,6 +66,7 @@ Bytes stored_activations(const Scenario& s, int stage) {
     const LayerActivations a = layer_activations(s);
     if (!stage_recomputes(s, stage)) return a.total();
     if (s.layout.recompute == Recompute::full) return layer_input(s);
+    if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded;
 }
 

@@ -39,6 +39,8 @@ Seconds power_mean(Seconds a, Seconds b) {
 PassTime repeated(const Scenario& s, const LayerTime& layer, int stage) {
     if (!stage_recomputes(s, stage)) return {};
     if (s.layout.recompute == Recompute::full) return layer.forward;
+    if (const double share = s.stack.selective_share; share > 0)
+        return {share * layer.forward.gemm, share * layer.forward.attention, share * layer.forward.elementwise, share * layer.forward.tensor};
     PassTime attention;
     if (s.stack.attention == Attention::materialised) attention.attention = layer.forward.attention;
     return attention;
@@ -106,9 +108,8 @@ StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
         // A send and a receive per pass and chunk, as far as they are not hidden.
         const Seconds exposed = s.stack.pipeline_exposed * l.virtual_stages * stage_transfer(s).time;
         parts.pipeline_transfer = 2 * exposed;
-        parts.launch += s.stack.host_micro_batch;
-        t.forward += exposed + s.stack.host_micro_batch / 2;
-        t.backward += exposed + s.stack.host_micro_batch / 2;
+        t.forward += exposed;
+        t.backward += exposed;
     }
     return t;
 }

@@ -62,6 +62,8 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     if (l.pipeline_parallel > 1)
         step.fill_transfer = 2 * (l.pipeline_parallel - 1) * (1 - s.stack.pipeline_exposed) * stage_transfer(s).time;
 
+    step.engine = (m - 1) * s.stack.host_micro_batch;
+
     const int heavy = heaviest(s);
     step.heaviest_parameters = stage_parameters(s, heavy);
     step.gradients = gradient_time(s, step.heaviest_parameters, stages[heavy].backward);
@@ -73,6 +75,7 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.parts = times(m, stage.micro);
     step.parts.bubble = step.pipeline - m * (stage.forward + stage.backward);
     step.parts.pipeline_transfer += step.fill_transfer;
+    step.parts.launch += step.engine;
     step.parts.shard_gather += step.unhidden_shards;
     step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding;
     step.parts.optimizer = step.optimizer.total();

@@ -13,6 +13,7 @@ struct Step {
     int busiest_stage = 0;
     Seconds pipeline;          // makespan() of all micro-batches
     Seconds fill_transfer;     // hidden sends that still delay filling and draining
+    Seconds engine;            // host of the pipeline engine, per micro-batch after the first: filling hides the rest
     GradientTime gradients;    // of the stage that holds most parameters
     OptimizerTime optimizer;
     Seconds tied_embedding, unhidden_shards;

@@ -39,7 +39,7 @@ void add_host_side(Table& t) {
     t.push_back(milliseconds<&Stack::host_tensor>(
         "stack.host_tensor_ms", "Host time, tensor parallel", "Extra per layer and pass with tensor parallelism"));
     t.push_back(milliseconds<&Stack::host_micro_batch>(
-        "stack.host_micro_batch_ms", "Host time per micro-batch", "Of the pipeline engine"));
+        "stack.host_micro_batch_ms", "Host time per micro-batch", "Of the engine, for each one after the first"));
     t.push_back(milliseconds<&Stack::host_optimizer_layer>(
         "stack.host_optimizer_layer_ms", "Host time, optimizer", "Per layer in the optimizer step"));
     t.push_back(factor<&Stack::host_jitter>(
@@ -75,6 +75,9 @@ void add_overlap(Table& t) {
         "Highest ZeRO stage this stack combines with pipeline parallelism"));
     t.push_back(flag<stack, &Stack::last_stage_recomputes>(
         "stack.last_stage_recomputes", "Last stage recomputes", "Off in the DeepSpeed pipeline engine"));
+    t.push_back(factor<&Stack::selective_share>(
+        "stack.selective_share", "Selective share", {0, 1},
+        "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core"));
     t.push_back(flag<stack, &Stack::scatter_pipeline_transfer>(
         "stack.scatter_pipeline_transfer", "Split stage transfers",
         "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline"));

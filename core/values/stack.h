@@ -23,7 +23,7 @@ struct Stack {
     // Host side: it issues kernels while the device runs; whichever is slower wins.
     Seconds host_layer;              // forward pass of one layer; the backward pass takes twice this
     Seconds host_tensor;             // extra per layer and pass with tensor parallelism
-    Seconds host_micro_batch;        // per micro-batch in a pipeline engine
+    Seconds host_micro_batch;        // per micro-batch after the first
     Seconds host_optimizer_layer;    // per layer in the optimizer step
     double host_jitter = 0;          // slowest of t ranks: host times x (1 + jitter (t - 1))
     Seconds layer_gap;               // idle device time per layer and pass
@@ -41,6 +41,9 @@ struct Stack {
     Bytes bucket;                    // gradient bucket
     int zero_stage_with_pipeline = 1; // highest ZeRO stage it combines with pipeline parallelism
     bool last_stage_recomputes = true;
+    // Selective recomputation repeats the attention core, or this share of a
+    // layer's whole forward pass where the policy drops every other product.
+    double selective_share = 0;
     bool scatter_pipeline_transfer = true;  // activation split over the tensor ranks
 
     double cross_entropy_bytes = 30; // per logit, forward and backward
