@@ -118,7 +118,7 @@ MemoryUse stage_memory(const Scenario& s, int stage) {
     MemoryUse m;
     m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
     m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
-    m.optimizer = bytes.optimizer * count / (zero >= 1 ? shards : 1) * byte;
+    m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte;
     m.activations = stage_activations(s, stage);
     m.logits = logits(s, stage);
     m.buffers = communication_buffers(s);

@@ -88,6 +88,9 @@ void add_bytes(Table& t) {
         "stack.cross_entropy_bytes", "Cross-entropy bytes", {0, 1000}, "Touched per logit, forward and backward"));
     t.push_back(factor<&Stack::logit_bytes>(
         "stack.logit_bytes", "Logit bytes", {0, 1000}, "Held per logit at the peak of the end stage"));
+    t.push_back(factor<&Stack::optimizer_peak_bytes>(
+        "stack.optimizer_peak_bytes", "Optimizer peak bytes", {0, 1000},
+        "Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies"));
     t.push_back(factor<&Stack::optimizer_bytes>(
         "stack.optimizer_bytes", "Optimizer bytes", {0, 1000}, "Touched per parameter in the optimizer step"));
     t.push_back(factor<&Stack::accumulation_bytes>(

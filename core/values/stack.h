@@ -48,6 +48,7 @@ struct Stack {
 
     double cross_entropy_bytes = 30; // per logit, forward and backward
     double logit_bytes = 8;          // held per logit at the peak of the end stage
+    double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
     double optimizer_bytes = 27;     // touched per parameter in the optimizer step
     // Touched per parameter and micro-batch to add gradients up, in 16 bit and in fp32
     // (unfused: read, convert, read both, write: 18). 0 where the GEMM accumulates itself.

@@ -87,14 +87,26 @@ def model_faults(model):
         yield "/position_rows", "only a learned position table has rows"
 
 
+def record_faults(file, records):
+    ids = [record["id"] for record in records]
+    for i, name in enumerate(ids):
+        if name.split("/")[0] != file.stem:
+            yield f"/{i}/id", f"{name!r} does not begin with the file name"
+        if ids.index(name) != i:
+            yield f"/{i}/id", f"{name!r} occurs twice"
+
+
 def faults(file, preset, validators):
-    schema = preset.get("schema") if isinstance(preset, dict) else None
+    schema = "records" if isinstance(preset, list) else preset.get("schema") if isinstance(preset, dict) else None
     if schema not in validators:
         yield "/schema", f"no schema for {schema!r}"
         return
     errors = [(pointer(e.absolute_path), e.message) for e in validators[schema].iter_errors(preset)]
     yield from errors
     if errors:
+        return
+    if schema == "records":
+        yield from record_faults(file, preset)
         return
     if preset.get("id", file.stem) != file.stem:
         yield "/id", f"{preset['id']!r} is not the file name"
@@ -112,7 +124,8 @@ def load_validators(directory):
     for file in sorted(directory.glob("*.schema.json")):
         schema = json.loads(file.read_text(encoding="utf-8"))
         jsonschema.Draft202012Validator.check_schema(schema)
-        validators[schema["properties"]["schema"]["const"]] = jsonschema.Draft202012Validator(schema)
+        key = "records" if schema["type"] == "array" else schema["properties"]["schema"]["const"]
+        validators[key] = jsonschema.Draft202012Validator(schema)
     return validators
 
 
