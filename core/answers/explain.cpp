@@ -110,7 +110,7 @@ Term state_term(const Context& c, const char* label, double per_parameter, int f
     const double count = stage_parameters(s, c.estimate.worst_stage);
     const int shards = s.layout.zero_stage >= from_stage ? s.layout.shards() : 1;
     return quotient(label, "B",
-        product("Of one tensor rank", "B", {derived("Bytes per parameter", per_parameter, "B", "precision recipe"),
+        product("Of one tensor rank", "B", {derived("Bytes per parameter", per_parameter, "B", from_stage == 1 ? "precision recipe, and optimizer_peak_bytes of the stack" : "precision recipe"),
                 derived("Parameters on the stage", count, "", "layers, and embedding or head on the end stages, over the tensor ranks")}),
         counted("Ranks that share them (ZeRO)", shards));
 }
@@ -120,7 +120,7 @@ Term memory_part(const Context& c, std::string_view id) {
     const int stage = c.estimate.worst_stage;
     if (id == "weights") return state_term(c, "Weights", b.weights, 3);
     if (id == "gradients") return state_term(c, "Gradients", b.gradients, 2);
-    if (id == "optimizer") return state_term(c, "Optimizer state", b.optimizer, 1);
+    if (id == "optimizer") return state_term(c, "Optimizer state", b.optimizer + s.stack.optimizer_peak_bytes, 1);
     if (id == "activations") {
         const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
         const double layers = layers_of_stage(s, stage), stored = stored_activations(s, stage) / byte;
