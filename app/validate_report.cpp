@@ -27,12 +27,17 @@ void print_set(std::ostream& out, const ScoredSet& s) {
     out << table(rows) << "mean absolute error " << fixed(100 * mean_absolute_error(s.residuals), 2) << " %\n\n";
 }
 
+// Runs near the limit are slower than any formula here: the allocator retries.
+std::string fill_level(const ScoredRow& r) {
+    return r.memory_share > 1 ? "over" : r.memory_share > 0.9 ? "nearly full" : "fits";
+}
+
 void print_rows(std::ostream& out, const std::vector<ScoredRow>& rows) {
     std::vector<std::string> told;  // what was assumed is said once, then only when it changes
     Table lines;
     const auto flush = [&] {
         if (lines.size() > 1) out << table(lines);
-        lines = {{"run", "quantity", "published", "predicted", "error"}};
+        lines = {{"run", "quantity", "published", "predicted", "error", "memory"}};
     };
     flush();
     for (const ScoredRow& r : rows) {
@@ -42,7 +47,7 @@ void print_rows(std::ostream& out, const std::vector<ScoredRow>& rows) {
             for (const std::string& sentence : told) out << "  assumed: " << sentence << "\n";
         }
         if (!r.excluded.empty()) lines.push_back({r.id, "not scored: " + r.excluded});
-        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), percent(r.error)});
+        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), percent(r.error), fill_level(r)});
     }
     flush();
     out << "\n";
@@ -110,7 +115,7 @@ void print_row(std::ostream& out, const ScoredRow& r) {
     const bool predicted = !r.quantity.empty();
     out << ", \"published\": " << (predicted ? number(r.published) : "null") << ", \"predicted\": "
         << (predicted ? number(r.predicted) : "null") << ", \"error\": " << (predicted ? number(r.error) : "null")
-        << ", \"excluded\": " << (r.excluded.empty() ? "null" : quoted(r.excluded)) << ", ";
+        << ", \"excluded\": " << (r.excluded.empty() ? "null" : quoted(r.excluded)) << ", \"memory_share\": " << number(r.memory_share) << ", ";
     print_list(out, "filled", r.filled, [&](const std::string& sentence) { out << quoted(sentence); });
     out << "}";
 }

@@ -5,7 +5,7 @@
 //
 // JSON: {"score": {"dense", "moe", "memory"}, "sources", "families", "memory_sources": [{"source", "family",
 //   "rows", "excluded", "mape", "median", "bias", "worst": {"id", "error"}}], "rows", "memory_rows": [{"id",
-//   "source", "quantity", "published", "predicted", "error", "excluded", "filled"}], "sets": [{"id",
+//   "source", "quantity", "published", "predicted", "error", "excluded", "memory_share", "filled"}], "sets": [{"id",
 //   "mean_absolute_error", "rows"}]}
 
 #include "core/answers/score.h"

@@ -123,7 +123,7 @@ Term memory_part(const Context& c, std::string_view id) {
     if (id == "optimizer") return state_term(c, "Optimizer state", b.optimizer + s.stack.optimizer_peak_bytes, 1);
     if (id == "activations") {
         const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
-        const double layers = layers_of_stage(s, stage), stored = stored_activations(s, stage) / byte;
+        const double layers = layers_of_stage(s, stage), stored = stored_activations(s) / byte;
         const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
         const double operands = waiting_activations(s) / byte;
         std::vector<Term> parts{

@@ -145,6 +145,7 @@ Score score(const PublishedRows& rows, const std::map<std::string, Machine>& mac
             const Outcome outcome = estimate(run.scenario);
             if (!outcome) r.excluded = say(outcome.error().front());
             else {
+                r.memory_share = outcome->worst().total() / outcome->memory_limit;
                 if (has_memory) {
                     ScoredRow memory = r;
                     add_memory(row, *outcome, memory);

@@ -17,6 +17,7 @@ struct ScoredRow {
     std::string quantity;                // key of the measured value
     double published = 0, predicted = 0; // in that quantity
     double error = 0;                    // of time or memory: predicted / published - 1
+    double memory_share = 0;             // predicted memory over the device's: near 1 allocators slow runs down
     std::string excluded;                // why it does not count; empty: it does
     std::vector<std::string> filled;     // what was assumed
 };

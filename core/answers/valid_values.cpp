@@ -49,7 +49,10 @@ void add_layout_candidates(Values& values, const Scenario& s, const std::string&
     if (id == "layout.devices") add_device_counts(values, s, 1);
     if (id == "nodes") add_device_counts(values, s, s.machine.devices_per_node);
     if (id == "layout.micro_batch") add_divisors(values, std::max(1, batch / std::max(1, l.data_parallel)));
-    if (id == "layout.virtual_stages") add_divisors(values, std::max(1, s.model.layers / stages));
+    if (id == "layout.virtual_stages") {
+        add_divisors(values, std::max(1, s.model.layers / stages));
+        if ((s.model.layers + 2) % stages == 0) add_divisors(values, (s.model.layers + 2) / stages);  // an empty slot on either end
+    }
     if (id == "layout.shard_group") values.insert(0), add_divisors(values, l.data_parallel);
 }
 

@@ -62,9 +62,10 @@ Bytes end_activations(const Scenario& s, int stage) {
 
 }  // namespace
 
-Bytes stored_activations(const Scenario& s, int stage) {
+Bytes stored_activations(const Scenario& s) {
     const LayerActivations a = layer_activations(s);
-    if (!stage_recomputes(s, stage)) return a.total();
+    // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
+    if (s.layout.recompute == Recompute::none) return a.total();
     if (s.layout.recompute == Recompute::full) return layer_input(s);
     if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded;
@@ -81,10 +82,10 @@ Bytes waiting_activations(const Scenario& s) {
 
 Bytes stage_activations(const Scenario& s, int stage) {
     const double layers = layers_of_stage(s, stage);
-    Bytes sum = in_flight(s, stage) * layers * stored_activations(s, stage)
+    Bytes sum = in_flight(s, stage) * layers * stored_activations(s)
               + waiting(s, stage) * layers * waiting_activations(s) + end_activations(s, stage);
     // Recomputation brings one layer back to life at a time.
-    if (stage_recomputes(s, stage)) {
+    if (s.layout.recompute != Recompute::none) {
         const LayerActivations live = layer_activations(s);
         sum += s.layout.recompute == Recompute::full ? live.total() : live.scores;
     }

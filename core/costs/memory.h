@@ -24,7 +24,7 @@ struct LayerActivations {
     Bytes total() const { return replicated + sharded + scores; }
 };
 LayerActivations layer_activations(const Scenario&);        // nothing recomputed
-Bytes stored_activations(const Scenario&, int stage);       // per layer and micro-batch, after recomputation
+Bytes stored_activations(const Scenario&);                  // per layer and micro-batch, after recomputation
 Bytes waiting_activations(const Scenario&);                 // per layer and micro-batch whose weight gradients wait
 Bytes stage_activations(const Scenario&, int stage);        // all in-flight and waiting micro-batches, plus the ends
 

@@ -74,7 +74,7 @@ void add_overlap(Table& t) {
         "stack.zero_stage_with_pipeline", "ZeRO stage with a pipeline", "", {0, 3},
         "Highest ZeRO stage this stack combines with pipeline parallelism"));
     t.push_back(flag<stack, &Stack::last_stage_recomputes>(
-        "stack.last_stage_recomputes", "Last stage recomputes", "Off in the DeepSpeed pipeline engine"));
+        "stack.last_stage_recomputes", "Last stage recomputes", "Off: its time shows none, as in the DeepSpeed pipeline engine"));
     t.push_back(factor<&Stack::selective_share>(
         "stack.selective_share", "Selective share", {0, 1},
         "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core"));

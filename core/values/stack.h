@@ -40,7 +40,7 @@ struct Stack {
     Seconds node_reduction;          // gradient reduction across nodes, per node
     Bytes bucket;                    // gradient bucket
     int zero_stage_with_pipeline = 1; // highest ZeRO stage it combines with pipeline parallelism
-    bool last_stage_recomputes = true;
+    bool last_stage_recomputes = true;  // off: its time shows none (memory does not depend on it)
     // Selective recomputation repeats the attention core, or this share of a
     // layer's whole forward pass where the policy drops every other product.
     double selective_share = 0;
