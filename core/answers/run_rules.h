@@ -5,6 +5,8 @@
 //
 //   stack            by words of the framework's name and the device (framework_rules.h)
 //   precision        from the words of the source; both 16-bit formats named: bf16 where the device has it
+//   gradients        fp32 (18 bytes a parameter) in bf16 and fp8 runs of Megatron and DeepSpeed, else 16 bit
+//   FLOP counting    what the framework's own tables use (framework_rules.h)
 //   shape            key-value heads = heads, head width = hidden / heads, heads of 128, feed-forward 4 h,
 //                    vocabulary 51,200; GPT: learned positions, tied; LLaMA: gated, RMS norm, rotary, untied
 //   devices          one replica: tensor x pipeline x context

@@ -120,14 +120,9 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
     PublishedRows rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
-        if (!text(root[i], "id").empty()) {
-            rows.push_back(read_row(root[i], stem));
-            continue;
-        }
-        // Appended, not put together: GCC 12 warns of an impossible overlap in "/" + temporary.
-        std::string pointer = "/";
-        pointer.append(std::to_string(i)).append("/id");
-        problems.push_back({Severity::error, stem, pointer, "missing, expected a name of this row"});
+        if (text(root[i], "id").empty())
+            problems.push_back({Severity::error, stem, std::string("/") + std::to_string(i) + "/id", "missing, expected a name of this row"});
+        else rows.push_back(read_row(root[i], stem));
     }
     if (!problems.empty()) return Unexpected{std::move(problems)};
     return rows;

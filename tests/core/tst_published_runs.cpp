@@ -1,5 +1,6 @@
 // Rows of published tables: how they are read, what is assumed where they are
 // silent, and how far the predictions are off per source.
+#include "core/answers/explain.h"
 #include "core/answers/framework_rules.h"
 #include "core/answers/published_flop.h"
 #include "core/answers/score.h"
@@ -136,6 +137,19 @@ private slots:
             FilledRun a = fill(row), b = fill(other);
             b.scenario.name = a.scenario.name;
             QVERIFY(a.scenario == b.scenario && a.filled == b.filled && a.excluded == b.excluded);
+        }
+    }
+    void the_explanation_of_every_row_evaluates_to_its_numbers() {
+        for (const PublishedRow& row : shipped_rows()) {
+            const FilledRun run = fill(row);
+            const Outcome outcome = estimate(run.scenario);
+            if (!run.excluded.empty() || !outcome) continue;
+            const auto same = [&](const char* id, double value) {
+                const auto term = explain(run.scenario, id);
+                return term.has_value() && std::abs(evaluate(*term) / value - 1) < 1e-9;
+            };
+            QVERIFY2(same("step_seconds", outcome->step.total() / second), row.id.c_str());
+            QVERIFY2(same("memory.worst_stage_bytes", outcome->worst().total() / byte), row.id.c_str());
         }
     }
     void long_sequences_come_one_at_a_time() {
