@@ -153,7 +153,7 @@ private:
         p_.drawLine(rows.bottomLeft(), rows.bottomRight());
         p_.setPen(theme_.text);
         p_.drawText(QRectF(rows.left(), v_.area.bottom() - metrics.height() - 3, rows.width(), metrics.height()), Qt::AlignCenter,
-                    unit < 1 ? QObject::tr("Time in the step [ms]") : QObject::tr("Time in the step [s]"));
+                    unit < 1 ? QObject::tr("Time in the step (ms)") : QObject::tr("Time in the step (s)"));
         const int every = std::max(1, int(std::ceil(metrics.height() * t_.stages() / std::max(1.0, rows.height()))));
         for (int i = 0; i < t_.stages(); i += every)
             p_.drawText(QRectF(v_.area.left(), v_.row(i).center().y() - 10, left - 8, 20), Qt::AlignRight | Qt::AlignVCenter, QString::number(i + 1));
