@@ -58,15 +58,9 @@ void print_context(const BudgetArguments& a, Flop work) {
 
 int run_budget(const BudgetArguments& a) {
     const auto plan = load_plan(a.plan);
-    if (!plan) {
-        std::cerr << plan.error().message;
-        return plan.error().code;
-    }
+    if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
-    if (!outcome) {
-        for (const Obstacle& o : outcome.error()) std::cerr << say(o) << "\n";
-        return exit_infeasible;
-    }
+    if (!outcome) return refuse(outcome.error());
     const Headline h = headline(*plan, *outcome);
     const Flop work = budget_flop(*plan, *outcome, a.node_hours);
     print_rate(*plan, h, a, work);

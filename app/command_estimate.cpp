@@ -63,10 +63,7 @@ void print_paper(const Scenario& s) {
 
 int run_estimate(const EstimateArguments& a) {
     const auto plan = load_plan(a.plan);
-    if (!plan) {
-        std::cerr << plan.error().message;
-        return plan.error().code;
-    }
+    if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
     if (a.json) std::cout << to_json(*plan, outcome) << "\n";
     else if (!outcome) print_obstacles(outcome.error());

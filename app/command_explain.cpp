@@ -41,19 +41,11 @@ void print_versus(const Scenario& here, const Estimate& a, const Scenario& there
     std::cout << "\n" << table(rows);
 }
 
-int refuse(const std::vector<Obstacle>& obstacles) {
-    for (const Obstacle& o : obstacles) std::cerr << say(o) << "\n";
-    return exit_infeasible;
-}
-
 }  // namespace
 
 int run_explain(const ExplainArguments& a) {
     const auto plan = load_plan(a.plan);
-    if (!plan) {
-        std::cerr << plan.error().message;
-        return plan.error().code;
-    }
+    if (!plan) return refuse(plan.error());
     const auto term = explain(*plan, a.number);
     if (!term && term.error().empty()) {
         std::cerr << "no number '" << a.number << "'; there are:";
@@ -65,10 +57,7 @@ int run_explain(const ExplainArguments& a) {
     std::cout << (a.json ? to_json(*term) + "\n" : to_text(*term, a.depth));
     if (a.versus.empty()) return exit_ok;
     const auto other = apply_setting(*plan, a.versus);
-    if (!other) {
-        std::cerr << other.error().message;
-        return other.error().code;
-    }
+    if (!other) return refuse(other.error());
     const Outcome here = estimate(*plan), there = estimate(*other);
     if (!there) return refuse(there.error());
     print_versus(*plan, *here, *other, *there, a.versus);

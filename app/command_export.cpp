@@ -19,15 +19,9 @@ int run_export_command([[maybe_unused]] int argc, [[maybe_unused]] char** argv, 
             return exit_usage;
         }
     const auto plan = load_plan(a.plan);
-    if (!plan) {
-        std::cerr << plan.error().message;
-        return plan.error().code;
-    }
+    if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
-    if (!outcome) {
-        for (const Obstacle& o : outcome.error()) std::cerr << say(o) << "\n";
-        return exit_infeasible;
-    }
+    if (!outcome) return refuse(outcome.error());
 #ifdef PLIMSOLL_GUI
     const int code = run_export(argc, argv, *plan, a.out, a.formats, a.dpi);
     return code != exit_ok ? code : runs(outcome) ? exit_ok : exit_infeasible;

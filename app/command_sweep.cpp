@@ -49,20 +49,14 @@ void print_json(const Knob& knob, const std::vector<SweepPoint>& points) {
 
 int run_sweep(const SweepArguments& a) {
     const auto plan = load_plan(a.plan);
-    if (!plan) {
-        std::cerr << plan.error().message;
-        return plan.error().code;
-    }
+    if (!plan) return refuse(plan.error());
     const Knob* knob = find_knob(a.knob);
     if (!knob) {
         std::cerr << "no knob '" << a.knob << "'; did you mean '" << nearest_knob(a.knob) << "'?\n";
         return exit_usage;
     }
     const auto values = parse_values(*knob, a.values);
-    if (!values) {
-        std::cerr << values.error().message;
-        return values.error().code;
-    }
+    if (!values) return refuse(values.error());
     const auto points = sweep(*plan, *knob, *values);
     if (a.json) print_json(*knob, points);
     else print_csv(*knob, points);

@@ -13,10 +13,7 @@ namespace plimsoll {
 
 int run_timeline(const TimelineArguments& a) {
     const auto plan = load_plan(a.plan);
-    if (!plan) {
-        std::cerr << plan.error().message;
-        return plan.error().code;
-    }
+    if (!plan) return refuse(plan.error());
     if (const auto obstacles = check(*plan); !obstacles.empty()) {
         for (const Obstacle& o : obstacles) std::cerr << say(o) << "\n";
         return exit_infeasible;

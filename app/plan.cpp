@@ -12,6 +12,16 @@
 
 namespace plimsoll {
 
+int refuse(const Refusal& refusal) {
+    std::cerr << refusal.message;
+    return refusal.code;
+}
+
+int refuse(const std::vector<Obstacle>& obstacles) {
+    for (const Obstacle& o : obstacles) std::cerr << say(o) << "\n";
+    return exit_infeasible;
+}
+
 const Library& shipped_library() {
     static const Library library = [] {
         Library l = load_library(preset_directories());

@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "core/files/library.h"
 #include "core/values/expected.h"
+#include "core/values/obstacle.h"
 #include "core/values/scenario.h"
 
 #include <string>
@@ -15,6 +16,10 @@ struct Refusal {
     int code;             // ExitCode
     std::string message;  // for stderr
 };
+
+// Says on stderr why there is no answer, and returns the exit code for it.
+int refuse(const Refusal&);
+int refuse(const std::vector<Obstacle>&);
 
 // The library of preset_directories(); its problems go to stderr once.
 const Library& shipped_library();
