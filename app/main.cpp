@@ -1,3 +1,3 @@
-#include "app/command_line.h"
+#include "app/commands/command_line.h"
 
 int main(int argc, char** argv) { return plimsoll::run(argc, argv); }

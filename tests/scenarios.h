@@ -7,7 +7,7 @@
 // The numbers of the machine and the stack are round and plausible; tests state
 // properties of them, never the estimate of one of these plans to a digit.
 
-#include "core/values/scenario.h"
+#include "core/values/plan/scenario.h"
 
 #include <utility>
 

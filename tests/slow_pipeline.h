@@ -6,7 +6,7 @@
 // schedules are as long as the stage that takes longest from its first task to
 // its last, the others from the first task of all.
 
-#include "core/costs/schedule.h"
+#include "core/costs/pipeline/schedule.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Any bytes at all: readers answer with a value or with problems, and what they
 // accept is written so that it reads the same.
-#include "core/files/preset_json.h"
-#include "core/files/scenario_json.h"
+#include "core/files/presets/preset_json.h"
+#include "core/files/presets/scenario_json.h"
 
 #include <cstddef>
 #include <cstdint>

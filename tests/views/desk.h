@@ -1,6 +1,6 @@
 #pragma once
 // A shown window over the example plan, and hands to use it with.
-#include "core/files/library.h"
+#include "core/files/presets/library.h"
 #include "views/window/main_window.h"
 
 #include <QComboBox>

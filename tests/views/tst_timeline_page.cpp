@@ -1,6 +1,6 @@
 // The timeline page: lazy, readable at any zoom, and savable.
 #include "views/charts/look.h"
-#include "views/pages/timeline_page.h"
+#include "views/timeline/timeline_page.h"
 #include "views/plan/workspace.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 #pragma once
 // Reading values off a figure: which point is nearest, and what it says.
 
-#include "core/answers/figures.h"
+#include "core/answers/curves/figures.h"
 
 #include <QString>
 #include <QStringList>

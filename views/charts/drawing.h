@@ -2,7 +2,7 @@
 // Turns a Figure into plottables and legend entries of a QCustomPlot, and
 // finds the axis ranges. Knows nothing of widgets, hovering or files.
 
-#include "core/answers/figures.h"
+#include "core/answers/curves/figures.h"
 #include "views/charts/legend_block.h"
 
 namespace plimsoll {

@@ -1,6 +1,6 @@
 #include "views/charts/export.h"
 
-#include "core/files/disk.h"
+#include "core/files/text/disk.h"
 #include "views/charts/plot_frame.h"
 #include "views/plan/text.h"
 

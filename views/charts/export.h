@@ -6,8 +6,8 @@
 //
 // Needs a QGuiApplication (offscreen will do). The same plan gives the same CSV bytes.
 
-#include "core/answers/figures.h"
-#include "core/files/problem.h"
+#include "core/answers/curves/figures.h"
+#include "core/files/text/problem.h"
 
 #include <QByteArray>
 #include <QString>

@@ -1,7 +1,7 @@
 #include "views/inputs/knob_row.h"
 
-#include "core/answers/valid_values.h"
-#include "core/answers/wording.h"
+#include "core/answers/plan/valid_values.h"
+#include "core/answers/explain/wording.h"
 #include "views/inputs/knob_text.h"
 #include "views/inputs/value_box.h"
 #include "views/parts/colours.h"

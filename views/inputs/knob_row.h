@@ -2,7 +2,7 @@
 // One input: label, editor, slider where a range invites one, unit, and below
 // it whatever is wrong with the value, with the nearest ones that work.
 
-#include "core/values/knobs.h"
+#include "core/values/knobs/knobs.h"
 #include "views/plan/workspace.h"
 
 #include <QLabel>

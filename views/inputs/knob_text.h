@@ -1,8 +1,8 @@
 #pragma once
 // What the interface says about a knob: tooltip, undo name, preset value.
 
-#include "core/files/library.h"
-#include "core/values/knobs.h"
+#include "core/files/presets/library.h"
+#include "core/values/knobs/knobs.h"
 
 #include <QString>
 

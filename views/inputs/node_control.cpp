@@ -1,8 +1,8 @@
 #include "views/inputs/node_control.h"
 
-#include "core/answers/sweep.h"
-#include "core/answers/valid_values.h"
-#include "core/answers/wording.h"
+#include "core/answers/curves/sweep.h"
+#include "core/answers/plan/valid_values.h"
+#include "core/answers/explain/wording.h"
 #include "views/inputs/knob_text.h"
 #include "views/parts/wheel_guard.h"
 #include "views/plan/text.h"

@@ -3,7 +3,7 @@
 // plan computable; with Shift, through all of them. Text like "1.4T" or
 // "40 GiB" is taken as written; what cannot be read is reported, not applied.
 
-#include "core/values/knobs.h"
+#include "core/values/knobs/knobs.h"
 
 #include <QAbstractSpinBox>
 #include <QTimer>

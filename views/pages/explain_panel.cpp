@@ -1,6 +1,6 @@
 #include "views/pages/explain_panel.h"
 
-#include "core/answers/wording.h"
+#include "core/answers/explain/wording.h"
 #include "views/inputs/knob_text.h"
 #include "views/plan/text.h"
 

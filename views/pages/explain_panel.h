@@ -1,7 +1,7 @@
 #pragma once
 // How a number comes about, as a tree down to its sources.
 
-#include "core/answers/explain.h"
+#include "core/answers/explain/explain.h"
 #include "views/plan/workspace.h"
 
 #include <QComboBox>

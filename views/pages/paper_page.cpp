@@ -1,6 +1,6 @@
 #include "views/pages/paper_page.h"
 
-#include "core/answers/paper.h"
+#include "core/answers/campaign/paper.h"
 #include "views/plan/text.h"
 
 #include <QHeaderView>

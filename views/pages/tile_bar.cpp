@@ -1,6 +1,6 @@
 #include "views/pages/tile_bar.h"
 
-#include "core/answers/wording.h"
+#include "core/answers/explain/wording.h"
 #include "views/plan/text.h"
 
 namespace plimsoll {

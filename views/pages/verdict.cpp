@@ -1,9 +1,9 @@
 #include "views/pages/verdict.h"
 
-#include "core/answers/check.h"
-#include "core/answers/remedies.h"
-#include "core/answers/wording.h"
-#include "core/values/knobs.h"
+#include "core/answers/plan/check.h"
+#include "core/answers/plan/remedies.h"
+#include "core/answers/explain/wording.h"
+#include "core/values/knobs/knobs.h"
 #include "views/inputs/knob_text.h"
 #include "views/pages/tile_bar.h"
 #include "views/parts/colours.h"

@@ -4,9 +4,9 @@
 // A plan with obstacles has no numbers; views then keep drawing `last_good` and
 // say that it is stale. A snapshot is a value: whoever holds one may keep it.
 
-#include "core/answers/estimate.h"
-#include "core/answers/figures.h"
-#include "core/answers/headline.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/curves/figures.h"
+#include "core/answers/plan/headline.h"
 
 #include <memory>
 #include <string>

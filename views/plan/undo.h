@@ -2,7 +2,7 @@
 // One undo step: the scenario before and after. Scenarios are values, so undo
 // is exact by construction.
 
-#include "core/values/scenario.h"
+#include "core/values/plan/scenario.h"
 
 #include <QUndoCommand>
 

@@ -1,8 +1,8 @@
 #include "views/plan/workspace.h"
 
-#include "core/answers/remedies.h"
-#include "core/files/disk.h"
-#include "core/files/scenario_json.h"
+#include "core/answers/plan/remedies.h"
+#include "core/files/text/disk.h"
+#include "core/files/presets/scenario_json.h"
 #include "views/plan/undo.h"
 
 #include <QFileInfo>

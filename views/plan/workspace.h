@@ -9,8 +9,8 @@
 // estimate and one changed(). Views never change each other: they propose here
 // and are told like everybody else.
 
-#include "core/files/library.h"
-#include "core/files/problem.h"
+#include "core/files/presets/library.h"
+#include "core/files/text/problem.h"
 #include "views/plan/snapshot.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "views/charts/export.h"
 #include "views/pages/resilience_page.h"
-#include "views/pages/timeline_page.h"
+#include "views/timeline/timeline_page.h"
 #include "views/plan/text.h"
 
 #include <QApplication>

@@ -1,0 +1,79 @@
+#include "app/commands/command_line.h"
+#include "app/commands/commands.h"
+#include "app/commands/plan.h"
+#include "app/commands/tables.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/campaign/paper.h"
+#include "core/answers/campaign/resilience_card.h"
+#include "core/answers/explain/wording.h"
+#include "core/files/results/estimate_json.h"
+
+#include <iostream>
+
+namespace plimsoll {
+
+namespace {
+
+void print_obstacles(const std::vector<Obstacle>& obstacles) {
+    std::cout << "This plan cannot be computed:\n";
+    for (const Obstacle& o : obstacles) std::cout << "  " << say(o) << "\n";
+}
+
+void print_headline(const Scenario& s, const Estimate& e) {
+    const Headline h = headline(s, e);
+    const Bytes need = e.worst().total();
+    std::vector<std::vector<std::string>> rows{{s.name.empty() ? s.model.name : s.name, ""}};
+    rows.push_back({"time to train", say(h.run)});
+    rows.push_back({"step", say(h.step)});
+    rows.push_back({"node-hours", say_count(h.node_hours)});
+    if (s.machine.accounting.unit != "node-hour") rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
+    rows.push_back({"model FLOP utilisation", fixed(100 * h.mfu, 1) + " %"});
+    rows.push_back({"per device", say(h.per_device)});
+    rows.push_back({"tokens per second", say_count(h.tokens_per_second / (token / second))});
+    rows.push_back({"energy, devices only", say(h.device_energy)});
+    rows.push_back({"energy, facility", say(h.facility_energy)});
+    rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit)
+                                                                       + (e.fits() ? "" : ": short by " + say(need - e.memory_limit))});
+    std::cout << table(rows);
+}
+
+void print_failures(const Scenario& s, const Headline& h) {
+    std::vector<std::vector<std::string>> rows{{"failures and checkpoints", ""}};
+    for (const CardRow& row : resilience_card(s, h)) rows.push_back({row.label, row.value});
+    std::cout << "\n" << table(rows) << resilience_verdict(h.resilience) << "\n";
+}
+
+void print_parts(const Estimate& e) {
+    std::vector<std::vector<std::string>> rows{{"part of a step", "seconds", "share"}};
+    for (const auto& part : step_parts)
+        rows.push_back({std::string(part.label), fixed((e.step.*part.value) / second, 4),
+                        fixed(100 * ((e.step.*part.value) / e.step.total()), 1) + " %"});
+    std::cout << "\n" << table(rows);
+}
+
+void print_paper(const Scenario& s) {
+    std::vector<std::vector<std::string>> rows{{"ORNL study (Yin et al. 2023)", "as printed", "as it has to be read", "unit", "formula"}};
+    const auto number = [](double v) { char t[32]; std::snprintf(t, sizeof t, "%.4g", v); return std::string(t); };
+    for (const PaperRow& row : paper_study(s)) rows.push_back({row.label, number(row.printed), number(row.corrected), row.unit, row.formula});
+    std::cout << "\n" << table(rows);
+}
+
+}  // namespace
+
+int run_estimate(const EstimateArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    const Outcome outcome = estimate(*plan);
+    if (a.json) std::cout << to_json(*plan, outcome) << "\n";
+    else if (!outcome) print_obstacles(outcome.error());
+    else {
+        print_headline(*plan, *outcome);
+        print_parts(*outcome);
+        print_failures(*plan, headline(*plan, *outcome));
+        if (a.paper) print_paper(*plan);
+    }
+    return runs(outcome) ? exit_ok : exit_infeasible;
+}
+
+}  // namespace plimsoll

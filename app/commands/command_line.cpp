@@ -1,0 +1,126 @@
+#include "app/commands/command_line.h"
+
+#include "app/commands/commands.h"
+#ifdef PLIMSOLL_GUI
+#include "app/window/gui_main.h"
+#endif
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+namespace plimsoll {
+
+namespace {
+
+void add_plan(CLI::App* command, PlanArguments& plan) {
+    command->add_option("file", plan.file, "Scenario file, or the id of a shipped scenario")->required();
+    command->add_option("--set", plan.settings, "Change a knob first: id=value (tensor_parallel=8, tokens=300B, machine=frontier)");
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+    CLI::App app{"Plimsoll: what it takes to pre-train a large language model on a supercomputer", "plimsoll"};
+    app.set_version_flag("--version", PLIMSOLL_VERSION);
+    int code = exit_ok;
+
+    std::string window_file;
+    app.add_option("file", window_file, "Scenario to open in the window");
+
+    EstimateArguments estimate_arguments;
+    auto* estimate_command = app.add_subcommand("estimate", "Time, memory and energy of a plan");
+    add_plan(estimate_command, estimate_arguments.plan);
+    estimate_command->add_flag("--json", estimate_arguments.json, "As JSON");
+    estimate_command->add_flag("--paper", estimate_arguments.paper, "The ORNL study's equations beside the full model");
+    estimate_command->callback([&] { code = run_estimate(estimate_arguments); });
+
+    SweepArguments sweep_arguments;
+    auto* sweep_command = app.add_subcommand("sweep", "The same plan with one knob turned");
+    add_plan(sweep_command, sweep_arguments.plan);
+    sweep_command->add_option("--knob", sweep_arguments.knob, "Id of the knob, e.g. nodes")->required();
+    sweep_command->add_option("--values", sweep_arguments.values, "a,b,c or from:to:xfactor or from:to:step")->required();
+    sweep_command->add_flag("--json", sweep_arguments.json, "As JSON");
+    sweep_command->add_flag("--csv", sweep_arguments.csv, "As CSV (the default)");
+    sweep_command->callback([&] { code = run_sweep(sweep_arguments); });
+
+    TimelineArguments timeline_arguments;
+    auto* timeline_command = app.add_subcommand("timeline", "Who works on what when in one step, as a trace for Perfetto");
+    add_plan(timeline_command, timeline_arguments.plan);
+    timeline_command->add_option("--out", timeline_arguments.out, "File to write; standard output without");
+    timeline_command->add_flag("--csv", timeline_arguments.csv, "A table instead of a trace");
+    timeline_command->callback([&] { code = run_timeline(timeline_arguments); });
+
+    ExplainArguments explain_arguments;
+    auto* explain_command = app.add_subcommand("explain", "How a number came about, down to its sources");
+    add_plan(explain_command, explain_arguments.plan);
+    explain_command->add_option("--number", explain_arguments.number, "Id of the number, e.g. step_seconds")->required();
+    explain_command->add_option("--versus", explain_arguments.versus, "Also name what changes at knob=value, term by term");
+    explain_command->add_option("--depth", explain_arguments.depth, "Levels to print");
+    explain_command->add_flag("--json", explain_arguments.json, "As JSON");
+    explain_command->callback([&] { code = run_explain(explain_arguments); });
+
+    BudgetArguments budget_arguments;
+    auto* budget_command = app.add_subcommand("budget", "What node-hours would train at the rate of a plan");
+    add_plan(budget_command, budget_arguments.plan);
+    budget_command->add_option("--node-hours", budget_arguments.node_hours, "The budget")->required()->check(CLI::PositiveNumber);
+    budget_command->add_option("--doubling-months", budget_arguments.doubling_months, "In which the compute of the largest runs doubles")
+        ->check(CLI::PositiveNumber);
+    budget_command->callback([&] { code = run_budget(budget_arguments); });
+
+    ExportArguments export_arguments;
+    auto* export_command = app.add_subcommand("export", "Every chart as PDF, SVG, PNG and CSV");
+    add_plan(export_command, export_arguments.plan);
+    export_command->add_option("--out", export_arguments.out, "Directory to write to")->required();
+    export_command->add_option("--formats", export_arguments.formats, "Any of pdf,svg,png,csv")->delimiter(',');
+    export_command->add_option("--dpi", export_arguments.dpi, "Resolution of PNG files")->check(CLI::Range(30, 1200));
+    export_command->callback([&] { code = run_export_command(argc, argv, export_arguments); });
+
+    PresetsArguments presets_arguments;
+    auto* presets_command = app.add_subcommand("presets", "Machines, models, stacks, scenarios and published runs that ship");
+    presets_command->add_option("kind", presets_arguments.kind, "machines, models, stacks, scenarios or runs")
+        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs"}));
+    presets_command->add_flag("--json", presets_arguments.json, "As JSON");
+    presets_command->callback([&] { code = run_presets(presets_arguments); });
+
+    ValidateArguments validate_arguments;
+    auto* validate_command = app.add_subcommand("validate", "Predictions against published runs, misses shown");
+    validate_command->add_option("sets", validate_arguments.sets, "Files or ids of shipped sets; all shipped without");
+    validate_command->add_option("--stack", validate_arguments.stack, "Predict every run with this one stack preset");
+    auto* validate_json = validate_command->add_flag("--json", validate_arguments.json, "As JSON");
+    validate_command->add_flag("--csv", validate_arguments.csv, "One row a line, as CSV")->excludes(validate_json);
+    validate_command->callback([&] { code = run_validate(validate_arguments); });
+
+    BenchArguments bench_arguments;
+    auto* bench_command = app.add_subcommand("bench", "Estimates per second, frame times and the digest of all estimates");
+    bench_command->add_flag("--json", bench_arguments.json, "As JSON");
+    bench_command->add_flag("--digest", bench_arguments.digest_only, "Only the digest");
+    bench_command->callback([&] { code = run_bench(argc, argv, bench_arguments); });
+
+#ifdef PLIMSOLL_GUI
+    std::string shot_file, shot_png, shot_theme = "light", shot_page = "overview";
+    auto* shot_command = app.add_subcommand("screenshot", "A picture of the window, for documents");
+    shot_command->add_option("file", shot_file, "Scenario file or id")->required();
+    shot_command->add_option("--out", shot_png, "PNG file")->required();
+    shot_command->add_option("--theme", shot_theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
+    shot_command->add_option("--page", shot_page, "Page to show");
+    shot_command->callback([&] { code = run_screenshot(argc, argv, shot_file, shot_png, shot_theme, shot_page); });
+#endif
+
+    app.require_subcommand(0, 1);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const int cli = app.exit(error);
+        return cli == 0 ? exit_ok : exit_usage;
+    }
+    if (!app.get_subcommands().empty()) return code;
+#ifdef PLIMSOLL_GUI
+    return run_window(argc, argv, window_file);
+#else
+    std::cerr << "plimsoll: this build has no window; try 'plimsoll --help' for what it can do\n";
+    return exit_usage;
+#endif
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,78 @@
+#include "app/commands/command_line.h"
+#include "app/commands/commands.h"
+#include "app/commands/plan.h"
+#include "app/commands/tables.h"
+#include "core/answers/explain/wording.h"
+
+#include <iostream>
+
+namespace plimsoll {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows machine_rows(const Library& library) {
+    Rows rows{{"machine", "name", "nodes", "devices per node", "device"}};
+    for (const auto& [id, m] : library.machines)
+        rows.push_back({id, m.name, std::to_string(m.nodes), std::to_string(m.devices_per_node), m.device.name});
+    return rows;
+}
+Rows model_rows(const Library& library) {
+    Rows rows{{"model", "name", "parameters", "layers", "hidden", "heads"}};
+    for (const auto& [id, m] : library.models)
+        rows.push_back({id, m.name, say_count(parameters(m)), std::to_string(m.layers), std::to_string(m.hidden), std::to_string(m.heads)});
+    return rows;
+}
+Rows stack_rows(const Library& library) {
+    Rows rows{{"stack", "name", "note"}};
+    for (const auto& [id, k] : library.stacks) rows.push_back({id, k.name, k.note});
+    return rows;
+}
+Rows file_rows(const std::string& kind, const std::map<std::string, std::filesystem::path>& files) {
+    Rows rows{{kind}};
+    for (const auto& [id, path] : files) rows.push_back({id});
+    return rows;
+}
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    return out + "\"";
+}
+
+void print_json(const std::vector<std::pair<std::string, Rows>>& lists) {
+    std::cout << "{";
+    for (std::size_t l = 0; l < lists.size(); ++l) {
+        std::cout << (l ? ",\n" : "\n") << quoted(lists[l].first) << ": [";
+        const Rows& rows = lists[l].second;
+        for (std::size_t r = 1; r < rows.size(); ++r)
+            std::cout << (r > 1 ? ", " : "") << "{\"id\": " << quoted(rows[r][0]) << ", \"name\": "
+                      << quoted(rows[r].size() > 1 ? rows[r][1] : rows[r][0]) << "}";
+        std::cout << "]";
+    }
+    std::cout << "\n}\n";
+}
+
+}  // namespace
+
+int run_presets(const PresetsArguments& a) {
+    const Library& library = shipped_library();
+    std::vector<std::pair<std::string, Rows>> lists;
+    const auto wanted = [&](const char* kind) { return a.kind.empty() || a.kind == kind; };
+    if (wanted("machines")) lists.emplace_back("machines", machine_rows(library));
+    if (wanted("models")) lists.emplace_back("models", model_rows(library));
+    if (wanted("stacks")) lists.emplace_back("stacks", stack_rows(library));
+    if (wanted("scenarios")) lists.emplace_back("scenarios", file_rows("scenario", library.scenarios));
+    if (wanted("runs")) lists.emplace_back("runs", file_rows("published runs", library.runs));
+    if (wanted("runs")) lists.emplace_back("published_runs", file_rows("published runs, as records", library.published_runs));
+    if (a.json) print_json(lists);
+    else
+        for (std::size_t i = 0; i < lists.size(); ++i) std::cout << (i ? "\n" : "") << table(lists[i].second);
+    return exit_ok;
+}
+
+}  // namespace plimsoll

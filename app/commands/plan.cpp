@@ -1,0 +1,142 @@
+#include "app/commands/plan.h"
+
+#include "app/commands/command_line.h"
+#include "core/answers/explain/wording.h"
+#include "core/files/text/disk.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/values/knobs/knobs.h"
+
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+
+namespace plimsoll {
+
+int refuse(const Refusal& refusal) {
+    std::cerr << refusal.message;
+    return refusal.code;
+}
+
+int refuse(const std::vector<Obstacle>& obstacles) {
+    for (const Obstacle& o : obstacles) std::cerr << say(o) << "\n";
+    return exit_infeasible;
+}
+
+const Library& shipped_library() {
+    static const Library library = [] {
+        Library l = load_library(preset_directories());
+        if (!l.problems.empty()) std::cerr << say(l.problems);
+        return l;
+    }();
+    return library;
+}
+
+namespace {
+
+std::string nearest_scenarios(const Library& library) {
+    std::string list;
+    for (const auto& [id, path] : library.scenarios) list += (list.empty() ? "" : ", ") + id;
+    return list;
+}
+
+Expected<Scenario, Refusal> read_plan(const std::string& name) {
+    const Library& library = shipped_library();
+    std::filesystem::path path = name;
+    if (!std::filesystem::exists(path)) {
+        const auto shipped = library.scenarios.find(name);
+        if (shipped == library.scenarios.end())
+            return Unexpected{Refusal{exit_invalid_file, name + ": no such file, and no shipped scenario has this id ("
+                                                             + nearest_scenarios(library) + ")\n"}};
+        path = shipped->second;
+    }
+    const auto text = read_text(path);
+    if (!text) return Unexpected{Refusal{exit_invalid_file, say(text.error())}};
+    auto file = read_scenario(*text, library, name);
+    if (!file) return Unexpected{Refusal{exit_invalid_file, say(file.error())}};
+    if (!file->warnings.empty()) std::cerr << say(file->warnings);
+    return file->scenario;
+}
+
+template <class Map>
+Expected<Scenario, Refusal> swap_preset(Scenario s, const Map& presets, typename Map::mapped_type Scenario::*part,
+                                        const std::string& id, const std::string& kind) {
+    const auto found = presets.find(id);
+    if (found == presets.end())
+        return Unexpected{Refusal{exit_usage, "no " + kind + " preset '" + id + "'; 'plimsoll presets " + kind + "s' lists them\n"}};
+    s.*part = found->second;
+    return s;
+}
+
+}  // namespace
+
+Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& setting) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos)
+        return Unexpected{Refusal{exit_usage, "--set " + setting + ": expected knob=value\n"}};
+    const std::string id = setting.substr(0, equals), value = setting.substr(equals + 1);
+    const Library& library = shipped_library();
+    if (id == "model") return swap_preset(s, library.models, &Scenario::model, value, id);
+    if (id == "machine") return swap_preset(s, library.machines, &Scenario::machine, value, id);
+    if (id == "stack") return swap_preset(s, library.stacks, &Scenario::stack, value, id);
+    const Knob* knob = find_knob(id);
+    if (!knob)
+        return Unexpected{Refusal{exit_usage, "no knob '" + id + "'; did you mean '" + nearest_knob(id) + "'?\n"}};
+    const auto number = parse_value(*knob, value);
+    if (!number) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + number.error() + "\n"}};
+    const auto changed = with(s, *knob, *number);
+    if (!changed) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + say(changed.error()) + "\n"}};
+    return *changed;
+}
+
+Expected<Scenario, Refusal> load_plan(const PlanArguments& arguments) {
+    Expected<Scenario, Refusal> plan = read_plan(arguments.file);
+    for (const std::string& setting : arguments.settings) {
+        if (!plan) return plan;
+        plan = apply_setting(*plan, setting);
+    }
+    return plan;
+}
+
+namespace {
+
+constexpr int most_values = 100000;
+
+Expected<double, Refusal> value_of(const Knob& knob, const std::string& text) {
+    const auto number = parse_value(knob, text);
+    if (!number) return Unexpected{Refusal{exit_usage, "--values: " + number.error() + "\n"}};
+    return *number;
+}
+
+std::vector<std::string> split(const std::string& text, char by) {
+    std::vector<std::string> words;
+    std::stringstream stream(text);
+    for (std::string word; std::getline(stream, word, by);) words.push_back(word);
+    return words;
+}
+
+}  // namespace
+
+Expected<std::vector<double>, Refusal> parse_values(const Knob& knob, const std::string& text) {
+    std::vector<double> values;
+    const auto ends = split(text, ':');
+    if (ends.size() != 3) {
+        for (const std::string& word : split(text, ',')) {
+            const auto value = value_of(knob, word);
+            if (!value) return Unexpected{value.error()};
+            values.push_back(*value);
+        }
+        return values;
+    }
+    const bool factor = !ends[2].empty() && ends[2][0] == 'x';
+    const auto from = value_of(knob, ends[0]), to = value_of(knob, ends[1]);
+    char* end = nullptr;
+    const double step = std::strtod(ends[2].c_str() + factor, &end);
+    if (!from) return Unexpected{from.error()};
+    if (!to) return Unexpected{to.error()};
+    if (*end != '\0' || !(factor ? step > 1 && *from > 0 : step > 0))
+        return Unexpected{Refusal{exit_usage, "--values " + text + ": the third part must be a step above 0 or x and a factor above 1\n"}};
+    for (double v = *from; v <= *to * (1 + 1e-12) && values.size() < most_values; v = factor ? v * step : v + step) values.push_back(v);
+    return values;
+}
+
+}  // namespace plimsoll

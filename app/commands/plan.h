@@ -1,0 +1,36 @@
+#pragma once
+// From command-line words to a Scenario.
+
+#include "app/commands/commands.h"
+#include "core/files/presets/library.h"
+#include "core/values/basics/expected.h"
+#include "core/values/basics/obstacle.h"
+#include "core/values/plan/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct Refusal {
+    int code;             // ExitCode
+    std::string message;  // for stderr
+};
+
+// Says on stderr why there is no answer, and returns the exit code for it.
+int refuse(const Refusal&);
+int refuse(const std::vector<Obstacle>&);
+
+// The library of preset_directories(); its problems go to stderr once.
+const Library& shipped_library();
+
+// Reads the file (or shipped scenario) and applies the settings in order.
+Expected<Scenario, Refusal> load_plan(const PlanArguments&);
+
+// "tensor_parallel=8" on a plan; "machine=frontier" swaps a preset.
+Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& setting);
+
+// "8,16,32", "8:1024:x2" or "8:64:8" in the knob's unit.
+Expected<std::vector<double>, Refusal> parse_values(const struct Knob&, const std::string& text);
+
+}  // namespace plimsoll

@@ -1,0 +1,198 @@
+#include "app/commands/validate_report.h"
+
+#include "app/commands/tables.h"
+#include "core/answers/explain/wording.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace plimsoll {
+
+namespace {
+
+using Table = std::vector<std::vector<std::string>>;
+
+// ---- text -------------------------------------------------------------------
+
+void print_set(std::ostream& out, const ScoredSet& s) {
+    out << s.set.title << "\n" << s.set.source.text << "\n";
+    Table rows{{"run", "devices", "published", "predicted", "unit", "error of time", "memory"}};
+    for (std::size_t i = 0; i < s.residuals.size(); ++i) {
+        const PublishedRun& run = s.set.runs[i];
+        const Residual& r = s.residuals[i];
+        if (!r.obstacles.empty()) rows.push_back({run.id, "", "", "", "", say(r.obstacles.front())});
+        else rows.push_back({run.id, std::to_string(run.scenario.layout.devices), fixed(r.published, 2), fixed(r.predicted, 2),
+                             unit_of(run.quantity), percent(r.error), r.fits ? "fits" : "over"});
+    }
+    out << table(rows) << "mean absolute error " << fixed(100 * mean_absolute_error(s.residuals), 2) << " %\n\n";
+}
+
+// Runs near the limit are slower than any formula here: the allocator retries.
+std::string fill_level(const ScoredRow& r) {
+    return r.memory_share > 1 ? "over" : r.memory_share > 0.9 ? "nearly full" : "fits";
+}
+
+void print_rows(std::ostream& out, const std::vector<ScoredRow>& rows) {
+    std::vector<std::string> told;  // what was assumed is said once, then only when it changes
+    Table lines;
+    const auto flush = [&] {
+        if (lines.size() > 1) out << table(lines);
+        lines = {{"run", "quantity", "published", "predicted", "error", "memory"}};
+    };
+    flush();
+    for (const ScoredRow& r : rows) {
+        if (r.excluded.empty() && r.filled != told) {
+            flush();
+            told = r.filled;
+            for (const std::string& sentence : told) out << "  assumed: " << sentence << "\n";
+        }
+        if (!r.excluded.empty()) lines.push_back({r.id, "not scored: " + r.excluded});
+        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), percent(r.error), fill_level(r)});
+    }
+    flush();
+    out << "\n";
+}
+
+void print_summaries(std::ostream& out, const char* what, const std::vector<ErrorSummary>& all) {
+    Table rows{{what, "devices", "rows", "not scored", "mean abs.", "median", "bias", "worst"}};
+    for (const ErrorSummary& s : all) {
+        std::vector<std::string> row{s.name, s.family, std::to_string(s.rows), std::to_string(s.excluded)};
+        if (s.counted() > 0)
+            for (const std::string& cell : {fixed(100 * s.mean_absolute, 2) + " %", fixed(100 * s.median_absolute, 2) + " %",
+                                            percent(s.bias), percent(s.worst) + " " + s.worst_id})
+                row.push_back(cell);
+        rows.push_back(row);
+    }
+    out << table(rows) << "\n";
+}
+
+std::string share(const std::optional<double>& value) { return value ? fixed(100 * *value, 2) + " %" : "none"; }
+
+// ---- JSON and CSV -------------------------------------------------------------
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        char code[8];
+        if (c == '"' || c == '\\') (out += '\\') += c;
+        else if (static_cast<unsigned char>(c) < 0x20) out += (std::snprintf(code, sizeof code, "\\u%04x", unsigned(c)), code);
+        else out += c;
+    }
+    return out + "\"";
+}
+
+std::string number(double value) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.8g", value);
+    return std::isfinite(value) ? text : "null";
+}
+
+std::string number(const std::optional<double>& value) { return value ? number(*value) : "null"; }
+
+template <class Items, class Print>
+void print_list(std::ostream& out, const char* name, const Items& items, Print print) {
+    out << quoted(name) << ": [";
+    const char* between = "\n";
+    for (const auto& item : items) {
+        out << between;
+        print(item);
+        between = ",\n";
+    }
+    out << "]";
+}
+
+void print_summary(std::ostream& out, const ErrorSummary& s) {
+    out << "{\"source\": " << quoted(s.name) << ", \"family\": " << quoted(s.family) << ", \"rows\": " << s.rows
+        << ", \"excluded\": " << s.excluded;
+    if (s.counted() > 0)
+        out << ", \"mape\": " << number(s.mean_absolute) << ", \"median\": " << number(s.median_absolute) << ", \"bias\": "
+            << number(s.bias) << ", \"worst\": {\"id\": " << quoted(s.worst_id) << ", \"error\": " << number(s.worst) << "}}";
+    else out << ", \"mape\": null, \"median\": null, \"bias\": null, \"worst\": null}";
+}
+
+void print_row(std::ostream& out, const ScoredRow& r) {
+    out << "{\"id\": " << quoted(r.id) << ", \"source\": " << quoted(r.source) << ", \"quantity\": " << quoted(r.quantity);
+    const bool predicted = !r.quantity.empty();
+    out << ", \"published\": " << (predicted ? number(r.published) : "null") << ", \"predicted\": "
+        << (predicted ? number(r.predicted) : "null") << ", \"error\": " << (predicted ? number(r.error) : "null")
+        << ", \"excluded\": " << (r.excluded.empty() ? "null" : quoted(r.excluded)) << ", \"memory_share\": " << number(r.memory_share) << ", ";
+    print_list(out, "filled", r.filled, [&](const std::string& sentence) { out << quoted(sentence); });
+    out << "}";
+}
+
+void print_set_json(std::ostream& out, const ScoredSet& s) {
+    out << "{\"id\": " << quoted(s.set.id) << ", \"mean_absolute_error\": " << number(mean_absolute_error(s.residuals)) << ", ";
+    std::size_t i = 0;
+    print_list(out, "rows", s.residuals, [&](const Residual& r) {
+        out << "{\"id\": " << quoted(s.set.runs[i++].id) << ", \"published\": " << number(r.published) << ", \"predicted\": "
+            << number(r.predicted) << ", \"error\": " << number(r.error) << "}";
+    });
+    out << "}";
+}
+
+void print_csv_row(std::ostream& out, const std::string& source, const std::string& id, const std::string& quantity,
+                   double published, double predicted, double error, const std::string& excluded) {
+    std::string reason = excluded;
+    for (std::size_t at = 0; (at = reason.find('"', at)) != std::string::npos; at += 2) reason.insert(at, 1, '"');
+    out << source << "," << id << "," << quantity << ",";
+    if (!quantity.empty()) out << number(published) << "," << number(predicted) << "," << number(error);
+    else out << ",,";
+    out << ",\"" << reason << "\"\n";
+}
+
+}  // namespace
+
+void print_text(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
+    std::vector<Residual> together;
+    for (const ScoredSet& set : sets) {
+        print_set(out, set);
+        together.insert(together.end(), set.residuals.begin(), set.residuals.end());
+    }
+    if (!sets.empty())
+        out << together.size() << " runs of the sets, mean absolute error " << fixed(100 * mean_absolute_error(together), 2) << " %\n\n";
+    if (s.rows.empty()) return;
+    print_rows(out, s.rows);
+    print_summaries(out, "source", s.sources);
+    print_summaries(out, "device family", s.families);
+    if (!s.memory_rows.empty()) {
+        print_rows(out, s.memory_rows);
+        print_summaries(out, "memory, source", s.memory_sources);
+    }
+    out << "median over sources of the mean absolute error: step time " << share(s.dense) << ", memory " << share(s.memory)
+        << ", mixture of experts not modelled yet\n";
+}
+
+void print_json(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
+    const auto summary = [&](const ErrorSummary& e) { print_summary(out, e); };
+    const auto row = [&](const ScoredRow& r) { print_row(out, r); };
+    out << "{\"score\": {\"dense\": " << number(s.dense) << ", \"moe\": null, \"memory\": " << number(s.memory) << "},\n";
+    print_list(out, "sources", s.sources, summary);
+    out << ",\n";
+    print_list(out, "families", s.families, summary);
+    out << ",\n";
+    print_list(out, "memory_sources", s.memory_sources, summary);
+    out << ",\n";
+    print_list(out, "rows", s.rows, row);
+    out << ",\n";
+    print_list(out, "memory_rows", s.memory_rows, row);
+    out << ",\n";
+    print_list(out, "sets", sets, [&](const ScoredSet& set) { print_set_json(out, set); });
+    out << "}\n";
+}
+
+void print_csv(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
+    out << "source,id,quantity,published,predicted,error,excluded\n";
+    for (const ScoredSet& set : sets)
+        for (std::size_t i = 0; i < set.residuals.size(); ++i) {
+            const Residual& r = set.residuals[i];
+            const PublishedRun& run = set.set.runs[i];
+            const bool predicted = r.obstacles.empty();
+            print_csv_row(out, set.set.id, run.id, predicted ? run.quantity == Published::step_seconds ? "seconds" : "TFLOPS" : "",
+                          r.published, r.predicted, r.error, predicted ? "" : say(r.obstacles.front()));
+        }
+    for (const auto* rows : {&s.rows, &s.memory_rows})
+        for (const ScoredRow& r : *rows)
+            print_csv_row(out, r.source, r.id, r.quantity, r.published, r.predicted, r.error, r.excluded);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,59 @@
+#include "app/window/gui_main.h"
+
+#include "app/window/gui_start.h"
+#include "app/commands/plan.h"
+#include "views/charts/export.h"
+#include "views/plan/text.h"
+#include "views/window/main_window.h"
+
+#include <QApplication>
+
+#include <cstdio>
+
+namespace plimsoll {
+
+void use_offscreen() { qputenv("QT_QPA_PLATFORM", "offscreen"); }
+
+bool has_display() { return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY"); }
+
+void name_application() {
+    QCoreApplication::setOrganizationName(QStringLiteral("plimsoll"));
+    QCoreApplication::setApplicationName(QStringLiteral("plimsoll"));
+    QGuiApplication::setApplicationDisplayName(QString());
+#ifdef PLIMSOLL_VERSION
+    QCoreApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
+#endif
+}
+
+void install_message_filter() {
+    static QtMessageHandler previous = nullptr;
+    previous = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& text) {
+        if (text.contains(QStringLiteral("propagateSizeHints")) || text.contains(QStringLiteral("XDG_RUNTIME_DIR")))
+            return;
+        if (previous) previous(type, context, text);
+    });
+}
+
+int run_window(int argc, char** argv, const std::string& file) {
+    install_message_filter();
+    QApplication app(argc, argv);
+    name_application();
+    Workspace workspace(shipped_library());
+    MainWindow window(workspace, MainWindow::Session::remembered);
+    window.show();
+    if (!file.empty()) window.open(to_qt(file));
+    return app.exec();
+}
+
+int run_export(int argc, char** argv, const Scenario& s, const std::string& dir,
+               const std::vector<std::string>& formats, int dpi) {
+    if (!has_display()) use_offscreen();
+    install_message_filter();
+    QApplication app(argc, argv);
+    name_application();
+    const Problems problems = export_figures(s, figures(s), to_qt(dir), formats, dpi);
+    if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
+    return has_errors(problems) ? 1 : 0;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,30 @@
+#pragma once
+// What main() needs of the graphical half; everything else of Qt stays in views.
+
+#include "core/values/plan/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// The window. `file` may be empty: the example plan is shown.
+int run_window(int argc, char** argv, const std::string& file);
+
+// Figures of a plan into `dir`; works without a display. 0, or 1 with the problem on stderr.
+int run_export(int argc, char** argv, const Scenario&, const std::string& dir, const std::vector<std::string>& formats,
+               int dpi);
+
+// From a step of the node slider until every chart in view is painted, on the
+// overview page of a 1400 x 900 window, drawn in memory.
+struct FrameTimes {
+    double median_ms = 0, p95_ms = 0;
+};
+FrameTimes measure_frames(int argc, char** argv, int frames);
+
+// A picture of the window. Theme "light" or "dark"; page as in MainWindow::show_page, or
+// "explain" for the overview with the explanation open.
+int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
+                   const std::string& theme, const std::string& page, int width = 1400, int height = 900);
+
+}  // namespace plimsoll

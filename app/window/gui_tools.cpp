@@ -1,0 +1,100 @@
+// Pictures and frame times: the window used as an instrument.
+#include "app/window/gui_main.h"
+#include "app/window/gui_start.h"
+#include "app/commands/plan.h"
+#include "views/plan/text.h"
+#include "views/window/main_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace plimsoll {
+
+namespace {
+
+// Timers of up to `ms`, layouts and paints.
+void settle(int ms) {
+    QElapsedTimer clock;
+    clock.start();
+    do QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+    while (clock.elapsed() < ms);
+}
+
+bool all_painted(const std::vector<Chart*>& charts, const std::vector<int>& before) {
+    for (std::size_t i = 0; i < charts.size(); ++i)
+        if (charts[i]->paints() <= before[i]) return false;
+    return true;
+}
+
+double one_frame(QSlider* slider, int position, const std::vector<Chart*>& charts) {
+    std::vector<int> before;
+    for (const Chart* chart : charts) before.push_back(chart->paints());
+    QElapsedTimer clock;
+    clock.start();
+    slider->setValue(position);
+    while (!all_painted(charts, before) && clock.elapsed() < 2000) QCoreApplication::processEvents();
+    return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+}
+
+}  // namespace
+
+FrameTimes measure_frames(int argc, char** argv, int frames) {
+    use_offscreen();
+    install_message_filter();
+    QApplication app(argc, argv);
+    name_application();
+    Workspace workspace(shipped_library());
+    MainWindow window(workspace, MainWindow::Session::fresh);
+    window.set_theme(Theme::light);
+    window.resize(1400, 900);
+    window.show();
+    settle(600);
+    QSlider* slider = window.inputs()->nodes()->slider();
+    const std::vector<Chart*> charts = window.visible_charts();
+    const int span = slider->maximum();
+    if (charts.empty() || span < 1) return {};
+    slider->setSliderDown(true);  // as in a drag
+    std::vector<double> times;
+    for (int i = 0, direction = 1, at = slider->value(); i < frames + 5; ++i) {
+        if (at + direction < 0 || at + direction > span) direction = -direction;
+        at += direction;
+        const double ms = one_frame(slider, at, charts);
+        if (i >= 5) times.push_back(ms);  // the first ones fill caches
+    }
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times[std::min(times.size() - 1, times.size() * 95 / 100)]};
+}
+
+int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
+                   const std::string& theme, const std::string& page, int width, int height) {
+    if (!has_display()) use_offscreen();
+    install_message_filter();
+    QApplication app(argc, argv);
+    name_application();
+    Workspace workspace(shipped_library());
+    if (!scenario_file.empty()) {
+        const auto example = workspace.library().scenarios.find(scenario_file);
+        const std::string path =
+            example == workspace.library().scenarios.end() ? scenario_file : example->second.string();
+        const Problems problems = workspace.open(to_qt(path));
+        if (has_errors(problems)) {
+            std::fputs(say(problems).c_str(), stderr);
+            return 1;
+        }
+    }
+    MainWindow window(workspace, MainWindow::Session::fresh);
+    window.set_theme(theme_of(to_qt(theme), Theme::light));
+    window.resize(width, height);
+    window.show();
+    if (page == "explain") emit window.tiles()->explain(to_qt(window.tiles()->tiles()[0]->explains()));
+    else if (!page.empty()) window.show_page(to_qt(page));
+    settle(700);
+    if (window.grab().save(to_qt(png))) return 0;
+    std::fprintf(stderr, "%s: cannot be written\n", png.c_str());
+    return 1;
+}
+
+}  // namespace plimsoll

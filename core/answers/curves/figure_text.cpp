@@ -1,0 +1,158 @@
+#include "core/answers/curves/figure_text.h"
+
+#include "core/answers/curves/figure_checkpoints.h"
+#include "core/answers/explain/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+constexpr const char* not_counted =
+    "failures, restarts, checkpoints, queue waiting, data staging, evaluation and trial runs";
+
+// ---- Captions
+
+std::string over_nodes(const Figure& f) {
+    const bool hollow = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) {
+        return std::find(s.fits.begin(), s.fits.end(), false) != s.fits.end();
+    });
+    return std::string("Global batch and model parallelism stay, data parallelism grows with the nodes. ") +
+           (hollow ? "Hollow marks do not fit in device memory. " : "");
+}
+
+std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
+    if (f.id == "time-vs-nodes")
+        return "Modelled time to train " + say_count(s.recipe.tokens) + " tokens. " + over_nodes(f) +
+               "The dashed line is perfect scaling from the smallest plan that fits. ";
+    if (f.id == "step-breakdown")
+        return "Modelled time of one optimizer step, " + say(e.step.total()) + ", as pipeline stage "
+             + std::to_string(e.busiest_stage + 1) + " of " + std::to_string(e.stages.size())
+             + ", the busiest, sees it. ";
+    if (f.id == "step-vs-nodes") return "Share of each part in the modelled step time. " + over_nodes(f);
+    if (f.id == "memory-per-stage")
+        return "Modelled peak memory of one device of each pipeline stage; stage " + std::to_string(e.worst_stage + 1) +
+               " needs most, " + say(e.worst().total()) + " of " + say(e.memory_limit) + ". ";
+    if (f.id == "checkpoint-tradeoff") return checkpoint_caption(s);
+    if (f.id == "energy-vs-nodes")
+        return "Modelled energy of the run. Facility adds hosts, network and cooling (PUE " +
+               say_count(s.machine.power.pue) + ") to the devices. " + over_nodes(f);
+    if (f.id == "power-vs-nodes")
+        return "Modelled average power while training. Facility adds hosts, network and cooling (PUE " +
+               say_count(s.machine.power.pue) + ") to the devices. " + over_nodes(f);
+    return "Parallel efficiency is node-time against the smallest plan that fits; MFU is model FLOP per second over "
+           "the devices' peak. " + over_nodes(f);
+}
+
+// ---- CSV
+
+std::string number(double v) {
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), v).ptr;
+    return {text.data(), end};
+}
+
+std::string cell(const std::string& text) {
+    if (text.find_first_of(",\"\n") == text.npos) return text;
+    std::string quoted = "\"";
+    for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+// "Part of the step" -> part_of_the_step; the unit follows.
+std::string column(std::string name, const std::string& unit) {
+    for (char& c : name)
+        c = c == ' ' || c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (unit.empty()) return name;
+    return name + '_' + (unit == "%" ? "percent" : unit);
+}
+
+std::string comment(const std::string& text) {
+    std::string line = text;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    return "# " + line + '\n';
+}
+
+// Everything in `x` of any series, ascending: the rows.
+std::vector<double> rows_of(const Figure& f) {
+    std::set<double> x;
+    for (const Series& s : f.series) x.insert(s.x.begin(), s.x.end());
+    return {x.begin(), x.end()};
+}
+
+std::string value_at(const Series& s, double x) {
+    if (s.mark == Mark::limit) return s.y.empty() ? "" : number(s.y.front());
+    const auto at = std::find(s.x.begin(), s.x.end(), x);
+    return at == s.x.end() ? "" : number(s.y[at - s.x.begin()]);
+}
+
+const Series* with_fits(const Figure& f) {
+    const auto found = std::find_if(f.series.begin(), f.series.end(), [](const Series& s) { return !s.fits.empty(); });
+    return found == f.series.end() ? nullptr : &*found;
+}
+
+std::string header(const Figure& f) {
+    std::string line = column(f.x.label, f.x.unit);
+    for (const Series& s : f.series) line += ',' + cell(column(s.id, f.y.unit));
+    return line + (with_fits(f) ? ",fits\n" : "\n");
+}
+
+std::string row(const Figure& f, double x) {
+    std::string line = f.categories.empty() ? number(x) : cell(f.categories[static_cast<std::size_t>(x)]);
+    for (const Series& s : f.series) line += ',' + value_at(s, x);
+    if (const Series* s = with_fits(f)) {
+        const auto at = std::find(s->x.begin(), s->x.end(), x);
+        line += at == s->x.end() ? "," : s->fits[at - s->x.begin()] ? ",true" : ",false";
+    }
+    return line + '\n';
+}
+
+// ---- All captions together
+
+std::string preset_line(const char* what, const std::string& name, const std::string& as_of) {
+    return std::string("  ") + what + ": " + name + (as_of.empty() ? "" : " (as of " + as_of + ")") + '\n';
+}
+
+// Each source once, with what it is, in the order of the presets' pointers.
+std::string sources_of(const Scenario& s) {
+    std::set<std::string> seen;
+    std::string text;
+    for (const Sources* sources : {&s.model.sources, &s.machine.sources, &s.stack.sources})
+        for (const auto& [pointer, source] : *sources)
+            if (!source.text.empty() && seen.insert(source.text).second) text += "  - " + source.text + '\n';
+    return text.empty() ? "" : "\nSources\n" + text;
+}
+
+}  // namespace
+
+std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e) {
+    const bool whole_run = f.id == "time-vs-nodes" || f.id == "energy-vs-nodes";
+    return shown(f, s, e) + say_plan(s) + '.' +
+           (whole_run ? std::string(" Not counted: ") + not_counted + '.' : "");
+}
+
+std::string to_csv(const Figure& f, const Scenario& s) {
+    std::string text = comment(f.title + (f.y.unit.empty() ? "" : " (" + f.y.unit + ")"));
+    if (!s.name.empty()) text += comment("Scenario: " + s.name);
+    text += comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption) + header(f);
+    for (double x : rows_of(f)) text += row(f, x);
+    return text;
+}
+
+std::string captions(const std::vector<Figure>& figures, const Scenario& s) {
+    std::string text = s.name.empty() ? "Figures\n" : s.name + '\n';
+    text += "\nPlan\n  " + say_plan(s) + ".\n";
+    text += preset_line("Model", s.model.name, s.model.as_of) + preset_line("Machine", s.machine.name, s.machine.as_of)
+          + preset_line("Software", s.stack.name, s.stack.as_of);
+    text +=
+        "\nCounted\n  steps of the whole run on all nodes of the plan; energy of devices, hosts, network and cooling\n";
+    text += std::string("\nNot counted\n  ") + not_counted + " (failures and checkpoints only in checkpoint-tradeoff)\n";
+    text += "\nAll values are modelled, none is a measurement.\n";
+    for (const Figure& f : figures) text += '\n' + f.id + ": " + f.title + '\n' + "  " + f.caption + '\n';
+    return text + sources_of(s);
+}
+
+}  // namespace plimsoll

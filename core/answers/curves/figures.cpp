@@ -1,0 +1,222 @@
+#include "core/answers/curves/figures.h"
+
+#include "core/answers/curves/figure_checkpoints.h"
+#include "core/answers/curves/figure_text.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/curves/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+constexpr int most_bars = 12;     // node counts side by side that stay readable
+constexpr int most_stages = 64;
+
+// The plan at one node count.
+struct Point {
+    double nodes;
+    Estimate estimate;
+    Headline headline;
+};
+using Points = std::vector<Point>;
+
+// The present count is the plan itself: turning "nodes" would fill up a part-used node.
+Points points_of(const Scenario& s, int most) {
+    const Knob& nodes = *find_knob("nodes");
+    Points points;
+    for (double count : node_counts(s, most)) {
+        const Scenario here = count == nodes.get(s) ? s : *with(s, nodes, count);
+        if (const Outcome o = estimate(here)) points.push_back({count, *o, headline(here, *o)});
+    }
+    return points;
+}
+
+const Point& first_fitting(const Points& points) {
+    const auto fits = [](const Point& p) { return p.estimate.fits(); };
+    const auto found = std::find_if(points.begin(), points.end(), fits);
+    return found == points.end() ? points.front() : *found;
+}
+
+std::vector<bool> fits_of(const Points& points) {
+    std::vector<bool> fits;
+    for (const Point& p : points) fits.push_back(p.estimate.fits());
+    return fits;
+}
+
+template <class Value>
+Series line(const char* id, const char* label, const Points& points, Value value) {
+    Series s{id, label, Mark::line, {}, {}, fits_of(points)};
+    for (const Point& p : points) {
+        s.x.push_back(p.nodes);
+        s.y.push_back(value(p));
+    }
+    return s;
+}
+
+std::vector<double> indices(std::size_t count) {
+    std::vector<double> x(count);
+    std::iota(x.begin(), x.end(), 0.0);
+    return x;
+}
+
+// ---- Readable units, one per figure
+
+template <class Q>
+struct Unit {
+    const char* name;
+    Q size;
+};
+
+// The largest unit the value fills at least twice, else the smallest. Ascending.
+template <class Q, std::size_t N>
+Unit<Q> readable(Q value, const Unit<Q> (&units)[N]) {
+    Unit<Q> best = units[0];
+    for (const Unit<Q>& u : units)
+        if (value >= 2 * u.size) best = u;
+    return best;
+}
+
+constexpr Unit<Seconds> run_units[] = {{"minutes", minute}, {"hours", hour}, {"days", day}};
+constexpr Unit<Seconds> step_units[] = {{"ms", millisecond}, {"s", second}};
+constexpr Unit<Joules> energy_units[] = {{"kWh", kilowatt_hour}, {"MWh", megawatt_hour}, {"GWh", 1e3 * megawatt_hour}};
+constexpr Unit<Watts> power_units[] = {{"W", watt}, {"kW", kilowatt}, {"MW", megawatt}};
+
+const Axis nodes_axis{"Nodes", "", true};
+
+Figure empty(const char* id, const char* title, Axis x, Axis y) {
+    Figure f;
+    f.id = id;
+    f.title = title;
+    f.x = std::move(x);
+    f.y = std::move(y);
+    return f;
+}
+
+// ---- The figures
+
+Series ideal_time(const Points& points, Unit<Seconds> unit) {
+    const Point& from = first_fitting(points);
+    Series s{"ideal", "Ideal", Mark::ideal, {}, {}, {}};
+    for (const Point& p : points) {
+        s.x.push_back(p.nodes);
+        s.y.push_back(from.headline.run / unit.size * from.nodes / p.nodes);
+    }
+    return s;
+}
+
+Figure time_vs_nodes(const Points& points, const Headline& here) {
+    const auto unit = readable(here.run, run_units);
+    Figure f = empty("time-vs-nodes", "Time to train", nodes_axis, {"Time to train", unit.name, true});
+    f.series.push_back(
+        line("modelled", "Modelled", points, [&](const Point& p) { return p.headline.run / unit.size; }));
+    f.series.push_back(ideal_time(points, unit));
+    return f;
+}
+
+Figure step_breakdown(const Estimate& e) {
+    const auto unit = readable(e.step.total(), step_units);
+    Figure f = empty("step-breakdown", "Time of one step", {"Part of the step", ""}, {"Time", unit.name});
+    Series bars{"step", "One step", Mark::stacked_bar, indices(std::size(step_parts)), {}, {}};
+    for (const auto& part : step_parts) {
+        f.categories.emplace_back(part.label);
+        bars.y.push_back(e.step.*part.value / unit.size);
+    }
+    f.series.push_back(std::move(bars));
+    return f;
+}
+
+Figure step_vs_nodes(const Points& points) {
+    Figure f = empty("step-vs-nodes", "Shares of a step", {"Nodes", ""}, {"Share of a step", "%"});
+    for (const Point& p : points) f.categories.push_back(std::to_string(std::llround(p.nodes)));
+    for (const auto& part : step_parts) {
+        Series bars{std::string(part.id), std::string(part.label), Mark::stacked_bar, indices(points.size()), {},
+                    fits_of(points)};
+        for (const Point& p : points) bars.y.push_back(100 * (p.estimate.step.*part.value / p.estimate.step.total()));
+        f.series.push_back(std::move(bars));
+    }
+    return f;
+}
+
+// All stages, or of very long pipelines the ends, the worst and an even choice between.
+std::set<int> shown_stages(const Estimate& e) {
+    const int stages = static_cast<int>(e.stages.size());
+    std::set<int> shown{e.worst_stage};
+    const int bars = std::min(stages, most_stages);
+    for (int i = 0; i < bars; ++i)
+        shown.insert(bars == 1 ? 0 : static_cast<int>(static_cast<long long>(i) * (stages - 1) / (bars - 1)));
+    return shown;
+}
+
+Figure memory_per_stage(const Estimate& e) {
+    Figure f = empty("memory-per-stage", "Device memory", {"Pipeline stage", ""}, {"Memory of a device", "GiB"});
+    const std::set<int> stages = shown_stages(e);
+    for (int stage : stages) f.categories.push_back(std::to_string(stage + 1));
+    for (const auto& part : memory_parts) {
+        Series bars{std::string(part.id), std::string(part.label), Mark::stacked_bar, indices(stages.size()), {}, {}};
+        for (int stage : stages) {
+            bars.y.push_back(e.stages[stage].*part.value / gibibyte);
+            bars.fits.push_back(e.stages[stage].total() <= e.memory_limit);
+        }
+        f.series.push_back(std::move(bars));
+    }
+    f.series.push_back({"limit", "Device memory", Mark::limit, {}, {e.memory_limit / gibibyte}, {}});
+    return f;
+}
+
+Figure energy_vs_nodes(const Points& points, const Headline& here) {
+    const auto unit = readable(here.facility_energy, energy_units);
+    Figure f = empty("energy-vs-nodes", "Energy of the run", nodes_axis, {"Energy", unit.name});
+    f.series.push_back(
+        line("facility", "Facility", points, [&](const Point& p) { return p.headline.facility_energy / unit.size; }));
+    f.series.push_back(
+        line("devices", "Devices only", points, [&](const Point& p) { return p.headline.device_energy / unit.size; }));
+    return f;
+}
+
+Figure power_vs_nodes(const Points& points, const Headline& here) {
+    const auto unit = readable(here.facility_power, power_units);
+    Figure f = empty("power-vs-nodes", "Average power", nodes_axis, {"Power", unit.name, true});
+    f.series.push_back(
+        line("facility", "Facility", points, [&](const Point& p) { return p.headline.facility_power / unit.size; }));
+    f.series.push_back(line("devices", "Devices only", points, [&](const Point& p) {
+        return p.headline.device_power * p.estimate.devices / unit.size;
+    }));
+    return f;
+}
+
+Figure efficiency_vs_nodes(const Points& points) {
+    const Point& from = first_fitting(points);
+    Figure f = empty("efficiency-vs-nodes", "Efficiency", nodes_axis, {"Efficiency", "%"});
+    f.series.push_back(line("parallel_efficiency", "Parallel efficiency", points, [&](const Point& p) {
+        return 100 * (from.headline.run * from.nodes) / (p.headline.run * p.nodes);
+    }));
+    f.series.push_back(
+        line("mfu", "Model FLOP utilisation", points, [](const Point& p) { return 100 * p.headline.mfu; }));
+    return f;
+}
+
+}  // namespace
+
+std::vector<Figure> figures(const Scenario& scenario) {
+    const Scenario s = without_sources(scenario);
+    const Outcome present = estimate(s);
+    if (!present) return {};
+    const Headline here = headline(s, *present);
+    const Points points = points_of(s, 40);
+    std::vector<Figure> all{time_vs_nodes(points, here),    step_breakdown(*present),
+                            step_vs_nodes(points_of(s, most_bars)), memory_per_stage(*present),
+                            energy_vs_nodes(points, here),  power_vs_nodes(points, here),
+                            efficiency_vs_nodes(points),    checkpoint_tradeoff(s)};
+    for (Figure& f : all) {
+        if (f.categories.empty() && f.here_x == 0) f.here_x = present->nodes;
+        f.caption = caption_of(f, s, *present);
+    }
+    return all;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,95 @@
+#include "core/answers/curves/timeline.h"
+
+#include "core/answers/plan/check.h"
+#include "core/answers/explain/wording.h"
+#include "core/costs/pipeline/stage.h"
+#include "core/costs/pipeline/step.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace plimsoll {
+
+namespace {
+
+// As many micro-batches as stay below the limit, but enough to fill the pipeline.
+int shown_micro_batches(const Layout& l, int all, int most_tasks) {
+    const int p = l.pipeline_parallel, v = l.virtual_stages;
+    const bool split = splits_backward(l.schedule);
+    int some = std::max<int>(most_tasks / ((split ? 3LL : 2LL) * v * p), split ? 2 * p : p);
+    if (l.schedule == Schedule::interleaved) some -= some % p;  // it advances in rounds of p
+    return std::min(all, some);
+}
+
+std::string number(double v) {
+    char text[32];
+    return std::string(text, std::to_chars(text, text + sizeof text, v).ptr);
+}
+
+}  // namespace
+
+Seconds Timeline::busy(int stage) const {
+    Seconds sum;
+    for (std::size_t i = first[stage]; i < first[stage + 1]; ++i) sum += tasks[i].end - tasks[i].start;
+    return sum;
+}
+
+int Timeline::busiest() const {
+    int best = 0;
+    for (int i = 1; i < stages(); ++i)
+        if (busy(i) > busy(best)) best = i;
+    return best;
+}
+
+Timeline timeline(const Scenario& s, int most_tasks) {
+    Timeline t;
+    if (!check(s).empty()) return t;
+    const Layout& l = s.layout;
+    t.schedule = l.schedule;
+    t.of_micro_batches = micro_batches(s);
+    t.micro_batches = shown_micro_batches(l, t.of_micro_batches, most_tasks);
+    const auto chunks = chunk_times(s, stage_times(s));
+    for (const TimedTask& one : simulated_tasks(l.schedule, chunks, l.pipeline_parallel, t.micro_batches)) {
+        if (one.stage == int(t.first.size())) t.first.push_back(t.tasks.size());
+        t.tasks.push_back({one.stage, one.task.chunk, one.task.micro_batch, one.task.work, one.start, one.end});
+    }
+    t.first.push_back(t.tasks.size());
+    for (int i = 0; i < t.stages(); ++i) {
+        const TimelineTask &opening = t.tasks[t.first[i]], &closing = t.tasks[t.first[i + 1] - 1];
+        t.span = max(t.span, closing.end);
+        t.pipeline = max(t.pipeline, splits_backward(l.schedule) ? closing.end - opening.start : closing.end);
+    }
+    return t;
+}
+
+std::string note(const Timeline& t) {
+    if (t.tasks.empty()) return "The plan cannot be computed as it stands.";
+    std::string text = "Bubble " + say(t.bubble()) + " of " + say(t.pipeline) + " in the pipeline.";
+    if (!t.complete())
+        text += " Simulated with " + say_count(t.micro_batches) + " of the step's " + say_count(t.of_micro_batches)
+              + " micro-batches: the steady middle is shorter than in the step, filling and draining are not.";
+    if (splits_backward(t.schedule))
+        text += " Each stage starts its next step when it is done; the optimizer step is validated afterwards.";
+    return text;
+}
+
+std::string_view label_of(Work work) {
+    switch (work) {
+        case Work::forward: return "Forward";
+        case Work::backward: return "Backward";
+        case Work::input_gradient: return "Input gradient";
+        case Work::weight_gradient: return "Weight gradient";
+    }
+    return {};
+}
+
+std::string to_csv(const Timeline& t, const Scenario& s) {
+    std::string text = "# Pipeline timeline of one step\n# " + s.name + "\n# " + note(t)
+                     + "\nstage,chunk,micro_batch,work,start_seconds,end_seconds\n";
+    for (const TimelineTask& task : t.tasks)
+        text += std::to_string(task.stage + 1) + ',' + std::to_string(task.chunk + 1) + ',' + std::to_string(task.micro_batch + 1) + ','
+              + std::string(label_of(task.work)) + ',' + number(task.start / second) + ',' + number(task.end / second) + '\n';
+    return text;
+}
+
+}  // namespace plimsoll

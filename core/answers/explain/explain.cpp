@@ -1,0 +1,221 @@
+#include "core/answers/explain/explain.h"
+
+#include "core/answers/explain/explain_resilience.h"
+#include "core/answers/explain/explain_step.h"
+#include "core/answers/plan/headline.h"
+#include "core/costs/campaign/energy.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/pipeline/share.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+// What every tree may need, computed once.
+struct Context {
+    const Scenario& scenario;
+    Estimate estimate;
+    Headline head;
+    StepParts parts;
+    Context(const Scenario& s, const Estimate& e) : scenario(s), estimate(e), head(headline(s, e)), parts(s) {}
+};
+
+Term steps_term(const Context& c) {
+    const Recipe& r = c.scenario.recipe;
+    return derived("Steps", c.head.steps, "", "tokens / (sequences per step x sequence length), rounded up: "
+        + std::to_string((long long)r.tokens) + " / (" + std::to_string(r.global_batch_sequences) + " x " + std::to_string(r.sequence_length) + ")");
+}
+
+Term step_term(const Context& c) { return explain_step(c.parts); }
+
+Term run_term(const Context& c) {
+    return product("Time to train", "s", {steps_term(c), step_term(c)}, "no failures, restarts, queue or evaluation");
+}
+Term run_hours(const Context& c) {
+    return quotient("Time to train in hours", "h", run_term(c), derived("Seconds per hour", 3600, "s", "unit"));
+}
+Term node_hours(const Context& c) {
+    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), run_hours(c)}, "whole nodes are charged");
+}
+Term device_hours(const Context& c) {
+    return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), run_hours(c)});
+}
+Term tokens_per_second(const Context& c) {
+    const Recipe& r = c.scenario.recipe;
+    return quotient("Tokens per second", "tokens/s",
+        product("Tokens per step", "tokens", {counted("Sequences per step", r.global_batch_sequences), counted("Sequence length", r.sequence_length)}), step_term(c));
+}
+
+Term rate_term(const Context& c, const char* label, Flop work, const char* formula) {
+    return quotient(label, "TFLOP/s", derived("Work per step", work / teraflop, "TFLOP", formula),
+                    product("Device-seconds per step", "s", {counted("Devices", c.estimate.devices), step_term(c)}));
+}
+Term model_rate(const Context& c) {
+    return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
+                     "3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)");
+}
+Term hardware_rate(const Context& c) {
+    return rate_term(c, "Hardware FLOP rate per device", c.estimate.hardware_flop, "the same with recomputation counted");
+}
+Term peak_term(const Context& c) {
+    const Scenario& s = c.scenario;
+    static const char* keys[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
+    const NumberFormat f = matrix_format(s.recipe.precision);
+    return given("Peak rate", s.machine.device.peak(f) / (teraflop / second), "TFLOP/s",
+                 source_of(s.machine.sources, std::string("/device/peak_TFLOPS/") + keys[int(f)]));
+}
+Term mfu_term(const Context& c) { return quotient("Model FLOP utilisation", "", model_rate(c), peak_term(c)); }
+Term hfu_term(const Context& c) { return quotient("Hardware FLOP utilisation", "", hardware_rate(c), peak_term(c)); }
+
+Term device_power_term(const Context& c) {
+    const Power& p = c.scenario.machine.power;
+    const Sources& from = c.scenario.machine.sources;
+    const BusyShare busy = busy_share(c.estimate.step);
+    const auto share = [&](const char* what, double weight, const char* key, double part) {
+        return product(std::string("While ") + what, "",
+                       {given("Weight", weight, "", source_of(from, std::string("/power/") + key)), derived("Share of the step", part, "", "parts of the step")});
+    };
+    return sum("Power of one device", "W",
+        {given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W")),
+         product("Active", "W",
+            {difference("Range", "W", given("Maximum", p.device_max / watt, "W", source_of(from, "/power/device_max_W")),
+                        given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W"))),
+             sum("Activity", "", {share("computing", p.compute_weight, "compute_weight", busy.compute),
+                                  share("streaming memory", p.memory_weight, "memory_weight", busy.memory),
+                                  share("waiting on the network", p.network_weight, "network_weight", busy.network)})})});
+}
+
+Term in_megawatt_hours(Term joules, const std::string& label) {
+    return quotient(label, "MWh", std::move(joules), derived("Joules per MWh", 3.6e9, "J", "unit"));
+}
+Term device_joules(const Context& c) {
+    return product("Energy of the devices", "J", {counted("Devices", c.estimate.devices), device_power_term(c), run_term(c)});
+}
+Term facility_joules(const Context& c) {
+    const Power& p = c.scenario.machine.power;
+    const Sources& from = c.scenario.machine.sources;
+    const auto nodes = [&](const char* label, Watts w, const char* key) {
+        return product(label, "J", {counted("Nodes", c.estimate.nodes), given("Power per node", w / watt, "W", source_of(from, key)), run_term(c)});
+    };
+    return product("Energy of the facility", "J",
+        {given("Power usage effectiveness", p.pue, "", source_of(from, "/power/pue")),
+         sum("IT energy", "J", {device_joules(c), nodes("Hosts", p.host, "/power/host_W"), nodes("Network", p.network, "/power/network_W")})});
+}
+
+// Memory: the stage that needs most.
+Term state_term(const Context& c, const char* label, double per_parameter, int from_stage) {
+    const Scenario& s = c.scenario;
+    const double count = stage_parameters(s, c.estimate.worst_stage);
+    const int shards = s.layout.zero_stage >= from_stage ? s.layout.shards() : 1;
+    return quotient(label, "B",
+        product("Of one tensor rank", "B", {derived("Bytes per parameter", per_parameter, "B", from_stage == 1 ? "precision recipe, and optimizer_peak_bytes of the stack" : "precision recipe"),
+                derived("Parameters on the stage", count, "", "layers, and embedding or head on the end stages, over the tensor ranks")}),
+        counted("Ranks that share them (ZeRO)", shards));
+}
+Term memory_part(const Context& c, std::string_view id) {
+    const Scenario& s = c.scenario;
+    const StateBytes b = state_bytes(s.recipe);
+    const int stage = c.estimate.worst_stage;
+    if (id == "weights") return state_term(c, "Weights", b.weights, 3);
+    if (id == "gradients") return state_term(c, "Gradients", b.gradients, 2);
+    if (id == "optimizer") return state_term(c, "Optimizer state", b.optimizer + s.stack.optimizer_peak_bytes, 1);
+    if (id == "activations") {
+        const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
+        const double layers = layers_of_stage(s, stage), stored = stored_activations(s) / byte;
+        const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+        const double operands = waiting_activations(s) / byte;
+        std::vector<Term> parts{
+            product("Kept for the backward pass", "B", {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
+                    derived("Bytes per layer and micro-batch", stored, "B", "Korthikanti et al. 2022, after recomputation")})};
+        if (waiting > 0)
+            parts.push_back(product("Kept for weight gradients that wait", "B",
+                {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),
+                 derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
+        parts.push_back(derived("Ends and the layer brought back to life",
+                                stage_activations(s, stage) / byte - (kept * stored + waiting * operands) * layers, "B",
+                                "embedding mask, head input and what waits for its weight gradient, recomputation"));
+        return sum("Activations", "B", std::move(parts));
+    }
+    for (const auto& part : memory_parts)
+        if (part.id == id) {
+            const double value = (c.estimate.worst().*part.value) / byte;
+            return given(std::string(part.label), value, "B", id == "context" ? source_of(s.stack.sources, "/context_GiB")
+                         : Source{SourceKind::derived, id == "logits" ? "bytes per logit of the stack x tokens x vocabulary share"
+                                  : id == "buffers" ? "gradient bucket, gathered units, stage inputs" : "allocator factor of the stack"});
+        }
+    return {};
+}
+Term memory_term(const Context& c) {
+    std::vector<Term> parts;
+    for (const auto& part : memory_parts) parts.push_back(named(memory_part(c, part.id), "memory." + std::string(part.id)));
+    return sum("Memory of stage " + std::to_string(c.estimate.worst_stage), "B", std::move(parts), "the stage that needs most");
+}
+
+Term parameters_term(const Context& c) {
+    const Model& m = c.scenario.model;
+    const double layers = layer_parameters(m);
+    return sum("Parameters", "",
+        {product("Layers", "", {given("Layers", m.layers, "", source_of(m.sources, "/layers")),
+            sum("One layer", "", {derived("Weight matrices", layer_matrix_parameters(m), "", "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
+                                  derived("Biases and norms", layers - layer_matrix_parameters(m), "", "flags of the model")})}),
+         derived("Embeddings, positions, final norm", parameters(m) - m.layers * layers, "", "V h, twice when untied, and the rest")});
+}
+
+struct Entry {
+    const char* id;
+    Term (*build)(const Context&);
+};
+constexpr Entry entries[] = {
+    {"step_seconds", step_term},
+    {"run.seconds", run_term},
+    {"run.node_hours", node_hours},
+    {"run.device_hours", device_hours},
+    {"run.energy_MWh", [](const Context& c) { return in_megawatt_hours(device_joules(c), "Device energy of the run"); }},
+    {"run.facility_energy_MWh", [](const Context& c) { return in_megawatt_hours(facility_joules(c), "Facility energy of the run"); }},
+    {"tokens_per_second", tokens_per_second},
+    {"tflops_per_device", model_rate},
+    {"hardware_tflops_per_device", hardware_rate},
+    {"mfu", mfu_term},
+    {"hfu", hfu_term},
+    {"device_power_W", device_power_term},
+    {"memory.worst_stage_bytes", memory_term},
+    {"parameters", parameters_term},
+    {"run.wall_seconds", [](const Context& c) { return explain_wall(c.scenario, run_term(c)); }},
+    {"resilience.goodput", [](const Context& c) { return explain_goodput(c.scenario); }},
+    {"resilience.overhead", [](const Context& c) { return explain_overhead(c.scenario); }},
+    {"resilience.failures", [](const Context& c) { return explain_failures(c.scenario, run_term(c)); }},
+    {"resilience.mtbf_seconds", [](const Context& c) { return explain_mtbf(c.scenario); }},
+    {"resilience.checkpoint_bytes", [](const Context& c) { return explain_checkpoint_size(c.scenario); }},
+    {"resilience.checkpoint_seconds", [](const Context& c) { return explain_checkpoint_time(c.scenario); }},
+    {"resilience.interval_seconds", [](const Context& c) { return explain_interval(c.scenario); }},
+};
+
+bool has_prefix(const std::string& id, const char* prefix) { return id.rfind(prefix, 0) == 0; }
+
+}  // namespace
+
+std::vector<std::string> explainable() {
+    std::vector<std::string> ids;
+    for (const Entry& e : entries) ids.push_back(e.id);
+    for (const auto& part : step_parts) ids.push_back("step." + std::string(part.id));
+    for (const auto& part : memory_parts) ids.push_back("memory." + std::string(part.id));
+    return ids;
+}
+
+Expected<Term, std::vector<Obstacle>> explain(const Scenario& s, const std::string& id) {
+    const Outcome outcome = estimate(s);
+    if (!outcome) return Unexpected{outcome.error()};
+    const Context c(s, *outcome);
+    for (const Entry& e : entries)
+        if (id == e.id) return named(e.build(c), id);
+    for (const auto& part : step_parts)
+        if (id == "step." + std::string(part.id)) return explain_part(c.parts, part.id);
+    if (has_prefix(id, "memory."))
+        for (const auto& part : memory_parts)
+            if (id == "memory." + std::string(part.id)) return named(memory_part(c, part.id), id);
+    return Unexpected{std::vector<Obstacle>{}};
+}
+
+}  // namespace plimsoll

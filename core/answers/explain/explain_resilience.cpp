@@ -1,0 +1,87 @@
+#include "core/answers/explain/explain_resilience.h"
+
+#include "core/costs/campaign/resilience.h"
+
+namespace plimsoll {
+
+namespace {
+
+Term machine_value(const Scenario& s, const char* label, double value, const char* unit, const char* pointer) {
+    return given(label, value, unit, source_of(s.machine.sources, pointer));
+}
+
+const Source by_user{SourceKind::user, "set in the recipe"};
+
+// Whichever is narrower: the file system or the nodes that use it.
+Term rate_term(const Scenario& s, const char* label, ByteRate shared, const char* pointer, int nodes) {
+    const ByteRate unit = byte / second, per_node = s.machine.storage.write_per_node;
+    if (shared <= nodes * per_node)
+        return machine_value(s, label, shared / unit, "B/s", pointer);
+    return product(label, "B/s",
+        {counted("Nodes that take part", nodes),
+         machine_value(s, "File system from one node", per_node / unit, "B/s", "/storage/write_GBps_per_node")},
+        "less than the file system takes");
+}
+
+Term load_term(const Scenario& s) {
+    return quotient("Loading the checkpoint", "s", explain_checkpoint_size(s),
+        rate_term(s, "Rate of reading", s.machine.storage.read, "/storage/read_GBps", nodes_used(s)));
+}
+
+Term restart_term(const Scenario& s) {
+    return sum("Restart", "s",
+        {machine_value(s, "Notice, replace, start", s.machine.reliability.restart / second, "s", "/reliability/restart_s"), load_term(s)});
+}
+
+}  // namespace
+
+Term explain_mtbf(const Scenario& s) {
+    return quotient("Time between failures", "s", derived("1,000 days", 1000 * day / second, "s", "unit of the rate"),
+        product("Failures in 1,000 days", "",
+            {counted("Nodes", nodes_used(s)),
+             machine_value(s, "Failures per 1,000 node-days", s.machine.reliability.failures_per_1000_node_days, "",
+                           "/reliability/failures_per_1000_node_days")}),
+        "any node that fails ends the job");
+}
+
+Term explain_checkpoint_size(const Scenario& s) {
+    return product("Checkpoint", "B",
+        {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s.recipe), "B", "weights, master weights, moments; no gradients"),
+         derived("Parameters", parameters(s.model), "", "shape of the model")});
+}
+
+Term explain_checkpoint_time(const Scenario& s) {
+    if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", by_user);
+    return quotient("One checkpoint", "s", explain_checkpoint_size(s),
+        rate_term(s, "Rate of writing", s.machine.storage.write, "/storage/write_GBps", writing_nodes(s)), "training waits for it");
+}
+
+Term explain_interval(const Scenario& s) {
+    const Resilience r = resilience(s);
+    if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", by_user);
+    return derived("Checkpoint interval", r.interval / second, "s", "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
+}
+
+Term explain_overhead(const Scenario& s) {
+    const auto twice = [&] { return product("Twice the time between failures", "s", {derived("Two", 2, "", "half an interval is lost on average"), explain_mtbf(s)}); };
+    return sum("Time lost to failures and checkpoints", "",
+        {quotient("Writing checkpoints", "", explain_checkpoint_time(s), explain_interval(s)),
+         quotient("Training lost and repeated", "", explain_interval(s), twice()),
+         quotient("Restarting", "", restart_term(s), explain_mtbf(s))},
+        "C / T + T / (2 M) + R / M, first order");
+}
+
+Term explain_goodput(const Scenario& s) {
+    if (!resilience(s).makes_progress()) return derived("Goodput", 0, "", "no progress: checkpoints and failures take all of the time");
+    return difference("Goodput", "", derived("All of the time", 1, "", "unit"), explain_overhead(s));
+}
+
+Term explain_wall(const Scenario& s, Term run) {
+    return quotient("Time to train with failures", "s", std::move(run), explain_goodput(s), "no queue or evaluation");
+}
+
+Term explain_failures(const Scenario& s, Term run) {
+    return quotient("Expected failures", "", explain_wall(s, std::move(run)), explain_mtbf(s));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,248 @@
+#include "core/answers/explain/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace plimsoll {
+namespace {
+
+std::string printed(const char* format, double v) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, v);
+    return text;
+}
+
+std::string without_zeros(std::string text) {
+    if (text.find('.') == text.npos) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+double three_digits(double v) { return std::strtod(printed("%.2e", v).c_str(), nullptr); }
+
+// 1,024 and 12,288,000
+std::string grouped(double whole) {
+    std::string text = printed("%.0f", whole);
+    for (auto i = static_cast<int>(text.size()) - 3; i > (text[0] == '-' ? 1 : 0); i -= 3)
+        text.insert(static_cast<std::size_t>(i), 1, ',');
+    return text;
+}
+
+std::string number(double v) {
+    v = three_digits(v);
+    const double size = std::abs(v);
+    if (!std::isfinite(v)) return printed("%g", v);
+    if (size >= 100) return grouped(v);
+    if (size >= 10) return without_zeros(printed("%.1f", v));
+    if (size >= 1) return without_zeros(printed("%.2f", v));
+    return printed("%.3g", v);
+}
+
+struct Step {
+    double factor;     // in the base unit
+    const char* name;
+    double from;       // smallest value said in it, in the base unit
+};
+
+// The largest unit the value reaches, also by rounding: 59.96 s is 1 min.
+template <std::size_t N>
+std::string in_steps(double v, const Step (&steps)[N], const char* zero_unit) {
+    if (v == 0) return std::string("0 ") + zero_unit;
+    std::size_t i = 0;
+    while (i + 1 < N && std::abs(v) >= steps[i + 1].from) ++i;
+    const double rounded = three_digits(v / steps[i].factor) * steps[i].factor;
+    if (i + 1 < N && std::abs(rounded) >= steps[i + 1].from) v = rounded, ++i;
+    return number(v / steps[i].factor) + ' ' + steps[i].name;
+}
+
+constexpr Step time_steps[] = {{1e-6, "us", 0},       {1e-3, "ms", 1e-3},     {1, "s", 1},
+                               {60, "min", 60},       {3600, "h", 3600},      {86400, "d", 2 * 86400.0},
+                               {31557600, "years", 2 * 31557600.0}};
+constexpr Step byte_steps[] = {{1, "B", 0},           {0x1p10, "KiB", 0x1p10}, {0x1p20, "MiB", 0x1p20},
+                               {0x1p30, "GiB", 0x1p30}, {0x1p40, "TiB", 0x1p40}, {0x1p50, "PiB", 0x1p50}};
+constexpr Step energy_steps[] = {{1, "J", 0},           {1e3, "kJ", 1e3},       {3.6e6, "kWh", 3.6e5},
+                                 {3.6e9, "MWh", 3.6e9}, {3.6e12, "GWh", 3.6e12}, {3.6e15, "TWh", 3.6e15}};
+constexpr Step power_steps[] = {{1, "W", 0}, {1e3, "kW", 1e3}, {1e6, "MW", 1e6}, {1e9, "GW", 1e9}};
+constexpr Step rate_steps[] = {{1, "FLOP/s", 0},      {1e6, "MFLOP/s", 1e6},  {1e9, "GFLOP/s", 1e9},
+                               {1e12, "TFLOP/s", 1e12}, {1e15, "PFLOP/s", 1e15}, {1e18, "EFLOP/s", 1e18}};
+
+// ---- Obstacles
+
+// "Attention heads" inside a sentence; "ZeRO stage" and "QKV bias" stay.
+std::string lowered(std::string label) {
+    const auto word = label.substr(0, label.find(' '));
+    const bool name = std::any_of(word.begin() + 1, word.end(), [](unsigned char c) { return std::isupper(c); });
+    if (!name) label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+    return label;
+}
+
+std::string label_of(const std::string& id) {
+    if (const Knob* k = find_knob(id)) return k->label;
+    if (id.empty()) return "Value";
+    std::string last = id.substr(id.rfind('.') + 1);
+    std::replace(last.begin(), last.end(), '_', ' ');
+    last[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(last[0])));
+    return last;
+}
+
+std::string value_of(const std::string& id, double v) {
+    const Knob* k = find_knob(id);
+    if (!k) return number(v);
+    if (k->kind == KnobKind::integer) return grouped(v);
+    return format_value(*k, v) + (k->kind == KnobKind::real && !k->unit.empty() ? ' ' + k->unit : "");
+}
+
+std::string subject(const Obstacle& o) { return label_of(o.knob) + ' ' + value_of(o.knob, o.found); }
+std::string object(const Obstacle& o) { return lowered(label_of(o.of)) + ' ' + value_of(o.of, o.of_value); }
+
+std::string listed(const Obstacle& o) {
+    std::vector<double> values = o.valid;
+    std::stable_sort(values.begin(), values.end(), [&](double a, double b) {
+        return std::abs(a - o.found) < std::abs(b - o.found);
+    });
+    std::string text;
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, values.size()); ++i)
+        text += (i ? ", " : "") + value_of(o.knob, values[i]);
+    return text;
+}
+
+// "; nearest that do: 2, 4." or just the full stop.
+std::string ending(const Obstacle& o, const char* lead) {
+    return o.valid.empty() ? "." : std::string("; ") + lead + ' ' + listed(o) + '.';
+}
+
+constexpr double unbounded = 1e15;  // a bound at or above this is none
+
+std::string out_of_range(const Obstacle& o) {
+    if (!o.of.empty()) return subject(o) + " is more than " + object(o) + ending(o, "nearest that work:");
+    if (o.valid.size() != 2) return subject(o) + " is out of range" + ending(o, "nearest that work:");
+    const std::string low = value_of(o.knob, o.valid[0]);
+    if (o.valid[1] >= unbounded) return subject(o) + " is out of range; it starts at " + low + '.';
+    return subject(o) + " is out of range; it goes from " + low + " to " + value_of(o.knob, o.valid[1]) + '.';
+}
+
+// What a batch must be a multiple of is a product, which `of` names by its last factor.
+std::string factors(const Obstacle& o) {
+    const std::string product = "data parallel x micro-batch";
+    if (o.of == "layout.pipeline_parallel")
+        return product + " x pipeline stages = " + grouped(o.of_value) + ", as an interleaved schedule needs";
+    if (o.of == "layout.data_parallel") return product + " = " + grouped(o.of_value);
+    return object(o);
+}
+
+std::string indivisible(const Obstacle& o) {
+    const bool multiple = o.knob.starts_with("recipe.");  // batch and length are divided, the rest divides
+    if (multiple) return subject(o) + " is not a multiple of " + factors(o) + ending(o, "nearest that are:");
+    const std::string times = o.knob == "layout.virtual_stages" ? " times the pipeline stages" : "";
+    return subject(o) + times + " does not divide " + object(o) + ending(o, "nearest that do:");
+}
+
+std::string incompatible(const Obstacle& o) {
+    return subject(o) + " does not go with " + object(o) + ending(o, "what does:");
+}
+
+std::string unsupported(const Obstacle& o) {
+    const std::string has = o.valid.empty() ? "." : "; it has " + listed(o) + '.';
+    return "This device has no " + value_of(o.knob, o.found) + " matrix products" + has;
+}
+
+}  // namespace
+
+std::string say(const Obstacle& o) {
+    switch (o.reason) {
+    case Reason::out_of_range: return out_of_range(o);
+    case Reason::indivisible: return indivisible(o);
+    case Reason::device_count_mismatch:
+        return subject(o) + " is not tensor x context x data x pipeline = " + grouped(o.of_value)
+             + ending(o, "nearest that can be:");
+    case Reason::exceeds_devices:
+        return subject(o) + " is more than the machine's " + grouped(o.of_value) + ending(o, "nearest that fit:");
+    case Reason::batch_too_small: return subject(o) + " is less than " + factors(o) + ending(o, "nearest that work:");
+    case Reason::unsupported_precision: return unsupported(o);
+    case Reason::incompatible: return incompatible(o);
+    case Reason::not_modelled: return subject(o) + " is not modelled in this version" + ending(o, "what is:");
+    }
+    return subject(o) + '.';
+}
+
+std::string id_of(Reason r) {
+    switch (r) {
+    case Reason::out_of_range: return "out_of_range";
+    case Reason::indivisible: return "indivisible";
+    case Reason::device_count_mismatch: return "device_count_mismatch";
+    case Reason::exceeds_devices: return "exceeds_devices";
+    case Reason::batch_too_small: return "batch_too_small";
+    case Reason::unsupported_precision: return "unsupported_precision";
+    case Reason::incompatible: return "incompatible";
+    case Reason::not_modelled: return "not_modelled";
+    }
+    return "unknown";
+}
+
+std::string say(Seconds t) { return in_steps(t / second, time_steps, "s"); }
+std::string say(Bytes b) { return in_steps(b / byte, byte_steps, "B"); }
+std::string say(Joules e) { return in_steps(e / joule, energy_steps, "kWh"); }
+std::string say(Watts p) { return in_steps(p / watt, power_steps, "W"); }
+std::string say(FlopRate r) { return in_steps(r / (flop / second), rate_steps, "FLOP/s"); }
+
+std::string say_count(double n) {
+    const Step letters[] = {{1e6, "M", 1e6}, {1e9, "B", 1e9}, {1e12, "T", 1e12}, {1e15, "P", 1e15}};
+    const Step* best = nullptr;
+    for (const Step& s : letters)
+        if (std::abs(n) >= 0.99995 * s.from) best = &s;
+    if (!best) return n == std::round(n) || std::abs(n) >= 1000 ? grouped(std::round(n)) : number(n);
+    const double scaled = n / best->factor;
+    return without_zeros(printed(std::abs(scaled) < 10 ? "%.2f" : "%.1f", scaled)) + best->name;
+}
+
+namespace {
+
+std::string degrees(const Layout& l) {
+    std::string text = "tensor " + grouped(l.tensor_parallel) + " x pipeline " + grouped(l.pipeline_parallel);
+    if (l.context_parallel > 1) text += " x context " + grouped(l.context_parallel);
+    return text + " x data " + grouped(l.data_parallel);
+}
+
+std::string named(const Scenario& s, const char* knob) {
+    const Knob& k = *find_knob(knob);
+    return format_value(k, k.get(s));
+}
+
+std::string counted(double n, const char* one, const char* several) {
+    return grouped(n) + ' ' + (n == 1 ? one : several);
+}
+
+std::string memory_choices(const Scenario& s) {
+    const Layout& l = s.layout;
+    std::string text = l.recompute == Recompute::none ? "no recompute" : named(s, "layout.recompute") + " recompute";
+    if (l.zero_stage > 0) text += ", ZeRO-" + grouped(l.zero_stage);
+    if (l.sequence_parallel) text += ", sequence parallel";
+    if (l.virtual_stages > 1) text += ", " + grouped(l.virtual_stages) + " virtual stages";
+    return text;
+}
+
+}  // namespace
+
+std::string say_plan(const Scenario& s) {
+    const Recipe& r = s.recipe;
+    return s.model.name + " on " + s.machine.name + ": " + counted(nodes_used(s), "node", "nodes") + " (" +
+           counted(s.layout.devices, "device", "devices") + "), " + degrees(s.layout) + ", micro-batch " +
+           grouped(s.layout.micro_batch) + ", global batch " + grouped(r.global_batch_sequences) + " x " +
+           grouped(r.sequence_length) + " tokens, " + say_count(r.tokens) + " tokens in all, " +
+           named(s, "recipe.precision") + ", " + memory_choices(s) + ", software " + s.stack.name;
+}
+
+std::string say_edit(const Knob& k, double value) {
+    const std::string text = value_of(k.id, value);
+    if (k.id == "nodes") return counted(value, "node", "nodes");
+    if (k.kind == KnobKind::flag) return (value != 0 ? "" : "No ") + (value != 0 ? k.label : lowered(k.label));
+    if (k.id != "layout.recompute") return k.label + ' ' + text;
+    std::string words = text == "none" ? "no recompute" : text + " recompute";
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+    return words;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,198 @@
+#include "core/answers/plan/check.h"
+
+#include "core/values/basics/divisors.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int nearest_count = 4;
+
+// The `nearest_count` values closest to `found` (by ratio), ascending.
+std::vector<double> nearest(std::vector<double> values, double found) {
+    const auto distance = [found](double v) { return std::abs(std::log(v / std::max(found, 1.0))); };
+    std::stable_sort(values.begin(), values.end(), [&](double a, double b) { return distance(a) < distance(b); });
+    if (values.size() > nearest_count) values.resize(nearest_count);
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+template <class Keep>
+std::vector<double> nearest_divisors(int of, double found, Keep keep) {
+    std::vector<double> values;
+    for (int d : divisors(of))
+        if (keep(d)) values.push_back(d);
+    return nearest(std::move(values), found);
+}
+std::vector<double> nearest_divisors(int of, double found) {
+    return nearest_divisors(of, found, [](int) { return true; });
+}
+
+// Multiples of `step` on either side of `found`, at least one step, at most `limit`.
+std::vector<double> nearest_multiples(double step, double found, double limit) {
+    const double below = std::floor(found / step) * step;
+    std::vector<double> values;
+    for (double v : {below - step, below, below + step, below + 2 * step})
+        if (v >= step && v <= limit && v != found) values.push_back(v);
+    return nearest(std::move(values), found);
+}
+
+class Checker {
+public:
+    explicit Checker(const Scenario& s) : s_(s), l_(s.layout) {}
+
+    std::vector<Obstacle> run() {
+        ranges();
+        if (!found_.empty()) return std::move(found_);  // the rest divides by these
+        devices();
+        tensor();
+        pipeline();
+        batch();
+        sharding();
+        capability();
+        return std::move(found_);
+    }
+
+private:
+    void add(Reason reason, const char* knob, double found, const char* of, double of_value, std::vector<double> valid) {
+        found_.push_back({reason, knob, found, of, of_value, std::move(valid)});
+    }
+    void at_least(const char* knob, double value, double low, double high = 1e6) {
+        if (!(value >= low) || value > high) add(Reason::out_of_range, knob, value, "", 0, {low, high});
+    }
+
+    void ranges() {
+        at_least("layout.devices", l_.devices, 1, 1e9);
+        at_least("layout.tensor_parallel", l_.tensor_parallel, 1);
+        at_least("layout.pipeline_parallel", l_.pipeline_parallel, 1);
+        at_least("layout.data_parallel", l_.data_parallel, 1);
+        at_least("layout.context_parallel", l_.context_parallel, 1);
+        at_least("layout.expert_parallel", l_.expert_parallel, 1);
+        at_least("layout.virtual_stages", l_.virtual_stages, 1);
+        at_least("layout.micro_batch", l_.micro_batch, 1);
+        at_least("layout.zero_stage", l_.zero_stage, 0, 3);
+        at_least("layout.shard_group", l_.shard_group, 0);
+        at_least("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
+        at_least("recipe.sequence_length", s_.recipe.sequence_length, 1, 1e9);
+        at_least("recipe.tokens", s_.recipe.tokens, 1, 1e18);
+        at_least("model.layers", s_.model.layers, 1);
+        at_least("model.hidden", s_.model.hidden, 1);
+        at_least("model.heads", s_.model.heads, 1);
+        at_least("model.kv_heads", s_.model.kv_heads, 1);
+        at_least("model.head_dim", s_.model.head_dim, 1);
+        at_least("model.ffn", s_.model.ffn, 1, 1e8);
+        at_least("model.vocabulary", s_.model.vocabulary, 1, 1e8);
+        at_least("machine.devices_per_node", s_.machine.devices_per_node, 1);
+        at_least("machine.nodes", s_.machine.nodes, 1, 1e7);
+    }
+
+    void devices() {
+        const double model_parallel = l_.model_parallel();
+        const double product = model_parallel * l_.data_parallel;
+        const double limit = s_.machine.devices();
+        if (product != l_.devices)
+            add(Reason::device_count_mismatch, "layout.devices", l_.devices, "layout.data_parallel", product,
+                nearest_multiples(model_parallel, l_.devices, limit));
+        if (l_.devices > limit)
+            add(Reason::exceeds_devices, "layout.devices", l_.devices, "machine.nodes", limit,
+                nearest_multiples(model_parallel, limit + model_parallel, limit));
+        if (l_.context_parallel > 1) add(Reason::not_modelled, "layout.context_parallel", l_.context_parallel, "", 0, {1});
+        if (l_.expert_parallel > 1) add(Reason::not_modelled, "layout.expert_parallel", l_.expert_parallel, "", 0, {1});
+    }
+
+    bool splits_heads(int t) const {
+        const Model& m = s_.model;
+        const bool kv = m.kv_heads % t == 0 || t % m.kv_heads == 0;  // fewer key heads than ranks are replicated
+        return m.heads % t == 0 && m.ffn % t == 0 && kv;
+    }
+    void tensor() {
+        const Model& m = s_.model;
+        const int t = l_.tensor_parallel;
+        const auto valid = [&] { return nearest_divisors(m.heads, t, [this](int d) { return splits_heads(d); }); };
+        if (m.heads % t != 0) add(Reason::indivisible, "layout.tensor_parallel", t, "model.heads", m.heads, valid());
+        else if (m.kv_heads % t != 0 && t % m.kv_heads != 0)
+            add(Reason::indivisible, "layout.tensor_parallel", t, "model.kv_heads", m.kv_heads, valid());
+        if (m.ffn % t != 0) add(Reason::indivisible, "layout.tensor_parallel", t, "model.ffn", m.ffn, valid());
+        if (m.heads % m.kv_heads != 0)
+            add(Reason::indivisible, "model.kv_heads", m.kv_heads, "model.heads", m.heads, nearest_divisors(m.heads, m.kv_heads));
+        if (!l_.sequence_parallel) return;
+        if (t == 1) add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_parallel", t, {0});
+        else if (s_.recipe.sequence_length % t != 0)
+            add(Reason::indivisible, "recipe.sequence_length", s_.recipe.sequence_length, "layout.tensor_parallel", t,
+                nearest_multiples(t, s_.recipe.sequence_length, 1e9));
+    }
+
+    void pipeline() {
+        const int p = l_.pipeline_parallel, v = l_.virtual_stages, layers = s_.model.layers;
+        if (p > layers)
+            add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers, nearest_divisors(layers, layers));
+        const bool interleaved = l_.schedule == Schedule::interleaved;
+        if ((interleaved || splits_backward(l_.schedule)) && p == 1)
+            add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p, {double(Schedule::one_f_one_b)});
+        // Weight gradients that wait need the activations full recomputation has thrown away again by then.
+        if (splits_backward(l_.schedule) && l_.recompute == Recompute::full)
+            add(Reason::incompatible, "layout.recompute", double(l_.recompute), "layout.schedule", double(l_.schedule),
+                {double(Recompute::none), double(Recompute::selective)});
+        if (interleaved != (v > 1))
+            add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
+                interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; }) : std::vector<double>{1});
+        // Two empty slots, one on either end, are allowed: they hold the embedding and the head.
+        if (v > 1 && layers % (p * v) != 0 && (layers + 2) % (p * v) != 0)
+            add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
+                layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
+    }
+
+    void batch() {
+        const double batch = s_.recipe.global_batch_sequences, round = double(l_.data_parallel) * l_.micro_batch;
+        if (batch < round) {
+            add(Reason::batch_too_small, "recipe.global_batch_sequences", batch, "layout.data_parallel", round,
+                {round, 2 * round});
+            return;
+        }
+        const int m = micro_batches(s_);
+        if (m == 0)
+            add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.data_parallel", round,
+                nearest_multiples(round, batch, 1e9));
+        else if (l_.schedule == Schedule::interleaved && m % l_.pipeline_parallel != 0)
+            add(Reason::indivisible, "recipe.global_batch_sequences", batch, "layout.pipeline_parallel",
+                round * l_.pipeline_parallel, nearest_multiples(round * l_.pipeline_parallel, batch, 1e9));
+    }
+
+    void sharding() {
+        const int most = s_.stack.zero_stage_with_pipeline;
+        if (l_.pipeline_parallel > 1 && l_.zero_stage > most) {
+            std::vector<double> valid;
+            for (int z = 0; z <= most; ++z) valid.push_back(z);
+            add(Reason::incompatible, "layout.zero_stage", l_.zero_stage, "layout.pipeline_parallel", l_.pipeline_parallel, valid);
+        }
+        if (l_.shard_group > 0 && l_.data_parallel % l_.shard_group != 0)
+            add(Reason::indivisible, "layout.shard_group", l_.shard_group, "layout.data_parallel", l_.data_parallel,
+                nearest_divisors(l_.data_parallel, l_.shard_group));
+        if (l_.shard_group > 0 && l_.zero_stage == 0)
+            add(Reason::incompatible, "layout.shard_group", l_.shard_group, "layout.zero_stage", 0, {0});
+    }
+
+    void capability() {
+        const Precision precision = s_.recipe.precision;
+        const Device& device = s_.machine.device;
+        const auto supported = [&](Precision p) { return device.peak(matrix_format(p)) > FlopRate{}; };
+        if (supported(precision)) return;
+        std::vector<double> valid;
+        for (Precision p : {Precision::fp32, Precision::fp16, Precision::bf16, Precision::fp8})
+            if (supported(p)) valid.push_back(double(p));
+        add(Reason::unsupported_precision, "recipe.precision", double(precision), "machine.device", 0, valid);
+    }
+
+    const Scenario& s_;
+    const Layout& l_;
+    std::vector<Obstacle> found_;
+};
+
+}  // namespace
+
+std::vector<Obstacle> check(const Scenario& s) { return Checker(s).run(); }
+
+}  // namespace plimsoll

@@ -1,0 +1,48 @@
+#include "core/answers/plan/estimate.h"
+
+#include "core/answers/plan/check.h"
+#include "core/costs/campaign/energy.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/pipeline/step.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+Flop hardware_flop(const Scenario& s, int vocabulary) {
+    const double batch = s.recipe.global_batch_sequences;
+    const int length = s.recipe.sequence_length;
+    switch (s.layout.recompute) {
+        case Recompute::none: break;
+        case Recompute::full: return full_recompute_flop(s.model, batch, length, vocabulary);
+        case Recompute::selective: return selective_recompute_flop(s.model, batch, length, vocabulary);
+    }
+    return model_flop(s.model, batch, length, vocabulary);
+}
+
+}  // namespace
+
+Outcome estimate(const Scenario& s) {
+    if (auto obstacles = check(s); !obstacles.empty()) return Unexpected{std::move(obstacles)};
+    const Step step = step_of(s, stage_times(s));
+    Estimate e;
+    e.step = step.parts;
+    e.busiest_stage = step.busiest_stage;
+    e.stages = stage_memories(s);
+    const auto larger = [](const MemoryUse& a, const MemoryUse& b) { return a.total() < b.total(); };
+    e.worst_stage = int(std::max_element(e.stages.begin(), e.stages.end(), larger) - e.stages.begin());
+    e.energy = energy_of(s, e.step);
+    e.memory_limit = s.machine.device.memory;
+    const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
+    e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length, vocabulary);
+    e.hardware_flop = hardware_flop(s, vocabulary);
+    e.parameters = parameters(s.model);
+    e.devices = s.layout.devices;
+    e.nodes = nodes_used(s);
+    e.micro_batches = micro_batches(s);
+    return e;
+}
+
+}  // namespace plimsoll

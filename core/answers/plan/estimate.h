@@ -1,0 +1,45 @@
+#pragma once
+// The one door: what a training plan costs.
+//
+//   Outcome o = estimate(scenario);
+//   if (!o) return explain_obstacles(o.error());   // every structural reason at once
+//   o->step.total() / second;
+//
+// Pure: no files, clock, threads or globals. About ten microseconds. Memory
+// overflow is not an obstacle: the numbers are there, and fits() says no.
+
+#include "core/values/plan/breakdown.h"
+#include "core/values/basics/expected.h"
+#include "core/values/basics/obstacle.h"
+#include "core/values/plan/scenario.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+struct Estimate {
+    StepTime step;
+    std::vector<MemoryUse> stages;  // one per pipeline stage, first to last
+    int worst_stage = 0;            // the one that needs most memory
+    int busiest_stage = 0;          // the one whose time `step` breaks down
+    EnergyUse energy;               // per step
+    Bytes memory_limit;             // of one device
+    Flop model_flop;                // per step, all devices, nothing recomputed
+    Flop hardware_flop;             // with recomputation
+    double parameters = 0;
+    int devices = 0, nodes = 0;
+    int micro_batches = 0;          // per pipeline and step
+
+    const MemoryUse& worst() const { return stages[worst_stage]; }
+    bool fits() const { return worst().total() <= memory_limit; }
+    friend bool operator==(const Estimate&, const Estimate&) = default;
+};
+
+using Outcome = Expected<Estimate, std::vector<Obstacle>>;
+
+Outcome estimate(const Scenario&);
+
+// Computable and fits in memory: the plan can be run.
+inline bool runs(const Outcome& o) { return o.has_value() && o->fits(); }
+
+}  // namespace plimsoll

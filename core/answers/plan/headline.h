@@ -1,0 +1,33 @@
+#pragma once
+// The numbers people quote: whole-run time, node-hours, MFU, energy. All of
+// them are arithmetic on one Estimate, kept in one place so that tiles, command
+// line, charts and explanations cannot disagree.
+
+#include "core/answers/plan/estimate.h"
+#include "core/costs/campaign/resilience.h"
+
+namespace plimsoll {
+
+struct Headline {
+    Seconds step;
+    FlopRate per_device;       // model FLOP per second and device: what papers call TFLOP/s per GPU
+    FlopRate hardware_per_device;  // recomputation counted
+    double mfu = 0, hfu = 0;   // of the device's peak in the recipe's format
+    TokenRate tokens_per_second;
+    double steps = 0;          // tokens / (batch x sequence), rounded up
+    Seconds run;               // steps x step, no failures, no queue
+    double node_hours = 0, device_hours = 0;
+    double accounting_units = 0;  // what the site charges, in its own unit
+    Joules device_energy, facility_energy;  // of the run
+    Watts device_power;        // average per device
+    Watts facility_power;      // average of the plan, PUE included
+    // With failures; everything above is without.
+    Resilience resilience;
+    Seconds wall;              // run / goodput, no queue; infinite when there is no progress
+    double failures = 0;       // expected in that time
+    double checkpoints = 0;    // written in the run
+};
+
+Headline headline(const Scenario&, const Estimate&);
+
+}  // namespace plimsoll

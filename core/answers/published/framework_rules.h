@@ -1,0 +1,29 @@
+#pragma once
+// What the name of a training framework says about a published run: the stack
+// preset that prices it and the defaults of its releases. Rules look at words
+// of the name and at the device, never at a source or a row.
+
+#include "core/answers/published/published_row.h"
+
+#include <string>
+
+namespace plimsoll {
+
+struct FrameworkRule {
+    const char* words;       // all must occur in the name, separated by '+', lower case
+    const char* device;      // must occur in the device's name, lower case; "" any
+    const char* stack;       // id of the stack preset
+    bool dropout;            // GPT models train with dropout
+    bool pads_vocabulary;    // to a multiple of 128 x tensor parallel
+    bool fp32_gradients;     // bf16 recipes add gradients up in fp32
+    bool distributed;        // optimizer sharded and sequence parallel unless stated otherwise
+    FlopRule flop;           // what its TFLOP/s count when the source does not say
+};
+
+// The first rule that matches; null when no stack preset stands for the framework.
+const FrameworkRule* framework_rule(const std::string& framework, const std::string& device);
+
+std::string lower_case(std::string);
+bool contains(const std::string& lower_case_text, const char* words);
+
+}  // namespace plimsoll

@@ -1,0 +1,213 @@
+#include "core/answers/published/run_rules.h"
+
+#include "core/answers/published/framework_rules.h"
+#include "core/values/basics/divisors.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+int largest_divisor_up_to(int of, int most) {
+    int best = 1;
+    for (int d : divisors(of))
+        if (d <= most) best = std::max(best, d);
+    return best;
+}
+
+int micro_batch_by_size(double parameters, int sequence_length) {
+    if (sequence_length >= 4096) return 1;
+    const double billions = parameters / 1e9;
+    for (const auto& [limit, size] : {std::pair{2.5, 16}, {5.0, 8}, {25.0, 4}, {100.0, 2}})
+        if (billions < limit) return size;
+    return 1;
+}
+
+class Filler {
+public:
+    Filler(const PublishedRow& row, FilledRun& out) : row_(row), l_(row.layout), out_(out), s_(out.scenario) {}
+
+    bool run(const std::map<std::string, Machine>& machines, const std::map<std::string, Stack>& stacks) {
+        return accepted() && machine(machines) && framework(stacks) && precision() && model() && degrees() && batch() && rest();
+    }
+
+private:
+    bool exclude(const std::string& why) {
+        out_.excluded = why;
+        return false;
+    }
+    template <class T>
+    T or_else(const std::optional<T>& published, T assumed, const std::string& what) {
+        if (published) return *published;
+        out_.filled.push_back(what + " not published: " + std::to_string(assumed));
+        return assumed;
+    }
+
+    bool accepted() {
+        if (row_.reference) return exclude("a reference row, not for scoring");
+        if (row_.model.experts) return exclude("mixture of experts is not modelled yet");
+        if (l_.context.value_or(1) > 1) return exclude("context parallelism is not modelled yet");
+        return true;
+    }
+
+    bool machine(const std::map<std::string, Machine>& machines) {
+        if (row_.machine.preset.empty()) return exclude("the machine is not named");
+        const auto found = machines.find(row_.machine.preset);
+        if (found == machines.end()) return exclude("no machine preset '" + row_.machine.preset + "'");
+        s_.machine = found->second;
+        return true;
+    }
+
+    bool framework(const std::map<std::string, Stack>& stacks) {
+        rule_ = framework_rule(l_.framework, row_.machine.device);
+        if (!rule_) return exclude("no stack preset for '" + l_.framework + "'");
+        const auto found = stacks.find(rule_->stack);
+        if (found == stacks.end()) return exclude(std::string("no stack preset '") + rule_->stack + "'");
+        s_.stack = found->second;
+        out_.filled.push_back(std::string("stack ") + rule_->stack + " for '" + l_.framework + "'");
+        out_.flop_rule = row_.flop_rule;
+        const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
+        if (out_.flop_rule == FlopRule::unknown && needed && rule_->flop != FlopRule::unknown) {
+            out_.flop_rule = rule_->flop;
+            out_.filled.push_back(std::string("FLOP rule not stated: ") + flop_words(rule_->flop));
+        }
+        return true;
+    }
+    static const char* flop_words(FlopRule rule) {
+        switch (rule) {
+            case FlopRule::hardware: return "recomputation counted";
+            case FlopRule::causal: return "model FLOP, half of the attention";
+            default: return "model FLOP, full attention";
+        }
+    }
+
+    bool precision() {
+        const std::string words = lower_case(l_.precision);
+        Precision& p = s_.recipe.precision;
+        if (contains(words, "fp8")) p = Precision::fp8;
+        else if (contains(words, "bf16")) p = Precision::bf16;
+        else if (contains(words, "fp16")) p = Precision::fp16;
+        else if (contains(words, "fp32")) p = Precision::fp32;
+        else return exclude("number format not published");
+        if (p == Precision::bf16 && contains(words, "fp16"))
+            out_.filled.push_back("'" + l_.precision + "' read as bf16");
+        const bool wide = rule_->fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
+        s_.recipe.bytes_per_parameter = wide ? 18 : 16;
+        return true;
+    }
+
+    bool model() {
+        const RowModel& r = row_.model;
+        if (!r.layers || !r.hidden || !r.sequence_length) return exclude("the model's shape is not published");
+        if (r.arch != "gpt" && r.arch != "llama") return exclude("architecture '" + r.arch + "' is not modelled");
+        const bool llama = r.arch == "llama";
+        Model& m = s_.model;
+        m.name = r.name;
+        m.layers = *r.layers;
+        m.hidden = *r.hidden;
+        m.heads = r.head_dim ? r.heads.value_or(m.hidden / *r.head_dim) : or_else(r.heads, m.hidden / 128, "heads");
+        if (m.heads < 1) return exclude("the model's shape is not published");
+        m.kv_heads = r.kv_heads.value_or(m.heads);
+        m.head_dim = r.head_dim.value_or(m.hidden / m.heads);
+        m.ffn = or_else(r.ffn, 4 * m.hidden, "feed-forward width");
+        m.vocabulary = or_else(r.vocabulary, 51200, "vocabulary");
+        m.sequence_length = s_.recipe.sequence_length = *r.sequence_length;
+        m.vocabulary_padding = rule_->pads_vocabulary ? 128 : 1;
+        m.activation = r.gated.value_or(llama) ? Activation::swiglu : Activation::gelu;
+        m.positions = llama ? Positions::rotary : Positions::learned;
+        m.position_rows = llama ? 0 : m.sequence_length;
+        m.norm = llama ? Norm::rms_norm : Norm::layer_norm;
+        m.tied_embeddings = !llama;
+        m.qkv_bias = m.out_bias = m.mlp_bias = !llama;
+        m.dropout = !llama && rule_->dropout;
+        return true;
+    }
+
+    bool degrees() {
+        if (!l_.tensor || !l_.pipeline) return exclude("the tensor and pipeline split is not published");
+        Layout& l = s_.layout;
+        l.tensor_parallel = *l_.tensor;
+        l.pipeline_parallel = *l_.pipeline;
+        const int shard = int(std::min(1000000LL, l.model_parallel()));
+        l.devices = or_else(l_.devices, l_.data.value_or(1) * shard, "device count");
+        l.data_parallel = l_.data.value_or(std::max(1, l.devices / std::max(1, shard)));
+        return true;
+    }
+
+    bool batch() {
+        Layout& l = s_.layout;
+        const int length = s_.recipe.sequence_length;
+        int& global = s_.recipe.global_batch_sequences;
+        global = or_else(l_.global_batch, std::max(l.data_parallel, 524288 / length), "batch in sequences");
+        const int replica = std::max(1, global / std::max(1, l.data_parallel));
+        const double size = row_.model.parameters.value_or(parameters(s_.model));
+        l.micro_batch = or_else(l_.micro_batch, largest_divisor_up_to(replica, micro_batch_by_size(size, length)), "micro-batch");
+        return true;
+    }
+
+    int virtual_stages() const {
+        const std::string name = lower_case(l_.framework);
+        const int p = s_.layout.pipeline_parallel, layers = s_.model.layers;
+        if (p == 1) return 1;
+        if (contains(name, "interleaved")) return (layers + p - 1) / p;
+        const bool early = contains(name, "megatron-lm 2021") || contains(name, "megatron-lm ptd");
+        if (early && p >= 8 && layers % p == 0)
+            for (int v = 2; v <= layers / p; ++v)
+                if (layers / p % v == 0) return v;
+        return 1;
+    }
+
+    int zero_stage() const {
+        if (!l_.sharding.empty()) return 3;
+        return rule_->distributed && s_.layout.data_parallel > 1 ? 1 : 0;
+    }
+
+    // "sharded over 8 ranks", "hybrid shard": the states are copied across such groups.
+    int shard_group() const {
+        const std::string name = lower_case(l_.framework + " " + l_.sharding);
+        int group = contains(name, "hybrid") ? s_.machine.devices_per_node : 0;
+        if (const auto at = name.find("sharded over "); at != std::string::npos) group = std::atoi(name.c_str() + at + 13);
+        const int d = s_.layout.data_parallel;
+        return group > 0 && group < d && d % group == 0 ? group : 0;
+    }
+
+    bool rest() {
+        Layout& l = s_.layout;
+        const bool stated = l_.virtual_stages.has_value() || l.pipeline_parallel == 1;
+        l.virtual_stages = stated ? std::max(1, l_.virtual_stages.value_or(1)) : or_else(l_.virtual_stages, virtual_stages(), "chunks per stage");
+        l.schedule = l.virtual_stages > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
+        const bool sharded = l.data_parallel > 1;
+        l.zero_stage = sharded ? or_else(l_.zero_stage, zero_stage(), "ZeRO stage") : l_.zero_stage.value_or(0);
+        l.shard_group = l.zero_stage > 0 ? shard_group() : 0;
+        const bool parallel = rule_->distributed && l.tensor_parallel > 1;
+        if (l.tensor_parallel > 1)
+            l.sequence_parallel = or_else<bool>(l_.sequence_parallel, parallel, "sequence parallelism");
+        if (l_.recompute == "full") l.recompute = Recompute::full;
+        else if (l_.recompute == "selective") l.recompute = Recompute::selective;
+        else if (l_.recompute.empty()) {
+            const bool cpu = s_.recipe.precision == Precision::fp32;
+            l.recompute = cpu ? Recompute::full : Recompute::none;
+            out_.filled.push_back(std::string("recomputation not published: ") + (cpu ? "full" : "none"));
+        }
+        return true;
+    }
+
+    const PublishedRow& row_;
+    const RowLayout& l_;
+    FilledRun& out_;
+    Scenario& s_;
+    const FrameworkRule* rule_ = nullptr;
+};
+
+}  // namespace
+
+FilledRun filled_run(const PublishedRow& row, const std::map<std::string, Machine>& machines,
+                     const std::map<std::string, Stack>& stacks) {
+    FilledRun out;
+    out.scenario.name = row.id;
+    Filler(row, out).run(machines, stacks);
+    return out;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,38 @@
+#pragma once
+// From a published row to a plan: one stated rule for each thing the source
+// leaves out. A rule never looks at the result of the row, at its id or its
+// source, and every rule that acted is told with the row.
+//
+//   stack            by words of the framework's name and the device (framework_rules.h)
+//   precision        from the words of the source; both 16-bit formats named: bf16 where the device has it
+//   gradients        fp32 (18 bytes a parameter) in bf16 and fp8 runs of Megatron and DeepSpeed, else 16 bit
+//   FLOP counting    what the framework's own tables use (framework_rules.h)
+//   shape            key-value heads = heads, head width = hidden / heads, heads of 128, feed-forward 4 h,
+//                    vocabulary 51,200; GPT: learned positions, tied; LLaMA: gated, RMS norm, rotary, untied
+//   devices          one replica: tensor x pipeline x context
+//   micro-batch      1 from 4,096 tokens on; else 16, 8, 4, 2, 1 up to 2.5, 5, 25, 100 billion parameters and
+//                    beyond; then the largest that divides the batch of a replica
+//   batch            half a million tokens
+//   interleaving     "interleaved" in the framework's name: one layer slot per chunk; Megatron-LM of 2021:
+//                    from 8 stages on the smallest number of chunks above one; else none
+//   recomputation    none; full for fp32 on CPUs
+//   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer, else 0
+//   sequence parallel  with Megatron-Core and tensor parallelism
+
+#include "core/answers/published/published_row.h"
+#include "core/values/plan/scenario.h"
+
+#include <map>
+
+namespace plimsoll {
+
+struct FilledRun {
+    Scenario scenario;
+    FlopRule flop_rule = FlopRule::unknown;
+    std::vector<std::string> filled;   // one sentence for each rule that acted
+    std::string excluded;              // why there is no plan; empty: there is one
+};
+
+FilledRun filled_run(const PublishedRow&, const std::map<std::string, Machine>&, const std::map<std::string, Stack>&);
+
+}  // namespace plimsoll

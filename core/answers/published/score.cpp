@@ -1,0 +1,170 @@
+#include "core/answers/published/score.h"
+
+#include "core/answers/published/framework_rules.h"
+#include "core/answers/published/published_flop.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/explain/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace plimsoll {
+
+namespace {
+
+ScoredRow bare(const PublishedRow& row) {
+    ScoredRow r;
+    r.id = row.id;
+    r.source = row.source;
+    r.family = device_family(row.machine.device);
+    return r;
+}
+
+void add_time(const PublishedRow& row, const FilledRun& run, const Estimate& e, ScoredRow& r) {
+    const auto published = published_time(row, run.scenario, run.flop_rule);
+    if (!published) {
+        const bool rate = row.measured.teraflops.has_value();
+        r.excluded = rate ? "how the source counts FLOP is not known"
+                          : "no step time or rate: hours, power and memory are sanity checks";
+        return;
+    }
+    const double predicted = e.step.total() / second;
+    r.quantity = published->quantity;
+    r.published = published->value;
+    r.error = predicted / published->seconds - 1;
+    r.predicted = row.measured.step_seconds ? predicted : published->value / (1 + r.error);
+}
+
+// Frameworks that read the allocator print GiB, job monitors GB.
+void add_memory(const PublishedRow& row, const Estimate& e, ScoredRow& r) {
+    const bool binary = contains(lower_case(row.layout.framework), "torchtitan");
+    r.quantity = "memory_gb_per_device";
+    r.published = *row.measured.memory_gb;
+    r.predicted = e.worst().total() / (binary ? gibibyte : gigabyte);
+    r.error = r.predicted / r.published - 1;
+}
+
+std::string without_version(std::string name) {
+    std::erase_if(name, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+    return name;
+}
+
+// What a configuration is, the release of its framework left out.
+std::string configuration(const PublishedRow& row, const FilledRun& run) {
+    const Layout& l = run.scenario.layout;
+    const Recipe& p = run.scenario.recipe;
+    std::ostringstream key;
+    key << row.source << ' ' << without_version(row.layout.framework) << ' ' << row.model.name << ' ' << row.machine.preset << ' ' << run.scenario.stack.id;
+    for (int v : {l.devices, l.tensor_parallel, l.pipeline_parallel, l.data_parallel, l.virtual_stages, l.micro_batch, l.zero_stage, l.shard_group,
+                  int(l.sequence_parallel), int(l.recompute), p.global_batch_sequences, p.sequence_length, int(p.precision)})
+        key << ' ' << v;
+    return key.str();
+}
+
+void keep_newest(const PublishedRows& published, const std::vector<std::string>& configurations, std::vector<ScoredRow>& rows) {
+    std::map<std::string, std::string> newest;  // configuration -> release
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].excluded.empty())
+            newest[configurations[i]] = std::max(newest[configurations[i]], published[i].layout.framework);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].excluded.empty() && published[i].layout.framework != newest[configurations[i]])
+            rows[i].excluded = "superseded by the same configuration with '" + newest[configurations[i]] + "'";
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+ErrorSummary summary(const std::string& name, const std::vector<const ScoredRow*>& rows) {
+    ErrorSummary s;
+    s.name = name;
+    std::vector<double> sizes;
+    for (const ScoredRow* r : rows) {
+        ++s.rows;
+        if (s.family.find(r->family) == std::string::npos) s.family += (s.family.empty() ? "" : ", ") + r->family;
+        if (!r->excluded.empty()) {
+            ++s.excluded;
+            continue;
+        }
+        sizes.push_back(std::abs(r->error));
+        s.mean_absolute += std::abs(r->error);
+        s.bias += r->error;
+        if (s.worst_id.empty() || std::abs(r->error) > std::abs(s.worst)) {
+            s.worst = r->error;
+            s.worst_id = r->id;
+        }
+    }
+    if (!sizes.empty()) {
+        s.mean_absolute /= double(sizes.size());
+        s.bias /= double(sizes.size());
+    }
+    s.median_absolute = median(sizes);
+    return s;
+}
+
+std::vector<ErrorSummary> summaries(const std::vector<ScoredRow>& rows, std::string ScoredRow::*by) {
+    std::map<std::string, std::vector<const ScoredRow*>> groups;
+    for (const ScoredRow& r : rows) groups[r.*by].push_back(&r);
+    std::vector<ErrorSummary> all;
+    for (const auto& [name, members] : groups) all.push_back(summary(name, members));
+    return all;
+}
+
+std::optional<double> median_over(const std::vector<ErrorSummary>& sources) {
+    std::vector<double> means;
+    for (const ErrorSummary& s : sources)
+        if (s.counted() > 0) means.push_back(s.mean_absolute);
+    return means.empty() ? std::nullopt : std::optional(median(means));
+}
+
+}  // namespace
+
+std::string device_family(const std::string& device) {
+    for (const char* name : {"GB300", "GB200", "B300", "B200", "GH200", "H200", "H100", "A100", "A800", "V100", "MI300", "MI250X",
+                             "A64FX", "TPU v3", "TPU v4", "TPU v5e", "TPU", "Trainium", "Gaudi", "Ascend"})
+        if (lower_case(device).find(lower_case(name)) != std::string::npos) return name;
+    return device.empty() ? "not stated" : device;
+}
+
+Score score(const PublishedRows& rows, const std::map<std::string, Machine>& machines,
+            const std::map<std::string, Stack>& stacks, const Stack* instead) {
+    Score result;
+    std::vector<std::string> configurations;
+    for (const PublishedRow& row : rows) {
+        FilledRun run = filled_run(row, machines, stacks);
+        if (instead) run.scenario.stack = *instead;
+        ScoredRow r = bare(row);
+        r.filled = run.filled;
+        r.excluded = run.excluded;
+        const bool has_memory = row.measured.memory_gb.has_value();
+        if (r.excluded.empty()) {
+            const Outcome outcome = estimate(run.scenario);
+            if (!outcome) r.excluded = say(outcome.error().front());
+            else {
+                r.memory_share = outcome->worst().total() / outcome->memory_limit;
+                if (has_memory) {
+                    ScoredRow memory = r;
+                    add_memory(row, *outcome, memory);
+                    result.memory_rows.push_back(std::move(memory));
+                }
+                add_time(row, run, *outcome, r);
+            }
+        }
+        if (has_memory && (result.memory_rows.empty() || result.memory_rows.back().id != r.id)) result.memory_rows.push_back(r);
+        configurations.push_back(r.excluded.empty() ? configuration(row, run) : "");
+        result.rows.push_back(std::move(r));
+    }
+    keep_newest(rows, configurations, result.rows);
+    result.sources = summaries(result.rows, &ScoredRow::source);
+    result.families = summaries(result.rows, &ScoredRow::family);
+    result.memory_sources = summaries(result.memory_rows, &ScoredRow::source);
+    result.dense = median_over(result.sources);
+    result.memory = median_over(result.memory_sources);
+    return result;
+}
+
+}  // namespace plimsoll

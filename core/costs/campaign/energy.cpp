@@ -1,0 +1,31 @@
+#include "core/costs/campaign/energy.h"
+
+namespace plimsoll {
+
+BusyShare busy_share(const StepTime& t) {
+    const Seconds all = t.total();
+    if (all <= Seconds{}) return {};
+    return {(t.gemm + t.attention + t.recompute + t.ends) / all, (t.elementwise + t.optimizer) / all,
+            (t.tensor_parallel + t.shard_gather + t.pipeline_transfer + t.data_parallel) / all};
+}
+
+Watts device_power(const Scenario& s, const StepTime& t) {
+    const Power& p = s.machine.power;
+    const BusyShare busy = busy_share(t);
+    const double share = p.compute_weight * busy.compute + p.memory_weight * busy.memory + p.network_weight * busy.network;
+    return p.device_idle + share * (p.device_max - p.device_idle);
+}
+
+EnergyUse energy_of(const Scenario& s, const StepTime& t) {
+    const Seconds time = t.total();
+    const Power& p = s.machine.power;
+    const int nodes = nodes_used(s);
+    EnergyUse e;
+    e.devices = s.layout.devices * device_power(s, t) * time;
+    e.hosts = nodes * p.host * time;
+    e.network = nodes * p.network * time;
+    e.cooling = (p.pue - 1) * (e.devices + e.hosts + e.network);
+    return e;
+}
+
+}  // namespace plimsoll

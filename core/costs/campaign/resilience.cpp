@@ -1,0 +1,60 @@
+#include "core/costs/campaign/resilience.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+Seconds job_mtbf(const Reliability& r, int nodes) { return 1000 * day / (nodes * r.failures_per_1000_node_days); }
+
+Seconds young_interval(Seconds checkpoint, Seconds mtbf) {
+    return std::sqrt(2 * (checkpoint / second) * (mtbf / second)) * second;
+}
+
+Seconds daly_interval(Seconds checkpoint, Seconds mtbf) {
+    if (checkpoint >= 2 * mtbf) return mtbf;
+    const double x = std::sqrt(checkpoint / (2 * mtbf));
+    return young_interval(checkpoint, mtbf) * (1 + x / 3 + x * x / 9) - checkpoint;
+}
+
+Overhead overhead_at(Seconds interval, const Resilience& r) {
+    return {r.checkpoint / interval, interval / (2 * r.mtbf), r.restart / r.mtbf};
+}
+
+// The ranks of one pipeline stage that share a copy are neighbours; stages are apart.
+int writing_nodes(const Scenario& s) {
+    const Layout& l = s.layout;
+    const long long ranks = 1LL * l.tensor_parallel * l.context_parallel * l.shards();
+    const long long per_stage = (ranks + s.machine.devices_per_node - 1) / s.machine.devices_per_node;
+    return static_cast<int>(std::clamp<long long>(per_stage * l.pipeline_parallel, 1, nodes_used(s)));
+}
+
+ByteRate write_rate(const Scenario& s) {
+    const Storage& to = s.machine.storage;
+    return min(to.write, writing_nodes(s) * to.write_per_node);
+}
+
+Seconds load_time(const Scenario& s) {
+    const Storage& from = s.machine.storage;
+    const Bytes size = parameters(s.model) * checkpoint_bytes_per_parameter(s.recipe) * byte;
+    return size / min(from.read, nodes_used(s) * from.write_per_node);
+}
+
+Resilience resilience(const Scenario& s) {
+    const Recipe& recipe = s.recipe;
+    const Seconds open{};
+    Resilience r;
+    r.mtbf = job_mtbf(s.machine.reliability, nodes_used(s));
+    r.checkpoint_size = parameters(s.model) * checkpoint_bytes_per_parameter(recipe) * byte;
+    r.write = write_rate(s);
+    r.checkpoint = recipe.checkpoint_time > open ? recipe.checkpoint_time : r.checkpoint_size / r.write;
+    r.restart = s.machine.reliability.restart + load_time(s);
+    r.young = young_interval(r.checkpoint, r.mtbf);
+    r.daly = daly_interval(r.checkpoint, r.mtbf);
+    r.optimal = recipe.checkpoint_interval == open;
+    r.interval = r.optimal ? r.young : recipe.checkpoint_interval;
+    r.overhead = overhead_at(r.interval, r);
+    return r;
+}
+
+}  // namespace plimsoll

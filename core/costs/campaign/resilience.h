@@ -1,0 +1,63 @@
+#pragma once
+// What failures cost: how often a job of this size is interrupted, what a
+// checkpoint takes, how often to write one, and what is left for training.
+//
+//   Resilience r = resilience(scenario);
+//   r.makes_progress() ? run / r.goodput() : "never"
+//
+// First order in interval / MTBF (Young 1974): checkpoints take C / T of the
+// time, each failure throws away T / 2 of training and takes a restart R. The
+// sum is smallest at Young's interval; Daly's (2006) is reported beside it.
+// Neither failures during a restart nor slow nodes are counted.
+
+#include "core/values/basics/parts.h"
+#include "core/values/plan/scenario.h"
+
+#include <iterator>
+
+namespace plimsoll {
+
+// Shares of the time on the machine.
+struct Overhead {
+    double checkpointing = 0;  // C / T
+    double rework = 0;         // T / (2 M)
+    double restarting = 0;     // R / M
+    double total() const;
+    friend bool operator==(const Overhead&, const Overhead&) = default;
+};
+inline constexpr Part<Overhead, double> overhead_parts[] = {
+    {"checkpointing", "Writing checkpoints", &Overhead::checkpointing},
+    {"rework", "Training lost and repeated", &Overhead::rework},
+    {"restarting", "Restarting", &Overhead::restarting},
+};
+static_assert(sizeof(Overhead) == std::size(overhead_parts) * sizeof(double), "every field has a row");
+inline double Overhead::total() const { return total_of(*this, overhead_parts); }
+
+struct Resilience {
+    Seconds mtbf;            // M, of the job: between failures of any of its nodes
+    Bytes checkpoint_size;
+    ByteRate write;          // of the nodes that write, within what the file system takes
+    Seconds checkpoint;      // C, training stands still
+    Seconds restart;         // R, with loading the checkpoint
+    Seconds young, daly;
+    Seconds interval;        // T: the recipe's, else Young's
+    bool optimal = true;     // T is Young's
+    Overhead overhead;       // at T
+
+    bool makes_progress() const { return mtbf >= checkpoint + restart && overhead.total() < 1; }
+    double goodput() const { return makes_progress() ? 1 - overhead.total() : 0; }
+};
+Resilience resilience(const Scenario&);
+
+Seconds job_mtbf(const Reliability&, int nodes);  // 1,000 days / (nodes x rate)
+Seconds young_interval(Seconds checkpoint, Seconds mtbf);  // sqrt(2 C M)
+// sqrt(2 C M) (1 + x / 3 + x^2 / 9) - C, x = sqrt(C / 2 M); M where C is 2 M and more.
+Seconds daly_interval(Seconds checkpoint, Seconds mtbf);
+Overhead overhead_at(Seconds interval, const Resilience&);
+
+// Nodes that hold a part of one copy of the states; replicas of it write nothing.
+int writing_nodes(const Scenario&);
+ByteRate write_rate(const Scenario&);
+Seconds load_time(const Scenario&);  // every node reads
+
+}  // namespace plimsoll

@@ -1,0 +1,43 @@
+#include "core/costs/kernels/kernel.h"
+
+namespace plimsoll {
+
+namespace {
+
+Rates rates_for(const Scenario& s, Precision precision) {
+    const Device& device = s.machine.device;
+    const Efficiency& e = device.efficiency;
+    const bool fp8 = precision == Precision::fp8;
+    // fp8 is priced from the 16-bit rate: published fp8 runs gain less than the ratio of peaks.
+    const FlopRate base = fp8 ? device.bf16 : device.peak(matrix_format(precision));
+    const double half = fp8 ? e.fp8_half_factor : 1;
+    Rates r;
+    r.gemm = base * e.gemm_ceiling * s.stack.gemm_factor * (fp8 ? e.fp8_gain : 1);
+    r.half_depth = e.gemm_half_depth * half;
+    r.half_area = e.gemm_half_area * half;
+    r.flash_forward = base * s.stack.gemm_factor * e.flash_forward * s.stack.flash_forward_scale;
+    r.flash_backward = base * s.stack.gemm_factor * e.flash_backward * s.stack.flash_backward_scale;
+    r.memory = device.bandwidth * e.stream_fraction;
+    r.floor = e.kernel_floor;
+    r.element = activation_bytes(precision);
+    return r;
+}
+
+}  // namespace
+
+Rates rates_of(const Scenario& s) { return rates_for(s, s.recipe.precision); }
+
+Rates head_rates_of(const Scenario& s) {
+    return rates_for(s, s.recipe.precision == Precision::fp8 ? Precision::bf16 : s.recipe.precision);
+}
+
+double shape_penalty(const Gemm& g, const Rates& r) {
+    return (1 + r.half_depth / g.k) * (1 + r.half_area / (g.m * g.n * g.batch));
+}
+
+KernelTime time_of(const Gemm& g, const Rates& r) {
+    const Bytes traffic = r.element * (g.m * g.k + g.k * g.n + g.m * g.n) * g.batch * byte;
+    return {flop_of(g) / r.gemm * shape_penalty(g, r), traffic / r.memory, r.floor};
+}
+
+}  // namespace plimsoll

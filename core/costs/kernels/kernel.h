@@ -1,0 +1,44 @@
+#pragma once
+// Time of one kernel from its shape: the slower of arithmetic and memory
+// traffic, plus the shortest time any kernel takes.
+//
+// A GEMM reaches E of the peak when it is infinitely large and loses a share as
+// its inner dimension k or its output m*n shrinks:
+//   compute = 2 m n k / (peak E g) x (1 + k0/k) x (1 + A0/(m n batch))
+// with E, k0, A0 of the device and g of the software stack. The form and the
+// fitted constants are discussed in ARCHITECTURE.md.
+
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll {
+
+struct Gemm {
+    const char* id = "";
+    const char* label = "";
+    double m = 1, n = 1, k = 1, batch = 1;
+};
+
+inline Flop flop_of(const Gemm& g) { return 2.0 * g.m * g.n * g.k * g.batch * flop; }
+
+// Rates of one device under one stack and precision, ready for the hot loop.
+struct Rates {
+    FlopRate gemm;         // peak x ceiling x stack factor: an infinitely large product
+    double half_depth, half_area;
+    FlopRate flash_forward, flash_backward;  // before the shape factor
+    ByteRate memory;       // streamed
+    Seconds floor;         // shortest kernel
+    double element;        // bytes of an activation element
+};
+Rates rates_of(const Scenario&);
+// The same with the head's 16-bit format, which fp8 recipes keep.
+Rates head_rates_of(const Scenario&);
+
+struct KernelTime {
+    Seconds compute, memory, floor;
+    Seconds total() const { return max(compute, memory) + floor; }
+};
+KernelTime time_of(const Gemm&, const Rates&);
+// (1 + k0/k)(1 + A0/(m n batch)): how much slower than the ceiling the shape is.
+double shape_penalty(const Gemm&, const Rates&);
+
+}  // namespace plimsoll

@@ -1,0 +1,139 @@
+#include "core/costs/kernels/layer.h"
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double flash_backward_work = 2.5;   // recomputes the scores: five products against two
+constexpr double causal = 0.5;                // fused kernels skip the masked half
+constexpr int forward_kernels = 8, backward_kernels = 12;  // elementwise launches per layer
+
+double shard(double width, const Scenario& s) { return width / s.layout.tensor_parallel; }
+
+// Elements of the residual stream a rank keeps: split along the sequence under sequence parallelism.
+double residual_elements(const Scenario& s) {
+    const double x = tokens_per_micro_batch(s) * s.model.hidden;
+    return s.layout.sequence_parallel ? x / s.layout.tensor_parallel : x;
+}
+
+// Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
+Gemm score_product(const Scenario& s) {
+    const double q = double(s.recipe.sequence_length), local = q / s.layout.context_parallel;
+    return {"scores", "Attention scores", local, q, double(s.model.head_dim), shard(double(s.layout.micro_batch) * s.model.heads, s)};
+}
+Gemm value_product(const Scenario& s) {
+    const Gemm g = score_product(s);
+    return {"values", "Attention values", g.m, g.k, g.n, g.batch};
+}
+
+// Softmax, mask and dropout over the materialised s x s matrix.
+Bytes softmax_bytes(const Scenario& s, double softmax, double dropout, double element) {
+    const Gemm g = score_product(s);
+    const double per_element = (softmax + (s.model.dropout ? dropout : 0)) * element / 2;
+    return s.machine.device.efficiency.softmax_traffic * g.batch * g.m * g.n * per_element * byte;
+}
+
+AttentionTime materialised(const Scenario& s, const Rates& r, double passes, Bytes softmax) {
+    AttentionTime t;
+    for (const Gemm& g : {score_product(s), value_product(s)}) {
+        const KernelTime k = time_of(g, r);
+        t.compute += passes * max(k.compute, k.memory);
+        t.floor += passes * k.floor;
+    }
+    t.memory = softmax / r.memory;
+    t.floor += r.floor;
+    return t;
+}
+
+AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate) {
+    const Efficiency& e = s.machine.device.efficiency;
+    const Gemm g = score_product(s);
+    const double shape = (1 + e.flash_half_sequence / s.recipe.sequence_length) * (1 + e.flash_half_head / s.model.head_dim);
+    return {work * causal * 2 * flop_of(g) / rate * shape, {}, r.floor};
+}
+
+}  // namespace
+
+std::array<Gemm, forward_gemms> layer_gemms(const Scenario& s) {
+    const double tok = tokens_per_micro_batch(s), h = s.model.hidden;
+    const double branches = gated(s.model.activation) ? 2 : 1;
+    return {{{"qkv", "Query, key, value projection", tok, shard(qkv_width(s.model), s), h},
+             {"attention_out", "Attention output projection", tok, h, shard(attention_width(s.model), s)},
+             {"ffn_in", "Feed-forward in", tok, shard(branches * s.model.ffn, s), h},
+             {"ffn_out", "Feed-forward out", tok, h, shard(s.model.ffn, s)}}};
+}
+
+std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario& s) {
+    std::array<Gemm, 2 * forward_gemms> all;
+    int i = 0;
+    for (const Gemm& g : layer_gemms(s)) {
+        all[i++] = {g.id, g.label, g.m, g.k, g.n, 1};  // data gradient
+        all[i++] = {g.id, g.label, g.k, g.n, g.m, 1};  // weight gradient
+    }
+    return all;
+}
+
+AttentionTime attention_forward(const Scenario& s, const Rates& r) {
+    if (s.stack.attention == Attention::flash) return flash(s, r, 1, r.flash_forward);
+    return materialised(s, r, 1, softmax_bytes(s, 4, 5, r.element));
+}
+
+AttentionTime attention_backward(const Scenario& s, const Rates& r) {
+    if (s.stack.attention == Attention::flash) return flash(s, r, flash_backward_work, r.flash_backward);
+    return materialised(s, r, 2, softmax_bytes(s, 6, 5, r.element));
+}
+
+namespace {
+
+Bytes elementwise_bytes(const Scenario& s, double residual, double ffn, double qkv) {
+    const double drop = s.model.dropout ? 1 : 0;
+    const double tok = tokens_per_micro_batch(s);
+    const double elements = residual_elements(s) * (residual + 2 * (6 + drop)) + tok * shard(s.model.ffn, s) * ffn
+                          + tok * shard(qkv_width(s.model), s) * qkv;
+    const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
+    return factor * elements * activation_bytes(s.recipe.precision) / 2 * byte;
+}
+
+}  // namespace
+
+Bytes elementwise_forward_bytes(const Scenario& s) {
+    return elementwise_bytes(s, 8, gated(s.model.activation) ? 6 : 4, 4);
+}
+
+Bytes elementwise_backward_bytes(const Scenario& s) {
+    return elementwise_bytes(s, 16, gated(s.model.activation) ? 10 : 6, 4);
+}
+
+Bytes tensor_payload(const Scenario& s) {
+    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * s.model.hidden * byte;
+}
+
+Span tensor_span(const Scenario& s) { return span_of(s.machine, {s.layout.tensor_parallel, 1}); }
+
+Transfer tensor_all_reduce(const Scenario& s) { return all_reduce(tensor_span(s), tensor_payload(s)); }
+
+LayerTime layer_time(const Scenario& s) {
+    const Rates r = rates_of(s);
+    LayerTime t;
+    for (const Gemm& g : layer_gemms(s)) t.forward.gemm += time_of(g, r).total();
+    bool weight = false;  // data and weight gradient take turns
+    for (const Gemm& g : layer_gradient_gemms(s)) {
+        const Seconds one = time_of(g, r).total();
+        t.backward.gemm += one;
+        if (weight) t.weight += one;
+        weight = !weight;
+    }
+    t.forward.attention = attention_forward(s, r).total();
+    t.backward.attention = attention_backward(s, r).total();
+    t.forward.elementwise = elementwise_forward_bytes(s) / r.memory + forward_kernels * r.floor;
+    t.backward.elementwise = elementwise_backward_bytes(s) / r.memory + backward_kernels * r.floor;
+    if (s.layout.tensor_parallel > 1) {
+        const Seconds one = tensor_all_reduce(s).time * s.stack.tensor_exposed;
+        t.forward.tensor = 2 * one;
+        // Sequence parallelism gathers the two layer inputs again for the weight gradients.
+        t.backward.tensor = 2 * one + (s.layout.sequence_parallel ? 2 * one / 2 : Seconds{});
+    }
+    return t;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,56 @@
+#pragma once
+// One transformer layer on one tensor-parallel rank, per micro-batch: its
+// matrix products, attention core, elementwise traffic and collectives.
+//
+// Elementwise and attention traffic follow a count of reads and writes per
+// operator (ARCHITECTURE.md, "Traffic counts"); the tensor-parallel volume is
+// Megatron's four all-reduces of b s h (Shoeybi et al. 2019; with sequence
+// parallelism Korthikanti et al. 2022).
+
+#include "core/costs/kernels/kernel.h"
+#include "core/costs/network/network.h"
+
+#include <array>
+
+namespace plimsoll {
+
+// Forward products and, per product, two backward ones (data and weight gradient).
+constexpr int forward_gemms = 4;
+std::array<Gemm, forward_gemms> layer_gemms(const Scenario&);
+std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario&);
+
+// Either pass of the attention core.
+struct AttentionTime {
+    Seconds compute, memory, floor;   // materialised: products, softmax traffic; flash: all compute
+    Seconds total() const { return compute + memory + floor; }
+};
+AttentionTime attention_forward(const Scenario&, const Rates&);
+AttentionTime attention_backward(const Scenario&, const Rates&);
+
+struct PassTime {
+    Seconds gemm, attention, elementwise;
+    Seconds tensor;   // exposed collectives
+    Seconds device() const { return gemm + attention + elementwise; }
+};
+
+struct LayerTime {
+    PassTime forward, backward;   // backward without recomputation
+    Seconds weight;               // of the backward products, those for the weight gradients
+};
+LayerTime layer_time(const Scenario&);
+
+// Bytes an elementwise pass moves, before rates (per layer and micro-batch).
+Bytes elementwise_forward_bytes(const Scenario&);
+Bytes elementwise_backward_bytes(const Scenario&);
+
+// Payload of one tensor-parallel all-reduce: the full b s h activation.
+Bytes tensor_payload(const Scenario&);
+Span tensor_span(const Scenario&);
+Transfer tensor_all_reduce(const Scenario&);   // one of them, before the exposed share
+
+// Tokens of one micro-batch on one rank.
+inline double tokens_per_micro_batch(const Scenario& s) {
+    return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,138 @@
+#include "core/costs/memory/memory.h"
+
+#include "core/costs/kernels/layer.h"
+#include "core/costs/pipeline/schedule.h"
+#include "core/costs/pipeline/share.h"
+#include "core/costs/pipeline/stage.h"
+
+namespace plimsoll {
+
+LayerActivations layer_activations(const Scenario& s) {
+    const Model& m = s.model;
+    const double t = s.layout.tensor_parallel, e = activation_bytes(s.recipe.precision);
+    const double tok = tokens_per_micro_batch(s), h = m.hidden;
+    const double mask = m.dropout ? 1 : 0;
+    // Two norm inputs, attention input, feed-forward input, and two dropout masks.
+    const double residual = tok * h * (4 * e + 2 * mask);
+    // Queries, keys and values, projection input; both sides of the activation function.
+    const double inner = tok * e * (qkv_width(m) + attention_width(m) + m.ffn * (gated(m.activation) ? 3.0 : 2.0));
+    const double heads = double(s.layout.micro_batch) * m.heads / t;
+    const double local = double(s.recipe.sequence_length) / s.layout.context_parallel;
+    // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output.
+    const double matrix = heads * local * s.recipe.sequence_length * (2 * e + mask);
+    const double statistics = 4 * heads * local;
+    const double split = s.layout.sequence_parallel ? t : 1;
+    return {residual / split * byte, inner / t * byte,
+            (s.stack.attention == Attention::flash ? statistics : matrix) * byte};
+}
+
+namespace {
+
+Bytes layer_input(const Scenario& s) {
+    return tensor_payload(s) / (s.layout.sequence_parallel ? s.layout.tensor_parallel : 1);
+}
+
+double in_flight(const Scenario& s, int stage) {
+    const Layout& l = s.layout;
+    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, micro_batches(s));
+}
+
+double waiting(const Scenario& s, int stage) {
+    return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+}
+
+double vocabulary_shard(const Scenario& s) {
+    return double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
+}
+
+// Operands of the head's weight product: its input and the gradient of the logits.
+Bytes waiting_head(const Scenario& s) {
+    return layer_input(s) + activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
+}
+
+// Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
+Bytes end_activations(const Scenario& s, int stage) {
+    Bytes sum;
+    const double split = s.layout.sequence_parallel ? s.layout.tensor_parallel : 1;
+    if (first_stage(stage) && s.model.dropout)
+        sum += tokens_per_micro_batch(s) * s.model.hidden / split * in_flight(s, stage) * byte;
+    if (last_stage(s, stage)) sum += 2 * layer_input(s) + waiting(s, stage) * waiting_head(s);
+    return sum;
+}
+
+}  // namespace
+
+Bytes stored_activations(const Scenario& s) {
+    const LayerActivations a = layer_activations(s);
+    // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
+    if (s.layout.recompute == Recompute::none) return a.total();
+    if (s.layout.recompute == Recompute::full) return layer_input(s);
+    if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
+    return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded;
+}
+
+// Inputs and output gradients of the four products: 32 s b h in 16 bit for GPT (Qi et al. 2024, table 1).
+Bytes waiting_activations(const Scenario& s) {
+    const Model& m = s.model;
+    const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
+    const double residual = 4.0 * m.hidden / (s.layout.sequence_parallel ? t : 1);
+    const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * m.ffn) / t;
+    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * (residual + inner) * byte;
+}
+
+Bytes stage_activations(const Scenario& s, int stage) {
+    const double layers = layers_of_stage(s, stage);
+    Bytes sum = in_flight(s, stage) * layers * stored_activations(s)
+              + waiting(s, stage) * layers * waiting_activations(s) + end_activations(s, stage);
+    // Recomputation brings one layer back to life at a time.
+    if (s.layout.recompute != Recompute::none) {
+        const LayerActivations live = layer_activations(s);
+        sum += s.layout.recompute == Recompute::full ? live.total() : live.scores;
+    }
+    return sum;
+}
+
+namespace {
+
+Bytes logits(const Scenario& s, int stage) {
+    if (!last_stage(s, stage)) return {};
+    return s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
+}
+
+// Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3.
+Bytes communication_buffers(const Scenario& s) {
+    Bytes sum;
+    const bool reduces = s.layout.data_parallel > 1;
+    if (reduces) sum += s.stack.bucket;
+    if (s.layout.zero_stage == 3 && s.layout.shards() > 1)
+        sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.tensor_parallel * byte;
+    if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
+    return sum;
+}
+
+}  // namespace
+
+MemoryUse stage_memory(const Scenario& s, int stage) {
+    const StateBytes bytes = state_bytes(s.recipe);
+    const double count = stage_parameters(s, stage), shards = s.layout.shards();
+    const int zero = s.layout.zero_stage;
+    MemoryUse m;
+    m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
+    m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
+    m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte;
+    m.activations = stage_activations(s, stage);
+    m.logits = logits(s, stage);
+    m.buffers = communication_buffers(s);
+    m.fragmentation = (s.stack.fragmentation - 1) * (m.activations + m.logits + m.buffers);
+    m.context = s.stack.context;
+    return m;
+}
+
+std::vector<MemoryUse> stage_memories(const Scenario& s) {
+    std::vector<MemoryUse> all;
+    all.reserve(s.layout.pipeline_parallel);
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) all.push_back(stage_memory(s, i));
+    return all;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,34 @@
+#pragma once
+// Device memory of a pipeline stage, component by component.
+//
+// Activation bytes per layer and micro-batch follow Korthikanti et al. 2022
+// (34 s b h + 5 a s^2 b for the GPT block without parallelism), generalised to
+// grouped-query attention, gated feed-forward and missing dropout.
+//
+// Zero-bubble schedules: once a micro-batch's input gradient is done, a layer
+// keeps the operands of its weight products until they run, inputs and output
+// gradients, and drops the rest; the head keeps the gradient of its logits.
+
+#include "core/values/plan/breakdown.h"
+#include "core/values/plan/scenario.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+// What one layer keeps for its backward pass, per micro-batch and rank.
+struct LayerActivations {
+    Bytes replicated;   // on every tensor rank unless sequence parallelism splits it
+    Bytes sharded;      // split over the tensor ranks
+    Bytes scores;       // attention matrix or, fused, its row statistics
+    Bytes total() const { return replicated + sharded + scores; }
+};
+LayerActivations layer_activations(const Scenario&);        // nothing recomputed
+Bytes stored_activations(const Scenario&);                  // per layer and micro-batch, after recomputation
+Bytes waiting_activations(const Scenario&);                 // per layer and micro-batch whose weight gradients wait
+Bytes stage_activations(const Scenario&, int stage);        // all in-flight and waiting micro-batches, plus the ends
+
+MemoryUse stage_memory(const Scenario&, int stage);
+std::vector<MemoryUse> stage_memories(const Scenario&);
+
+}  // namespace plimsoll

@@ -1,0 +1,130 @@
+#include "core/costs/network/data_parallel.h"
+
+#include "core/costs/kernels/kernel.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+int data_stride(const Scenario& s) { return s.layout.tensor_parallel * s.layout.context_parallel; }
+Bytes weights_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).weights * parameters * byte; }
+Bytes gradients_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).gradients * parameters * byte; }
+
+// The last bucket starts when the backward pass ends, so it is never hidden.
+Seconds last_bucket(const Scenario& s, Bytes payload, Seconds reduce) {
+    return payload > s.stack.bucket && s.stack.bucket > Bytes{} ? reduce * (s.stack.bucket / payload) : reduce;
+}
+
+Seconds exposed(const Scenario& s, Bytes payload, Seconds reduce, Seconds window) {
+    if (s.stack.gradient_overlap <= 0) return reduce;
+    return max(reduce - s.stack.gradient_overlap * window, last_bucket(s, payload, reduce));
+}
+
+}  // namespace
+
+Span data_span(const Scenario& s) { return span_of(s.machine, {s.layout.data_parallel, data_stride(s)}); }
+
+Span shard_span(const Scenario& s) { return span_of(s.machine, {s.layout.shards(), data_stride(s)}); }
+
+Span replica_span(const Scenario& s) {
+    const int shards = s.layout.shards();
+    return span_of(s.machine, {s.layout.data_parallel / shards, data_stride(s) * shards});
+}
+
+namespace {
+
+GradientTime collective_time(const Scenario& s, double parameters, Seconds window) {
+    const Layout& l = s.layout;
+    const Bytes gradients = gradients_of(s, parameters);
+    const Seconds across = l.shards() > 1 && l.shards() < l.data_parallel
+        ? all_reduce(replica_span(s), gradients / l.shards()).time : Seconds{};
+    switch (l.zero_stage) {
+        case 0: {
+            const Seconds reduce = all_reduce(data_span(s), gradients).time;
+            return {reduce, exposed(s, gradients, reduce, window)};
+        }
+        case 1: {
+            const Seconds reduce = reduce_scatter(shard_span(s), gradients).time + across;
+            const Seconds gather = all_gather(shard_span(s), weights_of(s, parameters)).time;
+            return {reduce + gather, exposed(s, gradients, reduce + gather, window)};
+        }
+        case 2: {  // every micro-batch reduces; the weights come back once
+            const double m = micro_batches(s);
+            const Seconds reduce = reduce_scatter(shard_span(s), gradients).time;
+            const Seconds gather = all_gather(shard_span(s), weights_of(s, parameters)).time;
+            return {m * reduce + across + gather, m * exposed(s, gradients, reduce, window) + across + gather};
+        }
+        default: return {across, across};  // ZeRO-3 moves layer by layer
+    }
+}
+
+// What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
+Seconds crossing_time(const Scenario& s) {
+    const int per_node = std::max(1, s.machine.devices_per_node / data_stride(s));
+    const int nodes = (s.layout.data_parallel + per_node - 1) / per_node;
+    if (nodes <= 1) return {};
+    const bool owners = s.layout.zero_stage == 1 && s.layout.shards() > per_node;
+    return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
+}
+
+}  // namespace
+
+GradientTime gradient_time(const Scenario& s, double parameters, Seconds window) {
+    if (s.layout.data_parallel == 1) return {};
+    GradientTime t = collective_time(s, parameters, window);
+    t.crossing = crossing_time(s);
+    return t;
+}
+
+Seconds tied_embedding_time(const Scenario& s) {
+    if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
+    const int t = s.layout.tensor_parallel;
+    const double table = embedding_parameters(s.model, padded_vocabulary(s.model, t)) / t;
+    const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
+    return all_reduce(span_of(s.machine, {2, stride}), gradients_of(s, table)).time;
+}
+
+namespace {
+
+Seconds sharded_transfer(const Scenario& s, Bytes payload) {
+    if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
+    return all_gather(shard_span(s), payload).time / s.stack.sharded_efficiency;
+}
+
+}  // namespace
+
+Bytes layer_weights(const Scenario& s) { return weights_of(s, layer_parameters(s.model) / s.layout.tensor_parallel); }
+
+Bytes layer_gather_bytes(const Scenario& s) {
+    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
+    return (wide ? 2 : 1) * layer_weights(s);
+}
+
+Seconds layer_gather_time(const Scenario& s) { return sharded_transfer(s, layer_gather_bytes(s)); }
+
+// Gradients cross in the weights' format even where they are summed in fp32.
+Seconds layer_scatter_time(const Scenario& s) { return sharded_transfer(s, layer_weights(s)); }
+
+Bytes optimizer_traffic(const Scenario& s, double parameters) {
+    const double adam16 = 16;
+    const double owned = parameters / s.layout.shards();
+    return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * owned * byte;
+}
+
+Bytes accumulation_traffic(const Scenario& s, double parameters) {
+    const int m = micro_batches(s);
+    if (m <= 1) return {};
+    const double owned = s.layout.zero_stage >= 2 ? parameters / s.layout.shards() : parameters;
+    const bool fp32 = state_bytes(s.recipe).gradients > 2;
+    return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
+}
+
+OptimizerTime optimizer_time(const Scenario& s, double parameters, int layers) {
+    const ByteRate memory = rates_of(s).memory;
+    return {optimizer_traffic(s, parameters) / memory + layers * s.stack.host_optimizer_layer,
+            accumulation_traffic(s, parameters) / memory, s.stack.step_constant};
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,59 @@
+#pragma once
+// Collectives on a nested network: package, node, group, system.
+//
+// A group of ranks spans some of the levels; at each it has a fan-out. Three
+// algorithms are priced and the cheapest wins: one flat ring over all members,
+// rings nested level by level, and a tree (latency-bound payloads). Level
+// bandwidths are already the share of one device when all devices send, so
+// groups that run side by side do not share a second time.
+//
+//   Span s = span_of(machine, {8, 1});          // 8 neighbours
+//   Seconds t = all_reduce(s, 2 * gigabyte).time;
+
+#include "core/values/plan/machine.h"
+
+#include <array>
+
+namespace plimsoll {
+
+// Ranks base, base + stride, ... : `size` of them.
+struct Group {
+    int size = 1;
+    int stride = 1;
+};
+
+struct Hop {
+    int level = 0;      // its index in the machine
+    int fan = 1;        // sub-groups joined at this level
+    int inside = 1;     // members of the group in one sub-group
+    ByteRate rate;      // achieved, per device
+    Seconds latency;
+};
+
+struct Span {
+    int size = 1;
+    int hops = 0;                // levels with a fan-out above one
+    std::array<Hop, 8> hop{};
+    const Hop& outermost() const { return hop[hops - 1]; }
+};
+
+Span span_of(const Machine&, Group);
+
+enum class Algorithm { none, ring, nested_rings, tree };
+
+struct Transfer {
+    Seconds time;
+    Seconds latency;       // the part that does not shrink with bandwidth
+    Algorithm algorithm = Algorithm::none;
+};
+
+// `payload` is the full buffer, before sharding; zero for a group of one.
+// Ring all-reduce: 2(n-1) latencies + 2(n-1)/n x payload / rate.
+Transfer all_reduce(const Span&, Bytes payload);
+// All-gather or reduce-scatter of a buffer whose full size is `payload`: half of it.
+Transfer all_gather(const Span&, Bytes payload);
+inline Transfer reduce_scatter(const Span& s, Bytes payload) { return all_gather(s, payload); }
+// One message between neighbours of the group, over its outermost level.
+Transfer point_to_point(const Span&, Bytes payload);
+
+}  // namespace plimsoll

@@ -1,0 +1,76 @@
+#pragma once
+// Pipeline schedules: when each stage works on which micro-batch.
+//
+// A schedule is a fixed order of forward and backward tasks per stage; the
+// makespan follows from the order and the data dependencies, so uneven stages
+// and heavy ends come out as they are. GPipe runs all forwards then all
+// backwards; 1F1B alternates after a warm-up of p-1-i; interleaved gives each
+// stage v chunks of the model (Narayanan et al. 2021).
+//
+// ZB-H1 and ZB-H2 (Qi et al. 2024) cut the backward pass in two: the gradient of
+// the inputs, which the stage before waits for, and that of the weights, which
+// nobody does. Stage i warms up with p-1-i forwards (H2: twice that), stays i
+// (2i) weight gradients behind, and catches up at the end. With equal stages and
+// weight <= forward <= input the bubble is (p-1)(F + B - W) and
+// (p-1)(F + B - 2W) once m >= p and 2p-1.
+//
+// makespan() simulates only until the steady state repeats and extends it by
+// the busiest stage's period: thousands of micro-batches cost like a few dozen.
+// That is exact for equal stages with heavy ends; stages that differ by half
+// may take longer to settle and come out up to half a percent off, and so may
+// ZB-H2 where the last stage is not the busiest.
+
+#include "core/values/plan/layout.h"
+#include "core/values/basics/units.h"
+
+#include <span>
+#include <vector>
+
+namespace plimsoll {
+
+// Work of one micro-batch on one chunk of one stage.
+struct ChunkTime {
+    Seconds forward, backward;
+    Seconds weight{};   // the part of `backward` that can wait; only split schedules look at it
+};
+
+enum class Work { forward, backward, input_gradient, weight_gradient };
+Seconds duration(const ChunkTime&, Work);
+
+struct Task {
+    Work work = Work::forward;
+    int chunk = 0;
+    int micro_batch = 0;
+    friend auto operator<=>(const Task&, const Task&) = default;
+};
+
+// Order of tasks on `stage` (0-based) of `stages` with `chunks` each.
+std::vector<Task> task_order(Schedule, int stage, int stages, int chunks, int micro_batches);
+
+// Time from the first task's start to the last one's end. `chunks` holds
+// stages x chunks_per_stage entries, stage-major. At least one micro-batch.
+//
+// Zero-bubble schedules: the longest time any one stage takes from its own first
+// task to its own last. The next step begins on each stage as soon as that is
+// done, so steps follow each other at this interval; the optimizer step does not
+// wait for all stages but is validated afterwards and rolled back if need be.
+Seconds makespan(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
+
+// One task as it ran.
+struct TimedTask {
+    int stage = 0;
+    Task task;
+    Seconds start, end;
+};
+// Every task of the same simulation, nothing extrapolated; stage by stage, in order.
+std::vector<TimedTask> simulated_tasks(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
+
+// Micro-batches whose activations stage `i` holds at once, in units of the
+// stage's whole share of the model (Narayanan et al. 2021, section 2.2).
+double micro_batches_in_flight(Schedule, int stage, int stages, int chunks, int micro_batches);
+
+// Micro-batches besides those whose weight gradients wait: of them the stage
+// keeps the operands of the weight products and nothing else.
+double weight_gradients_waiting(Schedule, int stage, int stages, int micro_batches);
+
+}  // namespace plimsoll

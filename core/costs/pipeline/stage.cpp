@@ -1,0 +1,129 @@
+#include "core/costs/pipeline/stage.h"
+
+#include "core/costs/network/data_parallel.h"
+#include "core/costs/kernels/ends.h"
+#include "core/costs/pipeline/share.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+Seconds overlapped(Seconds compute, Seconds communication, double tax) {
+    return max(compute, communication) + tax * min(compute, communication);
+}
+
+bool stage_recomputes(const Scenario& s, int stage) {
+    if (s.layout.recompute == Recompute::none) return false;
+    return s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
+}
+
+Transfer stage_transfer(const Scenario& s) {
+    const Layout& l = s.layout;
+    if (l.pipeline_parallel == 1) return {};
+    const bool split = l.sequence_parallel || s.stack.scatter_pipeline_transfer;
+    const Span span = span_of(s.machine, {l.pipeline_parallel, l.devices / l.pipeline_parallel});
+    return point_to_point(span, tensor_payload(s) / (split ? l.tensor_parallel : 1));
+}
+
+namespace {
+
+Seconds power_mean(Seconds a, Seconds b) {
+    const double x = a / second, y = b / second;
+    const double high = x > y ? x : y, low = x > y ? y : x;
+    if (high <= 0) return {};
+    return high * std::pow(1 + std::pow(low / high, host_exponent), 1 / host_exponent) * second;
+}
+
+// Forward work a backward pass repeats, per layer. Fused attention kernels
+// repeat their scores anyway, so selective recomputation adds nothing there.
+PassTime repeated(const Scenario& s, const LayerTime& layer, int stage) {
+    if (!stage_recomputes(s, stage)) return {};
+    if (s.layout.recompute == Recompute::full) return layer.forward;
+    if (const double share = s.stack.selective_share; share > 0)
+        return {share * layer.forward.gemm, share * layer.forward.attention, share * layer.forward.elementwise, share * layer.forward.tensor};
+    PassTime attention;
+    if (s.stack.attention == Attention::materialised) attention.attention = layer.forward.attention;
+    return attention;
+}
+
+Seconds gather_exposed(const Scenario& s, Seconds compute, Seconds communication) {
+    if (communication <= Seconds{}) return {};
+    return overlapped(compute, communication, s.stack.gather_overlap_tax) - compute;
+}
+
+struct HostTime { Seconds forward, backward; };
+
+HostTime host_time(const Scenario& s, int layers, bool full_recompute) {
+    const Stack& k = s.stack;
+    const Seconds tensor = s.layout.tensor_parallel > 1 ? k.host_tensor : Seconds{};
+    const double slowest = 1 + k.host_jitter * (s.layout.tensor_parallel - 1);
+    const Seconds forward = layers * slowest * (k.host_layer + tensor);
+    const Seconds backward = layers * slowest * (2 * k.host_layer + tensor);
+    return {forward, backward + (full_recompute ? forward : Seconds{})};
+}
+
+}  // namespace
+
+StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
+    const Layout& l = s.layout;
+    const double n = layers_of_stage(s, stage);
+    const EndTime embedding = first_stage(stage) ? embedding_time(s) : EndTime{};
+    const EndTime head = last_stage(s, stage) ? head_time(s) : EndTime{};
+    const PassTime again = repeated(s, layer, stage);
+    const bool full = l.recompute == Recompute::full && stage_recomputes(s, stage);
+    const Seconds gather = layer_gather_time(s), scatter = layer_scatter_time(s);
+    const Seconds gather_forward = gather_exposed(s, layer.forward.device(), gather);
+    const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), gather + scatter);
+    const Seconds gap = n * s.stack.layer_gap;
+
+    StageTime t;
+    StepTime& parts = t.micro;
+    parts.gemm = n * (layer.forward.gemm + layer.backward.gemm);
+    parts.attention = n * (layer.forward.attention + layer.backward.attention);
+    parts.elementwise = n * (layer.forward.elementwise + layer.backward.elementwise);
+    parts.recompute = n * again.device();
+    parts.ends = embedding.forward + embedding.backward + head.forward + head.backward;
+    const Seconds tensor_forward = n * layer.forward.tensor + embedding.tensor_forward + head.tensor_forward;
+    const Seconds tensor_backward = n * (layer.backward.tensor + again.tensor) + embedding.tensor_backward + head.tensor_backward;
+    parts.tensor_parallel = tensor_forward + tensor_backward;
+    parts.shard_gather = n * (gather_forward + gather_backward);
+
+    t.ends_forward = embedding.forward + head.forward;
+    t.ends_backward = embedding.backward + head.backward;
+    t.forward = n * (layer.forward.device() + gather_forward) + t.ends_forward + tensor_forward + gap;
+    t.backward = n * (layer.backward.device() + again.device() + gather_backward) + t.ends_backward + tensor_backward
+               + (full ? 2 : 1) * gap;
+    t.device = t.forward + t.backward;
+    t.ends_weight = head.weight;
+    t.weight = n * layer.weight + t.ends_weight;
+    const HostTime host = host_time(s, int(n), full);
+    t.host = host.forward + host.backward;
+    const double stretch = power_mean(t.device, t.host) / t.device;
+    t.forward *= stretch;
+    t.backward *= stretch;
+    t.weight *= stretch;
+    parts.launch = t.forward + t.backward - (t.device - (full ? 3 : 2) * gap);
+
+    if (l.pipeline_parallel > 1) {
+        // A send and a receive per pass and chunk, as far as they are not hidden.
+        const Seconds exposed = s.stack.pipeline_exposed * l.virtual_stages * stage_transfer(s).time;
+        parts.pipeline_transfer = 2 * exposed;
+        t.forward += exposed;
+        t.backward += exposed;
+    }
+    return t;
+}
+
+std::vector<StageTime> stage_times(const Scenario& s) {
+    const LayerTime layer = layer_time(s);
+    const int p = s.layout.pipeline_parallel;
+    std::vector<StageTime> all;
+    all.reserve(p);
+    for (int i = 0; i < p; ++i) {
+        const bool like_the_last = i > 1 && !last_stage(s, i) && layers_of_stage(s, i) == layers_of_stage(s, i - 1);
+        all.push_back(like_the_last ? all.back() : stage_time(s, layer, i));
+    }
+    return all;
+}
+
+}  // namespace plimsoll

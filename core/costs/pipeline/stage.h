@@ -1,0 +1,45 @@
+#pragma once
+// One pipeline stage working on one micro-batch: the layers and ends it holds,
+// what it recomputes, what it waits for, and how fast its host feeds it.
+//
+// Device and host run side by side; the slower one wins, softly:
+//   time = (device^6 + host^6)^(1/6)
+// which is exact when either dominates. What that adds over the device's own
+// work is reported as launch.
+//
+// A split backward pass sets the weight gradients of the matrix products apart,
+// head included; data gradients, attention, elementwise work, communication and
+// the embedding's look-up stay with the input gradient (Qi et al. 2024, table 1).
+
+#include "core/costs/kernels/layer.h"
+#include "core/values/plan/breakdown.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+constexpr double host_exponent = 6;
+
+struct StageTime {
+    StepTime micro;               // parts of one micro-batch; bubble, data_parallel and optimizer stay zero
+    Seconds forward, backward;    // the same split by pass
+    Seconds weight, ends_weight;  // of the backward pass, the weight gradients; and the head's share
+    Seconds ends_forward, ends_backward;  // of which embedding or head
+    Seconds device, host;         // before they are combined
+};
+
+StageTime stage_time(const Scenario&, const LayerTime&, int stage);
+
+// All stages, first to last; equal ones are computed once.
+std::vector<StageTime> stage_times(const Scenario&);
+
+// One activation between neighbouring stages, as sent by one rank.
+Transfer stage_transfer(const Scenario&);
+
+// FSDP and ZeRO-3 fetch the next layer while this one computes:
+//   max(compute, comm) + tax min(compute, comm)
+Seconds overlapped(Seconds compute, Seconds communication, double tax);
+
+bool stage_recomputes(const Scenario&, int stage);
+
+}  // namespace plimsoll

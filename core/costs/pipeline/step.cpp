@@ -1,0 +1,85 @@
+#include "core/costs/pipeline/step.h"
+
+#include "core/costs/pipeline/share.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTime>& stages) {
+    const int v = s.layout.virtual_stages, p = int(stages.size());
+    std::vector<ChunkTime> chunks;
+    chunks.reserve(stages.size() * v);
+    for (int i = 0; i < p; ++i) {
+        const StageTime& t = stages[i];
+        // The embedding belongs to the first chunk, the head to the last.
+        const ChunkTime body{t.forward - t.ends_forward, t.backward - t.ends_backward, t.weight - t.ends_weight};
+        for (int c = 0; c < v; ++c) {
+            const double share = double(layers_of_chunk(s, i, c)) / layers_of_stage(s, i);
+            chunks.push_back({body.forward * share, body.backward * share, body.weight * share});
+        }
+        if (p == 1 || first_stage(i) || last_stage(s, i)) {
+            ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];
+            end.forward += t.ends_forward;
+            end.backward += t.ends_backward;
+            end.weight += t.ends_weight;
+        }
+    }
+    return chunks;
+}
+
+namespace {
+
+int busiest(const std::vector<StageTime>& stages) {
+    int best = 0;
+    for (int i = 1; i < int(stages.size()); ++i)
+        if (stages[i].forward + stages[i].backward > stages[best].forward + stages[best].backward) best = i;
+    return best;
+}
+
+int heaviest(const Scenario& s) {
+    int best = 0;
+    for (int i = 1; i < s.layout.pipeline_parallel; ++i)
+        if (stage_parameters(s, i) > stage_parameters(s, best)) best = i;
+    return best;
+}
+
+StepTime times(double m, const StepTime& micro) {
+    StepTime sum;
+    for (const auto& part : step_parts) sum.*part.value = m * (micro.*part.value);
+    return sum;
+}
+
+}  // namespace
+
+Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
+    const Layout& l = s.layout;
+    const int m = micro_batches(s);
+    Step step;
+    step.busiest_stage = busiest(stages);
+    const StageTime& stage = stages[step.busiest_stage];
+    step.pipeline = makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, m);
+    if (l.pipeline_parallel > 1)
+        step.fill_transfer = 2 * (l.pipeline_parallel - 1) * (1 - s.stack.pipeline_exposed) * stage_transfer(s).time;
+
+    step.engine = (m - 1) * s.stack.host_micro_batch;
+
+    const int heavy = heaviest(s);
+    step.heaviest_parameters = stage_parameters(s, heavy);
+    step.gradients = gradient_time(s, step.heaviest_parameters, stages[heavy].backward);
+    step.optimizer = optimizer_time(s, step.heaviest_parameters, layers_of_stage(s, heavy));
+    step.tied_embedding = tied_embedding_time(s);
+    // The first gather and the last scatter have nothing to hide behind.
+    step.unhidden_shards = layer_gather_time(s) + layer_scatter_time(s);
+
+    step.parts = times(m, stage.micro);
+    step.parts.bubble = step.pipeline - m * (stage.forward + stage.backward);
+    step.parts.pipeline_transfer += step.fill_transfer;
+    step.parts.launch += step.engine;
+    step.parts.shard_gather += step.unhidden_shards;
+    step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding;
+    step.parts.optimizer = step.optimizer.total();
+    return step;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,27 @@
+#pragma once
+// One optimizer step of the whole plan: the pipeline's makespan, split into the
+// parts of its busiest stage, plus what comes after the last backward pass.
+
+#include "core/costs/network/data_parallel.h"
+#include "core/costs/pipeline/schedule.h"
+#include "core/costs/pipeline/stage.h"
+
+namespace plimsoll {
+
+struct Step {
+    StepTime parts;
+    int busiest_stage = 0;
+    Seconds pipeline;          // makespan() of all micro-batches
+    Seconds fill_transfer;     // hidden sends that still delay filling and draining
+    Seconds engine;            // host of the pipeline engine, per micro-batch after the first: filling hides the rest
+    GradientTime gradients;    // of the stage that holds most parameters
+    OptimizerTime optimizer;
+    Seconds tied_embedding, unhidden_shards;
+    double heaviest_parameters = 0;
+};
+Step step_of(const Scenario&, const std::vector<StageTime>&);
+
+// Work of every chunk of every stage, as the schedule needs it.
+std::vector<ChunkTime> chunk_times(const Scenario&, const std::vector<StageTime>&);
+
+}  // namespace plimsoll

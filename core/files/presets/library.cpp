@@ -1,0 +1,119 @@
+#include "core/files/presets/library.h"
+
+#include "core/files/text/disk.h"
+#include "core/files/presets/preset_json.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#ifndef PLIMSOLL_SOURCE_PRESETS
+#define PLIMSOLL_SOURCE_PRESETS ""
+#endif
+
+namespace plimsoll {
+namespace {
+
+namespace fs = std::filesystem;
+
+// *.json in alphabetical order; none where there is no such directory.
+std::vector<fs::path> json_files(const fs::path& directory) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".json" && at->path().filename().string()[0] != '.') files.push_back(at->path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+void append(Problems& all, const Problems& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+void check_stem(const fs::path& file, const std::string& id, Problems& problems) {
+    if (file.stem() != id)
+        problems.push_back({Severity::warning, file.string(), "/id", "\"" + id + "\" differs from the name of the file"});
+}
+
+template <class Read, class File, class Part>
+void load(const fs::path& directory, Read read, Part File::*part, std::map<std::string, Part>& parts, Problems& problems) {
+    for (const fs::path& path : json_files(directory)) {
+        const auto text = read_text(path);
+        if (!text) { append(problems, text.error()); continue; }
+        auto file = read(*text, path.string());
+        if (!file) { append(problems, file.error()); continue; }
+        append(problems, file->warnings);
+        Part& p = (*file).*part;
+        check_stem(path, p.id, problems);
+        const std::string id = p.id;
+        parts.insert_or_assign(id, std::move(p));
+    }
+}
+
+void note_files(const fs::path& directory, std::map<std::string, fs::path>& files) {
+    for (const fs::path& file : json_files(directory)) files.insert_or_assign(file.stem().string(), file);
+}
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::vector<fs::path> split(std::string_view list) {
+    std::vector<fs::path> paths;
+    while (!list.empty()) {
+        const auto colon = std::min(list.find(':'), list.size());
+        if (colon > 0) paths.emplace_back(list.substr(0, colon));
+        list.remove_prefix(std::min(colon + 1, list.size()));
+    }
+    return paths;
+}
+
+bool exists_directory(const fs::path& path) {
+    std::error_code error;
+    return fs::is_directory(path, error);
+}
+
+// Beside the binary (an unpacked archive), in its install prefix, in the source tree.
+std::vector<fs::path> shipped_candidates() {
+    std::error_code error;
+    std::vector<fs::path> candidates;
+    const fs::path binary = fs::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        candidates.push_back(binary.parent_path() / "presets");
+        candidates.push_back(binary.parent_path().parent_path() / "share/plimsoll/presets");
+    }
+    if (const fs::path source = PLIMSOLL_SOURCE_PRESETS; !source.empty()) candidates.push_back(source);
+    return candidates;
+}
+
+fs::path users_own() {
+    if (const fs::path data = variable("XDG_DATA_HOME"); data.is_absolute()) return data / "plimsoll/presets";
+    if (const fs::path home = variable("HOME"); !home.empty()) return home / ".local/share/plimsoll/presets";
+    return {};
+}
+
+}  // namespace
+
+Library load_library(std::span<const fs::path> directories) {
+    Library l;
+    for (const fs::path& d : directories) {
+        load(d / "models", read_model, &ModelFile::model, l.models, l.problems);
+        load(d / "machines", read_machine, &MachineFile::machine, l.machines, l.problems);
+        load(d / "stacks", read_stack, &StackFile::stack, l.stacks, l.problems);
+        note_files(d / "scenarios", l.scenarios);
+        note_files(d / "runs", l.runs);
+        note_files(d / "published_runs", l.published_runs);
+    }
+    return l;
+}
+
+std::vector<fs::path> preset_directories() {
+    if (const auto chosen = split(variable("PLIMSOLL_PRESETS")); !chosen.empty()) return chosen;
+    std::vector<fs::path> found;
+    const auto candidates = shipped_candidates();
+    const auto shipped = std::find_if(candidates.begin(), candidates.end(), exists_directory);
+    if (shipped != candidates.end()) found.push_back(*shipped);
+    if (const auto own = users_own(); exists_directory(own)) found.push_back(own);
+    return found;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,32 @@
+#pragma once
+// The presets: machines, models, stacks and example scenarios, read from the
+// shipped directory and then from the user's, whose ids win.
+
+#include "core/files/text/problem.h"
+#include "core/values/plan/scenario.h"
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct Library {
+    std::map<std::string, Model> models;
+    std::map<std::string, Machine> machines;
+    std::map<std::string, Stack> stacks;
+    std::map<std::string, std::filesystem::path> scenarios;  // id (file stem) -> file
+    std::map<std::string, std::filesystem::path> runs;       // sets of published runs, likewise
+    std::map<std::string, std::filesystem::path> published_runs;  // records of published_runs.h, likewise
+    Problems problems;   // of files that could not be read; the rest is usable
+};
+
+// Directories hold machines/, models/, stacks/, scenarios/, runs/, published_runs/. Later ones win.
+Library load_library(std::span<const std::filesystem::path> directories);
+// $PLIMSOLL_PRESETS (colon separated) if set, else the shipped presets (beside the
+// binary, its install prefix, or the source tree) and then $XDG_DATA_HOME/plimsoll/presets.
+std::vector<std::filesystem::path> preset_directories();
+
+}  // namespace plimsoll

@@ -1,0 +1,95 @@
+#include "core/files/presets/plan_fields.h"
+
+#include <algorithm>
+
+namespace plimsoll::files {
+namespace {
+
+// Wider than the knobs: a plan beyond those opens, and estimate() says why it
+// has no numbers. Narrow enough that no product of two of them overflows an int
+// where the planner multiplies them.
+constexpr Range degree{1, 16384};
+constexpr Range ranks{1, 1e8};
+
+constexpr auto layout_fields = std::tuple{
+    whole("devices", &Layout::devices, ranks),
+    whole("tensor_parallel", &Layout::tensor_parallel, degree),
+    whole("pipeline_parallel", &Layout::pipeline_parallel, degree),
+    whole("data_parallel", &Layout::data_parallel, ranks),
+    whole("context_parallel", &Layout::context_parallel, degree),
+    whole("expert_parallel", &Layout::expert_parallel, degree),
+    whole("virtual_stages", &Layout::virtual_stages, degree),
+    whole("micro_batch", &Layout::micro_batch, {1, 1e6}),
+    whole("zero_stage", &Layout::zero_stage, {0, 3}),
+    whole("shard_group", &Layout::shard_group, {0, 1e8}),
+    flag("sequence_parallel", &Layout::sequence_parallel),
+    choice("recompute", &Layout::recompute),
+    choice("schedule", &Layout::schedule),
+};
+static_assert(members_in(layout_fields) == members_of<Layout>, "every member has a row");
+
+struct StateBytesPerParameter {
+    std::optional<int> read(const Reader& at) const {
+        const auto& json = at.json();
+        for (const int v : {16, 18, 20})
+            if (json.is_number() && json == v) return v;
+        at.error("found " + (json.is_number() ? json.dump() : std::string(json.type_name())) + ", expected " + expected());
+        return std::nullopt;
+    }
+    OrderedJson write(int v) const { return v; }
+    std::string expected() const { return "16, 18 or 20"; }
+};
+
+// Zero, the default, leaves the choice to the planner and the key out of the file.
+constexpr Real<Seconds> optional_time{second, {0, 1e9}, true};
+
+constexpr auto recipe_fields = std::tuple{
+    whole("global_batch_sequences", &Recipe::global_batch_sequences, {1, 1e9}).needed(),
+    whole("sequence_length", &Recipe::sequence_length, {1, 1 << 24}),
+    pure("tokens", &Recipe::tokens, {1, 1e18}),
+    choice("precision", &Recipe::precision),
+    Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}},
+    choice("optimizer", &Recipe::optimizer),
+    Field{"checkpoint_interval_s", &Recipe::checkpoint_interval, optional_time},
+    Field{"checkpoint_s", &Recipe::checkpoint_time, optional_time},
+};
+static_assert(members_in(recipe_fields) == members_of<Recipe>, "every member has a row");
+
+// What does not divide is rounded down: estimate() names the remainder better.
+void derive_data_parallel(Layout& l) {
+    l.data_parallel = static_cast<int>(std::max(1LL, l.devices / l.model_parallel()));
+}
+
+void derive_devices(const Reader& at, Layout& l) {
+    const double devices = static_cast<double>(l.model_parallel()) * l.data_parallel;
+    if (devices > ranks.high) at.error("data_parallel", "the degrees multiply to more than 1e8 devices");
+    else l.devices = static_cast<int>(devices);
+}
+
+}  // namespace
+
+void read_layout(const Reader& root, Layout& l) {
+    const auto at = root.member("layout");
+    if (!at) return root.missing("layout", "an object");
+    const auto errors = root.findings().errors();
+    read_fields(layout_fields, *at, l);
+    if (root.findings().errors() != errors) return;
+    const bool devices = at->member("devices").has_value(), data = at->member("data_parallel").has_value();
+    if (devices && !data) derive_data_parallel(l);
+    else if (data && !devices) derive_devices(*at, l);
+    else if (!devices) at->missing("devices", a_whole_number(ranks) + ", or data_parallel in its place");
+}
+
+void read_recipe(const Reader& root, Scenario& s) {
+    const auto at = root.member("recipe");
+    if (!at) return root.missing("recipe", "an object");
+    s.recipe.sequence_length = s.model.sequence_length;
+    s.recipe.tokens = s.model.training_tokens > 0 ? s.model.training_tokens : 20 * parameters(s.model);
+    read_fields(recipe_fields, *at, s.recipe);
+}
+
+OrderedJson write_layout(const Layout& l) { return write_fields(layout_fields, l); }
+
+OrderedJson write_recipe(const Recipe& r) { return write_fields(recipe_fields, r); }
+
+}  // namespace plimsoll::files

@@ -1,0 +1,16 @@
+#pragma once
+// Layout and recipe of a scenario file, with what a file may leave out. Internal.
+
+#include "core/files/text/fields.h"
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll::files {
+
+// Either of devices and data_parallel follows from the other.
+void read_layout(const Reader& root, Layout&);
+// After the model: length and tokens default to what it was published with.
+void read_recipe(const Reader& root, Scenario&);
+OrderedJson write_layout(const Layout&);
+OrderedJson write_recipe(const Recipe&);
+
+}  // namespace plimsoll::files

@@ -1,0 +1,63 @@
+#include "core/files/presets/preset_json.h"
+
+#include "core/files/text/part.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace plimsoll {
+namespace {
+
+using namespace files;
+
+bool is_id(std::string_view id) {
+    const auto good = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; };
+    return !id.empty() && id[0] != '.' && std::all_of(id.begin(), id.end(), good);
+}
+
+// Scenarios and the file name refer to the id, so a preset needs a usable one.
+void check_names(const Reader& root, const std::string& id, const std::string& name) {
+    if (!is_id(id)) root.error("id", "found " + in_quotes(id) + ", expected letters, digits, '-', '_' and '.'");
+    if (name.empty()) root.missing("name", "a text");
+}
+
+template <class File, class Part>
+Expected<File, Problems> read(std::string_view text, const std::string& file, Part File::*part) {
+    Findings findings(file);
+    File result;
+    if (const auto json = parse(text, findings)) {
+        const Reader root(*json, "", findings);
+        if (check_header(root, schema_of<Part>(), preset_version, true)) {
+            Part& p = result.*part;
+            read_part(root, p);
+            check_names(root, p.id, p.name);
+            warn_of_idle_sources(root, p.sources);
+        }
+    }
+    const bool good = findings.errors() == 0;
+    result.warnings = findings.take();
+    if (!good) return Unexpected{std::move(result.warnings)};
+    return result;
+}
+
+}  // namespace
+
+Expected<ModelFile, Problems> read_model(std::string_view json, const std::string& file) {
+    return read<ModelFile>(json, file, &ModelFile::model);
+}
+Expected<MachineFile, Problems> read_machine(std::string_view json, const std::string& file) {
+    return read<MachineFile>(json, file, &MachineFile::machine);
+}
+Expected<StackFile, Problems> read_stack(std::string_view json, const std::string& file) {
+    return read<StackFile>(json, file, &StackFile::stack);
+}
+
+std::string write_model(const Model& m) { return text_of(write_part(m)); }
+std::string write_machine(const Machine& m) { return text_of(write_part(m)); }
+std::string write_stack(const Stack& s) { return text_of(write_part(s)); }
+
+std::string files::text_of(const OrderedJson& json) {
+    return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,185 @@
+#include "core/files/presets/scenario_json.h"
+
+#include "core/files/text/part.h"
+#include "core/files/presets/plan_fields.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using namespace files;
+
+constexpr int scenario_version = 1;
+constexpr std::string_view schema = "plimsoll/scenario";
+constexpr std::string_view known_keys[] = {"schema",  "version", "name",   "model",        "machine",
+                                           "stack",   "layout",  "recipe", "preset_values"};
+constexpr std::string_view remarks[] = {"note", "sources", "published"};  // kept and never complained about
+
+template <class T>
+const T* find(const std::map<std::string, T>& presets, const std::string& id) {
+    const auto at = presets.find(id);
+    return at == presets.end() ? nullptr : &at->second;
+}
+
+// The preset's values as the file carries them, if it does.
+template <class T>
+std::optional<T> stored_preset(const Reader& root, std::string_view part, const std::string& id) {
+    const auto values = root.member("preset_values");
+    const auto at = values ? values->member(part) : std::nullopt;
+    if (!at || !check_header(*at, schema_of<T>(), preset_version, false)) return std::nullopt;
+    const auto stored_id = at->member("id");
+    if (!stored_id || stored_id->json() != id) return std::nullopt;  // of a preset the plan no longer uses
+    const auto errors = root.findings().errors();
+    T stored;
+    read_part(*at, stored);
+    if (root.findings().errors() != errors) return std::nullopt;
+    return stored;
+}
+
+void report_unknown(const Reader& at, const std::string& id, const auto& presets) {
+    std::vector<std::string_view> ids;
+    for (const auto& [known, preset] : presets) ids.push_back(known);
+    at.error("unknown preset " + in_quotes(id) + did_you_mean(id, ids));
+}
+
+// What the file carries wins over the library: a saved plan keeps its numbers.
+template <class T>
+std::optional<T> preset(const Reader& root, std::string_view part, const Reader& at,
+                        const std::map<std::string, T>& presets) {
+    const auto id = at.text();
+    if (!id) return std::nullopt;
+    const auto errors = root.findings().errors();
+    const auto stored = stored_preset<T>(root, part, *id);
+    if (root.findings().errors() != errors) return std::nullopt;
+    const T* ours = find(presets, *id);
+    if (stored && !ours) at.warning("preset " + in_quotes(*id) + " is not installed; using the values in this file");
+    if (stored && ours && *stored != *ours)
+        at.warning("preset " + in_quotes(*id) + " has changed since this file was saved; using the values in this file");
+    if (stored) return stored;
+    if (ours) return *ours;
+    report_unknown(at, *id, presets);
+    return std::nullopt;
+}
+
+template <class T>
+void read_inline(const Reader& at, const Json& json, T& part) {
+    const Reader merged(json, at.pointer(), at.findings());
+    if (check_header(merged, schema_of<T>(), preset_version, false)) read_part(merged, part);
+}
+
+// An id, {"preset": id, overrides...} or a complete object.
+template <class T>
+void read_reference(const Reader& root, std::string_view key, const std::map<std::string, T>& presets, T& part) {
+    const auto at = root.member(key);
+    if (!at) return root.missing(key, "a preset id or an object");
+    if (at->is_text()) {
+        if (auto p = preset(root, key, *at, presets)) part = std::move(*p);
+        return;
+    }
+    if (!at->object()) return;
+    const auto id = at->member("preset");
+    if (!id) return read_inline(*at, at->json(), part);
+    const auto base = preset(root, key, *id, presets);
+    if (!base) return;
+    Json patch = at->json(), merged = write_part(*base);
+    patch.erase("preset");
+    merged.merge_patch(patch);
+    read_inline(*at, merged, part);
+}
+
+std::string extra_keys(const Reader& root) {
+    Json extra = Json::object();
+    const auto has = [](std::span<const std::string_view> keys, const std::string& key) {
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    };
+    for (const auto& [key, value] : root.json().items()) {
+        if (has(known_keys, key)) continue;
+        extra[key] = value;
+        if (!has(remarks, key)) root.warning(key, "unknown key, kept for saving" + did_you_mean(key, known_keys));
+    }
+    return extra.dump();
+}
+
+ScenarioFile read_root(const Reader& root, const Library& library) {
+    ScenarioFile file;
+    Scenario& s = file.scenario;
+    if (const auto name = root.member("name")) s.name = name->text().value_or("");
+    read_reference(root, "model", library.models, s.model);
+    read_reference(root, "machine", library.machines, s.machine);
+    read_reference(root, "stack", library.stacks, s.stack);
+    read_layout(root, s.layout);
+    read_recipe(root, s);
+    file.extra_json = extra_keys(root);
+    return file;
+}
+
+// ---- Writing
+
+// The merge patch (RFC 7396) that turns one object into the other: nested
+// objects by key, everything else whole, null for what is gone.
+OrderedJson difference(const OrderedJson& from, const OrderedJson& to) {
+    OrderedJson patch = OrderedJson::object();
+    for (const auto& [key, value] : to.items()) {
+        const auto before = from.find(key);
+        if (before == from.end()) patch[key] = value;
+        else if (*before == value) continue;
+        else if (before->is_object() && value.is_object()) patch[key] = difference(*before, value);
+        else patch[key] = value;
+    }
+    for (const auto& [key, value] : from.items())
+        if (!to.contains(key)) patch[key] = nullptr;
+    return patch;
+}
+
+template <class T>
+OrderedJson reference(std::string_view key, const T& part, const std::map<std::string, T>& presets, OrderedJson& values) {
+    const T* preset = find(presets, part.id);
+    if (!preset) return write_part(part);
+    const OrderedJson base = write_part(*preset);
+    values[std::string(key)] = base;
+    const OrderedJson patch = difference(base, write_part(part));
+    if (patch.empty()) return part.id;
+    OrderedJson object = OrderedJson::object();
+    object["preset"] = part.id;
+    object.update(patch);
+    return object;
+}
+
+void add_extra(OrderedJson& root, const std::string& extra_json) {
+    Findings ignored("");
+    const auto extra = parse(extra_json, ignored);
+    if (!extra || !extra->is_object()) return;
+    for (const auto& [key, value] : extra->items())
+        if (!root.contains(key) && key != "preset_values") root[key] = value;
+}
+
+}  // namespace
+
+Expected<ScenarioFile, Problems> read_scenario(std::string_view text, const Library& library, const std::string& file) {
+    Findings findings(file, Conflicts::are_warnings);
+    ScenarioFile result;
+    if (const auto json = parse(text, findings)) {
+        const Reader root(*json, "", findings);
+        if (check_header(root, schema, scenario_version, true)) result = read_root(root, library);
+    }
+    const bool good = findings.errors() == 0;
+    result.warnings = findings.take();
+    if (!good) return Unexpected{std::move(result.warnings)};
+    return result;
+}
+
+std::string write_scenario(const Scenario& s, const Library& library, const std::string& extra_json) {
+    OrderedJson root{{"schema", schema}, {"version", scenario_version}, {"name", s.name}};
+    OrderedJson values = OrderedJson::object();
+    root["model"] = reference("model", s.model, library.models, values);
+    root["machine"] = reference("machine", s.machine, library.machines, values);
+    root["stack"] = reference("stack", s.stack, library.stacks, values);
+    root["layout"] = write_layout(s.layout);
+    root["recipe"] = write_recipe(s.recipe);
+    add_extra(root, extra_json);
+    if (!values.empty()) root["preset_values"] = values;
+    return text_of(root);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,29 @@
+#pragma once
+// Published measurements as records: a JSON array, one object a row.
+//
+//   {"id": "megatron-sc21/t1-1.7B", "use": "score" | "reference",
+//    "source": {"title", "url_or_repo_path", "table", "provenance"},
+//    "model": {"name", "params", "layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "gated_mlp",
+//              "vocab", "seq", "arch", "experts"},
+//    "machine": {"device", "preset"},
+//    "layout": {"devices", "tp", "pp", "dp", "cp", "zero_stage", "fsdp", "sequence_parallel",
+//               "virtual_pipeline", "micro_batch", "global_batch", "recompute", "precision", "framework"},
+//    "measured": {"iteration_s", "tokens_per_s_per_device", "tflops_per_device", "memory_gb_per_device"},
+//    "flop_formula": "hw_recompute" | "model_noncausal" | "model_causal" | "total_noncausal" | "8N" | "6N"}
+//
+// null or absent means not published; other keys are accepted and ignored. The
+// source of a row is the part of its id before '/', else the stem of the file.
+
+#include "core/answers/published/published_row.h"
+#include "core/files/text/problem.h"
+
+#include <string_view>
+
+namespace plimsoll {
+
+// Whether a text is such an array rather than an object (plimsoll/runs).
+bool is_published_rows(std::string_view json);
+
+Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem);
+
+}  // namespace plimsoll

@@ -1,0 +1,245 @@
+#pragma once
+// Tables of fields: one row says a field's key, member, unit and range, and
+// reading, writing and the warning about unknown keys all go through it, so
+// they cannot drift apart.
+//
+//   constexpr auto host_fields = std::tuple{
+//       real("memory_GiB", &Host::memory, gibibyte, not_negative),
+//       real("link_GBps", &Host::link, GBps, not_negative).needed(),
+//   };
+//   static_assert(members_in(host_fields) == members_of<Host>);   // every member has a row
+//
+// Internal to core/files, like reader.h.
+
+#include "core/files/text/member_count.h"
+#include "core/files/text/reader.h"
+#include "core/values/basics/names.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace plimsoll::files {
+
+inline constexpr ByteRate GBps = gigabyte / second;
+inline constexpr FlopRate TFLOPS = teraflop / second;
+inline constexpr double one = 1;  // the unit of a pure number
+
+// The shortest decimal for which `same` holds, found near `v`: 6.4, not
+// 6.3999999999999995, when both times a microsecond are the same double.
+double shortest(double v, bool (*same)(double candidate, const void* context), const void* context);
+OrderedJson number_json(double);  // 8 rather than 8.0
+
+// ---- How one value is read and written. A null written value is left out.
+
+struct Text {
+    bool keep_empty = false;
+    std::optional<std::string> read(const Reader& at) const { return at.text(); }
+    OrderedJson write(const std::string& v) const { return v.empty() && !keep_empty ? OrderedJson() : OrderedJson(v); }
+    std::string expected() const { return "a text"; }
+};
+
+struct Flag {
+    std::optional<bool> read(const Reader& at) const { return at.flag(); }
+    OrderedJson write(bool v) const { return v; }
+    std::string expected() const { return "true or false"; }
+};
+
+struct Whole {
+    Range range;
+    std::optional<int> read(const Reader& at) const { return at.whole(range); }
+    OrderedJson write(int v) const { return v; }
+    std::string expected() const { return a_whole_number(range); }
+};
+
+template <class Unit>
+struct Real {
+    Unit unit;
+    Range range;
+    bool leave_out_zero = false;
+    std::optional<Unit> read(const Reader& at) const {
+        if (const auto v = at.number(range)) return *v * unit;
+        return std::nullopt;
+    }
+    OrderedJson write(Unit v) const {
+        if (leave_out_zero && v == Unit{}) return {};
+        const std::pair context{v, unit};
+        const auto same = [](double d, const void* c) {
+            const auto& [value, of] = *static_cast<const std::pair<Unit, Unit>*>(c);
+            return d * of == value;
+        };
+        return number_json(shortest(v / unit, same, &context));
+    }
+    std::string expected() const { return a_number(range); }
+};
+
+struct Optional {
+    Range range;
+    std::optional<std::optional<double>> read(const Reader& at) const {
+        if (const auto v = at.number(range)) return std::optional(v);
+        return std::nullopt;
+    }
+    OrderedJson write(const std::optional<double>& v) const { return v ? number_json(*v) : OrderedJson(); }
+    std::string expected() const { return a_number(range); }
+};
+
+template <class E>
+struct Choice {
+    std::optional<E> read(const Reader& at) const {
+        if (const auto i = at.choice(names_of<E>())) return static_cast<E>(*i);
+        return std::nullopt;
+    }
+    OrderedJson write(E v) const { return name_of(v); }
+    std::string expected() const { return one_of(names_of<E>()); }
+};
+
+// ---- Rows
+
+template <class Owner, class T, class Codec>
+struct Field {
+    std::string_view key;
+    T Owner::*member;
+    Codec codec;
+    bool required = false;
+
+    static constexpr std::size_t members = 1;
+    constexpr Field needed() const { return {key, member, codec, true}; }
+    void read(const Reader& object, Owner& owner) const {
+        if (const auto at = object.member(key)) {
+            if (auto v = codec.read(*at)) owner.*member = std::move(*v);
+        } else if (required) {
+            object.missing(key, codec.expected());
+        }
+    }
+    void write(OrderedJson& object, const Owner& owner) const {
+        if (auto v = codec.write(owner.*member); !v.is_null()) object[std::string(key)] = std::move(v);
+    }
+};
+template <class Owner, class T, class Codec>
+Field(std::string_view, T Owner::*, Codec) -> Field<Owner, T, Codec>;
+
+// A value that is the same in every file: "schema", "version". Checked before the fields are read.
+template <class T>
+struct Constant {
+    std::string_view key;
+    T value;
+    static constexpr std::size_t members = 0;
+    void read(const Reader&, const auto&) const {}
+    void write(OrderedJson& object, const auto&) const { object[std::string(key)] = value; }
+};
+template <class T>
+Constant(std::string_view, T) -> Constant<T>;
+
+template <class... Rows>
+constexpr auto keys_of(const std::tuple<Rows...>& rows) {
+    return std::apply([](const auto&... row) { return std::array{row.key...}; }, rows);
+}
+
+template <class... Rows>
+constexpr std::size_t members_in(const std::tuple<Rows...>&) { return (Rows::members + ... + 0); }
+
+template <class... Rows, class Owner>
+void read_fields(const std::tuple<Rows...>& rows, const Reader& at, Owner& owner) {
+    if (!at.object()) return;
+    std::apply([&](const auto&... row) { (row.read(at, owner), ...); }, rows);
+    at.warn_of_keys_beyond(keys_of(rows));
+}
+
+template <class... Rows, class Owner>
+OrderedJson write_fields(const std::tuple<Rows...>& rows, const Owner& owner) {
+    OrderedJson object = OrderedJson::object();
+    std::apply([&](const auto&... row) { (row.write(object, owner), ...); }, rows);
+    return object;
+}
+
+// A struct as an object of its own.
+template <class Value, class Rows>
+struct Nested {
+    Rows rows;
+    std::optional<Value> read(const Reader& at) const {
+        Value v;
+        read_fields(rows, at, v);
+        return v;
+    }
+    OrderedJson write(const Value& v) const { return write_fields(rows, v); }
+    std::string expected() const { return "an object"; }
+};
+
+template <class Value, class Rows>
+struct List {
+    Rows rows;
+    std::size_t most;
+    std::optional<std::vector<Value>> read(const Reader& at) const {
+        if (!at.array(most)) return std::nullopt;
+        std::vector<Value> all;
+        for (const Reader& element : at.elements()) read_fields(rows, element, all.emplace_back());
+        return all;
+    }
+    OrderedJson write(const std::vector<Value>& all) const {
+        OrderedJson list = OrderedJson::array();
+        for (const Value& v : all) list.push_back(write_fields(rows, v));
+        return list;
+    }
+    std::string expected() const { return "a list"; }
+};
+
+// Fields of the same struct that stand together in an object.
+template <class Rows>
+struct Group {
+    std::string_view key;
+    Rows rows;
+    static constexpr std::size_t members = members_in(Rows{});
+    template <class Owner>
+    void read(const Reader& object, Owner& owner) const {
+        if (const auto at = object.member(key)) read_fields(rows, *at, owner);
+        else object.missing(key, "an object");
+    }
+    template <class Owner>
+    void write(OrderedJson& object, const Owner& owner) const { object[std::string(key)] = write_fields(rows, owner); }
+};
+
+template <class Rows>
+Group(std::string_view, Rows) -> Group<Rows>;
+
+// Where the numbers come from: pointer -> {"kind", "text"}.
+struct SourceMap {
+    std::optional<Sources> read(const Reader&) const;
+    OrderedJson write(const Sources&) const;
+    std::string expected() const { return "an object"; }
+};
+
+// Notes sources whose pointer names no value of the preset.
+void warn_of_idle_sources(const Reader& root, const Sources&);
+
+// ---- Short names for rows
+
+template <class Owner>
+constexpr auto text(std::string_view key, std::string Owner::*m) { return Field{key, m, Text{}}; }
+template <class Owner>
+constexpr auto flag(std::string_view key, bool Owner::*m) { return Field{key, m, Flag{}}; }
+template <class Owner>
+constexpr auto whole(std::string_view key, int Owner::*m, Range r) { return Field{key, m, Whole{r}}; }
+template <class Owner, class Q>
+constexpr auto real(std::string_view key, Q Owner::*m, Q unit, Range r) { return Field{key, m, Real<Q>{unit, r}}; }
+template <class Owner>
+constexpr auto pure(std::string_view key, double Owner::*m, Range r) { return real(key, m, one, r); }
+template <class Owner>
+constexpr auto optional(std::string_view key, std::optional<double> Owner::*m, Range r) {
+    return Field{key, m, Optional{r}};
+}
+template <class Owner, class E>
+constexpr auto choice(std::string_view key, E Owner::*m) { return Field{key, m, Choice<E>{}}; }
+template <class Owner, class Value, class Rows>
+constexpr auto nested(std::string_view key, Value Owner::*m, Rows rows) {
+    return Field{key, m, Nested<Value, Rows>{rows}};
+}
+template <class Owner, class Value, class Rows>
+constexpr auto list(std::string_view key, std::vector<Value> Owner::*m, Rows rows, std::size_t most) {
+    return Field{key, m, List<Value, Rows>{rows, most}};
+}
+template <class Owner>
+constexpr auto sources(std::string_view key, Sources Owner::*m) { return Field{key, m, SourceMap{}}; }
+
+}  // namespace plimsoll::files

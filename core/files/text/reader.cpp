@@ -1,0 +1,194 @@
+#include "core/files/text/reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace plimsoll::files {
+namespace {
+
+constexpr std::size_t most_problems = 100;
+
+std::string number_text(double v) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, v).ptr;
+    return {text, end};
+}
+
+std::string whole_text(double whole) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, static_cast<long long>(whole)).ptr;
+    return {text, end};
+}
+
+// What stands in the file, for a message.
+std::string found(const Json& json) {
+    if (json.is_string()) return in_quotes(json.get_ref<const std::string&>());
+    if (json.is_object()) return "an object";
+    if (json.is_array()) return "a list";
+    return json.dump();
+}
+
+// Escaped as RFC 6901 asks, and cut where a hostile key would fill the screen.
+std::string pointer_step(std::string_view key) {
+    std::string step = "/";
+    for (const char c : key.substr(0, 80))
+        step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    return step;
+}
+
+}  // namespace
+
+Findings::Findings(std::string file, Conflicts conflicts) : file_(std::move(file)), conflicts_(conflicts) {}
+
+// Errors past the limit still count, so that the file stays refused.
+void Findings::add(Severity severity, const std::string& pointer, const std::string& message) {
+    std::size_t& count = severity == Severity::error ? errors_ : warnings_;
+    if (++count < most_problems) problems_.push_back({severity, file_, pointer, message});
+    else if (count == most_problems) problems_.push_back({severity, file_, "", "more problems like these follow"});
+}
+
+void Findings::error(const std::string& pointer, const std::string& message) { add(Severity::error, pointer, message); }
+
+void Findings::warning(const std::string& pointer, const std::string& message) {
+    add(Severity::warning, pointer, message);
+}
+
+void Findings::conflict(const std::string& pointer, const std::string& message) {
+    add(strict() ? Severity::error : Severity::warning, pointer, message);
+}
+
+std::string a_number(Range r) {
+    const std::string low = r.low == smallest ? "above 0" : "of at least " + number_text(r.low);
+    return "a number " + low + ", at most " + number_text(r.high);
+}
+
+std::string a_whole_number(Range r) {
+    return "a whole number from " + whole_text(r.low) + " to " + whole_text(r.high);
+}
+
+std::string one_of(std::span<const std::string_view> names) {
+    std::string text = "one of ";
+    for (std::size_t i = 0; i < names.size(); ++i) text += (i ? ", " : "") + in_quotes(names[i]);
+    return text;
+}
+
+std::string Reader::pointer_of(std::string_view key) const { return pointer_ + pointer_step(key); }
+
+void Reader::unexpected(const std::string& expected) const {
+    error("found " + found(*json_) + ", expected " + expected);
+}
+
+std::optional<double> Reader::number(Range range) const {
+    if (json_->is_number()) {
+        double v = json_->get<double>();
+        if (std::abs(v) < 1e-30) v = 0;  // would vanish in a product of units
+        if (v >= range.low && v <= range.high) return v;
+    }
+    unexpected(a_number(range));
+    return std::nullopt;
+}
+
+std::optional<int> Reader::whole(Range range) const {
+    if (json_->is_number()) {
+        const double v = json_->get<double>();
+        if (v >= range.low && v <= range.high && v == std::floor(v)) return static_cast<int>(v);
+    }
+    unexpected(a_whole_number(range));
+    return std::nullopt;
+}
+
+std::optional<std::string> Reader::text() const {
+    if (json_->is_string()) return json_->get<std::string>();
+    unexpected("a text");
+    return std::nullopt;
+}
+
+std::optional<bool> Reader::flag() const {
+    if (json_->is_boolean()) return json_->get<bool>();
+    unexpected("true or false");
+    return std::nullopt;
+}
+
+std::optional<int> Reader::choice(std::span<const std::string_view> names) const {
+    if (!is_text()) return unexpected(one_of(names)), std::nullopt;
+    const auto& word = json_->get_ref<const std::string&>();
+    const auto at = std::find(names.begin(), names.end(), word);
+    if (at != names.end()) return static_cast<int>(at - names.begin());
+    unexpected(one_of(names) + did_you_mean(word, names));
+    return std::nullopt;
+}
+
+bool Reader::object() const {
+    if (!json_->is_object()) unexpected("an object");
+    return json_->is_object();
+}
+
+bool Reader::array(std::size_t most) const {
+    const bool good = json_->is_array() && json_->size() <= most;
+    if (!good) unexpected("a list of at most " + std::to_string(most));
+    return good;
+}
+
+bool Reader::is_text() const { return json_->is_string(); }
+
+std::optional<Reader> Reader::member(std::string_view key) const {
+    if (!json_->is_object()) return std::nullopt;
+    const auto at = json_->find(std::string(key));
+    if (at == json_->end() || at->is_null()) return std::nullopt;
+    return Reader(*at, pointer_of(key), *findings_);
+}
+
+std::vector<Reader> Reader::elements() const {
+    std::vector<Reader> all;
+    for (std::size_t i = 0; i < json_->size(); ++i)
+        all.emplace_back((*json_)[i], pointer_of(std::to_string(i)), *findings_);
+    return all;
+}
+
+std::vector<std::string> Reader::keys() const {
+    std::vector<std::string> all;
+    for (const auto& [key, value] : json_->items()) all.push_back(key);
+    return all;
+}
+
+void Reader::warn_of_keys_beyond(std::span<const std::string_view> known) const {
+    for (const auto& [key, value] : json_->items())
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            warning(key, "unknown key, ignored" + did_you_mean(key, known));
+}
+
+void Reader::missing(std::string_view key, const std::string& expected) const {
+    error(key, "missing, expected " + expected);
+}
+
+void Reader::error(std::string_view key, const std::string& message) const {
+    findings_->error(pointer_of(key), message);
+}
+
+void Reader::warning(std::string_view key, const std::string& message) const {
+    findings_->warning(pointer_of(key), message);
+}
+
+void Reader::conflict(std::string_view path, const std::string& message) const {
+    findings_->conflict(pointer_ + '/' + std::string(path), message);
+}
+
+bool check_header(const Reader& root, std::string_view schema, int version, bool required) {
+    if (!root.object()) return false;
+    const auto errors = root.findings().errors();
+    const auto named = root.member("schema"), numbered = root.member("version");
+    if (!named && required) root.missing("schema", in_quotes(schema));
+    if (named && named->json() != schema)
+        named->error("found " + found(named->json()) + ", expected " + in_quotes(schema));
+    if (!numbered && required) root.missing("version", std::to_string(version));
+    if (numbered && root.findings().errors() == errors)
+        if (const auto v = numbered->whole({1, 1e9}); v && *v > version)
+            numbered->error("version " + std::to_string(*v) + " is newer than " + std::to_string(version) +
+                            ", the newest that this Plimsoll reads");
+    return root.findings().errors() == errors;
+}
+
+}  // namespace plimsoll::files

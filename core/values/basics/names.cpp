@@ -1,0 +1,43 @@
+#include "core/values/basics/names.h"
+
+#include <iterator>
+
+namespace plimsoll {
+namespace {
+
+// `Last` is the last enumerator: a new one without a name does not compile.
+template <auto Last>
+struct Table {
+    std::string_view names[static_cast<std::size_t>(Last) + 1];
+    constexpr bool complete() const {
+        return std::none_of(std::begin(names), std::end(names), [](std::string_view n) { return n.empty(); });
+    }
+};
+
+constexpr Table<Activation::geglu> activations{{"gelu", "relu", "squared_relu", "swiglu", "geglu"}};
+constexpr Table<Positions::none> positions{{"learned", "rotary", "alibi", "none"}};
+constexpr Table<Norm::rms_norm> norms{{"layer_norm", "rms_norm"}};
+constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
+constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
+constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
+constexpr Table<Optimizer::sgd> optimizers{{"adam", "sgd"}};
+constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
+constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
+
+static_assert(activations.complete() && positions.complete() && norms.complete() && recomputes.complete() &&
+              schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
+              source_kinds.complete());
+
+}  // namespace
+
+template <> std::span<const std::string_view> names_of<Activation>() { return activations.names; }
+template <> std::span<const std::string_view> names_of<Positions>() { return positions.names; }
+template <> std::span<const std::string_view> names_of<Norm>() { return norms.names; }
+template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
+template <> std::span<const std::string_view> names_of<Schedule>() { return schedules.names; }
+template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
+template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
+template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
+template <> std::span<const std::string_view> names_of<SourceKind>() { return source_kinds.names; }
+
+}  // namespace plimsoll

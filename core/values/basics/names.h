@@ -1,0 +1,43 @@
+#pragma once
+// Enumerators by the names they have in files, on the command line and in
+// lists. The position of a name is the value of its enumerator.
+//
+//   name_of(Schedule::one_f_one_b) == "1f1b"
+//   from_name<Precision>("bf16") == Precision::bf16
+
+#include "core/values/plan/scenario.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace plimsoll {
+
+template <class E>
+std::span<const std::string_view> names_of();
+template <> std::span<const std::string_view> names_of<Activation>();
+template <> std::span<const std::string_view> names_of<Positions>();
+template <> std::span<const std::string_view> names_of<Norm>();
+template <> std::span<const std::string_view> names_of<Recompute>();
+template <> std::span<const std::string_view> names_of<Schedule>();
+template <> std::span<const std::string_view> names_of<Precision>();
+template <> std::span<const std::string_view> names_of<Optimizer>();
+template <> std::span<const std::string_view> names_of<Attention>();
+template <> std::span<const std::string_view> names_of<SourceKind>();
+
+template <class E>
+std::string_view name_of(E e) {
+    return names_of<E>()[static_cast<std::size_t>(e)];
+}
+
+template <class E>
+std::optional<E> from_name(std::string_view name) {
+    const auto names = names_of<E>();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<E>(found - names.begin());
+}
+
+}  // namespace plimsoll

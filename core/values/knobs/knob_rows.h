@@ -1,0 +1,87 @@
+#pragma once
+// How rows of the knob table are written; included by the tables only.
+//
+//   constexpr auto of = &Scenario::layout;
+//   count<of, &Layout::micro_batch>("layout.micro_batch", "Micro-batch", "sequences", {1, 4096}, "...")
+//   real<gibibyte, of_machine, &Machine::device, &Device::memory>("machine.device.memory_GiB", ...)
+//
+// The template arguments are the way from the Scenario to the field, so getter
+// and setter of a row cannot name different fields.
+
+#include "core/values/knobs/knobs.h"
+#include "core/values/basics/names.h"
+
+#include <vector>
+
+namespace plimsoll::rows {
+
+using Table = std::vector<Knob>;
+void add_model(Table&);
+void add_machine(Table&);
+void add_plan(Table&);    // nodes, layout, recipe
+void add_stack(Table&);
+
+struct Range {
+    double low, high;
+    bool logarithmic = false;
+};
+
+inline constexpr double one = 1;  // the unit of a pure number
+inline constexpr ByteRate GBps = gigabyte / second;
+inline constexpr FlopRate TFLOPS = teraflop / second;
+
+template <auto First, auto... Rest, class Owner>
+auto& field(Owner& owner) {
+    if constexpr (sizeof...(Rest) == 0) return owner.*First;
+    else return field<Rest...>(owner.*First);
+}
+
+inline Knob row(const char* id, const char* label, const char* unit, KnobKind kind, Range range, const char* help) {
+    return {.id = id, .label = label, .unit = unit, .kind = kind, .low = range.low, .high = range.high,
+            .choices = {}, .help = help, .logarithmic = range.logarithmic};
+}
+
+// A whole number.
+template <auto... Path>
+Knob count(const char* id, const char* label, const char* unit, Range range, const char* help) {
+    Knob k = row(id, label, unit, KnobKind::integer, range, help);
+    k.get = [](const Scenario& s) { return static_cast<double>(field<Path...>(s)); };
+    k.set = [](Scenario& s, double v) { field<Path...>(s) = static_cast<int>(v); };
+    return k;
+}
+
+// A quantity in multiples of Unit.
+template <const auto& Unit, auto... Path>
+Knob real(const char* id, const char* label, const char* unit, Range range, const char* help) {
+    Knob k = row(id, label, unit, KnobKind::real, range, help);
+    k.get = [](const Scenario& s) { return field<Path...>(s) / Unit; };
+    k.set = [](Scenario& s, double v) { field<Path...>(s) = v * Unit; };
+    return k;
+}
+
+template <auto... Path>
+Knob flag(const char* id, const char* label, const char* help) {
+    Knob k = row(id, label, "", KnobKind::flag, {0, 1}, help);
+    k.get = [](const Scenario& s) { return field<Path...>(s) ? 1.0 : 0.0; };
+    k.set = [](Scenario& s, double v) { field<Path...>(s) = v != 0; };
+    return k;
+}
+
+// An enumeration, by its names in files; the enumerators count from zero.
+template <class E, auto... Path>
+Knob choice(const char* id, const char* label, const char* help) {
+    Knob k = row(id, label, "", KnobKind::choice, {0, 0}, help);
+    for (const auto& name : names_of<E>()) k.choices.emplace_back(name);
+    k.high = static_cast<double>(k.choices.size()) - 1;
+    k.get = [](const Scenario& s) { return static_cast<double>(static_cast<int>(field<Path...>(s))); };
+    k.set = [](Scenario& s, double v) { field<Path...>(s) = static_cast<E>(static_cast<int>(v)); };
+    return k;
+}
+
+// The row with a setter that keeps more than its own field in order.
+inline Knob keeping(Knob k, void (*set)(Scenario&, double)) {
+    k.set = set;
+    return k;
+}
+
+}  // namespace plimsoll::rows

@@ -1,0 +1,218 @@
+// Rows of the knob table: device, network, host, power, failures, storage.
+#include "core/values/knobs/knob_rows.h"
+
+#include <algorithm>
+#include <climits>
+
+namespace plimsoll::rows {
+namespace {
+
+constexpr auto machine = &Scenario::machine;
+constexpr auto device = &Machine::device;
+constexpr auto efficiency = &Device::efficiency;
+constexpr auto host = &Machine::host;
+constexpr auto power = &Machine::power;
+
+// The level that spans one node: the one of its size, else the innermost that contains it.
+template <class M>
+auto* node_level(M& m) {
+    auto spans = [&](const Level& l) { return l.devices >= m.devices_per_node; };
+    const auto found = std::find_if(m.levels.begin(), m.levels.end(), spans);
+    return found == m.levels.end() ? nullptr : &*found;
+}
+
+template <class M>
+auto* system_level(M& m) {
+    return m.levels.empty() ? nullptr : &m.levels.back();
+}
+
+double rate(const Level* level) { return level ? level->bandwidth / GBps : 0; }
+void set_rate(Level* level, double v) {
+    if (level) level->bandwidth = v * GBps;
+}
+
+// Levels stay nested: the outermost spans the machine, none is wider.
+void span_machine(Machine& m) {
+    const int devices = static_cast<int>(std::min<long long>(m.devices(), INT_MAX));
+    for (Level& l : m.levels) l.devices = std::min(l.devices, devices);
+    if (!m.levels.empty()) m.levels.back().devices = devices;
+}
+
+void set_nodes(Scenario& s, double v) {
+    s.machine.nodes = static_cast<int>(v);
+    span_machine(s.machine);
+}
+
+// Levels that ended with the node still do; those inside it are cut to it.
+void set_devices_per_node(Scenario& s, double v) {
+    Machine& m = s.machine;
+    const int before = m.devices_per_node;
+    m.devices_per_node = static_cast<int>(v);
+    for (Level& l : m.levels)
+        if (l.devices == before) l.devices = m.devices_per_node;
+        else if (l.devices < before) l.devices = std::min(l.devices, m.devices_per_node);
+    span_machine(m);
+}
+
+template <FlopRate Device::*Peak>
+Knob peak(const char* id, const char* label) {
+    return real<TFLOPS, machine, device, Peak>(
+        id, label, "TFLOP/s", {0, 1e6, true}, "Dense peak of one device in this format; 0 where it has none");
+}
+
+void add_device(Table& t) {
+    t.push_back(real<gibibyte, machine, device, &Device::memory>(
+        "machine.device.memory_GiB", "Device memory", "GiB", {0.125, 1e5, true}, "Memory of one device"));
+    t.push_back(real<GBps, machine, device, &Device::bandwidth>(
+        "machine.device.bandwidth_GBps", "Memory bandwidth", "GB/s", {1, 1e6, true},
+        "Of one device's memory, as the vendor states it"));
+    t.push_back(peak<&Device::bf16>("machine.device.peak_TFLOPS.bf16", "bf16 peak"));
+    t.push_back(peak<&Device::fp16>("machine.device.peak_TFLOPS.fp16", "fp16 peak"));
+    t.push_back(peak<&Device::fp8>("machine.device.peak_TFLOPS.fp8", "fp8 peak"));
+    t.push_back(peak<&Device::tf32>("machine.device.peak_TFLOPS.tf32", "tf32 peak"));
+    t.push_back(peak<&Device::fp32>("machine.device.peak_TFLOPS.fp32", "fp32 peak"));
+}
+
+template <double Efficiency::*Field>
+Knob curve(const char* id, const char* label, Range range, const char* help) {
+    return real<one, machine, device, efficiency, Field>(id, label, "", range, help);
+}
+
+void add_efficiency(Table& t) {
+    t.push_back(curve<&Efficiency::gemm_ceiling>("machine.device.efficiency.gemm_ceiling", "GEMM ceiling", {0.01, 1},
+                                                 "Share of peak a very large GEMM reaches"));
+    t.push_back(curve<&Efficiency::gemm_half_depth>(
+        "machine.device.efficiency.gemm_half_depth", "GEMM half depth", {0, 1e5},
+        "Inner dimension at which half the rate is reached"));
+    t.push_back(curve<&Efficiency::gemm_half_area>(
+        "machine.device.efficiency.gemm_half_area", "GEMM half area", {0, 1e9},
+        "Output elements at which half the rate is reached"));
+    t.push_back(curve<&Efficiency::stream_fraction>(
+        "machine.device.efficiency.stream_fraction", "Stream fraction", {0.01, 1},
+        "Share of the memory bandwidth a stream reaches"));
+    t.push_back(real<microsecond, machine, device, efficiency, &Efficiency::kernel_floor>(
+        "machine.device.efficiency.kernel_floor_us", "Shortest kernel", "us", {0, 1000}, "Time of an empty kernel"));
+    t.push_back(curve<&Efficiency::flash_forward>(
+        "machine.device.efficiency.flash_forward", "Fused attention, forward", {0.01, 1}, "Share of peak"));
+    t.push_back(curve<&Efficiency::flash_backward>(
+        "machine.device.efficiency.flash_backward", "Fused attention, backward", {0.01, 1}, "Share of peak"));
+    t.push_back(curve<&Efficiency::flash_half_sequence>(
+        "machine.device.efficiency.flash_half_sequence", "Fused attention half length", {0, 1e5},
+        "Sequence length at which half the rate is reached"));
+    t.push_back(curve<&Efficiency::flash_half_head>(
+        "machine.device.efficiency.flash_half_head", "Fused attention half head", {0, 1e4},
+        "Head dimension at which half the rate is reached"));
+    t.push_back(curve<&Efficiency::softmax_traffic>(
+        "machine.device.efficiency.softmax_traffic", "Softmax traffic", {0.1, 10},
+        "Multiplies the bytes of materialised softmax"));
+    t.push_back(curve<&Efficiency::fp8_gain>(
+        "machine.device.efficiency.fp8_gain", "fp8 gain", {0.1, 4}, "Over the 16-bit GEMM rate"));
+    t.push_back(curve<&Efficiency::fp8_half_factor>(
+        "machine.device.efficiency.fp8_half_factor", "fp8 half factor", {0.1, 10},
+        "Multiplies half depth and half area for fp8"));
+}
+
+void add_network(Table& t) {
+    t.push_back(keeping(count<machine, &Machine::nodes>(
+        "machine.nodes", "Machine size", "nodes", {1, 1e6, true}, "Nodes of the whole machine"), set_nodes));
+    t.push_back(keeping(count<machine, &Machine::devices_per_node>(
+        "machine.devices_per_node", "Devices per node", "devices", {1, 1024, true},
+        "What a launcher counts. Megatron: --nproc_per_node"), set_devices_per_node));
+    Knob node = row("machine.network.node_GBps", "Network inside a node", "GB/s", KnobKind::real, {0.01, 1e5, true},
+                    "Each device's share per direction inside its node");
+    node.get = [](const Scenario& s) { return rate(node_level(s.machine)); };
+    node.set = [](Scenario& s, double v) { set_rate(node_level(s.machine), v); };
+    t.push_back(node);
+    Knob system = row("machine.network.system_GBps", "Network between nodes", "GB/s", KnobKind::real,
+                      {0.01, 1e5, true}, "Each device's share per direction across the whole machine");
+    system.get = [](const Scenario& s) { return rate(system_level(s.machine)); };
+    system.set = [](Scenario& s, double v) { set_rate(system_level(s.machine), v); };
+    t.push_back(system);
+}
+
+void add_host(Table& t) {
+    t.push_back(real<gibibyte, machine, host, &Host::memory>(
+        "machine.host.memory_GiB", "Host memory", "GiB", {0, 1e6, true}, "Per node"));
+    t.push_back(real<GBps, machine, host, &Host::memory_bandwidth>(
+        "machine.host.memory_bandwidth_GBps", "Host memory bandwidth", "GB/s", {0, 1e5, true}, "Per node"));
+    t.push_back(real<GBps, machine, host, &Host::link>(
+        "machine.host.link_GBps", "Host link", "GB/s", {0, 1e5, true}, "Per device and direction; 0 without"));
+}
+
+template <Watts Power::*Field>
+Knob watts(const char* id, const char* label, const char* help) {
+    return real<watt, machine, power, Field>(id, label, "W", {0, 1e6}, help);
+}
+
+template <double Power::*Field>
+Knob weight(const char* id, const char* label, const char* help) {
+    return real<one, machine, power, Field>(id, label, "", {0, 1}, help);
+}
+
+void add_power(Table& t) {
+    t.push_back(watts<&Power::device_idle>("machine.power.device_idle_W", "Device idle power", "Of one device"));
+    t.push_back(watts<&Power::device_max>("machine.power.device_max_W", "Device power limit", "Of one device (TDP)"));
+    t.push_back(weight<&Power::compute_weight>(
+        "machine.power.compute_weight", "Power weight, compute", "Share of (max - idle) drawn in matrix products"));
+    t.push_back(weight<&Power::memory_weight>(
+        "machine.power.memory_weight", "Power weight, memory", "Share of (max - idle) drawn while streaming memory"));
+    t.push_back(weight<&Power::network_weight>(
+        "machine.power.network_weight", "Power weight, waiting", "Share of (max - idle) drawn while waiting"));
+    t.push_back(watts<&Power::host>("machine.power.host_W", "Host power", "Per node: CPUs, memory, fans"));
+    t.push_back(
+        watts<&Power::network>("machine.power.network_W", "Network power", "Per node: NICs, share of switches"));
+    t.push_back(real<one, machine, power, &Power::pue>(
+        "machine.power.pue", "PUE", "", {1, 5}, "Facility power over IT power"));
+}
+
+constexpr double fewest_failures = 1e-4, most_failures = 1e6;  // per 1,000 node-days, as in files
+
+double hours_between_failures(const Scenario& s) {
+    return 24e3 / (nodes_used(s) * s.machine.reliability.failures_per_1000_node_days);
+}
+
+// The same value again leaves the rate as it was, to the last digit.
+void set_hours_between_failures(Scenario& s, double v) {
+    if (v == hours_between_failures(s)) return;
+    s.machine.reliability.failures_per_1000_node_days = std::clamp(24e3 / (nodes_used(s) * v), fewest_failures, most_failures);
+}
+
+void add_reliability(Table& t) {
+    constexpr auto reliability = &Machine::reliability;
+    t.push_back(real<one, machine, reliability, &Reliability::failures_per_1000_node_days>(
+        "machine.reliability.failures_per_1000_node_days", "Failure rate", "per 1,000 node-days",
+        {fewest_failures, most_failures, true}, "Failures that end the job, per thousand nodes and day"));
+    Knob mtbf = row("machine.reliability.job_mtbf_h", "Time between failures", "h", KnobKind::real, {0.1, 1e5, true},
+                    "Mean time between failures of this job on its nodes, M. Turning it changes the failure rate");
+    mtbf.get = hours_between_failures;
+    mtbf.set = set_hours_between_failures;
+    t.push_back(mtbf);
+    t.push_back(real<second, machine, reliability, &Reliability::restart>(
+        "machine.reliability.restart_s", "Restart", "s", {0, 1e6},
+        "After a failure: notice it, replace the node, start the processes. Loading the checkpoint comes on top"));
+}
+
+void add_storage(Table& t) {
+    constexpr auto storage = &Machine::storage;
+    t.push_back(real<GBps, machine, storage, &Storage::write>(
+        "machine.storage.write_GBps", "File system, writing", "GB/s", {1e-3, 1e6, true}, "All nodes together"));
+    t.push_back(real<GBps, machine, storage, &Storage::read>(
+        "machine.storage.read_GBps", "File system, reading", "GB/s", {1e-3, 1e6, true}, "All nodes together"));
+    t.push_back(real<GBps, machine, storage, &Storage::write_per_node>(
+        "machine.storage.write_GBps_per_node", "File system, one node", "GB/s", {1e-3, 1e5, true},
+        "What one node alone writes or reads"));
+}
+
+}  // namespace
+
+void add_machine(Table& t) {
+    add_device(t);
+    add_efficiency(t);
+    add_network(t);
+    add_host(t);
+    add_power(t);
+    add_reliability(t);
+    add_storage(t);
+}
+
+}  // namespace plimsoll::rows

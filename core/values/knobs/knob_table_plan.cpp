@@ -1,0 +1,165 @@
+// Rows of the knob table: nodes, layout, recipe.
+#include "core/values/knobs/knob_rows.h"
+
+#include <algorithm>
+#include <climits>
+
+namespace plimsoll::rows {
+namespace {
+
+// tensor x context x data x pipeline must be the device count: the model-parallel
+// degrees are kept and data parallelism takes what is left.
+void spread_data(Scenario& s) {
+    Layout& l = s.layout;
+    l.data_parallel = static_cast<int>(std::max(1LL, l.devices / std::max(1LL, l.model_parallel())));
+}
+
+void count_devices(Scenario& s) {
+    Layout& l = s.layout;
+    const double devices = 1.0 * l.model_parallel() * l.data_parallel;
+    l.devices = static_cast<int>(std::min<double>(devices, INT_MAX));
+}
+
+template <int Layout::*Degree>
+void set_degree(Scenario& s, double v) {
+    s.layout.*Degree = static_cast<int>(v);
+    spread_data(s);
+}
+
+void set_nodes(Scenario& s, double v) {
+    s.layout.devices = static_cast<int>(v) * s.machine.devices_per_node;
+    spread_data(s);
+}
+
+void set_data(Scenario& s, double v) {
+    s.layout.data_parallel = static_cast<int>(v);
+    count_devices(s);
+}
+
+// Chunks and schedule belong together: only the interleaved one has several.
+void set_virtual_stages(Scenario& s, double v) {
+    Layout& l = s.layout;
+    l.virtual_stages = static_cast<int>(v);
+    if (v > 1) l.schedule = Schedule::interleaved;
+    else if (l.schedule == Schedule::interleaved) l.schedule = Schedule::one_f_one_b;
+}
+
+void set_schedule(Scenario& s, double v) {
+    Layout& l = s.layout;
+    l.schedule = static_cast<Schedule>(static_cast<int>(v));
+    l.virtual_stages = l.schedule == Schedule::interleaved ? std::max(2, l.virtual_stages) : 1;
+}
+
+constexpr auto layout = &Scenario::layout;
+constexpr auto recipe = &Scenario::recipe;
+
+void add_degrees(Table& t) {
+    Knob nodes = row("nodes", "Nodes", "nodes", KnobKind::integer, {1, 2e5, true},
+                     "Whole nodes in use. Model-parallel degrees stay, data parallelism takes what is left. "
+                     "Launcher: --nodes");
+    nodes.get = [](const Scenario& s) { return static_cast<double>(nodes_used(s)); };
+    nodes.set = set_nodes;
+    t.push_back(nodes);
+    t.push_back(keeping(count<layout, &Layout::devices>(
+        "layout.devices", "Devices", "devices", {1, 2e6, true},
+        "Devices in use, N = t c d p. Data parallelism takes what the other degrees leave. Megatron: world size"),
+        set_degree<&Layout::devices>));
+    t.push_back(keeping(count<layout, &Layout::tensor_parallel>(
+        "layout.tensor_parallel", "Tensor parallel", "", {1, 1024, true},
+        "Devices that share each layer's matrices, t. Best kept inside a node. Megatron: --tensor-model-parallel-size"),
+        set_degree<&Layout::tensor_parallel>));
+    t.push_back(keeping(count<layout, &Layout::pipeline_parallel>(
+        "layout.pipeline_parallel", "Pipeline parallel", "stages", {1, 1024, true},
+        "Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size"),
+        set_degree<&Layout::pipeline_parallel>));
+    t.push_back(keeping(count<layout, &Layout::data_parallel>(
+        "layout.data_parallel", "Data parallel", "replicas", {1, 1e6, true},
+        "Replicas that work on different sequences, d. Turning it changes the device count. Megatron: N / (t c p)"),
+        set_data));
+    t.push_back(keeping(count<layout, &Layout::context_parallel>(
+        "layout.context_parallel", "Context parallel", "", {1, 1024, true},
+        "Devices that share each sequence, c. Megatron: --context-parallel-size"),
+        set_degree<&Layout::context_parallel>));
+    t.push_back(count<layout, &Layout::expert_parallel>(
+        "layout.expert_parallel", "Expert parallel", "", {1, 1024, true},
+        "Devices that share the experts of a mixture, e. Megatron: --expert-model-parallel-size"));
+}
+
+void add_schedule(Table& t) {
+    t.push_back(count<layout, &Layout::micro_batch>(
+        "layout.micro_batch", "Micro-batch", "sequences", {1, 4096, true},
+        "Sequences one device works on at a time, b. Megatron: --micro-batch-size"));
+    t.push_back(keeping(count<layout, &Layout::virtual_stages>(
+        "layout.virtual_stages", "Virtual stages", "", {1, 128},
+        "Model chunks per pipeline stage, v; above 1 the schedule is interleaved. "
+        "Megatron: --num-layers-per-virtual-pipeline-stage = layers / (p v)"),
+        set_virtual_stages));
+    t.push_back(keeping(choice<Schedule, layout, &Layout::schedule>(
+        "layout.schedule", "Schedule",
+        "Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most "
+        "p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as "
+        "much in flight)"),
+        set_schedule));
+    t.push_back(choice<Recompute, layout, &Layout::recompute>(
+        "layout.recompute", "Recompute",
+        "What the backward pass computes again instead of keeping: selective the attention core, full whole layers. "
+        "Megatron: --recompute-granularity"));
+    t.push_back(flag<layout, &Layout::sequence_parallel>(
+        "layout.sequence_parallel", "Sequence parallel",
+        "Splits norms and dropout over the tensor-parallel devices too. Megatron: --sequence-parallel"));
+    t.push_back(count<layout, &Layout::zero_stage>(
+        "layout.zero_stage", "ZeRO stage", "", {0, 3},
+        "What data-parallel ranks share: 0 nothing, 1 optimizer state, 2 gradients too, 3 weights too (FSDP). "
+        "Megatron: 1 is --use-distributed-optimizer; DeepSpeed: zero_optimization.stage"));
+    t.push_back(count<layout, &Layout::shard_group>(
+        "layout.shard_group", "Shard group", "ranks", {0, 1e6, true},
+        "Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. "
+        "PyTorch FSDP: HYBRID_SHARD"));
+}
+
+void set_state_bytes(Scenario& s, double v) { s.recipe.bytes_per_parameter = 16 + 2 * static_cast<int>(v); }
+double get_state_bytes(const Scenario& s) { return std::clamp((s.recipe.bytes_per_parameter - 15) / 2, 0, 2); }
+
+Knob state_bytes_row() {
+    Knob k = row("recipe.bytes_per_parameter", "Model state", "bytes per parameter", KnobKind::choice, {0, 2},
+                 "Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 "
+                 "accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity). fp32 is 16");
+    k.choices = {"16", "18", "20"};
+    k.get = get_state_bytes;
+    k.set = set_state_bytes;
+    return k;
+}
+
+void add_recipe(Table& t) {
+    t.push_back(count<recipe, &Recipe::global_batch_sequences>(
+        "recipe.global_batch_sequences", "Global batch", "sequences", {1, 1e6, true},
+        "Sequences of one optimizer step over all replicas, B. Megatron: --global-batch-size"));
+    t.push_back(count<recipe, &Recipe::sequence_length>(
+        "recipe.sequence_length", "Sequence length", "tokens", {1, 1 << 24, true},
+        "Tokens of one training sequence, s. Megatron: --seq-length"));
+    t.push_back(real<one, recipe, &Recipe::tokens>(
+        "recipe.tokens", "Training tokens", "tokens", {1, 1e16, true},
+        "Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length"));
+    t.push_back(choice<Precision, recipe, &Recipe::precision>(
+        "recipe.precision", "Precision",
+        "Number format of the matrix products. Megatron: --bf16, --fp16, --fp8-format"));
+    t.push_back(state_bytes_row());
+    t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
+        "recipe.optimizer", "Optimizer", "Adam keeps two moments per parameter, SGD one. Megatron: --optimizer"));
+    t.push_back(real<second, recipe, &Recipe::checkpoint_interval>(
+        "recipe.checkpoint_interval_s", "Checkpoint interval", "s", {0, 1e7},
+        "Training between two checkpoints; 0 takes Young's optimum. Megatron: --save-interval x step time"));
+    t.push_back(real<second, recipe, &Recipe::checkpoint_time>(
+        "recipe.checkpoint_s", "Checkpoint time", "s", {0, 1e6},
+        "How long training stands still for one checkpoint, where measured; 0 is size over write bandwidth"));
+}
+
+}  // namespace
+
+void add_plan(Table& t) {
+    add_degrees(t);
+    add_schedule(t);
+    add_recipe(t);
+}
+
+}  // namespace plimsoll::rows

@@ -1,0 +1,55 @@
+#pragma once
+// Every quantity a user can turn, as one table: id, unit, range, getter and a
+// setter that returns a changed copy. Input rows, sweeps, the command line's
+// --set, obstacles and undo names all come from it; a new input is a new row.
+//
+//   Expected<Scenario, Obstacle> s = with(scenario, *find_knob("layout.tensor_parallel"), 8);
+//
+// Ids are the path of the value in a scenario file ("layout.tensor_parallel",
+// "machine.device.memory_GiB"); "nodes" is the one extra: whole nodes in use.
+
+#include "core/values/basics/expected.h"
+#include "core/values/basics/obstacle.h"
+#include "core/values/plan/scenario.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+enum class KnobKind { integer, real, choice, flag };
+enum class KnobGroup { model, machine, layout, recipe, stack };
+
+struct Knob {
+    std::string id;
+    KnobGroup group = KnobGroup::layout;
+    std::string label;        // "Tensor parallel"
+    std::string unit;         // "GiB", "sequences"; empty for pure numbers
+    KnobKind kind = KnobKind::integer;
+    double low = 1, high = 1; // inclusive; for choices 0 .. choices.size()-1
+    std::vector<std::string> choices;  // names as they stand in files
+    std::string help;         // what it is, its symbol, the framework's flag
+    double (*get)(const Scenario&) = nullptr;
+    // Sets the value without looking at the range. Keeps device arithmetic whole:
+    // turning a parallel degree or the device count re-derives data_parallel.
+    void (*set)(Scenario&, double) = nullptr;
+    bool logarithmic = false; // a slider should step by factors
+};
+
+std::span<const Knob> knobs();
+const Knob* find_knob(std::string_view id);  // full id, or its last part where that is unique; null if unknown
+std::string nearest_knob(std::string_view id);  // for "did you mean"
+
+// A changed copy, or an out_of_range obstacle. Divisibility is check()'s to judge.
+Expected<Scenario, Obstacle> with(const Scenario&, const Knob&, double value);
+
+// "300B", "1.4T", "40 GiB", "2^20", "0.5", "bf16" -> number in the knob's unit.
+// Unknown text is nullopt-like: has_value() false with a message for people.
+Expected<double, std::string> parse_value(const Knob&, std::string_view text);
+// The inverse, short: 300e9 -> "300B", choices by name.
+std::string format_value(const Knob&, double value);
+
+}  // namespace plimsoll

@@ -1,0 +1,89 @@
+#pragma once
+// What an estimate is made of: step time, memory and energy as named parts.
+// Each struct has one table that JSON keys, CSV columns, charts, totals and
+// explanations iterate; a forgotten field does not compile.
+
+#include "core/values/basics/parts.h"
+#include "core/values/basics/units.h"
+
+#include <iterator>
+
+namespace plimsoll {
+
+// Wall time of one optimizer step, as the busiest pipeline stage sees it.
+struct StepTime {
+    Seconds gemm;               // layer matrix products, forward and backward
+    Seconds attention;          // scores, softmax, values
+    Seconds elementwise;        // norms, activations, dropout, residuals
+    Seconds recompute;          // forward work repeated for the backward pass
+    Seconds ends;               // embedding, LM head and loss, where this stage has them
+    Seconds launch;             // device waiting for the host to issue work, and gaps between kernels
+    Seconds tensor_parallel;    // exposed collectives inside layers
+    Seconds shard_gather;       // exposed weight gathers and gradient scatters (ZeRO-3, FSDP)
+    Seconds pipeline_transfer;  // exposed sends between stages
+    Seconds bubble;             // stage idle: schedule fill and drain, uneven stages
+    Seconds data_parallel;      // exposed gradient reduction and parameter gather
+    Seconds optimizer;          // update, gradient accumulation, step constant
+    Seconds total() const;
+    friend bool operator==(const StepTime&, const StepTime&) = default;
+};
+inline constexpr Part<StepTime, Seconds> step_parts[] = {
+    {"gemm", "Layer GEMMs", &StepTime::gemm},
+    {"attention", "Attention", &StepTime::attention},
+    {"elementwise", "Elementwise", &StepTime::elementwise},
+    {"recompute", "Recompute", &StepTime::recompute},
+    {"ends", "Embedding, head, loss", &StepTime::ends},
+    {"launch", "Launch and gaps", &StepTime::launch},
+    {"tensor_parallel", "Tensor-parallel wait", &StepTime::tensor_parallel},
+    {"shard_gather", "Shard gathers", &StepTime::shard_gather},
+    {"pipeline_transfer", "Pipeline transfer", &StepTime::pipeline_transfer},
+    {"bubble", "Pipeline bubble", &StepTime::bubble},
+    {"data_parallel", "Data-parallel wait", &StepTime::data_parallel},
+    {"optimizer", "Optimizer", &StepTime::optimizer},
+};
+static_assert(sizeof(StepTime) == std::size(step_parts) * sizeof(Seconds), "every field has a row");
+inline Seconds StepTime::total() const { return total_of(*this, step_parts); }
+
+// Device memory of one pipeline stage at its peak.
+struct MemoryUse {
+    Bytes weights, gradients, optimizer;
+    Bytes activations;
+    Bytes logits;
+    Bytes buffers;        // communication buckets, gathered units
+    Bytes fragmentation;
+    Bytes context;        // driver, libraries, communicators
+    Bytes total() const;
+    friend bool operator==(const MemoryUse&, const MemoryUse&) = default;
+};
+inline constexpr Part<MemoryUse, Bytes> memory_parts[] = {
+    {"weights", "Weights", &MemoryUse::weights},
+    {"gradients", "Gradients", &MemoryUse::gradients},
+    {"optimizer", "Optimizer state", &MemoryUse::optimizer},
+    {"activations", "Activations", &MemoryUse::activations},
+    {"logits", "Logits", &MemoryUse::logits},
+    {"buffers", "Communication buffers", &MemoryUse::buffers},
+    {"fragmentation", "Fragmentation", &MemoryUse::fragmentation},
+    {"context", "Context", &MemoryUse::context},
+};
+static_assert(sizeof(MemoryUse) == std::size(memory_parts) * sizeof(Bytes), "every field has a row");
+inline Bytes MemoryUse::total() const { return total_of(*this, memory_parts); }
+
+// Energy of one optimizer step on all devices and nodes of the plan.
+struct EnergyUse {
+    Joules devices;   // the accelerators: the "device-only" figure
+    Joules hosts;
+    Joules network;
+    Joules cooling;   // what PUE adds
+    Joules total() const;  // the facility figure
+    friend bool operator==(const EnergyUse&, const EnergyUse&) = default;
+};
+inline constexpr Part<EnergyUse, Joules> energy_parts[] = {
+    {"devices", "Devices", &EnergyUse::devices},
+    {"hosts", "Hosts", &EnergyUse::hosts},
+    {"network", "Network", &EnergyUse::network},
+    {"cooling", "Cooling and losses", &EnergyUse::cooling},
+};
+static_assert(sizeof(EnergyUse) == std::size(energy_parts) * sizeof(Joules), "every field has a row");
+inline Joules EnergyUse::total() const { return total_of(*this, energy_parts); }
+
+}  // namespace plimsoll

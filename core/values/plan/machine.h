@@ -1,0 +1,131 @@
+#pragma once
+// A supercomputer as the cost model sees it: devices, nested network levels,
+// hosts, power, failures, storage and how its hours are counted.
+//
+// A device is what a launcher counts: one GCD of an MI250X, one V100, one whole
+// A64FX node. `per_package` says how many share a package, so a figure quoted
+// per module can be turned into one per device.
+
+#include "core/values/basics/source.h"
+#include "core/values/basics/units.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+enum class NumberFormat { fp32, tf32, fp16, bf16, fp8 };
+
+// How close this device comes to its peaks (fitted or estimated; see
+// ARCHITECTURE.md for the forms). Peak rates are facts, these are not.
+struct Efficiency {
+    double gemm_ceiling = 0.75;        // of peak, for an infinitely large GEMM
+    double gemm_half_depth = 64;       // inner dimension k at which half the rate is reached
+    double gemm_half_area = 1.5e6;     // output elements m*n at which half the rate is reached
+    double stream_fraction = 0.8;      // of memory bandwidth, measured by a stream
+    Seconds kernel_floor = 4 * microsecond;  // shortest kernel
+    double flash_forward = 0.39;       // of peak, fused attention
+    double flash_backward = 0.42;
+    double flash_half_sequence = 290;
+    double flash_half_head = 30;
+    double softmax_traffic = 1.28;     // multiplies the bytes of materialised softmax
+    double fp8_gain = 1.6;             // over the 16-bit GEMM rate
+    double fp8_half_factor = 1.7;      // multiplies the half-saturations for fp8
+    friend bool operator==(const Efficiency&, const Efficiency&) = default;
+};
+
+struct Device {
+    std::string name;
+    std::string package;       // what is soldered to the board, e.g. "MI250X"
+    int per_package = 1;
+    Bytes memory;
+    ByteRate bandwidth;        // of device memory, as the vendor states it
+    FlopRate fp32, tf32, fp16, bf16, fp8;  // dense peaks; zero = not supported
+    Efficiency efficiency;
+    FlopRate peak(NumberFormat) const;
+    friend bool operator==(const Device&, const Device&) = default;
+};
+
+// One ring of the nest: package pair, node, group, system. Domains of a level
+// contain whole domains of the level before it.
+struct Level {
+    std::string name;
+    int devices = 1;        // in one domain of this level
+    ByteRate bandwidth;     // each device's share per direction when all of them send across this level
+    double efficiency = 1;  // achieved fraction of it in a large ring
+    Seconds latency;        // per ring step or message
+    std::string topology;
+    friend bool operator==(const Level&, const Level&) = default;
+};
+
+struct Host {
+    Bytes memory;              // per node
+    ByteRate memory_bandwidth; // per node
+    ByteRate link;             // host to device, per device and direction; zero = none
+    friend bool operator==(const Host&, const Host&) = default;
+};
+
+struct Power {
+    Watts device_idle, device_max;
+    // Share of (max - idle) drawn while the device computes, streams memory or waits on the network.
+    double compute_weight = 0.85, memory_weight = 0.6, network_weight = 0.15;
+    Watts host;                // per node: CPUs, memory, fans, under a GPU job
+    Watts network;             // per node: NICs and its share of the switches
+    double pue = 1.2;          // facility power over IT power
+    friend bool operator==(const Power&, const Power&) = default;
+};
+
+// How often a node ends the job that runs on it, and what going on then takes.
+struct Reliability {
+    double failures_per_1000_node_days = 6.5;
+    Seconds restart = 300 * second;  // notice, replace the node, start the processes; reloading comes on top
+    friend bool operator==(const Reliability&, const Reliability&) = default;
+};
+
+// The file system checkpoints go to, as one job finds it.
+struct Storage {
+    ByteRate write = 100 * gigabyte / second, read = 100 * gigabyte / second;  // all nodes together
+    ByteRate write_per_node = 2 * gigabyte / second;  // one node alone, reading likewise
+    friend bool operator==(const Storage&, const Storage&) = default;
+};
+
+// How the site counts what a job costs: `units_per_node_hour` of `unit`.
+struct Accounting {
+    std::string unit = "node-hour";
+    double units_per_node_hour = 1;
+    friend bool operator==(const Accounting&, const Accounting&) = default;
+};
+
+struct QueueBin {
+    int min_nodes = 1, max_nodes = 1;
+    Seconds walltime;
+    friend bool operator==(const QueueBin&, const QueueBin&) = default;
+};
+
+struct Scheduler {
+    std::string kind, launcher;
+    std::vector<QueueBin> bins;  // empty when the site publishes none
+    friend bool operator==(const Scheduler&, const Scheduler&) = default;
+};
+
+struct Machine {
+    std::string id, name, site, status, as_of, note;
+    Device device;
+    int devices_per_node = 1;
+    int nodes = 1;               // in the whole machine
+    std::vector<Level> levels;   // innermost first; the last spans the machine
+    Host host;
+    Power power;
+    Reliability reliability;
+    Storage storage;
+    Accounting accounting;
+    Scheduler scheduler;
+    std::optional<double> grid_gCO2e_per_kWh;
+    std::optional<double> usd_per_device_hour_low, usd_per_device_hour_high;
+    Sources sources;
+    long long devices() const { return 1LL * nodes * devices_per_node; }
+    friend bool operator==(const Machine&, const Machine&) = default;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,77 @@
+#pragma once
+// The shape of a decoder-only transformer, and what follows from the shape
+// alone: parameter counts and model FLOP.
+//
+//   parameters(gpt3_175b) == 174'604'234'752   // exact, from the shape
+
+#include "core/values/basics/source.h"
+#include "core/values/basics/units.h"
+
+#include <string>
+
+namespace plimsoll {
+
+enum class Activation { gelu, relu, squared_relu, swiglu, geglu };
+enum class Positions { learned, rotary, alibi, none };
+enum class Norm { layer_norm, rms_norm };
+
+struct Model {
+    std::string id, name, family, as_of, note;
+    int layers = 1;
+    int hidden = 1;           // width of the residual stream
+    int heads = 1;            // query heads
+    int kv_heads = 1;         // heads for multi-head, 1 for multi-query
+    int head_dim = 1;
+    int ffn = 1;              // feed-forward width (of each branch when gated)
+    int vocabulary = 1;       // as published, before padding
+    int sequence_length = 2048;  // native context, the default of a recipe
+    int position_rows = 0;    // rows of a learned position table
+    int norms_per_layer = 2;
+    Activation activation = Activation::gelu;
+    Positions positions = Positions::learned;
+    Norm norm = Norm::layer_norm;
+    bool tied_embeddings = true;
+    bool qkv_bias = true, out_bias = true, mlp_bias = true;
+    bool final_norm = true, embedding_norm = false;
+    int qk_norm_width = 0;    // elements of one query or key norm; 0 without
+    bool dropout = true;      // trained with dropout: masks are kept for the backward pass
+    // The embedding is padded up to a multiple of this times tensor_parallel
+    // (Megatron's make-vocab-size-divisible-by); 1 leaves it alone.
+    int vocabulary_padding = 128;
+    double extra_parameters = 0;      // small published extras outside the formula
+    double published_parameters = 0;  // label, for comparison; 0 when unknown
+    double training_tokens = 0;       // published token count; 0 when unknown
+    Sources sources;
+    friend bool operator==(const Model&, const Model&) = default;
+};
+
+bool gated(Activation);  // three feed-forward matrices rather than two
+inline int attention_width(const Model& m) { return m.heads * m.head_dim; }
+inline int kv_width(const Model& m) { return m.kv_heads * m.head_dim; }
+// Width of the fused query, key, value projection.
+inline int qkv_width(const Model& m) { return attention_width(m) + 2 * kv_width(m); }
+// Vocabulary after padding for `tensor_parallel` shards.
+int padded_vocabulary(const Model&, int tensor_parallel);
+
+// Exact parameter count of the published model (no padding). For the GPT family
+// this is 12 L h^2 (1 + 13/(12h) + (V+s)/(12Lh)) (Narayanan et al. 2021, Eq. 2).
+double parameters(const Model&);
+double layer_parameters(const Model&);      // one transformer layer
+double layer_matrix_parameters(const Model&);  // its weight matrices only: they do the FLOP
+double embedding_parameters(const Model&, int vocabulary);  // one V x h table
+
+// Model FLOP of one training step (forward + backward, nothing recomputed, full
+// attention): 3 x forward, forward per token = 2 x matrix weights + 4 s x
+// attention width per layer + 2 h V for the head. With the GPT shape this is
+// 72 B s L h^2 (1 + s/6h + V/12Lh) (Narayanan et al. 2021).
+Flop model_flop(const Model&, double sequences, int sequence_length, int vocabulary);
+// The same plus one recomputed forward pass of the layers (full recompute):
+// 96 B s L h^2 (1 + s/6h + V/16Lh).
+Flop full_recompute_flop(const Model&, double sequences, int sequence_length, int vocabulary);
+// Selective recompute as its authors count it: the attention term of the 72-form
+// doubles, s/6h becoming s/3h (Korthikanti et al. 2022, Appendix A).
+Flop selective_recompute_flop(const Model&, double sequences, int sequence_length, int vocabulary);
+// Attention core alone (scores and values), forward, of all layers.
+Flop attention_core_flop(const Model&, double sequences, int sequence_length);
+
+}  // namespace plimsoll

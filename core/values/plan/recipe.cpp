@@ -1,0 +1,39 @@
+#include "core/values/plan/recipe.h"
+
+namespace plimsoll {
+
+namespace {
+
+// Kept with the optimizer state by the 20-byte recipe.
+double fp32_gradient_copy(const Recipe& r) {
+    return r.precision != Precision::fp32 && r.bytes_per_parameter == 20 ? 4 : 0;
+}
+
+}  // namespace
+
+StateBytes state_bytes(const Recipe& r) {
+    const double moments = r.optimizer == Optimizer::adam ? 8 : 4;
+    if (r.precision == Precision::fp32) return {4, 4, moments};
+    const double master = 4;
+    const double gradients = r.bytes_per_parameter == 18 ? 4 : 2;
+    return {2, gradients, master + moments + fp32_gradient_copy(r)};
+}
+
+double checkpoint_bytes_per_parameter(const Recipe& r) {
+    const StateBytes b = state_bytes(r);
+    return b.weights + b.optimizer - fp32_gradient_copy(r);
+}
+
+double activation_bytes(Precision p) { return p == Precision::fp32 ? 4 : 2; }
+
+NumberFormat matrix_format(Precision p) {
+    switch (p) {
+        case Precision::fp32: return NumberFormat::fp32;
+        case Precision::fp16: return NumberFormat::fp16;
+        case Precision::bf16: return NumberFormat::bf16;
+        case Precision::fp8: return NumberFormat::fp8;
+    }
+    return NumberFormat::fp32;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,33 @@
+#pragma once
+// One training plan: everything an estimate depends on, as a value.
+
+#include "core/values/plan/layout.h"
+#include "core/values/plan/machine.h"
+#include "core/values/plan/model.h"
+#include "core/values/plan/recipe.h"
+#include "core/values/plan/stack.h"
+
+namespace plimsoll {
+
+struct Scenario {
+    std::string name;
+    Model model;
+    Machine machine;
+    Layout layout;
+    Recipe recipe;
+    Stack stack;
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+// Micro-batches each pipeline works through in one step (0 if they do not divide).
+int micro_batches(const Scenario&);
+// Whole nodes the layout occupies; a part of a node counts as one.
+int nodes_used(const Scenario&);
+
+// A copy without provenance, for trying many variants: copying it again is cheap.
+inline Scenario without_sources(Scenario s) {
+    s.model.sources = s.machine.sources = s.stack.sources = {};
+    return s;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,217 @@
+// What must hold of every estimate, over random plans: sums reconcile, more
+// hardware is never slower, obstacles name what would work.
+#include "core/answers/plan/check.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/explain/explain.h"
+#include "core/answers/plan/headline.h"
+#include "core/costs/memory/memory.h"
+#include "core/values/knobs/knobs.h"
+#include "random_plans.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+double seconds_of(const Scenario& s) { return estimate(s)->step.total() / second; }
+
+}  // namespace
+
+class EstimateTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void random_plans_reconcile() {
+        int computed = 0;
+        for (const Scenario& s : random_plans(4000)) {
+            const Outcome o = estimate(s);
+            if (!o) {
+                QVERIFY(!o.error().empty());
+                continue;
+            }
+            ++computed;
+            double parts = 0;
+            for (const auto& part : step_parts) {
+                const double v = (o->step.*part.value) / second;
+                QVERIFY2(std::isfinite(v) && v >= -1e-12, qPrintable(QString("%1 is %2").arg(QString::fromUtf8(part.id.data(), int(part.id.size()))).arg(v)));
+                parts += v;
+            }
+            QCOMPARE(parts, o->step.total() / second);
+            QCOMPARE(int(o->stages.size()), s.layout.pipeline_parallel);
+            for (const MemoryUse& stage : o->stages) {
+                QVERIFY(stage.total() <= o->worst().total());
+                for (const auto& part : memory_parts) QVERIFY((stage.*part.value) >= Bytes{});
+            }
+            QVERIFY(o->energy.total() > o->energy.devices);
+            const Headline h = headline(s, *o);
+            QVERIFY(h.mfu > 0 && h.mfu < 1 && h.hfu >= h.mfu);
+            QVERIFY(std::abs(h.node_hours * s.machine.devices_per_node - h.device_hours) >= 0);
+        }
+        QVERIFY2(computed > 800, qPrintable(QString("only %1 plans had no obstacle").arg(computed)));
+    }
+
+    void every_explanation_evaluates_to_its_number() {
+        const auto ids = explainable();
+        int trees = 0;
+        for (const Scenario& s : random_plans(600)) {
+            const Outcome o = estimate(s);
+            if (!o) continue;
+            const Headline h = headline(s, *o);
+            for (const std::string& id : ids) {
+                const auto term = explain(s, id);
+                QVERIFY2(term.has_value(), id.c_str());
+                const double again = evaluate(*term);
+                QVERIFY2(std::abs(again - term->value) <= 1e-9 * std::abs(term->value) + 1e-12, id.c_str());
+                ++trees;
+            }
+            const auto equals = [&](const char* id, double expected) {
+                const double found = explain(s, id)->value;
+                const bool same = std::abs(found - expected) <= 1e-9 * std::abs(expected) + 1e-12;
+                if (!same) qWarning("%s: explained %.12g, estimated %.12g", id, found, expected);
+                return same;
+            };
+            QVERIFY(equals("step_seconds", o->step.total() / second));
+            QVERIFY(equals("run.seconds", h.run / second));
+            QVERIFY(equals("run.node_hours", h.node_hours));
+            QVERIFY(equals("run.energy_MWh", h.device_energy / megawatt_hour));
+            QVERIFY(equals("run.facility_energy_MWh", h.facility_energy / megawatt_hour));
+            QVERIFY(equals("mfu", h.mfu));
+            QVERIFY(equals("hfu", h.hfu));
+            QVERIFY(equals("tokens_per_second", h.tokens_per_second / (token / second)));
+            QVERIFY(equals("memory.worst_stage_bytes", o->worst().total() / byte));
+            QVERIFY(equals("parameters", o->parameters));
+            for (const auto& part : step_parts)
+                QVERIFY(equals(("step." + std::string(part.id)).c_str(), (o->step.*part.value) / second));
+        }
+        QVERIFY(trees > 1000);
+    }
+
+    void leaves_carry_a_source() {
+        const auto check_leaves = [](const Term& t, auto&& self) -> bool {
+            if (t.op == Operator::given && t.source.text.empty()) return false;
+            for (const Term& child : t.children)
+                if (!self(child, self)) return false;
+            return true;
+        };
+        for (const std::string& id : explainable())
+            QVERIFY2(check_leaves(*explain(gpt3_on_selene(), id), check_leaves), id.c_str());
+    }
+
+    void better_hardware_is_never_slower_data() {
+        QTest::addColumn<int>("what");
+        QTest::newRow("twice the peak") << 0;
+        QTest::newRow("twice the memory bandwidth") << 1;
+        QTest::newRow("twice the network inside the node") << 2;
+        QTest::newRow("twice the network between nodes") << 3;
+    }
+    void better_hardware_is_never_slower() {
+        QFETCH(int, what);
+        for (const Scenario& s : random_plans(1500)) {
+            if (!estimate(s)) continue;
+            Scenario better = s;
+            Device& d = better.machine.device;
+            if (what == 0) { d.fp32 *= 2; d.fp16 *= 2; d.bf16 *= 2; }
+            if (what == 1) d.bandwidth *= 2;
+            if (what == 2) better.machine.levels[0].bandwidth *= 2;
+            if (what == 3) better.machine.levels[1].bandwidth *= 2;
+            QVERIFY(seconds_of(better) <= seconds_of(s) * (1 + 1e-9));
+        }
+    }
+
+    void valid_values_remove_the_obstacle() {
+        int tried = 0;
+        for (const Scenario& s : random_plans(2000))
+            for (const Obstacle& o : check(s)) {
+                if (o.reason != Reason::indivisible) continue;
+                const Knob* knob = find_knob(o.knob);
+                QVERIFY2(knob, o.knob.c_str());
+                for (double v : o.valid) {
+                    const auto fixed = with(s, *knob, v);
+                    QVERIFY(fixed.has_value());
+                    for (const Obstacle& left : check(*fixed))
+                        QVERIFY2(!(left.reason == o.reason && left.knob == o.knob && left.of == o.of), o.knob.c_str());
+                    ++tried;
+                }
+            }
+        QVERIFY(tried > 500);
+    }
+
+    void obstacles_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<int>("reason");
+        QTest::addColumn<QString>("knob");
+        const auto row = [](const char* name, Reason reason, const char* knob, auto change) {
+            Scenario s = gpt3_on_selene();
+            change(s);
+            QTest::newRow(name) << s << int(reason) << QString(knob);
+        };
+        row("heads not divisible by tensor width", Reason::indivisible, "layout.tensor_parallel", [](Scenario& s) { s.layout.tensor_parallel = 7; });
+        row("degrees do not multiply to the devices", Reason::device_count_mismatch, "layout.devices", [](Scenario& s) { s.layout.devices = 1000; });
+        row("more devices than the machine has", Reason::exceeds_devices, "layout.devices", [](Scenario& s) { s.layout.data_parallel = 1024; s.layout.devices = 65536; });
+        row("fewer sequences than replicas", Reason::batch_too_small, "recipe.global_batch_sequences", [](Scenario& s) { s.recipe.global_batch_sequences = 8; });
+        row("batch not divisible by the replicas", Reason::indivisible, "recipe.global_batch_sequences", [](Scenario& s) { s.recipe.global_batch_sequences = 1537; });
+        row("more stages than layers", Reason::out_of_range, "layout.pipeline_parallel", [](Scenario& s) { s.layout.pipeline_parallel = 128; s.layout.data_parallel = 1; });
+        row("sharded gradients with a pipeline", Reason::incompatible, "layout.zero_stage", [](Scenario& s) { s.layout.zero_stage = 3; });
+        row("fp8 on an A100", Reason::unsupported_precision, "recipe.precision", [](Scenario& s) { s.recipe.precision = Precision::fp8; });
+        row("sequence parallel without tensor parallel", Reason::incompatible, "layout.sequence_parallel", [](Scenario& s) { s.layout.tensor_parallel = 1; s.layout.data_parallel = 128; s.layout.sequence_parallel = true; });
+        row("interleaved layers that do not divide", Reason::indivisible, "layout.virtual_stages", [](Scenario& s) { s.layout.schedule = Schedule::interleaved; s.layout.virtual_stages = 5; });
+        row("zero bubble without a pipeline", Reason::incompatible, "layout.schedule", [](Scenario& s) { s.layout.pipeline_parallel = 1; s.layout.data_parallel = 128; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h1; });
+        row("zero bubble with several chunks per stage", Reason::incompatible, "layout.virtual_stages", [](Scenario& s) { s.layout.virtual_stages = 2; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h2; });
+        row("zero bubble with full recomputation", Reason::incompatible, "layout.recompute", [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; });
+        row("context parallel is not modelled yet", Reason::not_modelled, "layout.context_parallel", [](Scenario& s) { s.layout.context_parallel = 2; s.layout.devices = 2048; });
+        row("no layers at all", Reason::out_of_range, "model.layers", [](Scenario& s) { s.model.layers = 0; });
+    }
+    void obstacles() {
+        QFETCH(Scenario, plan);
+        QFETCH(int, reason);
+        QFETCH(QString, knob);
+        const Outcome o = estimate(plan);
+        QVERIFY(!o);
+        bool found = false;
+        for (const Obstacle& each : o.error()) found = found || (int(each.reason) == reason && each.knob == knob.toStdString());
+        QVERIFY(found);
+    }
+
+    static Scenario with_schedule(Schedule schedule) {
+        return with_layout(gpt3_on_selene(), [schedule](Layout& l) { l.schedule = schedule; l.recompute = Recompute::selective; });
+    }
+
+    void less_bubble_and_nothing_else_changes_in_a_step() {
+        const Outcome plain = estimate(with_schedule(Schedule::one_f_one_b));
+        const Outcome h1 = estimate(with_schedule(Schedule::zb_h1)), h2 = estimate(with_schedule(Schedule::zb_h2));
+        QVERIFY(plain && h1 && h2);
+        QVERIFY(h1->step.bubble < 0.6 * plain->step.bubble);
+        QVERIFY(h2->step.bubble < 0.6 * h1->step.bubble);
+        for (const Outcome* o : {&h1, &h2})
+            for (const auto& part : step_parts)
+                if (part.id != "bubble") QCOMPARE((*o)->step.*part.value / second, plain->step.*part.value / second);
+    }
+
+    void deferred_weight_gradients_keep_their_operands() {
+        const Scenario s = with_schedule(Schedule::zb_h1);
+        const Bytes operands = waiting_activations(s);
+        Scenario whole = s;  // 32 s b h bytes of one unsplit layer in 16 bit
+        whole.layout.tensor_parallel = 1;
+        QCOMPARE(waiting_activations(whole) / byte, 32.0 * 2048 * 12288);
+        const Outcome plain = estimate(with_schedule(Schedule::one_f_one_b)), h1 = estimate(s);
+        QCOMPARE(h1->stages[0].activations / byte, plain->stages[0].activations / byte);
+        for (int i = 1; i < 7; ++i)
+            QCOMPARE((h1->stages[i].activations - plain->stages[i].activations) / byte, i * 12 * operands / byte);
+        const Outcome h2 = estimate(with_schedule(Schedule::zb_h2));
+        QVERIFY(h2->stages[0].activations > 1.8 * plain->stages[0].activations);
+    }
+
+    void memory_overflow_has_numbers() {
+        const Outcome o = estimate(too_big_for_memory());
+        QVERIFY(o.has_value());
+        QVERIFY(!o->fits());
+        QVERIFY(!runs(o));
+    }
+};
+
+QTEST_APPLESS_MAIN(EstimateTest)
+#include "tst_estimate.moc"

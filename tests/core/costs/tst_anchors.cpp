@@ -1,0 +1,268 @@
+// Published numbers and closed forms the model must reproduce: parameter
+// counts, FLOP, the ORNL and Fugaku arithmetic, ZeRO tables, bubbles, activation memory.
+#include "core/answers/plan/estimate.h"
+#include "core/costs/network/data_parallel.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/campaign/paper.h"
+#include "core/costs/pipeline/schedule.h"
+#include "scenarios.h"
+
+#include <QtTest>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+// The GPT block of the Megatron papers, vocabulary 51,200 and 2,048 positions.
+Model gpt(int layers, int hidden, int heads, int vocabulary = 51200) {
+    Model m = gpt3_175b();
+    m.layers = layers;
+    m.hidden = hidden;
+    m.heads = m.kv_heads = heads;
+    m.head_dim = hidden / heads;
+    m.ffn = 4 * hidden;
+    m.vocabulary = vocabulary;
+    return m;
+}
+
+// Relative distance, 0 when equal.
+double off(double found, double expected) { return std::abs(found / expected - 1); }
+
+Scenario plan(const Model& m, int tensor, int pipeline, int data, int micro_batch, int batch) {
+    Scenario s = gpt3_on_selene();
+    s.model = m;
+    s.layout = {};
+    s.layout.tensor_parallel = tensor;
+    s.layout.pipeline_parallel = pipeline;
+    s.layout.data_parallel = data;
+    s.layout.devices = tensor * pipeline * data;
+    s.layout.micro_batch = micro_batch;
+    s.recipe.global_batch_sequences = batch;
+    s.recipe.sequence_length = 2048;
+    return s;
+}
+
+}  // namespace
+
+class AnchorsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void parameters_are_exact_data() {
+        QTest::addColumn<double>("found");
+        QTest::addColumn<double>("expected");
+        QTest::newRow("GPT-3 with the padded vocabulary 51,200") << parameters(gpt(96, 12288, 96)) << 174615822336.0;
+        QTest::newRow("GPT-3 with its own vocabulary 50,257") << parameters(gpt(96, 12288, 96, 50257)) << 174604234752.0;
+        QTest::newRow("145.6B of the SC21 ladder") << parameters(gpt(80, 12288, 96)) << 145622237184.0;
+        QTest::newRow("529.6B of the SC21 ladder") << parameters(gpt(105, 20480, 128)) << 529600778240.0;
+        QTest::newRow("1T of the SC21 ladder") << parameters(gpt(128, 25600, 160)) << 1008038707200.0;
+    }
+    void parameters_are_exact() {
+        QFETCH(double, found);
+        QFETCH(double, expected);
+        QCOMPARE(found, expected);
+    }
+
+    void closed_forms_hold_data() {
+        QTest::addColumn<double>("found");
+        QTest::addColumn<double>("expected");
+        QTest::addColumn<double>("tolerance");
+        const auto row = [](const char* name, double found, double expected, double tolerance = 1e-3) {
+            QTest::newRow(name) << found << expected << tolerance;
+        };
+        const Model gpt3 = gpt(96, 12288, 96);
+        const FlopRate a100 = 312 * teraflop / second;
+        const Flop batch64 = model_flop(gpt3, 64, 2048, 51200);
+        row("4: FLOP of 64 sequences of GPT-3", batch64 / flop, 1.41092e17, 1e-4);
+        row("4: MFU of 13.75 s on 64 A100", batch64 / (64 * a100 * (13.75 * second)), 0.5139);
+        row("4: HFU with selective recomputation",
+            selective_recompute_flop(gpt3, 64, 2048, 51200) / (64 * a100 * (13.75 * second)), 0.5277);
+        const auto days_8pd = [](double p, double tokens, double devices, double tf) {
+            return 8 * p * tokens * flop / (devices * tf * teraflop / second) / day;
+        };
+        row("5: 175B, 300e9 tokens, 1,024 GPUs at 140 TFLOP/s, in days", days_8pd(174.6e9, 300e9, 1024, 140), 33.91, 3e-3);
+        row("5: 1T, 450e9 tokens, 3,072 GPUs at 163 TFLOP/s, in days", days_8pd(1000e9, 450e9, 3072, 163), 83.2, 1e-3);
+
+        row("6: 120 P² for 175B", paper::chinchilla_flop(175e9) / flop, 3.675e24, 1e-12);
+        row("6: 120 P² for 1T", paper::chinchilla_flop(1e12) / flop, 1.2e26, 1e-12);
+        const auto ideal = [](double p, double devices, double tf) {
+            return paper::training_time(paper::chinchilla_flop(p), devices * tf * teraflop / second) / day;
+        };
+        row("7: Summit ideal days for 175B", ideal(175e9, 27648, 112), 13.74);
+        row("7: Summit ideal days for 1T", ideal(1e12, 27648, 112), 448.5);
+        row("8: Frontier ideal days for 175B", ideal(175e9, 37632, 384), 2.943);
+        row("8: Frontier ideal days for 1T", ideal(1e12, 37632, 384), 96.11);
+        const auto megawatt_hours = [](double p, double tf_per_watt) {
+            return paper::training_energy(paper::chinchilla_flop(p), tf_per_watt * 1e12) / megawatt_hour;
+        };
+        row("9: Table 2, 175B on Summit against the printed 6,176 MWh", megawatt_hours(175e9, 0.165), 6176, 0.003);
+        row("9: Table 2, 175B on Frontier against the printed 4,338 MWh", megawatt_hours(175e9, 0.235), 4338, 0.003);
+        row("10: Table 2, 13B on Summit against the printed 30 MWh", megawatt_hours(13e9, 0.185), 30, 0.03);
+        row("10: Table 2, 13B on Frontier against the printed 24 MWh", megawatt_hours(13e9, 0.239), 24, 0.03);
+        row("11: node-hours of 175B at 47.9 TFLOP/s per GCD",
+            paper::node_hours(paper::chinchilla_flop(175e9), 47.9 * teraflop / second, 8), 2.664e6);
+        row("12: bandwidth that hides FSDP at the peak of a GCD",
+            paper::required_bandwidth(2, 192 * teraflop / second, 2048) / (gigabyte / second), 93.75, 1e-12);
+        row("12: the same at the achieved rate",
+            paper::required_bandwidth(2, 75.6 * teraflop / second, 2048) / (gigabyte / second), 36.91);
+        row("13: A64FX fp32 peak, normal clock", 48 * 2 * 16 * 2 * 2.0e9 / 1e12, 6.144, 1e-12);
+        row("13: A64FX fp32 peak, boost clock", 48 * 2 * 16 * 2 * 2.2e9 / 1e12, 6.7584, 1e-12);
+        const auto days_of = [](double work, double devices, double tf) {
+            return paper::training_time(work * flop, devices * tf * teraflop / second) / day;
+        };
+        row("14: 3e23 FLOP on all of Fugaku, slide says 3.3 days", days_of(3e23, 158976, 6.76), 3.3, 0.025);
+        row("14: 3e24 FLOP on all of Fugaku, slide says 32 days", days_of(3e24, 158976, 6.76), 32, 0.025);
+        row("14: 3e25 FLOP on all of Fugaku, slide says 328 days", days_of(3e25, 158976, 6.76), 328, 0.025);
+        row("15: 3e24 FLOP on 25,000 A100 in days", days_of(3e24, 25000, 312), 4.452);
+        row("15: 3e23 FLOP on 25,000 A100 in hours", 24 * days_of(3e23, 25000, 312), 10.68);
+        row("16: 0.99 TFLOP/s of the normal-clock peak", 0.99 / 6.144, 0.161, 0.003);
+        row("17: the weather run in node-hours", 131072 * (14200 * second / hour), 517006, 1e-5);
+        row("17: GPT-4 on 25,000 GPUs for 90 days in GPU-hours", 25000 * (90 * day / hour), 54e6, 1e-12);
+        row("20: Eq. 5 as printed, 16B on 48 V100", paper::megatron_memory_printed({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 22.67, 1e-3);
+        row("20: Eq. 5 as it has to be read", paper::megatron_memory({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 9.333, 1e-4);
+        row("22: 13B of 16-bit weights in GB", 13e9 * 2 / 1e9, 26, 1e-12);
+        row("29: MT-NLG at 60.1 s on 2,240 GPUs in TFLOP/s",
+            full_recompute_flop(gpt(105, 20480, 128), 1920, 2048, 51200) / (2240 * (60.1 * second)) / (teraflop / second), 125.7, 1e-3);
+    }
+    void closed_forms_hold() {
+        QFETCH(double, found);
+        QFETCH(double, expected);
+        QFETCH(double, tolerance);
+        QVERIFY2(off(found, expected) <= tolerance, qPrintable(QString("found %1, expected %2").arg(found, 0, 'g', 10).arg(expected, 0, 'g', 10)));
+    }
+
+    // 18: 7.5B parameters, 16 bytes each, over 64 ranks (Rajbhandari et al. 2020, Fig. 1).
+    void zero_states_per_device_data() {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("data");
+        QTest::addColumn<double>("gigabytes");
+        const double zero1[] = {120, 52.5, 35.6, 31.4, 30.4, 30.1}, zero2[] = {120, 41.3, 21.6, 16.6, 15.4, 15.1},
+                     zero3[] = {120, 30, 7.5, 1.88, 0.47, 0.12};
+        const int ranks[] = {1, 4, 16, 64, 256, 1024};
+        for (int i = 0; i < 6; ++i) {
+            QTest::newRow(qPrintable(QString("ZeRO-1 over %1").arg(ranks[i]))) << 1 << ranks[i] << zero1[i];
+            QTest::newRow(qPrintable(QString("ZeRO-2 over %1").arg(ranks[i]))) << 2 << ranks[i] << zero2[i];
+            QTest::newRow(qPrintable(QString("ZeRO-3 over %1").arg(ranks[i]))) << 3 << ranks[i] << zero3[i];
+        }
+        QTest::newRow("plain data parallel") << 0 << 64 << 120.0;
+    }
+    void zero_states_per_device() {
+        QFETCH(int, stage);
+        QFETCH(int, data);
+        QFETCH(double, gigabytes);
+        Scenario s = plan(gpt(36, 4096, 32), 1, 1, data, 1, data);
+        s.model.extra_parameters = 0;
+        s.layout.zero_stage = stage;
+        s.recipe.bytes_per_parameter = 16;
+        const MemoryUse m = stage_memory(s, 0);
+        // The stage holds 7.468e9 parameters here; the paper rounds to 7.5e9.
+        const double states = (m.weights + m.gradients + m.optimizer) / gigabyte * (7.5e9 / parameters(s.model));
+        QVERIFY2(std::abs(states - gigabytes) <= 0.06 || off(states, gigabytes) < 0.006, qPrintable(QString::number(states)));
+    }
+
+    // 19: plain : ZeRO-1 : ZeRO-2 : ZeRO-3 = 2 : 2 : 2 : 3 volumes of (d-1)/d P.
+    void zero_volumes() {
+        Scenario s = plan(gpt(36, 4096, 32), 1, 1, 64, 1, 64);
+        for (Level& level : s.machine.levels) level.latency = Seconds{};
+        s.recipe.bytes_per_parameter = 16;
+        const double n = 1e9;
+        const auto reduce = [&](int stage) {
+            Scenario z = s;
+            z.layout.zero_stage = stage;
+            return gradient_time(z, n, Seconds{}).reduce / second;
+        };
+        QVERIFY(off(reduce(1), reduce(0)) < 1e-9);
+        QVERIFY(off(reduce(2), reduce(0)) < 1e-9);
+        Scenario z = s;
+        z.layout.zero_stage = 3;
+        const double layer = layer_parameters(z.model);
+        const double moved = (2 * layer_gather_time(z) + layer_scatter_time(z)) / second;
+        QVERIFY(off(moved / layer, 1.5 * reduce(0) / n) < 1e-9);
+    }
+
+    void bubble_of_uniform_stages_data() {
+        QTest::addColumn<int>("schedule");
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("micro_batches");
+        QTest::addColumn<double>("bubble");  // over the ideal time
+        QTest::newRow("23: 8 stages, 64 micro-batches, 1F1B") << int(Schedule::one_f_one_b) << 8 << 1 << 64 << 7.0 / 64;
+        QTest::newRow("23: the same interleaved 4 times") << int(Schedule::interleaved) << 8 << 4 << 64 << 7.0 / 4 / 64;
+        QTest::newRow("23: the same as GPipe") << int(Schedule::gpipe) << 8 << 1 << 64 << 7.0 / 64;
+        QTest::newRow("24: MT-NLG, 35 stages, 240 micro-batches") << int(Schedule::one_f_one_b) << 35 << 1 << 240 << 34.0 / 240;
+        QTest::newRow("25: 8 stages, forward 1, backward 2") << int(Schedule::one_f_one_b) << 8 << 1 << 8 << 7.0 / 8;
+        QTest::newRow("fewer micro-batches than stages") << int(Schedule::one_f_one_b) << 8 << 1 << 3 << 7.0 / 3;
+    }
+    void bubble_of_uniform_stages() {
+        QFETCH(int, schedule);
+        QFETCH(int, stages);
+        QFETCH(int, chunks);
+        QFETCH(int, micro_batches);
+        QFETCH(double, bubble);
+        const std::vector<ChunkTime> work(stages * chunks, {1.0 / chunks * second, 2.0 / chunks * second});
+        const double ideal = 3.0 * micro_batches;
+        const double found = makespan(Schedule(schedule), work, stages, micro_batches) / second / ideal - 1;
+        QVERIFY2(std::abs(found - bubble) < 1e-9, qPrintable(QString("%1 against %2").arg(found).arg(bubble)));
+    }
+
+    void zero_bubble_is_21_7_and_0() {
+        const std::vector<ChunkTime> work(8, {1 * second, 2 * second, 1 * second});
+        const auto bubble = [&](Schedule s) { return makespan(s, work, 8, 64) / second - 3.0 * 64; };
+        QVERIFY(off(1 + bubble(Schedule::one_f_one_b), 1 + 21) < 1e-12);  // 25
+        QVERIFY(off(1 + bubble(Schedule::zb_h1), 1 + 7) < 1e-12);
+        QVERIFY(off(1 + bubble(Schedule::zb_h2), 1 + 0) < 1e-12);
+    }
+
+    // 26: GPT-3 layer, one sequence of 2,048, 16 bit with dropout.
+    void activations_of_a_layer_data() {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<bool>("sequence");
+        QTest::addColumn<int>("recompute");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("nothing split or recomputed") << 1 << false << int(Recompute::none) << 2868903936.0;
+        QTest::newRow("tensor parallel 8") << 8 << false << int(Recompute::none) << 578813952.0;
+        QTest::newRow("and sequence parallel") << 8 << true << int(Recompute::none) << 358612992.0;
+        QTest::newRow("and selective recomputation") << 8 << true << int(Recompute::selective) << 106954752.0;
+        QTest::newRow("full recomputation") << 8 << false << int(Recompute::full) << 50331648.0;
+    }
+    void activations_of_a_layer() {
+        QFETCH(int, tensor);
+        QFETCH(bool, sequence);
+        QFETCH(int, recompute);
+        QFETCH(double, bytes);
+        Scenario s = plan(gpt(96, 12288, 96), tensor, 1, 1, 1, 1);
+        s.layout.sequence_parallel = sequence;
+        s.layout.recompute = Recompute(recompute);
+        QCOMPARE(stored_activations(s) / byte, bytes);
+    }
+
+    // 27: the first 1F1B stage keeps L layers' worth, whatever the pipeline depth.
+    void first_stage_activations_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<double>("gigabytes");
+        QTest::newRow("22B, 4 sequences") << plan(gpt(48, 6144, 64), 8, 1, 1, 4, 4) << 10.268;
+        QTest::newRow("175B") << plan(gpt(96, 12288, 96), 8, 8, 1, 1, 64) << 10.268;
+        QTest::newRow("530B") << plan(gpt(105, 20480, 128), 8, 35, 1, 1, 280) << 18.717;
+        QTest::newRow("1T") << plan(gpt(128, 25600, 160), 8, 64, 1, 1, 512) << 28.521;
+    }
+    void first_stage_activations() {
+        QFETCH(Scenario, plan);
+        QFETCH(double, gigabytes);
+        plan.layout.sequence_parallel = true;
+        plan.layout.recompute = Recompute::selective;
+        const double kept = micro_batches_in_flight(plan.layout.schedule, 0, plan.layout.pipeline_parallel, 1, micro_batches(plan))
+                          * plan.model.layers / plan.layout.pipeline_parallel;
+        QVERIFY(off(kept * (stored_activations(plan) / gigabyte), gigabytes) < 1e-4);
+    }
+
+    // 28: GPT-3 on tensor 8 x pipeline 8: 18 bytes, and ZeRO-1 over 16.
+    void states_of_a_model_shard() {
+        const StateBytes b = state_bytes({.bytes_per_parameter = 18});
+        QVERIFY(off(175e9 / 64 * b.total() / 1e9, 49.22) < 1e-4);
+        QVERIFY(off(175e9 / 64 * (b.weights + b.gradients + b.optimizer / 16) / 1e9, 18.46) < 1e-3);
+    }
+};
+
+QTEST_APPLESS_MAIN(AnchorsTest)
+#include "tst_anchors.moc"
