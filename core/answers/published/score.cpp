@@ -32,6 +32,7 @@ void add_time(const PublishedRow& row, const FilledRun& run, const Estimate& e, 
     const double predicted = e.step.total() / second;
     r.quantity = published->quantity;
     r.published = published->value;
+    r.measured = published->seconds;
     r.error = predicted / published->seconds - 1;
     r.predicted = row.measured.step_seconds ? predicted : published->value / (1 + r.error);
 }
@@ -40,8 +41,10 @@ void add_time(const PublishedRow& row, const FilledRun& run, const Estimate& e, 
 void add_memory(const PublishedRow& row, const Estimate& e, ScoredRow& r) {
     const bool binary = contains(lower_case(row.layout.framework), "torchtitan");
     r.quantity = "memory_gb_per_device";
+    const Bytes unit = binary ? gibibyte : gigabyte;
     r.published = *row.measured.memory_gb;
-    r.predicted = e.worst().total() / (binary ? gibibyte : gigabyte);
+    r.measured = r.published * unit / byte;
+    r.predicted = e.worst().total() / unit;
     r.error = r.predicted / r.published - 1;
 }
 
@@ -140,6 +143,7 @@ Score score(const PublishedRows& rows, const std::map<std::string, Machine>& mac
         ScoredRow r = bare(row);
         r.filled = run.filled;
         r.excluded = run.excluded;
+        r.plan = without_sources(run.scenario);
         const bool has_memory = row.measured.memory_gb.has_value();
         if (r.excluded.empty()) {
             const Outcome outcome = estimate(run.scenario);

@@ -17,9 +17,11 @@ struct ScoredRow {
     std::string quantity;                // key of the measured value
     double published = 0, predicted = 0; // in that quantity
     double error = 0;                    // of time or memory: predicted / published - 1
+    double measured = 0;                 // the published value as seconds of a step or bytes of memory
     double memory_share = 0;             // predicted memory over the device's: near 1 allocators slow runs down
     std::string excluded;                // why it does not count; empty: it does
     std::vector<std::string> filled;     // what was assumed
+    Scenario plan;                       // the row as a plan, without provenance; as far as it was filled if excluded
 };
 
 struct ErrorSummary {

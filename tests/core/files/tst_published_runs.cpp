@@ -3,10 +3,7 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/published/framework_rules.h"
 #include "core/answers/published/published_flop.h"
-#include "core/answers/published/score.h"
-#include "core/files/text/disk.h"
-#include "core/files/presets/library.h"
-#include "core/files/results/published_runs.h"
+#include "shipped.h"
 
 #include <QElapsedTimer>
 #include <QtTest>
@@ -16,26 +13,6 @@
 using namespace plimsoll;
 
 namespace {
-
-const Library& library() {
-    static const Library l = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-    return l;
-}
-
-PublishedRows shipped_rows() {
-    PublishedRows all;
-    for (const auto& [id, path] : library().published_runs) {
-        const auto rows = read_published_rows(*read_text(path), id);
-        if (!rows) qFatal("%s", say(rows.error()).c_str());
-        all.insert(all.end(), rows->begin(), rows->end());
-    }
-    return all;
-}
-
-const Score& shipped_score() {
-    static const Score s = score(shipped_rows(), library().machines, library().stacks);
-    return s;
-}
 
 FilledRun fill(const PublishedRow& row) { return filled_run(row, library().machines, library().stacks); }
 

@@ -1,0 +1,136 @@
+// The band of a prediction: it holds two thirds of the runs it was not made
+// from, and a plan no run covers is said to be outside.
+#include "core/answers/published/band.h"
+#include "shipped.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+const Evidence& evidence() {
+    static const Evidence e = evidence_of(shipped_score());
+    return e;
+}
+
+bool inside(const Trial& t, const Spread& s) { return std::abs(std::log1p(t.error)) <= std::log1p(s.band) + 1e-12; }
+
+double covered(const std::vector<Trial>& trials) {
+    int held = 0;
+    for (const Trial& t : trials) held += inside(t, spread_of(t.kind, trials, &t));
+    return double(held) / double(trials.size());
+}
+
+// Each source judged by the others, every source alike.
+double covered_by_other_sources(const std::vector<Trial>& trials) {
+    std::set<std::string> sources;
+    for (const Trial& t : trials) sources.insert(t.source);
+    double sum = 0;
+    for (const std::string& source : sources) {
+        std::vector<Trial> others;
+        for (const Trial& t : trials)
+            if (t.source != source) others.push_back(t);
+        int held = 0, count = 0;
+        for (const Trial& t : trials)
+            if (t.source == source) {
+                held += inside(t, spread_of(t.kind, others));
+                ++count;
+            }
+        sum += double(held) / count;
+    }
+    return sum / double(sources.size());
+}
+
+// A plan of the evidence, to vary.
+Scenario seen_plan() {
+    for (const ScoredRow& r : shipped_score().rows)
+        if (r.excluded.empty() && r.source == "megatron-sc21") return r.plan;
+    qFatal("no scored row");
+}
+
+bool told(const Band& b, const char* words) {
+    for (const std::string& sentence : b.beyond)
+        if (sentence.find(words) != std::string::npos) return true;
+    return false;
+}
+
+Trial trial(const char* source, const char* device, double error) { return {{"stack", device}, source, error}; }
+
+}  // namespace
+
+class BandTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void two_thirds_of_the_runs_lie_within_the_band_of_the_others() {
+        const double time = covered(evidence().time), memory = covered(evidence().memory);
+        qInfo("one run left out: time %.1f %% of %d, memory %.1f %% of %d", 100 * time, int(evidence().time.size()), 100 * memory,
+              int(evidence().memory.size()));
+        QVERIFY(time > 0.64 && time < 0.72);
+        QVERIFY(memory > 0.60 && memory < 0.76);
+    }
+    void sources_nobody_used_lie_within_the_band_as_often() {
+        const double time = covered_by_other_sources(evidence().time);
+        qInfo("whole sources left out: %.1f %%", 100 * time);
+        QVERIFY(time > 0.55 && time < 0.85);
+    }
+    void a_plan_like_published_runs_is_inside() {
+        const Band b = band_of(seen_plan(), evidence());
+        QVERIFY(b.beyond.empty());
+        QVERIFY(b.time_spread.circle == Circle::same_reach);
+        QVERIFY(b.time_spread.runs > 5 && b.time > 0.005 && b.time < 0.1);
+    }
+    void a_device_never_seen_is_said_and_gets_the_spread_of_all() {
+        Scenario s = seen_plan();
+        s.machine.device.name = "Abacus 9000";
+        s.stack.id = s.stack.name = "own";
+        const Band b = band_of(s, evidence());
+        QVERIFY(told(b, "Abacus 9000") && told(b, "'own'"));
+        QVERIFY(b.time_spread.circle == Circle::all);
+        QVERIFY(b.time > band_of(seen_plan(), evidence()).time);
+    }
+    void going_further_than_any_run_is_said() {
+        Scenario s = seen_plan();
+        s.layout.devices = 100000;
+        s.recipe.sequence_length = 1 << 24;
+        s.model.layers *= 10000;
+        const Band b = band_of(s, evidence());
+        for (const char* words : {"devices 100,000", "tokens in a sequence", "parameters"}) QVERIFY2(told(b, words), words);
+    }
+    void a_feature_no_run_has_is_said() {
+        Scenario s = seen_plan();
+        s.layout.schedule = Schedule::zb_h2;
+        s.recipe.optimizer = Optimizer::sgd;
+        const Band b = band_of(s, evidence());
+        QVERIFY(told(b, "zero-bubble") && told(b, "Adam"));
+    }
+
+    void many_like_runs_decide_and_few_are_held_by_the_wider_circle() {
+        std::vector<Trial> trials;
+        for (int i = 0; i < 100; ++i) trials.push_back(trial("other", "B", 0.20));
+        trials.push_back(trial("own", "A", 0.01));
+        QVERIFY(spread_of(trials.back().kind, trials).band > 0.1);     // one good run proves little
+        for (int i = 0; i < 100; ++i) trials.push_back(trial("own", "A", 0.01));
+        QVERIFY(spread_of(trials.back().kind, trials).band < 0.02);
+    }
+    void a_large_source_does_not_outvote_small_ones() {
+        std::vector<Trial> trials;
+        for (int i = 0; i < 900; ++i) trials.push_back(trial("large", "B", 0.01));
+        for (const char* source : {"x", "y", "z"}) trials.push_back(trial(source, "B", 0.10));
+        trials.push_back(trial("own", "A", 0.10));
+        QVERIFY(spread_of(trials.back().kind, trials).band > 0.09);
+    }
+    void without_evidence_there_is_no_band() {
+        const Band b = band_of(seen_plan(), {});
+        QCOMPARE(b.time, 0.0);
+        QCOMPARE(b.time_spread.runs, 0);
+        QVERIFY(!b.beyond.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(BandTest)
+#include "tst_band.moc"

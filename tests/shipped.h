@@ -1,0 +1,36 @@
+#pragma once
+// The shipped presets and published rows, read once per test program.
+
+#include "core/answers/published/score.h"
+#include "core/files/presets/library.h"
+#include "core/files/results/published_runs.h"
+#include "core/files/text/disk.h"
+
+#include <QtTest>
+
+namespace plimsoll {
+
+inline const Library& library() {
+    static const Library l = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
+    return l;
+}
+
+inline const PublishedRows& shipped_rows() {
+    static const PublishedRows rows = [] {
+        PublishedRows all;
+        for (const auto& [id, path] : library().published_runs) {
+            const auto file = read_published_rows(*read_text(path), id);
+            if (!file) qFatal("%s", say(file.error()).c_str());
+            all.insert(all.end(), file->begin(), file->end());
+        }
+        return all;
+    }();
+    return rows;
+}
+
+inline const Score& shipped_score() {
+    static const Score s = score(shipped_rows(), library().machines, library().stacks);
+    return s;
+}
+
+}  // namespace plimsoll
