@@ -1,44 +1,13 @@
 #include "core/answers/plan/check.h"
 
-#include "core/values/basics/divisors.h"
+#include "core/answers/plan/check_experts.h"
+#include "core/answers/plan/nearest_values.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace plimsoll {
 
 namespace {
-
-constexpr int nearest_count = 4;
-
-// The `nearest_count` values closest to `found` (by ratio), ascending.
-std::vector<double> nearest(std::vector<double> values, double found) {
-    const auto distance = [found](double v) { return std::abs(std::log(v / std::max(found, 1.0))); };
-    std::stable_sort(values.begin(), values.end(), [&](double a, double b) { return distance(a) < distance(b); });
-    if (values.size() > nearest_count) values.resize(nearest_count);
-    std::sort(values.begin(), values.end());
-    return values;
-}
-
-template <class Keep>
-std::vector<double> nearest_divisors(int of, double found, Keep keep) {
-    std::vector<double> values;
-    for (int d : divisors(of))
-        if (keep(d)) values.push_back(d);
-    return nearest(std::move(values), found);
-}
-std::vector<double> nearest_divisors(int of, double found) {
-    return nearest_divisors(of, found, [](int) { return true; });
-}
-
-// Multiples of `step` on either side of `found`, at least one step, at most `limit`.
-std::vector<double> nearest_multiples(double step, double found, double limit) {
-    const double below = std::floor(found / step) * step;
-    std::vector<double> values;
-    for (double v : {below - step, below, below + step, below + 2 * step})
-        if (v >= step && v <= limit && v != found) values.push_back(v);
-    return nearest(std::move(values), found);
-}
 
 class Checker {
 public:
@@ -53,6 +22,7 @@ public:
         batch();
         sharding();
         capability();
+        check_experts(s_, found_);
         return std::move(found_);
     }
 
@@ -71,6 +41,7 @@ private:
         at_least("layout.data_parallel", l_.data_parallel, 1);
         at_least("layout.context_parallel", l_.context_parallel, 1);
         at_least("layout.expert_parallel", l_.expert_parallel, 1);
+        at_least("layout.expert_tensor_parallel", l_.expert_tensor_parallel, 1);
         at_least("layout.virtual_stages", l_.virtual_stages, 1);
         at_least("layout.micro_batch", l_.micro_batch, 1);
         at_least("layout.zero_stage", l_.zero_stage, 0, 3);
@@ -87,6 +58,7 @@ private:
         at_least("model.vocabulary", s_.model.vocabulary, 1, 1e8);
         at_least("machine.devices_per_node", s_.machine.devices_per_node, 1);
         at_least("machine.nodes", s_.machine.nodes, 1, 1e7);
+        check_expert_ranges(s_, found_);
     }
 
     void devices() {
@@ -100,7 +72,6 @@ private:
             add(Reason::exceeds_devices, "layout.devices", l_.devices, "machine.nodes", limit,
                 nearest_multiples(model_parallel, limit + model_parallel, limit));
         if (l_.context_parallel > 1) add(Reason::not_modelled, "layout.context_parallel", l_.context_parallel, "", 0, {1});
-        if (l_.expert_parallel > 1) add(Reason::not_modelled, "layout.expert_parallel", l_.expert_parallel, "", 0, {1});
     }
 
     bool splits_heads(int t) const {

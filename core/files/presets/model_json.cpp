@@ -6,6 +6,34 @@ namespace {
 constexpr Range width{1, 1 << 22};
 constexpr int widest_attention = 1 << 29;  // queries, keys and values together still fit an int
 
+constexpr auto experts_fields = std::tuple{
+    whole("count", &Experts::count, {0, 1 << 16}),
+    whole("top_k", &Experts::top_k, {1, 1 << 16}),
+    whole("expert_ffn", &Experts::ffn, width),
+    whole("shared", &Experts::shared, {0, 1 << 10}),
+    whole("shared_ffn", &Experts::shared_ffn, {0, width.high}),
+    whole("dense_layers", &Experts::dense_layers, {0, 10000}),
+    whole("every", &Experts::every, {1, 10000}),
+    whole("node_limit", &Experts::node_limit, {0, 1 << 16}),
+    pure("capacity", &Experts::capacity, {0, 1000}),
+    pure("imbalance", &Experts::imbalance, {1, 1000}),
+    pure("ratio", &Experts::ratio, {1e-3, 1}),
+    flag("router_bias", &Experts::router_bias),
+    choice("order", &Experts::order),
+};
+static_assert(members_in(experts_fields) == members_of<Experts>, "every member has a row");
+
+constexpr Range latent_width{0, 1 << 16};
+
+constexpr auto latent_fields = std::tuple{
+    whole("kv_rank", &LatentAttention::kv_rank, latent_width),
+    whole("q_rank", &LatentAttention::q_rank, latent_width),
+    whole("rope_dim", &LatentAttention::rope_dim, latent_width),
+    whole("nope_dim", &LatentAttention::nope_dim, latent_width),
+    whole("value_dim", &LatentAttention::value_dim, latent_width),
+};
+static_assert(members_in(latent_fields) == members_of<LatentAttention>, "every member has a row");
+
 constexpr auto fields = std::tuple{
     Constant{"schema", std::string_view("plimsoll/model")},
     Constant{"version", preset_version},
@@ -34,6 +62,8 @@ constexpr auto fields = std::tuple{
     flag("final_norm", &Model::final_norm),
     flag("embedding_norm", &Model::embedding_norm),
     whole("qk_norm_width", &Model::qk_norm_width, {0, 1 << 22}),
+    feature("experts", &Model::experts, experts_fields),
+    feature("latent", &Model::latent, latent_fields),
     flag("dropout", &Model::dropout),
     whole("vocabulary_padding", &Model::vocabulary_padding, {1, 1 << 16}),
     pure("extra_parameters", &Model::extra_parameters, {-1e15, 1e15}),
@@ -56,9 +86,13 @@ void check_agreement(const Reader& at, const Model& m) {
     if (m.heads % m.kv_heads != 0)
         at.conflict("kv_heads", "found " + std::to_string(m.kv_heads) + ", expected a divisor of heads " +
                                     std::to_string(m.heads));
-    if (1LL * m.heads * m.head_dim > widest_attention)
-        at.error("head_dim", "found " + std::to_string(m.head_dim) + ", expected heads x head_dim to be at most " +
-                                 std::to_string(widest_attention));
+    const auto narrow = [&](const char* key, int dim, const char* what) {
+        if (1LL * m.heads * dim > widest_attention)
+            at.error(key, "found " + std::to_string(dim) + ", expected heads x " + what + " to be at most " +
+                              std::to_string(widest_attention));
+    };
+    narrow("head_dim", m.head_dim, "head_dim");
+    narrow("latent/value_dim", m.latent.value_dim, "value_dim");
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ constexpr auto layout_fields = std::tuple{
     whole("data_parallel", &Layout::data_parallel, ranks),
     whole("context_parallel", &Layout::context_parallel, degree),
     whole("expert_parallel", &Layout::expert_parallel, degree),
+    whole("expert_tensor_parallel", &Layout::expert_tensor_parallel, degree),
     whole("virtual_stages", &Layout::virtual_stages, degree),
     whole("micro_batch", &Layout::micro_batch, {1, 1e6}),
     whole("zero_stage", &Layout::zero_stage, {0, 3}),

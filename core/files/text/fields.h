@@ -158,12 +158,16 @@ OrderedJson write_fields(const std::tuple<Rows...>& rows, const Owner& owner) {
 template <class Value, class Rows>
 struct Nested {
     Rows rows;
+    bool leave_out_default = false;
     std::optional<Value> read(const Reader& at) const {
         Value v;
         read_fields(rows, at, v);
         return v;
     }
-    OrderedJson write(const Value& v) const { return write_fields(rows, v); }
+    OrderedJson write(const Value& v) const {
+        if (leave_out_default && v == Value{}) return {};
+        return write_fields(rows, v);
+    }
     std::string expected() const { return "an object"; }
 };
 
@@ -234,6 +238,11 @@ constexpr auto choice(std::string_view key, E Owner::*m) { return Field{key, m, 
 template <class Owner, class Value, class Rows>
 constexpr auto nested(std::string_view key, Value Owner::*m, Rows rows) {
     return Field{key, m, Nested<Value, Rows>{rows}};
+}
+// Left out of the file while it holds nothing but defaults.
+template <class Owner, class Value, class Rows>
+constexpr auto feature(std::string_view key, Value Owner::*m, Rows rows) {
+    return Field{key, m, Nested<Value, Rows>{rows, true}};
 }
 template <class Owner, class Value, class Rows>
 constexpr auto list(std::string_view key, std::vector<Value> Owner::*m, Rows rows, std::size_t most) {

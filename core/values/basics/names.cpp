@@ -17,6 +17,7 @@ struct Table {
 constexpr Table<Activation::geglu> activations{{"gelu", "relu", "squared_relu", "swiglu", "geglu"}};
 constexpr Table<Positions::none> positions{{"learned", "rotary", "alibi", "none"}};
 constexpr Table<Norm::rms_norm> norms{{"layer_norm", "rms_norm"}};
+constexpr Table<ExpertOrder::dcca> expert_orders{{"cdac", "dcca"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
@@ -24,7 +25,7 @@ constexpr Table<Optimizer::sgd> optimizers{{"adam", "sgd"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
 
-static_assert(activations.complete() && positions.complete() && norms.complete() && recomputes.complete() &&
+static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete() && recomputes.complete() &&
               schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
               source_kinds.complete());
 
@@ -33,6 +34,7 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
 template <> std::span<const std::string_view> names_of<Activation>() { return activations.names; }
 template <> std::span<const std::string_view> names_of<Positions>() { return positions.names; }
 template <> std::span<const std::string_view> names_of<Norm>() { return norms.names; }
+template <> std::span<const std::string_view> names_of<ExpertOrder>() { return expert_orders.names; }
 template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules.names; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }

@@ -20,6 +20,7 @@ std::span<const std::string_view> names_of();
 template <> std::span<const std::string_view> names_of<Activation>();
 template <> std::span<const std::string_view> names_of<Positions>();
 template <> std::span<const std::string_view> names_of<Norm>();
+template <> std::span<const std::string_view> names_of<ExpertOrder>();
 template <> std::span<const std::string_view> names_of<Recompute>();
 template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();

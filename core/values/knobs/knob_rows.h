@@ -17,6 +17,7 @@ namespace plimsoll::rows {
 
 using Table = std::vector<Knob>;
 void add_model(Table&);
+void add_experts(Table&);
 void add_machine(Table&);
 void add_plan(Table&);    // nodes, layout, recipe
 void add_stack(Table&);

@@ -82,7 +82,12 @@ void add_degrees(Table& t) {
         set_degree<&Layout::context_parallel>));
     t.push_back(count<layout, &Layout::expert_parallel>(
         "layout.expert_parallel", "Expert parallel", "", {1, 1024, true},
-        "Devices that share the experts of a mixture, e. Megatron: --expert-model-parallel-size"));
+        "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "
+        "Megatron: --expert-model-parallel-size"));
+    t.push_back(count<layout, &Layout::expert_tensor_parallel>(
+        "layout.expert_tensor_parallel", "Expert tensor parallel", "", {1, 1024, true},
+        "Devices that share one expert's matrices; the experts' replicas are what remains, t c d / (e x this). "
+        "Megatron: --expert-tensor-parallel-size"));
 }
 
 void add_schedule(Table& t) {

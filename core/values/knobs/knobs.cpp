@@ -20,6 +20,7 @@ KnobGroup group_of(std::string_view id) {
 std::vector<Knob> build_table() {
     std::vector<Knob> table;
     rows::add_model(table);
+    rows::add_experts(table);
     rows::add_machine(table);
     rows::add_plan(table);
     rows::add_stack(table);

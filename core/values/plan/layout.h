@@ -4,6 +4,10 @@
 // devices = tensor x context x data x pipeline. Ranks are numbered tensor
 // first, then context, then data, then pipeline (Megatron's order), so tensor
 // groups are neighbours and pipeline stages are furthest apart.
+//
+// Experts are folded over the same ranks on their own terms (Megatron-Core's
+// parallel folding): the tensor x context x data ranks of a stage are cut into
+// expert_tensor x expert_parallel x expert-data, neighbours first again.
 
 namespace plimsoll {
 
@@ -19,7 +23,8 @@ struct Layout {
     int pipeline_parallel = 1;
     int data_parallel = 1;
     int context_parallel = 1;
-    int expert_parallel = 1;
+    int expert_parallel = 1;         // ranks that share the experts of a layer
+    int expert_tensor_parallel = 1;  // ranks that share one expert's matrices
     int virtual_stages = 1;      // model chunks per stage; above 1 only when interleaved
     int micro_batch = 1;         // sequences
     int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
@@ -31,6 +36,10 @@ struct Layout {
 
     // Wide enough that no combination of legal degrees overflows.
     long long model_parallel() const { return 1LL * tensor_parallel * context_parallel * pipeline_parallel; }
+    // Copies of every expert: the ranks that reduce its gradients.
+    int expert_data() const {
+        return int(1LL * tensor_parallel * context_parallel * data_parallel / (1LL * expert_parallel * expert_tensor_parallel));
+    }
     // Over how many data-parallel ranks sharded states are spread.
     int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : data_parallel; }
 };

@@ -1,5 +1,7 @@
 #include "core/values/plan/model.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 bool gated(Activation a) { return a == Activation::swiglu || a == Activation::geglu; }
@@ -15,18 +17,74 @@ double norm_parameters(const Model& m, double width) { return width * (m.norm ==
 
 }  // namespace
 
-double layer_matrix_parameters(const Model& m) {
-    const double h = m.hidden, f = m.ffn;
-    return h * qkv_width(m) + h * attention_width(m) + (gated(m.activation) ? 3 : 2) * h * f;
+int expert_layers_before(const Model& m, int layers) {
+    const Experts& e = m.experts;
+    if (e.count == 0 || layers <= e.dense_layers) return 0;
+    const auto multiples = [&](int below) { return (below + e.every - 1) / e.every; };
+    return multiples(layers) - multiples(e.dense_layers);
 }
 
-double layer_parameters(const Model& m) {
+double exchange_width(const Model& m) {
+    return m.experts.order == ExpertOrder::dcca ? m.experts.ratio * m.hidden : m.hidden;
+}
+
+namespace {
+
+double matrices(const Model& m) { return gated(m.activation) ? 3 : 2; }
+double branches(const Model& m) { return gated(m.activation) ? 2 : 1; }
+
+double attention_matrix_parameters(const Model& m) {
+    const double h = m.hidden, out = h * attention_width(m);
+    if (!has_latent_attention(m)) return h * qkv_width(m) + out;
+    const LatentAttention& l = m.latent;
+    const double query = l.q_rank > 0 ? (h + query_width(m)) * l.q_rank : h * query_width(m);
+    return query + h * (l.kv_rank + l.rope_dim) + double(l.kv_rank) * m.heads * (l.nope_dim + l.value_dim) + out;
+}
+
+double ffn_biases(const Model& m, double inner, double outer) { return m.mlp_bias ? branches(m) * inner + outer : 0; }
+
+double expert_matrix_parameters(const Model& m) { return matrices(m) * m.hidden * m.experts.ffn; }
+
+double shared_matrix_parameters(const Model& m) {
+    const Experts& e = m.experts;
+    const double projections = e.order == ExpertOrder::dcca ? 2 * exchange_width(m) * m.hidden : 0;
+    return matrices(m) * m.hidden * e.shared * e.shared_ffn + projections;
+}
+
+// Everything of a layer's feed-forward block but its routed experts and matrices.
+double shared_rest_parameters(const Model& m) {
+    const Experts& e = m.experts;
+    const double router = double(m.hidden) * e.count + (e.router_bias ? e.count : 0);
+    return router + e.shared * ffn_biases(m, e.shared_ffn, m.hidden);
+}
+
+}  // namespace
+
+double expert_parameters(const Model& m) {
+    const double narrowing = exchange_width(m) / m.hidden;
+    return expert_matrix_parameters(m) + ffn_biases(m, m.experts.ffn / narrowing, exchange_width(m));
+}
+
+double layer_matrix_parameters(const Model& m, Block block) {
+    const double ffn = block == Block::dense ? matrices(m) * m.hidden * m.ffn
+                                             : m.experts.top_k * expert_matrix_parameters(m) + shared_matrix_parameters(m);
+    return attention_matrix_parameters(m) + ffn;
+}
+
+double matrix_parameters(const Model& m) {
+    const int routed = expert_layers(m);
+    return (m.layers - routed) * layer_matrix_parameters(m) + routed * layer_matrix_parameters(m, Block::experts);
+}
+
+double layer_parameters(const Model& m, Block block) {
     double biases = 0;
     if (m.qkv_bias) biases += qkv_width(m);
     if (m.out_bias) biases += m.hidden;
-    if (m.mlp_bias) biases += (gated(m.activation) ? 2.0 : 1.0) * m.ffn + m.hidden;
-    const double norms = m.norms_per_layer * norm_parameters(m, m.hidden) + 2 * norm_parameters(m, m.qk_norm_width);
-    return layer_matrix_parameters(m) + biases + norms;
+    const double norms = m.norms_per_layer * norm_parameters(m, m.hidden) + 2 * norm_parameters(m, m.qk_norm_width)
+                       + norm_parameters(m, m.latent.q_rank + m.latent.kv_rank);
+    const double around = attention_matrix_parameters(m) + biases + norms;
+    if (block == Block::dense) return around + matrices(m) * m.hidden * m.ffn + ffn_biases(m, m.ffn, m.hidden);
+    return around + m.experts.count * expert_parameters(m) + shared_matrix_parameters(m) + shared_rest_parameters(m);
 }
 
 double embedding_parameters(const Model& m, int vocabulary) { return double(vocabulary) * m.hidden; }
@@ -36,17 +94,23 @@ double parameters(const Model& m) {
                       + double(m.position_rows) * m.hidden
                       + (m.final_norm ? norm_parameters(m, m.hidden) : 0)
                       + (m.embedding_norm ? norm_parameters(m, m.hidden) : 0);
-    return m.layers * layer_parameters(m) + ends + m.extra_parameters;
+    const int routed = expert_layers(m);
+    return (m.layers - routed) * layer_parameters(m) + routed * layer_parameters(m, Block::experts) + ends + m.extra_parameters;
+}
+
+double active_parameters(const Model& m) {
+    const double idle = std::max(0, m.experts.count - m.experts.top_k);
+    return parameters(m) - expert_layers(m) * idle * expert_parameters(m);
 }
 
 Flop attention_core_flop(const Model& m, double sequences, int s) {
-    return 4.0 * s * attention_width(m) * (sequences * s) * m.layers * flop;
+    return 4.0 * s * core_width(m) * (sequences * s) * m.layers * flop;
 }
 
 namespace {
 
 Flop layers_forward(const Model& m, double sequences, int s) {
-    return 2.0 * layer_matrix_parameters(m) * m.layers * sequences * s * flop + attention_core_flop(m, sequences, s);
+    return 2.0 * matrix_parameters(m) * sequences * s * flop + attention_core_flop(m, sequences, s);
 }
 Flop head_forward(const Model& m, double sequences, int s, int vocabulary) {
     return 2.0 * m.hidden * vocabulary * sequences * s * flop;

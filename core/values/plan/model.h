@@ -6,6 +6,8 @@
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
+#include "core/values/plan/experts.h"
+#include "core/values/plan/latent_attention.h"
 
 #include <string>
 
@@ -34,6 +36,8 @@ struct Model {
     bool qkv_bias = true, out_bias = true, mlp_bias = true;
     bool final_norm = true, embedding_norm = false;
     int qk_norm_width = 0;    // elements of one query or key norm; 0 without
+    Experts experts;          // in place of feed-forward blocks; none in a dense model
+    LatentAttention latent;   // in place of the query, key and value projections
     bool dropout = true;      // trained with dropout: masks are kept for the backward pass
     // The embedding is padded up to a multiple of this times tensor_parallel
     // (Megatron's make-vocab-size-divisible-by); 1 leaves it alone.
@@ -46,18 +50,36 @@ struct Model {
 };
 
 bool gated(Activation);  // three feed-forward matrices rather than two
-inline int attention_width(const Model& m) { return m.heads * m.head_dim; }
+inline bool has_experts(const Model& m) { return m.experts.count > 0; }
+inline bool has_latent_attention(const Model& m) { return m.latent.kv_rank > 0; }
+// Widths over all heads: queries, values (what the output projection takes in), keys.
+inline int query_width(const Model& m) { return m.heads * m.head_dim; }
+inline int attention_width(const Model& m) { return m.heads * (has_latent_attention(m) ? m.latent.value_dim : m.head_dim); }
 inline int kv_width(const Model& m) { return m.kv_heads * m.head_dim; }
-// Width of the fused query, key, value projection.
-inline int qkv_width(const Model& m) { return attention_width(m) + 2 * kv_width(m); }
+// Width of queries, keys and values together, as the attention core reads them.
+inline int qkv_width(const Model& m) {
+    return query_width(m) + kv_width(m) + (has_latent_attention(m) ? attention_width(m) : kv_width(m));
+}
+// Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
+inline double core_width(const Model& m) { return (query_width(m) + attention_width(m)) / 2.0; }
+// Layers with experts among the first `layers`, and among all.
+int expert_layers_before(const Model&, int layers);
+inline int expert_layers(const Model& m) { return expert_layers_before(m, m.layers); }
+// Width of a token between the ranks that hold the experts: h, or r h in BigMac's order.
+double exchange_width(const Model&);
 // Vocabulary after padding for `tensor_parallel` shards.
 int padded_vocabulary(const Model&, int tensor_parallel);
 
 // Exact parameter count of the published model (no padding). For the GPT family
 // this is 12 L h^2 (1 + 13/(12h) + (V+s)/(12Lh)) (Narayanan et al. 2021, Eq. 2).
 double parameters(const Model&);
-double layer_parameters(const Model&);      // one transformer layer
-double layer_matrix_parameters(const Model&);  // its weight matrices only: they do the FLOP
+double active_parameters(const Model&);     // those one token passes: k of the routed experts
+double layer_parameters(const Model&, Block = Block::dense);  // one transformer layer
+double expert_parameters(const Model&);     // one routed expert
+// Weight matrices only: they do the FLOP. Of a layer with experts those one token
+// passes, its router left out, as Megatron counts.
+double layer_matrix_parameters(const Model&, Block = Block::dense);
+double matrix_parameters(const Model&);     // of all layers
 double embedding_parameters(const Model&, int vocabulary);  // one V x h table
 
 // Model FLOP of one training step (forward + backward, nothing recomputed, full

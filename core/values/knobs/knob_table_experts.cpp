@@ -1,0 +1,88 @@
+// Rows of the knob table: mixture of experts and latent attention.
+#include "core/values/knobs/knob_rows.h"
+
+namespace plimsoll::rows {
+namespace {
+
+constexpr auto model = &Scenario::model;
+constexpr auto experts = &Model::experts;
+constexpr auto latent = &Model::latent;
+
+template <auto Field>
+Knob of_experts(const char* id, const char* label, const char* unit, Range range, const char* help) {
+    return count<model, experts, Field>(id, label, unit, range, help);
+}
+
+template <int LatentAttention::*Field>
+Knob of_latent(const char* id, const char* label, const char* help) {
+    return count<model, latent, Field>(id, label, "", {0, 65536, true}, help);
+}
+
+void add_mixture(Table& t) {
+    t.push_back(of_experts<&Experts::count>(
+        "model.experts.count", "Experts", "per layer", {0, 65536, true},
+        "Routed experts of one layer, E, in place of its feed-forward block; 0 is a dense model. Megatron: --num-experts"));
+    t.push_back(of_experts<&Experts::top_k>(
+        "model.experts.top_k", "Experts per token", "", {1, 1024, true}, "Routed experts a token visits, k. Megatron: --moe-router-topk"));
+    t.push_back(of_experts<&Experts::ffn>(
+        "model.experts.expert_ffn", "Expert width", "", {1, 1 << 22, true},
+        "Inner width of one routed expert, of each branch when gated. Megatron: --moe-ffn-hidden-size"));
+    t.push_back(of_experts<&Experts::shared>(
+        "model.experts.shared", "Shared experts", "", {0, 1024}, "Experts every token passes (DeepSeekMoE)"));
+    t.push_back(of_experts<&Experts::shared_ffn>(
+        "model.experts.shared_ffn", "Shared expert width", "", {0, 1 << 22, true},
+        "Inner width of one shared expert. Megatron: --moe-shared-expert-intermediate-size is all of them"));
+    t.push_back(of_experts<&Experts::dense_layers>(
+        "model.experts.dense_layers", "First dense layers", "", {0, 10000},
+        "Layers at the start that keep the dense feed-forward block. Hugging Face: first_k_dense_replace"));
+    t.push_back(of_experts<&Experts::every>(
+        "model.experts.every", "Experts every", "layers", {1, 10000},
+        "Of the other layers every n-th has experts. Megatron: --moe-layer-freq"));
+    t.push_back(of_experts<&Experts::node_limit>(
+        "model.experts.node_limit", "Nodes per token", "", {0, 65536},
+        "Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk"));
+}
+
+void add_balance(Table& t) {
+    t.push_back(real<one, model, experts, &Experts::capacity>(
+        "model.experts.capacity", "Capacity factor", "", {0, 64},
+        "Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). "
+        "Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity"));
+    t.push_back(real<one, model, experts, &Experts::imbalance>(
+        "model.experts.imbalance", "Imbalance", "", {1, 64},
+        "Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place"));
+    t.push_back(flag<model, experts, &Experts::router_bias>(
+        "model.experts.router_bias", "Router bias", "One learned number per expert. Megatron: --moe-router-enable-expert-bias"));
+    t.push_back(choice<ExpertOrder, model, experts, &Experts::order>(
+        "model.experts.order", "Expert order",
+        "cdac exchanges tokens at full width and projects in every expert (DeepSeekMoE); dcca projects before and after "
+        "the exchange with two matrices all experts share (BigMac)"));
+    t.push_back(real<one, model, experts, &Experts::ratio>(
+        "model.experts.ratio", "Exchange width ratio", "", {0.001, 1},
+        "Width of an exchanged token over that of the residual stream, r, in the dcca order"));
+}
+
+void add_latent(Table& t) {
+    t.push_back(of_latent<&LatentAttention::kv_rank>(
+        "model.latent.kv_rank", "Key-value rank",
+        "Latent width of keys and values in latent attention; 0 is without. Megatron: --kv-lora-rank"));
+    t.push_back(of_latent<&LatentAttention::q_rank>(
+        "model.latent.q_rank", "Query rank", "Latent width of queries; 0 projects them in one step. Megatron: --q-lora-rank"));
+    t.push_back(of_latent<&LatentAttention::rope_dim>(
+        "model.latent.rope_dim", "Rotary head dimension",
+        "Part of a query's head dimension that carries positions. Megatron: --qk-pos-emb-head-dim"));
+    t.push_back(of_latent<&LatentAttention::nope_dim>(
+        "model.latent.nope_dim", "Plain head dimension", "Part of a query's head dimension without positions. Megatron: --qk-head-dim"));
+    t.push_back(of_latent<&LatentAttention::value_dim>(
+        "model.latent.value_dim", "Value head dimension", "Of latent attention. Megatron: --v-head-dim"));
+}
+
+}  // namespace
+
+void add_experts(Table& t) {
+    add_mixture(t);
+    add_balance(t);
+    add_latent(t);
+}
+
+}  // namespace plimsoll::rows
