@@ -12,20 +12,17 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       search_(new QLineEdit),
+      nothing_(new QLabel),
       name_(new QLineEdit),
       nodes_(new NodeControl(workspace)) {
-    search_->setObjectName(QStringLiteral("find_input"));
-    search_->setPlaceholderText(tr("Find an input (Ctrl+F)"));
-    search_->setAccessibleName(tr("Find an input"));
-    search_->setClearButtonEnabled(true);
-    connect(search_, &QLineEdit::textChanged, this, &InputsPanel::filter);
-
+    build_search();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(6, 6, 0, 0);
     all->setSpacing(4);
     build_name(*all);
     all->addWidget(nodes_);
     all->addWidget(search_);
+    all->addWidget(nothing_);
 
     auto* content = new QWidget;
     auto* groups = new QVBoxLayout(content);
@@ -33,11 +30,11 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     groups->setSpacing(6);
     for (const auto part : {PresetBox::Part::model, PresetBox::Part::machine, PresetBox::Part::stack})
         presets_.push_back(new PresetBox(part, workspace));
-    add_group(*groups, KnobGroup::model, tr("Model"), presets_[0], tr("Shape"));
-    add_group(*groups, KnobGroup::machine, tr("Machine"), presets_[1], tr("Details"));
-    add_group(*groups, KnobGroup::layout, tr("Layout"), nullptr, {});
-    add_group(*groups, KnobGroup::recipe, tr("Recipe"), nullptr, {});
-    add_group(*groups, KnobGroup::stack, tr("Software stack"), presets_[2], tr("Constants"));
+    add_group(*groups, KnobGroup::model, tr("Model"), presets_[0]);
+    add_group(*groups, KnobGroup::machine, tr("Machine"), presets_[1]);
+    add_group(*groups, KnobGroup::layout, tr("Layout"), nullptr);
+    add_group(*groups, KnobGroup::recipe, tr("Recipe"), nullptr);
+    add_group(*groups, KnobGroup::stack, tr("Software stack"), presets_[2]);
     groups->addStretch();
 
     auto* scroll = new QScrollArea;
@@ -66,18 +63,42 @@ void InputsPanel::build_name(QLayout& layout) {
     layout.addWidget(name_);
 }
 
-void InputsPanel::add_group(QLayout& layout, KnobGroup group, const QString& title, QWidget* preset,
-                            const QString& details) {
-    Group g{new Section(title, Section::Level::group, true), nullptr, {}, {}};
-    if (preset) g.section->add(preset);
-    if (!details.isEmpty()) g.details = new Section(details, Section::Level::details, false);
+void InputsPanel::build_search() {
+    search_->setObjectName(QStringLiteral("find_input"));
+    search_->setPlaceholderText(tr("Find an input (Ctrl+F)"));
+    search_->setAccessibleName(tr("Find an input"));
+    search_->setClearButtonEnabled(true);
+    nothing_->setObjectName(QStringLiteral("no_input_found"));
+    nothing_->setWordWrap(true);
+    nothing_->setForegroundRole(QPalette::PlaceholderText);
+    nothing_->hide();
+    connect(search_, &QLineEdit::textChanged, this, &InputsPanel::filter);
+}
+
+// What a preset describes is folded as a whole; the plan's own inputs are in view.
+void InputsPanel::add_group(QLayout& layout, KnobGroup group, const QString& title, QWidget* preset) {
+    Group g{new Section(title, Section::Level::group, true), nullptr, {}};
+    if (preset) {
+        g.details = new Section(tr("Details"), Section::Level::details, false);
+        g.section->add(preset);
+        g.section->add(g.details);
+    }
+    Section* parent = g.details ? g.details : g.section;
+    g.folds.push_back({nullptr, {}});
     for (const Knob& knob : knobs()) {
         if (knob.group != group || knob.id == "nodes") continue;
-        auto* row = new KnobRow(knob, workspace_);
-        (g.details ? g.folded : g.rows).push_back(row);
-        (g.details ? g.details : g.section)->add(row);
+        const QString heading = to_qt(knob.section);
+        auto fold = std::find_if(g.folds.begin(), g.folds.end(), [&](const Fold& f) {
+            return heading.isEmpty() ? !f.section : f.section && f.section->title() == heading;
+        });
+        if (fold == g.folds.end()) {
+            g.folds.push_back({new Section(heading, Section::Level::details, false), {}});
+            fold = g.folds.end() - 1;
+            parent->add(fold->section);
+        }
+        fold->rows.push_back(new KnobRow(knob, workspace_));
+        (fold->section ? fold->section : parent)->add(fold->rows.back());
     }
-    if (g.details) g.section->add(g.details);
     layout.addWidget(g.section);
     groups_.push_back(std::move(g));
 }
@@ -88,32 +109,48 @@ void InputsPanel::present(const Snapshot& s) {
     nodes_->present(s);
     for (PresetBox* box : presets_) box->present(s);
     for (const Group& g : groups_)
-        for (const auto* rows : {&g.rows, &g.folded})
-            for (KnobRow* row : *rows) row->present(s);
+        for (const Fold& fold : g.folds) present_fold(fold, s);
     quiet_.start();
+}
+
+// A heading under which nothing matters says why, so that nobody opens it in vain.
+void InputsPanel::present_fold(const Fold& fold, const Snapshot& s) {
+    for (KnobRow* row : fold.rows) row->present(s);
+    if (!fold.section) return;
+    const QString reason = fold.rows.front()->idle();
+    const bool all = std::all_of(fold.rows.begin(), fold.rows.end(), [&](auto* row) { return row->idle() == reason; });
+    fold.section->set_idle(all ? reason : QString());
 }
 
 void InputsPanel::refresh_stops() {
     nodes_->refresh_stops();
     for (const Group& g : groups_)
-        for (KnobRow* row : g.rows)
-            if (row->isVisible()) row->refresh_stops();
+        for (const Fold& fold : g.folds)
+            for (KnobRow* row : fold.rows)
+                if (row->isVisible()) row->refresh_stops();
 }
 
 void InputsPanel::filter(const QString& words) {
     const QString word = words.trimmed();
+    bool any = false;
     for (const Group& g : groups_) {
-        bool any = false, any_folded = false;
-        auto show = [&](KnobRow* row, bool& found) {
-            const bool match = word.isEmpty() || row->matches(word);
-            row->setVisible(match);
-            found = found || match;
-        };
-        for (KnobRow* row : g.rows) show(row, any);
-        for (KnobRow* row : g.folded) show(row, any_folded);
-        if (g.details) g.details->set_filtered(!word.isEmpty(), any_folded);
-        g.section->set_filtered(!word.isEmpty(), any || any_folded);
+        bool in_group = false;
+        for (const Fold& fold : g.folds) {
+            bool in_fold = false;
+            for (KnobRow* row : fold.rows) {
+                const bool match = word.isEmpty() || row->matches(word);
+                row->setVisible(match);
+                in_fold = in_fold || match;
+            }
+            if (fold.section) fold.section->set_filtered(!word.isEmpty(), in_fold);
+            in_group = in_group || in_fold;
+        }
+        if (g.details) g.details->set_filtered(!word.isEmpty(), in_group);
+        g.section->set_filtered(!word.isEmpty(), in_group);
+        any = any || in_group;
     }
+    nothing_->setText(tr("No input is called \"%1\", and no help text mentions it.").arg(word));
+    nothing_->setVisible(!any);
     quiet_.start();
 }
 

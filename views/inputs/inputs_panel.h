@@ -1,6 +1,7 @@
 #pragma once
-// Every input of the plan, grouped, from the knob table: a new knob appears
-// here without a line changing. The search field hides what does not match.
+// Every input of the plan from the knob table: a new knob appears here without
+// a line changing, in the group and under the heading its row names. Headings
+// are folded until opened; the search field opens what matches and hides the rest.
 
 #include "views/inputs/knob_row.h"
 #include "views/inputs/node_control.h"
@@ -24,20 +25,27 @@ public:
     NodeControl* nodes() const { return nodes_; }
 
 private:
+    struct Fold {
+        Section* section;  // null for the rows that are always in view
+        std::vector<KnobRow*> rows;
+    };
     struct Group {
         Section* section;
-        Section* details;  // folded; null where everything is in view
-        std::vector<KnobRow*> rows, folded;
+        Section* details;  // holds the folds below a preset; null where there is none
+        std::vector<Fold> folds;
     };
 
     void present(const Snapshot&);
+    void present_fold(const Fold&, const Snapshot&);
     void refresh_stops();
     void filter(const QString& words);
     void build_name(QLayout&);
-    void add_group(QLayout&, KnobGroup, const QString& title, QWidget* preset, const QString& details);
+    void build_search();
+    void add_group(QLayout&, KnobGroup, const QString& title, QWidget* preset);
 
     Workspace& workspace_;
     QLineEdit* search_;
+    QLabel* nothing_;  // said when no input matches
     QLineEdit* name_;
     NodeControl* nodes_;
     std::vector<PresetBox*> presets_;

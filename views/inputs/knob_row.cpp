@@ -22,7 +22,13 @@
 namespace plimsoll {
 
 KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
-    : QWidget(parent), knob_(knob), workspace_(workspace), label_(new QLabel(to_qt(knob.label))), message_(new QLabel) {
+    : QWidget(parent),
+      knob_(knob),
+      workspace_(workspace),
+      label_(new QLabel(to_qt(knob.label))),
+      message_(new QLabel),
+      idle_(new QLabel),
+      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))) {
     setObjectName(to_qt(knob.id));
     build_editor();
     build_slider();
@@ -89,10 +95,15 @@ void KnobRow::place() {
     grid->setColumnStretch(slider_ ? 1 : 0, 1);
     editor_->setFixedWidth(em * 12);
     grid->addWidget(editor_, 0, 2);
-    auto* unit = new QLabel(to_qt(knob_.unit == "bytes per parameter" ? "B/param" : knob_.unit));
-    unit->setFixedWidth(em * 9);
-    unit->setForegroundRole(QPalette::PlaceholderText);
-    grid->addWidget(unit, 0, 3);
+    unit_->setFixedWidth(em * 9);
+    unit_->setForegroundRole(QPalette::PlaceholderText);
+    grid->addWidget(unit_, 0, 3);
+    idle_->setObjectName(to_qt(knob_.id) + QStringLiteral(".idle"));
+    idle_->setForegroundRole(QPalette::PlaceholderText);
+    idle_->setWordWrap(true);
+    idle_->setMinimumHeight(editor_->sizeHint().height());  // a row keeps its height
+    idle_->hide();
+    grid->addWidget(idle_, 0, slider_ ? 1 : 2, 1, slider_ ? 3 : 2);
     grid->addWidget(message_, 1, 0, 1, 4);
 }
 
@@ -152,30 +163,23 @@ void KnobRow::present(const Snapshot& s) {
         shown_once_ = true;
     }
     if (text_error_.isEmpty()) show_obstacle(s);
+    show_idle(s);
 }
 
-namespace {
-
-QString link(const QString& text, double value) {
-    return QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::number(value, 'g', 17), text.toHtmlEscaped());
+// A value that stands in the way can be edited whether it matters or not.
+void KnobRow::show_idle(const Snapshot& s) {
+    const std::string_view why = message_->isHidden() ? idle_reason(knob_, s.scenario) : std::string_view{};
+    const QString reason = QString::fromUtf8(why.data(), static_cast<int>(why.size()));
+    if (reason == idle_reason_) return;
+    idle_reason_ = reason;
+    const bool idle = !reason.isEmpty();
+    idle_->setText(reason);
+    idle_->setVisible(idle);
+    editor_->setVisible(!idle);
+    unit_->setVisible(!idle);
+    if (slider_) slider_->setVisible(!idle);
+    label_->setForegroundRole(idle ? QPalette::PlaceholderText : QPalette::NoRole);
 }
-
-// The values a sentence ends with ("nearest that do: 2, 4.") become links.
-QString with_links(const QString& sentence, const Knob& knob) {
-    const int colon = static_cast<int>(sentence.lastIndexOf(QStringLiteral(": ")));
-    QStringList links;
-    QString list = colon < 0 ? QString() : sentence.mid(colon + 2);
-    if (list.endsWith(u'.')) list.chop(1);
-    for (const QString& value : list.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
-        const auto parsed = parse_value(knob, value.toStdString());
-        if (!parsed) return sentence.toHtmlEscaped();
-        links.append(link(value, *parsed));
-    }
-    return links.isEmpty() ? sentence.toHtmlEscaped()
-                           : sentence.left(colon + 2).toHtmlEscaped() + links.join(QStringLiteral(", "));
-}
-
-}  // namespace
 
 void KnobRow::show_obstacle(const Snapshot& s) {
     QString html;
@@ -200,7 +204,8 @@ void KnobRow::set_message(const QString& html) {
 
 bool KnobRow::matches(const QString& word) const {
     return label_->text().contains(word, Qt::CaseInsensitive) || to_qt(knob_.id).contains(word, Qt::CaseInsensitive)
-        || to_qt(knob_.help).contains(word, Qt::CaseInsensitive);
+        || to_qt(knob_.help).contains(word, Qt::CaseInsensitive)
+        || to_qt(knob_.section).contains(word, Qt::CaseInsensitive);
 }
 
 bool KnobRow::event(QEvent* event) {

@@ -1,6 +1,7 @@
 #pragma once
 // One input: label, editor, slider where a range invites one, unit, and below
-// it whatever is wrong with the value, with the nearest ones that work.
+// it whatever is wrong with the value, with the nearest ones that work. An input
+// that changes no number of the present plan shows the reason in their place.
 
 #include "core/values/knobs/knobs.h"
 #include "views/plan/workspace.h"
@@ -21,6 +22,7 @@ public:
     // The slider's stops. Costs a few hundred checks, so it is asked for when things are quiet.
     void refresh_stops();
     bool matches(const QString& word) const;
+    const QString& idle() const { return idle_reason_; }  // empty while the input matters
     const Knob& knob() const { return knob_; }
     QWidget* editor() const { return editor_; }
 
@@ -36,6 +38,7 @@ private:
     void propose(double value);
     void place_slider(double value);
     void show_obstacle(const Snapshot&);
+    void show_idle(const Snapshot&);
     void set_message(const QString& html);
     std::vector<double> stops() const;
 
@@ -43,6 +46,9 @@ private:
     Workspace& workspace_;
     QLabel* label_;
     QLabel* message_;
+    QLabel* idle_;
+    QLabel* unit_;
+    QString idle_reason_;
     QWidget* editor_ = nullptr;
     QSlider* slider_ = nullptr;
     std::vector<double> stops_;

@@ -58,7 +58,25 @@ QString range_text(const Knob& k) {
     return QObject::tr("%1 to %2").arg(to_qt(format_value(k, k.low)), value_with_unit(k, k.high));
 }
 
+QString link(const QString& text, double value) {
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::number(value, 'g', 17), text.toHtmlEscaped());
+}
+
 }  // namespace
+
+QString with_links(const QString& sentence, const Knob& knob) {
+    const int colon = static_cast<int>(sentence.lastIndexOf(QStringLiteral(": ")));
+    QStringList links;
+    QString list = colon < 0 ? QString() : sentence.mid(colon + 2);
+    if (list.endsWith(u'.')) list.chop(1);
+    for (const QString& value : list.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
+        const auto parsed = parse_value(knob, value.toStdString());
+        if (!parsed) return sentence.toHtmlEscaped();
+        links.append(link(value, *parsed));
+    }
+    return links.isEmpty() ? sentence.toHtmlEscaped()
+                           : sentence.left(colon + 2).toHtmlEscaped() + links.join(QStringLiteral(", "));
+}
 
 QString tooltip(const Knob& k, const Scenario& s) {
     QString text = QStringLiteral("<b>%1</b>: %2<br>%3<br><i>%4</i>: %5")
@@ -69,6 +87,9 @@ QString tooltip(const Knob& k, const Scenario& s) {
         text += QStringLiteral("<br><i>%1</i> (%2): %3")
                     .arg(QObject::tr("Source"), name_of(source.kind), to_qt(source.text).toHtmlEscaped());
     }
+    if (const std::string_view why = idle_reason(k, s); !why.empty())
+        text += QStringLiteral("<br><i>%1</i>: %2")
+                    .arg(QObject::tr("Not used in this plan"), QString::fromUtf8(why.data(), static_cast<int>(why.size())));
     return text + QStringLiteral("<br><small>%1</small>").arg(to_qt(k.id));
 }
 

@@ -3,7 +3,7 @@
 namespace plimsoll {
 
 Section::Section(const QString& title, Level level, bool open, QWidget* parent)
-    : QWidget(parent), heading_(new QToolButton), body_(new QWidget) {
+    : QWidget(parent), title_(title), heading_(new QToolButton), body_(new QWidget) {
     heading_->setText(title);
     heading_->setAccessibleName(title);
     heading_->setCheckable(true);
@@ -26,6 +26,13 @@ Section::Section(const QString& title, Level level, bool open, QWidget* parent)
     all->addWidget(body_);
     connect(heading_, &QToolButton::toggled, this, &Section::refresh);
     refresh();
+}
+
+void Section::set_idle(const QString& reason) {
+    const QString text = reason.isEmpty() ? title_ : tr("%1 (not used: %2)").arg(title_, reason);
+    if (text == heading_->text()) return;
+    heading_->setText(text);
+    heading_->setAccessibleName(text);
 }
 
 void Section::set_filtered(bool filtering, bool any_match) {

@@ -4,6 +4,8 @@
 //   constexpr auto of = &Scenario::layout;
 //   count<of, &Layout::micro_batch>("layout.micro_batch", "Micro-batch", "sequences", {1, 4096}, "...")
 //   real<gibibyte, of_machine, &Machine::device, &Device::memory>("machine.device.memory_GiB", ...)
+//   under("Experts", t, add_experts);                 the rows it adds, under one heading
+//   t.push_back(idle_if(without_pipeline, count<...>(...)));   greyed out, with the reason
 //
 // The template arguments are the way from the Scenario to the field, so getter
 // and setter of a row cannot name different fields.
@@ -39,7 +41,7 @@ auto& field(Owner& owner) {
 
 inline Knob row(const char* id, const char* label, const char* unit, KnobKind kind, Range range, const char* help) {
     return {.id = id, .label = label, .unit = unit, .kind = kind, .low = range.low, .high = range.high,
-            .choices = {}, .help = help, .logarithmic = range.logarithmic};
+            .choices = {}, .help = help, .logarithmic = range.logarithmic, .section = {}};
 }
 
 // A whole number.
@@ -83,6 +85,26 @@ Knob choice(const char* id, const char* label, const char* help) {
 inline Knob keeping(Knob k, void (*set)(Scenario&, double)) {
     k.set = set;
     return k;
+}
+
+// Everything `add` appends stands under `heading`.
+inline void under(const char* heading, Table& t, void (*add)(Table&)) {
+    const std::size_t first = t.size();
+    add(t);
+    for (std::size_t i = first; i < t.size(); ++i) t[i].section = heading;
+}
+
+// The row with what makes it pointless (Knob::idle).
+inline Knob idle_if(std::string_view (*reason)(const Scenario&), Knob k) {
+    k.idle = reason;
+    return k;
+}
+
+// Reasons that rows of several tables share.
+inline std::string_view without_pipeline(const Scenario& s) { return s.layout.pipeline_parallel > 1 ? "" : "no pipeline"; }
+inline std::string_view without_tensor(const Scenario& s) { return s.layout.tensor_parallel > 1 ? "" : "not tensor parallel"; }
+inline std::string_view without_flash(const Scenario& s) {
+    return s.stack.attention == Attention::flash ? "" : "attention is not fused";
 }
 
 }  // namespace plimsoll::rows

@@ -78,6 +78,11 @@ Knob curve(const char* id, const char* label, Range range, const char* help) {
     return real<one, machine, device, efficiency, Field>(id, label, "", range, help);
 }
 
+std::string_view with_flash(const Scenario& s) {
+    return s.stack.attention == Attention::flash ? "attention is fused" : "";
+}
+std::string_view without_fp8(const Scenario& s) { return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8"; }
+
 void add_efficiency(Table& t) {
     t.push_back(curve<&Efficiency::gemm_ceiling>("machine.device.efficiency.gemm_ceiling", "GEMM ceiling", {0.01, 1},
                                                  "Share of peak a very large GEMM reaches"));
@@ -92,24 +97,24 @@ void add_efficiency(Table& t) {
         "Share of the memory bandwidth a stream reaches"));
     t.push_back(real<microsecond, machine, device, efficiency, &Efficiency::kernel_floor>(
         "machine.device.efficiency.kernel_floor_us", "Shortest kernel", "us", {0, 1000}, "Time of an empty kernel"));
-    t.push_back(curve<&Efficiency::flash_forward>(
-        "machine.device.efficiency.flash_forward", "Fused attention, forward", {0.01, 1}, "Share of peak"));
-    t.push_back(curve<&Efficiency::flash_backward>(
-        "machine.device.efficiency.flash_backward", "Fused attention, backward", {0.01, 1}, "Share of peak"));
-    t.push_back(curve<&Efficiency::flash_half_sequence>(
+    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_forward>(
+        "machine.device.efficiency.flash_forward", "Fused attention, forward", {0.01, 1}, "Share of peak")));
+    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_backward>(
+        "machine.device.efficiency.flash_backward", "Fused attention, backward", {0.01, 1}, "Share of peak")));
+    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_half_sequence>(
         "machine.device.efficiency.flash_half_sequence", "Fused attention half length", {0, 1e5},
-        "Sequence length at which half the rate is reached"));
-    t.push_back(curve<&Efficiency::flash_half_head>(
+        "Sequence length at which half the rate is reached")));
+    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_half_head>(
         "machine.device.efficiency.flash_half_head", "Fused attention half head", {0, 1e4},
-        "Head dimension at which half the rate is reached"));
-    t.push_back(curve<&Efficiency::softmax_traffic>(
+        "Head dimension at which half the rate is reached")));
+    t.push_back(idle_if(with_flash, curve<&Efficiency::softmax_traffic>(
         "machine.device.efficiency.softmax_traffic", "Softmax traffic", {0.1, 10},
-        "Multiplies the bytes of materialised softmax"));
-    t.push_back(curve<&Efficiency::fp8_gain>(
-        "machine.device.efficiency.fp8_gain", "fp8 gain", {0.1, 4}, "Over the 16-bit GEMM rate"));
-    t.push_back(curve<&Efficiency::fp8_half_factor>(
+        "Multiplies the bytes of materialised softmax")));
+    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_gain>(
+        "machine.device.efficiency.fp8_gain", "fp8 gain", {0.1, 4}, "Over the 16-bit GEMM rate")));
+    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_half_factor>(
         "machine.device.efficiency.fp8_half_factor", "fp8 half factor", {0.1, 10},
-        "Multiplies half depth and half area for fp8"));
+        "Multiplies half depth and half area for fp8")));
 }
 
 void add_network(Table& t) {
@@ -206,13 +211,13 @@ void add_storage(Table& t) {
 }  // namespace
 
 void add_machine(Table& t) {
-    add_device(t);
-    add_efficiency(t);
-    add_network(t);
-    add_host(t);
-    add_power(t);
-    add_reliability(t);
-    add_storage(t);
+    under("Device", t, add_device);
+    under("Efficiency of kernels", t, add_efficiency);
+    under("Nodes and network", t, add_network);
+    under("Host", t, add_host);
+    under("Power", t, add_power);
+    under("Failures", t, add_reliability);
+    under("File system", t, add_storage);
 }
 
 }  // namespace plimsoll::rows

@@ -87,8 +87,8 @@ void add_parts(Table& t) {
 }  // namespace
 
 void add_model(Table& t) {
-    add_widths(t);
-    add_parts(t);
+    under("Shape", t, add_widths);
+    under("Parts", t, add_parts);
 }
 
 }  // namespace plimsoll::rows

@@ -90,15 +90,17 @@ void add_degrees(Table& t) {
         "Megatron: --expert-tensor-parallel-size"));
 }
 
+std::string_view without_sharding(const Scenario& s) { return s.layout.zero_stage > 0 ? "" : "ZeRO stage is 0"; }
+
 void add_schedule(Table& t) {
     t.push_back(count<layout, &Layout::micro_batch>(
         "layout.micro_batch", "Micro-batch", "sequences", {1, 4096, true},
         "Sequences one device works on at a time, b. Megatron: --micro-batch-size"));
-    t.push_back(keeping(count<layout, &Layout::virtual_stages>(
+    t.push_back(idle_if(without_pipeline, keeping(count<layout, &Layout::virtual_stages>(
         "layout.virtual_stages", "Virtual stages", "", {1, 128},
         "Model chunks per pipeline stage, v; above 1 the schedule is interleaved. "
         "Megatron: --num-layers-per-virtual-pipeline-stage = layers / (p v)"),
-        set_virtual_stages));
+        set_virtual_stages)));
     t.push_back(keeping(choice<Schedule, layout, &Layout::schedule>(
         "layout.schedule", "Schedule",
         "Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most "
@@ -109,17 +111,17 @@ void add_schedule(Table& t) {
         "layout.recompute", "Recompute",
         "What the backward pass computes again instead of keeping: selective the attention core, full whole layers. "
         "Megatron: --recompute-granularity"));
-    t.push_back(flag<layout, &Layout::sequence_parallel>(
+    t.push_back(idle_if(without_tensor, flag<layout, &Layout::sequence_parallel>(
         "layout.sequence_parallel", "Sequence parallel",
-        "Splits norms and dropout over the tensor-parallel devices too. Megatron: --sequence-parallel"));
+        "Splits norms and dropout over the tensor-parallel devices too. Megatron: --sequence-parallel")));
     t.push_back(count<layout, &Layout::zero_stage>(
         "layout.zero_stage", "ZeRO stage", "", {0, 3},
         "What data-parallel ranks share: 0 nothing, 1 optimizer state, 2 gradients too, 3 weights too (FSDP). "
         "Megatron: 1 is --use-distributed-optimizer; DeepSpeed: zero_optimization.stage"));
-    t.push_back(count<layout, &Layout::shard_group>(
+    t.push_back(idle_if(without_sharding, count<layout, &Layout::shard_group>(
         "layout.shard_group", "Shard group", "ranks", {0, 1e6, true},
         "Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. "
-        "PyTorch FSDP: HYBRID_SHARD"));
+        "PyTorch FSDP: HYBRID_SHARD")));
 }
 
 void set_state_bytes(Scenario& s, double v) { s.recipe.bytes_per_parameter = 16 + 2 * static_cast<int>(v); }
@@ -135,6 +137,8 @@ Knob state_bytes_row() {
     return k;
 }
 
+std::string_view in_fp32(const Scenario& s) { return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : ""; }
+
 void add_recipe(Table& t) {
     t.push_back(count<recipe, &Recipe::global_batch_sequences>(
         "recipe.global_batch_sequences", "Global batch", "sequences", {1, 1e6, true},
@@ -148,9 +152,12 @@ void add_recipe(Table& t) {
     t.push_back(choice<Precision, recipe, &Recipe::precision>(
         "recipe.precision", "Precision",
         "Number format of the matrix products. Megatron: --bf16, --fp16, --fp8-format"));
-    t.push_back(state_bytes_row());
+    t.push_back(idle_if(in_fp32, state_bytes_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer", "Adam keeps two moments per parameter, SGD one. Megatron: --optimizer"));
+}
+
+void add_checkpoints(Table& t) {
     t.push_back(real<second, recipe, &Recipe::checkpoint_interval>(
         "recipe.checkpoint_interval_s", "Checkpoint interval", "s", {0, 1e7},
         "Training between two checkpoints; 0 takes Young's optimum. Megatron: --save-interval x step time"));
@@ -165,6 +172,7 @@ void add_plan(Table& t) {
     add_degrees(t);
     add_schedule(t);
     add_recipe(t);
+    under("Checkpoints", t, add_checkpoints);
 }
 
 }  // namespace plimsoll::rows

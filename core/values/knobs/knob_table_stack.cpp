@@ -27,60 +27,69 @@ void add_kernels(Table& t) {
     t.push_back(factor<&Stack::fp32_residual_factor>(
         "stack.fp32_residual_factor", "fp32 residual factor", {0.1, 5},
         "Further factor when the residual stream stays fp32"));
-    t.push_back(factor<&Stack::flash_forward_scale>(
-        "stack.flash_forward_scale", "Fused attention scale, forward", {0.1, 5}, "Against the device's rate"));
-    t.push_back(factor<&Stack::flash_backward_scale>(
-        "stack.flash_backward_scale", "Fused attention scale, backward", {0.1, 5}, "Against the device's rate"));
+    t.push_back(idle_if(without_flash, factor<&Stack::flash_forward_scale>(
+        "stack.flash_forward_scale", "Fused attention scale, forward", {0.1, 5}, "Against the device's rate")));
+    t.push_back(idle_if(without_flash, factor<&Stack::flash_backward_scale>(
+        "stack.flash_backward_scale", "Fused attention scale, backward", {0.1, 5}, "Against the device's rate")));
 }
 
 void add_host_side(Table& t) {
     t.push_back(milliseconds<&Stack::host_layer>(
         "stack.host_layer_ms", "Host time per layer", "To issue one layer's forward pass; twice this backward"));
-    t.push_back(milliseconds<&Stack::host_tensor>(
-        "stack.host_tensor_ms", "Host time, tensor parallel", "Extra per layer and pass with tensor parallelism"));
+    t.push_back(idle_if(without_tensor, milliseconds<&Stack::host_tensor>(
+        "stack.host_tensor_ms", "Host time, tensor parallel", "Extra per layer and pass with tensor parallelism")));
     t.push_back(milliseconds<&Stack::host_micro_batch>(
         "stack.host_micro_batch_ms", "Host time per micro-batch", "Of the engine, for each one after the first"));
     t.push_back(milliseconds<&Stack::host_optimizer_layer>(
         "stack.host_optimizer_layer_ms", "Host time, optimizer", "Per layer in the optimizer step"));
-    t.push_back(factor<&Stack::host_jitter>(
-        "stack.host_jitter", "Host jitter", {0, 2}, "Slowest of t ranks: host times x (1 + jitter (t - 1))"));
+    t.push_back(idle_if(without_tensor, factor<&Stack::host_jitter>(
+        "stack.host_jitter", "Host jitter", {0, 2}, "Slowest of t ranks: host times x (1 + jitter (t - 1))")));
     t.push_back(milliseconds<&Stack::layer_gap>(
         "stack.layer_gap_ms", "Gap per layer", "Idle device time per layer and pass"));
     t.push_back(milliseconds<&Stack::step_constant>(
         "stack.step_constant_ms", "Step constant", "Logging, data, loss scaling: once per step"));
 }
 
+std::string_view without_gathers(const Scenario& s) { return s.layout.zero_stage == 3 ? "" : "ZeRO stage is not 3"; }
+std::string_view without_owners(const Scenario& s) { return s.layout.zero_stage == 1 ? "" : "ZeRO stage is not 1"; }
+std::string_view without_recomputation(const Scenario& s) {
+    return s.layout.recompute == Recompute::none ? "nothing is recomputed" : "";
+}
+std::string_view without_selection(const Scenario& s) {
+    return s.layout.recompute == Recompute::selective ? "" : "recompute is not selective";
+}
+
 void add_overlap(Table& t) {
-    t.push_back(factor<&Stack::tensor_exposed>(
-        "stack.tensor_exposed", "Tensor-parallel exposure", {0, 1}, "Share of these collectives nothing hides"));
-    t.push_back(factor<&Stack::pipeline_exposed>(
-        "stack.pipeline_exposed", "Pipeline exposure", {0, 1}, "Share of the transfers between stages nothing hides"));
+    t.push_back(idle_if(without_tensor, factor<&Stack::tensor_exposed>(
+        "stack.tensor_exposed", "Tensor-parallel exposure", {0, 1}, "Share of these collectives nothing hides")));
+    t.push_back(idle_if(without_pipeline, factor<&Stack::pipeline_exposed>(
+        "stack.pipeline_exposed", "Pipeline exposure", {0, 1}, "Share of the transfers between stages nothing hides")));
     t.push_back(factor<&Stack::gradient_overlap>(
         "stack.gradient_overlap", "Gradient overlap", {0, 1},
         "Share of a backward pass gradient reduction may hide behind. Megatron: --overlap-grad-reduce"));
-    t.push_back(factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
-                                                   "FSDP: max(compute, comm) + tax x min(compute, comm)"));
-    t.push_back(factor<&Stack::sharded_efficiency>(
-        "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1}, "Share of the network ZeRO-3 gathers reach"));
-    t.push_back(flag<stack, &Stack::gathers_fp32>(
-        "stack.gathers_fp32", "Gathers fp32 weights", "ZeRO-3 fetches fp32 weights and casts after: autocast"));
-    t.push_back(milliseconds<&Stack::owner_broadcast>(
-        "stack.owner_broadcast_ms", "Weights handed out", "ZeRO-1 across nodes: per rank that owns a share of the optimizer"));
+    t.push_back(idle_if(without_gathers, factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
+                                                   "FSDP: max(compute, comm) + tax x min(compute, comm)")));
+    t.push_back(idle_if(without_gathers, factor<&Stack::sharded_efficiency>(
+        "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1}, "Share of the network ZeRO-3 gathers reach")));
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::gathers_fp32>(
+        "stack.gathers_fp32", "Gathers fp32 weights", "ZeRO-3 fetches fp32 weights and casts after: autocast")));
+    t.push_back(idle_if(without_owners, milliseconds<&Stack::owner_broadcast>(
+        "stack.owner_broadcast_ms", "Weights handed out", "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
     t.push_back(milliseconds<&Stack::node_reduction>(
         "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
     t.push_back(real<megabyte, stack, &Stack::bucket>(
         "stack.bucket_MB", "Gradient bucket", "MB", {0, 1e5}, "Gradients reduced together"));
-    t.push_back(count<stack, &Stack::zero_stage_with_pipeline>(
+    t.push_back(idle_if(without_pipeline, count<stack, &Stack::zero_stage_with_pipeline>(
         "stack.zero_stage_with_pipeline", "ZeRO stage with a pipeline", "", {0, 3},
-        "Highest ZeRO stage this stack combines with pipeline parallelism"));
-    t.push_back(flag<stack, &Stack::last_stage_recomputes>(
-        "stack.last_stage_recomputes", "Last stage recomputes", "Off: its time shows none, as in the DeepSpeed pipeline engine"));
-    t.push_back(factor<&Stack::selective_share>(
+        "Highest ZeRO stage this stack combines with pipeline parallelism")));
+    t.push_back(idle_if(without_recomputation, flag<stack, &Stack::last_stage_recomputes>(
+        "stack.last_stage_recomputes", "Last stage recomputes", "Off: its time shows none, as in the DeepSpeed pipeline engine")));
+    t.push_back(idle_if(without_selection, factor<&Stack::selective_share>(
         "stack.selective_share", "Selective share", {0, 1},
-        "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core"));
-    t.push_back(flag<stack, &Stack::scatter_pipeline_transfer>(
+        "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core")));
+    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::scatter_pipeline_transfer>(
         "stack.scatter_pipeline_transfer", "Split stage transfers",
-        "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline"));
+        "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline")));
 }
 
 void add_bytes(Table& t) {
@@ -108,10 +117,10 @@ void add_bytes(Table& t) {
 }  // namespace
 
 void add_stack(Table& t) {
-    add_kernels(t);
-    add_host_side(t);
-    add_overlap(t);
-    add_bytes(t);
+    under("Kernels", t, add_kernels);
+    under("Host side", t, add_host_side);
+    under("Communication and overlap", t, add_overlap);
+    under("Bytes held and touched", t, add_bytes);
 }
 
 }  // namespace plimsoll::rows

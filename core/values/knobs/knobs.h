@@ -37,9 +37,14 @@ struct Knob {
     // turning a parallel degree or the device count re-derives data_parallel.
     void (*set)(Scenario&, double) = nullptr;
     bool logarithmic = false; // a slider should step by factors
+    std::string section;      // heading within the group, opened on demand; empty: always in view
+    // Why turning it changes no number of this plan, in a few words: "no pipeline".
+    // Empty where it does matter; null: it always does.
+    std::string_view (*idle)(const Scenario&) = nullptr;
 };
 
 std::span<const Knob> knobs();
+inline std::string_view idle_reason(const Knob& k, const Scenario& s) { return k.idle ? k.idle(s) : std::string_view{}; }
 const Knob* find_knob(std::string_view id);  // full id, or its last part where that is unique; null if unknown
 std::string nearest_knob(std::string_view id);  // for "did you mean"
 

@@ -1,7 +1,9 @@
 // Every row of the knob table keeps its promises; text becomes values and back.
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/valid_values.h"
+#include "core/answers/plan/estimate.h"
 #include "core/values/knobs/knobs.h"
+#include "random_plans.h"
 #include "scenarios.h"
 
 #include <QtTest>
@@ -45,6 +47,40 @@ private slots:
     void ids_are_unique() {
         std::set<std::string> ids;
         for (const Knob& k : knobs()) QVERIFY2(ids.insert(k.id).second, k.id.c_str());
+    }
+
+    // A greyed-out input may be refused with another value, but never moves a number.
+    void an_idle_knob_changes_nothing() {
+        std::set<std::string> seen;
+        for (const Scenario& s : random_plans(300)) {
+            const Outcome here = estimate(s);
+            if (!here) continue;
+            for (const Knob& k : knobs()) {
+                if (idle_reason(k, s).empty()) continue;
+                seen.insert(k.id);
+                for (const double v : {k.low, (k.low + k.high) / 2, k.high}) {
+                    const Outcome there = estimate(*with(s, k, v));
+                    QVERIFY2(!there || *there == *here, qPrintable(QString::fromStdString(k.id) + QString(" = %1").arg(v)));
+                }
+            }
+        }
+        for (const Knob& k : knobs()) QVERIFY2(!k.idle || seen.count(k.id), k.id.c_str());
+    }
+
+    void reasons_are_short() {
+        for (const Scenario& s : random_plans(300))
+            for (const Knob& k : knobs()) QVERIFY2(idle_reason(k, s).size() <= 32, k.id.c_str());
+    }
+
+    void sections_hold_neighbours() {  // a heading appears once in its group
+        std::set<std::string> closed;
+        std::string open;
+        for (const Knob& k : knobs()) {
+            const std::string here = std::to_string(int(k.group)).append("/").append(k.section);
+            if (here == open) continue;
+            if (!k.section.empty()) QVERIFY2(closed.insert(here).second, k.id.c_str());
+            open = here;
+        }
     }
 
     void reads_back_what_was_set_data() { every_knob(); }
