@@ -32,7 +32,10 @@ inline std::vector<Scenario> random_plans(int count) {
         s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.bytes_per_parameter = pick({16, 18, 20});
-        s.recipe.optimizer = Optimizer(pick({0, 1}));
+        s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5}));
+        s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
+        s.recipe.optimizer_options.inverse_interval = pick({10, 100});
+        s.recipe.optimizer_options.iteration_reduction = pick({1, 3});
         s.stack.attention = Attention(pick({0, 1}));
         s.stack.gradient_overlap = pick({0, 1}) * 0.8;
         s.stack.tensor_exposed = pick({1, 2}) * 0.5;

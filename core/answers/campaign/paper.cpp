@@ -31,7 +31,7 @@ std::vector<PaperRow> paper_study(const Scenario& s) {
     if (!outcome) return {};
     const Headline h = headline(s, *outcome);
     const paper::Plan plan = plan_of(s);
-    const Flop work = paper::training_flop(plan.parameters, s.recipe.tokens);
+    const Flop work = paper::training_flop(plan.parameters, tokens_read(s.recipe));
     const Flop model_work = outcome->model_flop * h.steps;
     const FlopRate peak = s.machine.device.peak(matrix_format(s.recipe.precision));
     const FlopRate nominal = work / h.run / double(plan.devices);  // 6PD per second and device

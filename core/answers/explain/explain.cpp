@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain.h"
 
+#include "core/answers/explain/explain_optimizer.h"
 #include "core/answers/explain/explain_resilience.h"
 #include "core/answers/explain/explain_step.h"
 #include "core/answers/plan/headline.h"
@@ -24,8 +25,11 @@ struct Context {
 
 Term steps_term(const Context& c) {
     const Recipe& r = c.scenario.recipe;
-    return derived("Steps", c.head.steps, "", "tokens / (sequences per step x sequence length), rounded up: "
-        + std::to_string((long long)r.tokens) + " / (" + std::to_string(r.global_batch_sequences) + " x " + std::to_string(r.sequence_length) + ")");
+    std::string formula = "tokens / (sequences per step x sequence length), rounded up: " + std::to_string((long long)r.tokens) + " / ("
+        + std::to_string(r.global_batch_sequences) + " x " + std::to_string(r.sequence_length) + ")";
+    if (const double reduction = r.optimizer_options.iteration_reduction; reduction != 1)
+        formula += ", over the iteration reduction " + std::to_string(reduction) + " set for this optimizer";
+    return derived("Steps", c.head.steps, "", std::move(formula));
 }
 
 Term step_term(const Context& c) { return explain_step(c.parts); }
@@ -120,7 +124,8 @@ Term memory_part(const Context& c, std::string_view id) {
     const int stage = c.estimate.worst_stage;
     if (id == "weights") return state_term(c, "Weights", b.weights, 3);
     if (id == "gradients") return state_term(c, "Gradients", b.gradients, 2);
-    if (id == "optimizer") return state_term(c, "Optimizer state", b.optimizer + s.stack.optimizer_peak_bytes, 1);
+    if (id == "optimizer") return explain_optimizer_memory(c.scenario, stage, state_term(c, "By parameter", b.optimizer + s.stack.optimizer_peak_bytes, 1));
+    if (id == "preconditioner") return explain_preconditioner_memory(c.scenario, stage);
     if (id == "activations") {
         const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
         const double layers = layers_of_stage(s, stage), stored = stored_activations(s) / byte;

@@ -1,6 +1,7 @@
 #include "core/answers/explain/explain_resilience.h"
 
 #include "core/costs/campaign/resilience.h"
+#include "core/costs/memory/optimizer_state.h"
 
 namespace plimsoll {
 
@@ -45,9 +46,14 @@ Term explain_mtbf(const Scenario& s) {
 }
 
 Term explain_checkpoint_size(const Scenario& s) {
-    return product("Checkpoint", "B",
+    Term states = product("Checkpoint", "B",
         {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s.recipe), "B", "weights, master weights, moments; no gradients"),
          derived("Parameters", parameters(s.model), "", "shape of the model")});
+    const double by_matrix = checkpoint_by_matrix(s) / byte;
+    if (by_matrix <= 0) return states;
+    states.label = "By parameter";
+    return sum("Checkpoint", "B", {std::move(states), derived("By matrix", by_matrix, "B",
+        "row and column sums of Adafactor; factors of K-FAC or Shampoo, whose inverses are taken again")});
 }
 
 Term explain_checkpoint_time(const Scenario& s) {

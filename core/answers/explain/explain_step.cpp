@@ -1,6 +1,7 @@
 #include "core/answers/explain/explain_step.h"
 
 #include "core/answers/explain/explain_network.h"
+#include "core/answers/explain/explain_optimizer.h"
 #include "core/costs/kernels/ends.h"
 #include "core/costs/pipeline/share.h"
 
@@ -206,10 +207,11 @@ Term bubble_term(const StepParts& p) {
 }
 
 Term data_term(const StepParts& p) {
-    return sum("Data-parallel wait", "s",
-        {explain_gradients(p),
+    std::vector<Term> parts{explain_gradients(p),
          derived("Crossing nodes", p.step.gradients.crossing / second, "s", "node_reduction_ms per node and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack"),
-         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")});
+         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
+    if (p.step.preconditioner.exchange() > Seconds{}) parts.push_back(explain_preconditioner_exchange(p));
+    return sum("Data-parallel wait", "s", std::move(parts));
 }
 
 Term optimizer_term(const StepParts& p) {
@@ -243,6 +245,7 @@ Term explain_part(const StepParts& p, std::string_view id) {
         if (id == "pipeline_transfer") return transfer_term(p);
         if (id == "bubble") return bubble_term(p);
         if (id == "data_parallel") return data_term(p);
+        if (id == "preconditioner") return explain_preconditioner(p);
         return optimizer_term(p);
     };
     return named(part(), "step." + std::string(id));

@@ -23,6 +23,7 @@ public:
         sharding();
         capability();
         check_experts(s_, found_);
+        optimizer();
         return std::move(found_);
     }
 
@@ -49,6 +50,11 @@ private:
         at_least("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
         at_least("recipe.sequence_length", s_.recipe.sequence_length, 1, 1e9);
         at_least("recipe.tokens", s_.recipe.tokens, 1, 1e18);
+        at_least("recipe.optimizer_options.block_size", s_.recipe.optimizer_options.block_size, 0, 1 << 20);
+        at_least("recipe.optimizer_options.update_interval", s_.recipe.optimizer_options.update_interval, 1);
+        at_least("recipe.optimizer_options.inverse_interval", s_.recipe.optimizer_options.inverse_interval, 1);
+        at_least("recipe.optimizer_options.inverse_rate_share", s_.recipe.optimizer_options.inverse_rate_share, 1e-3, 1);
+        at_least("recipe.optimizer_options.iteration_reduction", s_.recipe.optimizer_options.iteration_reduction, 1e-3, 1e3);
         at_least("model.layers", s_.model.layers, 1);
         at_least("model.hidden", s_.model.hidden, 1);
         at_least("model.heads", s_.model.heads, 1);
@@ -155,6 +161,19 @@ private:
         for (Precision p : {Precision::fp32, Precision::fp16, Precision::bf16, Precision::fp8})
             if (supported(p)) valid.push_back(double(p));
         add(Reason::unsupported_precision, "recipe.precision", double(precision), "machine.device", 0, valid);
+    }
+
+    // Inverses are taken in fp32, of factors that have just been updated.
+    void optimizer() {
+        const OptimizerOptions& o = s_.recipe.optimizer_options;
+        if (!preconditions(s_.recipe.optimizer)) return;
+        if (o.inverse_interval % o.update_interval != 0)
+            add(Reason::indivisible, "recipe.optimizer_options.inverse_interval", o.inverse_interval,
+                "recipe.optimizer_options.update_interval", o.update_interval,
+                nearest_multiples(o.update_interval, o.inverse_interval, 1e6));
+        if (s_.machine.device.fp32 <= FlopRate{})
+            add(Reason::incompatible, "recipe.optimizer", double(s_.recipe.optimizer), "machine.device.peak_TFLOPS.fp32", 0,
+                {double(Optimizer::adam), double(Optimizer::sgd), double(Optimizer::adafactor)});
     }
 
     const Scenario& s_;

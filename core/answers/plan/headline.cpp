@@ -18,7 +18,7 @@ void add_rates(Headline& h, const Scenario& s, const Estimate& e) {
 
 // The site charges whole nodes, also where a plan leaves some of their devices idle.
 void add_run(Headline& h, const Scenario& s, const Estimate& e) {
-    h.steps = std::ceil(s.recipe.tokens / tokens_per_step(s.recipe));
+    h.steps = std::ceil(tokens_read(s.recipe) / tokens_per_step(s.recipe));
     h.run = h.steps * h.step;
     h.node_hours = e.nodes * (h.run / hour);
     h.device_hours = e.devices * (h.run / hour);

@@ -1,5 +1,7 @@
 #include "core/costs/campaign/resilience.h"
 
+#include "core/costs/memory/optimizer_state.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -36,8 +38,7 @@ ByteRate write_rate(const Scenario& s) {
 
 Seconds load_time(const Scenario& s) {
     const Storage& from = s.machine.storage;
-    const Bytes size = parameters(s.model) * checkpoint_bytes_per_parameter(s.recipe) * byte;
-    return size / min(from.read, nodes_used(s) * from.write_per_node);
+    return checkpoint_bytes(s) / min(from.read, nodes_used(s) * from.write_per_node);
 }
 
 Resilience resilience(const Scenario& s) {
@@ -45,7 +46,7 @@ Resilience resilience(const Scenario& s) {
     const Seconds open{};
     Resilience r;
     r.mtbf = job_mtbf(s.machine.reliability, nodes_used(s));
-    r.checkpoint_size = parameters(s.model) * checkpoint_bytes_per_parameter(recipe) * byte;
+    r.checkpoint_size = checkpoint_bytes(s);
     r.write = write_rate(s);
     r.checkpoint = recipe.checkpoint_time > open ? recipe.checkpoint_time : r.checkpoint_size / r.write;
     r.restart = s.machine.reliability.restart + load_time(s);

@@ -31,6 +31,8 @@ Rates head_rates_of(const Scenario& s) {
     return rates_for(s, s.recipe.precision == Precision::fp8 ? Precision::bf16 : s.recipe.precision);
 }
 
+Rates fp32_rates_of(const Scenario& s) { return rates_for(s, Precision::fp32); }
+
 double shape_penalty(const Gemm& g, const Rates& r) {
     return (1 + r.half_depth / g.k) * (1 + r.half_area / (g.m * g.n * g.batch));
 }

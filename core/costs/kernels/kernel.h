@@ -32,6 +32,8 @@ struct Rates {
 Rates rates_of(const Scenario&);
 // The same with the head's 16-bit format, which fp8 recipes keep.
 Rates head_rates_of(const Scenario&);
+// In fp32, whatever the recipe: inverses of second-order optimizers.
+Rates fp32_rates_of(const Scenario&);
 
 struct KernelTime {
     Seconds compute, memory, floor;

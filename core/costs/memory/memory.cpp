@@ -1,6 +1,7 @@
 #include "core/costs/memory/memory.h"
 
 #include "core/costs/kernels/layer.h"
+#include "core/costs/memory/optimizer_state.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/share.h"
 #include "core/costs/pipeline/stage.h"
@@ -119,7 +120,9 @@ MemoryUse stage_memory(const Scenario& s, int stage) {
     MemoryUse m;
     m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
     m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
-    m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte;
+    m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte
+                + factored_moments(s, stage);
+    m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     m.activations = stage_activations(s, stage);
     m.logits = logits(s, stage);
     m.buffers = communication_buffers(s);

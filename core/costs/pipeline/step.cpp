@@ -64,10 +64,11 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
 
     step.engine = (m - 1) * s.stack.host_micro_batch;
 
-    const int heavy = heaviest(s);
+    const int heavy = step.heaviest_stage = heaviest(s);
     step.heaviest_parameters = stage_parameters(s, heavy);
     step.gradients = gradient_time(s, step.heaviest_parameters, stages[heavy].backward);
     step.optimizer = optimizer_time(s, step.heaviest_parameters, layers_of_stage(s, heavy));
+    step.preconditioner = preconditioner_time(s, heavy);
     step.tied_embedding = tied_embedding_time(s);
     // The first gather and the last scatter have nothing to hide behind.
     step.unhidden_shards = layer_gather_time(s) + layer_scatter_time(s);
@@ -77,8 +78,9 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.parts.pipeline_transfer += step.fill_transfer;
     step.parts.launch += step.engine;
     step.parts.shard_gather += step.unhidden_shards;
-    step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding;
+    step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding + step.preconditioner.exchange();
     step.parts.optimizer = step.optimizer.total();
+    step.parts.preconditioner = step.preconditioner.compute();
     return step;
 }
 

@@ -3,6 +3,7 @@
 // parts of its busiest stage, plus what comes after the last backward pass.
 
 #include "core/costs/network/data_parallel.h"
+#include "core/costs/network/preconditioner_time.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/stage.h"
 
@@ -14,8 +15,10 @@ struct Step {
     Seconds pipeline;          // makespan() of all micro-batches
     Seconds fill_transfer;     // hidden sends that still delay filling and draining
     Seconds engine;            // host of the pipeline engine, per micro-batch after the first: filling hides the rest
-    GradientTime gradients;    // of the stage that holds most parameters
+    int heaviest_stage = 0;    // the one that holds most parameters: what follows is its
+    GradientTime gradients;
     OptimizerTime optimizer;
+    PreconditionerTime preconditioner;
     Seconds tied_embedding, unhidden_shards;
     double heaviest_parameters = 0;
 };

@@ -41,6 +41,15 @@ struct StateBytesPerParameter {
     std::string expected() const { return "16, 18 or 20"; }
 };
 
+constexpr auto optimizer_fields = std::tuple{
+    whole("block_size", &OptimizerOptions::block_size, {0, 1 << 20}),
+    whole("update_interval", &OptimizerOptions::update_interval, {1, 1e6}),
+    whole("inverse_interval", &OptimizerOptions::inverse_interval, {1, 1e6}),
+    pure("inverse_rate_share", &OptimizerOptions::inverse_rate_share, fraction),
+    pure("iteration_reduction", &OptimizerOptions::iteration_reduction, {1e-3, 1e3}),
+};
+static_assert(members_in(optimizer_fields) == members_of<OptimizerOptions>, "every member has a row");
+
 // Zero, the default, leaves the choice to the planner and the key out of the file.
 constexpr Real<Seconds> optional_time{second, {0, 1e9}, true};
 
@@ -51,6 +60,7 @@ constexpr auto recipe_fields = std::tuple{
     choice("precision", &Recipe::precision),
     Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}},
     choice("optimizer", &Recipe::optimizer),
+    feature("optimizer_options", &Recipe::optimizer_options, optimizer_fields),
     Field{"checkpoint_interval_s", &Recipe::checkpoint_interval, optional_time},
     Field{"checkpoint_s", &Recipe::checkpoint_time, optional_time},
 };

@@ -21,7 +21,7 @@ constexpr Table<ExpertOrder::dcca> expert_orders{{"cdac", "dcca"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
 constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
-constexpr Table<Optimizer::sgd> optimizers{{"adam", "sgd"}};
+constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
 

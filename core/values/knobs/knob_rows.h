@@ -22,6 +22,7 @@ void add_model(Table&);
 void add_experts(Table&);
 void add_machine(Table&);
 void add_plan(Table&);    // nodes, layout, recipe
+void add_optimizer(Table&);
 void add_stack(Table&);
 
 struct Range {

@@ -154,7 +154,9 @@ void add_recipe(Table& t) {
         "Number format of the matrix products. Megatron: --bf16, --fp16, --fp8-format"));
     t.push_back(idle_if(in_fp32, state_bytes_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
-        "recipe.optimizer", "Optimizer", "Adam keeps two moments per parameter, SGD one. Megatron: --optimizer"));
+        "recipe.optimizer", "Optimizer",
+        "Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and "
+        "columns; K-FAC and Shampoo keep factors of every matrix and their inverses. Megatron: --optimizer"));
 }
 
 void add_checkpoints(Table& t) {
@@ -172,6 +174,7 @@ void add_plan(Table& t) {
     add_degrees(t);
     add_schedule(t);
     add_recipe(t);
+    under("Second-order optimizer", t, add_optimizer);
     under("Checkpoints", t, add_checkpoints);
 }
 

@@ -24,6 +24,7 @@ struct StepTime {
     Seconds bubble;             // stage idle: schedule fill and drain, uneven stages
     Seconds data_parallel;      // exposed gradient reduction and parameter gather
     Seconds optimizer;          // update, gradient accumulation, step constant
+    Seconds preconditioner;     // K-FAC, Shampoo: statistics, inverses and what they multiply, mean over the steps
     Seconds total() const;
     friend bool operator==(const StepTime&, const StepTime&) = default;
 };
@@ -40,6 +41,7 @@ inline constexpr Part<StepTime, Seconds> step_parts[] = {
     {"bubble", "Pipeline bubble", &StepTime::bubble},
     {"data_parallel", "Data-parallel wait", &StepTime::data_parallel},
     {"optimizer", "Optimizer", &StepTime::optimizer},
+    {"preconditioner", "Preconditioner", &StepTime::preconditioner},
 };
 static_assert(sizeof(StepTime) == std::size(step_parts) * sizeof(Seconds), "every field has a row");
 inline Seconds StepTime::total() const { return total_of(*this, step_parts); }
@@ -47,6 +49,7 @@ inline Seconds StepTime::total() const { return total_of(*this, step_parts); }
 // Device memory of one pipeline stage at its peak.
 struct MemoryUse {
     Bytes weights, gradients, optimizer;
+    Bytes preconditioner;  // K-FAC, Shampoo: factors, inverses, statistics not yet reduced
     Bytes activations;
     Bytes logits;
     Bytes buffers;        // communication buckets, gathered units
@@ -59,6 +62,7 @@ inline constexpr Part<MemoryUse, Bytes> memory_parts[] = {
     {"weights", "Weights", &MemoryUse::weights},
     {"gradients", "Gradients", &MemoryUse::gradients},
     {"optimizer", "Optimizer state", &MemoryUse::optimizer},
+    {"preconditioner", "Preconditioner", &MemoryUse::preconditioner},
     {"activations", "Activations", &MemoryUse::activations},
     {"logits", "Logits", &MemoryUse::logits},
     {"buffers", "Communication buffers", &MemoryUse::buffers},

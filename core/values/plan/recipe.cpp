@@ -9,10 +9,26 @@ double fp32_gradient_copy(const Recipe& r) {
     return r.precision != Precision::fp32 && r.bytes_per_parameter == 20 ? 4 : 0;
 }
 
+// Moments in bytes per parameter. 8-bit Adam keeps two bytes and, per block of
+// 2,048 values, two fp32 scales (Dettmers et al. 2022); Adafactor keeps sums over
+// rows and columns only; Shampoo a momentum and the second moment of the Adam
+// step whose length it takes over (grafting, Shi et al. 2023).
+double moment_bytes(Optimizer o) {
+    switch (o) {
+        case Optimizer::adam: return 8;
+        case Optimizer::sgd: return 4;
+        case Optimizer::adam_8bit: return 2 + 2 * 4 / 2048.0;
+        case Optimizer::adafactor: return 0;
+        case Optimizer::kfac: return 4;
+        case Optimizer::shampoo: return 8;
+    }
+    return 8;
+}
+
 }  // namespace
 
 StateBytes state_bytes(const Recipe& r) {
-    const double moments = r.optimizer == Optimizer::adam ? 8 : 4;
+    const double moments = moment_bytes(r.optimizer);
     if (r.precision == Precision::fp32) return {4, 4, moments};
     const double master = 4;
     const double gradients = r.bytes_per_parameter == 18 ? 4 : 2;

@@ -7,7 +7,23 @@
 namespace plimsoll {
 
 enum class Precision { fp32, fp16, bf16, fp8 };  // of the matrix products
-enum class Optimizer { adam, sgd };              // sgd with momentum
+enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo };  // sgd with momentum
+
+// Keeps second-order statistics of every weight matrix and multiplies gradients by their inverses.
+constexpr bool preconditions(Optimizer o) { return o == Optimizer::kfac || o == Optimizer::shampoo; }
+
+// What K-FAC and Shampoo leave open. Sizes follow Shi et al. 2023 (blocks of
+// 1,024), intervals Pauloski et al. 2021; the rate share is estimated.
+struct OptimizerOptions {
+    int block_size = 1024;           // widest factor; wider sides are cut into diagonal blocks. 0 cuts nothing
+    int update_interval = 10;        // steps between two updates of the factors
+    int inverse_interval = 100;      // steps between two inversions
+    double inverse_rate_share = 0.05;  // of the fp32 product rate that inversions and roots reach
+    // Steps a first-order optimizer takes over the steps this one takes to the
+    // same loss. Nobody can predict it: 1 unless the user has measured it.
+    double iteration_reduction = 1;
+    friend bool operator==(const OptimizerOptions&, const OptimizerOptions&) = default;
+};
 
 struct Recipe {
     int global_batch_sequences = 1;
@@ -19,12 +35,17 @@ struct Recipe {
     // ZeRO-Infinity). fp32 training is always 16.
     int bytes_per_parameter = 16;
     Optimizer optimizer = Optimizer::adam;
+    OptimizerOptions optimizer_options{};
     Seconds checkpoint_interval{};  // of training between two checkpoints; zero = the optimum
     Seconds checkpoint_time{};      // of one checkpoint, where it was measured; zero = size / bandwidth
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-// Bytes one parameter occupies as weight, gradient and optimizer state.
+// Tokens the run really reads: fewer than `tokens` where the optimizer needs fewer steps.
+inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_options.iteration_reduction; }
+
+// Bytes one parameter occupies as weight, gradient and optimizer state. What an
+// optimizer keeps by matrix is in costs/memory/optimizer_state.h.
 struct StateBytes {
     double weights, gradients, optimizer;
     double total() const { return weights + gradients + optimizer; }

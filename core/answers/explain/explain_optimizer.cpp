@@ -1,0 +1,106 @@
+#include "core/answers/explain/explain_optimizer.h"
+
+#include "core/answers/explain/explain_network.h"
+#include "core/costs/memory/optimizer_state.h"
+#include "core/costs/pipeline/share.h"
+
+namespace plimsoll {
+
+namespace {
+
+const Source by_user{SourceKind::user, "set in the recipe"};
+
+Term none(const char* label, const char* unit) { return derived(label, 0, unit, "the optimizer keeps no factors"); }
+
+// An equal share of the stage's, unless one piece that has a single owner is more.
+Term owned(const Scenario& s, int stage, const char* what, double of_stage, double largest, const char* formula) {
+    return maximum(std::string(what) + " on the busiest owner", "",
+        {quotient("Equal share", "", derived(what, of_stage, "", formula), counted("Owners", curvature_owners(s))),
+         derived("Largest piece with one owner", largest, "", "a layer under K-FAC, a tile under Shampoo")},
+        "stage " + std::to_string(stage) + " of one tensor rank");
+}
+
+Term every(const char* label, int steps) { return given(label, steps, "steps", by_user); }
+
+Term inverses_term(const Scenario& s, int stage) {
+    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
+    const FlopRate products = fp32_rates_of(s).gemm, unit = flop / second;
+    return quotient("Inverses, mean over the steps", "s",
+        quotient("One inversion", "s",
+            owned(s, stage, "FLOP", all.inverse_flop, piece.inverse_flop, "n^3 per factor block; inverse fourth roots 11 n^3"),
+            product("Rate of inversions", "FLOP/s",
+                {derived("fp32 products", products / unit, "FLOP/s", "peak x ceiling x the stack's factor"),
+                 given("Share reached", s.recipe.optimizer_options.inverse_rate_share, "", by_user)})),
+        every("Inverted every", s.recipe.optimizer_options.inverse_interval));
+}
+
+Term products_term(const Scenario& s, int stage, const char* label, double all, double largest, const char* formula) {
+    return quotient(label, "s", owned(s, stage, "FLOP", all, largest, formula),
+                    derived("Rate of fp32 products", application_rate(s) / (flop / second), "FLOP/s", "of blocks against a matrix as wide as the model"));
+}
+
+Term statistics_term(const Scenario& s, int stage) {
+    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
+    Term once = s.recipe.optimizer == Optimizer::kfac
+        ? product("Factors of a step's tokens", "s",
+              {counted("Micro-batches per step", micro_batches(s)), counted("Layers on the stage", layers_of_stage(s, stage)),
+               derived("One layer", layer_statistics_time(s) / second, "s", "2 tokens k^2 FLOP per block, as products of k x tokens x k")})
+        : products_term(s, stage, "Factors of the reduced gradient", all.statistics_flop, piece.statistics_flop,
+                        "G G^T and G^T G of every tile");
+    return quotient("Statistics, mean over the steps", "s", std::move(once), every("Updated every", s.recipe.optimizer_options.update_interval));
+}
+
+}  // namespace
+
+Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
+    if (s.recipe.optimizer != Optimizer::adafactor) {
+        by_parameter.label = "Optimizer state";
+        return by_parameter;
+    }
+    const int shards = s.layout.shards();
+    return sum("Optimizer state", "B",
+        {std::move(by_parameter),
+         quotient("By matrix", "B",
+            product("Of one tensor rank", "B",
+                {derived("Elements", adafactor_elements(s, stage), "", "rows + columns of every matrix, all of every vector (Shazeer and Stern 2018)"),
+                 derived("Bytes of an element", 4, "B", "fp32")}),
+            counted("Ranks that share them (ZeRO)", shards))});
+}
+
+Term explain_preconditioner_memory(const Scenario& s, int stage) {
+    if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "B");
+    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
+    return sum("Preconditioner", "B",
+        {product("Factors and inverses", "B",
+            {derived("Factors and their inverses", 2, "", "both kept"), derived("Bytes of an element", 4, "B", "fp32"),
+             owned(s, stage, "Elements", all.elements, piece.elements, "k^2 per factor block")}),
+         derived("Statistics not yet reduced", unreduced_statistics(s, stage) / byte, "B",
+                 "K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's")});
+}
+
+Term explain_preconditioner(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "s");
+    const int stage = p.step.heaviest_stage;
+    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
+    return sum("Preconditioner", "s",
+        {statistics_term(s, stage), inverses_term(s, stage),
+         products_term(s, stage, "Inverses times gradients", all.apply_flop, piece.apply_flop, "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step")},
+        "the stage that holds most parameters; mean over the steps between two inversions");
+}
+
+Term explain_preconditioner_exchange(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const int stage = p.step.heaviest_stage;
+    const double once = p.step.preconditioner.factor_reduction / second * s.recipe.optimizer_options.update_interval;
+    std::vector<Term> parts;
+    if (factor_payload(s, stage) > Bytes{})
+        parts.push_back(quotient("Factors onto their owners, mean over the steps", "s",
+            derived("One reduction of " + std::to_string((long long)(factor_payload(s, stage) / byte)) + " B", once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
+            every("Updated every", s.recipe.optimizer_options.update_interval)));
+    if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
+        parts.push_back(explain_transfer(s.machine, data_span(s), directions, 1, "Multiplied gradients to all replicas"));
+    return sum("Preconditioner's exchange", "s", std::move(parts));
+}
+
+}  // namespace plimsoll

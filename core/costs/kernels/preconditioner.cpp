@@ -1,0 +1,103 @@
+#include "core/costs/kernels/preconditioner.h"
+
+#include "core/costs/kernels/layer.h"
+#include "core/costs/pipeline/share.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+Blocks blocks_of(double rows, int block_size) {
+    const double size = block_size > 0 ? std::min<double>(block_size, rows) : rows;
+    const double whole = std::floor(rows / size);
+    return {size, whole, rows - whole * size};
+}
+
+Curvature operator+(const Curvature& a, const Curvature& b) {
+    return {a.parameters + b.parameters, a.elements + b.elements, a.packed + b.packed,
+            a.statistics_flop + b.statistics_flop, a.inverse_flop + b.inverse_flop, a.apply_flop + b.apply_flop};
+}
+
+Curvature operator*(double n, const Curvature& c) {
+    return {n * c.parameters, n * c.elements, n * c.packed, n * c.statistics_flop, n * c.inverse_flop, n * c.apply_flop};
+}
+
+namespace {
+
+constexpr double cholesky_inverse = 1;     // FLOP over n^3
+constexpr double inverse_fourth_root = 11;
+
+Curvature larger(const Curvature& a, const Curvature& b) {
+    return {std::max(a.parameters, b.parameters), std::max(a.elements, b.elements), std::max(a.packed, b.packed),
+            std::max(a.statistics_flop, b.statistics_flop), std::max(a.inverse_flop, b.inverse_flop),
+            std::max(a.apply_flop, b.apply_flop)};
+}
+
+template <class Each>
+void for_each_linear(const Scenario& s, Each each) {
+    for (const Gemm& g : layer_gemms(s)) each(g);
+}
+
+}  // namespace
+
+Curvature curvature_of(const Recipe& r, double d_in, double d_out) {
+    const int k = r.optimizer_options.block_size;
+    const Blocks in = blocks_of(d_in, k), out = blocks_of(d_out, k);
+    const bool tiles = r.optimizer == Optimizer::shampoo;
+    // Every tile has a pair of factors of its own.
+    const double ins = tiles ? out.count() : 1, outs = tiles ? in.count() : 1;
+    Curvature c;
+    c.parameters = d_in * d_out;
+    c.elements = ins * in.squares() + outs * out.squares();
+    c.packed = (c.elements + ins * d_in + outs * d_out) / 2;
+    c.apply_flop = 2 * (in.squares() * d_out + out.squares() * d_in);
+    c.statistics_flop = tiles ? c.apply_flop : 0;  // G G^T and G^T G: products of the same shapes
+    c.inverse_flop = (tiles ? inverse_fourth_root : cholesky_inverse) * (ins * in.cubes() + outs * out.cubes());
+    return c;
+}
+
+Curvature largest_piece_of(const Recipe& r, double d_in, double d_out) {
+    if (r.optimizer != Optimizer::shampoo) return curvature_of(r, d_in, d_out);
+    const int k = r.optimizer_options.block_size;
+    return curvature_of(r, blocks_of(d_in, k).size, blocks_of(d_out, k).size);
+}
+
+Curvature layer_curvature(const Scenario& s) {
+    Curvature sum;
+    for_each_linear(s, [&](const Gemm& g) { sum = sum + g.batch * curvature_of(s.recipe, g.k, g.n); });
+    return sum;
+}
+
+Curvature stage_curvature(const Scenario& s, int stage) { return double(layers_of_stage(s, stage)) * layer_curvature(s); }
+
+int curvature_owners(const Scenario& s) {
+    return s.layout.zero_stage == 0 ? s.layout.data_parallel : s.layout.shards();
+}
+
+Curvature largest_piece(const Scenario& s) {
+    Curvature largest;
+    for_each_linear(s, [&](const Gemm& g) { largest = larger(largest, largest_piece_of(s.recipe, g.k, g.n)); });
+    return largest;
+}
+
+Curvature owned_curvature(const Scenario& s, int stage) {
+    return larger(1.0 / curvature_owners(s) * stage_curvature(s, stage), largest_piece(s));
+}
+
+Seconds layer_statistics_time(const Scenario& s) {
+    if (s.recipe.optimizer != Optimizer::kfac) return {};
+    const Rates r = head_rates_of(s);
+    const double tok = tokens_per_micro_batch(s);
+    Seconds sum;
+    for_each_linear(s, [&](const Gemm& g) {
+        for (const double rows : {g.k, g.n}) {
+            const Blocks b = blocks_of(rows, s.recipe.optimizer_options.block_size);
+            sum += time_of({g.id, g.label, b.size, b.size, tok, b.whole * g.batch}, r).total();
+            if (b.rest > 0) sum += time_of({g.id, g.label, b.rest, b.rest, tok, g.batch}, r).total();
+        }
+    });
+    return sum;
+}
+
+}  // namespace plimsoll

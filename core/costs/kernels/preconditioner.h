@@ -1,0 +1,62 @@
+#pragma once
+// What K-FAC and Shampoo keep and compute for the weight matrices of one
+// pipeline stage, before it is turned into bytes and seconds.
+//
+// K-FAC (Martens and Grosse 2015; spread over ranks as in Osawa et al. 2019)
+// keeps for a linear layer the covariance of its inputs and of its output
+// gradients, d_in x d_in and d_out x d_out; with a block size k each is cut into
+// diagonal blocks. Every rank adds up 2 tokens k^2 FLOP per block, the sums are
+// reduced onto the rank that owns the layer, and the owner inverts (about n^3
+// FLOP: Cholesky n^3/3, inverse 2n^3/3) and multiplies the gradient.
+//
+// Shampoo (Gupta et al. 2018; blocked and spread as in Shi et al. 2023) cuts the
+// gradient G into k x k tiles and keeps G G^T and G^T G of each. The owner of a
+// tile computes both from the reduced gradient, takes inverse fourth roots (about
+// 11 n^3 FLOP: eigenvectors 9n^3, Golub and Van Loan, and one product 2n^3) and
+// multiplies the tile.
+//
+// Matrices are those a tensor rank holds: it works on its shard alone. Embedding,
+// head, norms and biases stay with the first-order rule.
+
+#include "core/costs/kernels/kernel.h"
+
+namespace plimsoll {
+
+// A side of n rows in diagonal blocks of at most `size`.
+struct Blocks {
+    double size = 0, whole = 0, rest = 0;  // `whole` blocks of `size` and one of `rest` rows, if any
+    double squares() const { return whole * size * size + rest * rest; }
+    double cubes() const { return whole * size * size * size + rest * rest * rest; }
+    double count() const { return whole + (rest > 0 ? 1 : 0); }
+};
+Blocks blocks_of(double rows, int block_size);
+
+// Numbers of a set of matrices. FLOP are of one update, inversion or application.
+struct Curvature {
+    double parameters = 0;       // of the matrices
+    double elements = 0;         // of all factors; the inverses are as many
+    double packed = 0;           // of their triangles, as sent
+    double statistics_flop = 0;  // Shampoo: by the owner, of a reduced gradient
+    double inverse_flop = 0;
+    double apply_flop = 0;       // inverses times gradient
+    friend bool operator==(const Curvature&, const Curvature&) = default;
+};
+Curvature operator+(const Curvature&, const Curvature&);
+Curvature operator*(double, const Curvature&);
+
+// d_in x d_out matrix; and the largest piece of it that has one owner: the whole
+// layer under K-FAC, one tile under Shampoo.
+Curvature curvature_of(const Recipe&, double d_in, double d_out);
+Curvature largest_piece_of(const Recipe&, double d_in, double d_out);
+
+Curvature layer_curvature(const Scenario&);            // the matrices of one layer, on one tensor rank
+Curvature stage_curvature(const Scenario&, int stage);
+Curvature largest_piece(const Scenario&);              // of any matrix of a layer, number by number
+// What the busiest owner has of it: an equal share of the stage, never less than the largest piece.
+Curvature owned_curvature(const Scenario&, int stage);
+int curvature_owners(const Scenario&);                 // data-parallel ranks, or those that share one sharded copy
+
+// K-FAC: adding up the factors of one layer over one micro-batch.
+Seconds layer_statistics_time(const Scenario&);
+
+}  // namespace plimsoll

@@ -1,0 +1,25 @@
+#pragma once
+// Optimizer state that goes by matrix rather than by parameter, and what a
+// checkpoint of all states takes.
+//
+// Adafactor (Shazeer and Stern 2018, without momentum) keeps the row and column
+// sums of every matrix a tensor rank holds, and the whole second moment of
+// vectors. K-FAC and Shampoo keep factors and inverses in fp32 on the ranks that
+// own them; K-FAC adds up its factors locally before they are reduced: all of
+// the stage's where a step has several micro-batches, else one layer's at a time.
+
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll {
+
+double adafactor_elements(const Scenario&, int stage);     // of one tensor rank
+Bytes factored_moments(const Scenario&, int stage);        // Adafactor, after sharding
+Bytes owned_factors(const Scenario&, int stage);           // factors and inverses on the busiest owner
+Bytes unreduced_statistics(const Scenario&, int stage);    // K-FAC
+
+// Weights, master weights and moments of the whole model, Adafactor's sums, and
+// factors once (inverses are taken again); no gradients.
+Bytes checkpoint_bytes(const Scenario&);
+Bytes checkpoint_by_matrix(const Scenario&);  // the part that is not per parameter
+
+}  // namespace plimsoll

@@ -1,0 +1,222 @@
+// Optimizers: bytes, FLOP and exchange of each against sums written out block by block.
+#include <QtTest>
+
+#include "core/answers/explain/explain.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headline.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/memory/optimizer_state.h"
+#include "core/costs/network/preconditioner_time.h"
+#include "core/costs/pipeline/share.h"
+#include "random_plans.h"
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+Scenario with_optimizer(Scenario s, Optimizer o, int block = 1024) {
+    s.recipe.optimizer = o;
+    s.recipe.optimizer_options.block_size = block;
+    return s;
+}
+
+// The slow twin: every block of every matrix by itself.
+Curvature block_by_block(const Recipe& r, int d_in, int d_out) {
+    const int k = r.optimizer_options.block_size > 0 ? r.optimizer_options.block_size : std::max(d_in, d_out);
+    Curvature c;
+    c.parameters = double(d_in) * d_out;
+    const auto factor = [&](double n, double power) {
+        c.elements += n * n;
+        c.packed += n * (n + 1) / 2;
+        c.inverse_flop += power * n * n * n;
+    };
+    if (r.optimizer == Optimizer::shampoo) {
+        for (int i = 0; i < d_in; i += k)
+            for (int j = 0; j < d_out; j += k) {
+                const double a = std::min(k, d_in - i), b = std::min(k, d_out - j);
+                factor(a, 11);
+                factor(b, 11);
+                c.statistics_flop += 2 * a * a * b + 2 * b * b * a;
+                c.apply_flop += 2 * a * a * b + 2 * b * b * a;
+            }
+        return c;
+    }
+    for (int i = 0; i < d_in; i += k) {
+        const double a = std::min(k, d_in - i);
+        factor(a, 1);
+        c.apply_flop += 2 * a * a * d_out;
+    }
+    for (int j = 0; j < d_out; j += k) {
+        const double b = std::min(k, d_out - j);
+        factor(b, 1);
+        c.apply_flop += 2 * b * b * d_in;
+    }
+    return c;
+}
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+}  // namespace
+
+class OptimizersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void state_bytes_per_parameter_data() {
+        QTest::addColumn<int>("optimizer");
+        QTest::addColumn<int>("precision");
+        QTest::addColumn<double>("optimizer_bytes");
+        const auto row = [](const char* name, Optimizer o, Precision p, double bytes) {
+            QTest::newRow(name) << int(o) << int(p) << bytes;
+        };
+        row("Adam keeps a master copy and two fp32 moments", Optimizer::adam, Precision::bf16, 12);
+        row("SGD with momentum keeps one moment", Optimizer::sgd, Precision::bf16, 8);
+        row("8-bit Adam keeps two bytes and two scales per 2,048", Optimizer::adam_8bit, Precision::bf16, 4 + 2 + 8 / 2048.0);
+        row("8-bit Adam without a master copy in fp32 training", Optimizer::adam_8bit, Precision::fp32, 2 + 8 / 2048.0);
+        row("Adafactor keeps nothing per parameter but the master copy", Optimizer::adafactor, Precision::bf16, 4);
+        row("K-FAC keeps a momentum", Optimizer::kfac, Precision::fp32, 4);
+        row("Shampoo keeps momentum and the grafted second moment", Optimizer::shampoo, Precision::fp32, 8);
+    }
+    void state_bytes_per_parameter() {
+        QFETCH(int, optimizer);
+        QFETCH(int, precision);
+        QFETCH(double, optimizer_bytes);
+        Recipe r;
+        r.optimizer = Optimizer(optimizer);
+        r.precision = Precision(precision);
+        QCOMPARE(state_bytes(r).optimizer, optimizer_bytes);
+    }
+
+    void the_feed_forward_input_factor_of_12288_is_nearly_ten_gigabytes() {
+        Recipe r;
+        r.optimizer = Optimizer::kfac;
+        r.optimizer_options.block_size = 0;
+        const Blocks input = blocks_of(4.0 * 12288, 0);
+        QCOMPARE(4 * input.squares() / 1e9, 9.663676416);
+        // A side of h = 12288 adds a sixteenth; blocks of 1,024 make it 1/48.
+        QCOMPARE(curvature_of(r, 4.0 * 12288, 12288).elements, input.squares() * 17 / 16);
+        QCOMPARE(blocks_of(4.0 * 12288, 1024).squares(), input.squares() / 48);
+    }
+
+    void curvature_equals_the_sum_over_blocks_data() {
+        QTest::addColumn<int>("optimizer");
+        QTest::addColumn<int>("d_in");
+        QTest::addColumn<int>("d_out");
+        QTest::addColumn<int>("block");
+        for (const Optimizer o : {Optimizer::kfac, Optimizer::shampoo}) {
+            const char* name = o == Optimizer::kfac ? "K-FAC" : "Shampoo";
+            QTest::addRow("%s, blocks that divide", name) << int(o) << 4096 << 12288 << 1024;
+            QTest::addRow("%s, a block that is left over on both sides", name) << int(o) << 5000 << 3333 << 1024;
+            QTest::addRow("%s, one side smaller than a block", name) << int(o) << 100 << 4097 << 512;
+            QTest::addRow("%s, whole sides", name) << int(o) << 768 << 3072 << 0;
+        }
+    }
+    void curvature_equals_the_sum_over_blocks() {
+        QFETCH(int, optimizer);
+        QFETCH(int, d_in);
+        QFETCH(int, d_out);
+        QFETCH(int, block);
+        Recipe r;
+        r.optimizer = Optimizer(optimizer);
+        r.optimizer_options.block_size = block;
+        const Curvature fast = curvature_of(r, d_in, d_out), slow = block_by_block(r, d_in, d_out);
+        QVERIFY(close(fast.parameters, slow.parameters));
+        QVERIFY(close(fast.elements, slow.elements));
+        QVERIFY(close(fast.packed, slow.packed));
+        QVERIFY(close(fast.statistics_flop, slow.statistics_flop));
+        QVERIFY(close(fast.inverse_flop, slow.inverse_flop));
+        QVERIFY(close(fast.apply_flop, slow.apply_flop));
+    }
+
+    void adafactor_keeps_rows_and_columns() {
+        Scenario s = with_optimizer(gpt3_on_selene(), Optimizer::adafactor);
+        s.layout = {};
+        const double h = 12288, matrices = (h + 3 * h) + (h + h) + (h + 4 * h) + (4 * h + h);
+        const double vectors = 3 * h + h + 4 * h + h + 4 * h;  // biases and two norms
+        const double ends = 50304 + h + 2048 + h;              // table and positions
+        QCOMPARE(adafactor_elements(s, 0), 96 * (matrices + vectors) + ends);
+        // 12 bytes per parameter less the two moments, and 0.0001 of a byte back.
+        const double adam = stage_memory(with_optimizer(s, Optimizer::adam), 0).optimizer / byte;
+        const double saved = adam - stage_memory(s, 0).optimizer / byte;
+        QVERIFY(close(saved, 8 * stage_parameters(s, 0) - 4 * adafactor_elements(s, 0)));
+    }
+
+    void first_order_optimizers_precondition_nothing() {
+        for (const Optimizer o : {Optimizer::adam, Optimizer::sgd, Optimizer::adam_8bit, Optimizer::adafactor}) {
+            const Outcome e = estimate(with_optimizer(gpt3_on_selene(), o));
+            QVERIFY(e.has_value());
+            QCOMPARE(e->step.preconditioner / second, 0.0);
+            for (const MemoryUse& stage : e->stages) QCOMPARE(stage.preconditioner / byte, 0.0);
+        }
+    }
+
+    void longer_intervals_are_never_slower() {
+        Scenario s = with_optimizer(gpt3_on_selene(), Optimizer::kfac);
+        double before = 1e300;
+        for (const int interval : {10, 20, 100, 1000}) {
+            s.recipe.optimizer_options.inverse_interval = interval;
+            const double now = estimate(s)->step.total() / second;
+            QVERIFY(now < before);
+            before = now;
+        }
+        s.recipe.optimizer_options.update_interval = 1;
+        QVERIFY(estimate(s)->step.total() / second > before);
+    }
+
+    void owners_share_factors_but_never_split_one() {
+        Scenario s = with_optimizer(small_on_one_node(), Optimizer::kfac, 0);
+        const double all = stage_curvature(s, 0).elements;
+        QVERIFY(close(owned_curvature(s, 0).elements, all / 8));
+        // 96 matrices at most: beyond that, further ranks own nothing.
+        s.layout.data_parallel = s.layout.devices = 4096;
+        QCOMPARE(owned_curvature(s, 0).elements, largest_piece(s).elements);
+        QVERIFY(owned_curvature(s, 0).elements > all / 4096);
+    }
+
+    void sharded_weights_bring_the_directions_along() {
+        Scenario s = with_optimizer(small_on_one_node(), Optimizer::shampoo);
+        QCOMPARE(direction_payload(s, 0) / byte, 0.0);
+        s.layout.zero_stage = 0;
+        QCOMPARE(direction_payload(s, 0) / byte, 2 * s.model.layers * layer_matrix_parameters(s.model));
+        QVERIFY(preconditioner_time(s, 0).direction_gather > Seconds{});
+        QCOMPARE(preconditioner_time(s, 0).factor_reduction / second, 0.0);  // Shampoo's come from the gradient
+    }
+
+    void a_checkpoint_holds_factors_once() {
+        Scenario s = with_optimizer(small_on_one_node(), Optimizer::kfac);
+        const double per_parameter = checkpoint_bytes_per_parameter(s.recipe) * parameters(s.model);
+        QVERIFY(close(checkpoint_bytes(s) / byte, per_parameter + 4 * stage_curvature(s, 0).elements));
+        s.recipe.optimizer = Optimizer::adam;
+        QCOMPARE(checkpoint_bytes(s) / byte, checkpoint_bytes_per_parameter(s.recipe) * parameters(s.model));
+    }
+
+    void iteration_reduction_is_the_users_alone() {
+        for (const Optimizer o : {Optimizer::adam, Optimizer::kfac, Optimizer::shampoo}) {
+            Scenario s = with_optimizer(small_on_one_node(), o);
+            const double steps = headline(s, *estimate(s)).steps;
+            QCOMPARE(steps, std::ceil(30e9 / (256 * 2048.0)));
+            s.recipe.optimizer_options.iteration_reduction = 2;
+            QCOMPARE(headline(s, *estimate(s)).steps, std::ceil(15e9 / (256 * 2048.0)));
+        }
+    }
+
+    void obstacles_name_the_interval_and_the_missing_format() {
+        Scenario s = with_optimizer(gpt3_on_selene(), Optimizer::kfac);
+        s.recipe.optimizer_options.inverse_interval = 25;
+        const Outcome uneven = estimate(s);
+        QVERIFY(!uneven);
+        QCOMPARE(uneven.error().size(), 1u);
+        QCOMPARE(uneven.error()[0].reason, Reason::indivisible);
+        QCOMPARE(uneven.error()[0].valid, (std::vector<double>{10, 20, 30, 40}));
+        s.recipe.optimizer_options.inverse_interval = 100;
+        s.machine.device.fp32 = {};
+        const Outcome without = estimate(s);
+        QVERIFY(!without);
+        QCOMPARE(without.error()[0].reason, Reason::incompatible);
+        QCOMPARE(without.error()[0].knob, std::string("recipe.optimizer"));
+    }
+};
+
+QTEST_APPLESS_MAIN(OptimizersTest)
+#include "tst_optimizers.moc"
