@@ -43,6 +43,7 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.gather_overlap_tax = 0.3;
         s.stack.zero_stage_with_pipeline = pick({1, 3});
         s.stack.last_stage_recomputes = pick({0, 1});
+        s.stack.repeats_last_product = i % 2 == 0;
         s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
         plans.push_back(s);
     }

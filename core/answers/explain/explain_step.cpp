@@ -119,7 +119,8 @@ Term recompute_term(const StepParts& p) {
     std::vector<Term> parts;
     if (stage_recomputes(s, p.step.busiest_stage)) {
         if (s.layout.recompute == Recompute::full)
-            parts = {derived("Products, forward again", t.forward.gemm / second, "s", "as in Layer GEMMs"),
+            parts = {derived("Products, forward again", repeated_gemms(s, t) / second, "s",
+                             s.stack.repeats_last_product ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
                      derived("Attention, forward again", t.forward.attention / second, "s", "as in Attention"),
                      derived("Elementwise, forward again", t.forward.elementwise / second, "s", "as in Elementwise")};
         else if (s.stack.selective_share > 0)

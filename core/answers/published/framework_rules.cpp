@@ -35,6 +35,8 @@ constexpr FrameworkRule rules[] = {
     {"megatron-lm", "a100", "megatron-lm-2022", true, true, true, false, hardware},
     {"megatron-lm", "h100", "megatron-core", false, true, true, true, full},
     {"flashattention", "", "llm-foundry-pure", false, false, false, false, full},
+    {"maxtext", "", "maxtext", false, false, false, false, full},
+    {"alpa", "", "alpa", true, true, false, true, hardware},
 };
 
 }  // namespace

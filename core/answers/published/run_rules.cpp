@@ -163,12 +163,17 @@ private:
         return rule_->distributed && s_.layout.data_parallel > 1 ? 1 : 0;
     }
 
-    // "sharded over 8 ranks", "hybrid shard": the states are copied across such groups.
+    // "sharded over 8 ranks", "replicated over 2 slices", "hybrid shard": the states are copied across such groups.
     int shard_group() const {
         const std::string name = lower_case(l_.framework + " " + l_.sharding);
-        int group = contains(name, "hybrid") ? s_.machine.devices_per_node : 0;
-        if (const auto at = name.find("sharded over "); at != std::string::npos) group = std::atoi(name.c_str() + at + 13);
+        const auto number_after = [&](const std::string& words) {
+            const auto at = name.find(words);
+            return at == std::string::npos ? 0 : std::atoi(name.c_str() + at + words.size());
+        };
         const int d = s_.layout.data_parallel;
+        int group = contains(name, "hybrid") ? s_.machine.devices_per_node : 0;
+        if (const int copies = number_after("replicated over "); copies > 0) group = d / copies;
+        if (const int ranks = number_after("sharded over "); ranks > 0) group = ranks;
         return group > 0 && group < d && d % group == 0 ? group : 0;
     }
 

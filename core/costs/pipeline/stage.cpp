@@ -17,6 +17,11 @@ bool stage_recomputes(const Scenario& s, int stage) {
     return s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
 }
 
+Seconds repeated_gemms(const Scenario& s, const LayerTime& layer) {
+    if (s.stack.repeats_last_product) return layer.forward.gemm;
+    return layer.forward.gemm - time_of(layer_gemms(s).back(), rates_of(s)).total();
+}
+
 Transfer stage_transfer(const Scenario& s) {
     const Layout& l = s.layout;
     if (l.pipeline_parallel == 1) return {};
@@ -38,7 +43,8 @@ Seconds power_mean(Seconds a, Seconds b) {
 // repeat their scores anyway, so selective recomputation adds nothing there.
 PassTime repeated(const Scenario& s, const LayerTime& layer, int stage) {
     if (!stage_recomputes(s, stage)) return {};
-    if (s.layout.recompute == Recompute::full) return layer.forward;
+    if (s.layout.recompute == Recompute::full)
+        return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor};
     if (const double share = s.stack.selective_share; share > 0)
         return {share * layer.forward.gemm, share * layer.forward.attention, share * layer.forward.elementwise, share * layer.forward.tensor};
     PassTime attention;

@@ -42,4 +42,7 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax);
 
 bool stage_recomputes(const Scenario&, int stage);
 
+// Products of a layer that full recomputation runs again, per micro-batch.
+Seconds repeated_gemms(const Scenario&, const LayerTime&);
+
 }  // namespace plimsoll

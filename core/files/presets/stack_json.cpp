@@ -37,6 +37,7 @@ constexpr auto fields = std::tuple{
     whole("zero_stage_with_pipeline", &Stack::zero_stage_with_pipeline, {0, 3}),
     flag("last_stage_recomputes", &Stack::last_stage_recomputes),
     pure("selective_share", &Stack::selective_share, share),
+    flag("repeats_last_product", &Stack::repeats_last_product),
     flag("scatter_pipeline_transfer", &Stack::scatter_pipeline_transfer),
     pure("cross_entropy_bytes", &Stack::cross_entropy_bytes, {0, 1e6}),
     pure("logit_bytes", &Stack::logit_bytes, {0, 1e6}),

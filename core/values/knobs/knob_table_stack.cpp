@@ -55,6 +55,9 @@ std::string_view without_owners(const Scenario& s) { return s.layout.zero_stage 
 std::string_view without_recomputation(const Scenario& s) {
     return s.layout.recompute == Recompute::none ? "nothing is recomputed" : "";
 }
+std::string_view without_full_recomputation(const Scenario& s) {
+    return s.layout.recompute == Recompute::full ? "" : "recompute is not full";
+}
 std::string_view without_selection(const Scenario& s) {
     return s.layout.recompute == Recompute::selective ? "" : "recompute is not selective";
 }
@@ -87,6 +90,9 @@ void add_overlap(Table& t) {
     t.push_back(idle_if(without_selection, factor<&Stack::selective_share>(
         "stack.selective_share", "Selective share", {0, 1},
         "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core")));
+    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::repeats_last_product>(
+        "stack.repeats_last_product", "Repeats the last product",
+        "Full recomputation runs the product that ends a layer again; off: dropped by the compiler (XLA), as the backward pass does not need its result")));
     t.push_back(idle_if(without_pipeline, flag<stack, &Stack::scatter_pipeline_transfer>(
         "stack.scatter_pipeline_transfer", "Split stage transfers",
         "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline")));

@@ -44,6 +44,9 @@ struct Stack {
     // Selective recomputation repeats the attention core, or this share of a
     // layer's whole forward pass where the policy drops every other product.
     double selective_share = 0;
+    // Full recomputation repeats the product that ends a layer; off: a compiler saw that
+    // the backward pass needs its operands only.
+    bool repeats_last_product = true;
     bool scatter_pipeline_transfer = true;  // activation split over the tensor ranks
 
     double cross_entropy_bytes = 30; // per logit, forward and backward

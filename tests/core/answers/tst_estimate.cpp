@@ -5,6 +5,8 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/memory/memory.h"
+#include "core/costs/pipeline/share.h"
+#include "core/costs/pipeline/stage.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 
@@ -203,6 +205,19 @@ private slots:
             QCOMPARE((h1->stages[i].activations - plain->stages[i].activations) / byte, i * 12 * operands / byte);
         const Outcome h2 = estimate(with_schedule(Schedule::zb_h2));
         QVERIFY(h2->stages[0].activations > 1.8 * plain->stages[0].activations);
+    }
+
+    // The backward pass of a layer reads the operands of its last product, not the result.
+    void a_compiler_leaves_out_the_product_that_ends_a_layer() {
+        Scenario s = with_layout(gpt3_on_selene(), [](Layout& l) { l.recompute = Recompute::full; });
+        const Outcome eager = estimate(s);
+        s.stack.repeats_last_product = false;
+        const Outcome compiled = estimate(s);
+        const Seconds one = time_of(layer_gemms(s).back(), rates_of(s)).total();
+        const double times = eager->micro_batches * layers_of_stage(s, eager->busiest_stage);
+        const double saved = (eager->step.recompute - compiled->step.recompute) / (times * one);
+        QVERIFY(std::abs(saved - 1) < 1e-9);
+        QCOMPARE(compiled->step.gemm / second, eager->step.gemm / second);
     }
 
     void memory_overflow_has_numbers() {

@@ -134,6 +134,26 @@ private slots:
         row.model.sequence_length = 8192;
         QCOMPARE(fill(row).scenario.layout.micro_batch, 1);
     }
+    void sharded_copies_are_counted_from_the_words_of_the_source_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<int>("group");
+        QTest::newRow("one copy") << "fully sharded over 128 chips, replicated over 1 slice(s)" << 0;
+        QTest::newRow("the ranks of a copy") << "fully sharded over 32 chips in a slice, replicated over 4 slice(s)" << 32;
+        QTest::newRow("the copies only") << "8 GPUs, replicated over 16 node(s)" << 8;
+        QTest::newRow("a node to a copy") << "hybrid shard" << 8;
+        QTest::newRow("nothing said") << "FSDP" << 0;
+    }
+    void sharded_copies_are_counted_from_the_words_of_the_source() {
+        QFETCH(QString, words);
+        QFETCH(int, group);
+        PublishedRow row = terse_row();
+        row.layout.tensor = 1;
+        row.layout.sharding = words.toStdString();
+        QCOMPARE(fill(row).scenario.layout.shard_group, group);
+    }
+    void every_machine_of_a_row_is_a_preset() {
+        for (const PublishedRow& row : shipped_rows()) QVERIFY2(library().machines.contains(row.machine.preset), row.id.c_str());
+    }
     void early_megatron_interleaves_from_eight_stages_on() {
         PublishedRow row = terse_row();
         row.layout.pipeline = 4;
@@ -144,7 +164,7 @@ private slots:
     void an_undated_framework_is_the_release_of_its_device() {
         QCOMPARE(std::string(framework_rule("Megatron-LM", "NVIDIA V100")->stack), std::string("megatron-lm-2021"));
         QCOMPARE(std::string(framework_rule("Megatron-LM", "NVIDIA A100")->stack), std::string("megatron-lm-2022"));
-        QVERIFY(!framework_rule("Alpa (JAX)", "NVIDIA V100"));
+        QVERIFY(!framework_rule("a framework nobody knows", "NVIDIA V100"));
     }
 
     void a_row_that_does_not_count_says_why() {
@@ -208,6 +228,8 @@ private slots:
         QTest::newRow("Fugaku") << "fugaku-1p3b/" << 0.062;
         QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.050;
         QTest::newRow("FlashAttention") << "flash-attention-8xa100/" << 0.087;
+        QTest::newRow("MaxText on TPU v5e") << "maxtext-tpu/" << 0.046;
+        QTest::newRow("Alpa, never fitted") << "alpa-v100/" << 0.110;
         QTest::newRow("MT-NLG 530B, a known miss") << "mt-nlg-530b/" << 0.125;
         QTest::newRow("BigScience V100, shared network") << "bigscience-v100/" << 0.160;
         QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.190;
