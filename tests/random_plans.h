@@ -21,6 +21,8 @@ inline std::vector<Scenario> random_plans(int count) {
         l.tensor_parallel = pick({1, 2, 4, 8, 3});
         l.pipeline_parallel = pick({1, 2, 4, 8, 12, 5});
         l.data_parallel = pick({1, 2, 4, 6, 16});
+        l.context_parallel = pick({1, 1, 1, 2, 4});
+        l.context_mode = ContextMode(pick({0, 1}));
         l.devices = int(l.model_parallel()) * l.data_parallel;
         l.micro_batch = pick({1, 2, 4});
         l.zero_stage = pick({0, 1, 2, 3});
@@ -28,7 +30,7 @@ inline std::vector<Scenario> random_plans(int count) {
         l.recompute = Recompute(pick({0, 1, 2}));
         l.schedule = Schedule(pick({0, 1, 2, 3, 4}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
-        if (l.zero_stage && l.data_parallel % 2 == 0 && pick({0, 1})) l.shard_group = 2;
+        if (l.zero_stage && l.weight_replicas() % 2 == 0 && pick({0, 1})) l.shard_group = 2;
         s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
         s.recipe.precision = Precision(pick({0, 1, 2}));
         s.recipe.bytes_per_parameter = pick({16, 18, 20});

@@ -10,6 +10,7 @@ const char* name_of(Algorithm a) {
         case Algorithm::ring: return "one ring through all members";
         case Algorithm::nested_rings: return "rings nested level by level";
         case Algorithm::tree: return "tree";
+        case Algorithm::pairwise: return "every rank to every other";
     }
     return "";
 }
@@ -66,12 +67,12 @@ Term explain_gradients(const StepParts& p) {
     const double count = p.step.heaviest_parameters;
     const Bytes gradients = state_bytes(s.recipe).gradients * count * byte;
     const std::string label = "Gradient reduction the step waits for";
-    if (s.layout.data_parallel == 1) return derived(label, 0, "s", "one replica has nothing to reduce");
+    if (s.layout.weight_replicas() == 1) return derived(label, 0, "s", "one replica has nothing to reduce");
     const double reduce = p.step.gradients.reduce / second, hidden = reduce - p.step.gradients.exposed / second;
     if (s.layout.zero_stage == 0)
         return difference(label, "s", explain_transfer(s.machine, data_span(s), gradients, 2, "All-reduce of the stage's gradients"),
                           derived("Hidden behind the backward pass", hidden, "s", "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides"));
-    if (s.layout.zero_stage == 1 && s.layout.shards() == s.layout.data_parallel) {
+    if (s.layout.zero_stage == 1 && s.layout.shards() == s.layout.weight_replicas()) {
         const Bytes weights = state_bytes(s.recipe).weights * count * byte;
         return difference(label, "s",
             sum("Reduce-scatter and all-gather", "s",

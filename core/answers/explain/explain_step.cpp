@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain_step.h"
 
+#include "core/answers/explain/explain_context.h"
 #include "core/answers/explain/explain_network.h"
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/costs/kernels/ends.h"
@@ -90,7 +91,10 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
               : "scores and values as batched products over the heads")};
     if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
         "s² elements per head, read and written per operator, times the device's softmax factor"));
-    parts.push_back(derived("Shortest kernels", t.floor / second, "s", "one per kernel"));
+    if (t.merge > Seconds{})
+        parts.push_back(derived("Adding up the blocks of the ring", t.merge / second, "s",
+            "(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and values, over streamed bandwidth"));
+    parts.push_back(derived("Shortest kernels", t.floor / second, "s", "one per kernel; per block in a ring"));
     return sum("Attention core, " + pass, "s", std::move(parts));
 }
 
@@ -242,6 +246,7 @@ Term explain_part(const StepParts& p, std::string_view id) {
         if (id == "ends") return ends_term(p);
         if (id == "launch") return launch_term(p);
         if (id == "tensor_parallel") return tensor_term(p);
+        if (id == "context_parallel") return explain_context(p);
         if (id == "shard_gather") return gather_term(p);
         if (id == "pipeline_transfer") return transfer_term(p);
         if (id == "bubble") return bubble_term(p);

@@ -4,6 +4,8 @@
 #include "core/answers/plan/nearest_values.h"
 
 #include <algorithm>
+#include <climits>
+#include <cmath>
 
 namespace plimsoll {
 
@@ -18,6 +20,7 @@ public:
         if (!found_.empty()) return std::move(found_);  // the rest divides by these
         devices();
         tensor();
+        context();
         pipeline();
         batch();
         sharding();
@@ -77,7 +80,6 @@ private:
         if (l_.devices > limit)
             add(Reason::exceeds_devices, "layout.devices", l_.devices, "machine.nodes", limit,
                 nearest_multiples(model_parallel, limit + model_parallel, limit));
-        if (l_.context_parallel > 1) add(Reason::not_modelled, "layout.context_parallel", l_.context_parallel, "", 0, {1});
     }
 
     bool splits_heads(int t) const {
@@ -96,10 +98,29 @@ private:
         if (m.heads % m.kv_heads != 0)
             add(Reason::indivisible, "model.kv_heads", m.kv_heads, "model.heads", m.heads, nearest_divisors(m.heads, m.kv_heads));
         if (!l_.sequence_parallel) return;
+        const double ranks = 1.0 * t * l_.context_parallel;  // that share the tokens of a sequence
         if (t == 1) add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_parallel", t, {0});
-        else if (s_.recipe.sequence_length % t != 0)
-            add(Reason::indivisible, "recipe.sequence_length", s_.recipe.sequence_length, "layout.tensor_parallel", t,
-                nearest_multiples(t, s_.recipe.sequence_length, 1e9));
+        else if (std::fmod(s_.recipe.sequence_length, ranks) != 0)
+            add(Reason::indivisible, "recipe.sequence_length", s_.recipe.sequence_length, "layout.tensor_parallel", ranks,
+                nearest_multiples(ranks, s_.recipe.sequence_length, 1e9));
+    }
+
+    void context() {
+        const int c = l_.context_parallel, length = s_.recipe.sequence_length;
+        if (c == 1) return;
+        const bool ring = l_.context_mode == ContextMode::ring;
+        // A ring rank holds two pieces of the sequence, an early and a late one, so that all have equal work.
+        const int pieces = ring ? 2 : 1;
+        const auto splits = [&](int d) { return d == 1 || length % (1LL * pieces * d) == 0; };
+        if (!splits(c))
+            add(Reason::indivisible, "layout.context_parallel", c, "recipe.sequence_length", length,
+                nearest_divisors(length, c, splits));
+        if (ring && s_.stack.attention != Attention::flash)
+            add(Reason::incompatible, "layout.context_mode", double(l_.context_mode), "stack.attention",
+                double(s_.stack.attention), {double(ContextMode::ulysses)});
+        const int heads = std::max(1, s_.model.kv_heads / l_.tensor_parallel);  // key-value heads of a tensor rank
+        if (!ring && heads % c != 0)
+            add(Reason::indivisible, "layout.context_parallel", c, "model.kv_heads", heads, nearest_divisors(heads, c));
     }
 
     void pipeline() {
@@ -145,9 +166,10 @@ private:
             for (int z = 0; z <= most; ++z) valid.push_back(z);
             add(Reason::incompatible, "layout.zero_stage", l_.zero_stage, "layout.pipeline_parallel", l_.pipeline_parallel, valid);
         }
-        if (l_.shard_group > 0 && l_.data_parallel % l_.shard_group != 0)
-            add(Reason::indivisible, "layout.shard_group", l_.shard_group, "layout.data_parallel", l_.data_parallel,
-                nearest_divisors(l_.data_parallel, l_.shard_group));
+        const int replicas = int(std::min<long long>(l_.weight_replicas(), INT_MAX));
+        if (l_.shard_group > 0 && replicas % l_.shard_group != 0)
+            add(Reason::indivisible, "layout.shard_group", l_.shard_group, "layout.data_parallel", replicas,
+                nearest_divisors(replicas, l_.shard_group));
         if (l_.shard_group > 0 && l_.zero_stage == 0)
             add(Reason::incompatible, "layout.shard_group", l_.shard_group, "layout.zero_stage", 0, {0});
     }

@@ -4,6 +4,7 @@
 #include "core/values/basics/divisors.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <set>
 
@@ -53,7 +54,7 @@ void add_layout_candidates(Values& values, const Scenario& s, const std::string&
         add_divisors(values, std::max(1, s.model.layers / stages));
         if ((s.model.layers + 2) % stages == 0) add_divisors(values, (s.model.layers + 2) / stages);  // an empty slot on either end
     }
-    if (id == "layout.shard_group") values.insert(0), add_divisors(values, l.data_parallel);
+    if (id == "layout.shard_group") values.insert(0), add_divisors(values, int(std::min<long long>(l.weight_replicas(), INT_MAX)));
 }
 
 void add_shape_candidates(Values& values, const Scenario& s, const Knob& k) {

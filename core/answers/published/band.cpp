@@ -30,7 +30,7 @@ constexpr Trait traits[] = {
     {"ZeRO stage 1", [](const Scenario& s) { return s.layout.zero_stage == 1; }},
     {"ZeRO stage 2", [](const Scenario& s) { return s.layout.zero_stage == 2; }},
     {"ZeRO stage 3", [](const Scenario& s) { return s.layout.zero_stage == 3; }},
-    {"sharding within groups", [](const Scenario& s) { return s.layout.shards() > 1 && s.layout.shards() < s.layout.data_parallel; }},
+    {"sharding within groups", [](const Scenario& s) { return s.layout.shards() > 1 && s.layout.shards() < s.layout.weight_replicas(); }},
     {"fp32 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp32; }},
     {"fp8 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp8; }},
     {"an optimizer other than Adam", [](const Scenario& s) { return s.recipe.optimizer != Optimizer::adam; }},

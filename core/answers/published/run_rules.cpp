@@ -47,7 +47,6 @@ private:
     bool accepted() {
         if (row_.reference) return exclude("a reference row, not for scoring");
         if (row_.model.experts) return exclude("mixture of experts is not modelled yet");
-        if (l_.context.value_or(1) > 1) return exclude("context parallelism is not modelled yet");
         return true;
     }
 
@@ -129,6 +128,8 @@ private:
         Layout& l = s_.layout;
         l.tensor_parallel = *l_.tensor;
         l.pipeline_parallel = *l_.pipeline;
+        l.context_parallel = l_.context.value_or(1);
+        if (l.context_parallel > 1) out_.filled.push_back("exchange between context ranks not published: ring");
         const int shard = int(std::min(1000000LL, l.model_parallel()));
         l.devices = or_else(l_.devices, l_.data.value_or(1) * shard, "device count");
         l.data_parallel = l_.data.value_or(std::max(1, l.devices / std::max(1, shard)));
@@ -160,7 +161,7 @@ private:
 
     int zero_stage() const {
         if (!l_.sharding.empty()) return 3;
-        return rule_->distributed && s_.layout.data_parallel > 1 ? 1 : 0;
+        return rule_->distributed && s_.layout.weight_replicas() > 1 ? 1 : 0;
     }
 
     // "sharded over 8 ranks", "replicated over 2 slices", "hybrid shard": the states are copied across such groups.
@@ -170,7 +171,7 @@ private:
             const auto at = name.find(words);
             return at == std::string::npos ? 0 : std::atoi(name.c_str() + at + words.size());
         };
-        const int d = s_.layout.data_parallel;
+        const int d = int(s_.layout.weight_replicas());
         int group = contains(name, "hybrid") ? s_.machine.devices_per_node : 0;
         if (const int copies = number_after("replicated over "); copies > 0) group = d / copies;
         if (const int ranks = number_after("sharded over "); ranks > 0) group = ranks;
@@ -182,7 +183,7 @@ private:
         const bool stated = l_.virtual_stages.has_value() || l.pipeline_parallel == 1;
         l.virtual_stages = stated ? std::max(1, l_.virtual_stages.value_or(1)) : or_else(l_.virtual_stages, virtual_stages(), "chunks per stage");
         l.schedule = l.virtual_stages > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
-        const bool sharded = l.data_parallel > 1;
+        const bool sharded = l.weight_replicas() > 1;
         l.zero_stage = sharded ? or_else(l_.zero_stage, zero_stage(), "ZeRO stage") : l_.zero_stage.value_or(0);
         l.shard_group = l.zero_stage > 0 ? shard_group() : 0;
         const bool parallel = rule_->distributed && l.tensor_parallel > 1;

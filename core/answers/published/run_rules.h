@@ -17,6 +17,7 @@
 //                    from 8 stages on the smallest number of chunks above one; else none
 //   recomputation    none; full for fp32 on CPUs
 //   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer, else 0
+//   context parallel  keys and values round a ring
 //   sequence parallel  with Megatron-Core and tensor parallelism
 
 #include "core/answers/published/published_row.h"

@@ -59,7 +59,8 @@ std::string configuration(const PublishedRow& row, const FilledRun& run) {
     const Recipe& p = run.scenario.recipe;
     std::ostringstream key;
     key << row.source << ' ' << without_version(row.layout.framework) << ' ' << row.model.name << ' ' << row.machine.preset << ' ' << run.scenario.stack.id;
-    for (int v : {l.devices, l.tensor_parallel, l.pipeline_parallel, l.data_parallel, l.virtual_stages, l.micro_batch, l.zero_stage, l.shard_group,
+    for (int v : {l.devices, l.tensor_parallel, l.pipeline_parallel, l.context_parallel, l.data_parallel, l.virtual_stages, l.micro_batch, l.zero_stage,
+                  l.shard_group,
                   int(l.sequence_parallel), int(l.recompute), p.global_batch_sequences, p.sequence_length, int(p.precision)})
         key << ' ' << v;
     return key.str();

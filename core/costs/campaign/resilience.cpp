@@ -26,7 +26,7 @@ Overhead overhead_at(Seconds interval, const Resilience& r) {
 // The ranks of one pipeline stage that share a copy are neighbours; stages are apart.
 int writing_nodes(const Scenario& s) {
     const Layout& l = s.layout;
-    const long long ranks = 1LL * l.tensor_parallel * l.context_parallel * l.shards();
+    const long long ranks = 1LL * l.tensor_parallel * l.shards();
     const long long per_stage = (ranks + s.machine.devices_per_node - 1) / s.machine.devices_per_node;
     return static_cast<int>(std::clamp<long long>(per_stage * l.pipeline_parallel, 1, nodes_used(s)));
 }

@@ -1,5 +1,7 @@
 #include "core/costs/kernels/layer.h"
 
+#include "core/costs/kernels/context.h"
+
 namespace plimsoll {
 
 namespace {
@@ -16,10 +18,14 @@ double residual_elements(const Scenario& s) {
     return s.layout.sequence_parallel ? x / s.layout.tensor_parallel : x;
 }
 
+bool ring(const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring; }
+
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
+// Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads.
 Gemm score_product(const Scenario& s) {
-    const double q = double(s.recipe.sequence_length), local = q / s.layout.context_parallel;
-    return {"scores", "Attention scores", local, q, double(s.model.head_dim), shard(double(s.layout.micro_batch) * s.model.heads, s)};
+    const double keys = double(s.recipe.sequence_length), c = s.layout.context_parallel;
+    const double heads = shard(double(s.layout.micro_batch) * s.model.heads, s);
+    return {"scores", "Attention scores", ring(s) ? keys / c : keys, keys, double(s.model.head_dim), ring(s) ? heads : heads / c};
 }
 Gemm value_product(const Scenario& s) {
     const Gemm g = score_product(s);
@@ -45,11 +51,11 @@ AttentionTime materialised(const Scenario& s, const Rates& r, double passes, Byt
     return t;
 }
 
-AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate) {
+AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate, Bytes merge) {
     const Efficiency& e = s.machine.device.efficiency;
     const Gemm g = score_product(s);
     const double shape = (1 + e.flash_half_sequence / s.recipe.sequence_length) * (1 + e.flash_half_head / s.model.head_dim);
-    return {work * causal * 2 * flop_of(g) / rate * shape, {}, r.floor};
+    return {work * causal * 2 * flop_of(g) / rate * shape, {}, (ring(s) ? s.layout.context_parallel : 1) * r.floor, merge / r.memory};
 }
 
 }  // namespace
@@ -73,13 +79,29 @@ std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario& s) {
     return all;
 }
 
+namespace {
+
+// A contribution is read, the sum in fp32 read and written. With the zigzag order a
+// step works on half of the queries or half of the keys every other time: 3/4 on average.
+Bytes merge_bytes(const Scenario& s, double width) {
+    if (!ring(s)) return {};
+    constexpr double touched = 0.75;
+    const double element = activation_bytes(s.recipe.precision) + 8;
+    return (s.layout.context_parallel - 1) * touched * element * tokens_per_micro_batch(s) * shard(width, s) * byte;
+}
+
+}  // namespace
+
+Bytes merge_forward_bytes(const Scenario& s) { return merge_bytes(s, attention_width(s.model)); }
+Bytes merge_backward_bytes(const Scenario& s) { return merge_bytes(s, qkv_width(s.model)); }
+
 AttentionTime attention_forward(const Scenario& s, const Rates& r) {
-    if (s.stack.attention == Attention::flash) return flash(s, r, 1, r.flash_forward);
+    if (s.stack.attention == Attention::flash) return flash(s, r, 1, r.flash_forward, merge_forward_bytes(s));
     return materialised(s, r, 1, softmax_bytes(s, 4, 5, r.element));
 }
 
 AttentionTime attention_backward(const Scenario& s, const Rates& r) {
-    if (s.stack.attention == Attention::flash) return flash(s, r, flash_backward_work, r.flash_backward);
+    if (s.stack.attention == Attention::flash) return flash(s, r, flash_backward_work, r.flash_backward, merge_backward_bytes(s));
     return materialised(s, r, 2, softmax_bytes(s, 6, 5, r.element));
 }
 
@@ -125,6 +147,9 @@ LayerTime layer_time(const Scenario& s) {
     }
     t.forward.attention = attention_forward(s, r).total();
     t.backward.attention = attention_backward(s, r).total();
+    const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
+    t.forward.context = context.forward;
+    t.backward.context = context.backward;
     t.forward.elementwise = elementwise_forward_bytes(s) / r.memory + forward_kernels * r.floor;
     t.backward.elementwise = elementwise_backward_bytes(s) / r.memory + backward_kernels * r.floor;
     if (s.layout.tensor_parallel > 1) {

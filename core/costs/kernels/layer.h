@@ -22,15 +22,23 @@ std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario&);
 // Either pass of the attention core.
 struct AttentionTime {
     Seconds compute, memory, floor;   // materialised: products, softmax traffic; flash: all compute
-    Seconds total() const { return compute + memory + floor; }
+    Seconds merge{};                  // adding up what the blocks of a ring contribute
+    Seconds total() const { return compute + memory + floor + merge; }
 };
 AttentionTime attention_forward(const Scenario&, const Rates&);
 AttentionTime attention_backward(const Scenario&, const Rates&);
+// Ring attention adds up, in fp32, output or gradients of every block but the first.
+Bytes merge_forward_bytes(const Scenario&);
+Bytes merge_backward_bytes(const Scenario&);
 
 struct PassTime {
     Seconds gemm, attention, elementwise;
     Seconds tensor;   // exposed collectives
+    Seconds context;  // exposed exchange between ranks that share a sequence
     Seconds device() const { return gemm + attention + elementwise; }
+    friend PassTime operator*(double k, const PassTime& p) {
+        return {k * p.gemm, k * p.attention, k * p.elementwise, k * p.tensor, k * p.context};
+    }
 };
 
 struct LayerTime {

@@ -72,7 +72,7 @@ Curvature layer_curvature(const Scenario& s) {
 Curvature stage_curvature(const Scenario& s, int stage) { return double(layers_of_stage(s, stage)) * layer_curvature(s); }
 
 int curvature_owners(const Scenario& s) {
-    return s.layout.zero_stage == 0 ? s.layout.data_parallel : s.layout.shards();
+    return s.layout.zero_stage == 0 ? int(s.layout.weight_replicas()) : s.layout.shards();
 }
 
 Curvature largest_piece(const Scenario& s) {

@@ -1,5 +1,6 @@
 #include "core/costs/memory/memory.h"
 
+#include "core/costs/kernels/context.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/optimizer_state.h"
 #include "core/costs/pipeline/schedule.h"
@@ -100,14 +101,22 @@ Bytes logits(const Scenario& s, int stage) {
     return s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
 }
 
+// Ring: the block at work and the one arriving, with their gradients. Ulysses: queries,
+// keys, values and output once more in the other split.
+Bytes context_buffers(const Scenario& s) {
+    if (s.layout.context_mode == ContextMode::ring) return 4 * ring_block(s);
+    return exchange_payload(s, qkv_width(s.model) + attention_width(s.model));
+}
+
 // Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3.
 Bytes communication_buffers(const Scenario& s) {
     Bytes sum;
-    const bool reduces = s.layout.data_parallel > 1;
+    const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket;
     if (s.layout.zero_stage == 3 && s.layout.shards() > 1)
         sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.tensor_parallel * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
+    if (s.layout.context_parallel > 1) sum += context_buffers(s);
     return sum;
 }
 

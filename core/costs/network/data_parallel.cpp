@@ -8,7 +8,9 @@ namespace plimsoll {
 
 namespace {
 
-int data_stride(const Scenario& s) { return s.layout.tensor_parallel * s.layout.context_parallel; }
+// Context ranks lie between tensor and data ranks and hold the same weights as these.
+int data_stride(const Scenario& s) { return s.layout.tensor_parallel; }
+int replicas(const Scenario& s) { return int(s.layout.weight_replicas()); }
 Bytes weights_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).weights * parameters * byte; }
 Bytes gradients_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).gradients * parameters * byte; }
 
@@ -24,13 +26,13 @@ Seconds exposed(const Scenario& s, Bytes payload, Seconds reduce, Seconds window
 
 }  // namespace
 
-Span data_span(const Scenario& s) { return span_of(s.machine, {s.layout.data_parallel, data_stride(s)}); }
+Span data_span(const Scenario& s) { return span_of(s.machine, {replicas(s), data_stride(s)}); }
 
 Span shard_span(const Scenario& s) { return span_of(s.machine, {s.layout.shards(), data_stride(s)}); }
 
 Span replica_span(const Scenario& s) {
     const int shards = s.layout.shards();
-    return span_of(s.machine, {s.layout.data_parallel / shards, data_stride(s) * shards});
+    return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards});
 }
 
 namespace {
@@ -38,7 +40,7 @@ namespace {
 GradientTime collective_time(const Scenario& s, double parameters, Seconds window) {
     const Layout& l = s.layout;
     const Bytes gradients = gradients_of(s, parameters);
-    const Seconds across = l.shards() > 1 && l.shards() < l.data_parallel
+    const Seconds across = l.shards() > 1 && l.shards() < replicas(s)
         ? all_reduce(replica_span(s), gradients / l.shards()).time : Seconds{};
     switch (l.zero_stage) {
         case 0: {
@@ -63,7 +65,7 @@ GradientTime collective_time(const Scenario& s, double parameters, Seconds windo
 // What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
 Seconds crossing_time(const Scenario& s) {
     const int per_node = std::max(1, s.machine.devices_per_node / data_stride(s));
-    const int nodes = (s.layout.data_parallel + per_node - 1) / per_node;
+    const int nodes = (replicas(s) + per_node - 1) / per_node;
     if (nodes <= 1) return {};
     const bool owners = s.layout.zero_stage == 1 && s.layout.shards() > per_node;
     return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
@@ -72,7 +74,7 @@ Seconds crossing_time(const Scenario& s) {
 }  // namespace
 
 GradientTime gradient_time(const Scenario& s, double parameters, Seconds window) {
-    if (s.layout.data_parallel == 1) return {};
+    if (replicas(s) == 1) return {};
     GradientTime t = collective_time(s, parameters, window);
     t.crossing = crossing_time(s);
     return t;

@@ -1,6 +1,7 @@
 #pragma once
 // Keeping the replicas alike: gradient reduction, sharded optimizer and
-// weights, and the optimizer step itself.
+// weights, and the optimizer step itself. Context-parallel ranks hold the same
+// weights as data-parallel ones and take part: d below is data x context.
 //
 // Volumes per step and rank in units of (d-1)/d P (Rajbhandari et al. 2020):
 // plain 2, ZeRO-1 2, ZeRO-2 1 per micro-batch + 1, ZeRO-3 3 per micro-batch
@@ -11,7 +12,7 @@
 
 namespace plimsoll {
 
-Span data_span(const Scenario&);     // all data-parallel ranks of one model shard
+Span data_span(const Scenario&);     // all ranks that hold the same weights: data x context
 Span shard_span(const Scenario&);    // those that share one sharded copy
 Span replica_span(const Scenario&);  // across sharded copies (hybrid sharding)
 

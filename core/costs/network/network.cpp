@@ -76,6 +76,18 @@ Transfer all_reduce(const Span& span, Bytes payload) { return cheapest(span, pay
 
 Transfer all_gather(const Span& span, Bytes payload) { return cheapest(span, payload, 1); }
 
+Transfer all_to_all(const Span& span, Bytes payload) {
+    Transfer slowest;
+    for (int i = 0; i < span.hops; ++i) {
+        const Hop& hop = span.hop[i];
+        const double peers = (hop.fan - 1.0) * hop.inside;  // reached over this level
+        const Seconds latency = peers * hop.latency;
+        const Seconds time = latency + peers / span.size * payload / hop.rate;
+        if (time > slowest.time) slowest = {time, latency, Algorithm::pairwise};
+    }
+    return slowest;
+}
+
 Transfer point_to_point(const Span& span, Bytes payload) {
     if (span.hops == 0) return {};
     const Hop& hop = span.outermost();

@@ -39,7 +39,7 @@ struct Span {
 
 Span span_of(const Machine&, Group);
 
-enum class Algorithm { none, ring, nested_rings, tree };
+enum class Algorithm { none, ring, nested_rings, tree, pairwise };
 
 struct Transfer {
     Seconds time;
@@ -53,6 +53,9 @@ Transfer all_reduce(const Span&, Bytes payload);
 // All-gather or reduce-scatter of a buffer whose full size is `payload`: half of it.
 Transfer all_gather(const Span&, Bytes payload);
 inline Transfer reduce_scatter(const Span& s, Bytes payload) { return all_gather(s, payload); }
+// Every rank sends an equal share of its `payload` to every other. Levels work side
+// by side, the slowest counts: latency and transfer of the messages that cross it.
+Transfer all_to_all(const Span&, Bytes payload);
 // One message between neighbours of the group, over its outermost level.
 Transfer point_to_point(const Span&, Bytes payload);
 

@@ -12,7 +12,7 @@ constexpr double fp32 = 4;
 // Onto the owners; with several sharded copies, then across them.
 Seconds reduce_onto_owners(const Scenario& s, Bytes payload) {
     const int owners = curvature_owners(s);
-    if (owners == s.layout.data_parallel) return reduce_scatter(data_span(s), payload).time;
+    if (owners == s.layout.weight_replicas()) return reduce_scatter(data_span(s), payload).time;
     return reduce_scatter(shard_span(s), payload).time + all_reduce(replica_span(s), payload / owners).time;
 }
 
@@ -48,7 +48,7 @@ PreconditionerTime preconditioner_time(const Scenario& s, int stage) {
     t.statistics = (micro_batches(s) * layers * layer_statistics_time(s) + owned.statistics_flop * flop / products) / o.update_interval;
     t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval;
     t.application = owned.apply_flop * flop / products;
-    if (s.layout.data_parallel == 1) return t;
+    if (s.layout.weight_replicas() == 1) return t;
     if (const Bytes factors = factor_payload(s, stage); factors > Bytes{})
         t.factor_reduction = reduce_onto_owners(s, factors) / o.update_interval;
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})

@@ -44,9 +44,8 @@ Seconds power_mean(Seconds a, Seconds b) {
 PassTime repeated(const Scenario& s, const LayerTime& layer, int stage) {
     if (!stage_recomputes(s, stage)) return {};
     if (s.layout.recompute == Recompute::full)
-        return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor};
-    if (const double share = s.stack.selective_share; share > 0)
-        return {share * layer.forward.gemm, share * layer.forward.attention, share * layer.forward.elementwise, share * layer.forward.tensor};
+        return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor, layer.forward.context};
+    if (const double share = s.stack.selective_share; share > 0) return share * layer.forward;
     PassTime attention;
     if (s.stack.attention == Attention::materialised) attention.attention = layer.forward.attention;
     return attention;
@@ -92,12 +91,14 @@ StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
     const Seconds tensor_forward = n * layer.forward.tensor + embedding.tensor_forward + head.tensor_forward;
     const Seconds tensor_backward = n * (layer.backward.tensor + again.tensor) + embedding.tensor_backward + head.tensor_backward;
     parts.tensor_parallel = tensor_forward + tensor_backward;
+    const Seconds context_backward = layer.backward.context + again.context;
+    parts.context_parallel = n * (layer.forward.context + context_backward);
     parts.shard_gather = n * (gather_forward + gather_backward);
 
     t.ends_forward = embedding.forward + head.forward;
     t.ends_backward = embedding.backward + head.backward;
-    t.forward = n * (layer.forward.device() + gather_forward) + t.ends_forward + tensor_forward + gap;
-    t.backward = n * (layer.backward.device() + again.device() + gather_backward) + t.ends_backward + tensor_backward
+    t.forward = n * (layer.forward.device() + layer.forward.context + gather_forward) + t.ends_forward + tensor_forward + gap;
+    t.backward = n * (layer.backward.device() + again.device() + context_backward + gather_backward) + t.ends_backward + tensor_backward
                + (full ? 2 : 1) * gap;
     t.device = t.forward + t.backward;
     t.ends_weight = head.weight;

@@ -17,6 +17,7 @@ constexpr auto layout_fields = std::tuple{
     whole("pipeline_parallel", &Layout::pipeline_parallel, degree),
     whole("data_parallel", &Layout::data_parallel, ranks),
     whole("context_parallel", &Layout::context_parallel, degree),
+    choice("context_mode", &Layout::context_mode),
     whole("expert_parallel", &Layout::expert_parallel, degree),
     whole("expert_tensor_parallel", &Layout::expert_tensor_parallel, degree),
     whole("virtual_stages", &Layout::virtual_stages, degree),

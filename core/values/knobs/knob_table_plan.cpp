@@ -78,8 +78,13 @@ void add_degrees(Table& t) {
         set_data));
     t.push_back(keeping(count<layout, &Layout::context_parallel>(
         "layout.context_parallel", "Context parallel", "", {1, 1024, true},
-        "Devices that share each sequence, c. Megatron: --context-parallel-size"),
+        "Devices that share each sequence, c; each works on s / c tokens. Megatron: --context-parallel-size; "
+        "DeepSpeed-Ulysses: sequence parallel size"),
         set_degree<&Layout::context_parallel>));
+    t.push_back(choice<ContextMode, layout, &Layout::context_mode>(
+        "layout.context_mode", "Context attention",
+        "How devices that share a sequence compute its attention: ring passes keys and values round while their "
+        "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a"));
     t.push_back(count<layout, &Layout::expert_parallel>(
         "layout.expert_parallel", "Expert parallel", "", {1, 1024, true},
         "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "

@@ -19,6 +19,7 @@ struct StepTime {
     Seconds ends;               // embedding, LM head and loss, where this stage has them
     Seconds launch;             // device waiting for the host to issue work, and gaps between kernels
     Seconds tensor_parallel;    // exposed collectives inside layers
+    Seconds context_parallel;   // exposed exchange of keys and values between ranks that share a sequence
     Seconds shard_gather;       // exposed weight gathers and gradient scatters (ZeRO-3, FSDP)
     Seconds pipeline_transfer;  // exposed sends between stages
     Seconds bubble;             // stage idle: schedule fill and drain, uneven stages
@@ -36,6 +37,7 @@ inline constexpr Part<StepTime, Seconds> step_parts[] = {
     {"ends", "Embedding, head, loss", &StepTime::ends},
     {"launch", "Launch and gaps", &StepTime::launch},
     {"tensor_parallel", "Tensor-parallel wait", &StepTime::tensor_parallel},
+    {"context_parallel", "Context-parallel wait", &StepTime::context_parallel},
     {"shard_gather", "Shard gathers", &StepTime::shard_gather},
     {"pipeline_transfer", "Pipeline transfer", &StepTime::pipeline_transfer},
     {"bubble", "Pipeline bubble", &StepTime::bubble},

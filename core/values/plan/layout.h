@@ -12,6 +12,10 @@
 namespace plimsoll {
 
 enum class Recompute { none, selective, full };
+// How ranks that share a sequence compute its attention: keys and values pass round
+// a ring (Liu et al. 2023), or each rank takes whole sequences of some heads (Ulysses,
+// Jacobs et al. 2023).
+enum class ContextMode { ring, ulysses };
 enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2 };
 
 // Zero-bubble schedules run the weight gradients on their own, later (Qi et al. 2024).
@@ -23,12 +27,13 @@ struct Layout {
     int pipeline_parallel = 1;
     int data_parallel = 1;
     int context_parallel = 1;
+    ContextMode context_mode = ContextMode::ring;
     int expert_parallel = 1;         // ranks that share the experts of a layer
     int expert_tensor_parallel = 1;  // ranks that share one expert's matrices
     int virtual_stages = 1;      // model chunks per stage; above 1 only when interleaved
     int micro_batch = 1;         // sequences
     int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
-    int shard_group = 0;         // ranks that share one sharded copy (hybrid sharding); 0 = all data-parallel ranks
+    int shard_group = 0;         // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
     Schedule schedule = Schedule::one_f_one_b;
@@ -40,8 +45,10 @@ struct Layout {
     int expert_data() const {
         return int(1LL * tensor_parallel * context_parallel * data_parallel / (1LL * expert_parallel * expert_tensor_parallel));
     }
-    // Over how many data-parallel ranks sharded states are spread.
-    int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : data_parallel; }
+    // Ranks that hold the same weights and add up their gradients: neighbours once tensor ranks are left out.
+    long long weight_replicas() const { return 1LL * context_parallel * data_parallel; }
+    // Over how many of them sharded states are spread.
+    int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : int(weight_replicas()); }
 };
 
 }  // namespace plimsoll

@@ -12,6 +12,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace plimsoll;
@@ -39,7 +40,7 @@ private slots:
             double parts = 0;
             for (const auto& part : step_parts) {
                 const double v = (o->step.*part.value) / second;
-                QVERIFY2(std::isfinite(v) && v >= -1e-12, qPrintable(QString("%1 is %2").arg(QString::fromUtf8(part.id.data(), int(part.id.size()))).arg(v)));
+                QVERIFY2(std::isfinite(v) && v >= -1e-12 * std::max(1.0, o->step.total() / second), qPrintable(QString("%1 is %2").arg(QString::fromUtf8(part.id.data(), int(part.id.size()))).arg(v)));
                 parts += v;
             }
             QCOMPARE(parts, o->step.total() / second);
@@ -120,7 +121,10 @@ private slots:
             if (what == 1) d.bandwidth *= 2;
             if (what == 2) better.machine.levels[0].bandwidth *= 2;
             if (what == 3) better.machine.levels[1].bandwidth *= 2;
-            QVERIFY(seconds_of(better) <= seconds_of(s) * (1 + 1e-9));
+            // Where the host sets the pace, a faster device leaves a zero-bubble schedule less
+            // weight-gradient work to fill its bubble with.
+            const double slack = what == 0 && splits_backward(s.layout.schedule) ? 0.02 : 1e-9;
+            QVERIFY(seconds_of(better) <= seconds_of(s) * (1 + slack));
         }
     }
 
@@ -164,7 +168,15 @@ private slots:
         row("zero bubble without a pipeline", Reason::incompatible, "layout.schedule", [](Scenario& s) { s.layout.pipeline_parallel = 1; s.layout.data_parallel = 128; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h1; });
         row("zero bubble with several chunks per stage", Reason::incompatible, "layout.virtual_stages", [](Scenario& s) { s.layout.virtual_stages = 2; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h2; });
         row("zero bubble with full recomputation", Reason::incompatible, "layout.recompute", [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; });
-        row("context parallel is not modelled yet", Reason::not_modelled, "layout.context_parallel", [](Scenario& s) { s.layout.context_parallel = 2; s.layout.devices = 2048; });
+        const auto context = [](Scenario& s, int c) {
+            s.stack.attention = Attention::flash;
+            s.layout.context_parallel = c;
+            s.layout.devices *= c;
+        };
+        row("a ring whose ranks would hold no early and late piece", Reason::indivisible, "layout.context_parallel", [=](Scenario& s) { context(s, 2); s.recipe.sequence_length = 2046; });
+        row("more ranks share a sequence than tensor ranks have key-value heads", Reason::indivisible, "layout.context_parallel", [=](Scenario& s) { context(s, 8); s.layout.context_mode = ContextMode::ulysses; });
+        row("a ring cannot add up a materialised score matrix", Reason::incompatible, "layout.context_mode", [=](Scenario& s) { context(s, 2); s.stack.attention = Attention::materialised; });
+        row("sequence parallel and context ranks share fewer tokens than there are", Reason::indivisible, "recipe.sequence_length", [=](Scenario& s) { context(s, 4); s.layout.sequence_parallel = true; s.recipe.sequence_length = 2040; });
         row("no layers at all", Reason::out_of_range, "model.layers", [](Scenario& s) { s.model.layers = 0; });
     }
     void obstacles() {

@@ -46,6 +46,10 @@ private slots:
         QTest::newRow("whole nodes enter the network with all their shares") << reduce({256, 1}) << 2.0 * 255 / 256 * 1000 / 40;
         QTest::newRow("a gather is half a reduction")
             << milliseconds(all_gather(span_of(m, {64, 4}), 1 * gigabyte).time) << 63.0 / 64 * 100;
+        // 1 GB a rank: 1/4 to the package neighbour at 200 GB/s, half to the other package at 100 GB/s.
+        QTest::newRow("an all-to-all takes as long as its slowest level")
+            << milliseconds(all_to_all(span_of(m, {4, 1}), 1 * gigabyte).time) << 5.0;
+        QTest::newRow("an all-to-all of one rank has nothing to do") << milliseconds(all_to_all(span_of(m, {1, 1}), 1 * gigabyte).time) << 0.0;
     }
     void times() {
         QFETCH(double, found);

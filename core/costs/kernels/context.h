@@ -1,0 +1,42 @@
+#pragma once
+// Context parallelism: what one layer waits for because c ranks share a sequence.
+//
+// Each rank holds s/c tokens, in the zigzag order that gives all of them the same
+// share of the causal mask. Everything but attention works on its own tokens.
+//
+// Ring (Liu et al. 2023): the keys and values of one rank, 2 b s/c kv elements,
+// pass round in c-1 steps while the block that arrived before is at work. The
+// backward pass sends their gradients along, which take one step more to come home.
+//   wait = steps x (latency + max(0, transfer - attention of a block))
+// Ulysses (Jacobs et al. 2023): an all-to-all each for queries, keys, values and
+// output turns s/c tokens of all heads into s tokens of 1/c of them, and back;
+// nothing hides it.
+//
+//   ContextTime t = context_time(s, forward.total(), backward.total());
+
+#include "core/costs/network/network.h"
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll {
+
+struct ContextTime { Seconds forward, backward; };
+// Of one layer and micro-batch; the attention core's time in either pass is what the ring hides behind.
+ContextTime context_time(const Scenario&, Seconds attention_forward, Seconds attention_backward);
+
+Span context_span(const Scenario&);
+
+// Ring: one rank's keys and values, and what passing `blocks` of that size on takes.
+Bytes ring_block(const Scenario&);
+struct RingStep {
+    Seconds latency, transfer;   // the transfer may hide, the latency does not
+    Seconds attention;           // of the block at work meanwhile
+    Seconds hidden() const { return min(transfer, attention); }
+    Seconds wait() const { return latency + transfer - hidden(); }
+};
+RingStep ring_step(const Scenario&, int blocks, Seconds attention);
+
+// Ulysses: exchange of one tensor `width` elements wide over all heads.
+Bytes exchange_payload(const Scenario&, int width);
+Seconds exchange_time(const Scenario&, int width);
+
+}  // namespace plimsoll

@@ -1,0 +1,155 @@
+// Ranks that share a sequence: what travels, what hides, what is spared.
+#include "core/answers/plan/estimate.h"
+#include "core/costs/kernels/context.h"
+#include "core/costs/kernels/layer.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/network/data_parallel.h"
+#include "scenarios.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+// A gated model with grouped queries on 16 nodes: c ranks share each sequence of 64Ki tokens.
+Scenario sharing(int ranks, ContextMode mode = ContextMode::ring, int tensor = 1) {
+    Scenario s = small_on_one_node();
+    s.machine = selene();
+    s.recipe.sequence_length = 65536;
+    s.recipe.global_batch_sequences = 32;
+    s.layout = {};
+    s.layout.micro_batch = 1;
+    s.layout.tensor_parallel = tensor;
+    s.layout.context_parallel = ranks;
+    s.layout.context_mode = mode;
+    s.layout.data_parallel = 4;
+    s.layout.devices = 4 * ranks * tensor;
+    s.layout.zero_stage = 1;
+    return s;
+}
+
+ContextTime waits(const Scenario& s) {
+    const Rates r = rates_of(s);
+    return context_time(s, attention_forward(s, r).total(), attention_backward(s, r).total());
+}
+
+// The ring step by step: a block is computed while the next one arrives.
+Seconds slow_ring(const Scenario& s, Seconds block_attention, int blocks) {
+    const Transfer t = point_to_point(context_span(s), blocks * ring_block(s));
+    Seconds clock, arrived;
+    for (int step = 0; step < s.layout.context_parallel; ++step) {
+        clock = max(clock, arrived);
+        const Seconds sent = clock;
+        if (step + 1 < s.layout.context_parallel) clock += t.latency;  // starting the send holds the device up
+        arrived = sent + t.time;
+        clock += block_attention;
+    }
+    return clock - s.layout.context_parallel * block_attention;
+}
+
+}  // namespace
+
+class ContextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void alone_nobody_waits() {
+        QCOMPARE(waits(sharing(1)).forward / second, 0.0);
+        QCOMPARE(estimate(sharing(1))->step.context_parallel / second, 0.0);
+    }
+
+    void the_ring_carries_keys_and_values_only() {
+        const Scenario s = sharing(8);
+        QCOMPARE(ring_block(s) / byte, 2.0 * 2 * (65536 / 8) * 8 * 128);  // K and V, 16 bit, 8 of 16 heads
+        Scenario multi_query = s;
+        multi_query.model.kv_heads = 1;
+        multi_query.layout.tensor_parallel = 4;  // the one head is on every tensor rank
+        QCOMPARE(ring_block(multi_query) / byte, 2.0 * 2 * (65536 / 8) * 128);
+    }
+
+    void the_closed_form_is_the_ring_step_by_step_data() {
+        QTest::addColumn<double>("attention");
+        QTest::newRow("attention hides the transfer") << 1.0;
+        QTest::newRow("attention hides a part of it") << 1e-3;
+        QTest::newRow("nothing hides it") << 0.0;
+    }
+    void the_closed_form_is_the_ring_step_by_step() {
+        QFETCH(double, attention);
+        for (int c : {2, 4, 8, 32}) {
+            const Scenario s = sharing(c);
+            const RingStep one = ring_step(s, 1, attention * second);
+            const Seconds slow = slow_ring(s, attention / c * second, 1);
+            QVERIFY(std::abs(((c - 1) * one.wait() - slow) / second) < 1e-12);
+        }
+    }
+
+    void long_sequences_hide_the_ring_and_short_ones_do_not() {
+        Scenario s = sharing(16);
+        s.recipe.sequence_length = 1 << 20;
+        const RingStep step = ring_step(s, 1, attention_forward(s, rates_of(s)).total());
+        QCOMPARE(step.wait() / second, step.latency / second);
+        s.recipe.sequence_length = 4096;
+        const RingStep brief = ring_step(s, 1, attention_forward(s, rates_of(s)).total());
+        QVERIFY(brief.wait() > 2 * brief.latency);
+    }
+
+    void gradients_of_keys_and_values_come_home_unhidden() {
+        Scenario s = sharing(4);
+        const double home = ring_step(s, 1, {}).wait() / second;
+        const ContextTime t = waits(s);
+        QVERIFY(t.backward / second >= home);
+        QVERIFY(t.backward > t.forward);
+    }
+
+    void ulysses_exchanges_four_tensors_each_way() {
+        const Scenario s = sharing(8, ContextMode::ulysses);
+        const Seconds queries = all_to_all(context_span(s), exchange_payload(s, 2048)).time;
+        const Seconds keys = all_to_all(context_span(s), exchange_payload(s, 1024)).time;
+        QCOMPARE(waits(s).forward / second, 2 * (queries + keys) / second);
+        QCOMPARE(waits(s).backward / second, waits(s).forward / second);
+    }
+
+    void either_way_a_rank_does_its_share_of_the_attention() {
+        const double whole = attention_forward(sharing(1), rates_of(sharing(1))).compute / second;
+        for (ContextMode mode : {ContextMode::ring, ContextMode::ulysses}) {
+            const Scenario s = sharing(8, mode);
+            QCOMPARE(attention_forward(s, rates_of(s)).compute / second, whole / 8);
+        }
+    }
+
+    void everything_else_works_on_its_own_tokens() {
+        const Scenario one = sharing(1), eight = sharing(8);
+        QCOMPARE(elementwise_forward_bytes(eight) / byte, elementwise_forward_bytes(one) / byte / 8);
+        QCOMPARE(layer_gemms(eight)[0].m, layer_gemms(one)[0].m / 8);
+        QCOMPARE(layer_activations(eight).total() / byte, layer_activations(one).total() / byte / 8);
+    }
+
+    void context_ranks_hold_the_same_weights_as_data_ranks() {
+        const Scenario shared = sharing(8);
+        Scenario data = sharing(1);
+        data.layout.data_parallel = data.layout.devices = 32;
+        QCOMPARE(data_span(shared).size, 32);
+        QCOMPARE(gradient_time(shared, 1e9, {}).reduce / second, gradient_time(data, 1e9, {}).reduce / second);
+        QCOMPARE(stage_memory(shared, 0).optimizer / byte, stage_memory(data, 0).optimizer / byte);
+    }
+
+    void neighbours_share_a_sequence_once_tensor_ranks_are_placed() {
+        QCOMPARE(context_span(sharing(4, ContextMode::ring, 2)).hops, 1);  // 8 of a node
+        QCOMPARE(context_span(sharing(8, ContextMode::ring, 2)).hops, 2);  // two nodes
+    }
+
+    void a_second_rank_nearly_halves_a_long_step() {
+        const Outcome two = estimate(sharing(2)), four = estimate(sharing(4));
+        QVERIFY(two && four);
+        const double ratio = two->step.total() / four->step.total();
+        QVERIFY(ratio > 1.8 && ratio < 2.05);
+        QVERIFY(four->worst().activations < 0.51 * two->worst().activations);
+    }
+};
+
+QTEST_APPLESS_MAIN(ContextTest)
+#include "tst_context.moc"
