@@ -47,6 +47,11 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.last_stage_recomputes = pick({0, 1});
         s.stack.repeats_last_product = i % 2 == 0;
         s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
+        Compression& c = s.compression;
+        c.scheme = Scheme(pick({0, 0, 0, 1, 2, 3}));
+        c.encoding = Encoding(pick({0, 1}));
+        if (pick({0, 1}))
+            for (int t = 0; t < traffics; ++t) entry(c, Traffic(t)) = {CodecKind(pick({0, 1, 2, 3, 4})), pick({4, 8, 12}) * 1.0, 1.3, 0.02};
         plans.push_back(s);
     }
     return plans;

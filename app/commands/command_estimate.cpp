@@ -6,6 +6,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/paper.h"
 #include "core/answers/campaign/resilience_card.h"
+#include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
 #include "core/files/results/estimate_json.h"
 
@@ -52,6 +53,14 @@ void print_parts(const Estimate& e) {
     std::cout << "\n" << table(rows);
 }
 
+void print_codecs(const Scenario& s) {
+    const auto uses = codec_uses(s);
+    if (uses.empty()) return;
+    std::cout << "\n";
+    for (const CodecUse& u : uses) std::cout << say(u) << "\n";
+    for (const std::string& warning : codec_warnings(s)) std::cout << "Warning: " << warning << "\n";
+}
+
 void print_paper(const Scenario& s) {
     std::vector<std::vector<std::string>> rows{{"ORNL study (Yin et al. 2023)", "as printed", "as it has to be read", "unit", "formula"}};
     const auto number = [](double v) { char t[32]; std::snprintf(t, sizeof t, "%.4g", v); return std::string(t); };
@@ -70,6 +79,7 @@ int run_estimate(const EstimateArguments& a) {
     else {
         print_headline(*plan, *outcome);
         print_parts(*outcome);
+        print_codecs(*plan);
         print_failures(*plan, headline(*plan, *outcome));
         if (a.paper) print_paper(*plan);
     }

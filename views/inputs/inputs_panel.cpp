@@ -35,6 +35,7 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     add_group(*groups, KnobGroup::layout, tr("Layout"), nullptr);
     add_group(*groups, KnobGroup::recipe, tr("Recipe"), nullptr);
     add_group(*groups, KnobGroup::stack, tr("Software stack"), presets_[2]);
+    add_group(*groups, KnobGroup::compression, tr("Compression"), nullptr);
     groups->addStretch();
 
     auto* scroll = new QScrollArea;

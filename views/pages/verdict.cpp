@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/remedies.h"
+#include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
 #include "core/values/knobs/knobs.h"
 #include "views/inputs/knob_text.h"
@@ -63,6 +64,12 @@ QString plan_line(const Snapshot& s) {
         .arg(to_qt(s.scenario.model.name), to_qt(say_count(e.parameters)), grouped(e.nodes), grouped(e.devices));
 }
 
+QString warnings_of(const Snapshot& s) {
+    QString lines;
+    for (const std::string& warning : codec_warnings(s.scenario)) lines += QStringLiteral("<br>") + to_qt(warning).toHtmlEscaped();
+    return lines;
+}
+
 QString sentence_of(const Snapshot& s) {
     if (s.stale()) {
         QStringList lines;
@@ -73,9 +80,9 @@ QString sentence_of(const Snapshot& s) {
     }
     const Estimate& e = *s.outcome;
     if (e.fits())
-        return QStringLiteral("<b>%1</b> %2. %3")
+        return QStringLiteral("<b>%1</b> %2. %3%4")
             .arg(QObject::tr("Fits."), plan_line(s).toHtmlEscaped(),
-                 QObject::tr("Most of a step: %1.").arg(where_time_goes(e)));
+                 QObject::tr("Most of a step: %1.").arg(where_time_goes(e)), warnings_of(s));
     return QStringLiteral("<b>%1</b> %2")
         .arg(QObject::tr("Does not fit in memory: %1.").arg(memory_verdict(e)),
              QObject::tr("Stage %1 of %2 needs %3 on devices with %4. The times below assume that it did fit.")

@@ -30,58 +30,118 @@ Term level_rate(const Machine& machine, const Hop& hop) {
          given("Achieved fraction", level.efficiency, "", source_of(machine.sources, at + "/efficiency"))});
 }
 
-}  // namespace
-
-Term explain_transfer(const Machine& machine, const Span& span, Bytes payload, int passes, const std::string& label) {
-    const Transfer t = passes == 2 ? all_reduce(span, payload) : all_gather(span, payload);
-    if (span.hops == 0) return derived(label, 0, "s", "a group of one has nothing to exchange");
-    std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels_of(machine, span))};
-    if (t.algorithm == Algorithm::nested_rings)
-        for (int i = 0; i < span.hops; ++i) {
-            const Hop& hop = span.hop[i];
-            const double wire = passes * (hop.fan - 1.0) / hop.fan * (payload / byte) / hop.inside;
-            parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name, "s",
-                derived("Bytes sent", wire, "B", "passes x (fan-1)/fan x payload / members inside"), level_rate(machine, hop)));
-        }
-    else {
-        // The slowest link of the group, with the shares of the members that enter it together.
-        const Hop* slow = &span.hop[0];
-        for (int i = 1; i < span.hops; ++i)
-            if (span.hop[i].rate * span.hop[i].inside < slow->rate * slow->inside) slow = &span.hop[i];
-        const double share = t.algorithm == Algorithm::tree ? 1 : (span.size - 1.0) / span.size;
-        parts.push_back(quotient("Transfer", "s",
-            derived("Bytes sent", passes * share * (payload / byte), "B", t.algorithm == Algorithm::tree ? "passes x payload" : "passes x (n-1)/n x payload"),
-            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow->inside), level_rate(machine, *slow)})));
-    }
-    return sum(label, "s", std::move(parts), std::string(name_of(t.algorithm)) + " was cheapest for " + std::to_string(span.size) + " ranks: " + levels_of(machine, span));
+// Payload as it crosses the wire.
+Term wire_bytes(const Coding& coding, Bytes payload, const char* formula) {
+    Term sent = derived("Bytes sent", payload / byte, "B", formula);
+    if (coding.kind == CodecKind::none) return sent;
+    sent.label = "Payload sent";
+    return quotient("Bytes sent", "B", std::move(sent),
+                    derived("Compression ratio", coding.ratio, "", "zfp: bits of a value / rate; fp8: bytes of a value; "
+                            "top-k: by density and 4-byte indices; lossless: as measured on the data"));
 }
 
-Term explain_sharded(const Scenario& s, Bytes payload, const std::string& label) {
+// The slowest link of the group, with the shares of the members that enter it together.
+const Hop& slowest(const Span& span) {
+    const Hop* slow = &span.hop[0];
+    for (int i = 1; i < span.hops; ++i)
+        if (span.hop[i].rate * span.hop[i].inside < slow->rate * slow->inside) slow = &span.hop[i];
+    return *slow;
+}
+
+Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) {
+    const Device& d = s.machine.device;
+    static const char* keys[] = {"", "lossless", "zfp", "fp8", "top_k"};
+    const std::string at = std::string("/device/codecs/").append(keys[int(coding.kind)]);
+    const CodecSpeed speed = d.codecs.of(coding.kind);
+    const auto pass = [&](const char* label, Bytes bytes, double share, const char* key) {
+        return quotient(label, "s", derived("Payload", bytes / byte, "B", "over all messages of this rank"),
+            product("Throughput", "B/s",
+                {given("Memory bandwidth", d.bandwidth / (byte / second), "B/s", source_of(s.machine.sources, "/device/bandwidth_GBps")),
+                 given("Share the codec reaches", share, "", source_of(s.machine.sources, at + key))}));
+    };
+    return sum("Codec", "s",
+        {pass("Encoding", work.encoded, speed.encode, "/encode"), pass("Decoding", work.decoded, speed.decode, "/decode"),
+         product("Shortest kernels", "s",
+            {counted("Encodings and decodings", work.calls),
+             given("Shortest kernel", coding.call / second, "s", source_of(s.machine.sources, "/device/efficiency/kernel_floor_us"))})});
+}
+
+}  // namespace
+
+Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collective kind, const Coding& coding, const std::string& label) {
+    if (span.hops == 0) return derived(label, 0, "s", "a group of one has nothing to exchange");
+    if (kind == Collective::all_reduce && coding.once)
+        return sum(label, "s", {explain_transfer(s, span, payload, Collective::reduce_scatter, coding, "Encoded shares exchanged"),
+                                explain_transfer(s, span, payload, Collective::all_gather, coding, "Encoded sums gathered")});
+    const Machine& machine = s.machine;
+    const Transfer t = transfer(kind, span, payload, coding);
+    const double passes = kind == Collective::all_reduce ? 2 : 1;
+    std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels_of(machine, span))};
+    if (kind == Collective::message)
+        parts.push_back(quotient("Transfer over " + machine.levels[span.outermost().level].name, "s",
+                                 wire_bytes(coding, payload, "one message"), level_rate(machine, span.outermost())));
+    else if (t.algorithm == Algorithm::nested_rings)
+        for (int i = 0; i < span.hops; ++i) {
+            const Hop& hop = span.hop[i];
+            const Bytes sent = passes * (hop.fan - 1.0) / hop.fan * payload / hop.inside;
+            parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name, "s",
+                wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), level_rate(machine, hop)));
+        }
+    else if (t.algorithm == Algorithm::pairwise) {
+        const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
+        parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name + ", the slowest level", "s",
+            wire_bytes(coding, peers_over(hop) / span.size * payload, "members reached over this level / n x payload"), level_rate(machine, hop)));
+    }
+    else {
+        const bool tree = t.algorithm == Algorithm::tree;
+        const double share = tree ? 1 : (span.size - 1.0) / span.size;
+        const Hop& slow = slowest(span);
+        parts.push_back(quotient("Transfer", "s", wire_bytes(coding, passes * share * payload, tree ? "passes x payload" : "passes x (n-1)/n x payload"),
+            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow.inside), level_rate(machine, slow)})));
+    }
+    if (coding.kind != CodecKind::none) parts.push_back(codec_term(s, coding, t.work));
+    const std::string why = kind == Collective::message ? std::string("between neighbouring stages")
+        : std::string(name_of(t.algorithm)) + " was cheapest for " + std::to_string(span.size) + " ranks";
+    return sum(label, "s", std::move(parts), why + ": " + levels_of(machine, span));
+}
+
+Term explain_sharded(const Scenario& s, Bytes payload, Collective kind, const Coding& coding, const std::string& label) {
     if (layer_gather_time(s) <= Seconds{}) return derived(label, 0, "s", "weights are not sharded");
-    return quotient(label, "s", explain_transfer(s.machine, shard_span(s), payload, 1, "One layer's weights"),
-                    given("Achieved share of the network", s.stack.sharded_efficiency, "", source_of(s.stack.sources, "/sharded_efficiency")));
+    Term whole = explain_transfer(s, shard_span(s), payload, kind, coding, "One layer");
+    const auto share = [&] { return given("Achieved share of the network", s.stack.sharded_efficiency, "", source_of(s.stack.sources, "/sharded_efficiency")); };
+    if (coding.kind == CodecKind::none) return quotient(label, "s", std::move(whole), share());
+    Term codec = std::move(whole.children.back());
+    whole.children.pop_back();
+    whole.value = evaluate(whole);
+    return sum(label, "s", {quotient("At the stack's share of the network", "s", std::move(whole), share()), std::move(codec)});
 }
 
 Term explain_gradients(const StepParts& p) {
     const Scenario& s = p.scenario;
+    const GradientTime& time = p.step.gradients;
     const double count = p.step.heaviest_parameters;
     const Bytes gradients = state_bytes(s.recipe).gradients * count * byte;
     const std::string label = "Gradient reduction the step waits for";
     if (s.layout.weight_replicas() == 1) return derived(label, 0, "s", "one replica has nothing to reduce");
-    const double reduce = p.step.gradients.reduce / second, hidden = reduce - p.step.gradients.exposed / second;
+    const auto hidden = [&](const char* formula) {
+        return derived("Hidden behind the backward pass", (time.reduce - time.exposed) / second, "s", formula);
+    };
+    constexpr const char* one_backward = "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
     if (s.layout.zero_stage == 0)
-        return difference(label, "s", explain_transfer(s.machine, data_span(s), gradients, 2, "All-reduce of the stage's gradients"),
-                          derived("Hidden behind the backward pass", hidden, "s", "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides"));
+        return difference(label, "s",
+            explain_transfer(s, data_span(s), gradients, Collective::all_reduce, coding_of(s, Traffic::gradients), "All-reduce of the stage's gradients"),
+            hidden(one_backward));
     if (s.layout.zero_stage == 1 && s.layout.shards() == s.layout.weight_replicas()) {
         const Bytes weights = state_bytes(s.recipe).weights * count * byte;
         return difference(label, "s",
             sum("Reduce-scatter and all-gather", "s",
-                {explain_transfer(s.machine, shard_span(s), gradients, 1, "Reduce-scatter of the stage's gradients"),
-                 explain_transfer(s.machine, shard_span(s), weights, 1, "All-gather of the updated weights")}),
-            derived("Hidden behind the backward pass", hidden, "s", "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides"));
+                {explain_transfer(s, shard_span(s), gradients, Collective::reduce_scatter, coding_of(s, Traffic::gradients), "Reduce-scatter of the stage's gradients"),
+                 explain_transfer(s, shard_span(s), weights, Collective::all_gather, coding_of(s, Traffic::weights), "All-gather of the updated weights")}),
+            hidden(one_backward));
     }
-    return difference(label, "s", derived("All reductions and gathers of a step", reduce, "s", "ZeRO volumes, Rajbhandari et al. 2020, section 7"),
-                      derived("Hidden behind the backward pass", hidden, "s", "overlap share of the stack, per micro-batch"));
+    std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s", "ZeRO volumes, Rajbhandari et al. 2020, section 7")};
+    if (time.codec > Seconds{}) parts.push_back(derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
+    return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
 }
 
 }  // namespace plimsoll

@@ -1,5 +1,6 @@
 #pragma once
-// Communication as trees: which algorithm, over which levels, at which rate.
+// Communication as trees: which algorithm, over which levels, at which rate,
+// and what the codec adds.
 
 #include "core/answers/explain/explain_step.h"
 #include "core/answers/explain/term.h"
@@ -7,10 +8,10 @@
 
 namespace plimsoll {
 
-// `passes` 2 for an all-reduce, 1 for a gather or scatter of a full buffer.
-Term explain_transfer(const Machine&, const Span&, Bytes payload, int passes, const std::string& label);
-// A ZeRO-3 gather at the stack's achieved share of the network.
-Term explain_sharded(const Scenario&, Bytes payload, const std::string& label);
+// The collective as costs/network.h prices it.
+Term explain_transfer(const Scenario&, const Span&, Bytes payload, Collective, const Coding&, const std::string& label);
+// A gather or scatter of ZeRO-3 at the stack's achieved share of the network.
+Term explain_sharded(const Scenario&, Bytes payload, Collective, const Coding&, const std::string& label);
 // Exposed gradient reduction of the heaviest stage.
 Term explain_gradients(const StepParts&);
 

@@ -99,7 +99,7 @@ Term explain_preconditioner_exchange(const StepParts& p) {
             derived("One reduction of " + std::to_string((long long)(factor_payload(s, stage) / byte)) + " B", once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
             every("Updated every", s.recipe.optimizer_options.update_interval)));
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
-        parts.push_back(explain_transfer(s.machine, data_span(s), directions, 1, "Multiplied gradients to all replicas"));
+        parts.push_back(explain_transfer(s, data_span(s), directions, Collective::all_gather, {}, "Multiplied gradients to all replicas"));
     return sum("Preconditioner's exchange", "s", std::move(parts));
 }
 

@@ -175,7 +175,7 @@ Term launch_term(const StepParts& p) {
 
 Term tensor_term(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const Term one = explain_transfer(s.machine, tensor_span(s), tensor_payload(s), 2, "One all-reduce of the activation");
+    const Term one = explain_transfer(s, tensor_span(s), tensor_payload(s), Collective::all_reduce, coding_of(s, Traffic::tensor), "One all-reduce of the activation");
     const double exposed_one = tensor_all_reduce(s).time * s.stack.tensor_exposed / second;
     const double per_micro = p.stages[p.step.busiest_stage].micro.tensor_parallel / second;
     const double count = exposed_one > 0 ? per_micro / exposed_one : 0;
@@ -190,14 +190,25 @@ Term gather_term(const StepParts& p) {
     const double layer = p.stages[p.step.busiest_stage].micro.shard_gather / second;
     return sum("Shard gathers", "s",
         {product("Beyond compute, all layers", "s", {micro_term(p), derived("One micro-batch", layer, "s", "max(compute, gather) + tax min(compute, gather), less compute, per layer and pass")}),
-         explain_sharded(s, layer_gather_bytes(s), "First gather, unhidden"), explain_sharded(s, layer_weights(s), "Last scatter, unhidden")});
+         explain_sharded(s, layer_gather_bytes(s), Collective::all_gather, coding_of(s, Traffic::weights), "First gather, unhidden"),
+         explain_sharded(s, layer_weights(s), Collective::reduce_scatter, coding_of(s, Traffic::gradients), "Last scatter, unhidden")});
 }
 
 Term transfer_term(const StepParts& p) {
-    const double exposed = p.stages[p.step.busiest_stage].micro.pipeline_transfer / second;
+    const Scenario& s = p.scenario;
+    const int stages = s.layout.pipeline_parallel;
+    if (stages == 1) return derived("Pipeline transfer", 0, "s", "one stage sends nothing");
+    const auto one = [&] {
+        return explain_transfer(s, stage_span(s), stage_payload(s), Collective::message, coding_of(s, Traffic::pipeline), "One activation between stages");
+    };
+    const double exposed = s.stack.pipeline_exposed;
     return sum("Pipeline transfer", "s",
-        {product("Exposed sends", "s", {micro_term(p), derived("One micro-batch", exposed, "s", "2 v exposed share x (latency + payload / rate)")}),
-         derived("Filling and draining", p.step.fill_transfer / second, "s", "2 (p-1) hidden sends")});
+        {product("Exposed sends", "s",
+            {micro_term(p), counted("Sends and receives per micro-batch", 2 * s.layout.virtual_stages),
+             stack_value(s, "Exposed share", exposed, "", "pipeline_exposed"), one()}),
+         product("Hidden sends that delay filling and draining", "s",
+            {counted("Sends through the pipeline and back", 2 * (stages - 1)),
+             stack_value(s, "Hidden share", 1 - exposed, "", "pipeline_exposed"), one()})});
 }
 
 Term bubble_term(const StepParts& p) {

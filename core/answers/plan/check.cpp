@@ -1,5 +1,6 @@
 #include "core/answers/plan/check.h"
 
+#include "core/answers/plan/check_compression.h"
 #include "core/answers/plan/check_experts.h"
 #include "core/answers/plan/nearest_values.h"
 
@@ -27,6 +28,7 @@ public:
         capability();
         check_experts(s_, found_);
         optimizer();
+        check_compression(s_, found_);
         return std::move(found_);
     }
 

@@ -132,7 +132,9 @@ Bytes tensor_payload(const Scenario& s) {
 
 Span tensor_span(const Scenario& s) { return span_of(s.machine, {s.layout.tensor_parallel, 1}); }
 
-Transfer tensor_all_reduce(const Scenario& s) { return all_reduce(tensor_span(s), tensor_payload(s)); }
+Transfer tensor_all_reduce(const Scenario& s) { 
+    return all_reduce(tensor_span(s), tensor_payload(s), coding_of(s, Traffic::tensor));
+}
 
 LayerTime layer_time(const Scenario& s) {
     const Rates r = rates_of(s);

@@ -108,11 +108,17 @@ Bytes context_buffers(const Scenario& s) {
     return exchange_payload(s, qkv_width(s.model) + attention_width(s.model));
 }
 
+// What top-k did not send stays with each rank, in the gradients' format, until the next step.
+Bytes error_feedback(const Scenario& s, int stage) {
+    const bool keeps = s.compression.error_feedback && codec_of(s, Traffic::gradients).kind == CodecKind::top_k;
+    return keeps ? value_bytes(s, Traffic::gradients) * stage_parameters(s, stage) * byte : Bytes{};
+}
+
 // Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3.
-Bytes communication_buffers(const Scenario& s) {
+Bytes communication_buffers(const Scenario& s, int stage) {
     Bytes sum;
     const bool reduces = s.layout.weight_replicas() > 1;
-    if (reduces) sum += s.stack.bucket;
+    if (reduces) sum += s.stack.bucket + error_feedback(s, stage);
     if (s.layout.zero_stage == 3 && s.layout.shards() > 1)
         sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.tensor_parallel * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
@@ -134,7 +140,7 @@ MemoryUse stage_memory(const Scenario& s, int stage) {
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     m.activations = stage_activations(s, stage);
     m.logits = logits(s, stage);
-    m.buffers = communication_buffers(s);
+    m.buffers = communication_buffers(s, stage);
     m.fragmentation = (s.stack.fragmentation - 1) * (m.activations + m.logits + m.buffers);
     m.context = s.stack.context;
     return m;

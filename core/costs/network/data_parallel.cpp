@@ -37,29 +37,34 @@ Span replica_span(const Scenario& s) {
 
 namespace {
 
+// Collectives of one step, added up.
+struct Sum {
+    Seconds time, codec;
+    Sum& operator+=(const Transfer& t) { return time += t.time, codec += t.codec, *this; }
+    friend Sum operator+(Sum a, const Sum& b) { return {a.time + b.time, a.codec + b.codec}; }
+    friend Sum operator*(double k, const Sum& a) { return {k * a.time, k * a.codec}; }
+};
+
 GradientTime collective_time(const Scenario& s, double parameters, Seconds window) {
     const Layout& l = s.layout;
     const Bytes gradients = gradients_of(s, parameters);
-    const Seconds across = l.shards() > 1 && l.shards() < replicas(s)
-        ? all_reduce(replica_span(s), gradients / l.shards()).time : Seconds{};
-    switch (l.zero_stage) {
-        case 0: {
-            const Seconds reduce = all_reduce(data_span(s), gradients).time;
-            return {reduce, exposed(s, gradients, reduce, window)};
-        }
-        case 1: {
-            const Seconds reduce = reduce_scatter(shard_span(s), gradients).time + across;
-            const Seconds gather = all_gather(shard_span(s), weights_of(s, parameters)).time;
-            return {reduce + gather, exposed(s, gradients, reduce + gather, window)};
-        }
-        case 2: {  // every micro-batch reduces; the weights come back once
-            const double m = micro_batches(s);
-            const Seconds reduce = reduce_scatter(shard_span(s), gradients).time;
-            const Seconds gather = all_gather(shard_span(s), weights_of(s, parameters)).time;
-            return {m * reduce + across + gather, m * exposed(s, gradients, reduce, window) + across + gather};
-        }
-        default: return {across, across};  // ZeRO-3 moves layer by layer
+    const Coding coding = coding_of(s, Traffic::gradients);
+    Sum across, reduce, gather;
+    if (l.shards() > 1 && l.shards() < replicas(s)) across += all_reduce(replica_span(s), gradients / l.shards(), coding);
+    if (l.zero_stage == 3) return {across.time, across.time, across.codec};  // the rest moves layer by layer
+    if (l.zero_stage == 0) {
+        reduce += all_reduce(data_span(s), gradients, coding);
+        return {reduce.time, exposed(s, gradients, reduce.time, window), reduce.codec};
     }
+    reduce += reduce_scatter(shard_span(s), gradients, coding);
+    gather += all_gather(shard_span(s), weights_of(s, parameters), coding_of(s, Traffic::weights));
+    if (l.zero_stage == 1) {
+        const Sum all = reduce + across + gather;
+        return {all.time, exposed(s, gradients, all.time, window), all.codec};
+    }
+    const double m = micro_batches(s);  // ZeRO-2: every micro-batch reduces; the weights come back once
+    const Sum all = m * reduce + across + gather;
+    return {all.time, m * exposed(s, gradients, reduce.time, window) + across.time + gather.time, all.codec};
 }
 
 // What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
@@ -85,15 +90,15 @@ Seconds tied_embedding_time(const Scenario& s) {
     const int t = s.layout.tensor_parallel;
     const double table = embedding_parameters(s.model, padded_vocabulary(s.model, t)) / t;
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
-    return all_reduce(span_of(s.machine, {2, stride}), gradients_of(s, table)).time;
+    return all_reduce(span_of(s.machine, {2, stride}), gradients_of(s, table), coding_of(s, Traffic::gradients)).time;
 }
 
 namespace {
 
-Seconds sharded_transfer(const Scenario& s, Bytes payload) {
-    if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
-    return all_gather(shard_span(s), payload).time / s.stack.sharded_efficiency;
-}
+bool gathers_layers(const Scenario& s) { return s.layout.zero_stage == 3 && s.layout.shards() > 1; }
+
+// The software's share of the network holds for the wire, not for the codec.
+Seconds at_share(const Scenario& s, const Transfer& t) { return (t.time - t.codec) / s.stack.sharded_efficiency + t.codec; }
 
 }  // namespace
 
@@ -104,10 +109,18 @@ Bytes layer_gather_bytes(const Scenario& s) {
     return (wide ? 2 : 1) * layer_weights(s);
 }
 
-Seconds layer_gather_time(const Scenario& s) { return sharded_transfer(s, layer_gather_bytes(s)); }
+Transfer layer_gather(const Scenario& s) {
+    return all_gather(shard_span(s), layer_gather_bytes(s), coding_of(s, Traffic::weights));
+}
 
 // Gradients cross in the weights' format even where they are summed in fp32.
-Seconds layer_scatter_time(const Scenario& s) { return sharded_transfer(s, layer_weights(s)); }
+Transfer layer_scatter(const Scenario& s) {
+    return reduce_scatter(shard_span(s), layer_weights(s), coding_of(s, Traffic::gradients));
+}
+
+Seconds layer_gather_time(const Scenario& s) { return gathers_layers(s) ? at_share(s, layer_gather(s)) : Seconds{}; }
+
+Seconds layer_scatter_time(const Scenario& s) { return gathers_layers(s) ? at_share(s, layer_scatter(s)) : Seconds{}; }
 
 Bytes optimizer_traffic(const Scenario& s, double parameters) {
     const double adam16 = 16;

@@ -19,6 +19,7 @@ Span replica_span(const Scenario&);  // across sharded copies (hybrid sharding)
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
     Seconds exposed;     // what the step waits for
+    Seconds codec{};     // of `reduce`, encoding and decoding
     Seconds crossing{};  // besides: what the software adds where the group crosses nodes
 };
 // `window`: backward time of one micro-batch, behind which reduction may hide.
@@ -29,7 +30,9 @@ Seconds tied_embedding_time(const Scenario&);
 // ZeRO-3: fetching one layer's weights, and scattering its gradients.
 Bytes layer_weights(const Scenario&);       // in the recipe's format
 Bytes layer_gather_bytes(const Scenario&);  // as fetched: fp32 under autocast
-Seconds layer_gather_time(const Scenario&);
+Transfer layer_gather(const Scenario&);     // at the network's full rate
+Transfer layer_scatter(const Scenario&);
+Seconds layer_gather_time(const Scenario&); // at the share of it the stack reaches; zero where nothing is sharded
 Seconds layer_scatter_time(const Scenario&);
 
 struct OptimizerTime {

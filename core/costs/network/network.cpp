@@ -25,9 +25,20 @@ namespace {
 
 int rounds_of_tree(int fan) { return int(std::bit_width(unsigned(fan - 1))); }
 
+// Every one of `messages` is encoded where it is sent and decoded where it arrives, `sent` bytes of payload in all.
+CodecWork at_every_hop(Bytes sent, double messages) { return {sent, sent, 2 * messages}; }
+
+Transfer coded(Transfer wire, const Coding& coding, const CodecWork& work) {
+    if (coding.kind == CodecKind::none) return wire;
+    wire.work = work;
+    wire.codec = time_of(work, coding);
+    wire.time += wire.codec;
+    return wire;
+}
+
 // Slowest link of one ring through all members: entering a sub-group it may use
 // the shares of every member inside.
-Transfer flat_ring(const Span& span, Bytes payload, double passes) {
+Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding) {
     ByteRate rate = span.hop[0].rate;
     Seconds step;
     for (int i = 0; i < span.hops; ++i) {
@@ -36,62 +47,104 @@ Transfer flat_ring(const Span& span, Bytes payload, double passes) {
     }
     const double n = span.size;
     const Seconds latency = passes * (n - 1) * step;
-    return {latency + passes * (n - 1) / n * payload / rate, latency, Algorithm::ring};
+    const Bytes sent = passes * (n - 1) / n * payload;
+    return coded({latency + sent / coding.ratio / rate, latency, Algorithm::ring}, coding, at_every_hop(sent, passes * (n - 1)));
 }
 
-Transfer nested_rings(const Span& span, Bytes payload, double passes) {
+Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding) {
     Transfer t{{}, {}, Algorithm::nested_rings};
+    Bytes all;
+    double messages = 0;
     for (int i = 0; i < span.hops; ++i) {
         const Hop& hop = span.hop[i];
         const double fan = hop.fan;
         const Seconds latency = passes * (fan - 1) * hop.latency;
+        const Bytes sent = passes * (fan - 1) / fan * (payload / hop.inside);
         t.latency += latency;
-        t.time += latency + passes * (fan - 1) / fan * (payload / hop.inside) / hop.rate;
+        t.time += latency + sent / coding.ratio / hop.rate;
+        all += sent;
+        messages += passes * (fan - 1);
     }
-    return t;
+    return coded(t, coding, at_every_hop(all, messages));
 }
 
-Transfer tree(const Span& span, Bytes payload, double passes) {
+Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding) {
     Transfer t{{}, {}, Algorithm::tree};
     ByteRate rate = span.hop[0].rate;
+    double rounds = 0;
     for (int i = 0; i < span.hops; ++i) {
-        t.latency += passes * rounds_of_tree(span.hop[i].fan) * span.hop[i].latency;
+        const int here = rounds_of_tree(span.hop[i].fan);
+        t.latency += passes * here * span.hop[i].latency;
+        rounds += here;
         rate = min(rate, span.hop[i].rate * span.hop[i].inside);
     }
-    t.time = t.latency + passes * payload / rate;
-    return t;
+    const Bytes sent = passes * payload;
+    t.time = t.latency + sent / coding.ratio / rate;
+    return coded(t, coding, at_every_hop(sent, passes * rounds));
 }
 
-Transfer cheapest(const Span& span, Bytes payload, double passes) {
+Transfer cheapest(const Span& span, Bytes payload, double passes, const Coding& coding) {
     if (span.hops == 0) return {};
-    Transfer best = flat_ring(span, payload, passes);
-    for (const Transfer& other : {nested_rings(span, payload, passes), tree(span, payload, passes)})
+    Transfer best = flat_ring(span, payload, passes, coding);
+    for (const Transfer& other : {nested_rings(span, payload, passes, coding), tree(span, payload, passes, coding)})
         if (other.time < best.time) best = other;
     return best;
 }
 
 }  // namespace
 
-Transfer all_reduce(const Span& span, Bytes payload) { return cheapest(span, payload, 2); }
+Transfer all_reduce(const Span& span, Bytes payload, const Coding& coding) {
+    if (!coding.once) return cheapest(span, payload, 2, coding);
+    Transfer t = reduce_scatter(span, payload, coding);
+    const Transfer gather = all_gather(span, payload, coding);
+    t.time += gather.time;
+    t.latency += gather.latency;
+    t.codec += gather.codec;
+    return t;
+}
 
-Transfer all_gather(const Span& span, Bytes payload) { return cheapest(span, payload, 1); }
+Transfer all_gather(const Span& span, Bytes payload, const Coding& coding) {
+    if (!coding.once || span.hops == 0) return cheapest(span, payload, 1, coding);
+    // Its own share is encoded, everybody else's decoded; what passes through stays as it is.
+    const double n = span.size;
+    return coded(cheapest(span, payload / coding.ratio, 1, {}), coding, {payload / n, (n - 1) / n * payload, n});
+}
 
-Transfer all_to_all(const Span& span, Bytes payload) {
-    Transfer slowest;
-    for (int i = 0; i < span.hops; ++i) {
-        const Hop& hop = span.hop[i];
-        const double peers = (hop.fan - 1.0) * hop.inside;  // reached over this level
-        const Seconds latency = peers * hop.latency;
-        const Seconds time = latency + peers / span.size * payload / hop.rate;
-        if (time > slowest.time) slowest = {time, latency, Algorithm::pairwise};
-    }
+Transfer reduce_scatter(const Span& span, Bytes payload, const Coding& coding) {
+    return coding.once ? all_to_all(span, payload, coding) : cheapest(span, payload, 1, coding);
+}
+
+int busiest_hop(const Span& span, Bytes sent) {
+    const auto time = [&](const Hop& h) { return peers_over(h) * h.latency + peers_over(h) / span.size * sent / h.rate; };
+    int slowest = 0;
+    for (int i = 1; i < span.hops; ++i)
+        if (time(span.hop[i]) > time(span.hop[slowest])) slowest = i;
     return slowest;
 }
 
-Transfer point_to_point(const Span& span, Bytes payload) {
+Transfer all_to_all(const Span& span, Bytes payload, const Coding& coding) {
+    if (span.hops == 0) return {};
+    const double n = span.size;
+    const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
+    const Seconds latency = peers_over(hop) * hop.latency;
+    const Seconds time = latency + peers_over(hop) / n * payload / coding.ratio / hop.rate;
+    return coded({time, latency, Algorithm::pairwise}, coding, at_every_hop((n - 1) / n * payload, n - 1));
+}
+
+Transfer point_to_point(const Span& span, Bytes payload, const Coding& coding) {
     if (span.hops == 0) return {};
     const Hop& hop = span.outermost();
-    return {hop.latency + payload / hop.rate, hop.latency, Algorithm::ring};
+    return coded({hop.latency + payload / coding.ratio / hop.rate, hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
+}
+
+Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& coding) {
+    switch (c) {
+        case Collective::all_reduce: return all_reduce(span, payload, coding);
+        case Collective::all_gather: return all_gather(span, payload, coding);
+        case Collective::reduce_scatter: return reduce_scatter(span, payload, coding);
+        case Collective::message: return point_to_point(span, payload, coding);
+    }
+    return {};
 }
 
 }  // namespace plimsoll

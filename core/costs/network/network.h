@@ -7,9 +7,13 @@
 // bandwidths are already the share of one device when all devices send, so
 // groups that run side by side do not share a second time.
 //
+// A collective may pass through a codec (coding.h): its messages shrink, and
+// every sender encodes and every receiver decodes, at each hop or once.
+//
 //   Span s = span_of(machine, {8, 1});          // 8 neighbours
 //   Seconds t = all_reduce(s, 2 * gigabyte).time;
 
+#include "core/costs/network/coding.h"
 #include "core/values/plan/machine.h"
 
 #include <array>
@@ -45,18 +49,28 @@ struct Transfer {
     Seconds time;
     Seconds latency;       // the part that does not shrink with bandwidth
     Algorithm algorithm = Algorithm::none;
+    Seconds codec{};       // of `time`, encoding and decoding
+    CodecWork work{};
 };
 
 // `payload` is the full buffer, before sharding; zero for a group of one.
 // Ring all-reduce: 2(n-1) latencies + 2(n-1)/n x payload / rate.
-Transfer all_reduce(const Span&, Bytes payload);
-// All-gather or reduce-scatter of a buffer whose full size is `payload`: half of it.
-Transfer all_gather(const Span&, Bytes payload);
-inline Transfer reduce_scatter(const Span& s, Bytes payload) { return all_gather(s, payload); }
+// An all-reduce whose codec encodes once is a reduce_scatter() and an all_gather().
+Transfer all_reduce(const Span&, Bytes payload, const Coding& = {});
+// A buffer whose full size is `payload`, every rank holding a share of it before.
+Transfer all_gather(const Span&, Bytes payload, const Coding& = {});
+// The sum of everybody's buffer of size `payload`, every rank holding a share of it after.
+Transfer reduce_scatter(const Span&, Bytes payload, const Coding& = {});
 // Every rank sends an equal share of its `payload` to every other. Levels work side
 // by side, the slowest counts: latency and transfer of the messages that cross it.
-Transfer all_to_all(const Span&, Bytes payload);
+Transfer all_to_all(const Span&, Bytes payload, const Coding& = {});
+inline double peers_over(const Hop& h) { return (h.fan - 1.0) * h.inside; }  // reached over this level
+int busiest_hop(const Span&, Bytes sent);  // the one an all-to-all of `sent` on the wire waits for
 // One message between neighbours of the group, over its outermost level.
-Transfer point_to_point(const Span&, Bytes payload);
+Transfer point_to_point(const Span&, Bytes payload, const Coding& = {});
+
+// Any of them.
+enum class Collective { all_reduce, all_gather, reduce_scatter, message };
+Transfer transfer(Collective, const Span&, Bytes payload, const Coding& = {});
 
 }  // namespace plimsoll

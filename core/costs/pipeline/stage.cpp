@@ -22,12 +22,19 @@ Seconds repeated_gemms(const Scenario& s, const LayerTime& layer) {
     return layer.forward.gemm - time_of(layer_gemms(s).back(), rates_of(s)).total();
 }
 
-Transfer stage_transfer(const Scenario& s) {
+Bytes stage_payload(const Scenario& s) {
     const Layout& l = s.layout;
-    if (l.pipeline_parallel == 1) return {};
     const bool split = l.sequence_parallel || s.stack.scatter_pipeline_transfer;
-    const Span span = span_of(s.machine, {l.pipeline_parallel, l.devices / l.pipeline_parallel});
-    return point_to_point(span, tensor_payload(s) / (split ? l.tensor_parallel : 1));
+    return tensor_payload(s) / (split ? l.tensor_parallel : 1);
+}
+
+Span stage_span(const Scenario& s) {
+    return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel});
+}
+
+Transfer stage_transfer(const Scenario& s) {
+    if (s.layout.pipeline_parallel == 1) return {};
+    return point_to_point(stage_span(s), stage_payload(s), coding_of(s, Traffic::pipeline));
 }
 
 namespace {

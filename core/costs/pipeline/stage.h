@@ -35,6 +35,8 @@ std::vector<StageTime> stage_times(const Scenario&);
 
 // One activation between neighbouring stages, as sent by one rank.
 Transfer stage_transfer(const Scenario&);
+Bytes stage_payload(const Scenario&);   // split over the tensor ranks where the software does
+Span stage_span(const Scenario&);
 
 // FSDP and ZeRO-3 fetch the next layer while this one computes:
 //   max(compute, comm) + tax min(compute, comm)

@@ -9,6 +9,7 @@ namespace {
 constexpr double most_devices = std::numeric_limits<int>::max();
 constexpr Range watts{0, 1e9};
 constexpr Range peak{0, 1e9};
+constexpr Range codec_speed{1e-6, 10};  // payload over memory bandwidth
 constexpr Range failures{1e-4, 1e6};  // nothing runs for ever: a rate of zero has no interval between failures
 
 template <FlopRate Device::*Peak>
@@ -37,6 +38,20 @@ constexpr auto efficiency_fields = std::tuple{
 };
 static_assert(members_in(efficiency_fields) == members_of<Efficiency>, "every member has a row");
 
+constexpr auto codec_speed_fields = std::tuple{
+    pure("encode", &CodecSpeed::encode, codec_speed).needed(),
+    pure("decode", &CodecSpeed::decode, codec_speed).needed(),
+};
+static_assert(members_in(codec_speed_fields) == members_of<CodecSpeed>, "every member has a row");
+
+constexpr auto codec_fields = std::tuple{
+    nested("lossless", &CodecSpeeds::lossless, codec_speed_fields),
+    nested("zfp", &CodecSpeeds::zfp, codec_speed_fields),
+    nested("fp8", &CodecSpeeds::fp8, codec_speed_fields),
+    nested("top_k", &CodecSpeeds::top_k, codec_speed_fields),
+};
+static_assert(members_in(codec_fields) == members_of<CodecSpeeds>, "every member has a row");
+
 constexpr auto device_fields = std::tuple{
     text("name", &Device::name).needed(),
     text("package", &Device::package),
@@ -45,6 +60,7 @@ constexpr auto device_fields = std::tuple{
     real("bandwidth_GBps", &Device::bandwidth, GBps, positive).needed(),
     Group{"peak_TFLOPS", peak_fields},
     nested("efficiency", &Device::efficiency, efficiency_fields),
+    nested("codecs", &Device::codecs, codec_fields),
 };
 static_assert(members_in(device_fields) == members_of<Device>, "every member has a row");
 

@@ -1,5 +1,5 @@
 #pragma once
-// Layout and recipe of a scenario file, with what a file may leave out. Internal.
+// Layout, recipe and compression of a scenario file, with what a file may leave out. Internal.
 
 #include "core/files/text/fields.h"
 #include "core/values/plan/scenario.h"
@@ -10,6 +10,9 @@ namespace plimsoll::files {
 void read_layout(const Reader& root, Layout&);
 // After the model: length and tokens default to what it was published with.
 void read_recipe(const Reader& root, Scenario&);
+// Optional: a file without it compresses nothing.
+void read_compression(const Reader& root, Compression&);
+OrderedJson write_compression(const Compression&);
 OrderedJson write_layout(const Layout&);
 OrderedJson write_recipe(const Recipe&);
 

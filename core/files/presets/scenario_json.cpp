@@ -13,7 +13,7 @@ using namespace files;
 constexpr int scenario_version = 1;
 constexpr std::string_view schema = "plimsoll/scenario";
 constexpr std::string_view known_keys[] = {"schema",  "version", "name",   "model",        "machine",
-                                           "stack",   "layout",  "recipe", "preset_values"};
+                                           "stack",   "layout",  "recipe", "compression",  "preset_values"};
 constexpr std::string_view remarks[] = {"note", "sources", "published"};  // kept and never complained about
 
 template <class T>
@@ -110,6 +110,7 @@ ScenarioFile read_root(const Reader& root, const Library& library) {
     read_reference(root, "stack", library.stacks, s.stack);
     read_layout(root, s.layout);
     read_recipe(root, s);
+    read_compression(root, s.compression);
     file.extra_json = extra_keys(root);
     return file;
 }
@@ -177,6 +178,7 @@ std::string write_scenario(const Scenario& s, const Library& library, const std:
     root["stack"] = reference("stack", s.stack, library.stacks, values);
     root["layout"] = write_layout(s.layout);
     root["recipe"] = write_recipe(s.recipe);
+    if (s.compression != Compression{}) root["compression"] = write_compression(s.compression);
     add_extra(root, extra_json);
     if (!values.empty()) root["preset_values"] = values;
     return text_of(root);

@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/job_chain.h"
+#include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
 #include "core/files/text/part.h"
 
@@ -88,9 +89,29 @@ OrderedJson failures(const Scenario& s, const Headline& h) {
             {"job_chain", chain(job_chain(s, h))}};
 }
 
+OrderedJson compression(const Scenario& s) {
+    OrderedJson traffic = OrderedJson::array();
+    bool risk = false;
+    for (const CodecUse& u : codec_uses(s)) {
+        risk = risk || u.loss_risk;
+        traffic.push_back({{"traffic", name_of(u.traffic)},
+                           {"codec", name_of(u.codec.kind)},
+                           {"ratio", number_json(u.ratio)},
+                           {"ranks", u.ranks},
+                           {"encodings", u.encodings},
+                           {"transfer_seconds", u.coded.time / second},
+                           {"codec_seconds", u.coded.codec / second},
+                           {"uncompressed_seconds", u.plain.time / second},
+                           {"pays", u.pays()},
+                           {"loss_risk", u.loss_risk},
+                           {"message", say(u)}});
+    }
+    return {{"loss_risk", risk}, {"traffic", traffic}, {"warnings", codec_warnings(s)}};
+}
+
 // Keys in the order of the document; an infeasible plan leaves them null.
 constexpr const char* answers[] = {"step_seconds", "step", "memory",     "energy",  "tflops_per_device", "mfu",   "hfu",
-                                   "tokens_per_second", "run", "resilience", "parameters", "devices", "nodes", "micro_batches"};
+                                   "tokens_per_second", "run", "resilience", "compression", "parameters", "devices", "nodes", "micro_batches"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
     OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}};
@@ -110,6 +131,7 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
     root["run"] = run(s, h);
     root["resilience"] = failures(s, h);
+    root["compression"] = compression(s);
     root["parameters"] = number_json(e.parameters);
     root["devices"] = e.devices;
     root["nodes"] = e.nodes;

@@ -26,10 +26,16 @@ constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "ada
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
 
+constexpr Table<CodecKind::top_k> codec_kinds{{"none", "lossless", "zfp", "fp8", "top-k"}};
+constexpr Table<Traffic::pipeline> traffic_kinds{{"gradients", "weights", "tensor", "pipeline"}};
+constexpr Table<Scheme::zhybrid> schemes{{"custom", "naive", "mzhybrid", "zhybrid"}};
+constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
+
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete() &&
               recomputes.complete() && context_modes.complete() &&
               schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
-              source_kinds.complete());
+              source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete() &&
+              encodings.complete());
 
 }  // namespace
 
@@ -44,5 +50,9 @@ template <> std::span<const std::string_view> names_of<Precision>() { return pre
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
 template <> std::span<const std::string_view> names_of<SourceKind>() { return source_kinds.names; }
+template <> std::span<const std::string_view> names_of<CodecKind>() { return codec_kinds.names; }
+template <> std::span<const std::string_view> names_of<Traffic>() { return traffic_kinds.names; }
+template <> std::span<const std::string_view> names_of<Scheme>() { return schemes.names; }
+template <> std::span<const std::string_view> names_of<Encoding>() { return encodings.names; }
 
 }  // namespace plimsoll

@@ -28,6 +28,10 @@ template <> std::span<const std::string_view> names_of<Precision>();
 template <> std::span<const std::string_view> names_of<Optimizer>();
 template <> std::span<const std::string_view> names_of<Attention>();
 template <> std::span<const std::string_view> names_of<SourceKind>();
+template <> std::span<const std::string_view> names_of<CodecKind>();
+template <> std::span<const std::string_view> names_of<Traffic>();
+template <> std::span<const std::string_view> names_of<Scheme>();
+template <> std::span<const std::string_view> names_of<Encoding>();
 
 template <class E>
 std::string_view name_of(E e) {

@@ -24,6 +24,7 @@ void add_machine(Table&);
 void add_plan(Table&);    // nodes, layout, recipe
 void add_optimizer(Table&);
 void add_stack(Table&);
+void add_compression(Table&);  // and the speed of codecs on the device
 
 struct Range {
     double low, high;

@@ -14,6 +14,7 @@ KnobGroup group_of(std::string_view id) {
     if (id.starts_with("machine.")) return KnobGroup::machine;
     if (id.starts_with("recipe.")) return KnobGroup::recipe;
     if (id.starts_with("stack.")) return KnobGroup::stack;
+    if (id.starts_with("compression.")) return KnobGroup::compression;
     return KnobGroup::layout;  // and "nodes"
 }
 
@@ -24,6 +25,7 @@ std::vector<Knob> build_table() {
     rows::add_machine(table);
     rows::add_plan(table);
     rows::add_stack(table);
+    rows::add_compression(table);
     for (Knob& k : table) k.group = group_of(k.id);
     return table;
 }

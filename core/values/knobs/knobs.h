@@ -21,7 +21,7 @@
 namespace plimsoll {
 
 enum class KnobKind { integer, real, choice, flag };
-enum class KnobGroup { model, machine, layout, recipe, stack };
+enum class KnobGroup { model, machine, layout, recipe, stack, compression };
 
 struct Knob {
     std::string id;

@@ -6,6 +6,7 @@
 // A64FX node. `per_package` says how many share a package, so a figure quoted
 // per module can be turned into one per device.
 
+#include "core/values/plan/codec.h"
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
 
@@ -43,6 +44,7 @@ struct Device {
     ByteRate bandwidth;        // of device memory, as the vendor states it
     FlopRate fp32, tf32, fp16, bf16, fp8;  // dense peaks; zero = not supported
     Efficiency efficiency;
+    CodecSpeeds codecs;
     FlopRate peak(NumberFormat) const;
     friend bool operator==(const Device&, const Device&) = default;
 };

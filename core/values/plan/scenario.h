@@ -1,6 +1,7 @@
 #pragma once
 // One training plan: everything an estimate depends on, as a value.
 
+#include "core/values/plan/codec.h"
 #include "core/values/plan/layout.h"
 #include "core/values/plan/machine.h"
 #include "core/values/plan/model.h"
@@ -16,6 +17,7 @@ struct Scenario {
     Layout layout;
     Recipe recipe;
     Stack stack;
+    Compression compression;
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
@@ -23,6 +25,11 @@ struct Scenario {
 int micro_batches(const Scenario&);
 // Whole nodes the layout occupies; a part of a node counts as one.
 int nodes_used(const Scenario&);
+
+// Bytes of one value of this traffic before any codec.
+double value_bytes(const Scenario&, Traffic);
+// The codec it passes through, by the plan's table or scheme.
+inline Codec codec_of(const Scenario& s, Traffic t) { return effective(s.compression, t, value_bytes(s, t)); }
 
 // A copy without provenance, for trying many variants: copying it again is cheap.
 inline Scenario without_sources(Scenario s) {

@@ -51,6 +51,9 @@ std::vector<std::pair<const char*, Scenario>> plans() {
     edited_everywhere.machine.grid_gCO2e_per_kWh.reset();
     edited_everywhere.machine.sources["/nodes"] = {SourceKind::user, "counted"};
     edited_everywhere.stack.host_layer = 0.123 * millisecond;
+    edited_everywhere.machine.device.codecs.zfp = {0.3, 0.4};
+    edited_everywhere.compression.gradients = {.kind = CodecKind::top_k, .density = 0.05};
+    edited_everywhere.compression.encoding = Encoding::once;
     Scenario strangers = gpt3_on_selene();
     strangers.model.id = "mine";
     strangers.machine.id = "ours";

@@ -1,0 +1,73 @@
+#include "core/answers/plan/compression.h"
+
+#include "core/costs/kernels/layer.h"
+#include "core/costs/network/data_parallel.h"
+#include "core/costs/pipeline/share.h"
+#include "core/costs/pipeline/stage.h"
+
+namespace plimsoll {
+
+namespace {
+
+// A collective of this traffic, as the plan runs it; a group of one where it has none.
+struct Sample {
+    Collective kind = Collective::all_reduce;
+    Span span{};
+    Bytes payload{};
+};
+
+Sample gradients(const Scenario& s) {
+    const int zero = s.layout.zero_stage;
+    if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_weights(s)};
+    const Bytes all = state_bytes(s.recipe).gradients * stage_parameters(s, 0) * byte;
+    return {zero == 0 ? Collective::all_reduce : Collective::reduce_scatter, zero == 0 ? data_span(s) : shard_span(s), all};
+}
+
+Sample weights(const Scenario& s) {
+    if (s.layout.zero_stage == 0) return {};
+    if (s.layout.zero_stage == 3) return {Collective::all_gather, shard_span(s), layer_gather_bytes(s)};
+    return {Collective::all_gather, shard_span(s), state_bytes(s.recipe).weights * stage_parameters(s, 0) * byte};
+}
+
+Sample sample(const Scenario& s, Traffic t) {
+    switch (t) {
+        case Traffic::gradients: return gradients(s);
+        case Traffic::weights: return weights(s);
+        case Traffic::tensor: return {Collective::all_reduce, tensor_span(s), tensor_payload(s)};
+        case Traffic::pipeline: return {Collective::message, stage_span(s), stage_payload(s)};
+    }
+    return {};
+}
+
+int encodings(const Scenario& s, Collective kind, int ranks) {
+    const bool sums = kind == Collective::all_reduce || kind == Collective::reduce_scatter;
+    if (!sums) return 1;
+    const int again = kind == Collective::all_reduce ? 1 : 0;  // the sum itself
+    return s.compression.encoding == Encoding::once ? 1 + again : ranks - 1 + again;
+}
+
+bool at_risk(const Scenario& s, Traffic t, const Codec& c, double ratio) {
+    if (!lossy(c.kind)) return false;
+    if (t != Traffic::gradients) return ratio > s.compression.safe_ratio;
+    return c.kind == CodecKind::top_k && !s.compression.error_feedback;
+}
+
+}  // namespace
+
+std::vector<CodecUse> codec_uses(const Scenario& s) {
+    std::vector<CodecUse> uses;
+    for (int i = 0; i < traffics; ++i) {
+        const Traffic t{i};
+        const Codec codec = codec_of(s, t);
+        if (codec.kind == CodecKind::none) continue;
+        const Sample one = sample(s, t);
+        if (one.span.hops == 0) continue;
+        const Coding coding = coding_of(s, t);
+        uses.push_back({t, codec, coding.ratio, one.span.size, encodings(s, one.kind, one.span.size),
+                        transfer(one.kind, one.span, one.payload), transfer(one.kind, one.span, one.payload, coding),
+                        at_risk(s, t, codec, coding.ratio)});
+    }
+    return uses;
+}
+
+}  // namespace plimsoll
