@@ -37,17 +37,17 @@ void print_rows(std::ostream& out, const std::vector<ScoredRow>& rows) {
     Table lines;
     const auto flush = [&] {
         if (lines.size() > 1) out << table(lines);
-        lines = {{"run", "quantity", "published", "predicted", "error", "memory"}};
+        lines = {{"run", "quantity", "published", "predicted", "error", "memory", ""}};
     };
     flush();
     for (const ScoredRow& r : rows) {
-        if (r.excluded.empty() && r.filled != told) {
+        if (!r.quantity.empty() && r.filled != told) {
             flush();
             told = r.filled;
             for (const std::string& sentence : told) out << "  assumed: " << sentence << "\n";
         }
-        if (!r.excluded.empty()) lines.push_back({r.id, "not scored: " + r.excluded});
-        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), percent(r.error), fill_level(r)});
+        if (r.quantity.empty()) lines.push_back({r.id, "not scored: " + r.excluded});
+        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), percent(r.error), fill_level(r), r.excluded});
     }
     flush();
     out << "\n";
@@ -158,6 +158,10 @@ void print_text(std::ostream& out, const std::vector<ScoredSet>& sets, const Sco
         print_rows(out, s.memory_rows);
         print_summaries(out, "memory, source", s.memory_sources);
     }
+    if (!s.other_rows.empty()) {
+        out << "shown, not scored\n";
+        print_rows(out, s.other_rows);
+    }
     out << "median over sources of the mean absolute error: step time " << share(s.dense) << ", memory " << share(s.memory)
         << ", mixture of experts not modelled yet\n";
 }
@@ -176,6 +180,8 @@ void print_json(std::ostream& out, const std::vector<ScoredSet>& sets, const Sco
     out << ",\n";
     print_list(out, "memory_rows", s.memory_rows, row);
     out << ",\n";
+    print_list(out, "other_rows", s.other_rows, row);
+    out << ",\n";
     print_list(out, "sets", sets, [&](const ScoredSet& set) { print_set_json(out, set); });
     out << "}\n";
 }
@@ -190,7 +196,7 @@ void print_csv(std::ostream& out, const std::vector<ScoredSet>& sets, const Scor
             print_csv_row(out, set.set.id, run.id, predicted ? run.quantity == Published::step_seconds ? "seconds" : "TFLOPS" : "",
                           r.published, r.predicted, r.error, predicted ? "" : say(r.obstacles.front()));
         }
-    for (const auto* rows : {&s.rows, &s.memory_rows})
+    for (const auto* rows : {&s.rows, &s.memory_rows, &s.other_rows})
         for (const ScoredRow& r : *rows)
             print_csv_row(out, r.source, r.id, r.quantity, r.published, r.predicted, r.error, r.excluded);
 }

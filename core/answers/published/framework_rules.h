@@ -18,6 +18,7 @@ struct FrameworkRule {
     bool fp32_gradients;     // bf16 recipes add gradients up in fp32
     bool distributed;        // optimizer sharded and sequence parallel unless stated otherwise
     FlopRule flop;           // what its TFLOP/s count when the source does not say
+    bool whole_batch = false; // no gradient accumulation: a replica takes its batch at once
 };
 
 // The first rule that matches; null when no stack preset stands for the framework.

@@ -25,11 +25,15 @@ struct RowLayout {
     std::optional<bool> sequence_parallel;
     std::string sharding;                  // "" none or not stated, else what the source calls it: "FULL_SHARD"
     std::string recompute, precision, framework;
+    std::optional<double> train_tokens;    // of the whole run
 };
 
 struct RowMeasured {
     std::optional<double> step_seconds, tokens_per_second, teraflops;  // the rates per device
     std::optional<double> memory_gb;       // per device
+    std::optional<double> mfu, hfu;        // of the device's peak, in the source's counting
+    std::optional<double> device_hours, train_days, energy_mwh;  // of the whole run
+    std::optional<double> power_watts;     // per device
 };
 
 // How a source turns time into FLOP/s; per token, N_blocks the layers' matrices:

@@ -1,28 +1,13 @@
 #include "core/answers/published/run_rules.h"
 
 #include "core/answers/published/framework_rules.h"
-#include "core/values/basics/divisors.h"
+#include "core/answers/published/row_defaults.h"
 
 #include <algorithm>
 
 namespace plimsoll {
 
 namespace {
-
-int largest_divisor_up_to(int of, int most) {
-    int best = 1;
-    for (int d : divisors(of))
-        if (d <= most) best = std::max(best, d);
-    return best;
-}
-
-int micro_batch_by_size(double parameters, int sequence_length) {
-    if (sequence_length >= 4096) return 1;
-    const double billions = parameters / 1e9;
-    for (const auto& [limit, size] : {std::pair{2.5, 16}, {5.0, 8}, {25.0, 4}, {100.0, 2}})
-        if (billions < limit) return size;
-    return 1;
-}
 
 class Filler {
 public:
@@ -45,7 +30,6 @@ private:
     }
 
     bool accepted() {
-        if (row_.reference) return exclude("a reference row, not for scoring");
         if (row_.model.experts) return exclude("mixture of experts is not modelled yet");
         return true;
     }
@@ -93,12 +77,13 @@ private:
             out_.filled.push_back("'" + l_.precision + "' read as bf16");
         const bool wide = rule_->fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
         s_.recipe.bytes_per_parameter = wide ? 18 : 16;
+        if (l_.train_tokens) s_.recipe.tokens = *l_.train_tokens;
         return true;
     }
 
     bool model() {
         const RowModel& r = row_.model;
-        if (!r.layers || !r.hidden || !r.sequence_length) return exclude("the model's shape is not published");
+        if (!r.layers || !r.hidden) return exclude("the model's shape is not published");
         if (r.arch != "gpt" && r.arch != "llama") return exclude("architecture '" + r.arch + "' is not modelled");
         const bool llama = r.arch == "llama";
         Model& m = s_.model;
@@ -111,23 +96,28 @@ private:
         m.head_dim = r.head_dim.value_or(m.hidden / m.heads);
         m.ffn = or_else(r.ffn, 4 * m.hidden, "feed-forward width");
         m.vocabulary = or_else(r.vocabulary, 51200, "vocabulary");
-        m.sequence_length = s_.recipe.sequence_length = *r.sequence_length;
+        m.sequence_length = s_.recipe.sequence_length = or_else(r.sequence_length, 2048, "sequence length");
         m.vocabulary_padding = rule_->pads_vocabulary ? 128 : 1;
-        m.activation = r.gated.value_or(llama) ? Activation::swiglu : Activation::gelu;
         m.positions = llama ? Positions::rotary : Positions::learned;
         m.position_rows = llama ? 0 : m.sequence_length;
         m.norm = llama ? Norm::rms_norm : Norm::layer_norm;
         m.tied_embeddings = !llama;
         m.qkv_bias = m.out_bias = m.mlp_bias = !llama;
         m.dropout = !llama && rule_->dropout;
+        const bool stated = r.gated.value_or(llama), gated = gated_by_count(r, m, stated);
+        m.activation = gated ? Activation::swiglu : Activation::gelu;
+        if (gated != stated)
+            out_.filled.push_back(std::string("feed-forward read as ") + (gated ? "gated" : "not gated") + ": only so it has the stated parameters");
         return true;
     }
 
     bool degrees() {
-        if (!l_.tensor || !l_.pipeline) return exclude("the tensor and pipeline split is not published");
         Layout& l = s_.layout;
-        l.tensor_parallel = *l_.tensor;
-        l.pipeline_parallel = *l_.pipeline;
+        const Split split = assumed_split(l_, s_);
+        l.tensor_parallel = split.tensor;
+        l.pipeline_parallel = split.pipeline;
+        if (!l_.tensor || !l_.pipeline)
+            out_.filled.push_back("tensor and pipeline split not published: " + std::to_string(split.tensor) + " x " + std::to_string(split.pipeline));
         l.context_parallel = l_.context.value_or(1);
         if (l.context_parallel > 1) out_.filled.push_back("exchange between context ranks not published: ring");
         const int shard = int(std::min(1000000LL, l.model_parallel()));
@@ -136,14 +126,18 @@ private:
         return true;
     }
 
+    static int fills_pipeline(const Layout& l) { return l.pipeline_parallel > 1 ? 8 * l.pipeline_parallel : 1; }
+
     bool batch() {
         Layout& l = s_.layout;
         const int length = s_.recipe.sequence_length;
         int& global = s_.recipe.global_batch_sequences;
-        global = or_else(l_.global_batch, std::max(l.data_parallel, 524288 / length), "batch in sequences");
-        const int replica = std::max(1, global / std::max(1, l.data_parallel));
+        const int data = std::max(1, l.data_parallel);
+        global = or_else(l_.global_batch, data * std::max(fills_pipeline(l), 524288 / length / data), "batch in sequences");
+        const int replica = std::max(1, global / data);
         const double size = row_.model.parameters.value_or(parameters(s_.model));
-        l.micro_batch = or_else(l_.micro_batch, largest_divisor_up_to(replica, micro_batch_by_size(size, length)), "micro-batch");
+        const int most = rule_->whole_batch ? replica : micro_batch_by_size(size, length);
+        l.micro_batch = or_else(l_.micro_batch, largest_divisor_up_to(replica, most), "micro-batch");
         return true;
     }
 
@@ -185,6 +179,10 @@ private:
         l.schedule = l.virtual_stages > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
         const bool sharded = l.weight_replicas() > 1;
         l.zero_stage = sharded ? or_else(l_.zero_stage, zero_stage(), "ZeRO stage") : l_.zero_stage.value_or(0);
+        if (const int most = s_.stack.zero_stage_with_pipeline; l.pipeline_parallel > 1 && l.zero_stage > most) {
+            l.zero_stage = most;
+            out_.filled.push_back("ZeRO stage with a pipeline: " + std::to_string(most) + ", the highest of the stack");
+        }
         l.shard_group = l.zero_stage > 0 ? shard_group() : 0;
         const bool parallel = rule_->distributed && l.tensor_parallel > 1;
         if (l.tensor_parallel > 1)

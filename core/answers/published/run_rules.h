@@ -9,14 +9,18 @@
 //   FLOP counting    what the framework's own tables use (framework_rules.h)
 //   shape            key-value heads = heads, head width = hidden / heads, heads of 128, feed-forward 4 h,
 //                    vocabulary 51,200; GPT: learned positions, tied; LLaMA: gated, RMS norm, rotary, untied
+//                    2,048 tokens; gated where only that gives the stated parameters
+//   tensor, pipeline one each with sharded data parallelism; else tensor inside a node, then pipeline, until
+//                    the states take at most 0.6 of the memory
 //   devices          one replica: tensor x pipeline x context
 //   micro-batch      1 from 4,096 tokens on; else 16, 8, 4, 2, 1 up to 2.5, 5, 25, 100 billion parameters and
-//                    beyond; then the largest that divides the batch of a replica
-//   batch            half a million tokens
+//                    beyond; then the largest that divides the batch of a replica. T5X: the whole batch of a replica
+//   batch            half a million tokens, at least 8 sequences for each stage and replica
 //   interleaving     "interleaved" in the framework's name: one layer slot per chunk; Megatron-LM of 2021:
 //                    from 8 stages on the smallest number of chunks above one; else none
 //   recomputation    none; full for fp32 on CPUs
 //   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer, else 0
+//                    with a pipeline at most what the stack combines with one
 //   context parallel  keys and values round a ring
 //   sequence parallel  with Megatron-Core and tensor parallelism
 

@@ -1,10 +1,5 @@
 #include "core/answers/published/score.h"
 
-#include "core/answers/published/framework_rules.h"
-#include "core/answers/published/published_flop.h"
-#include "core/answers/plan/headline.h"
-#include "core/answers/explain/wording.h"
-
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -12,41 +7,6 @@
 namespace plimsoll {
 
 namespace {
-
-ScoredRow bare(const PublishedRow& row) {
-    ScoredRow r;
-    r.id = row.id;
-    r.source = row.source;
-    r.family = device_family(row.machine.device);
-    return r;
-}
-
-void add_time(const PublishedRow& row, const FilledRun& run, const Estimate& e, ScoredRow& r) {
-    const auto published = published_time(row, run.scenario, run.flop_rule);
-    if (!published) {
-        const bool rate = row.measured.teraflops.has_value();
-        r.excluded = rate ? "how the source counts FLOP is not known"
-                          : "no step time or rate: hours, power and memory are sanity checks";
-        return;
-    }
-    const double predicted = e.step.total() / second;
-    r.quantity = published->quantity;
-    r.published = published->value;
-    r.measured = published->seconds;
-    r.error = predicted / published->seconds - 1;
-    r.predicted = row.measured.step_seconds ? predicted : published->value / (1 + r.error);
-}
-
-// Frameworks that read the allocator print GiB, job monitors GB.
-void add_memory(const PublishedRow& row, const Estimate& e, ScoredRow& r) {
-    const bool binary = contains(lower_case(row.layout.framework), "torchtitan");
-    r.quantity = "memory_gb_per_device";
-    const Bytes unit = binary ? gibibyte : gigabyte;
-    r.published = *row.measured.memory_gb;
-    r.measured = r.published * unit / byte;
-    r.predicted = e.worst().total() / unit;
-    r.error = r.predicted / r.published - 1;
-}
 
 std::string without_version(std::string name) {
     std::erase_if(name, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
@@ -127,13 +87,6 @@ std::optional<double> median_over(const std::vector<ErrorSummary>& sources) {
 
 }  // namespace
 
-std::string device_family(const std::string& device) {
-    for (const char* name : {"GB300", "GB200", "B300", "B200", "GH200", "H200", "H100", "A100", "A800", "V100", "MI300", "MI250X",
-                             "A64FX", "TPU v3", "TPU v4", "TPU v5e", "TPU", "Trainium", "Gaudi", "Ascend"})
-        if (lower_case(device).find(lower_case(name)) != std::string::npos) return name;
-    return device.empty() ? "not stated" : device;
-}
-
 Score score(const PublishedRows& rows, const std::map<std::string, Machine>& machines,
             const std::map<std::string, Stack>& stacks, const Stack* instead) {
     Score result;
@@ -141,27 +94,11 @@ Score score(const PublishedRows& rows, const std::map<std::string, Machine>& mac
     for (const PublishedRow& row : rows) {
         FilledRun run = filled_run(row, machines, stacks);
         if (instead) run.scenario.stack = *instead;
-        ScoredRow r = bare(row);
-        r.filled = run.filled;
-        r.excluded = run.excluded;
-        r.plan = without_sources(run.scenario);
-        const bool has_memory = row.measured.memory_gb.has_value();
-        if (r.excluded.empty()) {
-            const Outcome outcome = estimate(run.scenario);
-            if (!outcome) r.excluded = say(outcome.error().front());
-            else {
-                r.memory_share = outcome->worst().total() / outcome->memory_limit;
-                if (has_memory) {
-                    ScoredRow memory = r;
-                    add_memory(row, *outcome, memory);
-                    result.memory_rows.push_back(std::move(memory));
-                }
-                add_time(row, run, *outcome, r);
-            }
-        }
-        if (has_memory && (result.memory_rows.empty() || result.memory_rows.back().id != r.id)) result.memory_rows.push_back(r);
-        configurations.push_back(r.excluded.empty() ? configuration(row, run) : "");
-        result.rows.push_back(std::move(r));
+        RowScore r = score_row(row, run);
+        configurations.push_back(r.time.excluded.empty() ? configuration(row, run) : "");
+        result.rows.push_back(std::move(r.time));
+        if (r.memory) result.memory_rows.push_back(std::move(*r.memory));
+        for (ScoredRow& other : r.others) result.other_rows.push_back(std::move(other));
     }
     keep_newest(rows, configurations, result.rows);
     result.sources = summaries(result.rows, &ScoredRow::source);

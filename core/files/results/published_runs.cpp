@@ -1,5 +1,7 @@
 #include "core/files/results/published_runs.h"
 
+#include "core/files/results/run_remarks.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -75,12 +77,13 @@ RowModel read_model_of(const Json& m) {
 RowLayout read_layout_of(const Json& l) {
     return {whole(l, "devices"), whole(l, "tp"), whole(l, "pp"), whole(l, "dp"), whole(l, "cp"), whole(l, "zero_stage"),
             whole(l, "virtual_pipeline"), whole(l, "micro_batch"), whole(l, "global_batch"), flag(l, "sequence_parallel"),
-            sharding(l), text(l, "recompute"), text(l, "precision"), text(l, "framework")};
+            sharding(l), text(l, "recompute"), text(l, "precision"), text(l, "framework"), positive(l, "train_tokens")};
 }
 
 RowMeasured read_measured_of(const Json& m) {
     return {positive(m, "iteration_s"), positive(m, "tokens_per_s_per_device"), positive(m, "tflops_per_device"),
-            positive(m, "memory_gb_per_device")};
+            positive(m, "memory_gb_per_device"), positive(m, "mfu"), positive(m, "hfu"), positive(m, "device_hours"),
+            positive(m, "train_days"), positive(m, "energy_mwh"), positive(m, "power_w_per_device")};
 }
 
 std::string citation_of(const Json& source) {
@@ -101,6 +104,7 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
     const Json& machine = member(row, "machine");
     r.machine = {text(machine, "device"), text(machine, "preset")};
     r.layout = read_layout_of(member(row, "layout"));
+    if (!r.layout.train_tokens) r.layout.train_tokens = tokens_in(text(row, "notes"));
     r.measured = read_measured_of(member(row, "measured"));
     r.flop_rule = flop_rule(row);
     return r;

@@ -1,5 +1,7 @@
 // Rows of published tables: how they are read, what is assumed where they are
 // silent, and how far the predictions are off per source.
+#include "core/answers/plan/headline.h"
+#include "core/files/results/run_remarks.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/published/framework_rules.h"
 #include "core/answers/published/published_flop.h"
@@ -68,6 +70,26 @@ private slots:
         QCOMPARE(*r.measured.step_seconds, 1.5);
         QVERIFY(r.flop_rule == FlopRule::eight_n);
     }
+    void the_length_of_a_run_is_read_from_its_remark_data() {
+        QTest::addColumn<QString>("remark");
+        QTest::addColumn<double>("tokens");
+        QTest::newRow("trillions") << "2.0T tokens. Power is the TDP." << 2e12;
+        QTest::newRow("and more") << "15T+ tokens, of which some long" << 15e12;
+        QTest::newRow("billions, after other words") << "Training days are for 300B tokens (projected)." << 300e9;
+        QTest::newRow("steps of batch and length") << "143,000 steps of 1024x2048 tokens." << 143000.0 * 1024 * 2048;
+        QTest::newRow("a batch is no run") << "Batch about 4M tokens. 16k tokens per GPU, 380 tokens/s" << 0.0;
+        QTest::newRow("nothing") << "" << 0.0;
+        QTest::newRow("no number") << "T tokens, B tokens, x tokens" << 0.0;
+    }
+    void the_length_of_a_run_is_read_from_its_remark() {
+        QFETCH(QString, remark);
+        QFETCH(double, tokens);
+        QCOMPARE(tokens_in(remark.toStdString()).value_or(0), tokens);
+        PublishedRows rows = *read_published_rows(R"([{"id": "x", "notes": ")" + remark.toStdString() + R"("}])", "x");
+        QCOMPARE(rows[0].layout.train_tokens.value_or(0), tokens);
+        rows = *read_published_rows(R"([{"id": "x", "layout": {"train_tokens": 7}, "notes": ")" + remark.toStdString() + R"("}])", "x");
+        QCOMPARE(*rows[0].layout.train_tokens, 7.0);
+    }
     void a_row_without_a_slash_belongs_to_its_file() {
         const auto rows = read_published_rows(R"([{"id": "only"}])", "stem");
         QCOMPARE(rows->front().source, std::string("stem"));
@@ -109,7 +131,8 @@ private slots:
             other.id = "other/name";
             other.source = "other";
             for (auto* value : {&other.measured.step_seconds, &other.measured.tokens_per_second, &other.measured.teraflops,
-                                &other.measured.memory_gb})
+                                &other.measured.memory_gb, &other.measured.mfu, &other.measured.hfu, &other.measured.device_hours,
+                                &other.measured.train_days, &other.measured.energy_mwh, &other.measured.power_watts})
                 if (*value) *value = **value * 3;
             FilledRun a = fill(row), b = fill(other);
             b.scenario.name = a.scenario.name;
@@ -128,6 +151,87 @@ private slots:
             QVERIFY2(same("step_seconds", outcome->step.total() / second), row.id.c_str());
             QVERIFY2(same("memory.worst_stage_bytes", outcome->worst().total() / byte), row.id.c_str());
         }
+    }
+    void hours_days_energy_and_power_are_those_of_the_plan() {
+        PublishedRow row = terse_row();
+        row.layout.train_tokens = 512 * 2048 * 1000.0;
+        row.measured = {};
+        row.measured.device_hours = 1000;
+        row.measured.train_days = 0.5;
+        row.measured.energy_mwh = 1;
+        row.measured.power_watts = 300;
+        const FilledRun run = fill(row);
+        const Headline h = headline(run.scenario, *estimate(run.scenario));
+        const RowScore r = score_row(row, run);
+        const auto near = [](double a, double b) { return std::abs(a / b - 1) < 1e-12; };
+        QCOMPARE(r.time.quantity, std::string("device_hours"));
+        QVERIFY(near(r.time.predicted, h.device_hours));
+        QVERIFY(near(r.time.error, h.device_hours / 1000 - 1));
+        QCOMPARE(r.others.size(), std::size_t(3));
+        QVERIFY(near(r.others[0].predicted, h.run / day));
+        QVERIFY(near(r.others[1].predicted, h.device_energy * run.scenario.machine.power.pue / megawatt_hour));
+        QVERIFY(near(r.others[2].predicted, h.device_power / watt));
+        row.layout.train_tokens.reset();
+        QVERIFY(score_row(row, fill(row)).time.excluded.find("tokens") != std::string::npos);
+    }
+    // With the plan's own counting the shares of the peak are the plan's.
+    void shares_of_the_peak_are_those_of_the_plan() {
+        PublishedRow row = terse_row();
+        row.model.vocabulary = 51200;  // of which padding adds none
+        row.flop_rule = FlopRule::full_attention;
+        row.measured = {};
+        row.measured.mfu = 0.4;
+        const FilledRun run = fill(row);
+        const RowScore r = score_row(row, run);
+        QCOMPARE(r.time.quantity, std::string("mfu"));
+        QVERIFY(std::abs(r.time.predicted / headline(run.scenario, *estimate(run.scenario)).mfu - 1) < 1e-9);
+        QVERIFY(std::abs(r.time.error - (0.4 / r.time.predicted - 1)) < 1e-12);
+    }
+    void a_reference_row_has_figures_and_does_not_count() {
+        PublishedRow row = terse_row();
+        row.measured.mfu = 0.4;
+        row.measured.memory_gb = 30;
+        const Score scored = score({row}, library().machines, library().stacks);
+        row.reference = true;
+        const Score shown = score({row}, library().machines, library().stacks);
+        QVERIFY(scored.dense && scored.memory && !shown.dense && !shown.memory);
+        QCOMPARE(shown.rows[0].predicted, scored.rows[0].predicted);
+        QCOMPARE(shown.memory_rows[0].predicted, scored.memory_rows[0].predicted);
+        QCOMPARE(scored.other_rows.size(), std::size_t(0));  // another rate of a scored row repeats it
+        QCOMPARE(shown.other_rows.size(), std::size_t(1));
+        QVERIFY(!shown.other_rows[0].excluded.empty());
+    }
+    void an_unknown_split_grows_until_the_states_fit() {
+        PublishedRow row = terse_row();
+        row.layout.tensor = row.layout.pipeline = {};
+        QCOMPARE(fill(row).scenario.layout.model_parallel(), 4LL);  // 120 GB of states, 51.5 GB to a device
+        row.layout.sharding = "FSDP";
+        QCOMPARE(fill(row).scenario.layout.model_parallel(), 1LL);
+        row = terse_row();
+        row.model = {"GPT-175B", "gpt", 175e9, 96, 12288, 96, {}, {}, {}, {}, 2048, {}, false};
+        row.layout.tensor = row.layout.pipeline = row.layout.devices = {};
+        row.layout.global_batch.reset();
+        const FilledRun run = fill(row);
+        QCOMPARE(run.scenario.layout.tensor_parallel, 8);
+        QCOMPARE(run.scenario.layout.pipeline_parallel, 8);
+        QCOMPARE(run.scenario.layout.devices, 64);
+        QVERIFY(estimate(run.scenario).has_value());
+    }
+    void two_input_branches_are_told_by_the_parameter_count() {
+        PublishedRow row = terse_row();
+        row.model = {"PaLM", "gpt", 540e9, 118, 18432, 48, 1, 256, 73728, 256000, 2048, false, false};
+        QVERIFY(gated(fill(row).scenario.model.activation));
+        row.model.parameters = 404e9;
+        QVERIFY(!gated(fill(row).scenario.model.activation));
+        row.model.parameters.reset();
+        QVERIFY(!gated(fill(row).scenario.model.activation));
+    }
+    void a_stack_limits_the_zero_stage_of_a_pipeline() {
+        PublishedRow row = terse_row();
+        row.layout.zero_stage = 3;
+        QCOMPARE(fill(row).scenario.layout.zero_stage, 3);
+        row.layout.pipeline = 4;
+        QCOMPARE(fill(row).scenario.layout.zero_stage, 1);
     }
     void long_sequences_come_one_at_a_time() {
         PublishedRow row = terse_row();
@@ -226,7 +330,7 @@ private slots:
         QTest::newRow("NeMo, long sequences") << "nvidia-nemo-longseq/" << 0.042;
         QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.025;
         QTest::newRow("TorchTitan") << "torchtitan/" << 0.090;
-        QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.045;
+        QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.075;
         QTest::newRow("Fugaku") << "fugaku-1p3b/" << 0.062;
         QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.050;
         QTest::newRow("FlashAttention") << "flash-attention-8xa100/" << 0.087;
@@ -234,7 +338,8 @@ private slots:
         QTest::newRow("Alpa, never fitted") << "alpa-v100/" << 0.110;
         QTest::newRow("MT-NLG 530B, a known miss") << "mt-nlg-530b/" << 0.125;
         QTest::newRow("BigScience V100, shared network") << "bigscience-v100/" << 0.160;
-        QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.190;
+        QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.260;
+        QTest::newRow("Pythia, hours with restarts") << "pythia-gpu-hours/" << 0.170;
     }
     void mean_errors_stay_below_the_bars() {
         QFETCH(QString, rows);
