@@ -75,7 +75,7 @@ template <Traffic Of>
 std::string_view no_traffic(const Scenario& s) {
     const Layout& l = s.layout;
     if constexpr (Of == Traffic::gradients)
-        return l.data_parallel > 1 || (l.pipeline_parallel > 1 && s.model.tied_embeddings) ? "" : "one replica";
+        return l.weight_replicas() > 1 || (l.pipeline_parallel > 1 && s.model.tied_embeddings) ? "" : "one replica";
     if constexpr (Of == Traffic::weights) return l.shards() > 1 ? "" : "nothing is sharded";
     if constexpr (Of == Traffic::tensor) return without_tensor(s);
     return without_pipeline(s);
