@@ -16,9 +16,12 @@ inline std::vector<Scenario> random_plans(int count) {
     for (int i = 0; i < count; ++i) {
         Scenario s = gpt3_on_selene();
         if (pick({0, 1})) s.model = small_gated();
+        if (pick({0, 0, 1})) s.model.attention_density = 0.25, s.model.sparse_layers = 0.5;
         Layout& l = s.layout;
         l = {};
         l.tensor_parallel = pick({1, 2, 4, 8, 3});
+        l.tensor_mode = TensorMode(pick({0, 0, 0, 0, 1, 2}));
+        l.tensor_depth = pick({1, 2, 2, 3});
         l.pipeline_parallel = pick({1, 2, 4, 8, 12, 5});
         l.data_parallel = pick({1, 2, 4, 6, 16});
         l.context_parallel = pick({1, 1, 1, 2, 4});
@@ -26,7 +29,7 @@ inline std::vector<Scenario> random_plans(int count) {
         l.devices = int(l.model_parallel()) * l.data_parallel;
         l.micro_batch = pick({1, 2, 4});
         l.zero_stage = pick({0, 1, 2, 3});
-        l.sequence_parallel = l.tensor_parallel > 1 && pick({0, 1});
+        l.sequence_parallel = l.tensor_parallel > 1 && !l.on_grid() && pick({0, 1});
         l.recompute = Recompute(pick({0, 1, 2}));
         l.schedule = Schedule(pick({0, 1, 2, 3, 4}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});

@@ -1,7 +1,7 @@
 #include "core/answers/campaign/paper.h"
 
 #include "core/answers/plan/headline.h"
-#include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/tensor.h"
 #include "core/costs/campaign/paper.h"
 
 namespace plimsoll {

@@ -32,7 +32,7 @@ std::pair<Term, Term> ring_terms(const Scenario& s) {
 
 Term exchanges(const Scenario& s, const char* label) {
     const auto two = [&](const char* what, int width) {
-        return product(what, "s", {counted("Exchanges", 2), derived("All-to-all", exchange_time(s, width) / second, "s",
+        return product(what, "s", {counted("Exchanges", 2), derived("All-to-all", ulysses_exchange(s, width) / second, "s",
             "(c-1)/c of b s/c width elements to the other ranks, the slowest level counts")});
     };
     return sum(label, "s", {two("Queries and output", attention_width(s.model)), two("Keys and values", kv_width(s.model))});

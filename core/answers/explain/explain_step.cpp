@@ -2,6 +2,7 @@
 
 #include "core/answers/explain/explain_context.h"
 #include "core/answers/explain/explain_network.h"
+#include "core/answers/explain/explain_tensor.h"
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/costs/kernels/ends.h"
 #include "core/costs/pipeline/share.h"
@@ -68,11 +69,11 @@ Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precis
     Term compute = quotient("Arithmetic", "s",
         product("Work at the ceiling", "FLOP",
                 {derived("FLOP", flop_of(g) / flop, "FLOP", std::string("2 m n k; ") + shape),
-                 derived("Shape penalty", shape_penalty(g, r), "", "(1 + k0/k)(1 + A0/(m n)), constants of the device")}),
+                 derived("Shape penalty", shape_penalty(g, r), "", g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n)), constants of the device: a grid adds up its result in q steps" : "(1 + k0/k)(1 + A0/(m n)), constants of the device")}),
         gemm_rate(s, precision));
     Term memory = streamed(s, "Memory traffic", k.memory * r.memory, "operands and result once");
     return sum(std::string(g.label) + ", " + pass, "s",
-               {maximum("Slower of arithmetic and memory", "s", {std::move(compute), std::move(memory)}), floor_of(s, 1)});
+               {maximum("Slower of arithmetic and memory", "s", {std::move(compute), std::move(memory)}), floor_of(s, g.steps)});
 }
 
 Term layer_gemms_term(const Scenario& s) {
@@ -87,8 +88,8 @@ Term layer_gemms_term(const Scenario& s) {
 Term attention_term(const Scenario& s, const AttentionTime& t, const std::string& pass) {
     const bool flash = s.stack.attention == Attention::flash;
     std::vector<Term> parts{derived("Products", t.compute / second, "s",
-        flash ? "fused kernel: half of 4 s² d per head (causal) at the device's fused-attention rate; backward 2.5 times the work"
-              : "scores and values as batched products over the heads")};
+        flash ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, at the device's fused-attention rate; backward 2.5 times the work"
+              : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
     if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
         "s² elements per head, read and written per operator, times the device's softmax factor"));
     if (t.merge > Seconds{})
@@ -173,18 +174,6 @@ Term launch_term(const StepParts& p) {
          stack_value(s, "Engine, micro-batches after the first", p.step.engine / second, "s", "host_micro_batch_ms")});
 }
 
-Term tensor_term(const StepParts& p) {
-    const Scenario& s = p.scenario;
-    const Term one = explain_transfer(s, tensor_span(s), tensor_payload(s), Collective::all_reduce, coding_of(s, Traffic::tensor), "One all-reduce of the activation");
-    const double exposed_one = tensor_all_reduce(s).time * s.stack.tensor_exposed / second;
-    const double per_micro = p.stages[p.step.busiest_stage].micro.tensor_parallel / second;
-    const double count = exposed_one > 0 ? per_micro / exposed_one : 0;
-    return product("Tensor-parallel wait", "s",
-        {micro_term(p),
-         derived("All-reduces per micro-batch", count, "", "per layer two forward, two backward, two more when recomputed; one extra gather pair per layer under sequence parallelism; one at each end"),
-         stack_value(s, "Exposed share", s.stack.tensor_exposed, "", "tensor_exposed"), one});
-}
-
 Term gather_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const double layer = p.stages[p.step.busiest_stage].micro.shard_gather / second;
@@ -256,7 +245,7 @@ Term explain_part(const StepParts& p, std::string_view id) {
         if (id == "recompute") return recompute_term(p);
         if (id == "ends") return ends_term(p);
         if (id == "launch") return launch_term(p);
-        if (id == "tensor_parallel") return tensor_term(p);
+        if (id == "tensor_parallel") return explain_tensor(p);
         if (id == "context_parallel") return explain_context(p);
         if (id == "shard_gather") return gather_term(p);
         if (id == "pipeline_transfer") return transfer_term(p);

@@ -129,15 +129,26 @@ std::string factors(const Obstacle& o) {
     const std::string product = "data parallel x micro-batch";
     if (o.of == "layout.pipeline_parallel")
         return product + " x pipeline stages = " + grouped(o.of_value) + ", as an interleaved schedule needs";
+    if (o.of == "layout.context_parallel") return "tensor parallel x context parallel = " + grouped(o.of_value);
+    if (o.knob == "layout.micro_batch") return "the grid's side x depth = " + grouped(o.of_value);
     if (o.of == "layout.data_parallel") return product + " = " + grouped(o.of_value);
     return object(o);
 }
 
 std::string indivisible(const Obstacle& o) {
-    const bool multiple = o.knob.starts_with("recipe.");  // batch and length are divided, the rest divides
+    // Batches and lengths are divided, the rest divides.
+    const bool multiple = o.knob.starts_with("recipe.") || o.knob == "layout.micro_batch";
     if (multiple) return subject(o) + " is not a multiple of " + factors(o) + ending(o, "nearest that are:");
-    const std::string times = o.knob == "layout.virtual_stages" ? " times the pipeline stages" : "";
-    return subject(o) + times + " does not divide " + object(o) + ending(o, "nearest that do:");
+    const bool sequence = o.knob == "layout.context_parallel" && o.of == "recipe.sequence_length";
+    const bool heads = o.knob == "layout.context_parallel" && o.of == "model.kv_heads";
+    const std::string times = o.knob == "layout.virtual_stages" ? " times the pipeline stages" : sequence ? ", twice that in a ring," : "";
+    return subject(o) + times + " does not divide " + object(o) + (heads ? " of a tensor rank" : "") + ending(o, "nearest that do:");
+}
+
+std::string not_a_grid(const Obstacle& o) {
+    const bool square = o.of != "layout.tensor_depth";  // then its side is what does not fit
+    return subject(o) + (square ? " makes a grid whose side does not divide " + object(o) : " is no square grid times depth " + grouped(o.of_value))
+         + ending(o, "nearest that work:");
 }
 
 std::string incompatible(const Obstacle& o) {
@@ -155,6 +166,7 @@ std::string say(const Obstacle& o) {
     switch (o.reason) {
     case Reason::out_of_range: return out_of_range(o);
     case Reason::indivisible: return indivisible(o);
+    case Reason::not_a_grid: return not_a_grid(o);
     case Reason::device_count_mismatch:
         return subject(o) + " is not tensor x context x data x pipeline = " + grouped(o.of_value)
              + ending(o, "nearest that can be:");
@@ -172,6 +184,7 @@ std::string id_of(Reason r) {
     switch (r) {
     case Reason::out_of_range: return "out_of_range";
     case Reason::indivisible: return "indivisible";
+    case Reason::not_a_grid: return "not_a_grid";
     case Reason::device_count_mismatch: return "device_count_mismatch";
     case Reason::exceeds_devices: return "exceeds_devices";
     case Reason::batch_too_small: return "batch_too_small";

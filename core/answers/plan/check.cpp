@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/check_compression.h"
 #include "core/answers/plan/check_experts.h"
+#include "core/answers/plan/check_tensor.h"
 #include "core/answers/plan/nearest_values.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ public:
         ranges();
         if (!found_.empty()) return std::move(found_);  // the rest divides by these
         devices();
-        tensor();
+        check_tensor(s_, found_);
         context();
         pipeline();
         batch();
@@ -43,6 +44,7 @@ private:
     void ranges() {
         at_least("layout.devices", l_.devices, 1, 1e9);
         at_least("layout.tensor_parallel", l_.tensor_parallel, 1);
+        at_least("layout.tensor_depth", l_.tensor_depth, 1);
         at_least("layout.pipeline_parallel", l_.pipeline_parallel, 1);
         at_least("layout.data_parallel", l_.data_parallel, 1);
         at_least("layout.context_parallel", l_.context_parallel, 1);
@@ -67,6 +69,8 @@ private:
         at_least("model.head_dim", s_.model.head_dim, 1);
         at_least("model.ffn", s_.model.ffn, 1, 1e8);
         at_least("model.vocabulary", s_.model.vocabulary, 1, 1e8);
+        at_least("model.attention_density", s_.model.attention_density, 1e-6, 1);
+        at_least("model.sparse_layers", s_.model.sparse_layers, 0, 1);
         at_least("machine.devices_per_node", s_.machine.devices_per_node, 1);
         at_least("machine.nodes", s_.machine.nodes, 1, 1e7);
         check_expert_ranges(s_, found_);
@@ -84,29 +88,6 @@ private:
                 nearest_multiples(model_parallel, limit + model_parallel, limit));
     }
 
-    bool splits_heads(int t) const {
-        const Model& m = s_.model;
-        const bool kv = m.kv_heads % t == 0 || t % m.kv_heads == 0;  // fewer key heads than ranks are replicated
-        return m.heads % t == 0 && m.ffn % t == 0 && kv;
-    }
-    void tensor() {
-        const Model& m = s_.model;
-        const int t = l_.tensor_parallel;
-        const auto valid = [&] { return nearest_divisors(m.heads, t, [this](int d) { return splits_heads(d); }); };
-        if (m.heads % t != 0) add(Reason::indivisible, "layout.tensor_parallel", t, "model.heads", m.heads, valid());
-        else if (m.kv_heads % t != 0 && t % m.kv_heads != 0)
-            add(Reason::indivisible, "layout.tensor_parallel", t, "model.kv_heads", m.kv_heads, valid());
-        if (m.ffn % t != 0) add(Reason::indivisible, "layout.tensor_parallel", t, "model.ffn", m.ffn, valid());
-        if (m.heads % m.kv_heads != 0)
-            add(Reason::indivisible, "model.kv_heads", m.kv_heads, "model.heads", m.heads, nearest_divisors(m.heads, m.kv_heads));
-        if (!l_.sequence_parallel) return;
-        const double ranks = 1.0 * t * l_.context_parallel;  // that share the tokens of a sequence
-        if (t == 1) add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_parallel", t, {0});
-        else if (std::fmod(s_.recipe.sequence_length, ranks) != 0)
-            add(Reason::indivisible, "recipe.sequence_length", s_.recipe.sequence_length, "layout.tensor_parallel", ranks,
-                nearest_multiples(ranks, s_.recipe.sequence_length, 1e9));
-    }
-
     void context() {
         const int c = l_.context_parallel, length = s_.recipe.sequence_length;
         if (c == 1) return;
@@ -120,7 +101,8 @@ private:
         if (ring && s_.stack.attention != Attention::flash)
             add(Reason::incompatible, "layout.context_mode", double(l_.context_mode), "stack.attention",
                 double(s_.stack.attention), {double(ContextMode::ulysses)});
-        const int heads = std::max(1, s_.model.kv_heads / l_.tensor_parallel);  // key-value heads of a tensor rank
+        const int across = l_.on_grid() ? std::max(1, l_.grid_side()) : l_.tensor_parallel;
+        const int heads = std::max(1, s_.model.kv_heads / across);  // key-value heads of a tensor rank
         if (!ring && heads % c != 0)
             add(Reason::indivisible, "layout.context_parallel", c, "model.kv_heads", heads, nearest_divisors(heads, c));
     }

@@ -1,6 +1,7 @@
 #include "core/answers/plan/compression.h"
 
 #include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/tensor.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/pipeline/share.h"
 #include "core/costs/pipeline/stage.h"
@@ -29,11 +30,19 @@ Sample weights(const Scenario& s) {
     return {Collective::all_gather, shard_span(s), state_bytes(s.recipe).weights * stage_parameters(s, 0) * byte};
 }
 
+// On a grid the weights of the widest product, gathered down a column.
+Sample tensors(const Scenario& s) {
+    if (!s.layout.on_grid()) return {Collective::all_reduce, tensor_span(s), tensor_payload(s)};
+    Bytes widest;
+    for (const Gemm& g : layer_gemms(s)) widest = max(widest, grid_payload(s, g).weights);
+    return {Collective::all_gather, column_span(s), widest};
+}
+
 Sample sample(const Scenario& s, Traffic t) {
     switch (t) {
         case Traffic::gradients: return gradients(s);
         case Traffic::weights: return weights(s);
-        case Traffic::tensor: return {Collective::all_reduce, tensor_span(s), tensor_payload(s)};
+        case Traffic::tensor: return tensors(s);
         case Traffic::pipeline: return {Collective::message, stage_span(s), stage_payload(s)};
     }
     return {};

@@ -40,7 +40,11 @@ void add_layout_candidates(Values& values, const Scenario& s, const std::string&
     const Layout& l = s.layout;
     const int batch = s.recipe.global_batch_sequences;
     const int stages = std::max(1, l.pipeline_parallel);
-    if (id == "layout.tensor_parallel") add_divisors(values, s.model.heads);
+    if (id == "layout.tensor_parallel") {
+        add_divisors(values, s.model.heads);
+        if (l.on_grid())
+            for (int q : divisors(s.model.heads)) values.insert(1.0 * q * q * l.grid_depth());
+    }
     if (id == "layout.pipeline_parallel") {
         add_divisors(values, s.model.layers);
         add_divisors(values, l.devices / std::max(1, l.tensor_parallel * l.context_parallel));

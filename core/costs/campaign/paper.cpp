@@ -1,5 +1,7 @@
 #include "core/costs/campaign/paper.h"
 
+#include <cmath>
+
 namespace plimsoll::paper {
 
 Flop training_flop(double parameters, double tokens) { return 6 * parameters * tokens * flop; }
@@ -35,5 +37,9 @@ ByteRate required_bandwidth(double weight_bytes, FlopRate per_device, double tok
     // 3 b_w P bytes in the time of 6 P tau FLOP: P cancels.
     return 3 * weight_bytes * byte / (6 * tokens_per_device * flop / per_device);
 }
+
+double cannon_transfers(double p) { return 2 * std::pow(p, 1.5) - 2 * std::sqrt(p); }
+double cube_transfers(double p) { return 2 * p - 2 * std::cbrt(p); }
+double tesseract_transfers(double p) { return 2 * std::cbrt(p) * std::cbrt(p); }
 
 }  // namespace plimsoll::paper

@@ -40,4 +40,11 @@ Bytes megatron_data_volume(const Plan&);
 // 37 GB/s (the text has the two the other way round).
 ByteRate required_bandwidth(double weight_bytes, FlopRate per_device, double tokens_per_device);
 
+// Transfers of blocks one product needs on p devices, layers of a depth side by side (Wang
+// et al. 2021, Tesseract): Cannon's square grid, the 2.5D algorithm of Solomonik and Demmel
+// on a cube, Tesseract on a cube.
+double cannon_transfers(double devices);      // 2 p^1.5 - 2 p^0.5
+double cube_transfers(double devices);        // 2 p - 2 p^(1/3)
+double tesseract_transfers(double devices);   // 2 p^(2/3)
+
 }  // namespace plimsoll::paper

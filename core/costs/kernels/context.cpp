@@ -17,8 +17,10 @@ Bytes held(const Scenario& s, double width) {
     return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * width * byte;
 }
 
-// Fewer key-value heads than tensor ranks are replicated: a rank holds one at least.
+// Fewer key-value heads than tensor ranks are replicated: a rank holds one at least. A grid's
+// ranks share the sequences of a micro-batch as well as its heads.
 double kv_width_held(const Scenario& s) {
+    if (s.layout.on_grid()) return double(kv_width(s.model)) / s.layout.tensor_parallel;
     return std::max(double(kv_width(s.model)) / s.layout.tensor_parallel, double(s.model.head_dim));
 }
 
@@ -29,7 +31,7 @@ ContextTime ring_time(const Scenario& s, Seconds forward, Seconds backward) {
 }
 
 ContextTime ulysses_time(const Scenario& s) {
-    const Seconds pass = 2 * (exchange_time(s, attention_width(s.model)) + exchange_time(s, kv_width(s.model)));
+    const Seconds pass = 2 * (ulysses_exchange(s, attention_width(s.model)) + ulysses_exchange(s, kv_width(s.model)));
     return {pass, pass};
 }
 
@@ -42,10 +44,10 @@ RingStep ring_step(const Scenario& s, int blocks, Seconds attention) {
     return {t.latency, t.time - t.latency, attention / s.layout.context_parallel};
 }
 
-Bytes exchange_payload(const Scenario& s, int width) { return held(s, double(width) / s.layout.tensor_parallel); }
+Bytes ulysses_payload(const Scenario& s, int width) { return held(s, double(width) / s.layout.tensor_parallel); }
 
-Seconds exchange_time(const Scenario& s, int width) {
-    return all_to_all(context_span(s), exchange_payload(s, width)).time;
+Seconds ulysses_exchange(const Scenario& s, int width) {
+    return all_to_all(context_span(s), ulysses_payload(s, width)).time;
 }
 
 ContextTime context_time(const Scenario& s, Seconds forward, Seconds backward) {

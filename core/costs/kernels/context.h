@@ -36,7 +36,7 @@ struct RingStep {
 RingStep ring_step(const Scenario&, int blocks, Seconds attention);
 
 // Ulysses: exchange of one tensor `width` elements wide over all heads.
-Bytes exchange_payload(const Scenario&, int width);
-Seconds exchange_time(const Scenario&, int width);
+Bytes ulysses_payload(const Scenario&, int width);
+Seconds ulysses_exchange(const Scenario&, int width);
 
 }  // namespace plimsoll

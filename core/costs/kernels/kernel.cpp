@@ -34,12 +34,12 @@ Rates head_rates_of(const Scenario& s) {
 Rates fp32_rates_of(const Scenario& s) { return rates_for(s, Precision::fp32); }
 
 double shape_penalty(const Gemm& g, const Rates& r) {
-    return (1 + r.half_depth / g.k) * (1 + r.half_area / (g.m * g.n * g.batch));
+    return (1 + r.half_depth * g.steps / g.k) * (1 + r.half_area / (g.m * g.n * g.batch));
 }
 
 KernelTime time_of(const Gemm& g, const Rates& r) {
-    const Bytes traffic = r.element * (g.m * g.k + g.k * g.n + g.m * g.n) * g.batch * byte;
-    return {flop_of(g) / r.gemm * shape_penalty(g, r), traffic / r.memory, r.floor};
+    const Bytes traffic = r.element * (g.m * g.k + g.k * g.n + (2 * g.steps - 1) * g.m * g.n) * g.batch * byte;
+    return {flop_of(g) / r.gemm * shape_penalty(g, r), traffic / r.memory, g.steps * r.floor};
 }
 
 }  // namespace plimsoll

@@ -16,6 +16,7 @@ struct Gemm {
     const char* id = "";
     const char* label = "";
     double m = 1, n = 1, k = 1, batch = 1;
+    double steps = 1;  // pieces along k that arrive and are added up one after the other (SUMMA)
 };
 
 inline Flop flop_of(const Gemm& g) { return 2.0 * g.m * g.n * g.k * g.batch * flop; }
@@ -40,7 +41,7 @@ struct KernelTime {
     Seconds total() const { return max(compute, memory) + floor; }
 };
 KernelTime time_of(const Gemm&, const Rates&);
-// (1 + k0/k)(1 + A0/(m n batch)): how much slower than the ceiling the shape is.
+// (1 + k0/k)(1 + A0/(m n batch)), k of one step: how much slower than the ceiling the shape is.
 double shape_penalty(const Gemm&, const Rates&);
 
 }  // namespace plimsoll

@@ -1,6 +1,8 @@
 #include "core/costs/kernels/layer.h"
 
 #include "core/costs/kernels/context.h"
+#include "core/costs/kernels/split.h"
+#include "core/costs/kernels/tensor.h"
 
 namespace plimsoll {
 
@@ -12,20 +14,22 @@ constexpr int forward_kernels = 8, backward_kernels = 12;  // elementwise launch
 
 double shard(double width, const Scenario& s) { return width / s.layout.tensor_parallel; }
 
-// Elements of the residual stream a rank keeps: split along the sequence under sequence parallelism.
+// Elements of the residual stream a rank keeps.
 double residual_elements(const Scenario& s) {
     const double x = tokens_per_micro_batch(s) * s.model.hidden;
-    return s.layout.sequence_parallel ? x / s.layout.tensor_parallel : x;
+    return s.layout.splits_activations() ? x / s.layout.tensor_parallel : x;
 }
 
 bool ring(const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ring; }
 
 // Products of the attention core: scores (s x s x d) and values (s x d x s), batched over heads.
-// Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads.
+// Of c ranks that share a sequence each has s/c of the queries, or 1/c of the heads. Sparse
+// attention meets a share of the keys, the mean over layers.
 Gemm score_product(const Scenario& s) {
-    const double keys = double(s.recipe.sequence_length), c = s.layout.context_parallel;
+    const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
+    const double keys = queries * score_density(s.model);
     const double heads = shard(double(s.layout.micro_batch) * s.model.heads, s);
-    return {"scores", "Attention scores", ring(s) ? keys / c : keys, keys, double(s.model.head_dim), ring(s) ? heads : heads / c};
+    return {"scores", "Attention scores", ring(s) ? queries / c : queries, keys, double(s.model.head_dim), ring(s) ? heads : heads / c};
 }
 Gemm value_product(const Scenario& s) {
     const Gemm g = score_product(s);
@@ -63,18 +67,18 @@ AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rat
 std::array<Gemm, forward_gemms> layer_gemms(const Scenario& s) {
     const double tok = tokens_per_micro_batch(s), h = s.model.hidden;
     const double branches = gated(s.model.activation) ? 2 : 1;
-    return {{{"qkv", "Query, key, value projection", tok, shard(qkv_width(s.model), s), h},
-             {"attention_out", "Attention output projection", tok, h, shard(attention_width(s.model), s)},
-             {"ffn_in", "Feed-forward in", tok, shard(branches * s.model.ffn, s), h},
-             {"ffn_out", "Feed-forward out", tok, h, shard(s.model.ffn, s)}}};
+    return {{column_split(s.layout, {"qkv", "Query, key, value projection", tok, double(qkv_width(s.model)), h}),
+             row_split(s.layout, {"attention_out", "Attention output projection", tok, h, double(attention_width(s.model))}),
+             column_split(s.layout, {"ffn_in", "Feed-forward in", tok, branches * s.model.ffn, h}),
+             row_split(s.layout, {"ffn_out", "Feed-forward out", tok, h, double(s.model.ffn)})}};
 }
 
 std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario& s) {
     std::array<Gemm, 2 * forward_gemms> all;
     int i = 0;
     for (const Gemm& g : layer_gemms(s)) {
-        all[i++] = {g.id, g.label, g.m, g.k, g.n, 1};  // data gradient
-        all[i++] = {g.id, g.label, g.k, g.n, g.m, 1};  // weight gradient
+        all[i++] = data_gradient(g);
+        all[i++] = weight_gradient(g);
     }
     return all;
 }
@@ -126,16 +130,6 @@ Bytes elementwise_backward_bytes(const Scenario& s) {
     return elementwise_bytes(s, 16, gated(s.model.activation) ? 10 : 6, 4);
 }
 
-Bytes tensor_payload(const Scenario& s) {
-    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * s.model.hidden * byte;
-}
-
-Span tensor_span(const Scenario& s) { return span_of(s.machine, {s.layout.tensor_parallel, 1}); }
-
-Transfer tensor_all_reduce(const Scenario& s) { 
-    return all_reduce(tensor_span(s), tensor_payload(s), coding_of(s, Traffic::tensor));
-}
-
 LayerTime layer_time(const Scenario& s) {
     const Rates r = rates_of(s);
     LayerTime t;
@@ -154,12 +148,9 @@ LayerTime layer_time(const Scenario& s) {
     t.backward.context = context.backward;
     t.forward.elementwise = elementwise_forward_bytes(s) / r.memory + forward_kernels * r.floor;
     t.backward.elementwise = elementwise_backward_bytes(s) / r.memory + backward_kernels * r.floor;
-    if (s.layout.tensor_parallel > 1) {
-        const Seconds one = tensor_all_reduce(s).time * s.stack.tensor_exposed;
-        t.forward.tensor = 2 * one;
-        // Sequence parallelism gathers the two layer inputs again for the weight gradients.
-        t.backward.tensor = 2 * one + (s.layout.sequence_parallel ? 2 * one / 2 : Seconds{});
-    }
+    const TensorTime tensor = layer_tensor_time(s);
+    t.forward.tensor = s.stack.tensor_exposed * tensor.forward;
+    t.backward.tensor = s.stack.tensor_exposed * tensor.backward;
     return t;
 }
 

@@ -3,9 +3,8 @@
 // matrix products, attention core, elementwise traffic and collectives.
 //
 // Elementwise and attention traffic follow a count of reads and writes per
-// operator (ARCHITECTURE.md, "Traffic counts"); the tensor-parallel volume is
-// Megatron's four all-reduces of b s h (Shoeybi et al. 2019; with sequence
-// parallelism Korthikanti et al. 2022).
+// operator (ARCHITECTURE.md, "Traffic counts"). How products are cut is split.h's
+// matter, what the ranks exchange tensor.h's and context.h's.
 
 #include "core/costs/kernels/kernel.h"
 #include "core/costs/network/network.h"
@@ -50,11 +49,6 @@ LayerTime layer_time(const Scenario&);
 // Bytes an elementwise pass moves, before rates (per layer and micro-batch).
 Bytes elementwise_forward_bytes(const Scenario&);
 Bytes elementwise_backward_bytes(const Scenario&);
-
-// Payload of one tensor-parallel all-reduce: the full b s h activation.
-Bytes tensor_payload(const Scenario&);
-Span tensor_span(const Scenario&);
-Transfer tensor_all_reduce(const Scenario&);   // one of them, before the exposed share
 
 // Tokens of one micro-batch on one rank.
 inline double tokens_per_micro_batch(const Scenario& s) {

@@ -2,6 +2,7 @@
 
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/optimizer_state.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/share.h"
@@ -21,9 +22,9 @@ LayerActivations layer_activations(const Scenario& s) {
     const double heads = double(s.layout.micro_batch) * m.heads / t;
     const double local = double(s.recipe.sequence_length) / s.layout.context_parallel;
     // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output.
-    const double matrix = heads * local * s.recipe.sequence_length * (2 * e + mask);
+    const double matrix = heads * local * s.recipe.sequence_length * score_density(m) * (2 * e + mask);
     const double statistics = 4 * heads * local;
-    const double split = s.layout.sequence_parallel ? t : 1;
+    const double split = s.layout.splits_activations() ? t : 1;
     return {residual / split * byte, inner / t * byte,
             (s.stack.attention == Attention::flash ? statistics : matrix) * byte};
 }
@@ -31,7 +32,7 @@ LayerActivations layer_activations(const Scenario& s) {
 namespace {
 
 Bytes layer_input(const Scenario& s) {
-    return tensor_payload(s) / (s.layout.sequence_parallel ? s.layout.tensor_parallel : 1);
+    return tensor_payload(s) / (s.layout.splits_activations() ? s.layout.tensor_parallel : 1);
 }
 
 double in_flight(const Scenario& s, int stage) {
@@ -55,7 +56,7 @@ Bytes waiting_head(const Scenario& s) {
 // Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
 Bytes end_activations(const Scenario& s, int stage) {
     Bytes sum;
-    const double split = s.layout.sequence_parallel ? s.layout.tensor_parallel : 1;
+    const double split = s.layout.splits_activations() ? s.layout.tensor_parallel : 1;
     if (first_stage(stage) && s.model.dropout)
         sum += tokens_per_micro_batch(s) * s.model.hidden / split * in_flight(s, stage) * byte;
     if (last_stage(s, stage)) sum += 2 * layer_input(s) + waiting(s, stage) * waiting_head(s);
@@ -77,7 +78,7 @@ Bytes stored_activations(const Scenario& s) {
 Bytes waiting_activations(const Scenario& s) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
-    const double residual = 4.0 * m.hidden / (s.layout.sequence_parallel ? t : 1);
+    const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
     const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * m.ffn) / t;
     return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * (residual + inner) * byte;
 }
@@ -105,7 +106,17 @@ Bytes logits(const Scenario& s, int stage) {
 // keys, values and output once more in the other split.
 Bytes context_buffers(const Scenario& s) {
     if (s.layout.context_mode == ContextMode::ring) return 4 * ring_block(s);
-    return exchange_payload(s, qkv_width(s.model) + attention_width(s.model));
+    return ulysses_payload(s, qkv_width(s.model) + attention_width(s.model));
+}
+
+// Grid: the blocks of inputs and weights at work and those arriving, of the largest product.
+Bytes grid_buffers(const Scenario& s) {
+    Bytes largest;
+    for (const Gemm& g : layer_gemms(s)) {
+        const GridPayload p = grid_payload(s, g);
+        largest = max(largest, p.inputs / g.steps + p.block);
+    }
+    return 2 * largest;
 }
 
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
@@ -120,9 +131,10 @@ Bytes communication_buffers(const Scenario& s, int stage) {
     const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket + error_feedback(s, stage);
     if (s.layout.zero_stage == 3 && s.layout.shards() > 1)
-        sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.tensor_parallel * byte;
+        sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.weight_shards() * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
     if (s.layout.context_parallel > 1) sum += context_buffers(s);
+    if (s.layout.on_grid()) sum += grid_buffers(s);
     return sum;
 }
 

@@ -88,7 +88,7 @@ GradientTime gradient_time(const Scenario& s, double parameters, Seconds window)
 Seconds tied_embedding_time(const Scenario& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
     const int t = s.layout.tensor_parallel;
-    const double table = embedding_parameters(s.model, padded_vocabulary(s.model, t)) / t;
+    const double table = embedding_parameters(s.model, padded_vocabulary(s.model, t)) / s.layout.weight_shards();
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     return all_reduce(span_of(s.machine, {2, stride}), gradients_of(s, table), coding_of(s, Traffic::gradients)).time;
 }
@@ -102,7 +102,7 @@ Seconds at_share(const Scenario& s, const Transfer& t) { return (t.time - t.code
 
 }  // namespace
 
-Bytes layer_weights(const Scenario& s) { return weights_of(s, layer_parameters(s.model) / s.layout.tensor_parallel); }
+Bytes layer_weights(const Scenario& s) { return weights_of(s, layer_parameters(s.model) / s.layout.weight_shards()); }
 
 Bytes layer_gather_bytes(const Scenario& s) {
     const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;

@@ -24,7 +24,7 @@ double stage_parameters(const Scenario& s, int stage) {
     double count = layers_of_stage(s, stage) * layer_parameters(m);
     if (first_stage(stage)) count += table + double(m.position_rows) * m.hidden;
     if (last_stage(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) count += table;
-    return count / s.layout.tensor_parallel;
+    return count / s.layout.weight_shards();
 }
 
 }  // namespace plimsoll

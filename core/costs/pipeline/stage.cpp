@@ -2,6 +2,7 @@
 
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/kernels/ends.h"
+#include "core/costs/kernels/tensor.h"
 #include "core/costs/pipeline/share.h"
 
 #include <cmath>
@@ -24,7 +25,7 @@ Seconds repeated_gemms(const Scenario& s, const LayerTime& layer) {
 
 Bytes stage_payload(const Scenario& s) {
     const Layout& l = s.layout;
-    const bool split = l.sequence_parallel || s.stack.scatter_pipeline_transfer;
+    const bool split = l.splits_activations() || s.stack.scatter_pipeline_transfer;
     return tensor_payload(s) / (split ? l.tensor_parallel : 1);
 }
 

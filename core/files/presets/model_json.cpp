@@ -64,6 +64,8 @@ constexpr auto fields = std::tuple{
     whole("qk_norm_width", &Model::qk_norm_width, {0, 1 << 22}),
     feature("experts", &Model::experts, experts_fields),
     feature("latent", &Model::latent, latent_fields),
+    pure("attention_density", &Model::attention_density, {1e-6, 1}),
+    pure("sparse_layers", &Model::sparse_layers, {0, 1}),
     flag("dropout", &Model::dropout),
     whole("vocabulary_padding", &Model::vocabulary_padding, {1, 1 << 16}),
     pure("extra_parameters", &Model::extra_parameters, {-1e15, 1e15}),

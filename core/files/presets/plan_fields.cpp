@@ -14,6 +14,8 @@ constexpr Range ranks{1, 1e8};
 constexpr auto layout_fields = std::tuple{
     whole("devices", &Layout::devices, ranks),
     whole("tensor_parallel", &Layout::tensor_parallel, degree),
+    choice("tensor_mode", &Layout::tensor_mode),
+    whole("tensor_depth", &Layout::tensor_depth, degree),
     whole("pipeline_parallel", &Layout::pipeline_parallel, degree),
     whole("data_parallel", &Layout::data_parallel, ranks),
     whole("context_parallel", &Layout::context_parallel, degree),

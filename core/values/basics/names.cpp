@@ -19,6 +19,7 @@ constexpr Table<Positions::none> positions{{"learned", "rotary", "alibi", "none"
 constexpr Table<Norm::rms_norm> norms{{"layer_norm", "rms_norm"}};
 constexpr Table<ExpertOrder::dcca> expert_orders{{"cdac", "dcca"}};
 constexpr Table<Recompute::full> recomputes{{"none", "selective", "full"}};
+constexpr Table<TensorMode::tesseract> tensor_modes{{"1d", "summa-2d", "tesseract"}};
 constexpr Table<ContextMode::ulysses> context_modes{{"ring", "ulysses"}};
 constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}};
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
@@ -32,7 +33,7 @@ constexpr Table<Scheme::zhybrid> schemes{{"custom", "naive", "mzhybrid", "zhybri
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete() &&
-              recomputes.complete() && context_modes.complete() &&
+              recomputes.complete() && context_modes.complete() && tensor_modes.complete() &&
               schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
               source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete() &&
               encodings.complete());
@@ -44,6 +45,7 @@ template <> std::span<const std::string_view> names_of<Positions>() { return pos
 template <> std::span<const std::string_view> names_of<Norm>() { return norms.names; }
 template <> std::span<const std::string_view> names_of<ExpertOrder>() { return expert_orders.names; }
 template <> std::span<const std::string_view> names_of<Recompute>() { return recomputes.names; }
+template <> std::span<const std::string_view> names_of<TensorMode>() { return tensor_modes.names; }
 template <> std::span<const std::string_view> names_of<ContextMode>() { return context_modes.names; }
 template <> std::span<const std::string_view> names_of<Schedule>() { return schedules.names; }
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }

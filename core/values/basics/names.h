@@ -22,6 +22,7 @@ template <> std::span<const std::string_view> names_of<Positions>();
 template <> std::span<const std::string_view> names_of<Norm>();
 template <> std::span<const std::string_view> names_of<ExpertOrder>();
 template <> std::span<const std::string_view> names_of<Recompute>();
+template <> std::span<const std::string_view> names_of<TensorMode>();
 template <> std::span<const std::string_view> names_of<ContextMode>();
 template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();

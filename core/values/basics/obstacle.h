@@ -10,6 +10,7 @@ namespace plimsoll {
 enum class Reason {
     out_of_range,            // found lies outside the knob's range; valid = the bounds
     indivisible,             // found does not divide (or is not divided by) `of`
+    not_a_grid,              // found is no q x q x depth whose side q divides `of`
     device_count_mismatch,   // tensor x context x data x pipeline != devices
     exceeds_devices,         // the machine has fewer devices
     batch_too_small,         // fewer sequences than data-parallel ranks x micro-batch

@@ -80,6 +80,13 @@ void add_parts(Table& t) {
     t.push_back(count<model, &Model::qk_norm_width>(
         "model.qk_norm_width", "Query-key norm width", "elements", {0, 1 << 20},
         "Elements of one query or key norm; 0 without. Megatron: --qk-layernorm"));
+    t.push_back(real<one, model, &Model::attention_density>(
+        "model.attention_density", "Attention density", "", {1e-6, 1, true},
+        "Share of the score matrix a sparse layer computes, against the same layer dense. DeepSpeed: sparse_attention"));
+    t.push_back(real<one, model, &Model::sparse_layers>(
+        "model.sparse_layers", "Sparse layers", "", {0, 1},
+        "Share of the layers whose attention is sparse: one half where dense and sparse alternate. "
+        "DeepSpeed: sparse_attention"));
     t.push_back(flag<model, &Model::dropout>(
         "model.dropout", "Dropout", "Masks are kept for the backward pass. Megatron: --hidden-dropout above 0"));
 }

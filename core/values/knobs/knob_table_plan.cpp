@@ -68,6 +68,13 @@ void add_degrees(Table& t) {
         "layout.tensor_parallel", "Tensor parallel", "", {1, 1024, true},
         "Devices that share each layer's matrices, t. Best kept inside a node. Megatron: --tensor-model-parallel-size"),
         set_degree<&Layout::tensor_parallel>));
+    t.push_back(choice<TensorMode, layout, &Layout::tensor_mode>(
+        "layout.tensor_mode", "Tensor mode",
+        "How matrices are cut over the tensor-parallel devices: 1d by columns, then rows (Megatron); summa-2d weights and "
+        "activations over a q x q grid; tesseract the tokens over a depth as well. Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d"));
+    t.push_back(count<layout, &Layout::tensor_depth>(
+        "layout.tensor_depth", "Tensor depth", "", {1, 64, true},
+        "Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth"));
     t.push_back(keeping(count<layout, &Layout::pipeline_parallel>(
         "layout.pipeline_parallel", "Pipeline parallel", "stages", {1, 1024, true},
         "Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size"),

@@ -12,6 +12,10 @@
 namespace plimsoll {
 
 enum class Recompute { none, selective, full };
+// How the matrices of a layer are cut over the tensor ranks: by columns, then rows
+// (Megatron), or, weights and activations alike, over a q x q grid (Optimus, Xu et al.
+// 2021), the tokens further over a depth (Tesseract, Wang et al. 2021).
+enum class TensorMode { one_d, summa_2d, tesseract };
 // How ranks that share a sequence compute its attention: keys and values pass round
 // a ring (Liu et al. 2023), or each rank takes whole sequences of some heads (Ulysses,
 // Jacobs et al. 2023).
@@ -24,6 +28,8 @@ constexpr bool splits_backward(Schedule s) { return s == Schedule::zb_h1 || s ==
 struct Layout {
     int devices = 1;
     int tensor_parallel = 1;
+    TensorMode tensor_mode = TensorMode::one_d;
+    int tensor_depth = 1;        // of a Tesseract: tensor_parallel = q x q x depth
     int pipeline_parallel = 1;
     int data_parallel = 1;
     int context_parallel = 1;
@@ -45,10 +51,29 @@ struct Layout {
     int expert_data() const {
         return int(1LL * tensor_parallel * context_parallel * data_parallel / (1LL * expert_parallel * expert_tensor_parallel));
     }
+    // Weights and activations both lie on a grid.
+    bool on_grid() const { return tensor_mode != TensorMode::one_d; }
+    int grid_depth() const { return tensor_mode == TensorMode::tesseract ? tensor_depth : 1; }
+    int grid_side() const;  // q; 0 where tensor_parallel is no q x q x depth
+    // Tensor ranks that hold different weights: a grid's depth repeats them.
+    int weight_shards() const { return tensor_parallel / grid_depth(); }
+    // Norms, dropout and residual stream are split over the tensor ranks too.
+    bool splits_activations() const { return sequence_parallel || on_grid(); }
     // Ranks that hold the same weights and add up their gradients: neighbours once tensor ranks are left out.
     long long weight_replicas() const { return 1LL * context_parallel * data_parallel; }
     // Over how many of them sharded states are spread.
     int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : int(weight_replicas()); }
 };
+
+// The whole root of a square, 0 of any other number.
+constexpr int whole_root(int n) {
+    int root = 0;
+    while (root * root < n) ++root;
+    return root * root == n ? root : 0;
+}
+
+inline int Layout::grid_side() const {
+    return tensor_parallel % grid_depth() == 0 ? whole_root(tensor_parallel / grid_depth()) : 0;
+}
 
 }  // namespace plimsoll

@@ -104,7 +104,7 @@ double active_parameters(const Model& m) {
 }
 
 Flop attention_core_flop(const Model& m, double sequences, int s) {
-    return 4.0 * s * core_width(m) * (sequences * s) * m.layers * flop;
+    return 4.0 * s * core_width(m) * score_density(m) * (sequences * s) * m.layers * flop;
 }
 
 namespace {

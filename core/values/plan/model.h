@@ -38,6 +38,9 @@ struct Model {
     int qk_norm_width = 0;    // elements of one query or key norm; 0 without
     Experts experts;          // in place of feed-forward blocks; none in a dense model
     LatentAttention latent;   // in place of the query, key and value projections
+    // Of `sparse_layers` of the layers, the share of the score matrix that is computed, against the
+    // same layer dense; 1 for a dense model. mGPT and GPT-3 alternate dense and sparse layers.
+    double attention_density = 1, sparse_layers = 1;
     bool dropout = true;      // trained with dropout: masks are kept for the backward pass
     // The embedding is padded up to a multiple of this times tensor_parallel
     // (Megatron's make-vocab-size-divisible-by); 1 leaves it alone.
@@ -62,6 +65,8 @@ inline int qkv_width(const Model& m) {
 }
 // Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
 inline double core_width(const Model& m) { return (query_width(m) + attention_width(m)) / 2.0; }
+// Share of all score matrices that is computed: sparse layers against dense ones, the mean of all.
+inline double score_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
 // Layers with experts among the first `layers`, and among all.
 int expert_layers_before(const Model&, int layers);
 inline int expert_layers(const Model& m) { return expert_layers_before(m, m.layers); }
@@ -93,7 +98,7 @@ Flop full_recompute_flop(const Model&, double sequences, int sequence_length, in
 // Selective recompute as its authors count it: the attention term of the 72-form
 // doubles, s/6h becoming s/3h (Korthikanti et al. 2022, Appendix A).
 Flop selective_recompute_flop(const Model&, double sequences, int sequence_length, int vocabulary);
-// Attention core alone (scores and values), forward, of all layers.
+// Attention core alone (scores and values), forward, of all layers: what sparse layers skip is not counted.
 Flop attention_core_flop(const Model&, double sequences, int sequence_length);
 
 }  // namespace plimsoll

@@ -132,7 +132,7 @@ private slots:
         int tried = 0;
         for (const Scenario& s : random_plans(2000))
             for (const Obstacle& o : check(s)) {
-                if (o.reason != Reason::indivisible) continue;
+                if (o.reason != Reason::indivisible && o.reason != Reason::not_a_grid) continue;
                 const Knob* knob = find_knob(o.knob);
                 QVERIFY2(knob, o.knob.c_str());
                 for (double v : o.valid) {
@@ -177,6 +177,19 @@ private slots:
         row("more ranks share a sequence than tensor ranks have key-value heads", Reason::indivisible, "layout.context_parallel", [=](Scenario& s) { context(s, 8); s.layout.context_mode = ContextMode::ulysses; });
         row("a ring cannot add up a materialised score matrix", Reason::incompatible, "layout.context_mode", [=](Scenario& s) { context(s, 2); s.stack.attention = Attention::materialised; });
         row("sequence parallel and context ranks share fewer tokens than there are", Reason::indivisible, "recipe.sequence_length", [=](Scenario& s) { context(s, 4); s.layout.sequence_parallel = true; s.recipe.sequence_length = 2040; });
+        const auto grid = [](Scenario& s, TensorMode mode, int t, int depth, int micro_batch) {
+            s.layout.tensor_mode = mode;
+            s.layout.tensor_parallel = t;
+            s.layout.tensor_depth = depth;
+            s.layout.micro_batch = micro_batch;
+            s.layout.devices = int(s.layout.model_parallel()) * s.layout.data_parallel;
+        };
+        row("eight ranks make no square", Reason::not_a_grid, "layout.tensor_parallel", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 8, 1, 8); });
+        row("a grid of side five does not divide 96 heads", Reason::not_a_grid, "layout.tensor_parallel", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 25, 1, 5); });
+        row("a Tesseract deeper than wide", Reason::out_of_range, "layout.tensor_depth", [=](Scenario& s) { grid(s, TensorMode::tesseract, 16, 4, 8); });
+        row("a micro-batch the rows cannot share", Reason::indivisible, "layout.micro_batch", [=](Scenario& s) { grid(s, TensorMode::tesseract, 8, 2, 6); });
+        row("sequence parallelism on a grid that splits everything", Reason::incompatible, "layout.sequence_parallel", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 4, 1, 4); s.layout.sequence_parallel = true; });
+        row("Adafactor's rows and columns on a grid", Reason::incompatible, "layout.tensor_mode", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 4, 1, 4); s.recipe.optimizer = Optimizer::adafactor; });
         row("no layers at all", Reason::out_of_range, "model.layers", [](Scenario& s) { s.model.layers = 0; });
     }
     void obstacles() {

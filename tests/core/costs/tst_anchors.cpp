@@ -56,6 +56,7 @@ private slots:
         QTest::newRow("GPT-3 with its own vocabulary 50,257") << parameters(gpt(96, 12288, 96, 50257)) << 174604234752.0;
         QTest::newRow("145.6B of the SC21 ladder") << parameters(gpt(80, 12288, 96)) << 145622237184.0;
         QTest::newRow("529.6B of the SC21 ladder") << parameters(gpt(105, 20480, 128)) << 529600778240.0;
+        QTest::newRow("42: mGPT 13B, without the final norm") << parameters(gpt(40, 5120, 40, 100000)) << 13108060160.0;
         QTest::newRow("1T of the SC21 ladder") << parameters(gpt(128, 25600, 160)) << 1008038707200.0;
     }
     void parameters_are_exact() {
@@ -117,6 +118,11 @@ private slots:
         row("15: 3e24 FLOP on 25,000 A100 in days", days_of(3e24, 25000, 312), 4.452);
         row("15: 3e23 FLOP on 25,000 A100 in hours", 24 * days_of(3e23, 25000, 312), 10.68);
         row("16: 0.99 TFLOP/s of the normal-clock peak", 0.99 / 6.144, 0.161, 0.003);
+        row("30: Cannon's transfers on 64 devices", paper::cannon_transfers(64), 1008, 1e-12);
+        row("30: the 2.5D algorithm's transfers on 64 devices", paper::cube_transfers(64), 120, 1e-12);
+        row("30: Tesseract's transfers on 64 devices", paper::tesseract_transfers(64), 32, 1e-12);
+        row("42: mGPT 1.3B, 440e9 tokens in 12 days, in TFLOP/s of each of 256 V100",
+            paper::training_flop(1.3e9, 440e9) / (256 * 12 * day) / (teraflop / second), 12.93);
         row("17: the weather run in node-hours", 131072 * (14200 * second / hour), 517006, 1e-5);
         row("17: GPT-4 on 25,000 GPUs for 90 days in GPU-hours", 25000 * (90 * day / hour), 54e6, 1e-12);
         row("20: Eq. 5 as printed, 16B on 48 V100", paper::megatron_memory_printed({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 22.67, 1e-3);

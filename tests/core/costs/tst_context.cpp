@@ -107,8 +107,8 @@ private slots:
 
     void ulysses_exchanges_four_tensors_each_way() {
         const Scenario s = sharing(8, ContextMode::ulysses);
-        const Seconds queries = all_to_all(context_span(s), exchange_payload(s, 2048)).time;
-        const Seconds keys = all_to_all(context_span(s), exchange_payload(s, 1024)).time;
+        const Seconds queries = all_to_all(context_span(s), ulysses_payload(s, 2048)).time;
+        const Seconds keys = all_to_all(context_span(s), ulysses_payload(s, 1024)).time;
         QCOMPARE(waits(s).forward / second, 2 * (queries + keys) / second);
         QCOMPARE(waits(s).backward / second, waits(s).forward / second);
     }

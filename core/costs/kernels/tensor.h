@@ -1,0 +1,46 @@
+#pragma once
+// What the ranks that share a layer's matrices exchange, per micro-batch.
+//
+// One dimension: two all-reduces of b s h in each pass of a layer (Shoeybi et al.
+// 2019); sequence parallelism gathers the two layer inputs once more (Korthikanti et
+// al. 2022). One at either end of the model.
+//
+// Grid of side q and depth d (SUMMA): every product gathers blocks of its input along
+// a row and of its weights down a column, and each of its two gradients does the same
+// or scatters; weight gradients are added up over the depth. A rank receives, over
+// both passes,
+//   3 (q-1) [m k/(d q^2) + k n/q^2] + 2 (d-1)/d k n/q^2    elements.
+// Weights travel with every micro-batch: few tokens favour one dimension, many a grid.
+// Ranks of a row are neighbours, then those of a column, then the depth.
+
+#include "core/costs/kernels/kernel.h"
+#include "core/costs/network/network.h"
+
+namespace plimsoll {
+
+// Before the exposed share of the stack.
+struct TensorTime { Seconds forward, backward; };
+TensorTime layer_tensor_time(const Scenario&);
+TensorTime embedding_tensor_time(const Scenario&);
+TensorTime head_tensor_time(const Scenario&);
+
+// One dimension: payload of an all-reduce, the full b s h activation.
+Bytes tensor_payload(const Scenario&);
+Span tensor_span(const Scenario&);
+Transfer tensor_all_reduce(const Scenario&);
+
+// Grid: the ranks of a row, a column and through the depth.
+Span row_span(const Scenario&);
+Span column_span(const Scenario&);
+Span depth_span(const Scenario&);
+// Of one product as it was split: what a row and a column gather in all, and one block of weights.
+struct GridPayload { Bytes inputs, weights, block; };
+GridPayload grid_payload(const Scenario&, const Gemm&);
+struct GridTime {
+    Seconds inputs, weights, depth;
+    Seconds forward() const { return inputs + weights; }
+    Seconds backward() const { return 2 * forward() + depth; }
+};
+GridTime grid_time(const Scenario&, const Gemm&);
+
+}  // namespace plimsoll

@@ -1,0 +1,77 @@
+// Sparse attention: what is not computed costs neither FLOP, time nor memory.
+#include "core/answers/plan/estimate.h"
+#include "core/costs/kernels/layer.h"
+#include "core/costs/memory/memory.h"
+#include "scenarios.h"
+
+#include <QtTest>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+Scenario sparse(double density, double layers, Attention attention = Attention::flash) {
+    Scenario s = gpt3_on_selene();
+    s.stack.attention = attention;
+    s.model.attention_density = density;
+    s.model.sparse_layers = layers;
+    return s;
+}
+
+}  // namespace
+
+class AttentionDensityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void the_mean_over_layers_counts_data() {
+        QTest::addColumn<double>("density");
+        QTest::addColumn<double>("layers");
+        QTest::addColumn<double>("mean");
+        QTest::newRow("a dense model") << 1.0 << 1.0 << 1.0;
+        QTest::newRow("sparse throughout") << 0.25 << 1.0 << 0.25;
+        QTest::newRow("dense and sparse alternate") << 0.25 << 0.5 << 0.625;
+        QTest::newRow("no layer is sparse") << 0.25 << 0.0 << 1.0;
+    }
+    void the_mean_over_layers_counts() {
+        QFETCH(double, density);
+        QFETCH(double, layers);
+        QFETCH(double, mean);
+        const Scenario dense = sparse(1, 1), s = sparse(density, layers);
+        QCOMPARE(score_density(s.model), mean);
+        QCOMPARE(attention_core_flop(s.model, 8, 2048) / flop, mean * attention_core_flop(dense.model, 8, 2048) / flop);
+        QCOMPARE(attention_forward(s, rates_of(s)).compute / second, mean * attention_forward(dense, rates_of(dense)).compute / second);
+    }
+
+    void a_materialised_score_matrix_holds_what_is_computed() {
+        const Scenario dense = sparse(1, 1, Attention::materialised), s = sparse(0.25, 0.5, Attention::materialised);
+        QCOMPARE(layer_activations(s).scores / byte, 0.625 * layer_activations(dense).scores / byte);
+        QCOMPARE(attention_forward(s, rates_of(s)).memory / second, 0.625 * attention_forward(dense, rates_of(dense)).memory / second);
+        QCOMPARE(layer_activations(s).sharded / byte, layer_activations(dense).sharded / byte);
+    }
+
+    void only_attention_gets_faster() {
+        const Outcome dense = estimate(sparse(1, 1)), s = estimate(sparse(0.25, 0.5));
+        QVERIFY(dense && s);
+        QVERIFY(s->step.attention < dense->step.attention);
+        QCOMPARE(s->step.gemm / second, dense->step.gemm / second);
+        QCOMPARE(s->step.elementwise / second, dense->step.elementwise / second);
+        QVERIFY(s->model_flop < dense->model_flop);
+        QCOMPARE(s->parameters, dense->parameters);
+    }
+
+    // V = 100,000 is a tenth of a 1.3B model: a head that a smaller vocabulary hides.
+    void a_large_vocabulary_is_seen_in_parameters_and_at_the_end() {
+        Scenario s = small_on_one_node();
+        s.model.tied_embeddings = true;
+        Scenario large = s;
+        large.model.vocabulary = 100000;
+        QCOMPARE(parameters(large.model) - parameters(s.model), (100000.0 - 32000) * s.model.hidden);
+        const Outcome a = estimate(s), b = estimate(large);
+        QVERIFY(b->step.ends > 2.5 * a->step.ends && b->worst().logits > 3 * a->worst().logits);
+    }
+};
+
+QTEST_APPLESS_MAIN(AttentionDensityTest)
+#include "tst_attention_density.moc"
