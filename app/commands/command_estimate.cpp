@@ -8,9 +8,12 @@
 #include "core/answers/campaign/resilience_card.h"
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
+#include "core/answers/published/band_text.h"
 #include "core/files/results/estimate_json.h"
+#include "core/files/results/track_record.h"
 
 #include <iostream>
+#include <optional>
 
 namespace plimsoll {
 
@@ -21,22 +24,40 @@ void print_obstacles(const std::vector<Obstacle>& obstacles) {
     for (const Obstacle& o : obstacles) std::cout << "  " << say(o) << "\n";
 }
 
-void print_headline(const Scenario& s, const Estimate& e) {
+// The third column: the range of a value whose error is the time's. Empty without a band.
+template <class Quantity, class Say>
+std::string likely(Quantity value, double band, Say say_it) {
+    if (!(band > 0)) return "";
+    const Range<Quantity> range = range_around(value, band);
+    return say_it(range.low) + " to " + say_it(range.high);
+}
+
+void print_band(const Band& b) {
+    std::cout << "\nTime: " << say_spread(b.time_spread) << "\nMemory: " << say_spread(b.memory_spread) << "\n";
+    if (!b.beyond.empty()) std::cout << "Outside what was checked: " << say_beyond(b) << ".\n";
+}
+
+void print_headline(const Scenario& s, const Estimate& e, const Band& b) {
     const Headline h = headline(s, e);
+    const auto said = [](auto v) { return say(v); };
+    const auto percents = [](double v) { return fixed(100 * v, 1) + " %"; };
     const Bytes need = e.worst().total();
-    std::vector<std::vector<std::string>> rows{{s.name.empty() ? s.model.name : s.name, ""}};
-    rows.push_back({"time to train", say(h.run)});
-    rows.push_back({"step", say(h.step)});
-    rows.push_back({"node-hours", say_count(h.node_hours)});
+    std::vector<std::vector<std::string>> rows{{s.name.empty() ? s.model.name : s.name, "", b.time > 0 ? "two thirds of runs like it" : ""}};
+    rows.push_back({"time to train", say(h.run), likely(h.run, b.time, said)});
+    rows.push_back({"step", say(h.step), likely(h.step, b.time, said)});
+    rows.push_back({"node-hours", say_count(h.node_hours), likely(h.node_hours, b.time, say_count)});
     if (s.machine.accounting.unit != "node-hour") rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
-    rows.push_back({"model FLOP utilisation", fixed(100 * h.mfu, 1) + " %"});
-    rows.push_back({"per device", say(h.per_device)});
-    rows.push_back({"tokens per second", say_count(h.tokens_per_second / (token / second))});
-    rows.push_back({"energy, devices only", say(h.device_energy)});
-    rows.push_back({"energy, facility", say(h.facility_energy)});
+    rows.push_back({"model FLOP utilisation", percents(h.mfu), likely(h.mfu, b.time, percents)});
+    rows.push_back({"per device", say(h.per_device), likely(h.per_device, b.time, said)});
+    const double rate = h.tokens_per_second / (token / second);
+    rows.push_back({"tokens per second", say_count(rate), likely(rate, b.time, say_count)});
+    rows.push_back({"energy, devices only", say(h.device_energy), likely(h.device_energy, b.time, said)});
+    rows.push_back({"energy, facility", say(h.facility_energy), likely(h.facility_energy, b.time, said)});
     rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit)
-                                                                       + (e.fits() ? "" : ": short by " + say(need - e.memory_limit))});
+                                                                       + (e.fits() ? "" : ": short by " + say(need - e.memory_limit)),
+                    likely(need, b.memory, said)});
     std::cout << table(rows);
+    if (b.time > 0) print_band(b);
 }
 
 void print_failures(const Scenario& s, const Headline& h) {
@@ -74,10 +95,11 @@ int run_estimate(const EstimateArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
-    if (a.json) std::cout << to_json(*plan, outcome) << "\n";
+    const Band band = outcome && !a.no_band ? band_of(*plan, track_record(shipped_library()).evidence) : Band{};
+    if (a.json) std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &band) << "\n";
     else if (!outcome) print_obstacles(outcome.error());
     else {
-        print_headline(*plan, *outcome);
+        print_headline(*plan, *outcome, band);
         print_parts(*outcome);
         print_codecs(*plan);
         print_failures(*plan, headline(*plan, *outcome));

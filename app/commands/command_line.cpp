@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
 #include <iostream>
 
 namespace plimsoll {
@@ -33,6 +34,7 @@ int run(int argc, char** argv) {
     add_plan(estimate_command, estimate_arguments.plan);
     estimate_command->add_flag("--json", estimate_arguments.json, "As JSON");
     estimate_command->add_flag("--paper", estimate_arguments.paper, "The ORNL study's equations beside the full model");
+    estimate_command->add_flag("--no-band", estimate_arguments.no_band, "Skip pricing the published runs the band is judged by (0.1 s)");
     estimate_command->callback([&] { code = run_estimate(estimate_arguments); });
 
     SweepArguments sweep_arguments;
@@ -98,13 +100,18 @@ int run(int argc, char** argv) {
     bench_command->callback([&] { code = run_bench(argc, argv, bench_arguments); });
 
 #ifdef PLIMSOLL_GUI
-    std::string shot_file, shot_png, shot_theme = "light", shot_page = "overview";
+    std::string shot_file, shot_png, shot_theme = "light", shot_page = "overview", shot_size = "1400x900";
     auto* shot_command = app.add_subcommand("screenshot", "A picture of the window, for documents");
     shot_command->add_option("file", shot_file, "Scenario file or id")->required();
     shot_command->add_option("--out", shot_png, "PNG file")->required();
     shot_command->add_option("--theme", shot_theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
     shot_command->add_option("--page", shot_page, "Page to show");
-    shot_command->callback([&] { code = run_screenshot(argc, argv, shot_file, shot_png, shot_theme, shot_page); });
+    shot_command->add_option("--size", shot_size, "Of the window, in pixels")->check([](const std::string& text) {
+        int width = 0, height = 0;
+        const bool fine = std::sscanf(text.c_str(), "%dx%d", &width, &height) == 2 && width >= 640 && height >= 400 && width <= 8000 && height <= 8000;
+        return fine ? std::string() : std::string("expected WIDTHxHEIGHT from 640x400 to 8000x8000");
+    });
+    shot_command->callback([&] { code = run_screenshot(argc, argv, shot_file, shot_png, shot_theme, shot_page, shot_size); });
 #endif
 
     app.require_subcommand(0, 1);

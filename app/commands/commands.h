@@ -12,7 +12,7 @@ struct PlanArguments {
     std::vector<std::string> settings;
 };
 
-struct EstimateArguments { PlanArguments plan; bool json = false, paper = false; };
+struct EstimateArguments { PlanArguments plan; bool json = false, paper = false, no_band = false; };
 struct SweepArguments { PlanArguments plan; std::string knob, values; bool json = false, csv = false; };
 struct TimelineArguments { PlanArguments plan; std::string out; bool csv = false; };
 struct ExplainArguments { PlanArguments plan; std::string number, versus; int depth = 99; bool json = false; };

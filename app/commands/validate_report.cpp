@@ -2,6 +2,7 @@
 
 #include "app/commands/tables.h"
 #include "core/answers/explain/wording.h"
+#include "core/answers/published/score_csv.h"
 
 #include <cmath>
 #include <cstdio>
@@ -130,16 +131,6 @@ void print_set_json(std::ostream& out, const ScoredSet& s) {
     out << "}";
 }
 
-void print_csv_row(std::ostream& out, const std::string& source, const std::string& id, const std::string& quantity,
-                   double published, double predicted, double error, const std::string& excluded) {
-    std::string reason = excluded;
-    for (std::size_t at = 0; (at = reason.find('"', at)) != std::string::npos; at += 2) reason.insert(at, 1, '"');
-    out << source << "," << id << "," << quantity << ",";
-    if (!quantity.empty()) out << number(published) << "," << number(predicted) << "," << number(error);
-    else out << ",,";
-    out << ",\"" << reason << "\"\n";
-}
-
 }  // namespace
 
 void print_text(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
@@ -187,18 +178,9 @@ void print_json(std::ostream& out, const std::vector<ScoredSet>& sets, const Sco
 }
 
 void print_csv(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
-    out << "source,id,quantity,published,predicted,error,excluded\n";
-    for (const ScoredSet& set : sets)
-        for (std::size_t i = 0; i < set.residuals.size(); ++i) {
-            const Residual& r = set.residuals[i];
-            const PublishedRun& run = set.set.runs[i];
-            const bool predicted = r.obstacles.empty();
-            print_csv_row(out, set.set.id, run.id, predicted ? run.quantity == Published::step_seconds ? "seconds" : "TFLOPS" : "",
-                          r.published, r.predicted, r.error, predicted ? "" : say(r.obstacles.front()));
-        }
-    for (const auto* rows : {&s.rows, &s.memory_rows, &s.other_rows})
-        for (const ScoredRow& r : *rows)
-            print_csv_row(out, r.source, r.id, r.quantity, r.published, r.predicted, r.error, r.excluded);
+    out << csv_header();
+    for (const ScoredSet& set : sets) out << to_csv(scored_rows(set.set));
+    out << to_csv(s.rows) << to_csv(s.memory_rows) << to_csv(s.other_rows);
 }
 
 }  // namespace plimsoll

@@ -2,11 +2,15 @@
 
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
+#include "core/answers/published/band_figure.h"
+#include "core/files/results/track_record.h"
 #include "views/charts/export.h"
+#include "views/timeline/gantt_export.h"
 #include "views/plan/text.h"
 #include "views/window/main_window.h"
 
 #include <QApplication>
+#include <QDir>
 
 #include <cstdio>
 
@@ -51,7 +55,10 @@ int run_export(int argc, char** argv, const Scenario& s, const std::string& dir,
     install_message_filter();
     QApplication app(argc, argv);
     name_application();
-    const Problems problems = export_figures(s, figures(s), to_qt(dir), formats, dpi);
+    std::vector<Figure> all = figures(s);
+    shade(all, band_of(s, track_record(shipped_library()).evidence));
+    Problems problems = export_figures(s, all, to_qt(dir), formats, dpi);
+    if (problems.empty()) problems = export_timeline(s, QDir(to_qt(dir)).filePath(file_stem(s)), formats);
     if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
     return has_errors(problems) ? 1 : 0;
 }

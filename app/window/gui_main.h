@@ -23,8 +23,8 @@ struct FrameTimes {
 FrameTimes measure_frames(int argc, char** argv, int frames);
 
 // A picture of the window. Theme "light" or "dark"; page as in MainWindow::show_page, or
-// "explain" for the overview with the explanation open.
+// "explain" for the overview with the explanation open; size as "1400x900".
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
-                   const std::string& theme, const std::string& page, int width = 1400, int height = 900);
+                   const std::string& theme, const std::string& page, const std::string& size);
 
 }  // namespace plimsoll

@@ -51,6 +51,7 @@ FrameTimes measure_frames(int argc, char** argv, int frames) {
     window.set_theme(Theme::light);
     window.resize(1400, 900);
     window.show();
+    window.record_loader().wait();  // bands are part of a frame
     settle(600);
     QSlider* slider = window.inputs()->nodes()->slider();
     const std::vector<Chart*> charts = window.visible_charts();
@@ -69,7 +70,7 @@ FrameTimes measure_frames(int argc, char** argv, int frames) {
 }
 
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
-                   const std::string& theme, const std::string& page, int width, int height) {
+                   const std::string& theme, const std::string& page, const std::string& size) {
     if (!has_display()) use_offscreen();
     install_message_filter();
     QApplication app(argc, argv);
@@ -87,10 +88,12 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     }
     MainWindow window(workspace, MainWindow::Session::fresh);
     window.set_theme(theme_of(to_qt(theme), Theme::light));
-    window.resize(width, height);
+    const QStringList sides = to_qt(size).split(u'x');
+    window.resize(sides.value(0).toInt(), sides.value(1).toInt());
     window.show();
     if (page == "explain") emit window.tiles()->explain(to_qt(window.tiles()->tiles()[0]->explains()));
     else if (!page.empty()) window.show_page(to_qt(page));
+    window.record_loader().wait();
     settle(700);
     if (window.grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());

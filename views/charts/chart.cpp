@@ -2,13 +2,11 @@
 
 #include "views/charts/cursor.h"
 #include "views/charts/export.h"
+#include "views/charts/overlay.h"
 #include "views/plan/text.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
-#include <QMimeData>
 
 namespace plimsoll {
 
@@ -45,11 +43,7 @@ void Chart::draw_figure() {
 
 void Chart::set_theme(const ChartTheme& theme) {
     theme_ = &theme;
-    FrameStyle style;
-    style.theme = theme_;
-    style.text = QFont(QStringLiteral("DejaVu Sans"));
-    style.text.setPixelSize(11);
-    frame_.set_style(style);
+    frame_.set_style(screen_style(theme));
     draw_figure();
 }
 
@@ -61,12 +55,7 @@ void Chart::toggle_logarithmic(Qt::Orientation side) {
 
 void Chart::copy() {
     if (!figure_) return;
-    auto* data = new QMimeData;
-    data->setImageData(QImage::fromData(figure_png(*figure_, 200)));
-    data->setData(QStringLiteral("image/svg+xml"), figure_svg(*figure_));
-    data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(to_csv(*figure_, answer_->scenario)));
-    data->setText(to_qt(to_csv(*figure_, answer_->scenario)));
-    QApplication::clipboard()->setMimeData(data);
+    copy_figure(*figure_, to_csv(*figure_, answer_->scenario));
 }
 
 // The cursor and the stale note are painted over the finished plot: moving the
@@ -78,11 +67,7 @@ void Chart::paintEvent(QPaintEvent* event) {
     if (!figure_) paint_nothing(painter);
     else if (stale_) paint_stale(painter);
     if (figure_ && cursor_ >= 0) paint_cursor(painter);
-    if (hasFocus()) {
-        painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paint_focus(*this, painter);
 }
 
 void Chart::paint_nothing(QPainter& painter) {
@@ -130,19 +115,7 @@ void Chart::paint_cursor(QPainter& painter) {
                 const double y = yAxis->coordToPixel(s.y[i]);
                 painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
             }
-    QFont font(QStringLiteral("DejaVu Sans"));
-    font.setPixelSize(11);
-    painter.setFont(font);
-    const QString text = lines.join(QLatin1Char('\n'));
-    QRect box = QFontMetrics(font).boundingRect(QRect(0, 0, 600, 600), Qt::AlignLeft, text).adjusted(-7, -5, 7, 5);
-    box.moveTopLeft(QPoint(static_cast<int>(x) + 10, plot.top() + 8));
-    if (box.right() > width() - 4) box.moveRight(static_cast<int>(x) - 10);
-    if (box.left() < 2) box.moveLeft(2);
-    painter.setPen(theme_->axis);
-    painter.setBrush(theme_->background);
-    painter.drawRect(box);
-    painter.setPen(theme_->text);
-    painter.drawText(box.adjusted(7, 5, -7, -5), Qt::AlignLeft, text);
+    paint_value_label(painter, *theme_, lines, QPointF(x, plot.top()), size());
 }
 
 void Chart::move_cursor(int stop) {
@@ -160,10 +133,10 @@ void Chart::mouseMoveEvent(QMouseEvent* event) {
     move_cursor(nearest_stop(*figure_, at, xAxis->scaleType() == QCPAxis::stLogarithmic));
 }
 
-// How many names and how much label fit depends on the width.
+// How many names and how much label fit depends on the size.
 void Chart::resizeEvent(QResizeEvent* event) {
     QCustomPlot::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width()) draw_figure();
+    if (event->size() != event->oldSize()) draw_figure();
 }
 
 void Chart::leaveEvent(QEvent*) { move_cursor(-1); }

@@ -60,6 +60,11 @@ QStringList reading(const Figure& f, int stop) {
     for (auto s = f.series.rbegin(); s != f.series.rend(); ++s) {
         const double* y = s->mark == Mark::limit && !s->y.empty() ? &s->y.front() : value_at(*s, all[stop]);
         if (!y || (s->mark == Mark::stacked_bar && *y == 0)) continue;
+        if (s->mark == Mark::band) {
+            const double high = s->high[static_cast<std::size_t>(y - s->y.data())];
+            lines.append(QObject::tr("%1: %2 to %3").arg(to_qt(s->label), grouped(*y), with_unit(high, f.y)));
+            continue;
+        }
         lines.append(to_qt(s->label) + QStringLiteral(": ") + with_unit(*y, f.y));
         if (s->mark == Mark::stacked_bar) {
             total += *y;

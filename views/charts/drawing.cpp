@@ -1,6 +1,7 @@
 #include "views/charts/drawing.h"
 
 #include "views/charts/hatched_bars.h"
+#include "views/charts/marks.h"
 #include "views/plan/text.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace plimsoll {
 Shape shape_of(const Figure& f) {
     const auto stacked = [](const Series& s) { return s.mark == Mark::stacked_bar; };
     const auto bars = std::count_if(f.series.begin(), f.series.end(), stacked);
-    if (bars == 0) return Shape::lines;
+    if (bars == 0) return f.categories.empty() ? Shape::lines : Shape::strips;
     const bool long_names =
         std::any_of(f.categories.begin(), f.categories.end(), [](auto& name) { return name.size() > 8; });
     return bars == 1 && long_names ? Shape::rows : Shape::columns;
@@ -22,49 +23,6 @@ QString axis_title(const Axis& axis) {
 }
 
 namespace {
-
-QCPGraph* add_graph(QCustomPlot& plot, const QPen& pen) {
-    QCPGraph* graph = plot.addGraph();
-    graph->setPen(pen);
-    return graph;
-}
-
-QVector<double> vector(const std::vector<double>& v) { return QVector<double>(v.begin(), v.end()); }
-
-void add_hollow(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
-    QCPGraph* over = add_graph(plot, Qt::NoPen);
-    for (std::size_t i = 0; i < s.fits.size() && i < s.x.size(); ++i)
-        if (!s.fits[i]) over->addData(s.x[i], s.y[i]);
-    over->setLineStyle(QCPGraph::lsNone);
-    QCPScatterStyle::ScatterShape shape =
-        look.marker == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : look.marker;
-    over->setScatterStyle(QCPScatterStyle(shape, QPen(look.colour, 1.4), d.theme->background, 6.5));
-}
-
-bool all_fit(const Series& s) { return std::find(s.fits.begin(), s.fits.end(), false) == s.fits.end(); }
-
-LegendEntry add_line(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
-    const QPen pen(look.colour, d.stroke, look.dash);
-    QCPGraph* graph = add_graph(plot, pen);
-    graph->setData(vector(s.x), vector(s.y), true);
-    const QCPScatterStyle marker(look.marker, QPen(look.colour, 1), look.colour, 5.5);
-    graph->setScatterStyle(marker);
-    if (!all_fit(s)) add_hollow(plot, s, look, d);
-    return {LegendEntry::Kind::line, to_qt(s.label), pen, look.colour, marker, Hatch::none};
-}
-
-LegendEntry add_ideal(QCustomPlot& plot, const Series& s, const Drawing& d) {
-    const QPen pen(d.theme->ideal, 1.3, Qt::DashLine);
-    add_graph(plot, pen)->setData(vector(s.x), vector(s.y), true);
-    return {LegendEntry::Kind::line, to_qt(s.label), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none};
-}
-
-LegendEntry add_limit(QCustomPlot& plot, const Series& s, const Drawing& d) {
-    const QPen pen(d.theme->limit, 1.8, Qt::DashLine);
-    const QCPRange x = range_of(d, Qt::Horizontal);
-    add_graph(plot, pen)->setData({x.lower, x.upper}, {s.y.front(), s.y.front()}, true);
-    return {LegendEntry::Kind::line, to_qt(s.label), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none};
-}
 
 LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d, QCPBars*& below) {
     auto* bars = new HatchedBars(plot.xAxis, plot.yAxis);
@@ -107,31 +65,6 @@ void add_rows(QCustomPlot& plot, const Series& s, const Drawing& d) {
     }
 }
 
-void add_baseline(QCustomPlot& plot, const Drawing& d, std::vector<LegendEntry>& legend) {
-    if (!d.baseline || is_bars(*d.figure)) return;
-    const QPen pen(d.theme->ideal, 1.1, Qt::DotLine);
-    for (const Series& s : d.baseline->series)
-        if (s.mark == Mark::line) add_graph(plot, pen)->setData(vector(s.x), vector(s.y), true);
-    legend.push_back(
-        {LegendEntry::Kind::line, QObject::tr("Baseline"), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none});
-}
-
-void add_here(QCustomPlot& plot, const Drawing& d, std::vector<LegendEntry>& legend) {
-    const Figure& f = *d.figure;
-    if (!(f.here_x > 0) || is_bars(f)) return;
-    const QPen pen(d.theme->here, 1, Qt::DotLine);
-    const QCPRange y = range_of(d, Qt::Vertical);
-    add_graph(plot, pen)->setData({f.here_x, f.here_x}, {y.lower, y.upper}, true);
-    QCPGraph* ring = add_graph(plot, Qt::NoPen);
-    ring->setLineStyle(QCPGraph::lsNone);
-    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(d.theme->here, 1.4), Qt::NoBrush, 11));
-    for (const Series& s : f.series)
-        for (std::size_t i = 0; s.mark == Mark::line && i < s.x.size(); ++i)
-            if (s.x[i] == f.here_x) ring->addData(s.x[i], s.y[i]);
-    legend.push_back(
-        {LegendEntry::Kind::upright, QObject::tr("This plan"), pen, Qt::NoBrush, QCPScatterStyle::ssNone, Hatch::none});
-}
-
 bool nothing(const Series& s) {
     return std::all_of(s.y.begin(), s.y.end(), [](double y) { return y == 0; });
 }
@@ -140,10 +73,15 @@ bool nothing(const Series& s) {
 
 std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
     plot.clearPlottables();
-    std::vector<LegendEntry> bars, lines;
+    std::vector<LegendEntry> bars, lines, shades;
     QCPBars* below = nullptr;
     bool hollow = false;
-    add_baseline(plot, d, lines);
+    // Behind everything, in the colour of the curve it belongs to; among points it belongs to none.
+    const bool of_curve = !d.figure->series.empty() && d.figure->series.front().mark == Mark::line;
+    for (const Series& s : d.figure->series)
+        if (s.mark == Mark::band) shades.push_back(add_band(plot, s, of_curve ? look_of(*d.theme, 0).colour : d.theme->ideal, d));
+    const bool curves = !is_bars(*d.figure);
+    if (d.baseline && curves) lines.push_back(add_baseline(plot, d));
     for (std::size_t i = 0; i < d.figure->series.size(); ++i) {
         const Series& s = d.figure->series[i];
         if (s.y.empty()) continue;
@@ -157,15 +95,21 @@ std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
                 lines.insert(lines.begin() + std::min(i, lines.size()), add_line(plot, s, look, d));
                 hollow = hollow || !all_fit(s);
                 break;
+            case Mark::point:
+                lines.push_back(add_points(plot, s, look, d));
+                break;
             case Mark::ideal:
                 lines.push_back(add_ideal(plot, s, d));
                 break;
             case Mark::limit:
                 lines.push_back(add_limit(plot, s, d));
                 break;
+            case Mark::band:
+                break;
         }
     }
-    add_here(plot, d, lines);
+    if (d.figure->here_x > 0 && curves) lines.push_back(add_here(plot, d));
+    lines.insert(lines.end(), shades.begin(), shades.end());
     if (hollow) {
         const QCPScatterStyle ring(QCPScatterStyle::ssCircle, QPen(d.theme->text, 1.4), d.theme->background, 6.5);
         lines.push_back({LegendEntry::Kind::line, QObject::tr("Hollow: exceeds memory"), Qt::NoPen, Qt::NoBrush, ring,
@@ -189,7 +133,7 @@ struct Extent {
     }
 };
 
-void add_points(Extent& e, const Figure& f, Qt::Orientation side) {
+void extend(Extent& e, const Figure& f, Qt::Orientation side) {
     std::vector<double> heights(f.categories.size() + 1, 0.0);
     for (const Series& s : f.series) {
         if (s.mark == Mark::stacked_bar && side == Qt::Vertical) {
@@ -197,8 +141,10 @@ void add_points(Extent& e, const Figure& f, Qt::Orientation side) {
             continue;
         }
         for (const double v : side == Qt::Horizontal ? s.x : s.y) e.add(v);
+        if (side == Qt::Vertical)
+            for (const double v : s.high) e.add(v);
     }
-    if (side == Qt::Vertical && is_bars(f))
+    if (side == Qt::Vertical && (shape_of(f) == Shape::columns || shape_of(f) == Shape::rows))
         for (const double h : heights) e.add(h);
 }
 
@@ -212,6 +158,13 @@ QCPRange bar_positions(std::size_t count) {
 
 QCPRange range_of(const Drawing& d, Qt::Orientation side) {
     const Shape shape = shape_of(*d.figure);
+    if (shape == Shape::strips) {
+        if (side == Qt::Vertical) return bar_positions(d.figure->categories.size());
+        Extent e;
+        extend(e, *d.figure, Qt::Vertical);
+        const double margin = 0.04 * std::max(1.0, e.high - e.low);
+        return e.high < e.low ? QCPRange{-1, 1} : QCPRange{e.low - margin, e.high + margin};
+    }
     if (shape == Shape::rows) {
         if (side == Qt::Vertical) return bar_positions(d.figure->categories.size());
         Extent e;
@@ -223,8 +176,8 @@ QCPRange range_of(const Drawing& d, Qt::Orientation side) {
     const bool log = side == Qt::Horizontal ? d.log_x : d.log_y;
     Extent e;
     e.positive_only = log;
-    add_points(e, *d.figure, side);
-    if (d.baseline && !is_bars(*d.figure)) add_points(e, *d.baseline, side);
+    extend(e, *d.figure, side);
+    if (d.baseline && !is_bars(*d.figure)) extend(e, *d.baseline, side);
     if (e.high < e.low) return {0.1, 1};
     if (log) {
         const double factor = std::max(1.08, std::pow(e.high / e.low, 0.06));

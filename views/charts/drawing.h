@@ -17,8 +17,9 @@ struct Drawing {
 };
 
 // One series of bars with names too long for columns lies down: rows, read from
-// the top, each with its value and share written at the end.
-enum class Shape { lines, columns, rows };
+// the top, each with its value and share written at the end. Points in categories
+// lie down likewise, as strips.
+enum class Shape { lines, columns, rows, strips };
 Shape shape_of(const Figure&);
 inline bool is_bars(const Figure& f) { return shape_of(f) != Shape::lines; }
 // Replaces all plottables; the returned entries describe them, in legend order.

@@ -4,8 +4,11 @@
 #include "views/charts/plot_frame.h"
 #include "views/plan/text.h"
 
+#include <QApplication>
 #include <QBuffer>
+#include <QClipboard>
 #include <QDir>
+#include <QMimeData>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSvgGenerator>
@@ -95,6 +98,15 @@ QByteArray figure_png(const Figure& f, int dpi) {
     return out.data();
 }
 
+void copy_figure(const Figure& f, const std::string& csv) {
+    auto* data = new QMimeData;
+    data->setImageData(QImage::fromData(figure_png(f, 200)));
+    data->setData(QStringLiteral("image/svg+xml"), figure_svg(f));
+    data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csv));
+    data->setText(to_qt(csv));
+    QApplication::clipboard()->setMimeData(data);
+}
+
 const std::vector<std::string>& export_formats() {
     static const std::vector<std::string> all{"pdf", "svg", "png", "csv"};
     return all;
@@ -114,8 +126,8 @@ QString file_stem(const Scenario& s) {
 
 namespace {
 
-std::string content(const Figure& f, const Scenario& s, const std::string& format, int dpi) {
-    if (format == "csv") return to_csv(f, s);
+std::string content(const Figure& f, const std::string& csv, const std::string& format, int dpi) {
+    if (format == "csv") return csv;
     if (format == "pdf") return figure_pdf(f).toStdString();
     if (format == "svg") return figure_svg(f).toStdString();
     return figure_png(f, dpi).toStdString();
@@ -126,6 +138,16 @@ Problem problem(const QString& file, const QString& message) {
 }
 
 }  // namespace
+
+Problems export_figure(const Figure& f, const std::string& csv, const QString& stem, const std::vector<std::string>& formats,
+                       int dpi) {
+    for (const std::string& format : formats) {
+        const QString file = stem + u'-' + to_qt(f.id) + u'.' + to_qt(format);
+        const auto written = write_atomically(file.toStdString(), content(f, csv, format, dpi));
+        if (!written) return written.error();
+    }
+    return {};
+}
 
 Problems export_figures(const Scenario& s, const std::vector<Figure>& figures, const QString& dir,
                         const std::vector<std::string>& formats, int dpi) {
@@ -139,11 +161,7 @@ Problems export_figures(const Scenario& s, const std::vector<Figure>& figures, c
 
     const QString stem = QDir(dir).filePath(file_stem(s));
     for (const Figure& f : figures)
-        for (const std::string& format : formats) {
-            const QString file = stem + u'-' + to_qt(f.id) + u'.' + to_qt(format);
-            const auto written = write_atomically(file.toStdString(), content(f, s, format, dpi));
-            if (!written) return written.error();
-        }
+        if (const Problems problems = export_figure(f, to_csv(f, s), stem, formats, dpi); !problems.empty()) return problems;
     const auto written = write_atomically((stem + QStringLiteral("-captions.txt")).toStdString(), captions(figures, s));
     return written ? Problems{} : written.error();
 }

@@ -5,6 +5,14 @@
 
 namespace plimsoll {
 
+FrameStyle screen_style(const ChartTheme& theme) {
+    FrameStyle style;
+    style.theme = &theme;
+    style.text = QFont(QStringLiteral("DejaVu Sans"));
+    style.text.setPixelSize(11);
+    return style;
+}
+
 void PlotFrame::set_style(const FrameStyle& style) {
     style_ = style;
     plot_.setPlottingHint(QCP::phFastPolylines);  // antialiased joins of wide lines cost four times as much
@@ -64,19 +72,21 @@ void PlotFrame::set_ticks(const Drawing& d) {
     const Shape shape = shape_of(*d.figure);
     const QFontMetrics metrics(style_.text);
     const int label = metrics.horizontalAdvance(tick_label(plot_.xAxis->range().upper)) + 14;
-    const int taken = shape == Shape::rows ? longest_name(*d.figure) + 40 : 70;
+    const bool lying = shape == Shape::rows || shape == Shape::strips;
+    const int taken = lying ? longest_name(*d.figure) + 40 : 70;
     const int across = (plot_.viewport().width() - taken) / label;
     plot_.xAxis->setTicker(ticker(d.log_x, across));
     plot_.yAxis->setTicker(ticker(d.log_y, plot_.viewport().height() / 34));
     if (shape == Shape::lines) return;
-    QCPAxis* named = shape == Shape::rows ? plot_.yAxis : plot_.xAxis;
+    QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
     named->setTicker(QSharedPointer<CategoryTicks>::create(d.figure->categories, most_names(*d.figure)));
     named->setSubTicks(false);
 }
 
 // How many category names stand beside each other without touching.
 int PlotFrame::most_names(const Figure& f) const {
-    if (shape_of(f) == Shape::rows) return std::max(2, plot_.viewport().height() / QFontMetrics(style_.text).height());
+    if (shape_of(f) == Shape::rows || shape_of(f) == Shape::strips)
+        return std::max(2, (plot_.viewport().height() - 90) / QFontMetrics(style_.text).height());
     const int room = plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0);
     return std::max(2, room / (longest_name(f) + 6));
 }
@@ -97,6 +107,17 @@ double PlotFrame::label_room(const Figure& f) const {
     return axis / std::max(0.3 * axis, axis - label);
 }
 
+// A plot too low for the title of its upright axis keeps the unit; the heading says the rest.
+void PlotFrame::fit_upright_title() {
+    const QFontMetrics metrics(style_.text);
+    const int below = beside_ ? 0 : legend_->minimumOuterSizeHint().height();
+    const int room = plot_.viewport().height() - below - metrics.height() * (title_ ? 5 : 4);
+    const QString label = plot_.yAxis->label();
+    if (metrics.horizontalAdvance(label) <= room) return;
+    const int unit = static_cast<int>(label.lastIndexOf(u'('));
+    plot_.yAxis->setLabel(unit < 0 ? QString() : label.mid(unit + 1).chopped(1));
+}
+
 void PlotFrame::set_figure(Drawing d) {
     d.theme = style_.theme;
     d.stroke = style_.stroke;
@@ -105,7 +126,7 @@ void PlotFrame::set_figure(Drawing d) {
     const bool bars = shape != Shape::lines;
     d.log_x = d.log_x && !bars;
     d.log_y = d.log_y && !bars;                        // a stack has no meaning on a logarithmic axis
-    lay_out(bars && plot_.viewport().width() >= 380);  // beside a narrow plot it would take half of it
+    lay_out(bars && shape != Shape::strips && plot_.viewport().width() >= 380);  // beside a narrow plot it would take half of it
     if (title_) {
         QFont bold = style_.text;
         bold.setBold(true);
@@ -114,19 +135,20 @@ void PlotFrame::set_figure(Drawing d) {
         title_->setTextColor(d.theme->text);
         title_->setMargins(QMargins(10, 6, 4, 0));
     }
-    const bool rows = shape == Shape::rows;
-    style_axis(plot_.xAxis, rows ? d.figure->y : d.figure->x, d.log_x);
-    style_axis(plot_.yAxis, rows ? d.figure->x : d.figure->y, d.log_y);
-    plot_.yAxis->setLabelPadding(rows ? 9 : 4);
+    const bool rows = shape == Shape::rows, lying = rows || shape == Shape::strips;
+    style_axis(plot_.xAxis, lying ? d.figure->y : d.figure->x, d.log_x);
+    style_axis(plot_.yAxis, lying ? d.figure->x : d.figure->y, d.log_y);
+    plot_.yAxis->setLabelPadding(lying ? 9 : 4);
     plot_.xAxis->grid()->setVisible(shape != Shape::columns);
     plot_.yAxis->grid()->setVisible(!rows);
-    plot_.yAxis->setRangeReversed(rows);
+    plot_.yAxis->setRangeReversed(lying);
     QCPRange across = range_of(d, Qt::Horizontal);
     if (rows) across.upper *= label_room(*d.figure);
     plot_.xAxis->setRange(across);
     plot_.yAxis->setRange(range_of(d, Qt::Vertical));
     legend_->set_entries(draw_series(plot_, d));
     set_ticks(d);  // last: names get the room the legend leaves
+    fit_upright_title();
 }
 
 }  // namespace plimsoll

@@ -15,6 +15,8 @@ struct FrameStyle {
     double stroke = 1.6;
 };
 
+FrameStyle screen_style(const ChartTheme&);  // of every chart in the window
+
 class PlotFrame {
 public:
     explicit PlotFrame(QCustomPlot& plot) : plot_(plot) {}
@@ -26,6 +28,7 @@ private:
     void lay_out(bool beside);
     void style_axis(QCPAxis*, const Axis&, bool log);
     void set_ticks(const Drawing&);
+    void fit_upright_title();
     int most_names(const Figure&) const;
     int longest_name(const Figure&) const;
     double label_room(const Figure&) const;

@@ -89,7 +89,10 @@ void KnobRow::place() {
     grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(1);
     const int em = fontMetrics().horizontalAdvance(u'0');
-    if (slider_) label_->setFixedWidth(em * 15);
+    if (slider_) {
+        label_->setFixedWidth(em * 15);
+        label_->setWordWrap(true);
+    }
     grid->addWidget(label_, 0, 0);
     if (slider_) grid->addWidget(slider_, 0, 1);
     grid->setColumnStretch(slider_ ? 1 : 0, 1);

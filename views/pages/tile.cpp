@@ -19,16 +19,24 @@ Tile::Tile(const QString& caption, const std::string& explains, QWidget* parent)
 
 QSize Tile::sizeHint() const {
     const int line = fontMetrics().height();
-    return {150, line * 4 + line / 2 + 14};
+    const int lines = 3 + (compact_ ? 0 : 1) + (text_.delta.isEmpty() ? 0 : 1);
+    return {150, line * lines + line / 2 + 16};
+}
+
+void Tile::set_compact(bool compact) {
+    compact_ = compact;
+    updateGeometry();
 }
 
 void Tile::set_text(const TileText& text, bool stale) {
-    const bool same = text.value == text_.value && text.detail == text_.detail && text.delta == text_.delta
+    const bool same = text.value == text_.value && text.detail == text_.detail && text.range == text_.range && text.judged == text_.judged && text.delta == text_.delta
                    && text.alert == text_.alert && stale == stale_;
     if (same) return;
+    if (text.delta.isEmpty() != text_.delta.isEmpty()) updateGeometry();
     text_ = text;
     stale_ = stale;
-    const QString spoken = text.spoken.isEmpty() ? text.value + QStringLiteral(", ") + text.detail : text.spoken;
+    QString spoken = text.spoken.isEmpty() ? text.value + QStringLiteral(", ") + text.detail : text.spoken;
+    if (!text.range.isEmpty()) spoken += QStringLiteral("\n") + tr("Likely %1. %2").arg(text.range, text.judged);
     setAccessibleDescription(spoken);
     setToolTip(spoken + QStringLiteral("\n") + tr("Click to see how this number comes about"));
     update();
@@ -78,13 +86,16 @@ void Tile::paintEvent(QPaintEvent*) {
 
     QFont small = font();
     small.setPixelSize(std::max(11, QFontInfo(font()).pixelSize() - 1));
+    painter.setPen(stale_ ? faint : palette().color(QPalette::Text));
+    QRect under(left, value.bottom() + 1, width, line);
+    draw_fitted(painter, under, small, text_.range);
     painter.setPen(faint);
     const bool cramped = !text_.brief.isEmpty() && QFontMetrics(small).horizontalAdvance(text_.detail) > width;
-    draw_fitted(painter, QRect(left, value.bottom() + 1, width, line), small, cramped ? text_.brief : text_.detail);
+    if (!compact_) draw_fitted(painter, under.translated(0, line), small, cramped ? text_.brief : text_.detail);
     if (!text_.delta.isEmpty()) {
         small.setBold(true);
         painter.setPen(palette().color(QPalette::Text));
-        draw_fitted(painter, QRect(left, value.bottom() + 1 + line, width, line), small, text_.delta);
+        draw_fitted(painter, under.translated(0, compact_ ? line : 2 * line), small, text_.delta);
     }
 }
 

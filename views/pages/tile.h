@@ -1,6 +1,6 @@
 #pragma once
-// One headline number: caption, value, detail, and the difference to the
-// baseline. A button: pressing it explains the number.
+// One headline number: caption, value, the range it may lie in, detail, and the
+// difference to the baseline. A button: pressing it explains the number.
 
 #include <QAbstractButton>
 #include <QIcon>
@@ -9,6 +9,8 @@ namespace plimsoll {
 
 struct TileText {
     QString value, detail;
+    QString range;       // what published runs of its kind allow: "61 \u2013 70 d"; empty while unknown
+    QString judged;      // by which runs, for the tooltip
     QString brief;       // of the detail, where a tile is narrow
     QString delta;       // against the baseline; empty without one
     bool alert = false;  // in the alert colour, always with `icon`
@@ -22,6 +24,7 @@ public:
     Tile(const QString& caption, const std::string& explains, QWidget* parent = nullptr);
 
     void set_text(const TileText& text, bool stale);
+    void set_compact(bool);  // without the detail line, which the tooltip keeps
     const TileText& content() const { return text_; }
     const std::string& explains() const { return explains_; }  // id for explain()
     QSize sizeHint() const override;
@@ -33,7 +36,7 @@ protected:
 private:
     std::string explains_;
     TileText text_;
-    bool stale_ = false;
+    bool stale_ = false, compact_ = false;
 };
 
 }  // namespace plimsoll

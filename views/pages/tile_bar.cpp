@@ -1,6 +1,7 @@
 #include "views/pages/tile_bar.h"
 
 #include "core/answers/explain/wording.h"
+#include "core/answers/published/band_text.h"
 #include "views/plan/text.h"
 
 namespace plimsoll {
@@ -17,6 +18,22 @@ QString delta(double now, const Answer* base, double before) {
     return text.isEmpty() ? text : QObject::tr("%1 vs base").arg(text);
 }
 
+// "61.4 d" and "70.2 d" are "61.4 \u2013 70.2 d": a unit both share is said once.
+QString from_to(const QString& low, const QString& high) {
+    const int unit = static_cast<int>(high.lastIndexOf(u' '));
+    const bool shared = unit > 0 && low.endsWith(high.mid(unit));
+    return (shared ? low.chopped(high.size() - unit) : low) + QStringLiteral(" \u2013 ") + high;
+}
+
+// What is said of the value's kind, around it by the band of times.
+template <class Quantity, class Say>
+void add_range(TileText& t, const Answer& a, Quantity value, Say say_it) {
+    if (!a.band || a.band->time_spread.runs == 0) return;
+    const Range<Quantity> range = range_around(value, a.band->time);
+    t.range = from_to(say_it(range.low), say_it(range.high));
+    t.judged = to_qt(say_spread(a.band->time_spread));
+}
+
 TileText time_text(const Answer& a, const Answer* b) {
     TileText t;
     t.value = to_qt(say(a.headline.run));
@@ -25,6 +42,7 @@ TileText time_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.run / second, b, b ? b->headline.run / second : 0);
     t.spoken = QObject::tr("Time to train %1 (%2 days), without failures and queueing; %3")
                    .arg(t.value, grouped(a.headline.run / day), t.detail);
+    add_range(t, a, a.headline.run, [](Seconds v) { return to_qt(say(v)); });
     return t;
 }
 
@@ -39,6 +57,7 @@ TileText hours_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.node_hours, b, b ? b->headline.node_hours : 0);
     t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4")
                    .arg(t.value, grouped(a.headline.device_hours), grouped(a.headline.accounting_units), to_qt(unit));
+    add_range(t, a, a.headline.node_hours, grouped);
     return t;
 }
 
@@ -50,16 +69,20 @@ TileText mfu_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
     t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
                    .arg(t.value, t.detail, percent(a.headline.hfu));
+    add_range(t, a, a.headline.mfu, percent);
     return t;
 }
+
+QString per_second(double rate) { return (rate < 1e6 ? grouped(rate) : to_qt(say_count(rate))) + QStringLiteral(" /s"); }
 
 TileText tokens_text(const Answer& a, const Answer* b) {
     TileText t;
     const double rate = a.headline.tokens_per_second / (token / second);
-    t.value = to_qt(say_count(rate)) + QStringLiteral(" /s");
+    t.value = per_second(rate);
     t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
     t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
     t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
+    add_range(t, a, rate, per_second);
     return t;
 }
 
@@ -71,6 +94,8 @@ TileText energy_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.facility_energy / joule, b, b ? b->headline.facility_energy / joule : 0);
     t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3")
                    .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)));
+    add_range(t, a, a.headline.facility_energy, [](Joules v) { return to_qt(say(v)); });
+    if (!t.judged.isEmpty()) t.judged += QObject::tr(" Power is not part of that check.");
     return t;
 }
 
@@ -88,6 +113,11 @@ TileText memory_text(const Answer& a, const Answer* b) {
                    .arg(memory_verdict(e))
                    .arg(e.worst_stage + 1)
                    .arg(e.stages.size());
+    if (a.band && a.band->memory_spread.runs > 0) {
+        const Range<Bytes> range = range_around(used, a.band->memory);
+        t.range = from_to(gib(range.low), gib(range.high)) + QStringLiteral(" GiB");
+        t.judged = to_qt(say_spread(a.band->memory_spread));
+    }
     return t;
 }
 
@@ -119,7 +149,10 @@ void TileBar::arrange(int columns) {
     if (columns == columns_) return;
     columns_ = columns;
     for (Tile* tile : tiles_) grid_->removeWidget(tile);
-    for (int i = 0; i < 6; ++i) grid_->addWidget(tiles_[i], i / columns, i % columns);
+    for (int i = 0; i < 6; ++i) {
+        tiles_[i]->set_compact(columns < 6);  // two rows leave the charts little height
+        grid_->addWidget(tiles_[i], i / columns, i % columns);
+    }
 }
 
 void TileBar::resizeEvent(QResizeEvent* event) {

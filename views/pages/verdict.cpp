@@ -4,6 +4,7 @@
 #include "core/answers/plan/remedies.h"
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
+#include "core/answers/published/band_text.h"
 #include "core/values/knobs/knobs.h"
 #include "views/inputs/knob_text.h"
 #include "views/pages/tile_bar.h"
@@ -70,6 +71,13 @@ QString warnings_of(const Snapshot& s) {
     return lines;
 }
 
+// Said only where the published runs end; inside, the ranges on the tiles say enough.
+QString beyond_line(const Snapshot& s) {
+    if (!s.last_good || !s.last_good->band || s.last_good->band->beyond.empty()) return {};
+    return QStringLiteral(" <i>%1</i>")
+        .arg(QObject::tr("Outside what was checked: %1.").arg(to_qt(say_beyond(*s.last_good->band)).toHtmlEscaped()));
+}
+
 QString sentence_of(const Snapshot& s) {
     if (s.stale()) {
         QStringList lines;
@@ -82,13 +90,15 @@ QString sentence_of(const Snapshot& s) {
     if (e.fits())
         return QStringLiteral("<b>%1</b> %2. %3%4")
             .arg(QObject::tr("Fits."), plan_line(s).toHtmlEscaped(),
-                 QObject::tr("Most of a step: %1.").arg(where_time_goes(e)), warnings_of(s));
+                 QObject::tr("Most of a step: %1.").arg(where_time_goes(e)), warnings_of(s))
+             + beyond_line(s);
     return QStringLiteral("<b>%1</b> %2")
         .arg(QObject::tr("Does not fit in memory: %1.").arg(memory_verdict(e)),
              QObject::tr("Stage %1 of %2 needs %3 on devices with %4. The times below assume that it did fit.")
                  .arg(e.worst_stage + 1)
                  .arg(e.stages.size())
-                 .arg(to_qt(say(e.worst().total())), to_qt(say(e.memory_limit))));
+                 .arg(to_qt(say(e.worst().total())), to_qt(say(e.memory_limit))))
+         + beyond_line(s);
 }
 
 }  // namespace

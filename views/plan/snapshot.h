@@ -7,8 +7,10 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/headline.h"
+#include "core/answers/published/band.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,7 @@ struct Answer {
     Estimate estimate;
     Headline headline;
     std::vector<Figure> figures;
+    std::optional<Band> band;  // how far off it may be; none until the published runs are priced
     std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
 };
 

@@ -1,6 +1,7 @@
 #include "views/plan/workspace.h"
 
 #include "core/answers/plan/remedies.h"
+#include "core/answers/published/band_figure.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"
 #include "views/plan/undo.h"
@@ -17,20 +18,21 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
     start(first_scenario(library_));
 }
 
-namespace {
-
-std::shared_ptr<const Answer> answer_of(const Scenario& s, const Estimate& e, const std::string& repair) {
-    return std::make_shared<const Answer>(Answer{s, e, headline(s, e), figures(s), repair});
+std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e, const std::string& repair) const {
+    Answer answer{s, e, headline(s, e), figures(s), {}, repair};
+    if (record_) {
+        answer.band = band_of(s, record_->evidence);
+        shade(answer.figures, *answer.band);
+    }
+    return std::make_shared<const Answer>(std::move(answer));
 }
 
 // A plan may be opened without ever having had numbers; the nearest one that
 // has some is still a better picture than none.
-std::shared_ptr<const Answer> nearest_answer(const Scenario& s) {
+std::shared_ptr<const Answer> Workspace::nearest_answer(const Scenario& s) const {
     for (const Remedy& r : remedies(s, 1)) return answer_of(r.scenario, r.estimate, r.name);
     return nullptr;
 }
-
-}  // namespace
 
 const Snapshot& Workspace::snapshot() {
     if (turn_.isActive()) refresh();
@@ -84,6 +86,12 @@ Problems Workspace::save(const QString& path) {
     history_.setClean();
     emit file_changed();
     return {};
+}
+
+void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
+    record_ = std::move(record);
+    turn_.start();
+    emit record_changed();
 }
 
 void Workspace::pin_baseline() {

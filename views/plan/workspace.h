@@ -10,6 +10,7 @@
 // and are told like everybody else.
 
 #include "core/files/presets/library.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/problem.h"
 #include "views/plan/snapshot.h"
 
@@ -42,20 +43,28 @@ public:
     const QString& file() const { return file_; }
     bool modified() const { return !history_.isClean(); }
 
+    // How predictions did on published runs; null until somebody has priced them. With it, answers carry a band.
+    void set_record(std::shared_ptr<const TrackRecord>);
+    std::shared_ptr<const TrackRecord> record() const { return record_; }
+
     void pin_baseline();  // the last plan that had numbers
     void unpin_baseline();
 
 signals:
     void changed(const plimsoll::Snapshot&);
     void file_changed();
+    void record_changed();
 
 private:
     void adopt(const Scenario&);
     void refresh();
+    std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
+    std::shared_ptr<const Answer> nearest_answer(const Scenario&) const;
 
     Library library_;
     Scenario scenario_;
     Snapshot snapshot_;
+    std::shared_ptr<const TrackRecord> record_;
     QUndoStack history_;
     QTimer turn_;  // zero interval: fires once the events of this turn are handled
     QString file_;

@@ -1,8 +1,12 @@
 #include "views/timeline/gantt_export.h"
 
+#include "core/files/results/trace_json.h"
+#include "core/files/text/disk.h"
 #include "views/charts/export.h"
+#include "views/plan/text.h"
 
 #include <QBuffer>
+#include <QFileInfo>
 #include <QImage>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -61,6 +65,31 @@ QByteArray gantt_picture(const Timeline& t, GanttView view, const QString& forma
         image.save(&out, "PNG");
     }
     return out.data();
+}
+
+Problems save_timeline(const Timeline& t, const GanttView& view, const Scenario& plan, const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (t.tasks.empty()) return {{Severity::error, path.toStdString(), {}, note(t)}};
+    const auto text = [&]() -> std::string {
+        if (ending == QStringLiteral("json")) return to_trace_json(t, plan);
+        if (ending == QStringLiteral("csv")) return to_csv(t, plan);
+        return gantt_picture(t, view, ending, to_qt(plan.name)).toStdString();
+    }();
+    if (text.empty())
+        return {{Severity::error, path.toStdString(), {},
+                 QObject::tr("unknown ending; known: json, csv, svg, png, pdf").toStdString()}};
+    const auto written = write_atomically(path.toStdString(), text);
+    return written ? Problems{} : written.error();
+}
+
+Problems export_timeline(const Scenario& plan, const QString& stem, const std::vector<std::string>& formats) {
+    const Timeline t = timeline(without_sources(plan));
+    const GanttView whole{{}, Seconds{}, t.span, t.stages()};
+    for (const std::string& format : formats) {
+        const QString path = stem + QStringLiteral("-pipeline-timeline.") + to_qt(format);
+        if (Problems problems = save_timeline(t, whole, plan, path); !problems.empty()) return problems;
+    }
+    return {};
 }
 
 }  // namespace plimsoll

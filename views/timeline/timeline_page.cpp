@@ -1,13 +1,10 @@
 #include "views/timeline/timeline_page.h"
 
-#include "core/files/text/disk.h"
-#include "core/files/results/trace_json.h"
 #include "views/charts/export.h"
 #include "views/timeline/gantt_export.h"
 #include "views/plan/text.h"
 
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMessageBox>
 #include <QPushButton>
@@ -63,20 +60,7 @@ void TimelinePage::showEvent(QShowEvent* event) {
     if (behind_) present(workspace_.snapshot());
 }
 
-Problems TimelinePage::save(const QString& path) const {
-    const Timeline& t = gantt_->timeline();
-    const QString ending = QFileInfo(path).suffix().toLower();
-    if (t.tasks.empty()) return {{Severity::error, path.toStdString(), {}, note(t)}};
-    const auto text = [&]() -> std::string {
-        if (ending == QStringLiteral("json")) return to_trace_json(t, shown_);
-        if (ending == QStringLiteral("csv")) return to_csv(t, shown_);
-        return gantt_picture(t, gantt_->view(), ending, to_qt(shown_.name)).toStdString();
-    }();
-    if (text.empty())
-        return {{Severity::error, path.toStdString(), {}, tr("unknown ending; known: json, csv, svg, png, pdf").toStdString()}};
-    const auto written = write_atomically(path.toStdString(), text);
-    return written ? Problems{} : written.error();
-}
+Problems TimelinePage::save(const QString& path) const { return save_timeline(gantt_->timeline(), gantt_->view(), shown_, path); }
 
 void TimelinePage::ask_save() {
     const QString path = QFileDialog::getSaveFileName(

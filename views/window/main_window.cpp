@@ -1,11 +1,14 @@
 #include "views/window/main_window.h"
 
 #include "views/charts/export.h"
-#include "views/pages/resilience_page.h"
+#include "views/timeline/gantt_export.h"
 #include "views/timeline/timeline_page.h"
+#include "views/pages/resilience_page.h"
 #include "views/plan/text.h"
+#include "views/validation/record_text.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QIcon>
 #include <QStatusBar>
@@ -27,7 +30,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     build_centre();
     build_docks();
     build_menus();
-    setStatusBar(new QStatusBar);
+    build_status();
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
     connect(&workspace_, &Workspace::file_changed, this, &MainWindow::refresh_title);
     set_theme(system_theme());
@@ -69,6 +72,11 @@ void MainWindow::build_centre() {
     connect(resilience, &ResiliencePage::explain, this, &MainWindow::explain_number);
     add_page(QStringLiteral("paper"), tr("Paper equations"), new PaperPage(workspace_));
     add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
+    validation_ = new ValidationPage(workspace_);
+    add_page(QStringLiteral("validation"), tr("Validation"), validation_);
+    connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
+        statusBar()->showMessage(tr("%1 is the current plan; Ctrl+Z returns to yours").arg(run), 8000);
+    });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     setCentralWidget(centre);
 }
@@ -97,6 +105,19 @@ void MainWindow::build_docks() {
     history_dock_->hide();
 }
 
+// What the predictions are worth, always in view.
+void MainWindow::build_status() {
+    setStatusBar(new QStatusBar);
+    badge_ = new QToolButton;
+    badge_->setObjectName(QStringLiteral("badge"));
+    badge_->setAutoRaise(true);
+    badge_->setText(tr("Checking against published runs..."));
+    badge_->setToolTip(tr("Computed by this program from the runs that ship with it. Click to see every one"));
+    connect(badge_, &QToolButton::clicked, this, [this] { show_page(QStringLiteral("validation")); });
+    connect(&workspace_, &Workspace::record_changed, this, [this] { badge_->setText(record_line(*workspace_.record())); });
+    statusBar()->addPermanentWidget(badge_);
+}
+
 void MainWindow::present(const Snapshot& s) {
     tiles_->present(s);
     verdict_->present(s);
@@ -115,6 +136,7 @@ void MainWindow::set_theme(Theme theme) {
     apply_theme(theme);
     const ChartTheme& charts = theme == Theme::dark ? dark_chart() : light_chart();
     for (ChartPage* page : chart_pages_) page->set_theme(charts);
+    validation_->set_theme(charts);
     (theme == Theme::dark ? dark_ : light_)->setChecked(true);
 }
 
@@ -169,7 +191,14 @@ Problems MainWindow::export_to(const QString& dir) {
                  {},
                  tr("The plan cannot be computed as it stands; nothing was exported").toStdString()}};
     QApplication::setOverrideCursor(Qt::WaitCursor);
-    Problems problems = export_figures(s.scenario, s.last_good->figures, dir, export_formats(), 300);
+    loader_.wait();  // so that the same plan always gives the same files
+    const Snapshot& complete = workspace_.snapshot();
+    const QString stem = file_stem(complete.scenario);
+    std::vector<std::string> with_trace = export_formats();
+    with_trace.emplace_back("json");
+    Problems problems = export_figures(complete.scenario, complete.last_good->figures, dir, export_formats(), 300);
+    if (problems.empty()) problems = export_timeline(complete.scenario, QDir(dir).filePath(stem), with_trace);
+    if (problems.empty()) problems = validation_->export_to(dir, stem, export_formats(), 300);
     QApplication::restoreOverrideCursor();
     return problems;
 }

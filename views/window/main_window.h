@@ -9,11 +9,14 @@
 #include "views/pages/paper_page.h"
 #include "views/pages/tile_bar.h"
 #include "views/pages/verdict.h"
+#include "views/plan/record_loader.h"
+#include "views/validation/validation_page.h"
 #include "views/window/theme.h"
 
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QTabWidget>
+#include <QToolButton>
 
 namespace plimsoll {
 
@@ -33,6 +36,9 @@ public:
     TileBar* tiles() const { return tiles_; }
     InputsPanel* inputs() const { return inputs_; }
     ExplainPanel* explanation() const { return explain_; }
+    ValidationPage* validation() const { return validation_; }
+    QToolButton* badge() const { return badge_; }
+    RecordLoader& record_loader() { return loader_; }
     std::vector<Chart*> visible_charts() const;
 
 protected:
@@ -43,6 +49,7 @@ protected:
 private:
     void build_centre();
     void build_docks();
+    void build_status();
     void build_menus();
     void build_file_menu();
     void build_edit_menu();
@@ -61,6 +68,8 @@ private:
     bool save_as();
     void ask_open();
     void ask_export();
+    void ask_runs();
+    void validate(const QString& runs_file);
     void start_new();
     void report(const QString& what, const Problems&);
     void remember_file(const QString& path);
@@ -73,6 +82,9 @@ private:
     Session session_;
     Theme theme_ = Theme::light;
     InputsPanel* inputs_ = nullptr;
+    RecordLoader loader_{workspace_};
+    QToolButton* badge_ = nullptr;
+    ValidationPage* validation_ = nullptr;
     TileBar* tiles_ = nullptr;
     Verdict* verdict_ = nullptr;
     ExplainPanel* explain_ = nullptr;

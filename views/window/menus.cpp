@@ -28,6 +28,7 @@ void MainWindow::build_file_menu() {
     file->addAction(tr("&Save"), QKeySequence(QKeySequence::Save), this, &MainWindow::save);
     file->addAction(tr("Save &as..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::save_as);
     file->addSeparator();
+    file->addAction(tr("&Validate runs..."), this, &MainWindow::ask_runs);
     file->addAction(tr("&Export all figures..."), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::ask_export);
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
@@ -57,9 +58,10 @@ void MainWindow::build_edit_menu() {
 
 void MainWindow::build_view_menu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    for (int i = 0; i < pages_->count(); ++i)
-        view->addAction(pages_->tabText(i), QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)), this,
-                        [this, i] { pages_->setCurrentIndex(i); });
+    for (int i = 0; i < pages_->count(); ++i) {
+        QAction* page = view->addAction(pages_->tabText(i), this, [this, i] { pages_->setCurrentIndex(i); });
+        if (i < 9) page->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    }
     view->addSeparator();
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_}) view->addAction(dock->toggleViewAction());
     QAction* focus = view->addAction(tr("Charts &only"), this, [this](bool on) { focus_mode(on); });

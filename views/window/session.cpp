@@ -97,6 +97,19 @@ void MainWindow::ask_export() {
     else statusBar()->showMessage(tr("Figures, data and captions are in %1").arg(QDir::toNativeSeparators(dir)), 8000);
 }
 
+void MainWindow::ask_runs() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Validate runs of your own"), QFileInfo(workspace_.file()).path(),
+                                                      tr("Published runs (*.json);;All files (*)"));
+    if (!path.isEmpty()) validate(path);
+}
+
+void MainWindow::validate(const QString& runs_file) {
+    const Problems problems = validation_->add_runs(runs_file);
+    if (has_errors(problems)) return report(tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(runs_file).fileName()), problems);
+    show_page(QStringLiteral("validation"));
+    statusBar()->showMessage(tr("The runs of %1 are marked as yours").arg(QFileInfo(runs_file).fileName()), 8000);
+}
+
 void MainWindow::remember_file(const QString& path) {
     if (session_ == Session::fresh) return;
     QSettings settings;

@@ -85,8 +85,10 @@ std::vector<double> rows_of(const Figure& f) {
 
 std::string value_at(const Series& s, double x) {
     if (s.mark == Mark::limit) return s.y.empty() ? "" : number(s.y.front());
-    const auto at = std::find(s.x.begin(), s.x.end(), x);
-    return at == s.x.end() ? "" : number(s.y[at - s.x.begin()]);
+    const auto at = std::find(s.x.begin(), s.x.end(), x) - s.x.begin();
+    const bool none = at == std::ssize(s.x);
+    if (s.mark == Mark::band) return none ? "," : number(s.y[at]) + ',' + number(s.high[at]);
+    return none ? "" : number(s.y[at]);
 }
 
 const Series* with_fits(const Figure& f) {
@@ -96,7 +98,9 @@ const Series* with_fits(const Figure& f) {
 
 std::string header(const Figure& f) {
     std::string line = column(f.x.label, f.x.unit);
-    for (const Series& s : f.series) line += ',' + cell(column(s.id, f.y.unit));
+    for (const Series& s : f.series)
+        if (s.mark == Mark::band) line += ',' + column(s.id + "_low", f.y.unit) + ',' + column(s.id + "_high", f.y.unit);
+        else line += ',' + cell(column(s.id, f.y.unit));
     return line + (with_fits(f) ? ",fits\n" : "\n");
 }
 
@@ -108,6 +112,21 @@ std::string row(const Figure& f, double x) {
         line += at == s->x.end() ? "," : s->fits[at - s->x.begin()] ? ",true" : ",false";
     }
     return line + '\n';
+}
+
+// Named points share no x: one a row, with its series.
+std::string point_rows(const Figure& f) {
+    std::string text = "series,name," + column(f.x.label, f.x.unit) + ',' + column(f.y.label, f.y.unit) + '\n';
+    for (const Series& s : f.series)
+        for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) {
+            const std::string x = f.categories.empty() ? number(s.x[i]) : cell(f.categories[static_cast<std::size_t>(s.x[i])]);
+            text += cell(s.id) + ',' + cell(s.names[i]) + ',' + x + ',' + number(s.y[i]) + '\n';
+        }
+    return text;
+}
+
+bool has_points(const Figure& f) {
+    return std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point; });
 }
 
 // ---- All captions together
@@ -137,7 +156,9 @@ std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e) {
 std::string to_csv(const Figure& f, const Scenario& s) {
     std::string text = comment(f.title + (f.y.unit.empty() ? "" : " (" + f.y.unit + ")"));
     if (!s.name.empty()) text += comment("Scenario: " + s.name);
-    text += comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption) + header(f);
+    text += comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption);
+    if (has_points(f)) return text + point_rows(f);
+    text += header(f);
     for (double x : rows_of(f)) text += row(f, x);
     return text;
 }

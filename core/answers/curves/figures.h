@@ -19,6 +19,8 @@ enum class Mark {
     ideal,         // dashed line, no markers: a reference curve
     stacked_bar,   // stacked on the series before it, one bar per category
     limit,         // horizontal reference line; y holds one value
+    point,         // markers alone, each with a name; with categories, x is the category index
+    band,          // shading from y to high
 };
 
 struct Axis {
@@ -32,6 +34,8 @@ struct Series {
     Mark mark = Mark::line;
     std::vector<double> x, y;      // same length (bars: x is the category index); limit: x empty, y one value
     std::vector<bool> fits;        // per point; false = does not fit in memory, drawn hollow. May be empty = all fit
+    std::vector<double> high = {};         // band: upper edge
+    std::vector<std::string> names = {};   // point: what each is called
 };
 
 struct Figure {

@@ -87,6 +87,12 @@ std::optional<double> median_over(const std::vector<ErrorSummary>& sources) {
 
 }  // namespace
 
+ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>& rows) {
+    std::vector<const ScoredRow*> all;
+    for (const ScoredRow& r : rows) all.push_back(&r);
+    return summary(name, all);
+}
+
 Score score(const PublishedRows& rows, const std::map<std::string, Machine>& machines,
             const std::map<std::string, Stack>& stacks, const Stack* instead) {
     Score result;

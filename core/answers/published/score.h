@@ -32,4 +32,7 @@ struct Score {
 Score score(const PublishedRows&, const std::map<std::string, Machine>&, const std::map<std::string, Stack>&,
             const Stack* instead = nullptr);
 
+// Of all rows together; excluded ones are only counted.
+ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>&);
+
 }  // namespace plimsoll

@@ -1,5 +1,6 @@
 #include "core/answers/published/validate.h"
 
+#include "core/answers/explain/wording.h"
 #include "core/answers/plan/headline.h"
 
 #include <cmath>
@@ -26,6 +27,31 @@ Residual residual_of(const PublishedRun& run) {
     }
     r.error = run.quantity == Published::step_seconds ? r.predicted / r.published - 1 : r.published / r.predicted - 1;
     return r;
+}
+
+std::vector<ScoredRow> scored_rows(const RunSet& set) {
+    std::vector<ScoredRow> rows;
+    for (const PublishedRun& run : set.runs) {
+        const Residual residual = residual_of(run);
+        ScoredRow r;
+        r.id = run.id;
+        r.source = set.id;
+        r.family = device_family(run.scenario.machine.device.name);
+        r.plan = run.scenario;
+        if (residual.obstacles.empty()) {
+            const Outcome outcome = estimate(run.scenario);
+            r.quantity = run.quantity == Published::step_seconds ? "iteration_s" : "tflops_per_device";
+            r.published = residual.published;
+            r.predicted = residual.predicted;
+            r.error = residual.error;
+            r.measured = outcome->step.total() / second / (1 + r.error);
+            r.memory_share = outcome->worst().total() / outcome->memory_limit;
+        } else {
+            r.excluded = say(residual.obstacles.front());
+        }
+        rows.push_back(std::move(r));
+    }
+    return rows;
 }
 
 double mean_absolute_error(const std::vector<Residual>& residuals) {

@@ -6,6 +6,7 @@
 // rate predicted too high reads as a time too short (negative).
 
 #include "core/answers/plan/estimate.h"
+#include "core/answers/published/score.h"
 #include "core/values/basics/source.h"
 
 #include <string>
@@ -40,6 +41,8 @@ struct Residual {
 };
 
 Residual residual_of(const PublishedRun&);
+// The runs as rows beside those of published tables; what a run says in full needs no assumption.
+std::vector<ScoredRow> scored_rows(const RunSet&);
 double mean_absolute_error(const std::vector<Residual>&);  // of those with a prediction
 std::string unit_of(Published);
 

@@ -111,12 +111,23 @@ OrderedJson compression(const Scenario& s) {
 
 // Keys in the order of the document; an infeasible plan leaves them null.
 constexpr const char* answers[] = {"step_seconds", "step", "memory",     "energy",  "tflops_per_device", "mfu",   "hfu",
-                                   "tokens_per_second", "run", "resilience", "compression", "parameters", "devices", "nodes", "micro_batches"};
+                                   "tokens_per_second", "run", "resilience", "compression", "parameters", "devices", "nodes", "micro_batches", "band"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
     OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}};
     for (const char* key : answers) root[key] = nullptr;
     return root;
+}
+
+constexpr const char* circle_names[circles] = {"same_reach", "same_stack_and_device", "same_stack_or_device", "all"};
+
+// The value lies between value / (1 + band) and value (1 + band) for two thirds of the runs.
+OrderedJson spread(const Spread& s) {
+    return {{"band", s.band}, {"runs", s.runs}, {"sources", s.sources}, {"alike", circle_names[static_cast<int>(s.circle)]}};
+}
+
+OrderedJson band_json(const Band& b) {
+    return {{"time", spread(b.time_spread)}, {"memory", spread(b.memory_spread)}, {"beyond", b.beyond}};
 }
 
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
@@ -154,10 +165,12 @@ OrderedJson term(const Term& t) {
 
 }  // namespace
 
-std::string to_json(const Scenario& s, const Outcome& o) {
+std::string to_json(const Scenario& s, const Outcome& o, const Band* band) {
     OrderedJson root = skeleton(o.has_value(), runs(o));
     if (o) add_answers(root, s, *o);
-    else for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle(each));
+    if (o && band) root["band"] = band_json(*band);
+    if (!o)
+        for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle(each));
     return text_of(root);
 }
 

@@ -61,6 +61,21 @@ private slots:
         QVERIFY(failures["job_chain"].toObject().contains("kind"));
     }
 
+    void a_band_tells_what_it_is_judged_by() {
+        const Scenario s = gpt3_on_selene();
+        const auto without = json(to_json(s, estimate(s)));
+        QVERIFY(without.contains("band") && without["band"].isNull());
+        Band b;
+        b.time_spread = {0.0625, Circle::same_stack_and_device, 12, 3};
+        b.beyond = {"no published run with fp8 products was checked"};
+        const auto band = json(to_json(s, estimate(s), &b))["band"].toObject();
+        QCOMPARE(band["time"].toObject()["band"].toDouble(), 0.0625);
+        QCOMPARE(band["time"].toObject()["runs"].toInt(), 12);
+        QCOMPARE(band["time"].toObject()["sources"].toInt(), 3);
+        QCOMPARE(band["time"].toObject()["alike"].toString(), QString("same_stack_and_device"));
+        QCOMPARE(band["beyond"].toArray().size(), 1);
+    }
+
     void no_progress_has_no_end() {
         const Scenario s = edited(gpt3_on_selene(), [](Scenario& e) { e.machine.reliability.failures_per_1000_node_days = 1e5; });
         const auto failures = json(to_json(s, estimate(s)))["resilience"].toObject();

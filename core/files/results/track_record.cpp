@@ -1,0 +1,62 @@
+#include "core/files/results/track_record.h"
+
+#include "core/files/results/published_runs.h"
+#include "core/files/results/runs_json.h"
+#include "core/files/text/disk.h"
+
+namespace plimsoll {
+
+namespace {
+
+Expected<PublishedRows, Problems> read_rows(const std::string& id, const std::filesystem::path& path) {
+    const auto text = read_text(path);
+    return text ? read_published_rows(*text, id) : Expected<PublishedRows, Problems>(Unexpected{text.error()});
+}
+
+std::vector<ScoredRow> rows_of_kind(const TrackRecord& r, bool experts) {
+    std::vector<ScoredRow> rows;
+    for (std::size_t i = 0; i < r.published.size(); ++i)
+        if (r.published[i].model.experts == experts) rows.push_back(r.score.rows[i]);
+    return rows;
+}
+
+}  // namespace
+
+TrackRecord track_record(const Library& library) {
+    TrackRecord r;
+    for (const auto& [id, path] : library.published_runs) {
+        auto file = read_rows(id, path);
+        if (file) std::move(file->begin(), file->end(), std::back_inserter(r.published));
+        else r.problems.insert(r.problems.end(), file.error().begin(), file.error().end());
+    }
+    r.score = score(r.published, library.machines, library.stacks);
+    r.time = summary_of("all", r.score.rows);
+    r.memory = summary_of("all", r.score.memory_rows);
+    r.dense = summary_of("dense", rows_of_kind(r, false));
+    r.experts = summary_of("mixture of experts", rows_of_kind(r, true));
+    r.evidence = evidence_of(r.score);
+    return r;
+}
+
+Expected<RunFile, Problems> read_run_file(const std::filesystem::path& path, const Library& library) {
+    const auto text = read_text(path);
+    if (!text) return Unexpected{text.error()};
+    const std::string stem = path.stem().string();
+    RunFile file;
+    if (!is_published_rows(*text)) {
+        const auto set = read_runs(*text, library, stem);
+        if (!set) return Unexpected{set.error()};
+        file.rows = scored_rows(*set);
+        return file;
+    }
+    auto rows = read_published_rows(*text, stem);
+    if (!rows) return Unexpected{rows.error()};
+    Score scored = score(*rows, library.machines, library.stacks);
+    file.published = std::move(*rows);
+    file.rows = std::move(scored.rows);
+    file.memory_rows = std::move(scored.memory_rows);
+    file.other_rows = std::move(scored.other_rows);
+    return file;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,35 @@
+#pragma once
+// How the predictions of this build did on every published run that ships with it.
+//
+//   const TrackRecord record = track_record(library);    // reads and prices them: 0.1 s
+//   record.time.median_absolute;                         // what the badge says
+//   band_of(scenario, record.evidence);                  // what that makes of a plan
+//
+// Pure apart from reading the files, so a thread may compute it.
+
+#include "core/answers/published/band.h"
+#include "core/files/presets/library.h"
+
+#include <filesystem>
+
+namespace plimsoll {
+
+struct TrackRecord {
+    PublishedRows published;     // published[i] became score.rows[i]
+    Score score;
+    ErrorSummary time, memory;   // over all rows that count
+    ErrorSummary dense, experts; // of the time, by kind of model
+    Evidence evidence;
+    Problems problems;           // of files that could not be read; the rest is usable
+};
+
+TrackRecord track_record(const Library&);
+
+// The runs of one file of either kind (published_runs.h, runs_json.h), priced.
+struct RunFile {
+    PublishedRows published;     // empty for plimsoll/runs, whose runs are plans already
+    std::vector<ScoredRow> rows, memory_rows, other_rows;
+};
+Expected<RunFile, Problems> read_run_file(const std::filesystem::path&, const Library&);
+
+}  // namespace plimsoll

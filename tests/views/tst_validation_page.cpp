@@ -1,0 +1,298 @@
+// The validation page as a user meets it, the badge, and the ranges on the tiles.
+#include "views/charts/export.h"
+#include "views/desk.h"
+#include "views/plan/text.h"
+#include "views/validation/record_text.h"
+
+#include <QFile>
+
+using namespace plimsoll;
+
+namespace {
+
+// With the published runs priced and the page in view.
+struct Bench : Desk {
+    Bench() {
+        window.record_loader().wait();
+        window.show_page("validation");
+        QTest::qWait(100);
+    }
+    ValidationPage& page() { return *window.validation(); }
+    QAbstractItemModel* rows() { return page().table()->model(); }
+    QString cell(int row, int column) { return rows()->index(row, column).data().toString(); }
+    bool greyed(int row) { return rows()->index(row, 0).data(Qt::ForegroundRole).isValid(); }
+    const TrackRecord& record() { return *workspace.record(); }
+    QString first_counted() {
+        for (const ScoredRow& r : record().score.rows)
+            if (r.excluded.empty()) return to_qt(r.id);
+        return {};
+    }
+};
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+constexpr const char* own_runs = R"([{"id": "our-cluster/run-7", "model": {"name": "GPT-NeoX-20B", "layers": 44, "hidden": 6144,
+  "heads": 64, "vocab": 50432, "seq": 2048, "arch": "gpt"}, "machine": {"device": "NVIDIA A100 SXM 40GB", "preset": "selene"},
+  "layout": {"devices": 96, "tp": 2, "pp": 4, "dp": 12, "micro_batch": 4, "global_batch": 1536, "precision": "fp16",
+  "framework": "Megatron-LM 2021"}, "measured": {"iteration_s": 40.0}}])";
+
+}  // namespace
+
+class tst_validation_page : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { use_test_settings(); }
+    void nothing_waits_for_the_published_runs();
+    void the_badge_tells_what_the_rows_give();
+    void every_row_is_listed();
+    void a_row_that_does_not_count_says_why();
+    void the_filter_keeps_rows_with_every_word();
+    void errors_sort_by_size();
+    void summaries_have_a_line_for_each_group();
+    void a_click_on_a_point_selects_its_row();
+    void a_point_is_named_by_its_place();
+    void a_selected_row_is_shown_in_details();
+    void a_run_opens_as_one_undo_step();
+    void own_runs_stand_beside_the_shipped_ones();
+    void an_unreadable_file_is_refused();
+    void the_page_exports_table_and_charts();
+    void export_all_has_timeline_and_validation();
+    void tiles_carry_a_range_around_their_value();
+    void a_plan_outside_is_told_in_the_verdict();
+    void a_plan_inside_is_not_warned_of();
+    void an_edit_prices_no_published_run();
+};
+
+void tst_validation_page::nothing_waits_for_the_published_runs() {
+    Workspace workspace{presets()};
+    QVERIFY(workspace.snapshot().last_good);
+    QVERIFY(!workspace.record());
+    QVERIFY(!workspace.snapshot().last_good->band);
+    int told = 0;
+    connect(&workspace, &Workspace::record_changed, this, [&] { ++told; });
+    RecordLoader loader(workspace);
+    QTRY_VERIFY_WITH_TIMEOUT(workspace.record(), 60000);
+    QCOMPARE(told, 1);
+    loader.wait();
+    QCOMPARE(told, 1);
+    QVERIFY(workspace.snapshot().last_good->band);
+}
+
+void tst_validation_page::the_badge_tells_what_the_rows_give() {
+    Bench b;
+    const ErrorSummary all = summary_of("all", b.record().score.rows);
+    QVERIFY(all.counted() > 100);
+    QVERIFY2(b.window.badge()->text().startsWith(grouped(all.counted())), qPrintable(b.window.badge()->text()));
+    QVERIFY(b.window.badge()->text().contains(grouped(100 * all.median_absolute)));
+    b.window.show_page("overview");
+    QVERIFY(!b.page().isVisible());
+    QTest::mouseClick(b.window.badge(), Qt::LeftButton);
+    QVERIFY(b.page().isVisible());
+}
+
+void tst_validation_page::every_row_is_listed() {
+    Bench b;
+    QCOMPARE(b.rows()->rowCount(), int(b.record().score.rows.size()));
+    QVERIFY2(b.page().headline().contains("median"), qPrintable(b.page().headline()));
+}
+
+void tst_validation_page::a_row_that_does_not_count_says_why() {
+    Bench b;
+    int excluded = 0;
+    for (int i = 0; i < b.rows()->rowCount(); ++i) {
+        if (!b.greyed(i)) continue;
+        ++excluded;
+        QVERIFY(!b.cell(i, RunTable::remark).isEmpty());
+    }
+    QCOMPARE(excluded, b.record().time.excluded);
+    for (auto* box : b.page().findChildren<QCheckBox*>()) box->click();
+    QCOMPARE(b.rows()->rowCount(), b.record().time.counted());
+}
+
+void tst_validation_page::the_filter_keeps_rows_with_every_word() {
+    Bench b;
+    auto* words = b.find<QLineEdit>("filter_runs");
+    QTest::keyClicks(words, "a100 zero");
+    const int some = b.rows()->rowCount();
+    QVERIFY(some > 0 && some < int(b.record().score.rows.size()));
+    QTest::keyClicks(words, " nonsense");
+    QCOMPARE(b.rows()->rowCount(), 0);
+    words->clear();
+    QCOMPARE(b.rows()->rowCount(), int(b.record().score.rows.size()));
+}
+
+void tst_validation_page::errors_sort_by_size() {
+    Bench b;
+    b.page().table()->sortByColumn(RunTable::error, Qt::DescendingOrder);
+    int first = 0;
+    while (b.greyed(first)) ++first;
+    QCOMPARE(b.cell(first, RunTable::run), to_qt(b.record().time.worst_id));
+}
+
+void tst_validation_page::summaries_have_a_line_for_each_group() {
+    Bench b;
+    const auto tables = b.page().findChildren<SummaryTable*>();
+    QCOMPARE(tables.size(), 2);
+    QCOMPARE(tables[0]->rowCount() + tables[1]->rowCount(), int(b.record().score.sources.size() + b.record().score.families.size()));
+}
+
+void tst_validation_page::a_click_on_a_point_selects_its_row() {
+    Bench b;
+    ScatterChart* chart = b.page().charts().front();
+    b.find<QLineEdit>("filter_runs")->setText("nothing is called this");
+    const QPointF at = chart->place_of(b.first_counted());
+    QVERIFY(chart->rect().contains(at.toPoint()));
+    QTest::mouseClick(chart, Qt::LeftButton, {}, at.toPoint());
+    QVERIFY(!b.page().selected().isEmpty());  // a hidden row comes back
+    const QPointF chosen = chart->place_of(b.page().selected());
+    QVERIFY((chosen - at).manhattanLength() < 17);  // it, or one that lies on it
+}
+
+void tst_validation_page::a_point_is_named_by_its_place() {
+    Bench b;
+    for (ScatterChart* chart : b.page().charts()) {
+        int points = 0;
+        for (const Series& s : chart->figure().series)
+            for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) ++points;
+        QVERIFY2(points >= b.record().time.counted(), chart->figure().id.c_str());
+        QVERIFY(chart->point_at({-100, -100}).isEmpty());
+    }
+}
+
+void tst_validation_page::a_selected_row_is_shown_in_details() {
+    Bench b;
+    b.page().table()->sortByColumn(RunTable::run, Qt::AscendingOrder);
+    for (int row : {0, 40, 200}) {
+        b.page().table()->selectRow(row);
+        QCOMPARE(b.page().selected(), b.cell(row, RunTable::run));
+        QVERIFY2(b.page().details().contains(b.page().selected()), qPrintable(b.page().details()));
+    }
+}
+
+void tst_validation_page::a_run_opens_as_one_undo_step() {
+    Bench b;
+    const Scenario before = b.workspace.scenario();
+    const QString run = b.first_counted();
+    b.page().select(run);
+    QVERIFY(b.page().open_button()->isEnabled());
+    QTest::mouseClick(b.page().open_button(), Qt::LeftButton);
+    QCOMPARE(b.workspace.history().count(), 1);
+    QCOMPARE(to_qt(b.workspace.scenario().name), run);
+    const ScoredRow& row = *std::find_if(b.record().score.rows.begin(), b.record().score.rows.end(),
+                                         [&](const ScoredRow& r) { return to_qt(r.id) == run; });
+    const double predicted = b.workspace.snapshot().outcome->step.total() / second;
+    QVERIFY(std::abs(predicted / (row.measured * (1 + row.error)) - 1) < 1e-9);  // the plan that was scored
+    b.workspace.history().undo();
+    QVERIFY(b.workspace.scenario() == before);
+}
+
+void tst_validation_page::own_runs_stand_beside_the_shipped_ones() {
+    Bench b;
+    QTemporaryDir dir;
+    const QString path = dir.filePath("our-cluster.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(own_runs);
+    file.close();
+    const int shipped = b.rows()->rowCount();
+    for (int times = 0; times < 2; ++times) {  // the same file again replaces its rows
+        QVERIFY(b.page().add_runs(path).empty());
+        QCOMPARE(b.rows()->rowCount(), shipped + 1);
+    }
+    QCOMPARE(b.page().selected(), QString("our-cluster/run-7"));
+    QVERIFY(!b.page().charts().front()->place_of("our-cluster/run-7").isNull());
+    QVERIFY(b.window.badge()->text().startsWith(grouped(b.record().time.counted())));  // the badge is the build's
+    QVERIFY(b.page().add_runs(QStringLiteral(PLIMSOLL_PRESETS_DIR "/runs/fugaku-1p3b.json")).empty());
+    QVERIFY(b.rows()->rowCount() > shipped + 1);
+}
+
+void tst_validation_page::an_unreadable_file_is_refused() {
+    Bench b;
+    QTemporaryDir dir;
+    const QString path = dir.filePath("broken.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[{\"model\": 1}]");
+    file.close();
+    const int shipped = b.rows()->rowCount();
+    QVERIFY(has_errors(b.page().add_runs(path)));
+    QVERIFY(has_errors(b.page().add_runs(dir.filePath("missing.json"))));
+    QCOMPARE(b.rows()->rowCount(), shipped);
+}
+
+void tst_validation_page::the_page_exports_table_and_charts() {
+    Bench b;
+    QTemporaryDir dir;
+    QVERIFY(b.page().export_to(dir.path(), "study", {"csv", "svg"}, 96).empty());
+    const QByteArray table = read(dir.filePath("study-published-runs.csv"));
+    QVERIFY(table.count('\n') > int(b.record().score.rows.size()));
+    for (ScatterChart* chart : b.page().charts()) {
+        const QString stem = dir.filePath("study-") + to_qt(chart->figure().id);
+        QVERIFY(read(stem + ".svg").contains("DejaVu Sans"));
+        QVERIFY(read(stem + ".csv").count('\n') > b.record().time.counted());
+    }
+}
+
+void tst_validation_page::export_all_has_timeline_and_validation() {
+    Bench b;
+    QTemporaryDir dir;
+    QVERIFY(b.window.export_to(dir.path()).empty());
+    const QString stem = dir.filePath(file_stem(b.workspace.scenario()));
+    for (const char* name : {"-pipeline-timeline.json", "-pipeline-timeline.csv", "-pipeline-timeline.pdf", "-pipeline-timeline.svg",
+                             "-pipeline-timeline.png", "-published-runs.csv", "-predicted-vs-published.pdf", "-error-by-source.png",
+                             "-error-by-device.svg"})
+        QVERIFY2(!read(stem + name).isEmpty(), name);
+}
+
+void tst_validation_page::tiles_carry_a_range_around_their_value() {
+    Bench b;
+    for (Tile* tile : b.window.tiles()->tiles()) {
+        QVERIFY2(!tile->content().range.isEmpty(), tile->explains().c_str());
+        QVERIFY2(tile->toolTip().contains("published run"), qPrintable(tile->toolTip()));
+    }
+    const Answer& answer = *b.workspace.snapshot().last_good;
+    const Figure* time = find_figure(&answer, "time-vs-nodes");
+    const auto shading = std::find_if(time->series.begin(), time->series.end(), [](const Series& s) { return s.mark == Mark::band; });
+    QVERIFY(shading != time->series.end());
+    for (std::size_t i = 0; i < shading->x.size(); ++i) {
+        const double middle = time->series.front().y[i];
+        QVERIFY(shading->y[i] < middle && middle < shading->high[i]);
+        QVERIFY(std::abs(shading->high[i] / middle - 1 - answer.band->time) < 1e-9);
+    }
+    QVERIFY(QString::fromStdString(time->caption).contains("Shaded"));
+}
+
+void tst_validation_page::a_plan_outside_is_told_in_the_verdict() {
+    Bench b;
+    Scenario s = b.workspace.scenario();
+    s.machine.device.name = "Device of the year 2031";
+    b.workspace.propose(s, "A new device");
+    QTRY_VERIFY2(b.window.verdict()->sentence().contains("Outside what was checked"), qPrintable(b.window.verdict()->sentence()));
+}
+
+void tst_validation_page::a_plan_inside_is_not_warned_of() {
+    Bench b;
+    b.page().select(b.first_counted());
+    QTest::mouseClick(b.page().open_button(), Qt::LeftButton);
+    QTest::qWait(50);
+    QVERIFY(b.workspace.snapshot().last_good->band->beyond.empty());
+    QVERIFY(!b.window.verdict()->sentence().contains("Outside"));
+}
+
+// The rows are priced once; an edit only looks its kind up among them.
+void tst_validation_page::an_edit_prices_no_published_run() {
+    Bench b;
+    int priced = 0;
+    connect(&b.workspace, &Workspace::record_changed, this, [&] { ++priced; });
+    const auto record = b.workspace.record();
+    drag(b.nodes(), b.nodes()->value() > 0 ? 0 : b.nodes()->maximum());
+    QTest::qWait(50);
+    QCOMPARE(priced, 0);
+    QCOMPARE(b.workspace.record(), record);
+}
+
+QTEST_MAIN(tst_validation_page)
+#include "tst_validation_page.moc"

@@ -1,0 +1,216 @@
+#include "views/validation/run_table.h"
+
+#include "views/plan/text.h"
+#include "views/validation/record_text.h"
+
+#include <QApplication>
+#include <QPalette>
+
+#include <cmath>
+#include <limits>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr struct {
+    const char* quantity;
+    const char* unit;
+} units[] = {{"iteration_s", "s"},
+             {"tokens_per_s_per_device", "tokens/s"},
+             {"tflops_per_device", "TFLOP/s"},
+             {"memory_gb_per_device", "GB"},
+             {"device_hours", "device-hours"},
+             {"train_days", "days"},
+             {"energy_mwh", "MWh"},
+             {"power_w_per_device", "W"}};
+
+constexpr double last = std::numeric_limits<double>::infinity();  // what has no number sorts to the end
+
+bool counts(const RunLine& l) { return l.row->excluded.empty(); }
+bool has_memory(const RunLine& l) { return l.memory && l.memory->excluded.empty(); }
+
+QString cell(const RunLine& l, int column) {
+    const ScoredRow& r = *l.row;
+    switch (column) {
+        case RunTable::run: return to_qt(r.id);
+        case RunTable::model: return to_qt(r.plan.model.name);
+        case RunTable::published: return published_value(r.quantity, r.published);
+        case RunTable::predicted: return published_value(r.quantity, r.predicted);
+        case RunTable::error: return r.quantity.empty() ? QObject::tr("not scored") : signed_percent(r.error);
+        case RunTable::memory_error: return has_memory(l) ? signed_percent(l.memory->error) : QString();
+        case RunTable::machine: return to_qt(r.plan.machine.name.empty() ? r.family : r.plan.machine.name);
+        case RunTable::devices: return r.plan.machine.name.empty() ? QString() : grouped(r.plan.layout.devices);
+        case RunTable::layout: return r.plan.machine.name.empty() ? QString() : layout_words(r.plan);
+        case RunTable::source: return l.own ? QObject::tr("%1 (yours)").arg(to_qt(r.source)) : to_qt(r.source);
+        case RunTable::remark: break;
+        default: return {};
+    }
+    if (!counts(l)) return to_qt(r.excluded);
+    return r.filled.empty() ? QString() : r.filled.size() == 1 ? QObject::tr("1 assumption") : QObject::tr("%1 assumptions").arg(r.filled.size());
+}
+
+// Errors sort by size: the worst misses come together.
+QVariant sort_key(const RunLine& l, int column) {
+    switch (column) {
+        case RunTable::published: return l.row->quantity.empty() ? last : l.row->published;
+        case RunTable::predicted: return l.row->quantity.empty() ? last : l.row->predicted;
+        case RunTable::error: return counts(l) ? std::abs(l.row->error) : last;
+        case RunTable::memory_error: return has_memory(l) ? std::abs(l.memory->error) : last;
+        case RunTable::devices: return double(l.row->plan.layout.devices);
+        default: return cell(l, column);
+    }
+}
+
+QString words_of(const RunLine& l) {
+    QStringList all;
+    for (int c = 0; c < RunTable::columns; ++c) all.append(cell(l, c));
+    return (all << to_qt(l.row->family)).join(QLatin1Char(' '));
+}
+
+std::vector<const ScoredRow*> with_figures(const RunLine& l) {
+    std::vector<const ScoredRow*> all{l.row, l.memory};
+    all.insert(all.end(), l.others.begin(), l.others.end());
+    std::erase_if(all, [](const ScoredRow* r) { return !r || r->quantity.empty(); });
+    return all;
+}
+
+QString list_of(const std::vector<std::string>& sentences) {
+    QString html = QStringLiteral("<ul style=\"margin:2px 0 2px -22px\">");
+    for (const std::string& s : sentences) html += QStringLiteral("<li>%1</li>").arg(to_qt(s).toHtmlEscaped());
+    return html + QStringLiteral("</ul>");
+}
+
+}  // namespace
+
+QString published_value(const std::string& quantity, double value) {
+    if (quantity.empty()) return {};
+    if (quantity == "mfu" || quantity == "hfu") return grouped(100 * value) + QStringLiteral(" % ") + to_qt(quantity).toUpper();
+    for (const auto& u : units)
+        if (quantity == u.quantity) return grouped(value) + u' ' + QLatin1String(u.unit);
+    return grouped(value) + u' ' + to_qt(quantity);
+}
+
+QString layout_words(const Scenario& s) {
+    const Layout& l = s.layout;
+    QStringList degrees;
+    const auto add = [&](const char* name, int degree) {
+        if (degree > 1) degrees.append(QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(degree));
+    };
+    add("TP", l.tensor_parallel);
+    add("CP", l.context_parallel);
+    add("PP", l.pipeline_parallel);
+    add("EP", l.expert_parallel);
+    add("DP", l.data_parallel);
+    QString words = degrees.isEmpty() ? QObject::tr("1 device") : degrees.join(QStringLiteral(" \u00d7 "));
+    if (l.zero_stage > 0) words += QStringLiteral(", ZeRO %1").arg(l.zero_stage);
+    return words + QObject::tr(", micro-batch %1").arg(l.micro_batch);
+}
+
+QString details_of(const RunLine& l) {
+    const ScoredRow& r = *l.row;
+    QString html = QStringLiteral("<b>%1</b>").arg(to_qt(r.id).toHtmlEscaped());
+    if (!counts(l)) html += QObject::tr(" is not scored: %1").arg(to_qt(r.excluded).toHtmlEscaped());
+    QStringList figures;
+    for (const ScoredRow* f : with_figures(l))
+        figures.append(QObject::tr("published %1, predicted %2 (%3)")
+                           .arg(published_value(f->quantity, f->published), published_value(f->quantity, f->predicted), signed_percent(f->error)));
+    html += (figures.isEmpty() ? QString() : QStringLiteral(": ") + figures.join(QStringLiteral("; "))) + QStringLiteral(".");
+    if (l.published && !l.published->citation.empty())
+        html += QStringLiteral("<br><i>%1</i>").arg(to_qt(l.published->citation).toHtmlEscaped());
+    if (!r.filled.empty()) html += QObject::tr("<br>The source leaves out, so this was assumed:") + list_of(r.filled);
+    return html;
+}
+
+std::optional<Scenario> plan_of(const RunLine& l, const Library& library) {
+    Scenario plan = l.row->plan;
+    if (l.published) {  // the row's own plan came without provenance
+        FilledRun run = filled_run(*l.published, library.machines, library.stacks);
+        if (!run.excluded.empty()) return std::nullopt;
+        plan = std::move(run.scenario);
+    }
+    plan.name = l.row->id;
+    return plan;
+}
+
+void RunTable::set_lines(std::vector<RunLine> lines) {
+    beginResetModel();
+    lines_ = std::move(lines);
+    endResetModel();
+}
+
+int RunTable::row_of(const QString& id) const {
+    const std::string wanted = id.toStdString();
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+        if (lines_[i].row->id == wanted) return int(i);
+    return -1;
+}
+
+QVariant RunTable::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) return {};
+    const RunLine& l = lines_[index.row()];
+    switch (role) {
+        case Qt::DisplayRole: return cell(l, index.column());
+        case Qt::ToolTipRole: return details_of(l);
+        case Qt::TextAlignmentRole: {
+            const bool number = index.column() == published || index.column() == predicted || index.column() == error
+                             || index.column() == memory_error || index.column() == devices;
+            return int(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        }
+        case Qt::ForegroundRole:
+            return counts(l) ? QVariant() : QVariant(QApplication::palette().brush(QPalette::PlaceholderText));
+        case sort_role: return sort_key(l, index.column());
+        case words_role: return words_of(l);
+        default: return {};
+    }
+}
+
+QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::ToolTipRole) {
+        if (section == error) return tr("Error of the predicted time of a step: positive is predicted too slow. Sorts by size");
+        if (section == memory_error) return tr("Error of the predicted device memory, where it was published. Sorts by size");
+        return {};
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case run: return tr("Run");
+        case model: return tr("Model");
+        case published: return tr("Published");
+        case predicted: return tr("Predicted");
+        case error: return tr("Error");
+        case memory_error: return tr("Memory");
+        case machine: return tr("Machine");
+        case devices: return tr("Devices");
+        case layout: return tr("Layout");
+        case source: return tr("Source");
+        case remark: return tr("Remarks");
+        default: return {};
+    }
+}
+
+RunFilter::RunFilter(RunTable& table, QObject* parent) : QSortFilterProxyModel(parent), table_(table) {
+    setSourceModel(&table);
+    setSortRole(RunTable::sort_role);
+    setSortCaseSensitivity(Qt::CaseInsensitive);
+}
+
+void RunFilter::set_words(const QString& words) {
+    words_ = words.split(u' ', Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+void RunFilter::set_excluded_shown(bool shown) {
+    excluded_shown_ = shown;
+    invalidateFilter();
+}
+
+bool RunFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    if (!excluded_shown_ && !table_.line(row).row->excluded.empty()) return false;
+    if (words_.isEmpty()) return true;
+    const QString text = table_.data(table_.index(row, 0, parent), RunTable::words_role).toString();
+    return std::all_of(words_.begin(), words_.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+}  // namespace plimsoll

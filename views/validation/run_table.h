@@ -1,0 +1,65 @@
+#pragma once
+// Published runs as a table model: what was published, what this build
+// predicts, how far that is off. Rows that do not count are greyed and say why.
+
+#include <QAbstractTableModel>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/files/results/track_record.h"
+
+#include <QSortFilterProxyModel>
+
+namespace plimsoll {
+
+struct RunLine {
+    const ScoredRow* row;
+    const ScoredRow* memory;           // null when the run reports none
+    std::vector<const ScoredRow*> others;  // what else it reports: hours, days, energy, power
+    const PublishedRow* published;     // null when the run was a plan already
+    bool own;                          // from a file of the user's
+};
+
+class RunTable : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { run, error, published, predicted, memory_error, model, machine, devices, layout, source, remark, columns };
+    static constexpr int sort_role = Qt::UserRole, words_role = Qt::UserRole + 1;  // words: all a filter looks at
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void set_lines(std::vector<RunLine>);  // what they point to has to outlive the model's use of it
+    const RunLine& line(int row) const { return lines_[row]; }
+    int row_of(const QString& id) const;   // -1 for an unknown one
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(lines_.size()); }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(columns); }
+    QVariant data(const QModelIndex&, int role) const override;
+    QVariant headerData(int section, Qt::Orientation, int role) const override;
+
+private:
+    std::vector<RunLine> lines_;
+};
+
+// Sorted by any column; keeps the rows that contain every word of the filter.
+class RunFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit RunFilter(RunTable& table, QObject* parent = nullptr);
+    void set_words(const QString&);
+    void set_excluded_shown(bool);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    RunTable& table_;
+    QStringList words_;
+    bool excluded_shown_ = true;
+};
+
+// The run as a plan, named after it; none where the source leaves too little to fill in.
+std::optional<Scenario> plan_of(const RunLine&, const Library&);
+// "137 TFLOP/s", "42.1 GB": a value in the quantity its source published.
+QString published_value(const std::string& quantity, double value);
+QString layout_words(const Scenario&);           // "TP 8 x PP 4 x DP 16, ZeRO 1"
+QString details_of(const RunLine&);              // everything known of the run, as HTML
+
+}  // namespace plimsoll
