@@ -70,6 +70,19 @@ int run(int argc, char** argv) {
         ->check(CLI::PositiveNumber);
     budget_command->callback([&] { code = run_budget(budget_arguments); });
 
+    ImportArguments import_arguments;
+    auto* import_command = app.add_subcommand("import", "A model from Hugging Face's config.json or from the shapes of its weights");
+    import_command->add_option("file", import_arguments.file, "config.json, {\"name\": [rows, columns]} or a safetensors header")->required();
+    import_command->add_option("--tensor", import_arguments.tensor_parallel, "Tensor-parallel ranks to cut the weights over")
+        ->check(CLI::Range(1, 16384));
+    import_command->add_option("--heads", import_arguments.heads, "Attention heads, which shapes do not tell")->check(CLI::Range(1, 65536));
+    import_command->add_option("--bytes", import_arguments.bytes_per_parameter, "Model-state bytes per parameter")->check(CLI::PositiveNumber);
+    import_command->add_option("--memory-GB", import_arguments.memory_gb, "Say whether the states fit a device of this memory")
+        ->check(CLI::PositiveNumber);
+    import_command->add_option("--name", import_arguments.name, "What the model is called");
+    import_command->add_option("--out", import_arguments.out, "Write a model preset that scenarios can use");
+    import_command->callback([&] { code = run_import(import_arguments); });
+
     ExportArguments export_arguments;
     auto* export_command = app.add_subcommand("export", "Every chart as PDF, SVG, PNG and CSV");
     add_plan(export_command, export_arguments.plan);

@@ -25,9 +25,15 @@ struct ExportArguments {
 struct PresetsArguments { std::string kind; bool json = false; };
 struct ValidateArguments { std::vector<std::string> sets; std::string stack; bool json = false, csv = false; };
 struct BenchArguments { bool json = false, digest_only = false; };
+struct ImportArguments {
+    std::string file, name, out;
+    int tensor_parallel = 1, heads = 0;
+    double bytes_per_parameter = 16, memory_gb = 0;
+};
 struct BudgetArguments { PlanArguments plan; double node_hours = 0, doubling_months = 5.7; };
 
 int run_estimate(const EstimateArguments&);
+int run_import(const ImportArguments&);
 int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);
 int run_timeline(const TimelineArguments&);

@@ -1,5 +1,7 @@
 // Any bytes at all: readers answer with a value or with problems, and what they
 // accept is written so that it reads the same.
+#include "core/answers/import/tensor_plan.h"
+#include "core/files/import/model_import.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"
 
@@ -59,16 +61,28 @@ void try_scenario(std::string_view text) {
     require(again->extra_json == first->extra_json, "unknown keys are kept");
 }
 
+void try_import(std::string_view text) {
+    const auto imported = import_model(text, {"fuzz.json", "", 8});
+    require(imported.has_value() || has_errors(imported.error()), "a refused import has an error");
+    if (!imported) return;
+    const TensorPlan plan = tensor_plan(imported->shapes, 4);
+    require(plan.per_device <= plan.parameters + 4 * double(imported->shapes.tensors.size()) * plan.parameters, "a cut never grows without bound");
+    if (!imported->model) return;
+    const auto again = read_model(write_model(*imported->model), "fuzz");
+    require(again.has_value() && again->model == *imported->model, "an imported model is a preset");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    switch (data[0] % 4) {
+    switch (data[0] % 5) {
         case 0: try_preset(text, read_machine, write_machine, &MachineFile::machine); break;
         case 1: try_preset(text, read_model, write_model, &ModelFile::model); break;
         case 2: try_preset(text, read_stack, write_stack, &StackFile::stack); break;
-        default: try_scenario(text);
+        case 3: try_scenario(text); break;
+        default: try_import(text);
     }
     return 0;
 }

@@ -24,14 +24,17 @@ seed() {  # BYTE FOLDER
         n=$((n + 1))
     done
 }
-# ASCII digits: '0' is 48, a multiple of four, so they select readers 0 to 3.
-seed 0 machines
-seed 1 models
-seed 2 stacks
-seed 3 scenarios
+# ASCII digits: '2' is 50, a multiple of five, so 2 to 6 select readers 0 to 4.
+seed 2 machines
+seed 3 models
+seed 4 stacks
+seed 5 scenarios
+printf '6{"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, "intermediate_size": 256, "vocab_size": 100}' >"$seeds/config-llama"
+printf '6{"model_type": "deepseek_v3", "num_hidden_layers": 4, "hidden_size": 64, "num_attention_heads": 4, "intermediate_size": 256, "vocab_size": 100, "n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 32, "kv_lora_rank": 16, "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "v_head_dim": 16}' >"$seeds/config-deepseek"
+printf '6{"l.0.attn.q_proj.weight": [64, 64], "l.0.attn.o_proj.weight": [64, 64], "l.0.mlp.up_proj.weight": {"shape": [256, 64]}, "l.0.mlp.down_proj.weight": [64, 256], "l.0.norm.weight": [64], "embed_tokens.weight": [1000, 64]}' >"$seeds/shapes"
 for file in presets/scenarios/*.json; do
     [ -f "$file" ] || continue
-    { printf 3; sed -E 's/"(model|machine|stack)": "[^"]*"/"\1": {"preset": "\1"}/' "$file"; } >"$seeds/own-$(basename "$file")"
+    { printf 5; sed -E 's/"(model|machine|stack)": "[^"]*"/"\1": {"preset": "\1"}/' "$file"; } >"$seeds/own-$(basename "$file")"
 done
 
 status=0

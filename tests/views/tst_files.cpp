@@ -20,6 +20,7 @@ private slots:
     void initTestCase();
     void save_and_open_round_trip();
     void a_broken_file_changes_nothing();
+    void a_models_config_replaces_the_model_alone();
     void theme_does_not_reach_exports();
     void export_twice_gives_the_same_data();
 };
@@ -54,6 +55,27 @@ void tst_files::a_broken_file_changes_nothing() {
     QVERIFY(has_errors(d.workspace.open(dir.filePath("missing.json"))));
     QVERIFY(d.workspace.scenario() == before);
     QVERIFY(d.workspace.file().isEmpty());
+}
+
+void tst_files::a_models_config_replaces_the_model_alone() {
+    Desk d;
+    QTemporaryDir dir;
+    QFile file(dir.filePath("config.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"model_type": "llama", "_name_or_path": "Small", "num_hidden_layers": 16, "hidden_size": 2048,
+                   "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 8192, "vocab_size": 128256,
+                   "max_position_embeddings": 131072})");
+    file.close();
+    const Scenario before = d.workspace.scenario();
+    QVERIFY(d.window.open(file.fileName()));
+    Scenario after = d.workspace.scenario();
+    QCOMPARE(after.model.name, std::string("Small"));
+    QCOMPARE(after.model.layers, 16);
+    after.model = before.model;
+    QVERIFY(after == before);
+    QVERIFY(d.workspace.file().isEmpty());
+    d.workspace.history().undo();
+    QVERIFY(d.workspace.scenario() == before);
 }
 
 void tst_files::theme_does_not_reach_exports() {

@@ -2,11 +2,14 @@
 
 #include "core/answers/plan/remedies.h"
 #include "core/answers/published/band_figure.h"
+#include "core/files/import/model_import.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"
 #include "views/plan/undo.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -92,6 +95,22 @@ void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
     record_ = std::move(record);
     turn_.start();
     emit record_changed();
+}
+
+Problems Workspace::import_model(const QString& path, int heads) {
+    const auto text = read_text(path.toStdString());
+    if (!text) return text.error();
+    auto imported = plimsoll::import_model(*text, {path.toStdString(), {}, heads});
+    if (!imported) return imported.error();
+    if (!imported->model) {
+        for (Problem& p : imported->remarks) p.severity = Severity::error;
+        return imported->remarks;
+    }
+    Scenario next = scenario_;
+    next.model = *imported->model;
+    next.recipe.sequence_length = std::min(next.recipe.sequence_length, next.model.sequence_length);
+    propose(next, tr("Model %1").arg(QString::fromStdString(next.model.name)));
+    return imported->remarks;
 }
 
 void Workspace::pin_baseline() {

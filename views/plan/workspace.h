@@ -40,6 +40,8 @@ public:
     // With an error in the result nothing has changed; otherwise it holds warnings.
     Problems open(const QString& path);
     Problems save(const QString& path);
+    // The model of a config.json or of a list of shapes in place of the plan's, as one undo step.
+    Problems import_model(const QString& path, int heads = 0);
     const QString& file() const { return file_; }
     bool modified() const { return !history_.isClean(); }
 

@@ -28,7 +28,7 @@ public:
 
     void set_theme(Theme);
     void show_page(const QString& name);  // "overview", "time", ...
-    bool open(const QString& path);       // shows what is wrong; false then
+    bool open(const QString& path);       // a plan, or a model to import; shows what is wrong, false then
     bool save();
     Problems export_to(const QString& dir);
 
@@ -67,6 +67,8 @@ private:
     bool may_discard();  // asks about unsaved changes
     bool save_as();
     void ask_open();
+    void ask_import();
+    bool import_model(const QString& path);
     void ask_export();
     void ask_runs();
     void validate(const QString& runs_file);

@@ -1,6 +1,8 @@
 // Files, recent files and what the window remembers between starts.
 #include "views/window/main_window.h"
 
+#include "core/files/import/model_import.h"
+#include "core/files/text/disk.h"
 #include "views/plan/text.h"
 
 #include <QCloseEvent>
@@ -8,11 +10,14 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -39,7 +44,33 @@ void MainWindow::report(const QString& what, const Problems& problems) {
     box.exec();
 }
 
+void MainWindow::ask_import() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import a model"), {},
+                                                      tr("config.json or shapes of weights (*.json);;All files (*)"));
+    if (!path.isEmpty()) import_model(path);
+}
+
+// Shapes do not tell the number of heads: ask once where that is what is missing.
+bool MainWindow::import_model(const QString& path) {
+    Problems problems = workspace_.import_model(path);
+    const auto asks_for_heads = [](const Problem& p) { return p.message.find("heads are not in any shape") != std::string::npos; };
+    if (std::any_of(problems.begin(), problems.end(), asks_for_heads)) {
+        bool stated = false;
+        const int heads = QInputDialog::getInt(this, tr("Import a model"), tr("Shapes do not tell the number of attention heads:"), 32, 1,
+                                               65536, 1, &stated);
+        if (!stated) return false;
+        problems = workspace_.import_model(path, heads);
+    }
+    if (has_errors(problems)) {
+        report(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
+        return false;
+    }
+    statusBar()->showMessage(tr("Imported %1").arg(to_qt(workspace_.scenario().model.name)), 4000);
+    return true;
+}
+
 bool MainWindow::open(const QString& path) {
+    if (const auto text = read_text(path.toStdString()); text && is_importable(*text)) return import_model(path);
     const Problems problems = workspace_.open(path);
     if (has_errors(problems)) {
         report(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
