@@ -70,6 +70,12 @@ int run(int argc, char** argv) {
         ->check(CLI::PositiveNumber);
     budget_command->callback([&] { code = run_budget(budget_arguments); });
 
+    RuleArguments rule_arguments;
+    auto* rule_command = app.add_subcommand("rule", "Fit with model parallelism first, then data parallel: beside the plan and the fastest split");
+    add_plan(rule_command, rule_arguments.plan);
+    rule_command->add_option("--out", rule_arguments.out, "Write the rule's plan");
+    rule_command->callback([&] { code = run_rule(rule_arguments); });
+
     ImportArguments import_arguments;
     auto* import_command = app.add_subcommand("import", "A model from Hugging Face's config.json or from the shapes of its weights");
     import_command->add_option("file", import_arguments.file, "config.json, {\"name\": [rows, columns]} or a safetensors header")->required();

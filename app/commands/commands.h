@@ -25,6 +25,7 @@ struct ExportArguments {
 struct PresetsArguments { std::string kind; bool json = false; };
 struct ValidateArguments { std::vector<std::string> sets; std::string stack; bool json = false, csv = false; };
 struct BenchArguments { bool json = false, digest_only = false; };
+struct RuleArguments { PlanArguments plan; std::string out; };
 struct ImportArguments {
     std::string file, name, out;
     int tensor_parallel = 1, heads = 0;
@@ -33,6 +34,7 @@ struct ImportArguments {
 struct BudgetArguments { PlanArguments plan; double node_hours = 0, doubling_months = 5.7; };
 
 int run_estimate(const EstimateArguments&);
+int run_rule(const RuleArguments&);
 int run_import(const ImportArguments&);
 int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);

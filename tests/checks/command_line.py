@@ -131,6 +131,30 @@ def a_budget_is_spent_by_two_rules(home):
     refuses(USAGE, "budget", EXAMPLE, "--node-hours", "-1", home=home)
 
 
+def a_config_becomes_a_preset_that_plans_use(home):
+    presets = pathlib.Path(home) / "plimsoll/presets/models"  # $XDG_DATA_HOME is home
+    presets.mkdir(parents=True)
+    config = pathlib.Path(home) / "config.json"
+    config.write_text(json.dumps({"model_type": "llama", "num_hidden_layers": 16, "hidden_size": 2048, "num_attention_heads": 32,
+                                  "num_key_value_heads": 8, "intermediate_size": 8192, "vocab_size": 128256,
+                                  "tie_word_embeddings": True}))
+    said = answers("import", config, "--tensor", "8", "--memory-GB", "2.6", "--name", "mine",
+                   "--out", presets / "mine.json", home=home)
+    assert "1.24B" in said and "[8192] x 2048" in said and "fit a device" in said, said
+    told = json.loads(answers("estimate", EXAMPLE, "--set", "model=mine", "--json", home=home))
+    assert told["parameters"] == 1235814400, told["parameters"]
+    refuses(INFEASIBLE, "import", config, "--memory-GB", "2.6", home=home)
+    config.write_text('{"model_type": "lama"}')
+    assert "llama" in refuses(INVALID, "import", config, home=home)
+
+
+def the_rule_stands_beside_the_search(home):
+    written = pathlib.Path(home) / "rule.json"
+    said = answers("rule", EXAMPLE, "--out", written, home=home)
+    assert "fit first" in said and "fastest of all" in said, said
+    answers("estimate", written, home=home)
+
+
 def presets_are_listed(home):
     for kind in ("machines", "models", "stacks", "scenarios"):
         assert json.loads(answers("presets", kind, "--json", home=home)), kind
@@ -172,7 +196,8 @@ def the_bench_digest_is_the_recorded_one(home):
 CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
-          a_budget_is_spent_by_two_rules, presets_are_listed,
+          a_budget_is_spent_by_two_rules, a_config_becomes_a_preset_that_plans_use,
+          the_rule_stands_beside_the_search, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

@@ -21,6 +21,7 @@ private slots:
     void save_and_open_round_trip();
     void a_broken_file_changes_nothing();
     void a_models_config_replaces_the_model_alone();
+    void fit_first_is_one_undo_step();
     void theme_does_not_reach_exports();
     void export_twice_gives_the_same_data();
 };
@@ -75,6 +76,19 @@ void tst_files::a_models_config_replaces_the_model_alone() {
     QVERIFY(after == before);
     QVERIFY(d.workspace.file().isEmpty());
     d.workspace.history().undo();
+    QVERIFY(d.workspace.scenario() == before);
+}
+
+void tst_files::fit_first_is_one_undo_step() {
+    Desk d;
+    const Scenario before = d.workspace.scenario();
+    const Splits found = splits(before);
+    QVERIFY(found.rule && found.fastest);
+    d.find<QAction>("plan.fit_first")->trigger();
+    QVERIFY(d.workspace.scenario().layout == found.rule->scenario.layout);
+    d.find<QAction>("plan.fastest_split")->trigger();
+    QVERIFY(d.workspace.scenario().layout == found.fastest->scenario.layout);
+    while (d.workspace.history().canUndo()) d.workspace.history().undo();
     QVERIFY(d.workspace.scenario() == before);
 }
 

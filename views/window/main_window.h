@@ -3,6 +3,7 @@
 // explanation and history on the right. It puts views together and handles
 // files; every number comes from the workspace's snapshots.
 
+#include "core/answers/plan/fit_first.h"
 #include "views/inputs/inputs_panel.h"
 #include "views/pages/chart_page.h"
 #include "views/pages/explain_panel.h"
@@ -53,12 +54,14 @@ private:
     void build_menus();
     void build_file_menu();
     void build_edit_menu();
+    void build_plan_menu();
     void build_view_menu();
     void build_help_menu();
     void add_page(const QString& name, const QString& title, QWidget* page);
 
     void present(const Snapshot&);
     void refresh_title();
+    void take_split(std::optional<PricedSplit> Splits::*split, const QString& name);
     void explain_number(const QString& id);
     void toggle_axis(Qt::Orientation);
     void focus_mode(bool on);

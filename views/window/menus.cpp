@@ -1,4 +1,6 @@
 // Menus and shortcuts of the main window.
+#include "core/answers/explain/wording.h"
+#include "views/plan/text.h"
 #include "views/window/main_window.h"
 
 #include <QActionGroup>
@@ -6,12 +8,14 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QStatusBar>
 
 namespace plimsoll {
 
 void MainWindow::build_menus() {
     build_file_menu();
     build_edit_menu();
+    build_plan_menu();
     build_view_menu();
     build_help_menu();
 }
@@ -55,6 +59,32 @@ void MainWindow::build_edit_menu() {
                     [this] { workspace_.pin_baseline(); });
     unpin_ = edit->addAction(tr("U&npin baseline"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), this,
                              [this] { workspace_.unpin_baseline(); });
+}
+
+void MainWindow::build_plan_menu() {
+    QMenu* plan = menuBar()->addMenu(tr("&Plan"));
+    QAction* rule = plan->addAction(tr("Fit first, then &data parallel"), this,
+                                    [this] { take_split(&Splits::rule, tr("Fit first, then data parallel")); });
+    rule->setObjectName(QStringLiteral("plan.fit_first"));
+    rule->setStatusTip(tr("The smallest tensor x pipeline split inside a node that fits in memory"));
+    QAction* fastest = plan->addAction(tr("&Fastest split"), this, [this] { take_split(&Splits::fastest, tr("Fastest split")); });
+    fastest->setObjectName(QStringLiteral("plan.fastest_split"));
+    fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step"));
+}
+
+// One undo step; the status bar says what it was worth.
+void MainWindow::take_split(std::optional<PricedSplit> Splits::*split, const QString& name) {
+    const Splits found = splits(workspace_.scenario());
+    const Outcome before = estimate(workspace_.scenario());
+    const std::optional<PricedSplit>& pick = found.*split;
+    if (!pick) return statusBar()->showMessage(tr("None of %1 splits of these devices fits in memory").arg(found.tried), 8000);
+    const Layout& l = pick->scenario.layout;
+    QString told = tr("%1: tensor %2, pipeline %3, data %4; step %5").arg(name).arg(l.tensor_parallel).arg(l.pipeline_parallel)
+                       .arg(l.data_parallel).arg(to_qt(say(pick->step())));
+    if (runs(before)) told += tr(" after %1").arg(to_qt(say(before->step.total())));
+    if (found.fastest->step() < pick->step()) told += tr("; the fastest split takes %1").arg(to_qt(say(found.fastest->step())));
+    workspace_.propose(pick->scenario, name);
+    statusBar()->showMessage(told, 8000);
 }
 
 void MainWindow::build_view_menu() {
