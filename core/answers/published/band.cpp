@@ -21,6 +21,9 @@ struct Trait {
 };
 constexpr Trait traits[] = {
     {"context parallelism", [](const Scenario& s) { return s.layout.context_parallel > 1; }},
+    {"context parallelism by Ulysses", [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
+    {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
+    {"sparse attention", [](const Scenario& s) { return score_density(s.model) < 1; }},
     {"a zero-bubble schedule", [](const Scenario& s) { return splits_backward(s.layout.schedule); }},
     {"the GPipe schedule", [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},
     {"an interleaved schedule", [](const Scenario& s) { return s.layout.virtual_stages > 1; }},
