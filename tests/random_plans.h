@@ -9,6 +9,29 @@
 
 namespace plimsoll::testing {
 
+// Every tier for every state, on a node with and without drives.
+template <class Pick>
+void draw_offload(Scenario& s, Pick pick) {
+    Offload& o = s.layout.offload;
+    const int zero = s.layout.zero_stage;
+    if (zero >= 1) o.optimizer = Tier(pick({0, 1, 2}));
+    if (o.optimizer != Tier::device) s.recipe.optimizer = Optimizer(pick({0, 1}));
+    if (o.optimizer != Tier::device && zero >= 2) o.gradients = Tier(pick({0, 1, 2}));
+    if (zero == 3) o.weights = Tier(pick({0, 1, 2}));
+    o.delayed_update = o.optimizer != Tier::device && pick({0, 1});
+    o.activations = Tier(pick({0, 1, 2}));
+    o.stay_behind = StayBehind(pick({0, 1}));
+    if (o.swaps() && o.stay_behind == StayBehind::recompute) {
+        s.layout.recompute = Recompute::none;
+        s.stack.attention = Attention::flash;
+    }
+    o.solve_share = pick({0, 1});
+    o.activation_share = pick({0, 1, 2}) * 0.5;
+    o.planned_memory = pick({0, 1});
+    if (pick({0, 1, 2})) s.machine.host.nvme = {8, 30 * terabyte, 50 * gigabyte / second, 25 * gigabyte / second, 7e3 * terabyte};
+    if (pick({0, 1})) s.machine.host.adam_rate = 4e9;
+}
+
 inline std::vector<Scenario> random_plans(int count) {
     std::mt19937 random(2026);
     const auto pick = [&](std::initializer_list<int> of) { return *(of.begin() + random() % of.size()); };
@@ -55,6 +78,7 @@ inline std::vector<Scenario> random_plans(int count) {
         c.encoding = Encoding(pick({0, 1}));
         if (pick({0, 1}))
             for (int t = 0; t < traffics; ++t) entry(c, Traffic(t)) = {CodecKind(pick({0, 1, 2, 3, 4})), pick({4, 8, 12}) * 1.0, 1.3, 0.02};
+        if (pick({0, 1})) draw_offload(s, pick);
         plans.push_back(s);
     }
     return plans;

@@ -4,6 +4,7 @@
 #include "app/commands/tables.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
+#include "core/answers/plan/tier_card.h"
 #include "core/answers/campaign/paper.h"
 #include "core/answers/campaign/resilience_card.h"
 #include "core/answers/explain/codec_wording.h"
@@ -54,10 +55,17 @@ void print_headline(const Scenario& s, const Estimate& e, const Band& b) {
     rows.push_back({"energy, devices only", say(h.device_energy), likely(h.device_energy, b.time, said)});
     rows.push_back({"energy, facility", say(h.facility_energy), likely(h.facility_energy, b.time, said)});
     rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit)
-                                                                       + (e.fits() ? "" : ": short by " + say(need - e.memory_limit)),
+                                                                       + (e.device_fits() ? "" : ": short by " + say(need - e.memory_limit)),
                     likely(need, b.memory, said)});
     std::cout << table(rows);
     if (b.time > 0) print_band(b);
+}
+
+void print_tiers(const Scenario& s, const Estimate& e) {
+    if (!s.layout.offload.any()) return;
+    std::vector<std::vector<std::string>> rows{{"tiers below device memory, per node", ""}};
+    for (const CardRow& row : tier_card(s, e)) rows.push_back({row.label, row.value});
+    std::cout << "\n" << table(rows);
 }
 
 void print_failures(const Scenario& s, const Headline& h) {
@@ -101,6 +109,7 @@ int run_estimate(const EstimateArguments& a) {
     else {
         print_headline(*plan, *outcome, band);
         print_parts(*outcome);
+        print_tiers(*plan, *outcome);
         print_codecs(*plan);
         print_failures(*plan, headline(*plan, *outcome));
         if (a.paper) print_paper(*plan);

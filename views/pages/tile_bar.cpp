@@ -1,5 +1,6 @@
 #include "views/pages/tile_bar.h"
 
+#include "core/answers/plan/tier_card.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/published/band_text.h"
 #include "views/plan/text.h"
@@ -105,8 +106,9 @@ TileText memory_text(const Answer& a, const Answer* b) {
     const Bytes used = e.worst().total();
     t.alert = !e.fits();
     t.icon = QIcon(e.fits() ? QStringLiteral(":/icons/fits.svg") : QStringLiteral(":/icons/short.svg"));
-    t.value = e.fits() ? QObject::tr("fits, %1").arg(percent(used / e.memory_limit))
-                       : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+    t.value = e.fits()          ? QObject::tr("fits, %1").arg(percent(used / e.memory_limit))
+            : e.device_fits() ? QObject::tr("node is short")
+                              : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
     t.detail = QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
     t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
     t.spoken = QObject::tr("Memory: %1; worst is stage %2 of %3")
@@ -125,6 +127,7 @@ TileText memory_text(const Answer& a, const Answer* b) {
 
 QString memory_verdict(const Estimate& e) {
     const Bytes used = e.worst().total();
+    if (e.device_fits() && !e.fits()) return to_qt(say_tier_shortage(e));
     if (!e.fits()) return QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
     return QObject::tr("fits %1 of %2 GiB (%3)").arg(gib(used), gib(e.memory_limit), percent(used / e.memory_limit));
 }

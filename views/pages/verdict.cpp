@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/remedies.h"
+#include "core/answers/plan/tier_card.h"
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/published/band_text.h"
@@ -92,6 +93,10 @@ QString sentence_of(const Snapshot& s) {
             .arg(QObject::tr("Fits."), plan_line(s).toHtmlEscaped(),
                  QObject::tr("Most of a step: %1.").arg(where_time_goes(e)), warnings_of(s))
              + beyond_line(s);
+    if (e.device_fits())
+        return QStringLiteral("<b>%1</b> %2")
+            .arg(QObject::tr("Does not fit below the devices."),
+                 QObject::tr("%1. The times below assume that it did fit.").arg(to_qt(say_tier_shortage(e))));
     return QStringLiteral("<b>%1</b> %2")
         .arg(QObject::tr("Does not fit in memory: %1.").arg(memory_verdict(e)),
              QObject::tr("Stage %1 of %2 needs %3 on devices with %4. The times below assume that it did fit.")

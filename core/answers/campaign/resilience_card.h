@@ -1,6 +1,7 @@
 #pragma once
 // Failures, checkpoints and the job chain as rows for people: window and command line.
 
+#include "core/answers/plan/card_row.h"
 #include "core/answers/plan/headline.h"
 
 #include <string>
@@ -8,10 +9,6 @@
 
 namespace plimsoll {
 
-struct CardRow {
-    std::string id;      // of explain(); empty where there is no tree
-    std::string label, value;
-};
 std::vector<CardRow> resilience_card(const Scenario&, const Headline&);
 
 // "Failures take 6 % of the time" or why there is no progress.

@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain.h"
 
+#include "core/answers/explain/explain_offload.h"
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/answers/explain/explain_resilience.h"
 #include "core/answers/explain/explain_step.h"
@@ -122,24 +123,29 @@ Term memory_part(const Context& c, std::string_view id) {
     const Scenario& s = c.scenario;
     const StateBytes b = state_bytes(s.recipe);
     const int stage = c.estimate.worst_stage;
+    const Offload& away = s.layout.offload;
+    if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
+    if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
+    if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
     if (id == "weights") return state_term(c, "Weights", b.weights, 3);
     if (id == "gradients") return state_term(c, "Gradients", b.gradients, 2);
     if (id == "optimizer") return explain_optimizer_memory(c.scenario, stage, state_term(c, "By parameter", b.optimizer + s.stack.optimizer_peak_bytes, 1));
     if (id == "preconditioner") return explain_preconditioner_memory(c.scenario, stage);
     if (id == "activations") {
         const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
+        const Swap swap = swap_of(s);
         const double layers = layers_of_stage(s, stage), stored = stored_activations(s) / byte;
         const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
         const double operands = waiting_activations(s) / byte;
         std::vector<Term> parts{
-            product("Kept for the backward pass", "B", {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
+            swap.on() ? explain_residue(s, swap, stage) : product("Kept for the backward pass", "B", {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
                     derived("Bytes per layer and micro-batch", stored, "B", "Korthikanti et al. 2022, after recomputation")})};
         if (waiting > 0)
             parts.push_back(product("Kept for weight gradients that wait", "B",
                 {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),
                  derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
         parts.push_back(derived("Ends and the layer brought back to life",
-                                stage_activations(s, stage) / byte - (kept * stored + waiting * operands) * layers, "B",
+                                (stage_activations(s, swap, stage) - kept_activations(s, swap, stage)) / byte - waiting * operands * layers, "B",
                                 "embedding mask, head input and what waits for its weight gradient, recomputation"));
         return sum("Activations", "B", std::move(parts));
     }
@@ -187,6 +193,10 @@ constexpr Entry entries[] = {
     {"device_power_W", device_power_term},
     {"memory.worst_stage_bytes", memory_term},
     {"parameters", parameters_term},
+    {"tiers.host_bytes", [](const Context& c) { return explain_tier(c.estimate, Tier::host); }},
+    {"tiers.nvme_bytes", [](const Context& c) { return explain_tier(c.estimate, Tier::nvme); }},
+    {"tiers.activation_share", [](const Context& c) { return explain_share(c.scenario); }},
+    {"tiers.drive_life_seconds", [](const Context& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
     {"run.wall_seconds", [](const Context& c) { return explain_wall(c.scenario, run_term(c)); }},
     {"resilience.goodput", [](const Context& c) { return explain_goodput(c.scenario); }},
     {"resilience.overhead", [](const Context& c) { return explain_overhead(c.scenario); }},

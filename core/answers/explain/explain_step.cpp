@@ -2,9 +2,11 @@
 
 #include "core/answers/explain/explain_context.h"
 #include "core/answers/explain/explain_network.h"
+#include "core/answers/explain/explain_offload.h"
 #include "core/answers/explain/explain_tensor.h"
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/costs/kernels/ends.h"
+#include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/share.h"
 
 #include <string>
@@ -122,7 +124,11 @@ Term recompute_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const LayerTime t = layer_time(s);
     std::vector<Term> parts;
-    if (stage_recomputes(s, p.step.busiest_stage)) {
+    if (const double tokens = swap_of(s, t).recomputed(); tokens > 0)
+        parts = {product("Tokens whose activations were not sent", "s",
+            {derived("Share", tokens, "", "1 - share of activations sent"),
+             derived("Forward pass of one layer without attention", (t.forward.gemm + t.forward.elementwise) / second, "s", "as in Layer GEMMs and Elementwise")})};
+    else if (stage_recomputes(s, p.step.busiest_stage)) {
         if (s.layout.recompute == Recompute::full)
             parts = {derived("Products, forward again", repeated_gemms(s, t) / second, "s",
                              s.stack.repeats_last_product ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
@@ -166,7 +172,7 @@ Term launch_term(const StepParts& p) {
         "(device^6 + host^6)^(1/6)");
     soft.exponent = host_exponent;
     soft.value = evaluate(soft);
-    const Seconds work = t.micro.total() - t.micro.launch - t.micro.pipeline_transfer;
+    const Seconds work = t.micro.total() - t.micro.launch - t.micro.pipeline_transfer - t.micro.offload;
     return sum("Launch and gaps", "s",
         {product("All micro-batches", "s",
             {micro_term(p), difference("Beyond the device's own work", "s", std::move(soft),
@@ -249,6 +255,7 @@ Term explain_part(const StepParts& p, std::string_view id) {
         if (id == "context_parallel") return explain_context(p);
         if (id == "shard_gather") return gather_term(p);
         if (id == "pipeline_transfer") return transfer_term(p);
+        if (id == "offload") return explain_offload_wait(p);
         if (id == "bubble") return bubble_term(p);
         if (id == "data_parallel") return data_term(p);
         if (id == "preconditioner") return explain_preconditioner(p);

@@ -175,6 +175,8 @@ std::string say(const Obstacle& o) {
     case Reason::batch_too_small: return subject(o) + " is less than " + factors(o) + ending(o, "nearest that work:");
     case Reason::unsupported_precision: return unsupported(o);
     case Reason::incompatible: return incompatible(o);
+    case Reason::missing_hardware:
+        return subject(o) + " needs what this machine has none of: " + object(o) + ending(o, "what works:");
     case Reason::not_modelled: return subject(o) + " is not modelled in this version" + ending(o, "what is:");
     }
     return subject(o) + '.';
@@ -190,6 +192,7 @@ std::string id_of(Reason r) {
     case Reason::batch_too_small: return "batch_too_small";
     case Reason::unsupported_precision: return "unsupported_precision";
     case Reason::incompatible: return "incompatible";
+    case Reason::missing_hardware: return "missing_hardware";
     case Reason::not_modelled: return "not_modelled";
     }
     return "unknown";

@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/check_compression.h"
 #include "core/answers/plan/check_experts.h"
+#include "core/answers/plan/check_offload.h"
 #include "core/answers/plan/check_tensor.h"
 #include "core/answers/plan/nearest_values.h"
 
@@ -30,6 +31,7 @@ public:
         check_experts(s_, found_);
         optimizer();
         check_compression(s_, found_);
+        check_offload(s_, found_);
         return std::move(found_);
     }
 

@@ -22,22 +22,35 @@ Flop hardware_flop(const Scenario& s, int vocabulary) {
     return model_flop(s.model, batch, length, vocabulary);
 }
 
+// Layers forward again without their attention, for the tokens whose activations stay behind.
+Flop recomputed_tokens_flop(const Scenario& s, const Swap& swap, int vocabulary) {
+    if (swap.recomputed() <= 0) return {};
+    const double batch = s.recipe.global_batch_sequences;
+    const int length = s.recipe.sequence_length;
+    const Flop forward = full_recompute_flop(s.model, batch, length, vocabulary) - model_flop(s.model, batch, length, vocabulary);
+    return swap.recomputed() * (forward - attention_core_flop(s.model, batch, length));
+}
+
 }  // namespace
 
 Outcome estimate(const Scenario& s) {
     if (auto obstacles = check(s); !obstacles.empty()) return Unexpected{std::move(obstacles)};
-    const Step step = step_of(s, stage_times(s));
+    const std::vector<StageTime> stages = stage_times(s);
+    const Swap swap = swap_of(s);
+    const Step step = step_of(s, stages);
     Estimate e;
     e.step = step.parts;
     e.busiest_stage = step.busiest_stage;
-    e.stages = stage_memories(s);
+    e.stages = stage_memories(s, swap);
     const auto larger = [](const MemoryUse& a, const MemoryUse& b) { return a.total() < b.total(); };
     e.worst_stage = int(std::max_element(e.stages.begin(), e.stages.end(), larger) - e.stages.begin());
     e.energy = energy_of(s, e.step);
     e.memory_limit = s.machine.device.memory;
+    e.host = ledger_of(s, Tier::host, swap, stages);
+    e.nvme = ledger_of(s, Tier::nvme, swap, stages);
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
     e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length, vocabulary);
-    e.hardware_flop = hardware_flop(s, vocabulary);
+    e.hardware_flop = hardware_flop(s, vocabulary) + recomputed_tokens_flop(s, swap, vocabulary);
     e.parameters = parameters(s.model);
     e.devices = s.layout.devices;
     e.nodes = nodes_used(s);

@@ -8,6 +8,7 @@
 // Pure: no files, clock, threads or globals. About ten microseconds. Memory
 // overflow is not an obstacle: the numbers are there, and fits() says no.
 
+#include "core/costs/offload/ledger.h"
 #include "core/values/plan/breakdown.h"
 #include "core/values/basics/expected.h"
 #include "core/values/basics/obstacle.h"
@@ -24,6 +25,7 @@ struct Estimate {
     int busiest_stage = 0;          // the one whose time `step` breaks down
     EnergyUse energy;               // per step
     Bytes memory_limit;             // of one device
+    TierLedger host, nvme;          // of the node that keeps most there; empty without offloading
     Flop model_flop;                // per step, all devices, nothing recomputed
     Flop hardware_flop;             // with recomputation
     double parameters = 0;
@@ -31,7 +33,8 @@ struct Estimate {
     int micro_batches = 0;          // per pipeline and step
 
     const MemoryUse& worst() const { return stages[worst_stage]; }
-    bool fits() const { return worst().total() <= memory_limit; }
+    bool device_fits() const { return worst().total() <= memory_limit; }
+    bool fits() const { return device_fits() && host.fits() && nvme.fits(); }
     friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 

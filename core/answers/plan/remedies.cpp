@@ -68,6 +68,8 @@ std::vector<Edit> memory_edits(const Scenario& s) {
     add(edits, "layout.zero_stage", {1, 2, 3});
     add(edits, "layout.sequence_parallel", {1});
     add(edits, "layout.micro_batch", {1});
+    for (const char* kept : {"layout.offload.optimizer_state", "layout.offload.activations"})
+        add(edits, kept, {double(Tier::device), double(Tier::host), double(Tier::nvme)});
     const Knob& tensor = *find_knob("layout.tensor_parallel");
     add(edits, "layout.tensor_parallel",
         above(valid_values(s, tensor), l.tensor_parallel, s.machine.devices_per_node, 6));

@@ -4,6 +4,7 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/optimizer_state.h"
+#include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/share.h"
 #include "core/costs/pipeline/stage.h"
@@ -29,11 +30,16 @@ LayerActivations layer_activations(const Scenario& s) {
             (s.stack.attention == Attention::flash ? statistics : matrix) * byte};
 }
 
-namespace {
-
 Bytes layer_input(const Scenario& s) {
     return tensor_payload(s) / (s.layout.splits_activations() ? s.layout.tensor_parallel : 1);
 }
+
+Bytes attention_output(const Scenario& s) {
+    const double e = activation_bytes(s.recipe.precision);
+    return e * tokens_per_micro_batch(s) * attention_width(s.model) / s.layout.tensor_parallel * byte;
+}
+
+namespace {
 
 double in_flight(const Scenario& s, int stage) {
     const Layout& l = s.layout;
@@ -83,9 +89,14 @@ Bytes waiting_activations(const Scenario& s) {
     return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * (residual + inner) * byte;
 }
 
-Bytes stage_activations(const Scenario& s, int stage) {
+Bytes kept_activations(const Scenario& s, const Swap& swap, int stage) {
+    if (swap.on()) return swapped_residue(s, swap, stage);
+    return in_flight(s, stage) * layers_of_stage(s, stage) * stored_activations(s);
+}
+
+Bytes stage_activations(const Scenario& s, const Swap& swap, int stage) {
     const double layers = layers_of_stage(s, stage);
-    Bytes sum = in_flight(s, stage) * layers * stored_activations(s)
+    Bytes sum = kept_activations(s, swap, stage)
               + waiting(s, stage) * layers * waiting_activations(s) + end_activations(s, stage);
     // Recomputation brings one layer back to life at a time.
     if (s.layout.recompute != Recompute::none) {
@@ -125,13 +136,17 @@ Bytes error_feedback(const Scenario& s, int stage) {
     return keeps ? value_bytes(s, Traffic::gradients) * stage_parameters(s, stage) * byte : Bytes{};
 }
 
-// Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3.
+// Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3
+// or from another tier; one layer's gradients on their way to one.
 Bytes communication_buffers(const Scenario& s, int stage) {
     Bytes sum;
+    const Offload& away = s.layout.offload;
+    const StateBytes bytes = state_bytes(s.recipe);
+    const double layer = layer_parameters(s.model) / s.layout.weight_shards();
     const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket + error_feedback(s, stage);
-    if (s.layout.zero_stage == 3 && s.layout.shards() > 1)
-        sum += 2 * state_bytes(s.recipe).weights * layer_parameters(s.model) / s.layout.weight_shards() * byte;
+    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * bytes.weights * layer * byte;
+    if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
     if (s.layout.context_parallel > 1) sum += context_buffers(s);
     if (s.layout.on_grid()) sum += grid_buffers(s);
@@ -140,28 +155,33 @@ Bytes communication_buffers(const Scenario& s, int stage) {
 
 }  // namespace
 
-MemoryUse stage_memory(const Scenario& s, int stage) {
+MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
     const StateBytes bytes = state_bytes(s.recipe);
+    const Offload& away = s.layout.offload;
     const double count = stage_parameters(s, stage), shards = s.layout.shards();
     const int zero = s.layout.zero_stage;
     MemoryUse m;
-    m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
-    m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
-    m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte
-                + factored_moments(s, stage);
+    if (away.weights == Tier::device) m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
+    if (away.gradients == Tier::device) m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
+    if (away.optimizer == Tier::device)
+        m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte
+                    + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
-    m.activations = stage_activations(s, stage);
+    m.activations = stage_activations(s, swap, stage);
     m.logits = logits(s, stage);
     m.buffers = communication_buffers(s, stage);
-    m.fragmentation = (s.stack.fragmentation - 1) * (m.activations + m.logits + m.buffers);
+    const double lost = away.planned_memory ? 0 : s.stack.fragmentation - 1;
+    m.fragmentation = lost * (m.activations + m.logits + m.buffers);
     m.context = s.stack.context;
     return m;
 }
 
-std::vector<MemoryUse> stage_memories(const Scenario& s) {
+MemoryUse stage_memory(const Scenario& s, int stage) { return stage_memory(s, swap_of(s), stage); }
+
+std::vector<MemoryUse> stage_memories(const Scenario& s, const Swap& swap) {
     std::vector<MemoryUse> all;
     all.reserve(s.layout.pipeline_parallel);
-    for (int i = 0; i < s.layout.pipeline_parallel; ++i) all.push_back(stage_memory(s, i));
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) all.push_back(stage_memory(s, swap, i));
     return all;
 }
 

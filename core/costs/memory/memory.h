@@ -26,9 +26,17 @@ struct LayerActivations {
 LayerActivations layer_activations(const Scenario&);        // nothing recomputed
 Bytes stored_activations(const Scenario&);                  // per layer and micro-batch, after recomputation
 Bytes waiting_activations(const Scenario&);                 // per layer and micro-batch whose weight gradients wait
-Bytes stage_activations(const Scenario&, int stage);        // all in-flight and waiting micro-batches, plus the ends
+Bytes layer_input(const Scenario&);                         // per layer and micro-batch
+Bytes attention_output(const Scenario&);                    // before its projection, likewise
 
-MemoryUse stage_memory(const Scenario&, int stage);
-std::vector<MemoryUse> stage_memories(const Scenario&);
+struct Swap;                                                // offload/swap.h: what leaves the device
+// Of the layers, for all in-flight micro-batches.
+Bytes kept_activations(const Scenario&, const Swap&, int stage);
+// The same with waiting micro-batches and the ends.
+Bytes stage_activations(const Scenario&, const Swap&, int stage);
+
+MemoryUse stage_memory(const Scenario&, const Swap&, int stage);
+MemoryUse stage_memory(const Scenario&, int stage);         // with what the plan itself swaps
+std::vector<MemoryUse> stage_memories(const Scenario&, const Swap&);
 
 }  // namespace plimsoll

@@ -123,6 +123,7 @@ Seconds layer_gather_time(const Scenario& s) { return gathers_layers(s) ? at_sha
 Seconds layer_scatter_time(const Scenario& s) { return gathers_layers(s) ? at_share(s, layer_scatter(s)) : Seconds{}; }
 
 Bytes optimizer_traffic(const Scenario& s, double parameters) {
+    if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
     const double adam16 = 16;
     const double owned = parameters / s.layout.shards();
     return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * owned * byte;
@@ -138,7 +139,8 @@ Bytes accumulation_traffic(const Scenario& s, double parameters) {
 
 OptimizerTime optimizer_time(const Scenario& s, double parameters, int layers) {
     const ByteRate memory = rates_of(s).memory;
-    return {optimizer_traffic(s, parameters) / memory + layers * s.stack.host_optimizer_layer,
+    const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
+    return {optimizer_traffic(s, parameters) / memory + issued * s.stack.host_optimizer_layer,
             accumulation_traffic(s, parameters) / memory, s.stack.step_constant};
 }
 

@@ -3,6 +3,7 @@
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/kernels/ends.h"
 #include "core/costs/kernels/tensor.h"
+#include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/share.h"
 
 #include <cmath>
@@ -49,7 +50,9 @@ Seconds power_mean(Seconds a, Seconds b) {
 
 // Forward work a backward pass repeats, per layer. Fused attention kernels
 // repeat their scores anyway, so selective recomputation adds nothing there.
-PassTime repeated(const Scenario& s, const LayerTime& layer, int stage) {
+PassTime repeated(const Scenario& s, const LayerTime& layer, const Swap& swap, int stage) {
+    if (const double tokens = swap.recomputed(); tokens > 0)
+        return {tokens * layer.forward.gemm, {}, tokens * layer.forward.elementwise, tokens * layer.forward.tensor, {}};
     if (!stage_recomputes(s, stage)) return {};
     if (s.layout.recompute == Recompute::full)
         return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor, layer.forward.context};
@@ -75,14 +78,32 @@ HostTime host_time(const Scenario& s, int layers, bool full_recompute) {
     return {forward, backward + (full_recompute ? forward : Seconds{})};
 }
 
+// Each pass waits for what its traffic takes longer than itself.
+void wait_for_tiers(const Scenario& s, const Swap& swap, int stage, StageTime& t) {
+    t.pass_forward = t.forward;
+    t.pass_backward = t.backward;
+    if (!s.layout.offload.any()) return;
+    const TierRates rates = tier_rates(s);
+    const PassFlows flows = pass_flows(s, swap, stage, t.forward, t.backward);
+    const Seconds forward = time_of(flows.forward, rates), backward = time_of(flows.backward, rates);
+    t.streams = forward + backward;
+    const Seconds wait_forward = max(Seconds{}, forward - flows.behind_forward);
+    const Seconds wait_backward = max(Seconds{}, backward - flows.behind_backward);
+    // A queue that has not drained in its half of the passes is waited for in the backward pass.
+    const bool halves = flows.behind_forward != t.pass_forward;
+    t.forward += halves ? Seconds{} : wait_forward;
+    t.backward += halves ? wait_forward + wait_backward : wait_backward;
+    t.micro.offload = wait_forward + wait_backward;
+}
+
 }  // namespace
 
-StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
+StageTime stage_time(const Scenario& s, const LayerTime& layer, const Swap& swap, int stage) {
     const Layout& l = s.layout;
     const double n = layers_of_stage(s, stage);
     const EndTime embedding = first_stage(stage) ? embedding_time(s) : EndTime{};
     const EndTime head = last_stage(s, stage) ? head_time(s) : EndTime{};
-    const PassTime again = repeated(s, layer, stage);
+    const PassTime again = repeated(s, layer, swap, stage);
     const bool full = l.recompute == Recompute::full && stage_recomputes(s, stage);
     const Seconds gather = layer_gather_time(s), scatter = layer_scatter_time(s);
     const Seconds gather_forward = gather_exposed(s, layer.forward.device(), gather);
@@ -119,6 +140,7 @@ StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
     t.weight *= stretch;
     parts.launch = t.forward + t.backward - (t.device - (full ? 3 : 2) * gap);
 
+    wait_for_tiers(s, swap, stage, t);
     if (l.pipeline_parallel > 1) {
         // A send and a receive per pass and chunk, as far as they are not hidden.
         const Seconds exposed = s.stack.pipeline_exposed * l.virtual_stages * stage_transfer(s).time;
@@ -131,12 +153,14 @@ StageTime stage_time(const Scenario& s, const LayerTime& layer, int stage) {
 
 std::vector<StageTime> stage_times(const Scenario& s) {
     const LayerTime layer = layer_time(s);
+    const Swap swap = s.layout.offload.swaps() ? swap_of(s, layer) : Swap{};
     const int p = s.layout.pipeline_parallel;
     std::vector<StageTime> all;
     all.reserve(p);
     for (int i = 0; i < p; ++i) {
-        const bool like_the_last = i > 1 && !last_stage(s, i) && layers_of_stage(s, i) == layers_of_stage(s, i - 1);
-        all.push_back(like_the_last ? all.back() : stage_time(s, layer, i));
+        // What is away depends on how many micro-batches are in flight.
+        const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && layers_of_stage(s, i) == layers_of_stage(s, i - 1);
+        all.push_back(like_the_last ? all.back() : stage_time(s, layer, swap, i));
     }
     return all;
 }

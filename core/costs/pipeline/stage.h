@@ -26,9 +26,12 @@ struct StageTime {
     Seconds weight, ends_weight;  // of the backward pass, the weight gradients; and the head's share
     Seconds ends_forward, ends_backward;  // of which embedding or head
     Seconds device, host;         // before they are combined
+    Seconds pass_forward, pass_backward;  // before waits for other tiers and other stages
+    Seconds streams;              // traffic to and from other tiers
 };
 
-StageTime stage_time(const Scenario&, const LayerTime&, int stage);
+struct Swap;  // offload/swap.h
+StageTime stage_time(const Scenario&, const LayerTime&, const Swap&, int stage);
 
 // All stages, first to last; equal ones are computed once.
 std::vector<StageTime> stage_times(const Scenario&);

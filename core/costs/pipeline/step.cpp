@@ -1,5 +1,6 @@
 #include "core/costs/pipeline/step.h"
 
+#include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/share.h"
 
 #include <algorithm>
@@ -50,6 +51,20 @@ StepTime times(double m, const StepTime& micro) {
     return sum;
 }
 
+// Before the first layer can start, and after the last one: nothing of the same step hides it.
+TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage, Seconds pipeline) {
+    const Offload& o = s.layout.offload;
+    TierWait w;
+    if (!o.states()) return w;
+    const TierRates rates = tier_rates(s);
+    const double layer = layer_parameters(s.model) / s.layout.weight_shards();
+    w.first_fetch = time_of(fetched(o.weights, owned_states(s, layer).weights), rates);
+    w.traffic = time_of(state_flows(s, parameters).update, rates);
+    w.update = host_update_time(s, parameters);
+    if (o.delayed_update) w.window = max(Seconds{}, pipeline - micro_batches(s) * stage.streams);
+    return w;
+}
+
 }  // namespace
 
 Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
@@ -69,6 +84,7 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.gradients = gradient_time(s, step.heaviest_parameters, stages[heavy].backward);
     step.optimizer = optimizer_time(s, step.heaviest_parameters, layers_of_stage(s, heavy));
     step.preconditioner = preconditioner_time(s, heavy);
+    step.tiers = tier_wait(s, step.heaviest_parameters, stages[heavy], step.pipeline);
     step.tied_embedding = tied_embedding_time(s);
     // The first gather and the last scatter have nothing to hide behind.
     step.unhidden_shards = layer_gather_time(s) + layer_scatter_time(s);
@@ -78,6 +94,7 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.parts.pipeline_transfer += step.fill_transfer;
     step.parts.launch += step.engine;
     step.parts.shard_gather += step.unhidden_shards;
+    step.parts.offload += step.tiers.exposed();
     step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding + step.preconditioner.exchange();
     step.parts.optimizer = step.optimizer.total();
     step.parts.preconditioner = step.preconditioner.compute();

@@ -9,6 +9,15 @@
 
 namespace plimsoll {
 
+// What the step waits for on other tiers, beside the waits inside passes.
+struct TierWait {
+    Seconds first_fetch;       // weights of the first layer
+    Seconds traffic, update;   // after the last backward pass, side by side: moving states, and the CPUs' update
+    Seconds window;            // of the next step, behind which a delayed update hides
+    Seconds after() const { return max(Seconds{}, max(traffic, update) - window); }
+    Seconds exposed() const { return first_fetch + after(); }
+};
+
 struct Step {
     StepTime parts;
     int busiest_stage = 0;
@@ -19,6 +28,7 @@ struct Step {
     GradientTime gradients;
     OptimizerTime optimizer;
     PreconditionerTime preconditioner;
+    TierWait tiers;
     Seconds tied_embedding, unhidden_shards;
     double heaviest_parameters = 0;
 };

@@ -74,10 +74,21 @@ constexpr auto level_fields = std::tuple{
 };
 static_assert(members_in(level_fields) == members_of<Level>, "every member has a row");
 
+constexpr auto nvme_fields = std::tuple{
+    whole("drives", &Nvme::drives, {0, 256}),
+    real("capacity_TB", &Nvme::capacity, terabyte, not_negative),
+    real("drives_read_GBps", &Nvme::read, GBps, not_negative),
+    real("drives_write_GBps", &Nvme::write, GBps, not_negative),
+    Field{"drive_endurance_PB", &Nvme::endurance, Real<Bytes>{1e3 * terabyte, not_negative, true}},
+};
+static_assert(members_in(nvme_fields) == members_of<Nvme>, "every member has a row");
+
 constexpr auto host_fields = std::tuple{
     real("memory_GiB", &Host::memory, gibibyte, not_negative),
     real("memory_bandwidth_GBps", &Host::memory_bandwidth, GBps, not_negative),
     real("link_GBps", &Host::link, GBps, not_negative),
+    Field{"adam_Gparameters_per_s", &Host::adam_rate, Real<double>{1e9, not_negative, true}},
+    feature("nvme", &Host::nvme, nvme_fields),
 };
 static_assert(members_in(host_fields) == members_of<Host>, "every member has a row");
 

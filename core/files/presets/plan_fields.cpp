@@ -11,6 +11,19 @@ namespace {
 constexpr Range degree{1, 16384};
 constexpr Range ranks{1, 1e8};
 
+constexpr auto offload_fields = std::tuple{
+    choice("weights", &Offload::weights),
+    choice("gradients", &Offload::gradients),
+    choice("optimizer_state", &Offload::optimizer),
+    flag("delayed_update", &Offload::delayed_update),
+    choice("activations", &Offload::activations),
+    choice("stay_behind", &Offload::stay_behind),
+    flag("solve_share", &Offload::solve_share),
+    pure("activation_share", &Offload::activation_share, share),
+    flag("planned_memory", &Offload::planned_memory),
+};
+static_assert(members_in(offload_fields) == members_of<Offload>, "every member has a row");
+
 constexpr auto layout_fields = std::tuple{
     whole("devices", &Layout::devices, ranks),
     whole("tensor_parallel", &Layout::tensor_parallel, degree),
@@ -29,6 +42,7 @@ constexpr auto layout_fields = std::tuple{
     flag("sequence_parallel", &Layout::sequence_parallel),
     choice("recompute", &Layout::recompute),
     choice("schedule", &Layout::schedule),
+    feature("offload", &Layout::offload, offload_fields),
 };
 static_assert(members_in(layout_fields) == members_of<Layout>, "every member has a row");
 

@@ -4,6 +4,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
+#include "core/costs/offload/drives.h"
 #include "core/files/text/part.h"
 
 namespace plimsoll {
@@ -41,6 +42,26 @@ OrderedJson memory(const Estimate& e) {
             {"worst_stage", e.worst_stage},
             {"stages", stages},
             {"stage_totals_bytes", totals}};
+}
+
+OrderedJson tier(const TierLedger& t) {
+    const auto rate = [](ByteRate r) { return r / GBps; };
+    return {{"capacity_bytes", t.limit / byte},
+            {"used_bytes", t.use.total() / byte},
+            {"use", parts_of(t.use, tier_parts, byte)},
+            {"fits", t.fits()},
+            {"needed_GBps_per_device", {{"read", rate(t.need.read)}, {"write", rate(t.need.write)}}},
+            {"available_GBps_per_device", {{"read", rate(t.need.read_available)}, {"write", rate(t.need.write_available)}}},
+            {"written_bytes_per_step", t.written / byte}};
+}
+
+// The life of the drives is null where nothing wears them, or their endurance is not known.
+OrderedJson tiers(const Scenario& s, const Estimate& e) {
+    OrderedJson nvme = tier(e.nvme);
+    const auto life = drive_life(s.machine.host.nvme, e.nvme.written, e.step.total());
+    nvme["drive_life_seconds"] = life ? OrderedJson(*life / second) : OrderedJson();
+    const Swap swap = swap_of(s);
+    return {{"host", tier(e.host)}, {"nvme", nvme}, {"activation_share", swap.on() ? swap.share : 0.0}};
 }
 
 OrderedJson run(const Scenario& s, const Headline& h) {
@@ -110,7 +131,7 @@ OrderedJson compression(const Scenario& s) {
 }
 
 // Keys in the order of the document; an infeasible plan leaves them null.
-constexpr const char* answers[] = {"step_seconds", "step", "memory",     "energy",  "tflops_per_device", "mfu",   "hfu",
+constexpr const char* answers[] = {"step_seconds", "step", "memory", "tiers", "energy",  "tflops_per_device", "mfu",   "hfu",
                                    "tokens_per_second", "run", "resilience", "compression", "parameters", "devices", "nodes", "micro_batches", "band"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
@@ -135,6 +156,7 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     root["step_seconds"] = e.step.total() / second;
     root["step"] = parts_of(e.step, step_parts, second);
     root["memory"] = memory(e);
+    root["tiers"] = tiers(s, e);
     root["energy"] = parts_of(e.energy, energy_parts, joule);
     root["tflops_per_device"] = h.per_device / TFLOPS;
     root["mfu"] = h.mfu;

@@ -26,6 +26,8 @@ constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
+constexpr Table<Tier::nvme> tiers{{"device", "host", "nvme"}};
+constexpr Table<StayBehind::recompute> stay_behinds{{"keep", "recompute"}};
 
 constexpr Table<CodecKind::top_k> codec_kinds{{"none", "lossless", "zfp", "fp8", "top-k"}};
 constexpr Table<Traffic::pipeline> traffic_kinds{{"gradients", "weights", "tensor", "pipeline"}};
@@ -36,7 +38,7 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               recomputes.complete() && context_modes.complete() && tensor_modes.complete() &&
               schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
               source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete() &&
-              encodings.complete());
+              encodings.complete() && tiers.complete() && stay_behinds.complete());
 
 }  // namespace
 
@@ -56,5 +58,7 @@ template <> std::span<const std::string_view> names_of<CodecKind>() { return cod
 template <> std::span<const std::string_view> names_of<Traffic>() { return traffic_kinds.names; }
 template <> std::span<const std::string_view> names_of<Scheme>() { return schemes.names; }
 template <> std::span<const std::string_view> names_of<Encoding>() { return encodings.names; }
+template <> std::span<const std::string_view> names_of<Tier>() { return tiers.names; }
+template <> std::span<const std::string_view> names_of<StayBehind>() { return stay_behinds.names; }
 
 }  // namespace plimsoll

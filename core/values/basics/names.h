@@ -33,6 +33,8 @@ template <> std::span<const std::string_view> names_of<CodecKind>();
 template <> std::span<const std::string_view> names_of<Traffic>();
 template <> std::span<const std::string_view> names_of<Scheme>();
 template <> std::span<const std::string_view> names_of<Encoding>();
+template <> std::span<const std::string_view> names_of<Tier>();
+template <> std::span<const std::string_view> names_of<StayBehind>();
 
 template <class E>
 std::string_view name_of(E e) {

@@ -16,6 +16,7 @@ enum class Reason {
     batch_too_small,         // fewer sequences than data-parallel ranks x micro-batch
     unsupported_precision,   // the device has no such matrix format
     incompatible,            // two settings exclude each other; `of` names the other knob
+    missing_hardware,        // the machine lacks what `of` counts
     not_modelled,            // a setting this version has no model for
 };
 

@@ -23,6 +23,8 @@ void add_experts(Table&);
 void add_machine(Table&);
 void add_plan(Table&);    // nodes, layout, recipe
 void add_optimizer(Table&);
+void add_host_tiers(Table&);  // drives, updates on the CPUs
+void add_offload(Table&); // which tier keeps what
 void add_stack(Table&);
 void add_compression(Table&);  // and the speed of codecs on the device
 

@@ -215,6 +215,7 @@ void add_machine(Table& t) {
     under("Efficiency of kernels", t, add_efficiency);
     under("Nodes and network", t, add_network);
     under("Host", t, add_host);
+    under("Drives and updates of the host", t, add_host_tiers);
     under("Power", t, add_power);
     under("Failures", t, add_reliability);
     under("File system", t, add_storage);

@@ -22,6 +22,7 @@ struct StepTime {
     Seconds context_parallel;   // exposed exchange of keys and values between ranks that share a sequence
     Seconds shard_gather;       // exposed weight gathers and gradient scatters (ZeRO-3, FSDP)
     Seconds pipeline_transfer;  // exposed sends between stages
+    Seconds offload;            // exposed traffic to and from host memory and drives, and the optimizer there
     Seconds bubble;             // stage idle: schedule fill and drain, uneven stages
     Seconds data_parallel;      // exposed gradient reduction and parameter gather
     Seconds optimizer;          // update, gradient accumulation, step constant
@@ -40,6 +41,7 @@ inline constexpr Part<StepTime, Seconds> step_parts[] = {
     {"context_parallel", "Context-parallel wait", &StepTime::context_parallel},
     {"shard_gather", "Shard gathers", &StepTime::shard_gather},
     {"pipeline_transfer", "Pipeline transfer", &StepTime::pipeline_transfer},
+    {"offload", "Offload wait", &StepTime::offload},
     {"bubble", "Pipeline bubble", &StepTime::bubble},
     {"data_parallel", "Data-parallel wait", &StepTime::data_parallel},
     {"optimizer", "Optimizer", &StepTime::optimizer},
@@ -73,6 +75,27 @@ inline constexpr Part<MemoryUse, Bytes> memory_parts[] = {
 };
 static_assert(sizeof(MemoryUse) == std::size(memory_parts) * sizeof(Bytes), "every field has a row");
 inline Bytes MemoryUse::total() const { return total_of(*this, memory_parts); }
+
+// What the ranks of one node keep together in a tier below device memory.
+struct TierUse {
+    Bytes weights, gradients, optimizer;
+    Bytes activations;
+    Bytes total() const;
+    TierUse& operator+=(const TierUse&);
+    friend bool operator==(const TierUse&, const TierUse&) = default;
+};
+inline constexpr Part<TierUse, Bytes> tier_parts[] = {
+    {"weights", "Weights", &TierUse::weights},
+    {"gradients", "Gradients", &TierUse::gradients},
+    {"optimizer", "Optimizer state", &TierUse::optimizer},
+    {"activations", "Activations", &TierUse::activations},
+};
+static_assert(sizeof(TierUse) == std::size(tier_parts) * sizeof(Bytes), "every field has a row");
+inline Bytes TierUse::total() const { return total_of(*this, tier_parts); }
+inline TierUse& TierUse::operator+=(const TierUse& o) {
+    for (const auto& part : tier_parts) this->*part.value += o.*part.value;
+    return *this;
+}
 
 // Energy of one optimizer step on all devices and nodes of the plan.
 struct EnergyUse {

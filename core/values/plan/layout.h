@@ -9,6 +9,8 @@
 // parallel folding): the tensor x context x data ranks of a stage are cut into
 // expert_tensor x expert_parallel x expert-data, neighbours first again.
 
+#include "core/values/plan/offload.h"
+
 namespace plimsoll {
 
 enum class Recompute { none, selective, full };
@@ -43,6 +45,7 @@ struct Layout {
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
     Schedule schedule = Schedule::one_f_one_b;
+    Offload offload{};
     friend bool operator==(const Layout&, const Layout&) = default;
 
     // Wide enough that no combination of legal degrees overflows.

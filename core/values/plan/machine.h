@@ -61,10 +61,21 @@ struct Level {
     friend bool operator==(const Level&, const Level&) = default;
 };
 
+// The drives inside one node, all together unless said; no drives, no capacity.
+struct Nvme {
+    int drives = 0;
+    Bytes capacity;
+    ByteRate read, write;
+    Bytes endurance;           // that may be written to one of them before it wears out (TBW); zero = not known
+    friend bool operator==(const Nvme&, const Nvme&) = default;
+};
+
 struct Host {
     Bytes memory;              // per node
     ByteRate memory_bandwidth; // per node
     ByteRate link;             // host to device, per device and direction; zero = none
+    double adam_rate = 0;      // parameters per second and node of Adam on the CPUs; zero = from the memory bandwidth
+    Nvme nvme{};
     friend bool operator==(const Host&, const Host&) = default;
 };
 

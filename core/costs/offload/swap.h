@@ -1,0 +1,51 @@
+#pragma once
+// Activations that leave the device between forward and backward pass.
+//
+// Kept behind (SSDTrain, Wu et al. 2024; checkpoints of ZeRO-Infinity): a share
+// of what every layer keeps is written in one half of the time both passes take
+// and read in the other, so that S bytes per step need S / (T/2). Stages of a
+// pipeline work on another micro-batch next: there each pass has its own traffic.
+// Recomputed (MEMO, Zhao et al. 2024): layer input and attention output always
+// go, the share alpha of the rest goes too and 1 - alpha is computed again:
+//   (S_in + S_attn + alpha S_oth) / B <= T_layer,
+//   layers (S_in + S_attn + alpha S_oth) <= capacity,
+//   extra time (1 - alpha)(T_layer - T_attn).
+// Two layers stay on the device: the one computed and the one on its way (MEMO's
+// rounding buffers; SSDTrain's tail and the tensors still queued for writing).
+
+#include "core/costs/kernels/layer.h"
+#include "core/costs/offload/tiers.h"
+
+namespace plimsoll {
+
+constexpr double layers_on_device = 2;
+
+// The same for every layer of the plan.
+struct Swap {
+    Tier tier = Tier::device;
+    StayBehind stay_behind = StayBehind::keep;
+    Bytes always, elective;  // per layer and micro-batch
+    double share = 0;        // of the elective that goes
+    double in_time = 1, in_capacity = 1;  // the largest share that nobody waits for; that the tier holds
+    bool on() const { return tier != Tier::device; }
+    Bytes moved() const { return always + share * elective; }
+    // Part of a layer's forward pass, attention aside, that is computed again.
+    double recomputed() const { return on() && stay_behind == StayBehind::recompute ? 1 - share : 0; }
+};
+Swap swap_of(const Scenario&, const LayerTime&);
+Swap swap_of(const Scenario&);
+
+// Layer-passes of a stage whose activations are away when most micro-batches are in flight.
+double layers_away(const Scenario&, int stage);
+// Of all that the stage keeps for in-flight micro-batches, what stays on the device.
+Bytes swapped_residue(const Scenario&, const Swap&, int stage);
+
+// One micro-batch on one stage, states and activations, and the time that hides each: its
+// pass or, where activations are written while both passes compute, half of the two.
+struct PassFlows {
+    Flow forward, backward;
+    Seconds behind_forward, behind_backward;
+};
+PassFlows pass_flows(const Scenario&, const Swap&, int stage, Seconds forward, Seconds backward);
+
+}  // namespace plimsoll

@@ -1,0 +1,117 @@
+#include "core/costs/offload/tiers.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+Flow& Flow::operator+=(const Flow& o) {
+    up += o.up;
+    down += o.down;
+    memory += o.memory;
+    read += o.read;
+    write += o.write;
+    return *this;
+}
+
+Flow fetched(Tier tier, Bytes b) {
+    switch (tier) {
+        case Tier::device: return {};
+        case Tier::host: return {b, {}, b, {}, {}};
+        case Tier::nvme: return {b, {}, 2 * b, b, {}};  // into a buffer in host memory, and out of it
+    }
+    return {};
+}
+
+Flow sent(Tier tier, Bytes b) {
+    switch (tier) {
+        case Tier::device: return {};
+        case Tier::host: return {{}, b, b, {}, {}};
+        case Tier::nvme: return {{}, b, 2 * b, {}, b};
+    }
+    return {};
+}
+
+int ranks_per_node(const Scenario& s) { return std::min(s.layout.devices, s.machine.devices_per_node); }
+
+TierRates tier_rates(const Scenario& s) {
+    const Host& h = s.machine.host;
+    const double ranks = ranks_per_node(s);
+    return {h.link, host_copy_share * h.memory_bandwidth / ranks, h.nvme.read / ranks, h.nvme.write / ranks};
+}
+
+namespace {
+
+Seconds over(Bytes b, ByteRate r) { return b > Bytes{} ? b / r : Seconds{}; }
+
+// Of `part` through one resource that has `left` after what always goes.
+double share_of(Seconds left, Seconds part) { return part > Seconds{} ? std::clamp(left / part, 0.0, 1.0) : 1; }
+
+Seconds drives(const Flow& f, const TierRates& r) { return over(f.read, r.read) + over(f.write, r.write); }
+
+}  // namespace
+
+Seconds time_of(const Flow& f, const TierRates& r) {
+    return max(max(over(f.up, r.link), over(f.down, r.link)), max(over(f.memory, r.memory), drives(f, r)));
+}
+
+double share_that_fits(const Flow& always, const Flow& part, const TierRates& r, Seconds window) {
+    return std::min({share_of(window - over(always.up, r.link), over(part.up, r.link)),
+                     share_of(window - over(always.down, r.link), over(part.down, r.link)),
+                     share_of(window - over(always.memory, r.memory), over(part.memory, r.memory)),
+                     share_of(window - drives(always, r), drives(part, r))});
+}
+
+StateShare owned_states(const Scenario& s, double parameters) {
+    const StateBytes b = state_bytes(s.recipe);
+    const double owned = parameters / s.layout.shards();
+    return {b.weights * owned * byte, b.gradients * owned * byte, b.optimizer * owned * byte};
+}
+
+namespace {
+
+// After the last backward pass. The CPUs read gradients and write weights where these are kept.
+Flow update_flow(const Offload& o, const StateShare& own) {
+    if (o.optimizer == Tier::device) return sent(o.weights, own.weights);
+    Flow f;
+    if (o.gradients == Tier::device) f += sent(Tier::host, own.gradients);
+    if (o.gradients == Tier::nvme) f += {{}, {}, own.gradients, own.gradients, {}};
+    if (o.optimizer == Tier::nvme) f += {{}, {}, 2 * own.optimizer, own.optimizer, own.optimizer};
+    if (o.weights == Tier::device) f += fetched(Tier::host, own.weights);
+    if (o.weights == Tier::nvme) f += {{}, {}, own.weights, {}, own.weights};
+    return f;
+}
+
+}  // namespace
+
+StateFlows state_flows(const Scenario& s, double parameters) {
+    const Offload& o = s.layout.offload;
+    if (!o.states()) return {};
+    const StateShare own = owned_states(s, parameters);
+    StateFlows f;
+    f.forward = f.backward = fetched(o.weights, own.weights);
+    f.backward += sent(o.gradients, own.gradients);
+    // The sum so far comes back to be added to, in all micro-batches but the first.
+    const double m = micro_batches(s);
+    f.backward += (m - 1) / m * fetched(o.gradients, own.gradients);
+    f.update = update_flow(o, own);
+    return f;
+}
+
+double update_bytes_touched(const Scenario& s) {
+    const StateBytes b = state_bytes(s.recipe);
+    return 2 * b.optimizer + b.gradients + b.weights;
+}
+
+double node_update_rate(const Scenario& s) {
+    const Host& h = s.machine.host;
+    const double touched = update_bytes_touched(s);
+    if (h.adam_rate > 0) return h.adam_rate * adam_bytes_touched / touched;
+    return host_update_share * (h.memory_bandwidth / (byte / second)) / touched;
+}
+
+Seconds host_update_time(const Scenario& s, double parameters) {
+    if (s.layout.offload.optimizer == Tier::device) return {};
+    return ranks_per_node(s) * (parameters / s.layout.shards()) / node_update_rate(s) * second;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,65 @@
+#pragma once
+// What one rank moves between its device and the tiers below it, and how long
+// that takes on the links, host memory and drives it shares with its node.
+//
+//   Flow f = state_flows(scenario, parameters).forward;
+//   Seconds t = time_of(f, tier_rates(scenario));
+//
+// Per step and parameter a rank owns (bytes of the recipe, 1/d of the stage
+// under ZeRO): ZeRO-Offload sends gradients down and weights up, 2 + 2 bytes
+// (Ren et al. 2021, section 4); ZeRO-Infinity fetches weights once per pass
+// over every rank's own link (Rajbhandari et al. 2021, section 5.2).
+
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll {
+
+// Of one rank. `memory` is what crosses host memory; drives are reached through it.
+struct Flow {
+    Bytes up, down;       // host link: to the device, and from it
+    Bytes memory;
+    Bytes read, write;    // drives
+    Flow& operator+=(const Flow&);
+    friend Flow operator+(Flow a, const Flow& b) { return a += b; }
+    friend Flow operator*(double k, const Flow& f) { return {k * f.up, k * f.down, k * f.memory, k * f.read, k * f.write}; }
+};
+// `tier` to device and device to `tier`.
+Flow fetched(Tier, Bytes);
+Flow sent(Tier, Bytes);
+
+// One rank's share when all ranks of a node use them at once.
+struct TierRates {
+    ByteRate link, memory, read, write;
+};
+// Copies reach this share of a host's memory bandwidth (usual for STREAM on servers).
+constexpr double host_copy_share = 0.8;
+TierRates tier_rates(const Scenario&);
+int ranks_per_node(const Scenario&);  // that the plan uses
+
+// Links carry both directions at once, drives one after the other; the slowest of
+// link up, link down, host memory and drives decides.
+Seconds time_of(const Flow&, const TierRates&);
+// At most this share of `part` goes, with `always`, in `window`; 0 to 1.
+double share_that_fits(const Flow& always, const Flow& part, const TierRates&, Seconds window);
+
+// States of `parameters` of a stage: per micro-batch and pass, and once after the last.
+struct StateFlows {
+    Flow forward, backward, update;
+};
+StateFlows state_flows(const Scenario&, double parameters);
+// What one rank holds of them in a tier.
+struct StateShare {
+    Bytes weights, gradients, optimizer;
+};
+StateShare owned_states(const Scenario&, double parameters);
+
+// The update on the CPUs of a node, whose memory all its ranks share: bytes touched
+// per parameter, states and their new values, gradient and 16-bit weight, over the
+// memory bandwidth. Adam of a 16-byte recipe touches 28; the share is what ZeRO-Offload
+// reports reach on a DGX-2 (10 billion parameters in 2.57 s, from memory of the paper).
+constexpr double adam_bytes_touched = 28, host_update_share = 0.43;
+double update_bytes_touched(const Scenario&);       // per parameter
+double node_update_rate(const Scenario&);           // parameters per second
+Seconds host_update_time(const Scenario&, double parameters);  // zero where the device updates
+
+}  // namespace plimsoll
