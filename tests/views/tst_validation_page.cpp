@@ -1,4 +1,5 @@
 // The validation page as a user meets it, the badge, and the ranges on the tiles.
+#include "core/answers/published/residual_figures.h"
 #include "views/charts/export.h"
 #include "views/desk.h"
 #include "views/plan/text.h"
@@ -54,6 +55,7 @@ private slots:
     void summaries_have_a_line_for_each_group();
     void a_click_on_a_point_selects_its_row();
     void a_point_is_named_by_its_place();
+    void a_crowd_of_points_is_drawn_whole();
     void a_selected_row_is_shown_in_details();
     void a_run_opens_as_one_undo_step();
     void own_runs_stand_beside_the_shipped_ones();
@@ -162,6 +164,30 @@ void tst_validation_page::a_point_is_named_by_its_place() {
     }
 }
 
+// Hundreds of runs of one device stand on one line; every one has to be drawn.
+void tst_validation_page::a_crowd_of_points_is_drawn_whole() {
+    std::vector<ScoredRow> crowd;
+    for (int i = 0; i < 500; ++i) {
+        ScoredRow r;
+        r.id = "crowd/" + std::to_string(i);
+        r.source = r.family = "crowd";
+        r.quantity = "iteration_s";
+        r.published = r.measured = 1;
+        r.error = i % 2 ? 0.001 * i : -0.001 * i;
+        crowd.push_back(r);
+    }
+    ScatterChart chart;
+    chart.resize(900, 300);
+    chart.present(residual_figures(crowd, {})[1]);
+    chart.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&chart));
+    const QImage picture = chart.grab().toImage();
+    for (const ScoredRow& r : crowd) {
+        const QPoint at = chart.place_of(to_qt(r.id)).toPoint();
+        QVERIFY2(picture.pixelColor(at) != light_chart().background, r.id.c_str());
+    }
+}
+
 void tst_validation_page::a_selected_row_is_shown_in_details() {
     Bench b;
     b.page().table()->sortByColumn(RunTable::run, Qt::AscendingOrder);
@@ -233,6 +259,9 @@ void tst_validation_page::the_page_exports_table_and_charts() {
         const QString stem = dir.filePath("study-") + to_qt(chart->figure().id);
         QVERIFY(read(stem + ".svg").contains("DejaVu Sans"));
         QVERIFY(read(stem + ".csv").count('\n') > b.record().time.counted());
+        QVERIFY(read(dir.filePath("study-published-runs.txt")).contains(chart->figure().id.c_str()));
+        for (const std::string& name : chart->figure().categories)  // none is left out, however many
+            QVERIFY2(read(stem + ".svg").contains(name.c_str()), name.c_str());
     }
 }
 

@@ -22,10 +22,19 @@ namespace {
 
 // One layout for all three formats, in CSS pixels (1/96 inch).
 constexpr double pixels_per_mm = 96 / 25.4;
-const QSize page(static_cast<int>(figure_width_mm* pixels_per_mm + 0.5),
-                 static_cast<int>(figure_height_mm* pixels_per_mm + 0.5));
+
+// Strips grow with their categories: every name has to stand there.
+double height_mm(const Figure& f) {
+    constexpr double strip = 4, around = 24;
+    return shape_of(f) == Shape::strips ? std::max(figure_height_mm, around + strip * double(f.categories.size())) : figure_height_mm;
+}
+
+QSize page_of(const Figure& f) {
+    return {static_cast<int>(figure_width_mm * pixels_per_mm + 0.5), static_cast<int>(height_mm(f) * pixels_per_mm + 0.5)};
+}
 
 void paint(const Figure& f, QCPPainter& painter, QCPPainter::PainterModes modes) {
+    const QSize page = page_of(f);
     QCustomPlot plot;
     plot.resize(page);
     PlotFrame frame(plot);
@@ -55,7 +64,7 @@ QByteArray figure_pdf(const Figure& f) {
         writer.setTitle(to_qt(f.title));
         writer.setResolution(96);
         writer.setPageSize(
-            QPageSize(QSizeF(figure_width_mm, figure_height_mm), QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+            QPageSize(QSizeF(figure_width_mm, height_mm(f)), QPageSize::Millimeter, {}, QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF());
         QCPPainter painter(&writer);
         paint(f, painter, QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
@@ -72,8 +81,8 @@ QByteArray figure_svg(const Figure& f) {
         generator.setTitle(to_qt(f.title));
         generator.setDescription(to_qt(f.caption));
         generator.setResolution(96);
-        generator.setSize(page);
-        generator.setViewBox(QRect(QPoint(0, 0), page));
+        generator.setSize(page_of(f));
+        generator.setViewBox(QRect(QPoint(0, 0), page_of(f)));
         QCPPainter painter(&generator);
         paint(f, painter, QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
     }
@@ -83,7 +92,7 @@ QByteArray figure_svg(const Figure& f) {
 QByteArray figure_png(const Figure& f, int dpi) {
     const double scale = dpi / 96.0;
     QImage image(static_cast<int>(std::lround(figure_width_mm / 25.4 * dpi)),
-                 static_cast<int>(std::lround(figure_height_mm / 25.4 * dpi)), QImage::Format_RGB32);
+                 static_cast<int>(std::lround(height_mm(f) / 25.4 * dpi)), QImage::Format_RGB32);
     image.fill(Qt::white);
     {
         QCPPainter painter(&image);

@@ -1,5 +1,5 @@
 #pragma once
-// Figures as files for a paper or proposal: 165 x 100 mm, white ground and the
+// Figures as files for a paper or proposal: 165 x 100 mm (taller for many categories), white ground and the
 // light palette whatever the window's theme, text of at least 8 pt.
 //
 //   Problems p = export_figures(plan, figures(plan), "out", {"pdf", "csv"}, 300);

@@ -53,6 +53,7 @@ LegendEntry add_points(QCustomPlot& plot, const Series& s, const SeriesLook& loo
     edge.setAlpha(crowded ? 150 : 255);
     QCPGraph* graph = add_graph(plot, d, Qt::NoPen);
     graph->setData(vector(s.x), vector(s.y));
+    graph->setAdaptiveSampling(false);  // it drops points that share a category
     graph->setLineStyle(QCPGraph::lsNone);
     graph->setScatterStyle(QCPScatterStyle(look.marker, QPen(edge, 0.8), fill, crowded ? 5 : 6.5));
     return entry(s, Qt::NoPen, QCPScatterStyle(look.marker, QPen(look.colour, 1), look.colour, 6.5));

@@ -86,7 +86,7 @@ void PlotFrame::set_ticks(const Drawing& d) {
 // How many category names stand beside each other without touching.
 int PlotFrame::most_names(const Figure& f) const {
     if (shape_of(f) == Shape::rows || shape_of(f) == Shape::strips)
-        return std::max(2, (plot_.viewport().height() - 90) / QFontMetrics(style_.text).height());
+        return std::max(2, (plot_.viewport().height() - 80) / (QFontInfo(style_.text).pixelSize() + 1));
     const int room = plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0);
     return std::max(2, room / (longest_name(f) + 6));
 }

@@ -75,8 +75,13 @@ QString warnings_of(const Snapshot& s) {
 // Said only where the published runs end; inside, the ranges on the tiles say enough.
 QString beyond_line(const Snapshot& s) {
     if (!s.last_good || !s.last_good->band || s.last_good->band->beyond.empty()) return {};
-    return QStringLiteral(" <i>%1</i>")
-        .arg(QObject::tr("Outside what was checked: %1.").arg(to_qt(say_beyond(*s.last_good->band)).toHtmlEscaped()));
+    constexpr std::size_t most = 2;
+    Band told = *s.last_good->band;
+    const std::size_t more = told.beyond.size() - std::min(told.beyond.size(), most);
+    told.beyond.resize(told.beyond.size() - more);
+    QString text = to_qt(say_beyond(told)).toHtmlEscaped();
+    if (more > 0) text += QObject::tr("; and %1 more").arg(more);
+    return QStringLiteral(" <i>%1</i>").arg(QObject::tr("Outside what was checked: %1.").arg(text));
 }
 
 QString sentence_of(const Snapshot& s) {
@@ -116,6 +121,8 @@ void Verdict::present(const Snapshot& s) {
     icon_->setPixmap(QIcon(icon).pixmap(18, 18));
     const QString text = sentence_of(s);
     if (text != text_->text()) text_->setText(text);
+    const bool judged = s.last_good && s.last_good->band;
+    text_->setToolTip(judged ? to_qt(say_beyond(*s.last_good->band)).replace(QStringLiteral("; "), QStringLiteral("\n")) : QString());
     setAccessibleDescription(text);
     if (fine) {
         quiet_.stop();

@@ -139,6 +139,17 @@ void RunTable::set_lines(std::vector<RunLine> lines) {
     endResetModel();
 }
 
+void add_lines(std::vector<RunLine>& lines, const std::vector<ScoredRow>& rows, const std::vector<ScoredRow>& memory,
+               const std::vector<ScoredRow>& others, const PublishedRows& published, bool own) {
+    auto next = memory.begin(), other = others.begin();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        RunLine line{&rows[i], nullptr, {}, i < published.size() ? &published[i] : nullptr, own};
+        if (next != memory.end() && next->id == rows[i].id) line.memory = &*next++;
+        while (other != others.end() && other->id == rows[i].id) line.others.push_back(&*other++);
+        lines.push_back(std::move(line));
+    }
+}
+
 int RunTable::row_of(const QString& id) const {
     const std::string wanted = id.toStdString();
     for (std::size_t i = 0; i < lines_.size(); ++i)

@@ -18,6 +18,10 @@ struct RunLine {
     bool own;                          // from a file of the user's
 };
 
+// Appends a line for each of `rows`; memory and other rows come in the order of the rows they belong to.
+void add_lines(std::vector<RunLine>& lines, const std::vector<ScoredRow>& rows, const std::vector<ScoredRow>& memory,
+               const std::vector<ScoredRow>& others, const PublishedRows& published, bool own);
+
 class RunTable : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -83,7 +83,6 @@ QWidget* ValidationPage::build_runs() {
     connect(view_, &QTableView::doubleClicked, this, &ValidationPage::open_selected);
     details_->setAccessibleName(tr("The selected run"));
     details_->setPlaceholderText(tr("Select a run to read its source and what was assumed."));
-
     auto* head = new QHBoxLayout;
     head->addWidget(words_, 1);
     head->addWidget(excluded_);
@@ -136,22 +135,6 @@ std::vector<ScoredRow> ValidationPage::own_rows() const {
     for (const auto& file : own_) all.insert(all.end(), file->runs.rows.begin(), file->runs.rows.end());
     return all;
 }
-
-namespace {
-
-// Memory and other rows come in the order of the rows they belong to.
-void add_lines(std::vector<RunLine>& lines, const std::vector<ScoredRow>& rows, const std::vector<ScoredRow>& memory,
-               const std::vector<ScoredRow>& others, const PublishedRows& published, bool own) {
-    auto next = memory.begin(), other = others.begin();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        RunLine line{&rows[i], nullptr, {}, i < published.size() ? &published[i] : nullptr, own};
-        if (next != memory.end() && next->id == rows[i].id) line.memory = &*next++;
-        while (other != others.end() && other->id == rows[i].id) line.others.push_back(&*other++);
-        lines.push_back(std::move(line));
-    }
-}
-
-}  // namespace
 
 std::vector<RunLine> ValidationPage::lines() const {
     std::vector<RunLine> all;
@@ -239,9 +222,13 @@ Problems ValidationPage::export_to(const QString& dir, const QString& stem, cons
     for (const auto* rows : {&own, &record->score.rows, &record->score.memory_rows, &record->score.other_rows}) table += to_csv(*rows);
     if (const auto written = write_atomically((path + QStringLiteral("-published-runs.csv")).toStdString(), table); !written)
         return written.error();
-    for (const Figure& f : residual_figures(record->score.rows, own))
+    std::string captions;
+    for (const Figure& f : residual_figures(record->score.rows, own)) {
         if (const Problems problems = export_figure(f, to_csv(f, {}), path, formats, dpi); !problems.empty()) return problems;
-    return {};
+        captions += f.id + ": " + f.title + "\n  " + f.caption + '\n';
+    }
+    const auto written = write_atomically((path + QStringLiteral("-published-runs.txt")).toStdString(), captions);
+    return written ? Problems{} : written.error();
 }
 
 void ValidationPage::ask_save() {
