@@ -4,6 +4,7 @@
 #include "app/commands/tables.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
+#include "core/answers/plan/freed.h"
 #include "core/answers/plan/tier_card.h"
 #include "core/answers/campaign/paper.h"
 #include "core/answers/campaign/resilience_card.h"
@@ -65,6 +66,12 @@ void print_tiers(const Scenario& s, const Estimate& e) {
     if (!s.layout.offload.any()) return;
     std::vector<std::vector<std::string>> rows{{"tiers below device memory, per node", ""}};
     for (const CardRow& row : tier_card(s, e)) rows.push_back({row.label, row.value});
+    if (s.layout.offload.swaps()) {
+        const FreedMemory f = freed_memory(s);
+        const auto count = [](int n) { return n > 0 ? std::to_string(n) : std::string("none"); };
+        rows.push_back({"Largest micro-batch that fits", count(f.micro_batch_sent) + ", " + count(f.micro_batch_kept) + " with all activations kept"});
+        rows.push_back({"Fewest pipeline stages that fit", count(f.stages_sent) + ", " + count(f.stages_kept) + " with all activations kept"});
+    }
     std::cout << "\n" << table(rows);
 }
 

@@ -62,6 +62,18 @@ int run(int argc, char** argv) {
     explain_command->add_flag("--json", explain_arguments.json, "As JSON");
     explain_command->callback([&] { code = run_explain(explain_arguments); });
 
+    LargestArguments largest_arguments;
+    auto* largest_command = app.add_subcommand("largest", "The largest model of the plan's width that a node holds, tier by tier");
+    add_plan(largest_command, largest_arguments.plan);
+    largest_command->add_option("--devices", largest_arguments.devices, "How many devices; one node without")->check(CLI::Range(1, 1 << 20));
+    largest_command->add_flag("--json", largest_arguments.json, "As JSON");
+    largest_command->callback([&] { code = run_largest(largest_arguments); });
+
+    TransientsArguments transients_arguments;
+    auto* transients_command = app.add_subcommand("transients", "Transient memory of a layer, placed before anything runs");
+    add_plan(transients_command, transients_arguments.plan);
+    transients_command->callback([&] { code = run_transients(transients_arguments); });
+
     BudgetArguments budget_arguments;
     auto* budget_command = app.add_subcommand("budget", "What node-hours would train at the rate of a plan");
     add_plan(budget_command, budget_arguments.plan);

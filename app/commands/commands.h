@@ -33,9 +33,14 @@ struct ImportArguments {
 };
 struct BudgetArguments { PlanArguments plan; double node_hours = 0, doubling_months = 5.7; };
 
+struct LargestArguments { PlanArguments plan; int devices = 0; bool json = false; };
+struct TransientsArguments { PlanArguments plan; };
+
 int run_estimate(const EstimateArguments&);
 int run_rule(const RuleArguments&);
 int run_import(const ImportArguments&);
+int run_largest(const LargestArguments&);
+int run_transients(const TransientsArguments&);
 int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);
 int run_timeline(const TimelineArguments&);

@@ -106,12 +106,12 @@ Bytes stage_activations(const Scenario& s, const Swap& swap, int stage) {
     return sum;
 }
 
-namespace {
-
-Bytes logits(const Scenario& s, int stage) {
+Bytes stage_logits(const Scenario& s, int stage) {
     if (!last_stage(s, stage)) return {};
     return s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
 }
+
+namespace {
 
 // Ring: the block at work and the one arriving, with their gradients. Ulysses: queries,
 // keys, values and output once more in the other split.
@@ -168,7 +168,7 @@ MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
                     + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     m.activations = stage_activations(s, swap, stage);
-    m.logits = logits(s, stage);
+    m.logits = stage_logits(s, stage);
     m.buffers = communication_buffers(s, stage);
     const double lost = away.planned_memory ? 0 : s.stack.fragmentation - 1;
     m.fragmentation = lost * (m.activations + m.logits + m.buffers);

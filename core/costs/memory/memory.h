@@ -35,6 +35,8 @@ Bytes kept_activations(const Scenario&, const Swap&, int stage);
 // The same with waiting micro-batches and the ends.
 Bytes stage_activations(const Scenario&, const Swap&, int stage);
 
+Bytes stage_logits(const Scenario&, int stage);             // none but on the last
+
 MemoryUse stage_memory(const Scenario&, const Swap&, int stage);
 MemoryUse stage_memory(const Scenario&, int stage);         // with what the plan itself swaps
 std::vector<MemoryUse> stage_memories(const Scenario&, const Swap&);

@@ -26,32 +26,56 @@ PassFlows with_states(const Scenario& s, double parameters, Seconds forward, Sec
     return halves ? in_halves(f.forward + f.backward, forward + backward) : PassFlows{f.forward, f.backward, forward, backward};
 }
 
+// Drives take activations straight from the device (GPUDirect Storage), past host memory.
+Flow leaving(const Swap& w, Bytes b) {
+    Flow f = sent(w.tier, b);
+    if (w.tier == Tier::nvme) f.memory = {};
+    return f;
+}
+Flow returning(const Swap& w, Bytes b) {
+    Flow f = fetched(w.tier, b);
+    if (w.tier == Tier::nvme) f.memory = {};
+    return f;
+}
+
+// On the stage where most of them are.
+double most_layers_away(const Scenario& s) {
+    double most = 0;
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) most = std::max(most, layers_away(s, i));
+    return most;
+}
+
 Bytes capacity(const Scenario& s, Tier tier) {
     return tier == Tier::host ? s.machine.host.memory : s.machine.host.nvme.capacity;
 }
 
-// Per layer: what the links carry beside the states in the layer's own time.
+// Per layer: what the links carry beside the states in the layer's own time. Activations that
+// are kept behind may use the time of the layers that do not send any, too.
 double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
     const auto time = [](const PassTime& p) { return p.device() + p.tensor + p.context; };
     const Seconds again = s.layout.recompute == Recompute::full ? time(t.forward) : Seconds{};
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
+    const double away = most_layers_away(s);
+    const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
     PassFlows f = with_states(s, layer_parameters(s.model) / s.layout.weight_shards(), forward, backward);
-    f.forward += sent(w.tier, w.always);
-    f.backward += fetched(w.tier, w.always);
+    f.forward += leaving(w, w.always);
+    f.backward += returning(w, w.always);
     const TierRates rates = tier_rates(s);
-    return std::min(share_that_fits(f.forward, sent(w.tier, w.elective), rates, f.behind_forward),
-                    share_that_fits(f.backward, fetched(w.tier, w.elective), rates, f.behind_backward));
+    return std::min(share_that_fits(f.forward, leaving(w, sending * w.elective), rates, f.behind_forward),
+                    share_that_fits(f.backward, returning(w, sending * w.elective), rates, f.behind_backward));
 }
 
-// The first stage keeps most micro-batches in flight.
 double share_in_capacity(const Scenario& s, const Swap& w) {
-    const double layers = layers_away(s, 0);
-    if (layers <= 0 || w.elective <= Bytes{}) return 1;
     const Bytes free = capacity(s, w.tier) - node_states(s, w.tier).total();
-    return std::clamp((free / (ranks_per_node(s) * layers) - w.always) / w.elective, 0.0, 1.0);
+    return share_that_holds(free / ranks_per_node(s), most_layers_away(s), w.always, w.elective);
 }
 
 }  // namespace
+
+double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elective) {
+    if (layers <= 0 || elective <= Bytes{}) return 1;
+    return std::clamp((capacity / layers - always) / elective, 0.0, 1.0);
+}
 
 Swap swap_of(const Scenario& s, const LayerTime& layer) {
     const Offload& o = s.layout.offload;
@@ -84,8 +108,8 @@ PassFlows pass_flows(const Scenario& s, const Swap& w, int stage, Seconds forwar
     PassFlows f = with_states(s, stage_parameters(s, stage), forward, backward);
     if (!w.on()) return f;
     const Bytes moved = layers_away(s, stage) / in_flight(s, stage) * w.moved();
-    f.forward += sent(w.tier, moved);
-    f.backward += fetched(w.tier, moved);
+    f.forward += leaving(w, moved);
+    f.backward += returning(w, moved);
     return f;
 }
 

@@ -35,6 +35,9 @@ struct Swap {
 Swap swap_of(const Scenario&, const LayerTime&);
 Swap swap_of(const Scenario&);
 
+// Of the elective activations of `layers` layers, what a capacity holds beside what always goes; 0 to 1.
+double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elective);
+
 // Layer-passes of a stage whose activations are away when most micro-batches are in flight.
 double layers_away(const Scenario&, int stage);
 // Of all that the stage keeps for in-flight micro-batches, what stays on the device.

@@ -14,7 +14,7 @@
 
 namespace plimsoll {
 
-// Of one rank. `memory` is what crosses host memory; drives are reached through it.
+// Of one rank. `memory` is what crosses host memory; states reach drives through a buffer there.
 struct Flow {
     Bytes up, down;       // host link: to the device, and from it
     Bytes memory;

@@ -222,7 +222,7 @@ private slots:
 
     void what_leaves_the_device_is_found_below_it() {
         int tried = 0;
-        for (const Scenario& s : random_plans(1500)) {
+        for (const Scenario& s : random_plans(6000)) {
             if (!s.layout.offload.states() || s.layout.offload.swaps() || !check(s).empty()) continue;
             Scenario home = s;
             home.layout.offload = {};
