@@ -32,6 +32,37 @@ void draw_offload(Scenario& s, Pick pick) {
     if (pick({0, 1})) s.machine.host.adam_rate = 4e9;
 }
 
+// Every input of a mixture, within its rules where they are many.
+template <class Pick>
+void draw_experts(Scenario& s, Pick pick) {
+    Experts& e = s.model.experts;
+    Layout& l = s.layout;
+    if (pick({0, 1})) s.model.latent.q_rank = 0;
+    e.top_k = pick({1, 2, 4, 17});
+    e.shared = pick({0, 1, 2});
+    e.dense_layers = pick({0, 1, 3});
+    e.every = pick({1, 1, 2});
+    e.node_limit = pick({0, 2});
+    e.capacity = pick({0, 5}) / 4.0;
+    e.imbalance = pick({4, 6}) / 4.0;
+    e.order = ExpertOrder(pick({0, 1}));
+    e.router_bias = pick({0, 1});
+    l.expert_parallel = pick({1, 2, 4, 8, 16});
+    l.expert_tensor_parallel = pick({1, 1, 2});
+    l.sequence_parallel = l.tensor_parallel > 1;
+    l.shard_group = 0;
+    l.offload = {};
+    l.tensor_mode = TensorMode::one_d;
+    l.tensor_depth = 1;
+    s.recipe.optimizer = Optimizer(pick({0, 1, 2}));
+    ExpertStack& k = s.stack.experts;
+    k.dispatch = Dispatch(pick({0, 1}));
+    k.exchange_efficiency = pick({1, 2}) * 0.5;
+    k.exchange_exposed = pick({1, 2}) * 0.5;
+    k.grouped_gemm_factor = pick({1, 2}) * 0.5;
+    k.host_experts = pick({0, 1}) * millisecond;
+}
+
 inline std::vector<Scenario> random_plans(int count) {
     std::mt19937 random(2026);
     const auto pick = [&](std::initializer_list<int> of) { return *(of.begin() + random() % of.size()); };
@@ -79,6 +110,10 @@ inline std::vector<Scenario> random_plans(int count) {
         if (pick({0, 1}))
             for (int t = 0; t < traffics; ++t) entry(c, Traffic(t)) = {CodecKind(pick({0, 1, 2, 3, 4})), pick({4, 8, 12}) * 1.0, 1.3, 0.02};
         if (pick({0, 1})) draw_offload(s, pick);
+        if (pick({0, 0, 0, 1})) {
+            s.model = small_mixture();
+            draw_experts(s, pick);
+        }
         plans.push_back(s);
     }
     return plans;

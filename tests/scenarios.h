@@ -51,6 +51,23 @@ inline Model small_gated() {
     return m;
 }
 
+// DeepSeek's shape in small: a dense first layer, shared and routed experts, latent attention.
+inline Model small_mixture() {
+    Model m = small_gated();
+    m.id = "small-mixture";
+    m.name = "Small mixture of experts";
+    m.kv_heads = m.heads;
+    m.head_dim = 192;
+    m.experts.count = 16;
+    m.experts.top_k = 4;
+    m.experts.ffn = 1408;
+    m.experts.shared = 1;
+    m.experts.shared_ffn = 1408;
+    m.experts.dense_layers = 1;
+    m.latent = {.kv_rank = 512, .q_rank = 768, .rope_dim = 64, .nope_dim = 128, .value_dim = 128};
+    return m;
+}
+
 inline Device a100() {
     Device d;
     d.name = "NVIDIA A100 SXM4 80GB";

@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain.h"
 
+#include "core/answers/explain/explain_exchange.h"
 #include "core/answers/explain/explain_offload.h"
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/answers/explain/explain_resilience.h"
@@ -64,6 +65,9 @@ Term model_rate(const Context& c) {
 Term hardware_rate(const Context& c) {
     return rate_term(c, "Hardware FLOP rate per device", c.estimate.hardware_flop, "the same with recomputation counted");
 }
+Term exchange_share(const Context& c) {
+    return quotient("Share of the step in expert all-to-alls", "", explain_part(c.parts, "expert_exchange"), step_term(c));
+}
 Term peak_term(const Context& c) {
     const Scenario& s = c.scenario;
     static const char* keys[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
@@ -112,12 +116,46 @@ Term facility_joules(const Context& c) {
 // Memory: the stage that needs most.
 Term state_term(const Context& c, const char* label, double per_parameter, int from_stage) {
     const Scenario& s = c.scenario;
-    const double count = stage_parameters(s, c.estimate.worst_stage);
-    const int shards = s.layout.zero_stage >= from_stage ? s.layout.shards() : 1;
-    return quotient(label, "B",
-        product("Of one tensor rank", "B", {derived("Bytes per parameter", per_parameter, "B", from_stage == 1 ? "precision recipe, and optimizer_peak_bytes of the stack" : "precision recipe"),
-                derived("Parameters on the stage", count, "", "layers, and embedding or head on the end stages, over the tensor ranks")}),
-        counted("Ranks that share them (ZeRO)", shards));
+    const Owned own = stage_parameters(s, c.estimate.worst_stage);
+    const bool sharded = s.layout.zero_stage >= from_stage;
+    const Term bytes = derived("Bytes per parameter", per_parameter, "B", from_stage == 1 ? "precision recipe, and optimizer_peak_bytes of the stack" : "precision recipe");
+    const auto share = [&](const std::string& name, double count, const char* formula, int shards) {
+        return quotient(name, "B", product("Of one rank", "B", {bytes, derived("Parameters on the stage", count, "", formula)}),
+                        counted("Ranks that share them (ZeRO)", sharded ? shards : 1));
+    };
+    const char* layers = "layers, and embedding or head on the end stages, over the tensor ranks";
+    if (own.routed == 0) return share(label, own.common, layers, s.layout.shards());
+    return sum(label, "B", {share("All but the experts", own.common, layers, s.layout.shards()),
+                            share("Experts of this rank", own.routed, "routed experts over the expert-parallel and expert-tensor ranks", s.layout.expert_shards())});
+}
+Term activations_term(const Context& c) {
+    const Scenario& s = c.scenario;
+    const int stage = c.estimate.worst_stage;
+    const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
+    const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+    const LayerMix blocks = blocks_of_stage(s, stage);
+    const Swap swap = swap_of(s);
+    std::vector<Term> parts;
+    Bytes operands_kept;
+    if (swap.on()) parts.push_back(explain_residue(s, swap, stage));
+    for (const Block block : all_blocks) {
+        if (blocks.of(block) == 0) continue;
+        const std::string whose = block == Block::dense ? "" : ", layers with experts";
+        const double layers = blocks.of(block), stored = stored_activations(s, block) / byte, operands = waiting_activations(s, block) / byte;
+        if (!swap.on()) parts.push_back(product("Kept for the backward pass" + whose, "B",
+            {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
+             derived("Bytes per layer and micro-batch", stored, "B", block == Block::dense ? "Korthikanti et al. 2022, after recomputation"
+                     : "the same with the token copies this rank's experts work on, after recomputation")}));
+        if (waiting > 0)
+            parts.push_back(product("Kept for weight gradients that wait" + whose, "B",
+                {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),
+                 derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
+        operands_kept += waiting * operands * layers * byte;
+    }
+    const Bytes named_bytes = kept_activations(s, swap, stage) + operands_kept;
+    parts.push_back(derived("Ends and the layer brought back to life", (stage_activations(s, swap, stage) - named_bytes) / byte, "B",
+                            "embedding mask, head input and what waits for its weight gradient, recomputation"));
+    return sum("Activations", "B", std::move(parts));
 }
 Term memory_part(const Context& c, std::string_view id) {
     const Scenario& s = c.scenario;
@@ -129,26 +167,9 @@ Term memory_part(const Context& c, std::string_view id) {
     if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
     if (id == "weights") return state_term(c, "Weights", b.weights, 3);
     if (id == "gradients") return state_term(c, "Gradients", b.gradients, 2);
-    if (id == "optimizer") return explain_optimizer_memory(c.scenario, stage, state_term(c, "By parameter", b.optimizer + s.stack.optimizer_peak_bytes, 1));
-    if (id == "preconditioner") return explain_preconditioner_memory(c.scenario, stage);
-    if (id == "activations") {
-        const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
-        const Swap swap = swap_of(s);
-        const double layers = layers_of_stage(s, stage), stored = stored_activations(s) / byte;
-        const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
-        const double operands = waiting_activations(s) / byte;
-        std::vector<Term> parts{
-            swap.on() ? explain_residue(s, swap, stage) : product("Kept for the backward pass", "B", {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
-                    derived("Bytes per layer and micro-batch", stored, "B", "Korthikanti et al. 2022, after recomputation")})};
-        if (waiting > 0)
-            parts.push_back(product("Kept for weight gradients that wait", "B",
-                {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),
-                 derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
-        parts.push_back(derived("Ends and the layer brought back to life",
-                                (stage_activations(s, swap, stage) - kept_activations(s, swap, stage)) / byte - waiting * operands * layers, "B",
-                                "embedding mask, head input and what waits for its weight gradient, recomputation"));
-        return sum("Activations", "B", std::move(parts));
-    }
+    if (id == "optimizer") return explain_optimizer_memory(s, stage, state_term(c, "By parameter", b.optimizer + s.stack.optimizer_peak_bytes, 1));
+    if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
+    if (id == "activations") return activations_term(c);
     for (const auto& part : memory_parts)
         if (part.id == id) {
             const double value = (c.estimate.worst().*part.value) / byte;
@@ -164,14 +185,28 @@ Term memory_term(const Context& c) {
     return sum("Memory of stage " + std::to_string(c.estimate.worst_stage), "B", std::move(parts), "the stage that needs most");
 }
 
+Term layers_parameters(const Model& m, Block block, int layers) {
+    const bool routed = block == Block::experts;
+    const double one = layer_parameters(m, block), experts = routed ? m.experts.count * expert_parameters(m) : 0;
+    // A token passes k experts; the other matrices are the layer's own.
+    const double matrices = layer_matrix_parameters(m, block) - (routed ? m.experts.top_k * double(m.hidden) * m.experts.ffn * (gated(m.activation) ? 3 : 2) : 0);
+    std::vector<Term> parts{derived("Weight matrices", matrices, "", routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
+                            derived(routed ? "Router, biases and norms" : "Biases and norms", one - experts - matrices, "", "flags of the model")};
+    if (routed)
+        parts.push_back(product("Routed experts", "", {given("Experts", m.experts.count, "", source_of(m.sources, "/experts/count")),
+                                                       derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
+    return product(routed ? "Layers with experts" : "Layers", "", {given("Layers", layers, "", source_of(m.sources, "/layers")), sum("One layer", "", std::move(parts))});
+}
 Term parameters_term(const Context& c) {
     const Model& m = c.scenario.model;
-    const double layers = layer_parameters(m);
-    return sum("Parameters", "",
-        {product("Layers", "", {given("Layers", m.layers, "", source_of(m.sources, "/layers")),
-            sum("One layer", "", {derived("Weight matrices", layer_matrix_parameters(m), "", "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
-                                  derived("Biases and norms", layers - layer_matrix_parameters(m), "", "flags of the model")})}),
-         derived("Embeddings, positions, final norm", parameters(m) - m.layers * layers, "", "V h, twice when untied, and the rest")});
+    const int routed = expert_layers(m), dense = m.layers - routed;
+    std::vector<Term> parts;
+    if (dense > 0) parts.push_back(layers_parameters(m, Block::dense, dense));
+    if (routed > 0) parts.push_back(layers_parameters(m, Block::experts, routed));
+    double ends = parameters(m);
+    for (const Term& t : parts) ends -= t.value;
+    parts.push_back(derived("Embeddings, positions, final norm", ends, "", "V h, twice when untied, and the rest"));
+    return sum("Parameters", "", std::move(parts));
 }
 
 struct Entry {
@@ -197,6 +232,8 @@ constexpr Entry entries[] = {
     {"tiers.nvme_bytes", [](const Context& c) { return explain_tier(c.estimate, Tier::nvme); }},
     {"tiers.activation_share", [](const Context& c) { return explain_share(c.scenario); }},
     {"tiers.drive_life_seconds", [](const Context& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
+    {"expert_exchange.bytes", [](const Context& c) { return explain_exchange_volume(c.scenario); }},
+    {"expert_exchange.share", exchange_share},
     {"run.wall_seconds", [](const Context& c) { return explain_wall(c.scenario, run_term(c)); }},
     {"resilience.goodput", [](const Context& c) { return explain_goodput(c.scenario); }},
     {"resilience.overhead", [](const Context& c) { return explain_overhead(c.scenario); }},

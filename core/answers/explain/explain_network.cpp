@@ -22,13 +22,17 @@ std::string levels_of(const Machine& machine, const Span& span) {
     return text;
 }
 
-Term level_rate(const Machine& machine, const Hop& hop) {
+}  // namespace
+
+Term explain_rate(const Machine& machine, const Hop& hop) {
     const std::string at = "/levels/" + std::to_string(hop.level);
     const Level& level = machine.levels[hop.level];
     return product("Achieved rate of " + level.name, "B/s",
         {given("Share of one device", level.bandwidth / (byte / second), "B/s", source_of(machine.sources, at + "/bandwidth_GBps")),
          given("Achieved fraction", level.efficiency, "", source_of(machine.sources, at + "/efficiency"))});
 }
+
+namespace {
 
 // Payload as it crosses the wire.
 Term wire_bytes(const Coding& coding, Bytes payload, const char* formula) {
@@ -79,25 +83,25 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels_of(machine, span))};
     if (kind == Collective::message)
         parts.push_back(quotient("Transfer over " + machine.levels[span.outermost().level].name, "s",
-                                 wire_bytes(coding, payload, "one message"), level_rate(machine, span.outermost())));
+                                 wire_bytes(coding, payload, "one message"), explain_rate(machine, span.outermost())));
     else if (t.algorithm == Algorithm::nested_rings)
         for (int i = 0; i < span.hops; ++i) {
             const Hop& hop = span.hop[i];
             const Bytes sent = passes * (hop.fan - 1.0) / hop.fan * payload / hop.inside;
             parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name, "s",
-                wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), level_rate(machine, hop)));
+                wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), explain_rate(machine, hop)));
         }
     else if (t.algorithm == Algorithm::pairwise) {
         const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
         parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name + ", the slowest level", "s",
-            wire_bytes(coding, peers_over(hop) / span.size * payload, "members reached over this level / n x payload"), level_rate(machine, hop)));
+            wire_bytes(coding, peers_over(hop) / span.size * payload, "members reached over this level / n x payload"), explain_rate(machine, hop)));
     }
     else {
         const bool tree = t.algorithm == Algorithm::tree;
         const double share = tree ? 1 : (span.size - 1.0) / span.size;
         const Hop& slow = slowest(span);
         parts.push_back(quotient("Transfer", "s", wire_bytes(coding, passes * share * payload, tree ? "passes x payload" : "passes x (n-1)/n x payload"),
-            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow.inside), level_rate(machine, slow)})));
+            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow.inside), explain_rate(machine, slow)})));
     }
     if (coding.kind != CodecKind::none) parts.push_back(codec_term(s, coding, t.work));
     const std::string why = kind == Collective::message ? std::string("between neighbouring stages")
@@ -105,9 +109,10 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     return sum(label, "s", std::move(parts), why + ": " + levels_of(machine, span));
 }
 
-Term explain_sharded(const Scenario& s, Bytes payload, Collective kind, const Coding& coding, const std::string& label) {
-    if (layer_gather_time(s) <= Seconds{}) return derived(label, 0, "s", "weights are not sharded");
-    Term whole = explain_transfer(s, shard_span(s), payload, kind, coding, "One layer");
+namespace {
+
+// At the share of the network the stack reaches; a codec does not wait for the network.
+Term at_share(const Scenario& s, Term whole, const Coding& coding, const std::string& label) {
     const auto share = [&] { return given("Achieved share of the network", s.stack.sharded_efficiency, "", source_of(s.stack.sources, "/sharded_efficiency")); };
     if (coding.kind == CodecKind::none) return quotient(label, "s", std::move(whole), share());
     Term codec = std::move(whole.children.back());
@@ -116,32 +121,54 @@ Term explain_sharded(const Scenario& s, Bytes payload, Collective kind, const Co
     return sum(label, "s", {quotient("At the stack's share of the network", "s", std::move(whole), share()), std::move(codec)});
 }
 
+}  // namespace
+
+Term explain_sharded(const Scenario& s, const LayerBytes& payload, Collective kind, const Coding& coding, const std::string& label) {
+    const bool common = s.layout.shards() > 1, routed = payload.routed > Bytes{} && s.layout.expert_data() > 1;
+    if (s.layout.zero_stage < 3 || (!common && !routed)) return derived(label, 0, "s", "weights are not sharded");
+    std::vector<Term> parts;
+    if (common) parts.push_back(at_share(s, explain_transfer(s, shard_span(s), payload.common, kind, coding, "One layer"), coding, label));
+    if (!routed) return parts.front();
+    parts.push_back(at_share(s, explain_transfer(s, expert_data_span(s), payload.routed, kind, coding, "Experts of this rank"), coding, "Experts of one layer"));
+    return sum(label, "s", std::move(parts));
+}
+
+namespace {
+
+Term reduction(const Scenario& s, const Span& ranks, double parameters, const std::string& whose) {
+    const StateBytes bytes = state_bytes(s.recipe);
+    const Bytes gradients = bytes.gradients * parameters * byte, weights = bytes.weights * parameters * byte;
+    const Coding coding = coding_of(s, Traffic::gradients);
+    if (s.layout.zero_stage == 0) return explain_transfer(s, ranks, gradients, Collective::all_reduce, coding, "All-reduce of the gradients of " + whose);
+    return sum("Reduce-scatter and all-gather for " + whose, "s",
+               {explain_transfer(s, ranks, gradients, Collective::reduce_scatter, coding, "Reduce-scatter of the gradients"),
+                explain_transfer(s, ranks, weights, Collective::all_gather, coding_of(s, Traffic::weights), "All-gather of the updated weights")});
+}
+
+}  // namespace
+
 Term explain_gradients(const StepParts& p) {
     const Scenario& s = p.scenario;
     const GradientTime& time = p.step.gradients;
-    const double count = p.step.heaviest_parameters;
-    const Bytes gradients = state_bytes(s.recipe).gradients * count * byte;
+    const Owned& own = p.step.heaviest;
     const std::string label = "Gradient reduction the step waits for";
-    if (s.layout.weight_replicas() == 1) return derived(label, 0, "s", "one replica has nothing to reduce");
+    const bool common = s.layout.weight_replicas() > 1, routed = own.routed > 0 && s.layout.expert_data() > 1;
+    if (!common && !routed) return derived(label, 0, "s", "one replica has nothing to reduce");
     const auto hidden = [&](const char* formula) {
         return derived("Hidden behind the backward pass", (time.reduce - time.exposed) / second, "s", formula);
     };
     constexpr const char* one_backward = "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
-    if (s.layout.zero_stage == 0)
-        return difference(label, "s",
-            explain_transfer(s, data_span(s), gradients, Collective::all_reduce, coding_of(s, Traffic::gradients), "All-reduce of the stage's gradients"),
-            hidden(one_backward));
-    if (s.layout.zero_stage == 1 && s.layout.shards() == s.layout.weight_replicas()) {
-        const Bytes weights = state_bytes(s.recipe).weights * count * byte;
-        return difference(label, "s",
-            sum("Reduce-scatter and all-gather", "s",
-                {explain_transfer(s, shard_span(s), gradients, Collective::reduce_scatter, coding_of(s, Traffic::gradients), "Reduce-scatter of the stage's gradients"),
-                 explain_transfer(s, shard_span(s), weights, Collective::all_gather, coding_of(s, Traffic::weights), "All-gather of the updated weights")}),
-            hidden(one_backward));
+    const bool whole = s.layout.zero_stage == 0 || (s.layout.zero_stage == 1 && s.layout.shards() == s.layout.weight_replicas());
+    if (!whole) {
+        std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s", "ZeRO volumes, Rajbhandari et al. 2020, section 7")};
+        if (time.codec > Seconds{}) parts.push_back(derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
+        return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
     }
-    std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s", "ZeRO volumes, Rajbhandari et al. 2020, section 7")};
-    if (time.codec > Seconds{}) parts.push_back(derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
-    return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
+    if (!routed) return difference(label, "s", reduction(s, data_span(s), own.common, "the stage"), hidden(one_backward));
+    std::vector<Term> parts;
+    if (common) parts.push_back(reduction(s, data_span(s), own.common, "all but the experts"));
+    parts.push_back(reduction(s, expert_data_span(s), own.routed, "the experts of this rank"));
+    return difference(label, "s", sum("All reductions", "s", std::move(parts)), hidden(one_backward));
 }
 
 }  // namespace plimsoll

@@ -4,14 +4,15 @@
 
 #include "core/answers/explain/explain_step.h"
 #include "core/answers/explain/term.h"
-#include "core/costs/network/network.h"
+#include "core/costs/network/data_parallel.h"
 
 namespace plimsoll {
 
 // The collective as costs/network.h prices it.
 Term explain_transfer(const Scenario&, const Span&, Bytes payload, Collective, const Coding&, const std::string& label);
 // A gather or scatter of ZeRO-3 at the stack's achieved share of the network.
-Term explain_sharded(const Scenario&, Bytes payload, Collective, const Coding&, const std::string& label);
+Term explain_sharded(const Scenario&, const LayerBytes&, Collective, const Coding&, const std::string& label);
+Term explain_rate(const Machine&, const Hop&);   // what a level of the network achieves
 // Exposed gradient reduction of the heaviest stage.
 Term explain_gradients(const StepParts&);
 

@@ -59,8 +59,8 @@ Term update_term(const Scenario& s, double parameters) {
 Term after_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const bool host = s.layout.offload.optimizer != Tier::device;
-    std::vector<Term> sides{flow_term(s, "Moving states", state_flows(s, p.step.heaviest_parameters).update)};
-    if (host) sides.push_back(update_term(s, p.step.heaviest_parameters));
+    std::vector<Term> sides{flow_term(s, "Moving states", state_flows(s, p.step.heaviest.total()).update)};
+    if (host) sides.push_back(update_term(s, p.step.heaviest.total()));
     return beyond("After the last backward pass", maximum("Slower of moving and updating", "s", std::move(sides)), p.step.tiers.window,
                   s.layout.offload.delayed_update ? "the next step, less what its own traffic takes (delayed update)" : "nothing without a delayed update");
 }

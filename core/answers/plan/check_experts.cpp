@@ -10,7 +10,7 @@ namespace {
 
 class ExpertChecker {
 public:
-    ExpertChecker(const Scenario& s, std::vector<Obstacle>& found) : m_(s.model), e_(s.model.experts), l_(s.layout), found_(found) {}
+    ExpertChecker(const Scenario& s, std::vector<Obstacle>& found) : s_(s), m_(s.model), e_(s.model.experts), l_(s.layout), found_(found) {}
 
     void ranges() {
         within("model.experts.count", e_.count, 0, 1 << 16);
@@ -29,14 +29,24 @@ public:
 
     void rules() {
         latent_agreement();
+        if (has_experts(m_) || has_latent_attention(m_)) on_a_line();
         if (!has_experts(m_)) return no_experts();
         ranks();
+        optimizer();
         if (e_.ffn % l_.expert_tensor_parallel != 0)
             add(Reason::indivisible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel, "model.experts.expert_ffn", e_.ffn,
                 nearest_divisors(e_.ffn, l_.expert_tensor_parallel));
         // Every tensor rank sends its own tokens: without sequence parallelism all would send the same ones.
         if (l_.tensor_parallel > 1 && !l_.sequence_parallel)
             add(Reason::incompatible, "layout.sequence_parallel", 0, "layout.tensor_parallel", l_.tensor_parallel, {1});
+        // What goes to other tiers, and when, is known of equal layers whose states all ranks share alike.
+        if (l_.offload.states())
+            add(Reason::incompatible, "layout.offload.optimizer_state", double(l_.offload.optimizer), "model.experts.count", e_.count, {double(Tier::device)});
+        if (l_.offload.swaps())
+            add(Reason::incompatible, "layout.offload.activations", double(l_.offload.activations), "model.experts.count", e_.count, {double(Tier::device)});
+        // Experts have other replicas than the rest: groups of one size cannot share both.
+        if (l_.shard_group > 0)
+            add(Reason::incompatible, "layout.shard_group", l_.shard_group, "model.experts.count", e_.count, {0});
     }
 
 private:
@@ -65,11 +75,25 @@ private:
             add(Reason::incompatible, "model.kv_heads", m_.kv_heads, "model.latent.kv_rank", m_.latent.kv_rank, {double(m_.heads)});
     }
 
+    // Neither has a plan of its blocks on a q x q grid.
+    void on_a_line() {
+        if (!l_.on_grid()) return;
+        add(Reason::incompatible, "layout.tensor_mode", double(l_.tensor_mode), has_experts(m_) ? "model.experts.count" : "model.latent.kv_rank",
+            has_experts(m_) ? e_.count : m_.latent.kv_rank, {double(TensorMode::one_d)});
+    }
+
     void no_experts() {
         if (l_.expert_parallel > 1)
             add(Reason::incompatible, "layout.expert_parallel", l_.expert_parallel, "model.experts.count", 0, {1});
         if (l_.expert_tensor_parallel > 1)
             add(Reason::incompatible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel, "model.experts.count", 0, {1});
+    }
+
+    // Their factors follow the matrices of a dense layer.
+    void optimizer() {
+        const Optimizer o = s_.recipe.optimizer;
+        if (!preconditions(o) && o != Optimizer::adafactor) return;
+        add(Reason::incompatible, "recipe.optimizer", double(o), "model.experts.count", e_.count, {double(Optimizer::adam), double(Optimizer::sgd)});
     }
 
     // The ranks of a stage are cut into expert-parallel groups, each rank holding whole experts or a slice of each.
@@ -85,6 +109,7 @@ private:
             add(Reason::indivisible, "layout.expert_parallel", e, "layout.data_parallel", double(stage / slices), valid());
     }
 
+    const Scenario& s_;
     const Model& m_;
     const Experts& e_;
     const Layout& l_;
@@ -95,11 +120,6 @@ private:
 
 void check_expert_ranges(const Scenario& s, std::vector<Obstacle>& found) { ExpertChecker(s, found).ranges(); }
 
-void check_experts(const Scenario& s, std::vector<Obstacle>& found) {
-    ExpertChecker(s, found).rules();
-    // Costs of these layers follow.
-    if (has_experts(s.model)) found.push_back({Reason::not_modelled, "model.experts.count", double(s.model.experts.count), "", 0, {0}});
-    if (has_latent_attention(s.model)) found.push_back({Reason::not_modelled, "model.latent.kv_rank", double(s.model.latent.kv_rank), "", 0, {0}});
-}
+void check_experts(const Scenario& s, std::vector<Obstacle>& found) { ExpertChecker(s, found).rules(); }
 
 }  // namespace plimsoll

@@ -3,6 +3,7 @@
 #include "core/answers/plan/check.h"
 #include "core/costs/campaign/energy.h"
 #include "core/costs/memory/memory.h"
+#include "core/costs/network/exchange.h"
 #include "core/costs/pipeline/step.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ Outcome estimate(const Scenario& s) {
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
     e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length, vocabulary);
     e.hardware_flop = hardware_flop(s, vocabulary) + recomputed_tokens_flop(s, swap, vocabulary);
+    e.exchange_volume = exchange_volume(s);
     e.parameters = parameters(s.model);
     e.devices = s.layout.devices;
     e.nodes = nodes_used(s);

@@ -28,6 +28,7 @@ struct Estimate {
     TierLedger host, nvme;          // of the node that keeps most there; empty without offloading
     Flop model_flop;                // per step, all devices, nothing recomputed
     Flop hardware_flop;             // with recomputation
+    Bytes exchange_volume;          // all ranks to all experts, per step, whatever hides it
     double parameters = 0;
     int devices = 0, nodes = 0;
     int micro_batches = 0;          // per pipeline and step

@@ -51,7 +51,7 @@ void add_closed_form(std::vector<CardRow>& rows, const Scenario& s) {
     const ByteRate each = min(rates.link, rates.memory), all = double(s.layout.shards()) * each;
     // Weights come over every rank's link at once, and then over the network.
     const Seconds gather = layer_gather_time(s);
-    const ByteRate gathered = gather > Seconds{} ? min(all, layer_gather_bytes(s) / gather) : all;
+    const ByteRate gathered = gather > Seconds{} ? min(all, layer_gather_bytes(s).common / gather) : all;
     const auto row = [&](const char* label, double intensity, ByteRate r) {
         rows.push_back({"", label, percent(infinity::efficiency(intensity, r, peak)) + " at " + rate(r)});
     };

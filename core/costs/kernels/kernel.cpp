@@ -39,7 +39,7 @@ double shape_penalty(const Gemm& g, const Rates& r) {
 
 KernelTime time_of(const Gemm& g, const Rates& r) {
     const Bytes traffic = r.element * (g.m * g.k + g.k * g.n + (2 * g.steps - 1) * g.m * g.n) * g.batch * byte;
-    return {flop_of(g) / r.gemm * shape_penalty(g, r), traffic / r.memory, g.steps * r.floor};
+    return {flop_of(g) / (r.gemm * g.rate) * shape_penalty(g, r), traffic / r.memory, g.steps * r.floor};
 }
 
 }  // namespace plimsoll

@@ -17,6 +17,7 @@ struct Gemm {
     const char* label = "";
     double m = 1, n = 1, k = 1, batch = 1;
     double steps = 1;  // pieces along k that arrive and are added up one after the other (SUMMA)
+    double rate = 1;   // of the stack's GEMM rate, where these kernels reach less
 };
 
 inline Flop flop_of(const Gemm& g) { return 2.0 * g.m * g.n * g.k * g.batch * flop; }

@@ -1,8 +1,8 @@
 #include "core/costs/kernels/layer.h"
 
 #include "core/costs/kernels/context.h"
-#include "core/costs/kernels/split.h"
 #include "core/costs/kernels/tensor.h"
+#include "core/costs/network/exchange.h"
 
 namespace plimsoll {
 
@@ -11,6 +11,7 @@ namespace {
 constexpr double flash_backward_work = 2.5;   // recomputes the scores: five products against two
 constexpr double causal = 0.5;                // fused kernels skip the masked half
 constexpr int forward_kernels = 8, backward_kernels = 12;  // elementwise launches per layer
+constexpr int expert_kernels = 8;  // more of them each way: router scores, top-k, permutation there and back
 
 double shard(double width, const Scenario& s) { return width / s.layout.tensor_parallel; }
 
@@ -33,7 +34,8 @@ Gemm score_product(const Scenario& s) {
 }
 Gemm value_product(const Scenario& s) {
     const Gemm g = score_product(s);
-    return {"values", "Attention values", g.m, g.k, g.n, g.batch};
+    const double values = has_latent_attention(s.model) ? s.model.latent.value_dim : g.k;
+    return {"values", "Attention values", g.m, values, g.n, g.batch};
 }
 
 // Softmax, mask and dropout over the materialised s x s matrix.
@@ -59,31 +61,8 @@ AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rat
     const Efficiency& e = s.machine.device.efficiency;
     const Gemm g = score_product(s);
     const double shape = (1 + e.flash_half_sequence / s.recipe.sequence_length) * (1 + e.flash_half_head / s.model.head_dim);
-    return {work * causal * 2 * flop_of(g) / rate * shape, {}, (ring(s) ? s.layout.context_parallel : 1) * r.floor, merge / r.memory};
+    return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape, {}, (ring(s) ? s.layout.context_parallel : 1) * r.floor, merge / r.memory};
 }
-
-}  // namespace
-
-std::array<Gemm, forward_gemms> layer_gemms(const Scenario& s) {
-    const double tok = tokens_per_micro_batch(s), h = s.model.hidden;
-    const double branches = gated(s.model.activation) ? 2 : 1;
-    return {{column_split(s.layout, {"qkv", "Query, key, value projection", tok, double(qkv_width(s.model)), h}),
-             row_split(s.layout, {"attention_out", "Attention output projection", tok, h, double(attention_width(s.model))}),
-             column_split(s.layout, {"ffn_in", "Feed-forward in", tok, branches * s.model.ffn, h}),
-             row_split(s.layout, {"ffn_out", "Feed-forward out", tok, h, double(s.model.ffn)})}};
-}
-
-std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario& s) {
-    std::array<Gemm, 2 * forward_gemms> all;
-    int i = 0;
-    for (const Gemm& g : layer_gemms(s)) {
-        all[i++] = data_gradient(g);
-        all[i++] = weight_gradient(g);
-    }
-    return all;
-}
-
-namespace {
 
 // A contribution is read, the sum in fp32 read and written. With the zigzag order a
 // step works on half of the queries or half of the keys every other time: 3/4 on average.
@@ -111,46 +90,64 @@ AttentionTime attention_backward(const Scenario& s, const Rates& r) {
 
 namespace {
 
-Bytes elementwise_bytes(const Scenario& s, double residual, double ffn, double qkv) {
+// Half-width (16-bit) bytes the routing of own tokens moves each way: three fp32 passes over the
+// router's scores; every copy read and written when permuted, read when combined, and the sum written.
+double routing_traffic(const Scenario& s) {
+    const Experts& e = s.model.experts;
+    const double copies = e.top_k * expert_load(e);
+    return own_tokens(s) * (12 * e.count + exchange_width(s.model) * 2 * (3 * copies + 1));
+}
+
+// Elements of the feed-forward activations, experts' included.
+double ffn_elements(const Scenario& s, Block block) {
+    const double tok = tokens_per_micro_batch(s);
+    if (block == Block::dense) return tok * shard(s.model.ffn, s);
+    return routed_rows(s) * routed_ffn(s) + tok * shared_ffn(s);
+}
+
+Bytes elementwise_bytes(const Scenario& s, Block block, double residual, double ffn, double qkv) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = tokens_per_micro_batch(s);
-    const double elements = residual_elements(s) * (residual + 2 * (6 + drop)) + tok * shard(s.model.ffn, s) * ffn
-                          + tok * shard(qkv_width(s.model), s) * qkv;
+    const double elements = residual_elements(s) * (residual + 2 * (6 + drop)) + ffn_elements(s, block) * ffn
+                          + tok * shard(qkv_width(s.model), s) * qkv + (block == Block::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
     return factor * elements * activation_bytes(s.recipe.precision) / 2 * byte;
 }
 
 }  // namespace
 
-Bytes elementwise_forward_bytes(const Scenario& s) {
-    return elementwise_bytes(s, 8, gated(s.model.activation) ? 6 : 4, 4);
+Bytes elementwise_forward_bytes(const Scenario& s, Block block) {
+    return elementwise_bytes(s, block, 8, gated(s.model.activation) ? 6 : 4, 4);
 }
 
-Bytes elementwise_backward_bytes(const Scenario& s) {
-    return elementwise_bytes(s, 16, gated(s.model.activation) ? 10 : 6, 4);
+Bytes elementwise_backward_bytes(const Scenario& s, Block block) {
+    return elementwise_bytes(s, block, 16, gated(s.model.activation) ? 10 : 6, 4);
 }
 
-LayerTime layer_time(const Scenario& s) {
+LayerTime layer_time(const Scenario& s, Block block) {
     const Rates r = rates_of(s);
     LayerTime t;
-    for (const Gemm& g : layer_gemms(s)) t.forward.gemm += time_of(g, r).total();
-    bool weight = false;  // data and weight gradient take turns
-    for (const Gemm& g : layer_gradient_gemms(s)) {
-        const Seconds one = time_of(g, r).total();
-        t.backward.gemm += one;
-        if (weight) t.weight += one;
-        weight = !weight;
+    for (const Gemm& g : layer_gemms(s, block)) {
+        const Seconds weight = time_of(weight_gradient(g), r).total();
+        const Seconds forward = time_of(g, r).total();
+        t.forward.gemm += forward;
+        t.last = block == Block::dense ? forward : Seconds{};   // the router's gradient needs what experts put out
+        t.backward.gemm += time_of(data_gradient(g), r).total();
+        t.backward.gemm += weight;
+        t.weight += weight;
     }
     t.forward.attention = attention_forward(s, r).total();
     t.backward.attention = attention_backward(s, r).total();
     const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
     t.forward.context = context.forward;
     t.backward.context = context.backward;
-    t.forward.elementwise = elementwise_forward_bytes(s) / r.memory + forward_kernels * r.floor;
-    t.backward.elementwise = elementwise_backward_bytes(s) / r.memory + backward_kernels * r.floor;
-    const TensorTime tensor = layer_tensor_time(s);
+    const int more = block == Block::experts ? expert_kernels : 0;
+    t.forward.elementwise = elementwise_forward_bytes(s, block) / r.memory + (forward_kernels + more) * r.floor;
+    t.backward.elementwise = elementwise_backward_bytes(s, block) / r.memory + (backward_kernels + more) * r.floor;
+    const TensorTime tensor = layer_tensor_time(s, block);
     t.forward.tensor = s.stack.tensor_exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor_exposed * tensor.backward;
+    if (block == Block::experts) t.forward.exchange = t.backward.exchange = exchanges_per_pass * exposed_exchange(s);
     return t;
 }
 

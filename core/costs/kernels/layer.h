@@ -6,17 +6,10 @@
 // operator (ARCHITECTURE.md, "Traffic counts"). How products are cut is split.h's
 // matter, what the ranks exchange tensor.h's and context.h's.
 
-#include "core/costs/kernels/kernel.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/network/network.h"
 
-#include <array>
-
 namespace plimsoll {
-
-// Forward products and, per product, two backward ones (data and weight gradient).
-constexpr int forward_gemms = 4;
-std::array<Gemm, forward_gemms> layer_gemms(const Scenario&);
-std::array<Gemm, 2 * forward_gemms> layer_gradient_gemms(const Scenario&);
 
 // Either pass of the attention core.
 struct AttentionTime {
@@ -34,25 +27,23 @@ struct PassTime {
     Seconds gemm, attention, elementwise;
     Seconds tensor;   // exposed collectives
     Seconds context;  // exposed exchange between ranks that share a sequence
+    Seconds exchange; // exposed all-to-alls of the experts
     Seconds device() const { return gemm + attention + elementwise; }
     friend PassTime operator*(double k, const PassTime& p) {
-        return {k * p.gemm, k * p.attention, k * p.elementwise, k * p.tensor, k * p.context};
+        return {k * p.gemm, k * p.attention, k * p.elementwise, k * p.tensor, k * p.context, k * p.exchange};
     }
 };
 
 struct LayerTime {
     PassTime forward, backward;   // backward without recomputation
     Seconds weight;               // of the backward products, those for the weight gradients
+    Seconds last;                 // of the forward products, the one that ends a dense layer
 };
-LayerTime layer_time(const Scenario&);
+LayerTime layer_time(const Scenario&, Block = Block::dense);
 
 // Bytes an elementwise pass moves, before rates (per layer and micro-batch).
-Bytes elementwise_forward_bytes(const Scenario&);
-Bytes elementwise_backward_bytes(const Scenario&);
+Bytes elementwise_forward_bytes(const Scenario&, Block = Block::dense);
+Bytes elementwise_backward_bytes(const Scenario&, Block = Block::dense);
 
-// Tokens of one micro-batch on one rank.
-inline double tokens_per_micro_batch(const Scenario& s) {
-    return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
-}
 
 }  // namespace plimsoll

@@ -26,8 +26,8 @@ Gemm row_split(const Layout& l, Gemm g) {
     return g;
 }
 
-Gemm data_gradient(const Gemm& g) { return {g.id, g.label, g.m, g.k / g.steps, g.n * g.steps, g.batch, g.steps}; }
+Gemm data_gradient(const Gemm& g) { return {g.id, g.label, g.m, g.k / g.steps, g.n * g.steps, g.batch, g.steps, g.rate}; }
 
-Gemm weight_gradient(const Gemm& g) { return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps}; }
+Gemm weight_gradient(const Gemm& g) { return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps, g.rate}; }
 
 }  // namespace plimsoll

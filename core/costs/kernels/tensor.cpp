@@ -50,11 +50,12 @@ Transfer grid_embedding(const Scenario& s) {
 
 }  // namespace
 
-TensorTime layer_tensor_time(const Scenario& s) {
+TensorTime layer_tensor_time(const Scenario& s, Block block) {
     if (s.layout.tensor_parallel == 1) return {};
     if (s.layout.on_grid()) return grid_layer(s);
     const Seconds one = tensor_all_reduce(s).time;
-    return {2 * one, 2 * one + (s.layout.sequence_parallel ? 2 * one / 2 : Seconds{})};
+    const double count = block == Block::dense || s.model.experts.shared > 0 ? 2 : 1;
+    return {count * one, count * one + (s.layout.sequence_parallel ? count * one / 2 : Seconds{})};
 }
 
 TensorTime embedding_tensor_time(const Scenario& s) {

@@ -3,7 +3,8 @@
 //
 // One dimension: two all-reduces of b s h in each pass of a layer (Shoeybi et al.
 // 2019); sequence parallelism gathers the two layer inputs once more (Korthikanti et
-// al. 2022). One at either end of the model.
+// al. 2022). One at either end of the model. Experts work on their rank's own tokens:
+// beside shared experts only the attention is reduced.
 //
 // Grid of side q and depth d (SUMMA): every product gathers blocks of its input along
 // a row and of its weights down a column, and each of its two gradients does the same
@@ -20,7 +21,7 @@ namespace plimsoll {
 
 // Before the exposed share of the stack.
 struct TensorTime { Seconds forward, backward; };
-TensorTime layer_tensor_time(const Scenario&);
+TensorTime layer_tensor_time(const Scenario&, Block = Block::dense);
 TensorTime embedding_tensor_time(const Scenario&);
 TensorTime head_tensor_time(const Scenario&);
 

@@ -11,7 +11,26 @@
 
 namespace plimsoll {
 
-LayerActivations layer_activations(const Scenario& s) {
+namespace {
+
+// Width of the feed-forward activations every token passes, over all tensor ranks.
+double common_ffn(const Scenario& s, Block block) {
+    return block == Block::dense ? s.model.ffn : double(s.model.experts.shared) * s.model.experts.shared_ffn;
+}
+
+// What routing keeps: fp32 scores of own tokens and, in BigMac's order, both narrow tokens; the copies
+// dispatched to this rank and both sides of their experts' activation function.
+Bytes routed_activations(const Scenario& s) {
+    const Model& m = s.model;
+    const double e = activation_bytes(s.recipe.precision), w = exchange_width(m);
+    const double narrow = m.experts.order == ExpertOrder::dcca ? 2 * w * e : 0;
+    return own_tokens(s) * (4.0 * m.experts.count + narrow) * byte
+         + routed_rows(s) * e * (w + routed_ffn(s) * (gated(m.activation) ? 3 : 2)) * byte;
+}
+
+}  // namespace
+
+LayerActivations layer_activations(const Scenario& s, Block block) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, e = activation_bytes(s.recipe.precision);
     const double tok = tokens_per_micro_batch(s), h = m.hidden;
@@ -19,15 +38,18 @@ LayerActivations layer_activations(const Scenario& s) {
     // Two norm inputs, attention input, feed-forward input, and two dropout masks.
     const double residual = tok * h * (4 * e + 2 * mask);
     // Queries, keys and values, projection input; both sides of the activation function.
-    const double inner = tok * e * (qkv_width(m) + attention_width(m) + m.ffn * (gated(m.activation) ? 3.0 : 2.0));
+    const double inner = tok * e * (qkv_width(m) + attention_width(m) + common_ffn(s, block) * (gated(m.activation) ? 3.0 : 2.0));
+    // Latent vectors of queries, keys and values, before they are projected up.
+    const double latent = has_latent_attention(m) ? tok * e * (m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim) : 0;
     const double heads = double(s.layout.micro_batch) * m.heads / t;
     const double local = double(s.recipe.sequence_length) / s.layout.context_parallel;
     // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output.
     const double matrix = heads * local * s.recipe.sequence_length * score_density(m) * (2 * e + mask);
     const double statistics = 4 * heads * local;
     const double split = s.layout.splits_activations() ? t : 1;
-    return {residual / split * byte, inner / t * byte,
-            (s.stack.attention == Attention::flash ? statistics : matrix) * byte};
+    return {(residual + latent) / split * byte, inner / t * byte,
+            (s.stack.attention == Attention::flash ? statistics : matrix) * byte,
+            block == Block::experts ? routed_activations(s) : Bytes{}};
 }
 
 Bytes layer_input(const Scenario& s) {
@@ -71,39 +93,47 @@ Bytes end_activations(const Scenario& s, int stage) {
 
 }  // namespace
 
-Bytes stored_activations(const Scenario& s) {
-    const LayerActivations a = layer_activations(s);
+Bytes stored_activations(const Scenario& s, Block block) {
+    const LayerActivations a = layer_activations(s, block);
     // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
     if (s.layout.recompute == Recompute::none) return a.total();
     if (s.layout.recompute == Recompute::full) return layer_input(s);
     if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
-    return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded;
+    return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
 
 // Inputs and output gradients of the four products: 32 s b h in 16 bit for GPT (Qi et al. 2024, table 1).
-Bytes waiting_activations(const Scenario& s) {
+Bytes waiting_activations(const Scenario& s, Block block) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
     const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
-    const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * m.ffn) / t;
-    return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * (residual + inner) * byte;
+    const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * common_ffn(s, block)) / t;
+    const double routed = block == Block::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
+    return activation_bytes(s.recipe.precision) * (tokens_per_micro_batch(s) * (residual + inner) + routed) * byte;
 }
 
 Bytes kept_activations(const Scenario& s, const Swap& swap, int stage) {
     if (swap.on()) return swapped_residue(s, swap, stage);
-    return in_flight(s, stage) * layers_of_stage(s, stage) * stored_activations(s);
+    const LayerMix blocks = blocks_of_stage(s, stage);
+    Bytes sum;
+    for (const Block block : all_blocks)
+        if (const double layers = blocks.of(block); layers > 0) sum += in_flight(s, stage) * layers * stored_activations(s, block);
+    return sum;
 }
 
 Bytes stage_activations(const Scenario& s, const Swap& swap, int stage) {
-    const double layers = layers_of_stage(s, stage);
-    Bytes sum = kept_activations(s, swap, stage)
-              + waiting(s, stage) * layers * waiting_activations(s) + end_activations(s, stage);
-    // Recomputation brings one layer back to life at a time.
-    if (s.layout.recompute != Recompute::none) {
-        const LayerActivations live = layer_activations(s);
-        sum += s.layout.recompute == Recompute::full ? live.total() : live.scores;
+    const LayerMix blocks = blocks_of_stage(s, stage);
+    Bytes sum = kept_activations(s, swap, stage), live;
+    for (const Block block : all_blocks) {
+        const double layers = blocks.of(block);
+        if (layers == 0) continue;
+        sum += waiting(s, stage) * layers * waiting_activations(s, block);
+        if (s.layout.recompute == Recompute::none) continue;
+        // Recomputation brings one layer back to life at a time.
+        const LayerActivations one = layer_activations(s, block);
+        live = max(live, s.layout.recompute == Recompute::full ? one.total() : one.scores);
     }
-    return sum;
+    return sum + end_activations(s, stage) + live;
 }
 
 Bytes stage_logits(const Scenario& s, int stage) {
@@ -133,7 +163,18 @@ Bytes grid_buffers(const Scenario& s) {
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
 Bytes error_feedback(const Scenario& s, int stage) {
     const bool keeps = s.compression.error_feedback && codec_of(s, Traffic::gradients).kind == CodecKind::top_k;
-    return keeps ? value_bytes(s, Traffic::gradients) * stage_parameters(s, stage) * byte : Bytes{};
+    return keeps ? value_bytes(s, Traffic::gradients) * stage_parameters(s, stage).total() * byte : Bytes{};
+}
+
+// Weights of the larger kind of layer, as far as they are sharded.
+Bytes largest_gather(const Scenario& s) {
+    const int routed = expert_layers(s.model);
+    const auto of = [&](Block b) {
+        const Owned one = layer_share(s, b);
+        return state_bytes(s.recipe).weights * (one.common + (s.layout.expert_data() > 1 ? one.routed : 0)) * byte;
+    };
+    if (routed == 0) return of(Block::dense);
+    return routed == s.model.layers ? of(Block::experts) : max(of(Block::dense), of(Block::experts));
 }
 
 // Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3
@@ -145,7 +186,7 @@ Bytes communication_buffers(const Scenario& s, int stage) {
     const double layer = layer_parameters(s.model) / s.layout.weight_shards();
     const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket + error_feedback(s, stage);
-    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * bytes.weights * layer * byte;
+    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * largest_gather(s);
     if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
     if (s.layout.context_parallel > 1) sum += context_buffers(s);
@@ -158,14 +199,16 @@ Bytes communication_buffers(const Scenario& s, int stage) {
 MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
     const StateBytes bytes = state_bytes(s.recipe);
     const Offload& away = s.layout.offload;
-    const double count = stage_parameters(s, stage), shards = s.layout.shards();
-    const int zero = s.layout.zero_stage;
+    const Owned own = stage_parameters(s, stage);
+    const auto held = [&](int from_stage) {
+        const bool sharded = s.layout.zero_stage >= from_stage;
+        return own.common / (sharded ? s.layout.shards() : 1) + own.routed / (sharded ? s.layout.expert_shards() : 1);
+    };
     MemoryUse m;
-    if (away.weights == Tier::device) m.weights = bytes.weights * count / (zero >= 3 ? shards : 1) * byte;
-    if (away.gradients == Tier::device) m.gradients = bytes.gradients * count / (zero >= 2 ? shards : 1) * byte;
+    if (away.weights == Tier::device) m.weights = bytes.weights * held(3) * byte;
+    if (away.gradients == Tier::device) m.gradients = bytes.gradients * held(2) * byte;
     if (away.optimizer == Tier::device)
-        m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * count / (zero >= 1 ? shards : 1) * byte
-                    + factored_moments(s, stage);
+        m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * held(1) * byte + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     m.activations = stage_activations(s, swap, stage);
     m.logits = stage_logits(s, stage);

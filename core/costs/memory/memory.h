@@ -21,11 +21,12 @@ struct LayerActivations {
     Bytes replicated;   // on every tensor rank unless sequence parallelism splits it
     Bytes sharded;      // split over the tensor ranks
     Bytes scores;       // attention matrix or, fused, its row statistics
-    Bytes total() const { return replicated + sharded + scores; }
+    Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
+    Bytes total() const { return replicated + sharded + scores + routed; }
 };
-LayerActivations layer_activations(const Scenario&);        // nothing recomputed
-Bytes stored_activations(const Scenario&);                  // per layer and micro-batch, after recomputation
-Bytes waiting_activations(const Scenario&);                 // per layer and micro-batch whose weight gradients wait
+LayerActivations layer_activations(const Scenario&, Block = Block::dense);  // nothing recomputed
+Bytes stored_activations(const Scenario&, Block = Block::dense);   // per layer and micro-batch, after recomputation
+Bytes waiting_activations(const Scenario&, Block = Block::dense);  // per layer and micro-batch whose weight gradients wait
 Bytes layer_input(const Scenario&);                         // per layer and micro-batch
 Bytes attention_output(const Scenario&);                    // before its projection, likewise
 

@@ -35,6 +35,11 @@ Span replica_span(const Scenario& s) {
     return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards});
 }
 
+Span expert_data_span(const Scenario& s) {
+    const Layout& l = s.layout;
+    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel});
+}
+
 namespace {
 
 // Collectives of one step, added up.
@@ -45,20 +50,26 @@ struct Sum {
     friend Sum operator*(double k, const Sum& a) { return {k * a.time, k * a.codec}; }
 };
 
-GradientTime collective_time(const Scenario& s, double parameters, Seconds window) {
-    const Layout& l = s.layout;
+// Ranks that hold the same parameters, those that share one sharded copy, and the copies (hybrid sharding).
+struct Replicas {
+    Span all, shard, copies;
+    int shards;
+};
+
+GradientTime collective_time(const Scenario& s, double parameters, const Replicas& ranks, Seconds window) {
+    const int stage = s.layout.zero_stage;
     const Bytes gradients = gradients_of(s, parameters);
     const Coding coding = coding_of(s, Traffic::gradients);
     Sum across, reduce, gather;
-    if (l.shards() > 1 && l.shards() < replicas(s)) across += all_reduce(replica_span(s), gradients / l.shards(), coding);
-    if (l.zero_stage == 3) return {across.time, across.time, across.codec};  // the rest moves layer by layer
-    if (l.zero_stage == 0) {
-        reduce += all_reduce(data_span(s), gradients, coding);
+    if (ranks.shards > 1 && ranks.copies.size > 1) across += all_reduce(ranks.copies, gradients / ranks.shards, coding);
+    if (stage == 3) return {across.time, across.time, across.codec};  // the rest moves layer by layer
+    if (stage == 0) {
+        reduce += all_reduce(ranks.all, gradients, coding);
         return {reduce.time, exposed(s, gradients, reduce.time, window), reduce.codec};
     }
-    reduce += reduce_scatter(shard_span(s), gradients, coding);
-    gather += all_gather(shard_span(s), weights_of(s, parameters), coding_of(s, Traffic::weights));
-    if (l.zero_stage == 1) {
+    reduce += reduce_scatter(ranks.shard, gradients, coding);
+    gather += all_gather(ranks.shard, weights_of(s, parameters), coding_of(s, Traffic::weights));
+    if (stage == 1) {
         const Sum all = reduce + across + gather;
         return {all.time, exposed(s, gradients, all.time, window), all.codec};
     }
@@ -76,12 +87,29 @@ Seconds crossing_time(const Scenario& s) {
     return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
 }
 
+GradientTime common_time(const Scenario& s, double parameters, Seconds window) {
+    if (replicas(s) == 1) return {};
+    GradientTime t = collective_time(s, parameters, {data_span(s), shard_span(s), replica_span(s), s.layout.shards()}, window);
+    t.crossing = crossing_time(s);
+    return t;
+}
+
+// What of the window one reduction leaves to the next.
+Seconds left_of(const Scenario& s, Seconds window, const GradientTime& used) {
+    const double overlap = s.stack.gradient_overlap;
+    return overlap > 0 ? max(Seconds{}, window - (used.reduce - used.exposed) / overlap) : window;
+}
+
 }  // namespace
 
-GradientTime gradient_time(const Scenario& s, double parameters, Seconds window) {
-    if (replicas(s) == 1) return {};
-    GradientTime t = collective_time(s, parameters, window);
-    t.crossing = crossing_time(s);
+GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window) {
+    GradientTime t = common_time(s, parameters.common, window);
+    if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
+    const Span copies = expert_data_span(s);
+    const GradientTime routed = collective_time(s, parameters.routed, {copies, copies, {}, s.layout.expert_shards()}, left_of(s, window, t));
+    t.reduce += routed.reduce;
+    t.exposed += routed.exposed;
+    t.codec += routed.codec;
     return t;
 }
 
@@ -93,51 +121,65 @@ Seconds tied_embedding_time(const Scenario& s) {
     return all_reduce(span_of(s.machine, {2, stride}), gradients_of(s, table), coding_of(s, Traffic::gradients)).time;
 }
 
-namespace {
+LayerBytes layer_weights(const Scenario& s, Block block) {
+    const Owned one = layer_share(s, block);
+    return {weights_of(s, one.common), weights_of(s, one.routed)};
+}
 
-bool gathers_layers(const Scenario& s) { return s.layout.zero_stage == 3 && s.layout.shards() > 1; }
+LayerBytes layer_gather_bytes(const Scenario& s, Block block) {
+    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
+    const LayerBytes weights = layer_weights(s, block);
+    return {(wide ? 2 : 1) * weights.common, (wide ? 2 : 1) * weights.routed};
+}
+
+namespace {
 
 // The software's share of the network holds for the wire, not for the codec.
 Seconds at_share(const Scenario& s, const Transfer& t) { return (t.time - t.codec) / s.stack.sharded_efficiency + t.codec; }
 
-}  // namespace
-
-Bytes layer_weights(const Scenario& s) { return weights_of(s, layer_parameters(s.model) / s.layout.weight_shards()); }
-
-Bytes layer_gather_bytes(const Scenario& s) {
-    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
-    return (wide ? 2 : 1) * layer_weights(s);
+Seconds layer_transfer(const Scenario& s, Collective kind, const LayerBytes& payload, const Coding& coding) {
+    Seconds t;
+    if (s.layout.shards() > 1) t += at_share(s, transfer(kind, shard_span(s), payload.common, coding));
+    if (payload.routed > Bytes{}) t += at_share(s, transfer(kind, expert_data_span(s), payload.routed, coding));
+    return t;
 }
 
-Transfer layer_gather(const Scenario& s) {
-    return all_gather(shard_span(s), layer_gather_bytes(s), coding_of(s, Traffic::weights));
+}  // namespace
+
+Seconds layer_gather_time(const Scenario& s, Block block) {
+    if (s.layout.zero_stage < 3) return {};
+    return layer_transfer(s, Collective::all_gather, layer_gather_bytes(s, block), coding_of(s, Traffic::weights));
 }
 
 // Gradients cross in the weights' format even where they are summed in fp32.
-Transfer layer_scatter(const Scenario& s) {
-    return reduce_scatter(shard_span(s), layer_weights(s), coding_of(s, Traffic::gradients));
+Seconds layer_scatter_time(const Scenario& s, Block block) {
+    if (s.layout.zero_stage < 3) return {};
+    return layer_transfer(s, Collective::reduce_scatter, layer_weights(s, block), coding_of(s, Traffic::gradients));
 }
 
-Seconds layer_gather_time(const Scenario& s) { return gathers_layers(s) ? at_share(s, layer_gather(s)) : Seconds{}; }
+namespace {
 
-Seconds layer_scatter_time(const Scenario& s) { return gathers_layers(s) ? at_share(s, layer_scatter(s)) : Seconds{}; }
+double sharded(const Scenario& s, const Owned& parameters) {
+    return parameters.common / s.layout.shards() + parameters.routed / s.layout.expert_shards();
+}
 
-Bytes optimizer_traffic(const Scenario& s, double parameters) {
+}  // namespace
+
+Bytes optimizer_traffic(const Scenario& s, const Owned& parameters) {
     if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
     const double adam16 = 16;
-    const double owned = parameters / s.layout.shards();
-    return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * owned * byte;
+    return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * sharded(s, parameters) * byte;
 }
 
-Bytes accumulation_traffic(const Scenario& s, double parameters) {
+Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
     const int m = micro_batches(s);
     if (m <= 1) return {};
-    const double owned = s.layout.zero_stage >= 2 ? parameters / s.layout.shards() : parameters;
+    const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters) : parameters.total();
     const bool fp32 = state_bytes(s.recipe).gradients > 2;
     return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
 }
 
-OptimizerTime optimizer_time(const Scenario& s, double parameters, int layers) {
+OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers) {
     const ByteRate memory = rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
     return {optimizer_traffic(s, parameters) / memory + issued * s.stack.host_optimizer_layer,

@@ -8,6 +8,7 @@
 // (priced per layer in stage.h, since it hides behind that layer's compute).
 
 #include "core/costs/network/network.h"
+#include "core/costs/pipeline/share.h"
 #include "core/values/plan/scenario.h"
 
 namespace plimsoll {
@@ -15,6 +16,7 @@ namespace plimsoll {
 Span data_span(const Scenario&);     // all ranks that hold the same weights: data x context
 Span shard_span(const Scenario&);    // those that share one sharded copy
 Span replica_span(const Scenario&);  // across sharded copies (hybrid sharding)
+Span expert_data_span(const Scenario&);  // the copies of one expert: they reduce and shard its states
 
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
@@ -23,17 +25,21 @@ struct GradientTime {
     Seconds crossing{};  // besides: what the software adds where the group crosses nodes
 };
 // `window`: backward time of one micro-batch, behind which reduction may hide.
-GradientTime gradient_time(const Scenario&, double parameters, Seconds window);
+GradientTime gradient_time(const Scenario&, const Owned&, Seconds window);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Scenario&);
 
 // ZeRO-3: fetching one layer's weights, and scattering its gradients.
-Bytes layer_weights(const Scenario&);       // in the recipe's format
-Bytes layer_gather_bytes(const Scenario&);  // as fetched: fp32 under autocast
-Transfer layer_gather(const Scenario&);     // at the network's full rate
-Transfer layer_scatter(const Scenario&);
-Seconds layer_gather_time(const Scenario&); // at the share of it the stack reaches; zero where nothing is sharded
-Seconds layer_scatter_time(const Scenario&);
+struct LayerBytes {
+    Bytes common, routed;   // routed experts have other replicas
+};
+LayerBytes layer_weights(const Scenario&, Block = Block::dense);       // in the recipe's format
+LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fetched: fp32 under autocast
+// At the share of the network the stack reaches; zero where nothing is sharded.
+Seconds layer_gather_time(const Scenario&, Block = Block::dense);
+Seconds layer_scatter_time(const Scenario&, Block = Block::dense);
+// The model's first layer: its gather and its scatter have nothing to hide behind.
+inline Block unhidden_block(const Scenario& s) { return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense; }
 
 struct OptimizerTime {
     Seconds update;        // states read and written, or the host issuing the work
@@ -41,8 +47,8 @@ struct OptimizerTime {
     Seconds constant;
     Seconds total() const { return update + accumulation + constant; }
 };
-OptimizerTime optimizer_time(const Scenario&, double parameters, int layers);
-Bytes optimizer_traffic(const Scenario&, double parameters);
-Bytes accumulation_traffic(const Scenario&, double parameters);  // per step
+OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers);
+Bytes optimizer_traffic(const Scenario&, const Owned&);
+Bytes accumulation_traffic(const Scenario&, const Owned&);  // per step
 
 }  // namespace plimsoll

@@ -12,7 +12,7 @@ namespace {
 // One rank of a stage.
 TierUse rank_use(const Scenario& s, Tier tier, const Swap& w, int stage) {
     const Offload& o = s.layout.offload;
-    const StateShare own = owned_states(s, stage_parameters(s, stage));
+    const StateShare own = owned_states(s, stage_parameters(s, stage).total());
     const auto here = [tier](Tier kept, Bytes b) { return kept == tier ? b : Bytes{}; };
     return {here(o.weights, own.weights), here(o.gradients, own.gradients), here(o.optimizer, own.optimizer),
             w.tier == tier ? layers_away(s, stage) * w.moved() : Bytes{}};
@@ -76,7 +76,7 @@ TierLedger ledger_of(const Scenario& s, Tier tier, const Swap& w, const std::vec
         const Moved forward = moved(f.forward, tier), backward = moved(f.backward, tier);
         l.need.read = max(l.need.read, max(forward.read / f.behind_forward, backward.read / f.behind_backward));
         l.need.write = max(l.need.write, max(forward.write / f.behind_forward, backward.write / f.behind_backward));
-        const Bytes update = moved(state_flows(s, stage_parameters(s, i)).update, tier).write;
+        const Bytes update = moved(state_flows(s, stage_parameters(s, i).total()).update, tier).write;
         const Bytes written = micro_batches(s) * (forward.write + backward.write) + update;
         l.written = max(l.written, ranks_per_node(s) * written);
     }

@@ -105,7 +105,7 @@ Bytes swapped_residue(const Scenario& s, const Swap& w, int stage) {
 }
 
 PassFlows pass_flows(const Scenario& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
-    PassFlows f = with_states(s, stage_parameters(s, stage), forward, backward);
+    PassFlows f = with_states(s, stage_parameters(s, stage).total(), forward, backward);
     if (!w.on()) return f;
     const Bytes moved = layers_away(s, stage) / in_flight(s, stage) * w.moved();
     f.forward += leaving(w, moved);

@@ -18,13 +18,60 @@ int layers_of_chunk(const Scenario& s, int stage, int chunk) {
     return slots - (turn < empty ? 1 : 0);
 }
 
-double stage_parameters(const Scenario& s, int stage) {
+namespace {
+
+// Number of the chunk's first layer, or one beyond `enough` if it is later than that.
+int first_layer(const Scenario& s, int stage, int chunk, int enough) {
+    const int p = s.layout.pipeline_parallel;
+    int first = 0;
+    for (int at = 0; at < chunk * p + stage && first <= enough; ++at) first += layers_of_chunk(s, at % p, at / p);
+    return first;
+}
+
+}  // namespace
+
+LayerMix blocks_of_chunk(const Scenario& s, int stage, int chunk) {
     const Model& m = s.model;
+    const int layers = layers_of_chunk(s, stage, chunk);
+    if (!has_experts(m)) return {layers, 0};
+    // From the first layers on all are alike, unless only every n-th has experts.
+    const int first = first_layer(s, stage, chunk, m.experts.every > 1 ? m.layers : m.experts.dense_layers);
+    const int routed = expert_layers_before(m, first + layers) - expert_layers_before(m, first);
+    return {layers - routed, routed};
+}
+
+LayerMix blocks_of_stage(const Scenario& s, int stage) {
+    if (!has_experts(s.model)) return {layers_of_stage(s, stage), 0};
+    LayerMix sum;
+    for (int c = 0; c < s.layout.virtual_stages; ++c) {
+        const LayerMix chunk = blocks_of_chunk(s, stage, c);
+        sum.dense += chunk.dense;
+        sum.experts += chunk.experts;
+    }
+    return sum;
+}
+
+Owned layer_share(const Scenario& s, Block block) {
+    const double all = layer_parameters(s.model, block);
+    if (block == Block::dense) return {all / s.layout.weight_shards(), 0};
+    const double routed = s.model.experts.count * expert_parameters(s.model);
+    return {(all - routed) / s.layout.weight_shards(), routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
+}
+
+Owned stage_parameters(const Scenario& s, int stage) {
+    const Model& m = s.model;
+    const LayerMix blocks = blocks_of_stage(s, stage);
     const double table = embedding_parameters(m, padded_vocabulary(m, s.layout.tensor_parallel));
-    double count = layers_of_stage(s, stage) * layer_parameters(m);
+    double count = blocks.dense > 0 ? blocks.dense * layer_parameters(m) : 0;
     if (first_stage(stage)) count += table + double(m.position_rows) * m.hidden;
     if (last_stage(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) count += table;
-    return count / s.layout.weight_shards();
+    Owned owned{count / s.layout.weight_shards(), 0};
+    if (blocks.experts > 0) {
+        const Owned one = layer_share(s, Block::experts);
+        owned.common += blocks.experts * one.common;
+        owned.routed += blocks.experts * one.routed;
+    }
+    return owned;
 }
 
 }  // namespace plimsoll

@@ -14,10 +14,27 @@ int layers_of_stage(const Scenario&, int stage);
 // account-for-embedding-in-pipeline-split).
 int layers_of_chunk(const Scenario&, int stage, int chunk);
 
-// Parameters one tensor rank of the stage holds before any data-parallel
-// sharding: its layers, the embedding on the first stage, the head (or its tied
-// copy, when there is more than one stage) on the last.
-double stage_parameters(const Scenario&, int stage);
+// Layers by their feed-forward block. Chunks follow each other through the
+// stages: chunk 0 of every stage, then chunk 1 of every stage.
+struct LayerMix {
+    int dense = 0, experts = 0;
+    int of(Block b) const { return b == Block::dense ? dense : experts; }
+    friend bool operator==(const LayerMix&, const LayerMix&) = default;
+};
+inline constexpr Block all_blocks[] = {Block::dense, Block::experts};
+LayerMix blocks_of_chunk(const Scenario&, int stage, int chunk);
+LayerMix blocks_of_stage(const Scenario&, int stage);
+
+// Parameters one rank of the stage holds before any data-parallel sharding: its
+// layers, the embedding on the first stage, the head (or its tied copy, when
+// there is more than one stage) on the last. Routed experts are counted apart:
+// they are spread over other ranks and have other replicas.
+struct Owned {
+    double common = 0, routed = 0;
+    double total() const { return common + routed; }
+};
+Owned stage_parameters(const Scenario&, int stage);
+Owned layer_share(const Scenario&, Block);   // of one layer
 
 // The stages that differ: first, last and one of each layer count between.
 inline bool first_stage(int stage) { return stage == 0; }

@@ -21,7 +21,7 @@ bool stage_recomputes(const Scenario& s, int stage) {
 
 Seconds repeated_gemms(const Scenario& s, const LayerTime& layer) {
     if (s.stack.repeats_last_product) return layer.forward.gemm;
-    return layer.forward.gemm - time_of(layer_gemms(s).back(), rates_of(s)).total();
+    return layer.forward.gemm - layer.last;
 }
 
 Bytes stage_payload(const Scenario& s) {
@@ -52,11 +52,15 @@ Seconds power_mean(Seconds a, Seconds b) {
 // repeat their scores anyway, so selective recomputation adds nothing there.
 PassTime repeated(const Scenario& s, const LayerTime& layer, const Swap& swap, int stage) {
     if (const double tokens = swap.recomputed(); tokens > 0)
-        return {tokens * layer.forward.gemm, {}, tokens * layer.forward.elementwise, tokens * layer.forward.tensor, {}};
+        return {tokens * layer.forward.gemm, {}, tokens * layer.forward.elementwise, tokens * layer.forward.tensor, {}, {}};
     if (!stage_recomputes(s, stage)) return {};
     if (s.layout.recompute == Recompute::full)
-        return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor, layer.forward.context};
-    if (const double share = s.stack.selective_share; share > 0) return share * layer.forward;
+        return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor, layer.forward.context, layer.forward.exchange};
+    if (const double share = s.stack.selective_share; share > 0) {
+        PassTime some = share * layer.forward;
+        some.exchange = {};   // what arrived is kept
+        return some;
+    }
     PassTime attention;
     if (s.stack.attention == Attention::materialised) attention.attention = layer.forward.attention;
     return attention;
@@ -69,12 +73,14 @@ Seconds gather_exposed(const Scenario& s, Seconds compute, Seconds communication
 
 struct HostTime { Seconds forward, backward; };
 
-HostTime host_time(const Scenario& s, int layers, bool full_recompute) {
+HostTime host_time(const Scenario& s, const LayerMix& blocks, bool full_recompute) {
     const Stack& k = s.stack;
+    const int layers = blocks.dense + blocks.experts;
     const Seconds tensor = s.layout.tensor_parallel > 1 ? k.host_tensor : Seconds{};
     const double slowest = 1 + k.host_jitter * (s.layout.tensor_parallel - 1);
-    const Seconds forward = layers * slowest * (k.host_layer + tensor);
-    const Seconds backward = layers * slowest * (2 * k.host_layer + tensor);
+    const Seconds routing = blocks.experts * slowest * k.experts.host_experts;
+    const Seconds forward = layers * slowest * (k.host_layer + tensor) + routing;
+    const Seconds backward = layers * slowest * (2 * k.host_layer + tensor) + 2 * routing;
     return {forward, backward + (full_recompute ? forward : Seconds{})};
 }
 
@@ -96,43 +102,81 @@ void wait_for_tiers(const Scenario& s, const Swap& swap, int stage, StageTime& t
     t.micro.offload = wait_forward + wait_backward;
 }
 
+// Sums over the layers of a stage.
+struct Body {
+    Seconds forward, backward;                   // device work, context exchange, what shard gathers add
+    Seconds tensor_forward, tensor_backward, exchange_forward, exchange_backward;
+    Seconds weight;
+};
+
+Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks, StageTime& t) {
+    StepTime& parts = t.micro;
+    Body body;
+    for (const Block block : all_blocks) {
+        const double n = blocks.of(block);
+        if (n == 0) continue;
+        const LayerTime& layer = layers.of(block);
+        const PassTime again = repeated(s, layer, swap, stage);
+        const Seconds gather = layer_gather_time(s, block), scatter = layer_scatter_time(s, block);
+        const Seconds gather_forward = gather_exposed(s, layer.forward.device(), gather);
+        const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), gather + scatter);
+        parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
+        parts.attention += n * (layer.forward.attention + layer.backward.attention);
+        parts.elementwise += n * (layer.forward.elementwise + layer.backward.elementwise);
+        parts.recompute += n * again.device();
+        parts.shard_gather += n * (gather_forward + gather_backward);
+        const Seconds context_backward = layer.backward.context + again.context;
+        const Seconds forward = layer.forward.device() + layer.forward.context + gather_forward;
+        const Seconds backward = layer.backward.device() + again.device() + context_backward + gather_backward;
+        parts.context_parallel += n * (layer.forward.context + context_backward);
+        body.forward += n * forward;
+        body.backward += n * backward;
+        body.tensor_forward += n * layer.forward.tensor;
+        body.tensor_backward += n * (layer.backward.tensor + again.tensor);
+        body.exchange_forward += n * layer.forward.exchange;
+        body.exchange_backward += n * (layer.backward.exchange + again.exchange);
+        body.weight += n * layer.weight;
+        (block == Block::dense ? t.of_dense : t.of_experts) = forward + backward + layer.forward.tensor + layer.backward.tensor
+            + again.tensor + layer.forward.exchange + layer.backward.exchange + again.exchange;
+    }
+    parts.expert_exchange = body.exchange_forward + body.exchange_backward;
+    return body;
+}
+
 }  // namespace
 
-StageTime stage_time(const Scenario& s, const LayerTime& layer, const Swap& swap, int stage) {
+LayerTimes layer_times(const Scenario& s) {
+    LayerTimes t;
+    const int routed = expert_layers(s.model);
+    if (routed < s.model.layers) t.dense = layer_time(s);
+    if (routed > 0) t.experts = layer_time(s, Block::experts);
+    return t;
+}
+
+StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
-    const double n = layers_of_stage(s, stage);
+    const LayerMix blocks = blocks_of_stage(s, stage);
     const EndTime embedding = first_stage(stage) ? embedding_time(s) : EndTime{};
     const EndTime head = last_stage(s, stage) ? head_time(s) : EndTime{};
-    const PassTime again = repeated(s, layer, swap, stage);
     const bool full = l.recompute == Recompute::full && stage_recomputes(s, stage);
-    const Seconds gather = layer_gather_time(s), scatter = layer_scatter_time(s);
-    const Seconds gather_forward = gather_exposed(s, layer.forward.device(), gather);
-    const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), gather + scatter);
-    const Seconds gap = n * s.stack.layer_gap;
+    const Seconds gap = double(layers_of_stage(s, stage)) * s.stack.layer_gap;
 
     StageTime t;
     StepTime& parts = t.micro;
-    parts.gemm = n * (layer.forward.gemm + layer.backward.gemm);
-    parts.attention = n * (layer.forward.attention + layer.backward.attention);
-    parts.elementwise = n * (layer.forward.elementwise + layer.backward.elementwise);
-    parts.recompute = n * again.device();
+    const Body body = add_layers(s, layers, swap, stage, blocks, t);
     parts.ends = embedding.forward + embedding.backward + head.forward + head.backward;
-    const Seconds tensor_forward = n * layer.forward.tensor + embedding.tensor_forward + head.tensor_forward;
-    const Seconds tensor_backward = n * (layer.backward.tensor + again.tensor) + embedding.tensor_backward + head.tensor_backward;
+    const Seconds tensor_forward = body.tensor_forward + embedding.tensor_forward + head.tensor_forward;
+    const Seconds tensor_backward = body.tensor_backward + embedding.tensor_backward + head.tensor_backward;
     parts.tensor_parallel = tensor_forward + tensor_backward;
-    const Seconds context_backward = layer.backward.context + again.context;
-    parts.context_parallel = n * (layer.forward.context + context_backward);
-    parts.shard_gather = n * (gather_forward + gather_backward);
 
     t.ends_forward = embedding.forward + head.forward;
     t.ends_backward = embedding.backward + head.backward;
-    t.forward = n * (layer.forward.device() + layer.forward.context + gather_forward) + t.ends_forward + tensor_forward + gap;
-    t.backward = n * (layer.backward.device() + again.device() + context_backward + gather_backward) + t.ends_backward + tensor_backward
-               + (full ? 2 : 1) * gap;
+    t.forward = body.forward + t.ends_forward + tensor_forward + body.exchange_forward + gap;
+    t.backward = body.backward + t.ends_backward + tensor_backward + body.exchange_backward + (full ? 2 : 1) * gap;
     t.device = t.forward + t.backward;
     t.ends_weight = head.weight;
-    t.weight = n * layer.weight + t.ends_weight;
-    const HostTime host = host_time(s, int(n), full);
+    t.weight = body.weight + t.ends_weight;
+    const HostTime host = host_time(s, blocks, full);
     t.host = host.forward + host.backward;
     const double stretch = power_mean(t.device, t.host) / t.device;
     t.forward *= stretch;
@@ -152,15 +196,15 @@ StageTime stage_time(const Scenario& s, const LayerTime& layer, const Swap& swap
 }
 
 std::vector<StageTime> stage_times(const Scenario& s) {
-    const LayerTime layer = layer_time(s);
-    const Swap swap = s.layout.offload.swaps() ? swap_of(s, layer) : Swap{};
+    const LayerTimes layers = layer_times(s);
+    const Swap swap = s.layout.offload.swaps() ? swap_of(s, layers.dense) : Swap{};
     const int p = s.layout.pipeline_parallel;
     std::vector<StageTime> all;
     all.reserve(p);
     for (int i = 0; i < p; ++i) {
         // What is away depends on how many micro-batches are in flight.
-        const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && layers_of_stage(s, i) == layers_of_stage(s, i - 1);
-        all.push_back(like_the_last ? all.back() : stage_time(s, layer, swap, i));
+        const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1);
+        all.push_back(like_the_last ? all.back() : stage_time(s, layers, swap, i));
     }
     return all;
 }

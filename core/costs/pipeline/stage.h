@@ -28,10 +28,18 @@ struct StageTime {
     Seconds device, host;         // before they are combined
     Seconds pass_forward, pass_backward;  // before waits for other tiers and other stages
     Seconds streams;              // traffic to and from other tiers
+    Seconds of_dense, of_experts; // both passes of one layer of either kind, as far as the stage holds any
 };
 
 struct Swap;  // offload/swap.h
-StageTime stage_time(const Scenario&, const LayerTime&, const Swap&, int stage);
+// Layers of either kind; what the model has none of stays empty.
+struct LayerTimes {
+    LayerTime dense, experts;
+    const LayerTime& of(Block b) const { return b == Block::dense ? dense : experts; }
+};
+LayerTimes layer_times(const Scenario&);
+
+StageTime stage_time(const Scenario&, const LayerTimes&, const Swap&, int stage);
 
 // All stages, first to last; equal ones are computed once.
 std::vector<StageTime> stage_times(const Scenario&);

@@ -1,11 +1,22 @@
 #include "core/costs/pipeline/step.h"
 
 #include "core/costs/offload/tiers.h"
-#include "core/costs/pipeline/share.h"
 
 #include <algorithm>
 
 namespace plimsoll {
+
+namespace {
+
+// Of a stage's layers, by their time: chunks may differ in kinds as well as in number.
+double share_of_chunk(const Scenario& s, const StageTime& t, int stage, int chunk) {
+    if (expert_layers(s.model) == 0 || expert_layers(s.model) == s.model.layers)
+        return double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
+    const LayerMix here = blocks_of_chunk(s, stage, chunk), all = blocks_of_stage(s, stage);
+    return (here.dense * t.of_dense + here.experts * t.of_experts) / (all.dense * t.of_dense + all.experts * t.of_experts);
+}
+
+}  // namespace
 
 std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTime>& stages) {
     const int v = s.layout.virtual_stages, p = int(stages.size());
@@ -16,7 +27,7 @@ std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTim
         // The embedding belongs to the first chunk, the head to the last.
         const ChunkTime body{t.forward - t.ends_forward, t.backward - t.ends_backward, t.weight - t.ends_weight};
         for (int c = 0; c < v; ++c) {
-            const double share = double(layers_of_chunk(s, i, c)) / layers_of_stage(s, i);
+            const double share = share_of_chunk(s, t, i, c);
             chunks.push_back({body.forward * share, body.backward * share, body.weight * share});
         }
         if (p == 1 || first_stage(i) || last_stage(s, i)) {
@@ -41,7 +52,7 @@ int busiest(const std::vector<StageTime>& stages) {
 int heaviest(const Scenario& s) {
     int best = 0;
     for (int i = 1; i < s.layout.pipeline_parallel; ++i)
-        if (stage_parameters(s, i) > stage_parameters(s, best)) best = i;
+        if (stage_parameters(s, i).total() > stage_parameters(s, best).total()) best = i;
     return best;
 }
 
@@ -80,14 +91,15 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.engine = (m - 1) * s.stack.host_micro_batch;
 
     const int heavy = step.heaviest_stage = heaviest(s);
-    step.heaviest_parameters = stage_parameters(s, heavy);
-    step.gradients = gradient_time(s, step.heaviest_parameters, stages[heavy].backward);
-    step.optimizer = optimizer_time(s, step.heaviest_parameters, layers_of_stage(s, heavy));
+    step.heaviest = stage_parameters(s, heavy);
+    step.gradients = gradient_time(s, step.heaviest, stages[heavy].backward);
+    step.optimizer = optimizer_time(s, step.heaviest, layers_of_stage(s, heavy));
     step.preconditioner = preconditioner_time(s, heavy);
-    step.tiers = tier_wait(s, step.heaviest_parameters, stages[heavy], step.pipeline);
+    step.tiers = tier_wait(s, step.heaviest.total(), stages[heavy], step.pipeline);
     step.tied_embedding = tied_embedding_time(s);
     // The first gather and the last scatter have nothing to hide behind.
-    step.unhidden_shards = layer_gather_time(s) + layer_scatter_time(s);
+    const Block first = unhidden_block(s);
+    step.unhidden_shards = layer_gather_time(s, first) + layer_scatter_time(s, first);
 
     step.parts = times(m, stage.micro);
     step.parts.bubble = step.pipeline - m * (stage.forward + stage.backward);

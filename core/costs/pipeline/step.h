@@ -5,6 +5,7 @@
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/network/preconditioner_time.h"
 #include "core/costs/pipeline/schedule.h"
+#include "core/costs/pipeline/share.h"
 #include "core/costs/pipeline/stage.h"
 
 namespace plimsoll {
@@ -30,7 +31,7 @@ struct Step {
     PreconditionerTime preconditioner;
     TierWait tiers;
     Seconds tied_embedding, unhidden_shards;
-    double heaviest_parameters = 0;
+    Owned heaviest;            // of that stage, on one rank
 };
 Step step_of(const Scenario&, const std::vector<StageTime>&);
 

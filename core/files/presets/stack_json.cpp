@@ -5,6 +5,15 @@ namespace {
 
 constexpr Range host_time{0, 1e9};
 
+constexpr auto experts_fields = std::tuple{
+    choice("dispatch", &ExpertStack::dispatch),
+    pure("exchange_efficiency", &ExpertStack::exchange_efficiency, fraction),
+    pure("exchange_exposed", &ExpertStack::exchange_exposed, share),
+    pure("grouped_gemm_factor", &ExpertStack::grouped_gemm_factor, factor),
+    real("host_experts_ms", &ExpertStack::host_experts, millisecond, host_time),
+};
+static_assert(members_in(experts_fields) == members_of<ExpertStack>, "every member has a row");
+
 constexpr auto fields = std::tuple{
     Constant{"schema", std::string_view("plimsoll/stack")},
     Constant{"version", preset_version},
@@ -39,6 +48,7 @@ constexpr auto fields = std::tuple{
     pure("selective_share", &Stack::selective_share, share),
     flag("repeats_last_product", &Stack::repeats_last_product),
     flag("scatter_pipeline_transfer", &Stack::scatter_pipeline_transfer),
+    feature("experts", &Stack::experts, experts_fields),
     pure("cross_entropy_bytes", &Stack::cross_entropy_bytes, {0, 1e6}),
     pure("logit_bytes", &Stack::logit_bytes, {0, 1e6}),
     pure("optimizer_peak_bytes", &Stack::optimizer_peak_bytes, {0, 1e6}),

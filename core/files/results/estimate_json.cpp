@@ -132,7 +132,8 @@ OrderedJson compression(const Scenario& s) {
 
 // Keys in the order of the document; an infeasible plan leaves them null.
 constexpr const char* answers[] = {"step_seconds", "step", "memory", "tiers", "energy",  "tflops_per_device", "mfu",   "hfu",
-                                   "tokens_per_second", "run", "resilience", "compression", "parameters", "devices", "nodes", "micro_batches", "band"};
+                                   "tokens_per_second", "run", "resilience", "compression", "parameters", "active_parameters",
+                                   "expert_exchange", "devices", "nodes", "micro_batches", "band"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
     OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}};
@@ -166,6 +167,9 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     root["resilience"] = failures(s, h);
     root["compression"] = compression(s);
     root["parameters"] = number_json(e.parameters);
+    root["active_parameters"] = number_json(active_parameters(s.model));
+    if (has_experts(s.model))
+        root["expert_exchange"] = {{"bytes_per_step", number_json(e.exchange_volume / byte)}, {"share_of_step", e.step.expert_exchange / e.step.total()}};
     root["devices"] = e.devices;
     root["nodes"] = e.nodes;
     root["micro_batches"] = e.micro_batches;

@@ -25,6 +25,7 @@ constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
+constexpr Table<Dispatch::per_node> dispatches{{"per_expert", "per_node"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
 constexpr Table<Tier::nvme> tiers{{"device", "host", "nvme"}};
 constexpr Table<StayBehind::recompute> stay_behinds{{"keep", "recompute"}};
@@ -35,7 +36,7 @@ constexpr Table<Scheme::zhybrid> schemes{{"custom", "naive", "mzhybrid", "zhybri
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete() &&
-              recomputes.complete() && context_modes.complete() && tensor_modes.complete() &&
+              recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete() &&
               schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
               source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete() &&
               encodings.complete() && tiers.complete() && stay_behinds.complete());
@@ -53,6 +54,7 @@ template <> std::span<const std::string_view> names_of<Schedule>() { return sche
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
+template <> std::span<const std::string_view> names_of<Dispatch>() { return dispatches.names; }
 template <> std::span<const std::string_view> names_of<SourceKind>() { return source_kinds.names; }
 template <> std::span<const std::string_view> names_of<CodecKind>() { return codec_kinds.names; }
 template <> std::span<const std::string_view> names_of<Traffic>() { return traffic_kinds.names; }

@@ -28,6 +28,7 @@ template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();
 template <> std::span<const std::string_view> names_of<Optimizer>();
 template <> std::span<const std::string_view> names_of<Attention>();
+template <> std::span<const std::string_view> names_of<Dispatch>();
 template <> std::span<const std::string_view> names_of<SourceKind>();
 template <> std::span<const std::string_view> names_of<CodecKind>();
 template <> std::span<const std::string_view> names_of<Traffic>();

@@ -1,4 +1,4 @@
-// Rows of the knob table: mixture of experts and latent attention.
+// Rows of the knob table: mixture of experts, in the model and in the software, and latent attention.
 #include "core/values/knobs/knob_rows.h"
 
 namespace plimsoll::rows {
@@ -7,6 +7,8 @@ namespace {
 constexpr auto model = &Scenario::model;
 constexpr auto experts = &Model::experts;
 constexpr auto latent = &Model::latent;
+constexpr auto stack = &Scenario::stack;
+constexpr auto software = &Stack::experts;
 
 template <auto Field>
 Knob of_experts(const char* id, const char* label, const char* unit, Range range, const char* help) {
@@ -77,12 +79,31 @@ void add_latent(Table& t) {
         "model.latent.value_dim", "Value head dimension", "Of latent attention. Megatron: --v-head-dim"));
 }
 
+void add_software(Table& t) {
+    t.push_back(choice<Dispatch, stack, software, &ExpertStack::dispatch>(
+        "stack.experts.dispatch", "Token dispatch",
+        "per_expert sends a copy of a token to each of its experts, per_node one to each node that then hands it on. "
+        "Megatron: --moe-token-dispatcher-type alltoall, or flex with DeepEP"));
+    t.push_back(real<one, stack, software, &ExpertStack::exchange_efficiency>(
+        "stack.experts.exchange_efficiency", "All-to-all efficiency", "", {0.001, 1}, "Share of the network the expert all-to-all reaches"));
+    t.push_back(real<one, stack, software, &ExpertStack::exchange_exposed>(
+        "stack.experts.exchange_exposed", "All-to-all exposure", "", {0, 1},
+        "Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm"));
+    t.push_back(real<one, stack, software, &ExpertStack::grouped_gemm_factor>(
+        "stack.experts.grouped_gemm_factor", "Grouped GEMM factor", "", {0.01, 2},
+        "On the GEMM rate, for the products of many small experts. Megatron: --moe-grouped-gemm"));
+    t.push_back(real<millisecond, stack, software, &ExpertStack::host_experts>(
+        "stack.experts.host_experts_ms", "Host time, experts", "ms", {0, 60000},
+        "Extra per layer with experts and forward pass, twice this backward"));
+}
+
 }  // namespace
 
 void add_experts(Table& t) {
     add_mixture(t);
     add_balance(t);
     add_latent(t);
+    add_software(t);
 }
 
 }  // namespace plimsoll::rows

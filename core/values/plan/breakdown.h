@@ -20,6 +20,7 @@ struct StepTime {
     Seconds launch;             // device waiting for the host to issue work, and gaps between kernels
     Seconds tensor_parallel;    // exposed collectives inside layers
     Seconds context_parallel;   // exposed exchange of keys and values between ranks that share a sequence
+    Seconds expert_exchange;    // exposed all-to-alls that take tokens to their experts and back
     Seconds shard_gather;       // exposed weight gathers and gradient scatters (ZeRO-3, FSDP)
     Seconds pipeline_transfer;  // exposed sends between stages
     Seconds offload;            // exposed traffic to and from host memory and drives, and the optimizer there
@@ -39,6 +40,7 @@ inline constexpr Part<StepTime, Seconds> step_parts[] = {
     {"launch", "Launch and gaps", &StepTime::launch},
     {"tensor_parallel", "Tensor-parallel wait", &StepTime::tensor_parallel},
     {"context_parallel", "Context-parallel wait", &StepTime::context_parallel},
+    {"expert_exchange", "Expert all-to-all", &StepTime::expert_exchange},
     {"shard_gather", "Shard gathers", &StepTime::shard_gather},
     {"pipeline_transfer", "Pipeline transfer", &StepTime::pipeline_transfer},
     {"offload", "Offload wait", &StepTime::offload},

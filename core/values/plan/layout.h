@@ -66,6 +66,8 @@ struct Layout {
     long long weight_replicas() const { return 1LL * context_parallel * data_parallel; }
     // Over how many of them sharded states are spread.
     int shards() const { return zero_stage == 0 ? 1 : shard_group > 0 ? shard_group : int(weight_replicas()); }
+    // The same of the experts' states.
+    int expert_shards() const { return zero_stage == 0 ? 1 : expert_data(); }
 };
 
 // The whole root of a square, 0 of any other number.

@@ -11,6 +11,20 @@ namespace plimsoll {
 
 enum class Attention { materialised, flash };
 
+// How copies of a token reach its experts: one for each of them (NCCL all-to-all),
+// or one for each node, handed on inside it (DeepEP, HybridEP).
+enum class Dispatch { per_expert, per_node };
+
+// What the software does for layers with experts; idle in dense models.
+struct ExpertStack {
+    Dispatch dispatch = Dispatch::per_expert;
+    double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
+    double exchange_exposed = 1;     // share of it nothing hides
+    double grouped_gemm_factor = 1;  // on the GEMM rate: products of many small experts
+    Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
+    friend bool operator==(const ExpertStack&, const ExpertStack&) = default;
+};
+
 struct Stack {
     std::string id, name, as_of, note;
     Attention attention = Attention::materialised;
@@ -48,6 +62,8 @@ struct Stack {
     // the backward pass needs its operands only.
     bool repeats_last_product = true;
     bool scatter_pipeline_transfer = true;  // activation split over the tensor ranks
+
+    ExpertStack experts;
 
     double cross_entropy_bytes = 30; // per logit, forward and backward
     double logit_bytes = 8;          // held per logit at the peak of the end stage

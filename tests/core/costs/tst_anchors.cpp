@@ -176,7 +176,7 @@ private slots:
         const auto reduce = [&](int stage) {
             Scenario z = s;
             z.layout.zero_stage = stage;
-            return gradient_time(z, n, Seconds{}).reduce / second;
+            return gradient_time(z, {n, 0}, Seconds{}).reduce / second;
         };
         QVERIFY(off(reduce(1), reduce(0)) < 1e-9);
         QVERIFY(off(reduce(2), reduce(0)) < 1e-9);

@@ -76,8 +76,8 @@ private slots:
         for (const auto& [mode, depth] : {std::pair{TensorMode::one_d, 1}, {TensorMode::summa_2d, 1}, {TensorMode::tesseract, 4}}) {
             const Scenario s = gpt3_on(mode, depth);
             double work = 0;
-            for (const Gemm& g : layer_gemms(s)) work += flop_of(g) / flop;
-            for (const Gemm& g : layer_gradient_gemms(s)) work += flop_of(g) / flop;
+            for (const Gemm& g : layer_gemms(s))
+                work += (flop_of(g) + flop_of(data_gradient(g)) + flop_of(weight_gradient(g))) / flop;
             QCOMPARE(work * 64, 3 * 2 * layer_matrix_parameters(s.model) * 8192);
         }
     }
@@ -105,8 +105,8 @@ private slots:
 
     void weights_repeat_over_the_depth_and_activations_do_not() {
         const Scenario line = gpt3_on(TensorMode::one_d), square = gpt3_on(TensorMode::summa_2d), deep = gpt3_on(TensorMode::tesseract, 4);
-        QCOMPARE(stage_parameters(square, 0), stage_parameters(line, 0));
-        QCOMPARE(stage_parameters(deep, 0), 4 * stage_parameters(line, 0));
+        QCOMPARE(stage_parameters(square, 0).total(), stage_parameters(line, 0).total());
+        QCOMPARE(stage_parameters(deep, 0).total(), 4 * stage_parameters(line, 0).total());
         QCOMPARE(layer_activations(deep).total() / byte, layer_activations(square).total() / byte);
         Scenario sequence = line;
         sequence.layout.sequence_parallel = true;

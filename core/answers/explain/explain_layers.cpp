@@ -1,0 +1,109 @@
+#include "core/answers/explain/explain_layers.h"
+
+#include "core/answers/explain/explain_kernels.h"
+#include "core/costs/offload/swap.h"
+
+namespace plimsoll {
+
+Term micro_term(const StepParts& p) { return counted("Micro-batches per step", micro_batches(p.scenario)); }
+
+namespace {
+
+// What one layer takes, times the layers of the stage; kinds of layers apart where there are two.
+template <class One>
+Term per_layer(const StepParts& p, const std::string& label, One one) {
+    const LayerMix blocks = blocks_of_stage(p.scenario, p.step.busiest_stage);
+    if (blocks.experts == 0)
+        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.dense), one(Block::dense)});
+    if (blocks.dense == 0)
+        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.experts), one(Block::experts)});
+    return product(label, "s", {micro_term(p), sum("Layers of the stage", "s",
+        {product("Dense layers", "s", {counted("Dense layers on the stage", blocks.dense), one(Block::dense)}),
+         product("Layers with experts", "s", {counted("Layers with experts on the stage", blocks.experts), one(Block::experts)})})});
+}
+
+Term layer_gemms_term(const Scenario& s, Block block) {
+    std::vector<Term> terms;
+    const Gemms gemms = layer_gemms(s, block);
+    for (const Gemm& g : gemms) terms.push_back(gemm_term(s, g, "forward", s.recipe.precision));
+    for (const Gemm& g : gemms) {
+        terms.push_back(gemm_term(s, data_gradient(g), "data gradient", s.recipe.precision));
+        terms.push_back(gemm_term(s, weight_gradient(g), "weight gradient", s.recipe.precision));
+    }
+    return sum("Products of one layer", "s", std::move(terms));
+}
+
+Term attention_term(const Scenario& s, const AttentionTime& t, const std::string& pass) {
+    const bool flash = s.stack.attention == Attention::flash;
+    std::vector<Term> parts{derived("Products", t.compute / second, "s",
+        flash ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, at the device's fused-attention rate; backward 2.5 times the work"
+              : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
+    if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
+        "s² elements per head, read and written per operator, times the device's softmax factor"));
+    if (t.merge > Seconds{})
+        parts.push_back(derived("Adding up the blocks of the ring", t.merge / second, "s",
+            "(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and values, over streamed bandwidth"));
+    parts.push_back(derived("Shortest kernels", t.floor / second, "s", "one per kernel; per block in a ring"));
+    return sum("Attention core, " + pass, "s", std::move(parts));
+}
+
+Term repeated_layer(const StepParts& p, Block block) {
+    const Scenario& s = p.scenario;
+    const LayerTime t = layer_time(s, block);
+    std::vector<Term> parts;
+    if (const double tokens = swap_of(s, t).recomputed(); tokens > 0)
+        parts = {product("Tokens whose activations were not sent", "s",
+            {derived("Share", tokens, "", "1 - share of activations sent"),
+             derived("Forward pass of one layer without attention", (t.forward.gemm + t.forward.elementwise) / second, "s", "as in Layer GEMMs and Elementwise")})};
+    else if (stage_recomputes(s, p.step.busiest_stage)) {
+        if (s.layout.recompute == Recompute::full)
+            parts = {derived("Products, forward again", repeated_gemms(s, t) / second, "s",
+                             repeated_gemms(s, t) == t.forward.gemm ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
+                     derived("Attention, forward again", t.forward.attention / second, "s", "as in Attention"),
+                     derived("Elementwise, forward again", t.forward.elementwise / second, "s", "as in Elementwise")};
+        else if (s.stack.selective_share > 0)
+            parts = {product("Share of a layer's forward pass", "s",
+                {stack_value(s, "Selective share", s.stack.selective_share, "", "selective_share"),
+                 derived("Forward pass of one layer", t.forward.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
+        else if (s.stack.attention == Attention::materialised)
+            parts = {derived("Attention core, forward again", t.forward.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
+    }
+    if (parts.empty()) parts = {derived("Nothing is recomputed on this stage", 0, "s", "layout and stack")};
+    return sum("One layer", "s", std::move(parts));
+}
+
+}  // namespace
+
+Term explain_gemms(const StepParts& p) {
+    return per_layer(p, "Layer GEMMs", [&](Block b) { return layer_gemms_term(p.scenario, b); });
+}
+
+Term explain_attention(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const Rates r = rates_of(s);
+    return per_layer(p, "Attention", [&](Block) {
+        return sum("One layer", "s", {attention_term(s, attention_forward(s, r), "forward"), attention_term(s, attention_backward(s, r), "backward")});
+    });
+}
+
+Term explain_elementwise(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const Rates r = rates_of(s);
+    return per_layer(p, "Elementwise", [&](Block block) {
+        const LayerTime t = layer_time(s, block);
+        const char* what = block == Block::dense
+            ? "reads and writes of norms, residuals, dropout, activation function; times the stack's elementwise factor"
+            : "norms, residuals, activation function, router scores, permuting token copies there and back; times the stack's elementwise factor";
+        const auto pass = [&](const char* name, Bytes bytes, Seconds whole) {
+            return sum(name, "s", {streamed(s, "Memory traffic", bytes, what), floor_of(s, (whole - bytes / r.memory) / r.floor)});
+        };
+        return sum("One layer", "s", {pass("Forward", elementwise_forward_bytes(s, block), t.forward.elementwise),
+                                      pass("Backward", elementwise_backward_bytes(s, block), t.backward.elementwise)});
+    });
+}
+
+Term explain_recompute(const StepParts& p) {
+    return per_layer(p, "Recompute", [&](Block b) { return repeated_layer(p, b); });
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,47 @@
+#pragma once
+// The matrix products of one layer on one rank, per micro-batch, by shape.
+//
+//   for (const Gemm& g : layer_gemms(s, Block::experts)) time_of(g, rates);
+//
+// Plain attention: one product for queries, keys and values and one for the
+// output. Latent attention: down to the latent widths and up again per head.
+// Experts: router, one grouped product in and out over the experts this rank
+// holds, shared experts, and the two shared projections of BigMac's order.
+
+#include "core/costs/kernels/split.h"
+
+#include <array>
+
+namespace plimsoll {
+
+constexpr int most_gemms = 12;
+
+struct Gemms {
+    std::array<Gemm, most_gemms> all;
+    int count = 0;
+    void add(const Gemm& g) { all[count++] = g; }
+    const Gemm* begin() const { return all.data(); }
+    const Gemm* end() const { return all.data() + count; }
+    const Gemm& back() const { return all[count - 1]; }
+    const Gemm& operator[](int i) const { return all[i]; }
+};
+Gemms layer_gemms(const Scenario&, Block = Block::dense);  // forward; split.h has their gradients
+
+// Tokens of one micro-batch on one rank.
+inline double tokens_per_micro_batch(const Scenario& s) {
+    return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
+}
+// Those whose residual stream the rank itself holds: split along the sequence under sequence parallelism.
+inline double own_tokens(const Scenario& s) {
+    return s.layout.sequence_parallel ? tokens_per_micro_batch(s) / s.layout.tensor_parallel : tokens_per_micro_batch(s);
+}
+// Token copies the experts of the busiest rank work on, all of them together:
+// tok k e_t / t balanced, times capacity or imbalance.
+double routed_rows(const Scenario&);
+// Experts one rank holds, or holds a slice of.
+inline double local_experts(const Scenario& s) { return double(s.model.experts.count) / s.layout.expert_parallel; }
+// Inner width of one routed expert on one rank; of all shared experts together on one.
+double routed_ffn(const Scenario&);
+double shared_ffn(const Scenario&);
+
+}  // namespace plimsoll

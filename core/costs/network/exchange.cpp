@@ -1,0 +1,81 @@
+#include "core/costs/network/exchange.h"
+
+#include "core/costs/kernels/products.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+int slices(const Scenario& s) { return s.layout.expert_tensor_parallel; }
+
+bool inside_node(const Scenario& s, const Hop& hop) { return hop.inside * slices(s) < s.machine.devices_per_node; }
+
+// Other domains of the hop a token's experts lie in, expected over even choices.
+double domains_visited(const Experts& e, double domains) {
+    const double visited = domains * (1 - std::pow(1 - 1 / domains, e.top_k));
+    const double most = e.node_limit > 0 ? std::min<double>(visited, e.node_limit) : visited;
+    return most * (domains - 1) / domains;
+}
+
+}  // namespace
+
+Span expert_span(const Scenario& s) { return span_of(s.machine, {s.layout.expert_parallel, slices(s)}); }
+
+Span expert_slice_span(const Scenario& s) { return span_of(s.machine, {slices(s), 1}); }
+
+Bytes routed_payload(const Scenario& s) {
+    const double element = activation_bytes(s.recipe.precision);
+    return own_tokens(s) * expert_load(s.model.experts) * exchange_width(s.model) * element * byte;
+}
+
+double copies_across(const Scenario& s, const Span& span, int i) {
+    const Experts& e = s.model.experts;
+    const Hop& hop = span.hop[i];
+    if (s.stack.experts.dispatch == Dispatch::per_node) {
+        if (!inside_node(s, hop)) return domains_visited(e, double(span.size) / hop.inside);
+        return e.top_k * (hop.fan - 1.0) / hop.fan;   // handed on from where the node's copy arrived
+    }
+    const double reached = std::min<double>(double(hop.inside) * hop.fan, span.size);
+    return e.top_k * (reached - hop.inside) / span.size;
+}
+
+Bytes exchange_bytes(const Scenario& s, const Span& span, int i) { return copies_across(s, span, i) * routed_payload(s); }
+
+ByteRate exchange_rate(const Scenario& s, const Hop& hop) { return hop.rate * s.stack.experts.exchange_efficiency; }
+
+// Messages to every member; handed on, to one member of every domain.
+Seconds exchange_latency(const Scenario& s, const Span& span) {
+    Seconds sum;
+    for (int i = 0; i < span.hops; ++i) {
+        const Hop& hop = span.hop[i];
+        const double others = hop.fan - 1.0;
+        sum += others * (s.stack.experts.dispatch == Dispatch::per_node ? 1 : hop.inside) * hop.latency;
+    }
+    return sum;
+}
+
+ExchangeTime expert_exchange(const Scenario& s) {
+    const Span span = expert_span(s);
+    ExchangeTime t;
+    t.latency = exchange_latency(s, span);
+    for (int i = 0; i < span.hops; ++i) t.transfer = max(t.transfer, exchange_bytes(s, span, i) / exchange_rate(s, span.hop[i]));
+    if (slices(s) > 1) t.slices = all_gather(expert_slice_span(s), s.model.experts.top_k * slices(s) * routed_payload(s)).time;
+    return t;
+}
+
+Seconds exposed_exchange(const Scenario& s) { return s.stack.experts.exchange_exposed * expert_exchange(s).total(); }
+
+Bytes exchange_volume(const Scenario& s) {
+    const Experts& e = s.model.experts;
+    if (!has_experts(s.model)) return {};
+    const double passes = s.layout.recompute == Recompute::full ? 3 : 2, ranks = s.layout.expert_parallel;
+    const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    const double load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
+    return passes * exchanges_per_pass * expert_layers(s.model) * tokens * load * e.top_k * (ranks - 1) / ranks
+         * exchange_width(s.model) * activation_bytes(s.recipe.precision) * byte;
+}
+
+}  // namespace plimsoll

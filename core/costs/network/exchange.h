@@ -1,0 +1,44 @@
+#pragma once
+// Taking tokens to their experts and back: the all-to-all among the ranks that
+// share the experts of a layer. Two in each pass (dispatch, combine).
+//
+// A token chooses k experts. Sent to each of them on its own, k (G-1)/G copies
+// leave a node of G. Sent once to each node and handed on inside, the expected
+// number of other nodes is G (1 - (1 - 1/G)^k) (G-1)/G (DeepEP's scheme), while
+// k copies move inside the nodes. Levels work side by side: the slowest decides.
+//
+//   expert_exchange(s).time;           // one of them, before the exposed share
+//   exchange_volume(s) / gibibyte;   // what all ranks put into all of them in one step
+
+#include "core/costs/network/network.h"
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll {
+
+constexpr int exchanges_per_pass = 2;
+
+Span expert_span(const Scenario&);        // the ranks that share the experts of a layer
+Span expert_slice_span(const Scenario&);  // those that share one expert's matrices
+
+// What the busiest rank sends in one exchange if each of its tokens left it once.
+Bytes routed_payload(const Scenario&);
+// Expected copies of a token that cross hop `i` of expert_span().
+double copies_across(const Scenario&, const Span&, int i);
+Bytes exchange_bytes(const Scenario&, const Span&, int i);   // payload x copies
+ByteRate exchange_rate(const Scenario&, const Hop&);         // achieved
+Seconds exchange_latency(const Scenario&, const Span&);
+
+struct ExchangeTime {
+    Seconds latency, transfer;   // the slowest level's transfer
+    Seconds slices;              // tokens gathered (results scattered) among the slices of an expert
+    Seconds total() const { return latency + transfer + slices; }
+};
+ExchangeTime expert_exchange(const Scenario&);
+Seconds exposed_exchange(const Scenario&);   // what the step waits for, of one
+
+// Bytes all ranks send to all experts in one step, forward and backward:
+// 8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927), h becoming r h in its own
+// order; recomputed passes exchange again. One copy per expert, however sent.
+Bytes exchange_volume(const Scenario&);
+
+}  // namespace plimsoll

@@ -1,0 +1,297 @@
+// Layers with experts: who holds and moves what, against counting it out.
+#include "core/answers/plan/check.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/explain/explain.h"
+#include "core/costs/kernels/layer.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/network/exchange.h"
+#include "core/costs/pipeline/share.h"
+#include "core/files/presets/library.h"
+#include "scenarios.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+double off(double found, double expected) { return std::abs(found / expected - 1); }
+
+const Model& shipped_model(const char* id) {
+    static const std::filesystem::path presets[] = {PLIMSOLL_PRESETS_DIR};
+    static const Library library = load_library(presets);
+    return library.models.at(id);
+}
+
+Scenario mixture_on_selene(int tensor, int pipeline, int data, int experts) {
+    Scenario s = gpt3_on_selene();
+    s.model = small_mixture();
+    s.layout = {};
+    s.layout.tensor_parallel = tensor;
+    s.layout.sequence_parallel = tensor > 1;
+    s.layout.pipeline_parallel = pipeline;
+    s.layout.data_parallel = data;
+    s.layout.devices = tensor * pipeline * data;
+    s.layout.expert_parallel = experts;
+    s.layout.zero_stage = 1;
+    s.recipe.global_batch_sequences = data * pipeline * 4;
+    s.stack.attention = Attention::flash;
+    return s;
+}
+
+// 32 GPUs on PCIe and 100 Gb/s InfiniBand, as in the BigMac paper. Which GPUs and how many share a port it does not
+// say: a port each, A100s, one sequence at a time; the fitted efficiency takes up the difference.
+Scenario bigmac(int top_k, ExpertOrder order, double efficiency) {
+    Scenario s = mixture_on_selene(1, 1, 32, 32);
+    s.model = shipped_model("deepseekmoe-gpt-3.7b");
+    s.model.experts.top_k = top_k;
+    s.model.experts.order = order;
+    s.machine.nodes = 4;
+    s.machine.levels = {{"node", 8, 25 * gigabyte / second, 0.8, 5 * microsecond, "PCIe 4"},
+                        {"system", 32, 12.5 * gigabyte / second, 0.8, 5 * microsecond, "InfiniBand"}};
+    s.recipe.global_batch_sequences = 256;
+    s.stack.experts.exchange_efficiency = efficiency;
+    return s;
+}
+
+double exchange_share(const Scenario& s) {
+    const Outcome o = estimate(s);
+    return o ? o->step.expert_exchange / o->step.total() : -1;
+}
+
+// The largest distance, in points, from the shares the paper measured.
+double worst_share(double efficiency) {
+    double worst = 0;
+    for (const auto& [k, share] : {std::pair{1, 59.9}, {2, 71.3}, {4, 84.1}, {6, 89.1}, {8, 91.8}})
+        worst = std::max(worst, std::abs(100 * exchange_share(bigmac(k, ExpertOrder::cdac, efficiency)) - share));
+    return worst;
+}
+
+double fitted_efficiency() {
+    double best = 1;
+    for (double e = 1; e > 0.05; e *= 0.98)
+        if (worst_share(e) < worst_share(best)) best = e;
+    return best;
+}
+
+// Other groups that k draws over `groups` hit, averaged over every outcome.
+double enumerated_visits(int groups, int draws) {
+    const int outcomes = int(std::pow(groups, draws) + 0.5);
+    double sum = 0;
+    for (int i = 0; i < outcomes; ++i) {
+        std::set<int> hit;
+        for (int d = 0, code = i; d < draws; ++d, code /= groups) hit.insert(code % groups);
+        sum += double(hit.size() - hit.count(0));   // the sender's own is group 0
+    }
+    return sum / outcomes;
+}
+
+}  // namespace
+
+class ExpertsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void copies_to_nodes_are_the_enumerated_ones_data() {
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<int>("top_k");
+        for (const auto& [g, k] : {std::pair{2, 1}, {2, 4}, {4, 2}, {4, 4}, {8, 1}, {8, 4}})
+            QTest::newRow(qPrintable(QString("%1 of the experts over %2 nodes").arg(k).arg(g))) << g << k;
+    }
+    void copies_to_nodes_are_the_enumerated_ones() {
+        QFETCH(int, nodes);
+        QFETCH(int, top_k);
+        Scenario s = mixture_on_selene(1, 1, 8 * nodes, 8 * nodes);
+        s.model.experts.count = 64;
+        s.model.experts.top_k = top_k;
+        s.stack.experts.dispatch = Dispatch::per_node;
+        const Span span = expert_span(s);
+        QCOMPARE(span.hops, 2);
+        QVERIFY(off(copies_across(s, span, 1), enumerated_visits(nodes, top_k)) < 1e-12);
+        QCOMPARE(copies_across(s, span, 0), top_k * 7 / 8.0);
+        s.stack.experts.dispatch = Dispatch::per_expert;
+        QVERIFY(off(copies_across(s, span, 1), top_k * (nodes - 1.0) / nodes) < 1e-12);
+        QVERIFY(copies_across(s, span, 1) >= enumerated_visits(nodes, top_k) * (1 - 1e-12));
+    }
+
+    void one_node_sends_to_all_but_itself() {
+        Scenario s = mixture_on_selene(1, 1, 8, 8);
+        const double expected = s.model.experts.top_k * 7 / 8.0;
+        for (const Dispatch d : {Dispatch::per_expert, Dispatch::per_node}) {
+            s.stack.experts.dispatch = d;
+            QVERIFY(off(copies_across(s, expert_span(s), 0), expected) < 1e-12);
+        }
+        s.layout.expert_parallel = 1;
+        QCOMPARE(expert_span(s).hops, 0);
+        QCOMPARE(expert_exchange(s).total(), Seconds{});
+    }
+
+    void a_limit_on_nodes_caps_the_copies() {
+        Scenario s = mixture_on_selene(1, 1, 64, 64);
+        s.model.experts.count = 64;
+        s.model.experts.top_k = 8;
+        s.stack.experts.dispatch = Dispatch::per_node;
+        const double free = copies_across(s, expert_span(s), 1);
+        s.model.experts.node_limit = 4;
+        QCOMPARE(copies_across(s, expert_span(s), 1), 4 * 7 / 8.0);
+        QVERIFY(free > 4 * 7 / 8.0);
+    }
+
+    void bigmac_moves_the_printed_bytes() {
+        const auto gib = [](ExpertOrder order) { return estimate(bigmac(8, order, 1))->exchange_volume / gibibyte; };
+        QVERIFY(off(gib(ExpertOrder::cdac), 1488) < 1e-12);
+        QVERIFY(off(gib(ExpertOrder::dcca), 372) < 1e-12);
+        const Scenario s = bigmac(8, ExpertOrder::cdac, 1);
+        QVERIFY(off(explain(s, "expert_exchange.bytes")->value, estimate(s)->exchange_volume / byte) < 1e-12);
+        QVERIFY(off(explain(s, "expert_exchange.share")->value, exchange_share(s)) < 1e-9);
+    }
+
+    void bigmac_shares_and_speedup_follow_from_one_fitted_bandwidth() {
+        const double efficiency = fitted_efficiency();
+        QVERIFY2(worst_share(efficiency) < 5, qPrintable(QString("%1 points at %2").arg(worst_share(efficiency)).arg(efficiency)));
+        const auto seconds = [&](ExpertOrder order) { return estimate(bigmac(8, order, efficiency))->step.total(); };
+        const double speedup = seconds(ExpertOrder::cdac) / seconds(ExpertOrder::dcca);
+        QVERIFY2(speedup > 2.4 && speedup < 3.1, qPrintable(QString::number(speedup)));
+    }
+
+    void layers_are_found_one_by_one() {
+        for (const int first : {0, 1, 3, 7})
+            for (const int every : {1, 2, 3})
+                for (const auto& [p, v] : {std::pair{1, 1}, {4, 1}, {4, 3}, {6, 2}}) {
+                    Scenario s = mixture_on_selene(1, p, 1, 1);
+                    s.layout.virtual_stages = v;
+                    s.model.experts.dense_layers = first;
+                    s.model.experts.every = every;
+                    int layer = 0;
+                    std::vector<LayerMix> stages(p);
+                    for (int chunk = 0; chunk < v; ++chunk)
+                        for (int stage = 0; stage < p; ++stage) {
+                            LayerMix slow;
+                            for (int i = 0; i < layers_of_chunk(s, stage, chunk); ++i, ++layer)
+                                ++(layer >= first && layer % every == 0 ? slow.experts : slow.dense);
+                            QCOMPARE(blocks_of_chunk(s, stage, chunk), slow);
+                            stages[stage].dense += slow.dense;
+                            stages[stage].experts += slow.experts;
+                        }
+                    QCOMPARE(layer, s.model.layers);
+                    for (int stage = 0; stage < p; ++stage) QCOMPARE(blocks_of_stage(s, stage), stages[stage]);
+                }
+    }
+
+    void all_ranks_together_hold_the_model() {
+        for (const auto& [t, p, d, e, slices] : {std::tuple{1, 1, 8, 8, 1}, {2, 4, 4, 8, 1}, {2, 4, 4, 4, 2}, {8, 2, 2, 16, 1}}) {
+            Scenario s = mixture_on_selene(t, p, d, e);
+            s.layout.expert_tensor_parallel = slices;
+            s.model.vocabulary_padding = 1;
+            QCOMPARE(check(s).size(), std::size_t(0));
+            double common = 0, routed = 0;
+            for (int i = 0; i < p; ++i) {
+                const Owned own = stage_parameters(s, i);
+                common += own.common * t;
+                routed += own.routed * e * slices;
+            }
+            const double experts = expert_layers(s.model) * s.model.experts.count * expert_parameters(s.model);
+            QVERIFY(off(routed, experts) < 1e-12);
+            // The final norm is not counted on a stage.
+            QVERIFY(off(common + routed + s.model.hidden, parameters(s.model)) < 1e-12);
+        }
+    }
+
+    void experts_are_sharded_over_their_own_replicas() {
+        // 8 ranks, two copies of every expert: half of the optimizer state of 16 / 4 experts each.
+        const Scenario s = mixture_on_selene(1, 1, 8, 4);
+        const Owned own = stage_parameters(s, 0);
+        const StateBytes bytes = state_bytes(s.recipe);
+        const MemoryUse m = stage_memory(s, 0);
+        QCOMPARE(s.layout.expert_data(), 2);
+        QVERIFY(off(m.weights / byte, bytes.weights * own.total()) < 1e-12);
+        QVERIFY(off(m.optimizer / byte, bytes.optimizer * (own.common / 8 + own.routed / 2)) < 1e-12);
+        // As many experts a rank as ranks allow: nothing of theirs is left to reduce.
+        Scenario whole = s;
+        whole.layout.expert_parallel = 8;
+        QVERIFY(estimate(whole)->step.data_parallel < estimate(s)->step.data_parallel);
+        QVERIFY(estimate(whole)->worst().optimizer == m.optimizer);
+    }
+
+    void one_expert_for_all_is_a_dense_layer() {
+        Scenario dense = mixture_on_selene(1, 1, 8, 1);
+        dense.model = small_gated();
+        Scenario one = dense;
+        one.model.experts.count = 1;
+        one.model.experts.ffn = one.model.ffn;
+        QCOMPARE(parameters(one.model), parameters(dense.model) + one.model.layers * one.model.hidden);
+        QCOMPARE(active_parameters(one.model), parameters(one.model));
+        QCOMPARE(model_flop(one.model, 8, 2048, 32000), model_flop(dense.model, 8, 2048, 32000));
+        const LayerTime a = layer_time(dense), b = layer_time(one, Block::experts);
+        QVERIFY(b.forward.gemm > a.forward.gemm && off(b.forward.gemm / second, a.forward.gemm / second) < 0.05);
+        QCOMPARE(b.forward.exchange, Seconds{});
+        QVERIFY(estimate(one)->step.total() > estimate(dense)->step.total());
+    }
+
+    void imbalance_and_capacity_move_the_slowest_rank_only() {
+        const Scenario even = mixture_on_selene(1, 1, 16, 16);
+        Scenario skewed = even, capped = even;
+        skewed.model.experts.imbalance = 1.5;
+        capped.model.experts.capacity = 1.5;
+        QVERIFY(estimate(skewed)->step.gemm > estimate(even)->step.gemm);
+        QVERIFY(estimate(skewed)->step.expert_exchange > estimate(even)->step.expert_exchange);
+        QCOMPARE(estimate(skewed)->step.total(), estimate(capped)->step.total());
+        QCOMPARE(estimate(skewed)->exchange_volume, estimate(even)->exchange_volume);
+        QVERIFY(off(estimate(capped)->exchange_volume / byte, 1.5 * (estimate(even)->exchange_volume / byte)) < 1e-12);
+        QCOMPARE(estimate(skewed)->model_flop, estimate(even)->model_flop);
+        QVERIFY(estimate(skewed)->worst().activations > estimate(even)->worst().activations);
+    }
+
+    void recomputation_sends_the_tokens_again() {
+        Scenario s = mixture_on_selene(1, 1, 16, 16);
+        const Outcome kept = estimate(s);
+        s.layout.recompute = Recompute::full;
+        const Outcome again = estimate(s);
+        QVERIFY(off(again->step.expert_exchange / second, 1.5 * (kept->step.expert_exchange / second)) < 1e-12);
+        QVERIFY(off(again->exchange_volume / byte, 1.5 * (kept->exchange_volume / byte)) < 1e-12);
+        QVERIFY(again->worst().activations < kept->worst().activations);
+    }
+
+    void what_does_not_work_is_refused_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<QString>("knob");
+        QTest::addColumn<int>("reason");
+        const auto row = [](const char* name, auto change, const char* knob, Reason reason) {
+            Scenario s = mixture_on_selene(1, 1, 16, 8);
+            change(s);
+            QTest::newRow(name) << s << QString(knob) << int(reason);
+        };
+        row("more experts a token than there are", [](Scenario& s) { s.model.experts.top_k = 17; }, "model.experts.top_k", Reason::out_of_range);
+        row("experts that do not divide over the ranks", [](Scenario& s) { s.model.experts.count = 20; }, "layout.expert_parallel", Reason::indivisible);
+        row("more expert ranks than a stage has", [](Scenario& s) { s.model.experts.count = 64; s.layout.expert_parallel = 32; },
+            "layout.expert_parallel", Reason::indivisible);
+        row("slices that do not divide an expert", [](Scenario& s) { s.model.experts.ffn = 1409; s.layout.expert_tensor_parallel = 2; },
+            "layout.expert_tensor_parallel", Reason::indivisible);
+        row("tensor ranks that would all send the same tokens",
+            [](Scenario& s) { s.layout.tensor_parallel = 2; s.layout.data_parallel = 8; }, "layout.sequence_parallel", Reason::incompatible);
+        row("hybrid sharding", [](Scenario& s) { s.layout.shard_group = 2; }, "layout.shard_group", Reason::incompatible);
+        row("expert ranks of a dense model", [](Scenario& s) { s.model = small_gated(); }, "layout.expert_parallel", Reason::incompatible);
+        row("curvature of experts", [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; }, "recipe.optimizer", Reason::incompatible);
+        row("a head that is not the sum of its parts", [](Scenario& s) { s.model.head_dim = 128; }, "model.head_dim", Reason::incompatible);
+        row("grouped latent keys", [](Scenario& s) { s.model.kv_heads = 8; }, "model.kv_heads", Reason::incompatible);
+        row("no layer with experts left", [](Scenario& s) { s.model.experts.dense_layers = 24; }, "model.experts.dense_layers", Reason::out_of_range);
+    }
+    void what_does_not_work_is_refused() {
+        QFETCH(Scenario, plan);
+        QFETCH(QString, knob);
+        QFETCH(int, reason);
+        const auto obstacles = check(plan);
+        const auto found = std::find_if(obstacles.begin(), obstacles.end(), [&](const Obstacle& o) { return QString::fromStdString(o.knob) == knob; });
+        QVERIFY(found != obstacles.end());
+        QCOMPARE(int(found->reason), reason);
+        QVERIFY(!found->valid.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(ExpertsTest)
+#include "tst_experts.moc"
