@@ -124,6 +124,19 @@ def a_timeline_opens_elsewhere(home):
     refuses(INFEASIBLE, "timeline", EXAMPLE, "--set", "layout.tensor_parallel=7", home=home)
 
 
+def tiers_are_told_and_filled(home):
+    plan = ROOT / "presets/scenarios/13b-zero-offload-v100.json"
+    tiers = json.loads(answers("estimate", plan, "--json", home=home))["tiers"]
+    assert tiers["host"]["fits"] and tiers["host"]["used_bytes"] == sum(tiers["host"]["use"].values())
+    largest = {m["strategy"]: m for m in json.loads(answers("largest", plan, "--devices", "1", "--json", home=home))}
+    assert largest["ZeRO-Offload"]["parameters"] > 13e9 > largest["Replicated"]["parameters"]
+    assert largest["ZeRO-Infinity, drives"]["obstacles"], "this node has no drives"
+    refuses(USAGE, "largest", plan, "--devices", "0", home=home)
+    assert "of the most that is alive at once" in answers("transients", plan, home=home)
+    no_host = run("estimate", plan, "--set", "machine.host.link_GBps=0", home=home)
+    assert no_host.returncode == INFEASIBLE and "what works: device" in no_host.stdout, no_host.stdout
+
+
 def a_budget_is_spent_by_two_rules(home):
     said = answers("budget", EXAMPLE, "--node-hours", "100000", home=home)
     assert "Hoffmann" in said and "Besiroglu" in said and "517,006" in said, said
@@ -196,7 +209,7 @@ def the_bench_digest_is_the_recorded_one(home):
 CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
-          a_budget_is_spent_by_two_rules, a_config_becomes_a_preset_that_plans_use,
+          a_budget_is_spent_by_two_rules, tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use,
           the_rule_stands_beside_the_search, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
