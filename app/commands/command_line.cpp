@@ -82,6 +82,13 @@ int run(int argc, char** argv) {
         ->check(CLI::PositiveNumber);
     budget_command->callback([&] { code = run_budget(budget_arguments); });
 
+    LaunchArguments launch_arguments;
+    auto* launch_command = app.add_subcommand("launch", "A job script of the plan, with the framework's flags or JSON");
+    add_plan(launch_command, launch_arguments.plan);
+    launch_command->add_option("--framework", launch_arguments.framework, "megatron, deepspeed or fsdp")
+        ->check(CLI::IsMember({"megatron", "deepspeed", "fsdp"}));
+    launch_command->callback([&] { code = run_launch(launch_arguments); });
+
     RuleArguments rule_arguments;
     auto* rule_command = app.add_subcommand("rule", "Fit with model parallelism first, then data parallel: beside the plan and the fastest split");
     add_plan(rule_command, rule_arguments.plan);

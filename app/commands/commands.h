@@ -25,6 +25,7 @@ struct ExportArguments {
 struct PresetsArguments { std::string kind; bool json = false; };
 struct ValidateArguments { std::vector<std::string> sets; std::string stack; bool json = false, csv = false; };
 struct BenchArguments { bool json = false, digest_only = false; };
+struct LaunchArguments { PlanArguments plan; std::string framework = "megatron"; };
 struct RuleArguments { PlanArguments plan; std::string out; };
 struct ImportArguments {
     std::string file, name, out;
@@ -37,6 +38,7 @@ struct LargestArguments { PlanArguments plan; int devices = 0; bool json = false
 struct TransientsArguments { PlanArguments plan; };
 
 int run_estimate(const EstimateArguments&);
+int run_launch(const LaunchArguments&);
 int run_rule(const RuleArguments&);
 int run_import(const ImportArguments&);
 int run_largest(const LargestArguments&);

@@ -168,6 +168,13 @@ def the_rule_stands_beside_the_search(home):
     answers("estimate", written, home=home)
 
 
+def a_plan_becomes_a_job_script(home):
+    said = answers("launch", ROOT / "presets/scenarios/gpt3-175b-1024-a100.json", home=home)
+    assert "--tensor-model-parallel-size 8" in said and said.startswith("#!/bin/bash"), said
+    refuses(INFEASIBLE, "launch", EXAMPLE, "--framework", "fsdp", home=home)
+    refuses(USAGE, "launch", EXAMPLE, "--framework", "jax", home=home)
+
+
 def presets_are_listed(home):
     for kind in ("machines", "models", "stacks", "scenarios"):
         assert json.loads(answers("presets", kind, "--json", home=home)), kind
@@ -210,7 +217,7 @@ CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossi
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
           a_budget_is_spent_by_two_rules, tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use,
-          the_rule_stands_beside_the_search, presets_are_listed,
+          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

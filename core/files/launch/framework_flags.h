@@ -1,0 +1,40 @@
+#pragma once
+// What each framework is told about a plan. Internal to core/files/launch.
+
+#include "core/values/plan/scenario.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plimsoll::files {
+
+struct Argument {
+    std::string name, value;  // value empty: a switch
+};
+using Arguments = std::vector<Argument>;
+using Sentences = std::vector<std::string>;
+
+Arguments megatron_flags(const Scenario&);
+Sentences beyond_megatron(const Scenario&);
+
+std::string deepspeed_json(const Scenario&);
+Sentences beyond_deepspeed(const Scenario&);
+
+std::string fsdp_json(const Scenario&);
+Sentences beyond_fsdp(const Scenario&);
+
+// Steps between two checkpoints, at least one.
+long long save_interval(const Scenario&);
+long long training_steps(const Scenario&);
+
+// ---- The job around them
+
+// Lines for the scheduler: "#SBATCH --nodes=128".
+std::string job_header(const Scenario&);
+// Where the ranks meet: "export MASTER_ADDR=... MASTER_PORT=29500 WORLD_SIZE=1024".
+std::string rendezvous(const Scenario&);
+// What starts `program` on every device: "srun ... python -u pretrain_gpt.py".
+std::string launcher_line(const Scenario&, const std::string& program);
+
+}  // namespace plimsoll::files

@@ -1,0 +1,28 @@
+#pragma once
+// A plan as the job script of a framework: scheduler header, launcher line and
+// the framework's own flags or JSON.
+//
+//   Expected<std::string, std::vector<std::string>> script = launch_script(scenario, Framework::megatron);
+//
+// Arguments are those of Megatron-LM's arguments.py (August 2026), DeepSpeed's
+// configuration JSON and PyTorch's FSDP. Paths of data, tokenizer and checkpoints
+// are left to the user, as shell variables.
+
+#include "core/values/basics/expected.h"
+#include "core/values/plan/scenario.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+enum class Framework { megatron, deepspeed, fsdp };
+std::optional<Framework> framework_from(std::string_view name);  // "megatron", "deepspeed", "fsdp"
+
+// Or, in sentences, every reason why the plan cannot be started so: obstacles of
+// the plan, memory, and what the framework has no switch for.
+Expected<std::string, std::vector<std::string>> launch_script(const Scenario&, Framework);
+
+}  // namespace plimsoll

@@ -1,0 +1,189 @@
+// A plan in Megatron-LM's arguments.
+#include "core/files/launch/framework_flags.h"
+
+#include "core/costs/pipeline/share.h"
+
+namespace plimsoll::files {
+
+namespace {
+
+std::string text(long long n) { return std::to_string(n); }
+
+class MegatronArguments {
+public:
+    explicit MegatronArguments(const Scenario& s) : s_(s) {}
+
+    Arguments run() && {
+        shape();
+        feed_forward();
+        experts();
+        latent_attention();
+        layout();
+        stages();
+        memory();
+        recipe();
+        return std::move(flags_);
+    }
+
+private:
+    void add(const char* name, std::string value = {}) { flags_.push_back({name, std::move(value)}); }
+    void add(const char* name, long long value) { add(name, text(value)); }
+    void add_if(bool set, const char* name) { if (set) add(name); }
+
+    void shape() {
+        const Model& m = s_.model;
+        add("--num-layers", m.layers);
+        add("--hidden-size", m.hidden);
+        add("--ffn-hidden-size", m.ffn);
+        add("--num-attention-heads", m.heads);
+        if (!has_latent_attention(m) && 1LL * m.heads * m.head_dim != m.hidden) add("--kv-channels", m.head_dim);
+        if (m.kv_heads != m.heads) add("--group-query-attention"), add("--num-query-groups", m.kv_heads);
+        add("--seq-length", s_.recipe.sequence_length);
+        add("--max-position-embeddings", std::max(s_.recipe.sequence_length, m.position_rows));
+        add("--make-vocab-size-divisible-by", m.vocabulary_padding);
+        const char* positions[] = {"learned_absolute", "rope", "none", "none"};
+        add("--position-embedding-type", positions[int(m.positions)]);
+        add_if(!m.tied_embeddings, "--untie-embeddings-and-output-weights");
+    }
+
+    void feed_forward() {
+        const Model& m = s_.model;
+        if (m.norm == Norm::rms_norm) add("--normalization", "RMSNorm");
+        add_if(m.activation == Activation::swiglu, "--swiglu");
+        add_if(m.activation == Activation::squared_relu, "--squared-relu");
+        add_if(!m.mlp_bias && !m.out_bias, "--disable-bias-linear");
+        add_if(m.qkv_bias && !m.mlp_bias && !m.out_bias, "--add-qkv-bias");
+        add_if(m.qk_norm_width > 0, "--qk-layernorm");
+        if (!m.dropout) add("--attention-dropout", "0.0"), add("--hidden-dropout", "0.0");
+    }
+
+    void experts() {
+        const Experts& e = s_.model.experts;
+        if (e.count == 0) return;
+        add("--num-experts", e.count);
+        add("--moe-router-topk", e.top_k);
+        add("--moe-ffn-hidden-size", e.ffn);
+        if (e.shared > 0) add("--moe-shared-expert-intermediate-size", 1LL * e.shared * e.shared_ffn);
+        if (e.dense_layers > 0 || e.every > 1) add("--moe-layer-freq", expert_pattern());
+        if (e.capacity > 0) add("--moe-expert-capacity-factor", std::to_string(e.capacity));
+        add_if(e.router_bias, "--moe-router-enable-expert-bias");
+        add("--moe-token-dispatcher-type", "alltoall");
+        add("--moe-grouped-gemm");
+        add("--expert-model-parallel-size", s_.layout.expert_parallel);
+        add("--expert-tensor-parallel-size", s_.layout.expert_tensor_parallel);
+    }
+    // "([0]*3+[1]*58)", or every layer by itself.
+    std::string expert_pattern() const {
+        const Model& m = s_.model;
+        if (m.experts.every == 1)
+            return "([0]*" + text(m.experts.dense_layers) + "+[1]*" + text(m.layers - m.experts.dense_layers) + ")";
+        std::string pattern = "[";
+        for (int i = 0; i < m.layers; ++i)
+            pattern += std::string(i ? "," : "") + (expert_layers_before(m, i + 1) > expert_layers_before(m, i) ? "1" : "0");
+        return pattern + "]";
+    }
+
+    void latent_attention() {
+        if (!has_latent_attention(s_.model)) return;
+        const LatentAttention& l = s_.model.latent;
+        add("--multi-latent-attention");
+        if (l.q_rank > 0) add("--q-lora-rank", l.q_rank);
+        add("--kv-lora-rank", l.kv_rank);
+        add("--qk-head-dim", l.nope_dim);
+        add("--qk-pos-emb-head-dim", l.rope_dim);
+        add("--v-head-dim", l.value_dim);
+    }
+
+    void layout() {
+        const Layout& l = s_.layout;
+        add("--tensor-model-parallel-size", l.tensor_parallel);
+        add("--pipeline-model-parallel-size", l.pipeline_parallel);
+        if (l.context_parallel > 1) {
+            add("--context-parallel-size", l.context_parallel);
+            add("--cp-comm-type", l.context_mode == ContextMode::ring ? "p2p" : "a2a");
+        }
+        add_if(l.sequence_parallel, "--sequence-parallel");
+        add("--micro-batch-size", l.micro_batch);
+        add("--global-batch-size", s_.recipe.global_batch_sequences);
+    }
+
+    // Layers that do not divide: the ends count as a layer each, or hold fewer.
+    void stages() {
+        const Layout& l = s_.layout;
+        const int layers = s_.model.layers, slots = l.pipeline_parallel * l.virtual_stages;
+        if (l.virtual_stages > 1) add("--num-virtual-stages-per-pipeline-rank", l.virtual_stages);
+        if (layers % slots == 0) return;
+        if ((layers + 2) % slots == 0) {
+            add("--account-for-embedding-in-pipeline-split");
+            add("--account-for-loss-in-pipeline-split");
+            return;
+        }
+        add("--decoder-first-pipeline-num-layers", layers_of_stage(s_, 0));
+        add("--decoder-last-pipeline-num-layers", layers_of_stage(s_, l.pipeline_parallel - 1));
+    }
+
+    void memory() {
+        const Layout& l = s_.layout;
+        const bool overlap = s_.stack.gradient_overlap > 0;
+        if (l.recompute == Recompute::full) {
+            add("--recompute-granularity", "full");
+            add("--recompute-method", "uniform");
+            add("--recompute-num-layers", 1);
+        }
+        if (l.recompute == Recompute::selective) add("--recompute-granularity", "selective");
+        add_if(l.zero_stage == 1, "--use-distributed-optimizer");
+        if (l.zero_stage == 1 && l.shard_group > 0)
+            add("--num-distributed-optimizer-instances", l.weight_replicas() / l.shard_group);
+        add_if(overlap, "--overlap-grad-reduce");
+        add_if(overlap && l.zero_stage == 1, "--overlap-param-gather");
+        add("--attention-backend", s_.stack.attention == Attention::flash ? "flash" : "unfused");
+    }
+
+    void recipe() {
+        const Recipe& r = s_.recipe;
+        add("--optimizer", r.optimizer == Optimizer::sgd ? "sgd" : "adam");
+        add_if(r.precision == Precision::fp16, "--fp16");
+        add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
+        if (r.precision == Precision::fp8) add("--fp8-format", "hybrid");
+        add_if(r.precision != Precision::fp32 && r.bytes_per_parameter == 18, "--accumulate-allreduce-grads-in-fp32");
+        add("--train-iters", training_steps(s_));
+        add("--save-interval", save_interval(s_));
+    }
+
+    const Scenario& s_;
+    Arguments flags_;
+};
+
+bool middle_stages_are_equal(const Scenario& s) {
+    for (int i = 2; i + 1 < s.layout.pipeline_parallel; ++i)
+        if (layers_of_stage(s, i) != layers_of_stage(s, 1)) return false;
+    return true;
+}
+
+}  // namespace
+
+Arguments megatron_flags(const Scenario& s) { return MegatronArguments(s).run(); }
+
+Sentences beyond_megatron(const Scenario& s) {
+    const Layout& l = s.layout;
+    Sentences cannot;
+    const auto unless = [&](bool can, std::string why) { if (!can) cannot.push_back(std::move(why)); };
+    unless(l.zero_stage <= 1, "Megatron-LM's distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.");
+    unless(!splits_backward(l.schedule), "Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
+    unless(l.schedule != Schedule::gpipe || l.pipeline_parallel == 1, "Megatron-LM has no GPipe schedule. Nearest: 1f1b.");
+    unless(!l.on_grid(), "Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.");
+    unless(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
+           "Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
+    unless(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
+           "Megatron-LM's switches know gelu, swiglu and squared_relu.");
+    unless(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
+           "Megatron-LM's linear layers have biases all together, or on queries, keys and values alone.");
+    unless(!has_experts(s.model) || s.model.experts.order == ExpertOrder::cdac, "Megatron-LM exchanges tokens at full width (order cdac).");
+    unless(s.model.positions != Positions::alibi, "Megatron-LM has no ALiBi positions.");
+    const int slots = l.pipeline_parallel * l.virtual_stages;
+    unless(s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0 || middle_stages_are_equal(s),
+           "Megatron-LM wants all stages but the first and last to hold as many layers.");
+    return cannot;
+}
+
+}  // namespace plimsoll::files

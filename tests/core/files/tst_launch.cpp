@@ -1,0 +1,197 @@
+// Job scripts: whole ones as they are pasted, and what all of them have to hold.
+#include <QtTest>
+
+#include "core/files/launch/launch.h"
+#include "core/answers/plan/estimate.h"
+#include "random_plans.h"
+
+#include <map>
+#include <sstream>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+// "--flag value" of a script, switches with an empty value.
+std::map<std::string, std::string> flags_of(const std::string& script) {
+    std::map<std::string, std::string> flags;
+    std::istringstream lines(script);
+    for (std::string line; std::getline(lines, line);) {
+        const auto at = line.find("    --");
+        if (at != 0) continue;
+        std::string name, value;
+        std::istringstream(line) >> name >> value;
+        flags[name] = value == "\\" ? "" : value;
+    }
+    return flags;
+}
+
+Scenario on_lsf() {
+    Scenario s = small_on_one_node();
+    s.machine.scheduler = {"LSF", "jsrun", {{1, 45, 2 * hour}}};
+    s.machine.as_of = "2020-01";
+    return s;
+}
+
+}  // namespace
+
+class LaunchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_megatron_script_on_slurm() {
+        Scenario s = gpt3_interleaved();
+        s.layout.zero_stage = 1;
+        const auto script = launch_script(s, Framework::megatron);
+        QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
+        QString said = QString::fromStdString(*script);
+        said.replace(QRegularExpression("--save-interval \\d+"), "--save-interval N");  // follows from an estimate
+        const char* expected = R"(#!/bin/bash
+#SBATCH --job-name=gpt3-175b
+#SBATCH --nodes=128
+#SBATCH --ntasks-per-node=8
+#SBATCH --gpus-per-node=8
+# GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, micro-batch 1, global batch 1,536 x 2,048 tokens, 300B tokens in all, fp16, full recompute, ZeRO-1, 3 virtual stages, software Megatron-LM 2021
+export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1) MASTER_PORT=29500 WORLD_SIZE=1024
+export CUDA_DEVICE_MAX_CONNECTIONS=1
+
+srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID; exec "$@"' sh python -u pretrain_gpt.py \
+    --num-layers 96 \
+    --hidden-size 12288 \
+    --ffn-hidden-size 49152 \
+    --num-attention-heads 96 \
+    --seq-length 2048 \
+    --max-position-embeddings 2048 \
+    --make-vocab-size-divisible-by 128 \
+    --position-embedding-type learned_absolute \
+    --tensor-model-parallel-size 8 \
+    --pipeline-model-parallel-size 8 \
+    --micro-batch-size 1 \
+    --global-batch-size 1536 \
+    --num-virtual-stages-per-pipeline-rank 3 \
+    --recompute-granularity full \
+    --recompute-method uniform \
+    --recompute-num-layers 1 \
+    --use-distributed-optimizer \
+    --attention-backend unfused \
+    --optimizer adam \
+    --fp16 \
+    --accumulate-allreduce-grads-in-fp32 \
+    --train-iters 95368 \
+    --save-interval N \
+    --data-path $DATA \
+    --tokenizer-type HuggingFaceTokenizer \
+    --tokenizer-model $TOKENIZER \
+    --save $CHECKPOINTS \
+    --load $CHECKPOINTS
+)";
+        QCOMPARE(said, QString(expected));
+    }
+
+    void a_deepspeed_configuration_on_lsf() {
+        Scenario s = on_lsf();
+        s.layout.zero_stage = 3;
+        const auto script = launch_script(s, Framework::deepspeed);
+        QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
+        const QString said = QString::fromStdString(*script);
+        QVERIFY(said.startsWith("#!/bin/bash\n#BSUB -J small-gated\n#BSUB -nnodes 1\n#BSUB -W "));
+        QVERIFY(said.contains("jsrun --nrs 1 --rs_per_host 1 --tasks_per_rs 8 --gpu_per_rs 8 --cpu_per_rs ALL_CPUS bash -c 'export RANK=$OMPI_COMM_WORLD_RANK"));
+        QVERIFY(said.contains(R"(cat > ds_config.json <<'EOF'
+{
+  "train_batch_size": 256,
+  "train_micro_batch_size_per_gpu": 4,
+  "gradient_accumulation_steps": 8,
+  "zero_optimization": {
+    "stage": 3,
+    "overlap_comm": true,
+    "reduce_bucket_size": 100000000,
+    "stage3_gather_16bit_weights_on_model_save": true
+  },
+  "bf16": {
+    "enabled": true
+  },
+  "optimizer": {
+    "type": "AdamW"
+  }
+}
+EOF
+)"));
+        QVERIFY(said.endsWith("$TRAIN --deepspeed --deepspeed_config ds_config.json\n"));
+    }
+
+    void an_fsdp_configuration() {
+        Scenario s = small_on_one_node();
+        s.layout.zero_stage = 3;
+        s.layout.shard_group = 4;
+        s.machine.scheduler = {"Kubernetes", "torchrun", {}};
+        const auto script = launch_script(s, Framework::fsdp);
+        QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
+        const QString said = QString::fromStdString(*script);
+        QVERIFY(said.contains("\"sharding_strategy\": \"HYBRID_SHARD\",\n  \"device_mesh\": [\n    2,\n    4\n  ]"));
+        QVERIFY(said.contains("\"param_dtype\": \"bfloat16\""));
+        QVERIFY(said.contains("torchrun --nnodes=1 --nproc-per-node=8 "));
+    }
+
+    void a_megatron_script_says_what_the_plan_says() {
+        int written = 0;
+        for (const Scenario& s : random_plans(1500)) {
+            const auto script = launch_script(s, Framework::megatron);
+            if (!script) continue;
+            ++written;
+            QVERIFY(runs(estimate(s)));
+            auto f = flags_of(*script);
+            const auto number = [&](const char* name) { return f.contains(name) ? std::stoi(f[name]) : 1; };
+            const int t = number("--tensor-model-parallel-size"), p = number("--pipeline-model-parallel-size"), c = number("--context-parallel-size");
+            // The framework's own assertions.
+            QCOMPARE(s.layout.devices % (t * p * c), 0);
+            const int d = s.layout.devices / (t * p * c);
+            QCOMPARE(d, s.layout.data_parallel);
+            QCOMPARE(number("--global-batch-size") % (number("--micro-batch-size") * d), 0);
+            QCOMPARE(number("--num-attention-heads") % t, 0);
+            QCOMPARE(number("--ffn-hidden-size"), s.model.ffn);
+            QCOMPARE(f.contains("--swiglu"), gated(s.model.activation));
+            QCOMPARE(f.contains("--sequence-parallel"), s.layout.sequence_parallel);
+            QCOMPARE(f.contains("--use-distributed-optimizer"), s.layout.zero_stage == 1);
+            QCOMPARE(f.contains("--untie-embeddings-and-output-weights"), !s.model.tied_embeddings);
+            if (s.layout.virtual_stages > 1) QCOMPARE(number("--num-virtual-stages-per-pipeline-rank"), s.layout.virtual_stages);
+        }
+        QVERIFY(written > 20);
+    }
+
+    void what_a_framework_cannot_do_is_said_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<int>("framework");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, Framework f, const char* says, Scenario s, auto change) {
+            change(s);
+            QTest::newRow(name) << s << int(f) << QString(says);
+        };
+        row("obstacles of the plan first", Framework::megatron, "does not divide", gpt3_on_selene(), [](Scenario& s) { s.layout.tensor_parallel = 7; });
+        row("memory that does not suffice", Framework::megatron, "needs", too_big_for_memory(), [](Scenario&) {});
+        row("sharded weights in Megatron", Framework::megatron, "ZeRO stage 1", small_on_one_node(), [](Scenario& s) { s.layout.zero_stage = 3; });
+        row("zero bubble in Megatron", Framework::megatron, "zero-bubble", gpt3_on_selene(), [](Scenario& s) { s.layout.recompute = Recompute::selective; s.layout.schedule = Schedule::zb_h1; });
+        row("K-FAC in Megatron", Framework::megatron, "K-FAC", gpt3_on_selene(), [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
+        row("tensor ranks in FSDP", Framework::fsdp, "tensor parallel 1", gpt3_on_selene(), [](Scenario&) {});
+        row("stages in DeepSpeed's configuration", Framework::deepspeed, "pipeline parallel 1", gpt3_on_selene(), [](Scenario&) {});
+        row("ZeRO-1 in FSDP", Framework::fsdp, "0, 2, 3", small_on_one_node(), [](Scenario&) {});
+    }
+    void what_a_framework_cannot_do_is_said() {
+        QFETCH(Scenario, plan);
+        QFETCH(int, framework);
+        QFETCH(QString, says);
+        const auto script = launch_script(plan, Framework(framework));
+        QVERIFY(!script);
+        QString all;
+        for (const std::string& why : script.error()) all += QString::fromStdString(why) + '\n';
+        QVERIFY2(all.contains(says), qPrintable(all));
+    }
+
+    void frameworks_go_by_name() {
+        QVERIFY(framework_from("fsdp") == Framework::fsdp);
+        QVERIFY(!framework_from("jax"));
+    }
+};
+
+QTEST_APPLESS_MAIN(LaunchTest)
+#include "tst_launch.moc"
