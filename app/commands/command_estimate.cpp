@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
+#include "core/answers/plan/cautions.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/freed.h"
@@ -97,6 +98,10 @@ void print_codecs(const Scenario& s) {
     for (const std::string& warning : codec_warnings(s)) std::cout << "Warning: " << warning << "\n";
 }
 
+void print_cautions(const Scenario& s) {
+    for (const Caution& c : cautions(s)) std::cout << "Mind: " << say(c) << "\n";
+}
+
 void print_paper(const Scenario& s) {
     std::vector<std::vector<std::string>> rows{{"ORNL study (Yin et al. 2023)", "as printed", "as it has to be read", "unit", "formula"}};
     const auto number = [](double v) { char t[32]; std::snprintf(t, sizeof t, "%.4g", v); return std::string(t); };
@@ -119,6 +124,7 @@ int run_estimate(const EstimateArguments& a) {
         print_tiers(*plan, *outcome);
         print_codecs(*plan);
         print_failures(*plan, headline(*plan, *outcome));
+        print_cautions(*plan);
         if (a.paper) print_paper(*plan);
     }
     return runs(outcome) ? exit_ok : exit_infeasible;

@@ -1,5 +1,6 @@
 #include "core/files/results/estimate_json.h"
 
+#include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/codec_wording.h"
@@ -136,7 +137,7 @@ constexpr const char* answers[] = {"step_seconds", "step", "memory", "tiers", "e
                                    "expert_exchange", "devices", "nodes", "micro_batches", "band"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
-    OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}};
+    OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}, {"cautions", OrderedJson::array()}};
     for (const char* key : answers) root[key] = nullptr;
     return root;
 }
@@ -154,6 +155,8 @@ OrderedJson band_json(const Band& b) {
 
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     const Headline h = headline(s, e);
+    for (const Caution& c : cautions(s))
+        root["cautions"].push_back({{"id", c.id}, {"knob", c.knob}, {"found", number_json(c.found)}, {"better", numbers(c.better)}, {"message", say(c)}});
     root["step_seconds"] = e.step.total() / second;
     root["step"] = parts_of(e.step, step_parts, second);
     root["memory"] = memory(e);

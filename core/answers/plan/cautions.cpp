@@ -1,0 +1,107 @@
+#include "core/answers/plan/cautions.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/answers/plan/check.h"
+#include "core/answers/plan/fit_first.h"
+#include "core/answers/plan/nearest_values.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+class Cautioner {
+public:
+    explicit Cautioner(const Scenario& s) : s_(s), l_(s.layout) {}
+
+    std::vector<Caution> run() && {
+        precision();
+        vocabulary();
+        key_heads();
+        nodes();
+        stages();
+        positions();
+        return std::move(found_);
+    }
+
+private:
+    void add(const char* id, const char* knob, double found, std::string why, std::vector<double> better) {
+        found_.push_back({id, knob, found, std::move(why), std::move(better)});
+    }
+
+    void precision() {
+        if (s_.recipe.precision != Precision::fp16) return;
+        const bool bf16 = s_.machine.device.bf16 > FlopRate{};
+        add("fp16_needs_loss_scaling", "recipe.precision", double(Precision::fp16),
+            "gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect skipped steps",
+            bf16 ? std::vector<double>{double(Precision::bf16)} : std::vector<double>{});
+    }
+
+    // Shards of the head are multiples of 128 columns where the table is padded for it.
+    void vocabulary() {
+        const int t = l_.tensor_parallel, padded = padded_vocabulary(s_.model, t);
+        if (padded % (128 * t) == 0) return;
+        const int wanted = (s_.model.vocabulary + 128 * t - 1) / (128 * t) * 128 * t;
+        add("vocabulary_not_padded", "model.vocabulary_padding", s_.model.vocabulary_padding,
+            "each rank's share of the head has " + say_count(double(padded) / t) + " columns, no multiple of 128, and products of odd sizes are slow; a table of "
+                + std::to_string(wanted) + " rows avoids it", {128});
+    }
+
+    void key_heads() {
+        const int t = l_.tensor_parallel, kv = s_.model.kv_heads;
+        if (t <= kv || has_latent_attention(s_.model)) return;
+        add("key_heads_are_copied", "layout.tensor_parallel", t,
+            "there are only " + std::to_string(kv) + " key and value heads, so each is held and computed by " + std::to_string(t / kv) + " ranks",
+            nearest_divisors(kv, t));
+    }
+
+    void nodes() {
+        if (l_.tensor_parallel == 1 || inside_node(s_)) return;
+        const int per_node = s_.machine.devices_per_node;
+        add("tensor_group_leaves_the_node", "layout.tensor_parallel", l_.tensor_parallel,
+            "a node has " + std::to_string(per_node) + " devices, so the sums inside every layer cross the slower network",
+            nearest_divisors(per_node, l_.tensor_parallel, [this](int d) { return s_.model.heads % d == 0; }));
+    }
+
+    void stages() {
+        const int p = l_.pipeline_parallel, m = micro_batches(s_);
+        if (p > 1 && m < p && !splits_backward(l_.schedule))
+            add("fewer_micro_batches_than_stages", "recipe.global_batch_sequences", s_.recipe.global_batch_sequences,
+                std::to_string(m) + " micro-batches cannot keep " + std::to_string(p) + " stages busy",
+                {double(p) * l_.data_parallel * l_.micro_batch, 4.0 * p * l_.data_parallel * l_.micro_batch});
+        if (s_.model.layers % p != 0)
+            add("uneven_stages", "layout.pipeline_parallel", p,
+                std::to_string(s_.model.layers) + " layers do not divide, so some stages hold one more and the others wait",
+                nearest_divisors(s_.model.layers, p));
+    }
+
+    void positions() {
+        const int rows = s_.model.position_rows, length = s_.recipe.sequence_length;
+        if (rows == 0 || length <= rows) return;
+        add("sequence_beyond_the_position_table", "recipe.sequence_length", length,
+            "the model has learned positions for " + std::to_string(rows) + " tokens; longer sequences need a longer table", {double(rows)});
+    }
+
+    const Scenario& s_;
+    const Layout& l_;
+    std::vector<Caution> found_;
+};
+
+}  // namespace
+
+std::vector<Caution> cautions(const Scenario& s) {
+    if (!check(s).empty()) return {};
+    return Cautioner(s).run();
+}
+
+std::string say(const Caution& c) {
+    const Knob* knob = find_knob(c.knob);
+    std::string text = (knob ? say_edit(*knob, c.found) : c.knob) + ": " + c.why + ".";
+    if (!knob || c.better.empty()) return text;
+    text += " Better: ";
+    for (std::size_t i = 0; i < c.better.size(); ++i) text += (i ? ", " : "") + format_value(*knob, c.better[i]);
+    return text + ".";
+}
+
+}  // namespace plimsoll

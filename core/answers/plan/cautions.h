@@ -1,0 +1,28 @@
+#pragma once
+// What a plan can be run with but should not without thought: one row per cause,
+// with values that avoid it. What it cannot be run with is check()'s.
+//
+//   for (const Caution& c : cautions(scenario)) std::cout << say(c);
+
+#include "core/values/plan/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct Caution {
+    std::string id;              // "fp16_needs_loss_scaling"
+    std::string knob;            // what to turn
+    double found = 0;
+    std::string why;             // a sentence, without its full stop
+    std::vector<double> better;  // values of `knob` without it, nearest first; may be empty
+    friend bool operator==(const Caution&, const Caution&) = default;
+};
+// Empty for a plan with obstacles.
+std::vector<Caution> cautions(const Scenario&);
+
+// "Precision fp16: overflowing steps are skipped and the loss has to be scaled. Better: bf16."
+std::string say(const Caution&);
+
+}  // namespace plimsoll
