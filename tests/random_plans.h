@@ -100,6 +100,8 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.tensor_exposed = pick({1, 2}) * 0.5;
         s.stack.pipeline_exposed = pick({1, 2}) * 0.5;
         s.stack.gather_overlap_tax = 0.3;
+        s.stack.sharded_efficiency = 1.0 / (1 + i % 3);
+        s.stack.gradient_copy_bytes = i % 2 * 4;
         s.stack.zero_stage_with_pipeline = pick({1, 3});
         s.stack.last_stage_recomputes = pick({0, 1});
         s.stack.repeats_last_product = i % 2 == 0;

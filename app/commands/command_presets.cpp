@@ -67,8 +67,8 @@ int run_presets(const PresetsArguments& a) {
     if (wanted("models")) lists.emplace_back("models", model_rows(library));
     if (wanted("stacks")) lists.emplace_back("stacks", stack_rows(library));
     if (wanted("scenarios")) lists.emplace_back("scenarios", file_rows("scenario", library.scenarios));
-    if (wanted("runs")) lists.emplace_back("runs", file_rows("published runs", library.runs));
-    if (wanted("runs")) lists.emplace_back("published_runs", file_rows("published runs, as records", library.published_runs));
+    if (wanted("runs")) lists.emplace_back("runs", file_rows("published runs", library.published_runs));
+    if (wanted("fits")) lists.emplace_back("fits", file_rows("recipes of 'plimsoll fit'", library.fits));
     if (a.json) print_json(lists);
     else
         for (std::size_t i = 0; i < lists.size(); ++i) std::cout << (i ? "\n" : "") << table(lists[i].second);

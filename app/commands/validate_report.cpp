@@ -1,7 +1,6 @@
 #include "app/commands/validate_report.h"
 
 #include "app/commands/tables.h"
-#include "core/answers/explain/wording.h"
 #include "core/answers/published/score_csv.h"
 
 #include <cmath>
@@ -14,19 +13,6 @@ namespace {
 using Table = std::vector<std::vector<std::string>>;
 
 // ---- text -------------------------------------------------------------------
-
-void print_set(std::ostream& out, const ScoredSet& s) {
-    out << s.set.title << "\n" << s.set.source.text << "\n";
-    Table rows{{"run", "devices", "published", "predicted", "unit", "error of time", "memory"}};
-    for (std::size_t i = 0; i < s.residuals.size(); ++i) {
-        const PublishedRun& run = s.set.runs[i];
-        const Residual& r = s.residuals[i];
-        if (!r.obstacles.empty()) rows.push_back({run.id, "", "", "", "", say(r.obstacles.front())});
-        else rows.push_back({run.id, std::to_string(run.scenario.layout.devices), fixed(r.published, 2), fixed(r.predicted, 2),
-                             unit_of(run.quantity), percent(r.error), r.fits ? "fits" : "over"});
-    }
-    out << table(rows) << "mean absolute error " << fixed(100 * mean_absolute_error(s.residuals), 2) << " %\n\n";
-}
 
 // Runs near the limit are slower than any formula here: the allocator retries.
 std::string fill_level(const ScoredRow& r) {
@@ -121,26 +107,9 @@ void print_row(std::ostream& out, const ScoredRow& r) {
     out << "}";
 }
 
-void print_set_json(std::ostream& out, const ScoredSet& s) {
-    out << "{\"id\": " << quoted(s.set.id) << ", \"mean_absolute_error\": " << number(mean_absolute_error(s.residuals)) << ", ";
-    std::size_t i = 0;
-    print_list(out, "rows", s.residuals, [&](const Residual& r) {
-        out << "{\"id\": " << quoted(s.set.runs[i++].id) << ", \"published\": " << number(r.published) << ", \"predicted\": "
-            << number(r.predicted) << ", \"error\": " << number(r.error) << "}";
-    });
-    out << "}";
-}
-
 }  // namespace
 
-void print_text(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
-    std::vector<Residual> together;
-    for (const ScoredSet& set : sets) {
-        print_set(out, set);
-        together.insert(together.end(), set.residuals.begin(), set.residuals.end());
-    }
-    if (!sets.empty())
-        out << together.size() << " runs of the sets, mean absolute error " << fixed(100 * mean_absolute_error(together), 2) << " %\n\n";
+void print_text(std::ostream& out, const Score& s) {
     if (s.rows.empty()) return;
     print_rows(out, s.rows);
     print_summaries(out, "source", s.sources);
@@ -157,7 +126,7 @@ void print_text(std::ostream& out, const std::vector<ScoredSet>& sets, const Sco
         << ", mixture of experts not modelled yet\n";
 }
 
-void print_json(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
+void print_json(std::ostream& out, const Score& s) {
     const auto summary = [&](const ErrorSummary& e) { print_summary(out, e); };
     const auto row = [&](const ScoredRow& r) { print_row(out, r); };
     out << "{\"score\": {\"dense\": " << number(s.dense) << ", \"moe\": null, \"memory\": " << number(s.memory) << "},\n";
@@ -172,15 +141,11 @@ void print_json(std::ostream& out, const std::vector<ScoredSet>& sets, const Sco
     print_list(out, "memory_rows", s.memory_rows, row);
     out << ",\n";
     print_list(out, "other_rows", s.other_rows, row);
-    out << ",\n";
-    print_list(out, "sets", sets, [&](const ScoredSet& set) { print_set_json(out, set); });
     out << "}\n";
 }
 
-void print_csv(std::ostream& out, const std::vector<ScoredSet>& sets, const Score& s) {
-    out << csv_header();
-    for (const ScoredSet& set : sets) out << to_csv(scored_rows(set.set));
-    out << to_csv(s.rows) << to_csv(s.memory_rows) << to_csv(s.other_rows);
+void print_csv(std::ostream& out, const Score& s) {
+    out << csv_header() << to_csv(s.rows) << to_csv(s.memory_rows) << to_csv(s.other_rows);
 }
 
 }  // namespace plimsoll

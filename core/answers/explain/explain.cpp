@@ -175,7 +175,7 @@ Term memory_part(const Context& c, std::string_view id) {
             const double value = (c.estimate.worst().*part.value) / byte;
             return given(std::string(part.label), value, "B", id == "context" ? source_of(s.stack.sources, "/context_GiB")
                          : Source{SourceKind::derived, id == "logits" ? "bytes per logit of the stack x tokens x vocabulary share"
-                                  : id == "buffers" ? "gradient bucket, gathered units, stage inputs" : "allocator factor of the stack"});
+                                  : id == "buffers" ? "gradient bucket, copies of the gradients, gathered units, stage inputs" : "allocator factor of the stack"});
         }
     return {};
 }

@@ -27,9 +27,10 @@ std::string levels_of(const Machine& machine, const Span& span) {
 Term explain_rate(const Machine& machine, const Hop& hop) {
     const std::string at = "/levels/" + std::to_string(hop.level);
     const Level& level = machine.levels[hop.level];
-    return product("Achieved rate of " + level.name, "B/s",
-        {given("Share of one device", level.bandwidth / (byte / second), "B/s", source_of(machine.sources, at + "/bandwidth_GBps")),
-         given("Achieved fraction", level.efficiency, "", source_of(machine.sources, at + "/efficiency"))});
+    std::vector<Term> factors{given("Share of one device", level.bandwidth / (byte / second), "B/s", source_of(machine.sources, at + "/bandwidth_GBps")),
+                              given("Achieved fraction", level.efficiency, "", source_of(machine.sources, at + "/efficiency"))};
+    if (hop.share < 1) factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
+    return product("Achieved rate of " + level.name, "B/s", std::move(factors));
 }
 
 namespace {
@@ -109,27 +110,13 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     return sum(label, "s", std::move(parts), why + ": " + levels_of(machine, span));
 }
 
-namespace {
-
-// At the share of the network the stack reaches; a codec does not wait for the network.
-Term at_share(const Scenario& s, Term whole, const Coding& coding, const std::string& label) {
-    const auto share = [&] { return given("Achieved share of the network", s.stack.sharded_efficiency, "", source_of(s.stack.sources, "/sharded_efficiency")); };
-    if (coding.kind == CodecKind::none) return quotient(label, "s", std::move(whole), share());
-    Term codec = std::move(whole.children.back());
-    whole.children.pop_back();
-    whole.value = evaluate(whole);
-    return sum(label, "s", {quotient("At the stack's share of the network", "s", std::move(whole), share()), std::move(codec)});
-}
-
-}  // namespace
-
 Term explain_sharded(const Scenario& s, const LayerBytes& payload, Collective kind, const Coding& coding, const std::string& label) {
     const bool common = s.layout.shards() > 1, routed = payload.routed > Bytes{} && s.layout.expert_data() > 1;
     if (s.layout.zero_stage < 3 || (!common && !routed)) return derived(label, 0, "s", "weights are not sharded");
     std::vector<Term> parts;
-    if (common) parts.push_back(at_share(s, explain_transfer(s, shard_span(s), payload.common, kind, coding, "One layer"), coding, label));
+    if (common) parts.push_back(explain_transfer(s, shard_span(s), payload.common, kind, coding, label));
     if (!routed) return parts.front();
-    parts.push_back(at_share(s, explain_transfer(s, expert_data_span(s), payload.routed, kind, coding, "Experts of this rank"), coding, "Experts of one layer"));
+    parts.push_back(explain_transfer(s, expert_shard_span(s), payload.routed, kind, coding, "Experts of one layer"));
     return sum(label, "s", std::move(parts));
 }
 

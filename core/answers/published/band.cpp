@@ -20,6 +20,8 @@ struct Trait {
     bool (*has)(const Scenario&);
 };
 constexpr Trait traits[] = {
+    {"a mixture of experts", [](const Scenario& s) { return has_experts(s.model); }},
+    {"latent attention", [](const Scenario& s) { return has_latent_attention(s.model); }},
     {"context parallelism", [](const Scenario& s) { return s.layout.context_parallel > 1; }},
     {"context parallelism by Ulysses", [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},

@@ -13,6 +13,8 @@ constexpr auto unknown = FlopRule::unknown, hardware = FlopRule::hardware, full 
 constexpr FrameworkRule rules[] = {
     // words, device, stack, dropout, pads, fp32 gradients, distributed, FLOP
     {"fugaku", "", "fugaku-megatron", true, true, false, false, hardware},
+    {"fsdp+rocm", "", "pytorch-fsdp-rocm-2022", true, true, false, false, hardware},
+    {"deepspeed-megatron", "", "deepspeed-megatron", true, true, true, false, hardware},
     {"rocm", "", "deepspeed-megatron-flash", true, true, true, false, hardware},
     {"llm foundry+pure", "", "llm-foundry-pure", false, false, false, false, unknown},
     {"llm foundry", "h100", "llm-foundry-amp-h100", false, false, false, false, unknown},
@@ -53,7 +55,13 @@ constexpr FrameworkRule rules[] = {
     {"alpa", "", "alpa", true, true, false, true, hardware},
 };
 
+constexpr FrameworkRule any{"", "", "", true, false, false, false, unknown};
+
 }  // namespace
+
+const FrameworkRule& any_framework() { return any; }
+
+bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
 std::string lower_case(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });

@@ -23,6 +23,11 @@ struct FrameworkRule {
 
 // The first rule that matches; null when no stack preset stands for the framework.
 const FrameworkRule* framework_rule(const std::string& framework, const std::string& device);
+// The defaults where a row names its stack preset and nobody knows the framework.
+const FrameworkRule& any_framework();
+
+// DeepSpeed prints the memory of rank 0, which is on the first stage; others name the fullest stage.
+bool reports_first_stage(const std::string& framework);
 
 std::string lower_case(std::string);
 bool contains(const std::string& lower_case_text, const char* words);

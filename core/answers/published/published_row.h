@@ -26,6 +26,7 @@ struct RowLayout {
     std::string sharding;                  // "" none or not stated, else what the source calls it: "FULL_SHARD"
     std::string recompute, precision, framework;
     std::optional<double> train_tokens;    // of the whole run
+    std::string stack;                     // id of a stack preset; "" the one the framework's name stands for
 };
 
 struct RowMeasured {

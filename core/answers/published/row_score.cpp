@@ -66,7 +66,8 @@ void add_memory(const PublishedRow& row, const Estimate& e, ScoredRow& r) {
     const Bytes unit = binary ? gibibyte : gigabyte;
     r.published = *row.measured.memory_gb;
     r.measured = r.published * unit / byte;
-    r.predicted = e.worst().total() / unit;
+    r.of_first_stage = reports_first_stage(row.layout.framework);
+    r.predicted = (r.of_first_stage ? e.stages.front() : e.worst()).total() / unit;
     r.error = r.predicted / r.published - 1;
 }
 

@@ -15,6 +15,7 @@ struct ScoredRow {
     double published = 0, predicted = 0; // in that quantity
     double error = 0;                    // of time or memory: predicted / published - 1
     double measured = 0;                 // the published value as seconds of a step or bytes of memory
+    bool of_first_stage = false;         // memory: of the first stage instead of the fullest
     double memory_share = 0;             // predicted memory over the device's: near 1 allocators slow runs down
     std::string excluded;                // why it does not count; empty: it does. A reference row has figures as well
     std::vector<std::string> filled;     // what was assumed

@@ -44,11 +44,13 @@ private:
 
     bool framework(const std::map<std::string, Stack>& stacks) {
         rule_ = framework_rule(l_.framework, row_.machine.device);
+        if (!rule_ && !l_.stack.empty()) rule_ = &any_framework();
         if (!rule_) return exclude("no stack preset for '" + l_.framework + "'");
-        const auto found = stacks.find(rule_->stack);
-        if (found == stacks.end()) return exclude(std::string("no stack preset '") + rule_->stack + "'");
+        const std::string id = l_.stack.empty() ? rule_->stack : l_.stack;
+        const auto found = stacks.find(id);
+        if (found == stacks.end()) return exclude("no stack preset '" + id + "'");
         s_.stack = found->second;
-        out_.filled.push_back(std::string("stack ") + rule_->stack + " for '" + l_.framework + "'");
+        if (l_.stack.empty()) out_.filled.push_back("stack " + id + " for '" + l_.framework + "'");
         out_.flop_rule = row_.flop_rule;
         const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
         if (out_.flop_rule == FlopRule::unknown && needed && rule_->flop != FlopRule::unknown) {
@@ -155,7 +157,9 @@ private:
 
     int zero_stage() const {
         if (!l_.sharding.empty()) return 3;
-        return rule_->distributed && s_.layout.weight_replicas() > 1 ? 1 : 0;
+        // DeepSpeed's bf16 optimizer owns a share of the states on each data-parallel rank.
+        const bool bf16_optimizer = contains(lower_case(l_.framework), "deepspeed") && s_.recipe.precision == Precision::bf16;
+        return (rule_->distributed || bf16_optimizer) && s_.layout.weight_replicas() > 1 ? 1 : 0;
     }
 
     // "sharded over 8 ranks", "replicated over 2 slices", "hybrid shard": the states are copied across such groups.

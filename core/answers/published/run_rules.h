@@ -19,7 +19,7 @@
 //   interleaving     "interleaved" in the framework's name: one layer slot per chunk; Megatron-LM of 2021:
 //                    from 8 stages on the smallest number of chunks above one; else none
 //   recomputation    none; full for fp32 on CPUs
-//   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer, else 0
+//   ZeRO stage       3 when the source names sharded data parallelism, 1 with a distributed optimizer or DeepSpeed in bf16, else 0;
 //                    with a pipeline at most what the stack combines with one
 //   context parallel  keys and values round a ring
 //   sequence parallel  with Megatron-Core and tensor parallelism

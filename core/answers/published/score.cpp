@@ -36,13 +36,6 @@ void keep_newest(const PublishedRows& published, const std::vector<std::string>&
             rows[i].excluded = "superseded by the same configuration with '" + newest[configurations[i]] + "'";
 }
 
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return (values[(n - 1) / 2] + values[n / 2]) / 2;
-}
-
 ErrorSummary summary(const std::string& name, const std::vector<const ScoredRow*>& rows) {
     ErrorSummary s;
     s.name = name;
@@ -91,6 +84,13 @@ ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>& r
     std::vector<const ScoredRow*> all;
     for (const ScoredRow& r : rows) all.push_back(&r);
     return summary(name, all);
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
 Score score(const PublishedRows& rows, const std::map<std::string, Machine>& machines,

@@ -34,5 +34,6 @@ Score score(const PublishedRows&, const std::map<std::string, Machine>&, const s
 
 // Of all rows together; excluded ones are only counted.
 ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>&);
+double median(std::vector<double>);   // 0 of none
 
 }  // namespace plimsoll

@@ -177,7 +177,13 @@ Bytes largest_gather(const Scenario& s) {
     return routed == s.model.layers ? of(Block::experts) : max(of(Block::dense), of(Block::experts));
 }
 
-// Gradient bucket in flight; the weights of this layer and the prefetched next under ZeRO-3
+// Parameters whose states this rank keeps: its share of them from this ZeRO stage on.
+double held(const Scenario& s, const Owned& own, int from_stage) {
+    const bool sharded = s.layout.zero_stage >= from_stage;
+    return own.common / (sharded ? s.layout.shards() : 1) + own.routed / (sharded ? s.layout.expert_shards() : 1);
+}
+
+// Gradient bucket in flight and copies of the gradients; the weights of this layer and the prefetched next under ZeRO-3
 // or from another tier; one layer's gradients on their way to one.
 Bytes communication_buffers(const Scenario& s, int stage) {
     Bytes sum;
@@ -188,6 +194,7 @@ Bytes communication_buffers(const Scenario& s, int stage) {
     if (reduces) sum += s.stack.bucket + error_feedback(s, stage);
     if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * largest_gather(s);
     if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
+    else sum += s.stack.gradient_copy_bytes * held(s, stage_parameters(s, stage), 2) * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
     if (s.layout.context_parallel > 1) sum += context_buffers(s);
     if (s.layout.on_grid()) sum += grid_buffers(s);
@@ -200,15 +207,11 @@ MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
     const StateBytes bytes = state_bytes(s.recipe);
     const Offload& away = s.layout.offload;
     const Owned own = stage_parameters(s, stage);
-    const auto held = [&](int from_stage) {
-        const bool sharded = s.layout.zero_stage >= from_stage;
-        return own.common / (sharded ? s.layout.shards() : 1) + own.routed / (sharded ? s.layout.expert_shards() : 1);
-    };
     MemoryUse m;
-    if (away.weights == Tier::device) m.weights = bytes.weights * held(3) * byte;
-    if (away.gradients == Tier::device) m.gradients = bytes.gradients * held(2) * byte;
+    if (away.weights == Tier::device) m.weights = bytes.weights * held(s, own, 3) * byte;
+    if (away.gradients == Tier::device) m.gradients = bytes.gradients * held(s, own, 2) * byte;
     if (away.optimizer == Tier::device)
-        m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * held(1) * byte + factored_moments(s, stage);
+        m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * held(s, own, 1) * byte + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     m.activations = stage_activations(s, swap, stage);
     m.logits = stage_logits(s, stage);

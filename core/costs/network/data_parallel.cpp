@@ -28,7 +28,22 @@ Seconds exposed(const Scenario& s, Bytes payload, Seconds reduce, Seconds window
 
 Span data_span(const Scenario& s) { return span_of(s.machine, {replicas(s), data_stride(s)}); }
 
-Span shard_span(const Scenario& s) { return span_of(s.machine, {s.layout.shards(), data_stride(s)}); }
+namespace {
+
+// Small messages of sharded states reach a share of the network between nodes.
+Span sharded_states(const Scenario& s, Span span) {
+    for (int i = 0; i < span.hops; ++i) {
+        Hop& hop = span.hop[i];
+        if (s.machine.levels[hop.level].devices <= s.machine.devices_per_node) continue;
+        hop.share = s.stack.sharded_efficiency;
+        hop.rate = hop.rate * hop.share;
+    }
+    return span;
+}
+
+}  // namespace
+
+Span shard_span(const Scenario& s) { return sharded_states(s, span_of(s.machine, {s.layout.shards(), data_stride(s)})); }
 
 Span replica_span(const Scenario& s) {
     const int shards = s.layout.shards();
@@ -39,6 +54,8 @@ Span expert_data_span(const Scenario& s) {
     const Layout& l = s.layout;
     return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel});
 }
+
+Span expert_shard_span(const Scenario& s) { return sharded_states(s, expert_data_span(s)); }
 
 namespace {
 
@@ -105,8 +122,7 @@ Seconds left_of(const Scenario& s, Seconds window, const GradientTime& used) {
 GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window) {
     GradientTime t = common_time(s, parameters.common, window);
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
-    const Span copies = expert_data_span(s);
-    const GradientTime routed = collective_time(s, parameters.routed, {copies, copies, {}, s.layout.expert_shards()}, left_of(s, window, t));
+    const GradientTime routed = collective_time(s, parameters.routed, {expert_data_span(s), expert_shard_span(s), {}, s.layout.expert_shards()}, left_of(s, window, t));
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;
@@ -134,13 +150,10 @@ LayerBytes layer_gather_bytes(const Scenario& s, Block block) {
 
 namespace {
 
-// The software's share of the network holds for the wire, not for the codec.
-Seconds at_share(const Scenario& s, const Transfer& t) { return (t.time - t.codec) / s.stack.sharded_efficiency + t.codec; }
-
 Seconds layer_transfer(const Scenario& s, Collective kind, const LayerBytes& payload, const Coding& coding) {
     Seconds t;
-    if (s.layout.shards() > 1) t += at_share(s, transfer(kind, shard_span(s), payload.common, coding));
-    if (payload.routed > Bytes{}) t += at_share(s, transfer(kind, expert_data_span(s), payload.routed, coding));
+    if (s.layout.shards() > 1) t += transfer(kind, shard_span(s), payload.common, coding).time;
+    if (payload.routed > Bytes{}) t += transfer(kind, expert_shard_span(s), payload.routed, coding).time;
     return t;
 }
 

@@ -14,9 +14,10 @@
 namespace plimsoll {
 
 Span data_span(const Scenario&);     // all ranks that hold the same weights: data x context
-Span shard_span(const Scenario&);    // those that share one sharded copy
+Span shard_span(const Scenario&);    // those that share one sharded copy, at the rate the software reaches
 Span replica_span(const Scenario&);  // across sharded copies (hybrid sharding)
-Span expert_data_span(const Scenario&);  // the copies of one expert: they reduce and shard its states
+Span expert_data_span(const Scenario&);   // the copies of one expert: they reduce its gradients
+Span expert_shard_span(const Scenario&);  // those, where they share its states, at the rate the software reaches
 
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
@@ -35,7 +36,7 @@ struct LayerBytes {
 };
 LayerBytes layer_weights(const Scenario&, Block = Block::dense);       // in the recipe's format
 LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fetched: fp32 under autocast
-// At the share of the network the stack reaches; zero where nothing is sharded.
+// Zero where nothing is sharded.
 Seconds layer_gather_time(const Scenario&, Block = Block::dense);
 Seconds layer_scatter_time(const Scenario&, Block = Block::dense);
 // The model's first layer: its gather and its scatter have nothing to hide behind.

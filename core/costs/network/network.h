@@ -32,6 +32,7 @@ struct Hop {
     int inside = 1;     // members of the group in one sub-group
     ByteRate rate;      // achieved, per device
     Seconds latency;
+    double share = 1;   // of the level's rate that the software reaches; `rate` has it
 };
 
 struct Span {

@@ -100,8 +100,8 @@ Library load_library(std::span<const fs::path> directories) {
         load(d / "machines", read_machine, &MachineFile::machine, l.machines, l.problems);
         load(d / "stacks", read_stack, &StackFile::stack, l.stacks, l.problems);
         note_files(d / "scenarios", l.scenarios);
-        note_files(d / "runs", l.runs);
         note_files(d / "published_runs", l.published_runs);
+        note_files(d / "fits", l.fits);
     }
     return l;
 }

@@ -52,6 +52,7 @@ constexpr auto fields = std::tuple{
     pure("cross_entropy_bytes", &Stack::cross_entropy_bytes, {0, 1e6}),
     pure("logit_bytes", &Stack::logit_bytes, {0, 1e6}),
     pure("optimizer_peak_bytes", &Stack::optimizer_peak_bytes, {0, 1e6}),
+    pure("gradient_copy_bytes", &Stack::gradient_copy_bytes, {0, 1e6}),
     pure("optimizer_bytes", &Stack::optimizer_bytes, {0, 1e6}),
     pure("accumulation_bytes", &Stack::accumulation_bytes, {0, 1e6}),
     pure("fp32_accumulation_bytes", &Stack::fp32_accumulation_bytes, {0, 1e6}),

@@ -77,7 +77,7 @@ RowModel read_model_of(const Json& m) {
 RowLayout read_layout_of(const Json& l) {
     return {whole(l, "devices"), whole(l, "tp"), whole(l, "pp"), whole(l, "dp"), whole(l, "cp"), whole(l, "zero_stage"),
             whole(l, "virtual_pipeline"), whole(l, "micro_batch"), whole(l, "global_batch"), flag(l, "sequence_parallel"),
-            sharding(l), text(l, "recompute"), text(l, "precision"), text(l, "framework"), positive(l, "train_tokens")};
+            sharding(l), text(l, "recompute"), text(l, "precision"), text(l, "framework"), positive(l, "train_tokens"), text(l, "stack")};
 }
 
 RowMeasured read_measured_of(const Json& m) {
@@ -111,11 +111,6 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
 }
 
 }  // namespace
-
-bool is_published_rows(std::string_view json) {
-    const auto first = json.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && json[first] == '[';
-}
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem) {
     const Json root = Json::parse(json, nullptr, false);

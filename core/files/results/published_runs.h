@@ -7,7 +7,8 @@
 //              "vocab", "seq", "arch", "experts"},
 //    "machine": {"device", "preset"},
 //    "layout": {"devices", "tp", "pp", "dp", "cp", "zero_stage", "fsdp", "sequence_parallel",
-//               "virtual_pipeline", "micro_batch", "global_batch", "recompute", "precision", "framework"},
+//               "virtual_pipeline", "micro_batch", "global_batch", "recompute", "precision", "framework",
+//               "stack": id of a preset, where the name of the framework does not say it},
 //    "measured": {"iteration_s", "tokens_per_s_per_device", "tflops_per_device", "memory_gb_per_device"},
 //    "flop_formula": "hw_recompute" | "model_noncausal" | "model_causal" | "total_noncausal" | "8N" | "6N"}
 //
@@ -20,9 +21,6 @@
 #include <string_view>
 
 namespace plimsoll {
-
-// Whether a text is such an array rather than an object (plimsoll/runs).
-bool is_published_rows(std::string_view json);
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem);
 

@@ -1,7 +1,6 @@
 #include "core/files/results/track_record.h"
 
 #include "core/files/results/published_runs.h"
-#include "core/files/results/runs_json.h"
 #include "core/files/text/disk.h"
 
 namespace plimsoll {
@@ -39,24 +38,10 @@ TrackRecord track_record(const Library& library) {
 }
 
 Expected<RunFile, Problems> read_run_file(const std::filesystem::path& path, const Library& library) {
-    const auto text = read_text(path);
-    if (!text) return Unexpected{text.error()};
-    const std::string stem = path.stem().string();
-    RunFile file;
-    if (!is_published_rows(*text)) {
-        const auto set = read_runs(*text, library, stem);
-        if (!set) return Unexpected{set.error()};
-        file.rows = scored_rows(*set);
-        return file;
-    }
-    auto rows = read_published_rows(*text, stem);
+    auto rows = read_rows(path.stem().string(), path);
     if (!rows) return Unexpected{rows.error()};
     Score scored = score(*rows, library.machines, library.stacks);
-    file.published = std::move(*rows);
-    file.rows = std::move(scored.rows);
-    file.memory_rows = std::move(scored.memory_rows);
-    file.other_rows = std::move(scored.other_rows);
-    return file;
+    return RunFile{std::move(*rows), std::move(scored.rows), std::move(scored.memory_rows), std::move(scored.other_rows)};
 }
 
 }  // namespace plimsoll

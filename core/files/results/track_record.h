@@ -25,9 +25,9 @@ struct TrackRecord {
 
 TrackRecord track_record(const Library&);
 
-// The runs of one file of either kind (published_runs.h, runs_json.h), priced.
+// The runs of one file (published_runs.h), priced.
 struct RunFile {
-    PublishedRows published;     // empty for plimsoll/runs, whose runs are plans already
+    PublishedRows published;     // published[i] became rows[i]
     std::vector<ScoredRow> rows, memory_rows, other_rows;
 };
 Expected<RunFile, Problems> read_run_file(const std::filesystem::path&, const Library&);

@@ -117,6 +117,33 @@ void add_efficiency(Table& t) {
         "Multiplies half depth and half area for fp8")));
 }
 
+// Of the level of one node, and of all levels beyond it together.
+template <auto Level::*Field, const auto& Unit>
+void add_level_pair(Table& t, Knob node, Knob system) {
+    node.get = [](const Scenario& s) { return node_level(s.machine) ? node_level(s.machine)->*Field / Unit : 0; };
+    node.set = [](Scenario& s, double v) {
+        if (Level* level = node_level(s.machine)) level->*Field = v * Unit;
+    };
+    system.get = [](const Scenario& s) { return system_level(s.machine) ? system_level(s.machine)->*Field / Unit : 0; };
+    system.set = [](Scenario& s, double v) {
+        for (Level& l : s.machine.levels)
+            if (l.devices > node_level(s.machine)->devices || &l == system_level(s.machine)) l.*Field = v * Unit;
+    };
+    t.push_back(node);
+    t.push_back(system);
+}
+
+void add_reached(Table& t) {
+    add_level_pair<&Level::efficiency, one>(
+        t, row("machine.network.node_efficiency", "Share reached inside a node", "", KnobKind::real, {0.01, 1}, "Of its bandwidth, by a large ring"),
+        row("machine.network.system_efficiency", "Share reached between nodes", "", KnobKind::real, {0.01, 1},
+            "Of the bandwidth of every level beyond the node, by a large ring"));
+    add_level_pair<&Level::latency, microsecond>(
+        t, row("machine.network.node_latency_us", "Latency inside a node", "us", KnobKind::real, {0, 1000}, "Per step of a ring or message"),
+        row("machine.network.system_latency_us", "Latency between nodes", "us", KnobKind::real, {0, 1e5},
+            "Per step of a ring or message, at every level beyond the node"));
+}
+
 void add_network(Table& t) {
     t.push_back(keeping(count<machine, &Machine::nodes>(
         "machine.nodes", "Machine size", "nodes", {1, 1e6, true}, "Nodes of the whole machine"), set_nodes));
@@ -133,6 +160,7 @@ void add_network(Table& t) {
     system.get = [](const Scenario& s) { return rate(system_level(s.machine)); };
     system.set = [](Scenario& s, double v) { set_rate(system_level(s.machine), v); };
     t.push_back(system);
+    add_reached(t);
 }
 
 void add_host(Table& t) {

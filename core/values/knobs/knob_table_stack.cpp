@@ -51,6 +51,7 @@ void add_host_side(Table& t) {
 }
 
 std::string_view without_gathers(const Scenario& s) { return s.layout.zero_stage == 3 ? "" : "ZeRO stage is not 3"; }
+std::string_view without_shards(const Scenario& s) { return s.layout.shards() > 1 ? "" : "no state is sharded"; }
 std::string_view without_owners(const Scenario& s) { return s.layout.zero_stage == 1 ? "" : "ZeRO stage is not 1"; }
 std::string_view without_recomputation(const Scenario& s) {
     return s.layout.recompute == Recompute::none ? "nothing is recomputed" : "";
@@ -72,8 +73,9 @@ void add_overlap(Table& t) {
         "Share of a backward pass gradient reduction may hide behind. Megatron: --overlap-grad-reduce"));
     t.push_back(idle_if(without_gathers, factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
                                                    "FSDP: max(compute, comm) + tax x min(compute, comm)")));
-    t.push_back(idle_if(without_gathers, factor<&Stack::sharded_efficiency>(
-        "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1}, "Share of the network ZeRO-3 gathers reach")));
+    t.push_back(idle_if(without_shards, factor<&Stack::sharded_efficiency>(
+        "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1},
+        "Share of the network between nodes that gathers and scatters of sharded states reach (ZeRO)")));
     t.push_back(idle_if(without_gathers, flag<stack, &Stack::gathers_fp32>(
         "stack.gathers_fp32", "Gathers fp32 weights", "ZeRO-3 fetches fp32 weights and casts after: autocast")));
     t.push_back(idle_if(without_owners, milliseconds<&Stack::owner_broadcast>(
@@ -106,6 +108,9 @@ void add_bytes(Table& t) {
     t.push_back(factor<&Stack::optimizer_peak_bytes>(
         "stack.optimizer_peak_bytes", "Optimizer peak bytes", {0, 1000},
         "Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies"));
+    t.push_back(factor<&Stack::gradient_copy_bytes>(
+        "stack.gradient_copy_bytes", "Gradient copy bytes", {0, 1000},
+        "Held per parameter besides the states: flat or fp32 copies of the gradients, shared out from ZeRO stage 2 on"));
     t.push_back(factor<&Stack::optimizer_bytes>(
         "stack.optimizer_bytes", "Optimizer bytes", {0, 1000}, "Touched per parameter in the optimizer step"));
     t.push_back(factor<&Stack::accumulation_bytes>(

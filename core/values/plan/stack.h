@@ -48,7 +48,7 @@ struct Stack {
     double pipeline_exposed = 1;
     double gradient_overlap = 0;     // share of a backward pass that gradient reduction may hide behind
     double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
-    double sharded_efficiency = 1;   // achieved share of the network for ZeRO-3 gathers
+    double sharded_efficiency = 1;   // share of the network between nodes reached with sharded states (ZeRO): small messages
     bool gathers_fp32 = false;       // ZeRO-3 fetches fp32 weights and casts after (autocast)
     Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
     Seconds node_reduction;          // gradient reduction across nodes, per node
@@ -68,6 +68,8 @@ struct Stack {
     double cross_entropy_bytes = 30; // per logit, forward and backward
     double logit_bytes = 8;          // held per logit at the peak of the end stage
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
+    // Held per parameter besides the states, shared out only where the gradients are: flat and fp32 copies of them.
+    double gradient_copy_bytes = 0;
     double optimizer_bytes = 27;     // touched per parameter in the optimizer step
     // Touched per parameter and micro-batch to add gradients up, in 16 bit and in fp32
     // (unfused: read, convert, read both, write: 18). 0 where the GEMM accumulates itself.

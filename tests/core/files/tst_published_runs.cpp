@@ -99,8 +99,6 @@ private slots:
         const auto nameless = read_published_rows(R"([{"id": "x/1"}, {}])", "x");
         QVERIFY(!nameless);
         QCOMPARE(nameless.error().front().pointer, std::string("/1/id"));
-        QVERIFY(is_published_rows(" \n[]"));
-        QVERIFY(!is_published_rows("{}"));
     }
 
     void flop_rules_are_those_of_their_sources() {
@@ -320,24 +318,26 @@ private slots:
         QTest::newRow("vTrain, one node") << "vtrain-single/" << 0.065;
         QTest::newRow("vTrain, several nodes") << "vtrain-multi/" << 0.080;
         QTest::newRow("recomputation study") << "korthikanti-2205-05198/" << 0.020;
-        QTest::newRow("SC21 Table 1") << "megatron-sc21/t1-" << 0.023;
+        QTest::newRow("SC21 Table 1") << "megatron-sc21/t1-" << 0.02;
         QTest::newRow("SC21 Table 2, PTD-P") << "megatron-sc21/t2-ptd-" << 0.020;
-        QTest::newRow("SC21 Table 2, ZeRO-3") << "megatron-sc21/t2-zero3-" << 0.075;
+        QTest::newRow("SC21 Table 2, ZeRO-3") << "megatron-sc21/t2-zero3-" << 0.062;
         QTest::newRow("LLM Foundry") << "mosaicml-llm-foundry/" << 0.042;
-        QTest::newRow("InternEvo") << "internevo-7b-a100/" << 0.036;
-        QTest::newRow("zero-bubble study") << "zero-bubble-table4/" << 0.043;
-        QTest::newRow("NeMo 24.07") << "nvidia-nemo-2407/" << 0.046;
-        QTest::newRow("NeMo, long sequences") << "nvidia-nemo-longseq/" << 0.042;
-        QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.025;
-        QTest::newRow("TorchTitan") << "torchtitan/" << 0.090;
-        QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.075;
-        QTest::newRow("Fugaku") << "fugaku-1p3b/" << 0.062;
-        QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.050;
-        QTest::newRow("FlashAttention") << "flash-attention-8xa100/" << 0.087;
+        QTest::newRow("InternEvo") << "internevo-7b-a100/" << 0.035;
+        QTest::newRow("zero-bubble study") << "zero-bubble-table4/" << 0.038;
+        QTest::newRow("NeMo 24.07") << "nvidia-nemo-2407/" << 0.043;
+        QTest::newRow("NeMo, long sequences") << "nvidia-nemo-longseq/" << 0.026;
+        QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.03;
+        QTest::newRow("TorchTitan") << "torchtitan/" << 0.059;
+        QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.053;
+        QTest::newRow("Fugaku") << "fugaku-1p3b/" << 0.065;
+        QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.056;
+        QTest::newRow("FlashAttention") << "flash-attention-8xa100/" << 0.074;
         QTest::newRow("MaxText on TPU v5e") << "maxtext-tpu/" << 0.046;
-        QTest::newRow("Alpa, never fitted") << "alpa-v100/" << 0.110;
-        QTest::newRow("MT-NLG 530B, a known miss") << "mt-nlg-530b/" << 0.125;
-        QTest::newRow("BigScience V100, shared network") << "bigscience-v100/" << 0.160;
+        QTest::newRow("Alpa") << "alpa-v100/" << 0.122;
+        QTest::newRow("MT-NLG 530B") << "mt-nlg-530b/" << 0.034;
+        QTest::newRow("Crusher FSDP") << "crusher-fsdp-175b/" << 0.010;
+        QTest::newRow("Summit") << "summit-megatron-16b/" << 0.056;
+        QTest::newRow("BigScience V100, shared network") << "bigscience-v100/" << 0.15;
         QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.260;
         QTest::newRow("Pythia, hours with restarts") << "pythia-gpu-hours/" << 0.170;
     }
@@ -349,12 +349,17 @@ private slots:
         QVERIFY(mean_of_sizes(found) < bar);
     }
     void memory_errors_stay_below_the_bars() {
-        for (const auto& [rows, bar] : {std::pair{"zero-bubble-table4/", 0.035}, {"internevo-7b-a100/", 0.075}, {"torchtitan/", 0.042},
-                                        {"bigscience-v100/", 0.175}}) {
+        for (const auto& [rows, bar] : {std::pair{"zero-bubble-table4/", 0.035}, {"internevo-7b-a100/", 0.071}, {"torchtitan/", 0.028},
+                                        {"bigscience-v100/", 0.048}}) {
             const double mean = mean_of_sizes(errors(shipped_score().memory_rows, rows));
             qInfo("%s memory %.2f %%", rows, 100 * mean);
             QVERIFY(mean < bar);
         }
+    }
+    void the_scores_stay_below_the_bars() {
+        qInfo("step time %.2f %%, memory %.2f %%", 100 * *shipped_score().dense, 100 * *shipped_score().memory);
+        QVERIFY(*shipped_score().dense < 0.045);
+        QVERIFY(*shipped_score().memory < 0.050);
     }
     void the_whole_validation_takes_less_than_two_seconds() {
         QElapsedTimer timer;
