@@ -118,8 +118,8 @@ int run(int argc, char** argv) {
 
     PresetsArguments presets_arguments;
     auto* presets_command = app.add_subcommand("presets", "Machines, models, stacks, scenarios and published runs that ship");
-    presets_command->add_option("kind", presets_arguments.kind, "machines, models, stacks, scenarios or runs")
-        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs"}));
+    presets_command->add_option("kind", presets_arguments.kind, "machines, models, stacks, scenarios, runs or fits")
+        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs", "fits"}));
     presets_command->add_flag("--json", presets_arguments.json, "As JSON");
     presets_command->callback([&] { code = run_presets(presets_arguments); });
 
@@ -130,6 +130,20 @@ int run(int argc, char** argv) {
     auto* validate_json = validate_command->add_flag("--json", validate_arguments.json, "As JSON");
     validate_command->add_flag("--csv", validate_arguments.csv, "One row a line, as CSV")->excludes(validate_json);
     validate_command->callback([&] { code = run_validate(validate_arguments); });
+
+    FitArguments fit_arguments;
+    auto* fit_command = app.add_subcommand("fit", "Constants of machines and stacks from measured runs, with intervals");
+    fit_command->add_option("rows", fit_arguments.rows, "Files of measured runs or ids of published ones; all published without");
+    auto* fit_free = fit_command->add_option("--free", fit_arguments.free,
+        "What may change: device, network, stack, memory, the id of a constant, or id@name for one machine, family or stack; several with commas")
+        ->delimiter(',')->allow_extra_args(false);
+    fit_command->add_option("--recipe", fit_arguments.recipe, "File or id that lists rows and constants: 'shipped' gives the presets'")
+        ->excludes(fit_free);
+    fit_command->add_option("--leave-out", fit_arguments.leave_out, "source: also fit without each source in turn and predict it")
+        ->check(CLI::IsMember({"none", "source"}));
+    fit_command->add_option("--out", fit_arguments.out, "Where to write the presets that change: a directory like presets/, or one .json");
+    fit_command->add_flag("--json", fit_arguments.json, "As JSON");
+    fit_command->callback([&] { code = run_fit(fit_arguments); });
 
     BenchArguments bench_arguments;
     auto* bench_command = app.add_subcommand("bench", "Estimates per second, frame times and the digest of all estimates");

@@ -24,6 +24,11 @@ struct ExportArguments {
 };
 struct PresetsArguments { std::string kind; bool json = false; };
 struct ValidateArguments { std::vector<std::string> sets; std::string stack; bool json = false, csv = false; };
+struct FitArguments {
+    std::vector<std::string> rows, free{"device", "network", "stack"};
+    std::string recipe, leave_out = "none", out;
+    bool json = false;
+};
 struct BenchArguments { bool json = false, digest_only = false; };
 struct LaunchArguments { PlanArguments plan; std::string framework = "megatron"; };
 struct RuleArguments { PlanArguments plan; std::string out; };
@@ -50,6 +55,7 @@ int run_explain(const ExplainArguments&);
 int run_export_command(int argc, char** argv, const ExportArguments&);
 int run_presets(const PresetsArguments&);
 int run_validate(const ValidateArguments&);
+int run_fit(const FitArguments&);
 int run_bench(int argc, char** argv, const BenchArguments&);
 
 }  // namespace plimsoll

@@ -175,8 +175,29 @@ def a_plan_becomes_a_job_script(home):
     refuses(USAGE, "launch", EXAMPLE, "--framework", "jax", home=home)
 
 
+def own_runs_become_a_preset(home):
+    rows = pathlib.Path(home) / "own-runs.json"
+    rows.write_text(json.dumps([{
+        "id": f"own/{i}", "use": "score", "source": {"title": "own", "provenance": "log"},
+        "model": {"name": "own", "layers": 24, "hidden": 2048, "heads": 16, "seq": 2048, "arch": "gpt"},
+        "machine": {"name": "own", "device": "A100", "preset": "selene"},
+        "layout": {"devices": 8, "tp": 1, "pp": 1, "dp": 8, "zero_stage": 0, "micro_batch": b, "global_batch": 64, "recompute": "none",
+                   "precision": "BF16", "framework": "our own", "stack": "megatron-lm-2022"},
+        "measured": {"iteration_s": 5.5 + 0.1 * i}} for i, b in enumerate((8, 4, 2))]))
+    preset = pathlib.Path(home) / "our-cluster.json"
+    told = json.loads(answers("fit", rows, "--free", "machine.device.efficiency.gemm_ceiling@selene", "--leave-out", "source",
+                              "--out", preset, "--json", home=home))
+    written = json.loads(preset.read_text())
+    assert written["id"] == "our-cluster" and len(told["constants"]) == 1
+    assert abs(written["device"]["efficiency"]["gemm_ceiling"] / told["constants"][0]["value"] - 1) < 0.01
+    assert "own" in written["sources"]["/device/efficiency/gemm_ceiling"]["text"]
+    refuses(USAGE, "fit", rows, "--free", "happiness", home=home)
+    refuses(USAGE, "fit", rows, "--out", preset, home=home)  # more than one preset changes
+    refuses(USAGE, "fit", "nowhere.json", home=home)
+
+
 def presets_are_listed(home):
-    for kind in ("machines", "models", "stacks", "scenarios"):
+    for kind in ("machines", "models", "stacks", "scenarios", "runs", "fits"):
         assert json.loads(answers("presets", kind, "--json", home=home)), kind
         assert answers("presets", kind, home=home).strip()
 
@@ -217,7 +238,7 @@ CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossi
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
           a_budget_is_spent_by_two_rules, tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use,
-          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, presets_are_listed,
+          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, own_runs_become_a_preset, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

@@ -151,10 +151,12 @@ Term explain_gradients(const StepParts& p) {
         if (time.codec > Seconds{}) parts.push_back(derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
         return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
     }
-    if (!routed) return difference(label, "s", reduction(s, data_span(s), own.common, "the stage"), hidden(one_backward));
+    const bool shards = s.layout.zero_stage > 0;
+    const Span ranks = shards ? shard_span(s) : data_span(s);
+    if (!routed) return difference(label, "s", reduction(s, ranks, own.common, "the stage"), hidden(one_backward));
     std::vector<Term> parts;
-    if (common) parts.push_back(reduction(s, data_span(s), own.common, "all but the experts"));
-    parts.push_back(reduction(s, expert_data_span(s), own.routed, "the experts of this rank"));
+    if (common) parts.push_back(reduction(s, ranks, own.common, "all but the experts"));
+    parts.push_back(reduction(s, shards ? expert_shard_span(s) : expert_data_span(s), own.routed, "the experts of this rank"));
     return difference(label, "s", sum("All reductions", "s", std::move(parts)), hidden(one_backward));
 }
 

@@ -1,0 +1,13 @@
+#pragma once
+// A fit as text: errors per source, constants with their intervals, what the
+// rows do not determine, and which rows pull hardest.
+
+#include "core/answers/fitting/report.h"
+
+#include <ostream>
+
+namespace plimsoll {
+
+void print_fit(std::ostream&, const FitProblem&, const FitReport&);
+
+}  // namespace plimsoll
