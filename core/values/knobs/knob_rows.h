@@ -104,9 +104,16 @@ inline Knob idle_if(std::string_view (*reason)(const Scenario&), Knob k) {
     return k;
 }
 
+// All rows from `first` on that have no reason of their own.
+inline void idle_from(Table& t, std::size_t first, std::string_view (*reason)(const Scenario&)) {
+    for (std::size_t i = first; i < t.size(); ++i)
+        if (!t[i].idle) t[i].idle = reason;
+}
+
 // Reasons that rows of several tables share.
 inline std::string_view without_pipeline(const Scenario& s) { return s.layout.pipeline_parallel > 1 ? "" : "no pipeline"; }
 inline std::string_view without_tensor(const Scenario& s) { return s.layout.tensor_parallel > 1 ? "" : "not tensor parallel"; }
+inline std::string_view without_experts(const Scenario& s) { return s.model.experts.count > 0 ? "" : "no experts in the model"; }
 inline std::string_view without_flash(const Scenario& s) {
     return s.stack.attention == Attention::flash ? "" : "attention is not fused";
 }

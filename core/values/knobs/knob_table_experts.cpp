@@ -20,10 +20,17 @@ Knob of_latent(const char* id, const char* label, const char* help) {
     return count<model, latent, Field>(id, label, "", {0, 65536, true}, help);
 }
 
+std::string_view without_projection(const Scenario& s) {
+    if (s.model.experts.count == 0) return without_experts(s);
+    return s.model.experts.order == ExpertOrder::dcca ? "" : "expert order is cdac";
+}
+std::string_view without_latent(const Scenario& s) { return s.model.latent.kv_rank > 0 ? "" : "attention is not latent"; }
+
 void add_mixture(Table& t) {
     t.push_back(of_experts<&Experts::count>(
         "model.experts.count", "Experts", "per layer", {0, 65536, true},
         "Routed experts of one layer, E, in place of its feed-forward block; 0 is a dense model. Megatron: --num-experts"));
+    const std::size_t rest = t.size();
     t.push_back(of_experts<&Experts::top_k>(
         "model.experts.top_k", "Experts per token", "", {1, 1024, true}, "Routed experts a token visits, k. Megatron: --moe-router-topk"));
     t.push_back(of_experts<&Experts::ffn>(
@@ -43,9 +50,11 @@ void add_mixture(Table& t) {
     t.push_back(of_experts<&Experts::node_limit>(
         "model.experts.node_limit", "Nodes per token", "", {0, 65536},
         "Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk"));
+    idle_from(t, rest, without_experts);
 }
 
 void add_balance(Table& t) {
+    const std::size_t first = t.size();
     t.push_back(real<one, model, experts, &Experts::capacity>(
         "model.experts.capacity", "Capacity factor", "", {0, 64},
         "Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). "
@@ -59,15 +68,17 @@ void add_balance(Table& t) {
         "model.experts.order", "Expert order",
         "cdac exchanges tokens at full width and projects in every expert (DeepSeekMoE); dcca projects before and after "
         "the exchange with two matrices all experts share (BigMac)"));
-    t.push_back(real<one, model, experts, &Experts::ratio>(
+    t.push_back(idle_if(without_projection, real<one, model, experts, &Experts::ratio>(
         "model.experts.ratio", "Exchange width ratio", "", {0.001, 1},
-        "Width of an exchanged token over that of the residual stream, r, in the dcca order"));
+        "Width of an exchanged token over that of the residual stream, r, in the dcca order")));
+    idle_from(t, first, without_experts);
 }
 
 void add_latent(Table& t) {
     t.push_back(of_latent<&LatentAttention::kv_rank>(
         "model.latent.kv_rank", "Key-value rank",
         "Latent width of keys and values in latent attention; 0 is without. Megatron: --kv-lora-rank"));
+    const std::size_t rest = t.size();
     t.push_back(of_latent<&LatentAttention::q_rank>(
         "model.latent.q_rank", "Query rank", "Latent width of queries; 0 projects them in one step. Megatron: --q-lora-rank"));
     t.push_back(of_latent<&LatentAttention::rope_dim>(
@@ -77,9 +88,11 @@ void add_latent(Table& t) {
         "model.latent.nope_dim", "Plain head dimension", "Part of a query's head dimension without positions. Megatron: --qk-head-dim"));
     t.push_back(of_latent<&LatentAttention::value_dim>(
         "model.latent.value_dim", "Value head dimension", "Of latent attention. Megatron: --v-head-dim"));
+    idle_from(t, rest, without_latent);
 }
 
 void add_software(Table& t) {
+    const std::size_t first = t.size();
     t.push_back(choice<Dispatch, stack, software, &ExpertStack::dispatch>(
         "stack.experts.dispatch", "Token dispatch",
         "per_expert sends a copy of a token to each of its experts, per_node one to each node that then hands it on. "
@@ -95,15 +108,18 @@ void add_software(Table& t) {
     t.push_back(real<millisecond, stack, software, &ExpertStack::host_experts>(
         "stack.experts.host_experts_ms", "Host time, experts", "ms", {0, 60000},
         "Extra per layer with experts and forward pass, twice this backward"));
+    idle_from(t, first, without_experts);
 }
 
 }  // namespace
 
 void add_experts(Table& t) {
-    add_mixture(t);
-    add_balance(t);
-    add_latent(t);
-    add_software(t);
+    under("Mixture of experts", t, [](Table& table) {
+        add_mixture(table);
+        add_balance(table);
+    });
+    under("Latent attention", t, add_latent);
+    under("Experts", t, add_software);
 }
 
 }  // namespace plimsoll::rows

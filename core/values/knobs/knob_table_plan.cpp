@@ -53,6 +53,11 @@ void set_schedule(Scenario& s, double v) {
 constexpr auto layout = &Scenario::layout;
 constexpr auto recipe = &Scenario::recipe;
 
+std::string_view without_tesseract(const Scenario& s) {
+    return s.layout.tensor_mode == TensorMode::tesseract ? "" : "tensor mode is not tesseract";
+}
+std::string_view without_context(const Scenario& s) { return s.layout.context_parallel > 1 ? "" : "not context parallel"; }
+
 void add_degrees(Table& t) {
     Knob nodes = row("nodes", "Nodes", "nodes", KnobKind::integer, {1, 2e5, true},
                      "Whole nodes in use. Model-parallel degrees stay, data parallelism takes what is left. "
@@ -68,13 +73,13 @@ void add_degrees(Table& t) {
         "layout.tensor_parallel", "Tensor parallel", "", {1, 1024, true},
         "Devices that share each layer's matrices, t. Best kept inside a node. Megatron: --tensor-model-parallel-size"),
         set_degree<&Layout::tensor_parallel>));
-    t.push_back(choice<TensorMode, layout, &Layout::tensor_mode>(
+    t.push_back(idle_if(without_tensor, choice<TensorMode, layout, &Layout::tensor_mode>(
         "layout.tensor_mode", "Tensor mode",
         "How matrices are cut over the tensor-parallel devices: 1d by columns, then rows (Megatron); summa-2d weights and "
-        "activations over a q x q grid; tesseract the tokens over a depth as well. Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d"));
-    t.push_back(count<layout, &Layout::tensor_depth>(
+        "activations over a q x q grid; tesseract the tokens over a depth as well. Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d")));
+    t.push_back(idle_if(without_tesseract, count<layout, &Layout::tensor_depth>(
         "layout.tensor_depth", "Tensor depth", "", {1, 64, true},
-        "Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth"));
+        "Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth")));
     t.push_back(keeping(count<layout, &Layout::pipeline_parallel>(
         "layout.pipeline_parallel", "Pipeline parallel", "stages", {1, 1024, true},
         "Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size"),
@@ -88,18 +93,18 @@ void add_degrees(Table& t) {
         "Devices that share each sequence, c; each works on s / c tokens. Megatron: --context-parallel-size; "
         "DeepSpeed-Ulysses: sequence parallel size"),
         set_degree<&Layout::context_parallel>));
-    t.push_back(choice<ContextMode, layout, &Layout::context_mode>(
+    t.push_back(idle_if(without_context, choice<ContextMode, layout, &Layout::context_mode>(
         "layout.context_mode", "Context attention",
         "How devices that share a sequence compute its attention: ring passes keys and values round while their "
-        "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a"));
-    t.push_back(count<layout, &Layout::expert_parallel>(
+        "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a")));
+    t.push_back(idle_if(without_experts, count<layout, &Layout::expert_parallel>(
         "layout.expert_parallel", "Expert parallel", "", {1, 1024, true},
         "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "
-        "Megatron: --expert-model-parallel-size"));
-    t.push_back(count<layout, &Layout::expert_tensor_parallel>(
+        "Megatron: --expert-model-parallel-size")));
+    t.push_back(idle_if(without_experts, count<layout, &Layout::expert_tensor_parallel>(
         "layout.expert_tensor_parallel", "Expert tensor parallel", "", {1, 1024, true},
         "Devices that share one expert's matrices; the experts' replicas are what remains, t c d / (e x this). "
-        "Megatron: --expert-tensor-parallel-size"));
+        "Megatron: --expert-tensor-parallel-size")));
 }
 
 std::string_view without_sharding(const Scenario& s) { return s.layout.zero_stage > 0 ? "" : "ZeRO stage is 0"; }
