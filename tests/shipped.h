@@ -4,6 +4,7 @@
 #include "core/answers/published/score.h"
 #include "core/files/presets/library.h"
 #include "core/files/results/published_runs.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 
 #include <QtTest>
@@ -29,7 +30,7 @@ inline const PublishedRows& shipped_rows() {
 }
 
 inline const Score& shipped_score() {
-    static const Score s = score(shipped_rows(), library().machines, library().stacks);
+    static const Score s = score(shipped_rows(), row_presets(library()));
     return s;
 }
 

@@ -6,6 +6,7 @@
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_json.h"
 #include "core/files/results/fit_recipe.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 
 #include <iostream>
@@ -40,7 +41,7 @@ Expected<FitProblem, Refusal> problem_of(const FitArguments& a, const Library& l
     const auto rows = read_measured_rows(recipe.rows, library);
     if (!rows) return Unexpected{rows.error()};
     FitProblem problem;
-    problem.observations = observations_of(score(*rows, library.machines, library.stacks), recipe.dense_only);
+    problem.observations = observations_of(score(*rows, row_presets(library)), recipe.dense_only);
     if (problem.observations.empty())
         return Unexpected{usage("none of the rows can be predicted: 'plimsoll validate' with the same files says why")};
     problem.constants = std::move(recipe.constants);

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/measured_rows.h"
 #include "app/commands/validate_report.h"
+#include "core/files/results/track_record.h"
 
 #include <iostream>
 
@@ -20,7 +21,7 @@ int run_validate(const ValidateArguments& a) {
     }
     const auto rows = read_measured_rows(a.sets, library);
     if (!rows) return refuse(rows.error());
-    const Score scored = score(*rows, library.machines, library.stacks, stack);
+    const Score scored = score(*rows, row_presets(library), stack);
     if (a.json) print_json(std::cout, scored);
     else if (a.csv) print_csv(std::cout, scored);
     else print_text(std::cout, scored);

@@ -114,6 +114,7 @@ void print_text(std::ostream& out, const Score& s) {
     print_rows(out, s.rows);
     print_summaries(out, "source", s.sources);
     print_summaries(out, "device family", s.families);
+    if (!s.expert_sources.empty()) print_summaries(out, "mixture of experts, source", s.expert_sources);
     if (!s.memory_rows.empty()) {
         print_rows(out, s.memory_rows);
         print_summaries(out, "memory, source", s.memory_sources);
@@ -123,16 +124,18 @@ void print_text(std::ostream& out, const Score& s) {
         print_rows(out, s.other_rows);
     }
     out << "median over sources of the mean absolute error: step time " << share(s.dense) << ", memory " << share(s.memory)
-        << ", mixture of experts not modelled yet\n";
+        << ", mixtures of experts " << share(s.experts) << "\n";
 }
 
 void print_json(std::ostream& out, const Score& s) {
     const auto summary = [&](const ErrorSummary& e) { print_summary(out, e); };
     const auto row = [&](const ScoredRow& r) { print_row(out, r); };
-    out << "{\"score\": {\"dense\": " << number(s.dense) << ", \"moe\": null, \"memory\": " << number(s.memory) << "},\n";
+    out << "{\"score\": {\"dense\": " << number(s.dense) << ", \"moe\": " << number(s.experts) << ", \"memory\": " << number(s.memory) << "},\n";
     print_list(out, "sources", s.sources, summary);
     out << ",\n";
     print_list(out, "families", s.families, summary);
+    out << ",\n";
+    print_list(out, "expert_sources", s.expert_sources, summary);
     out << ",\n";
     print_list(out, "memory_sources", s.memory_sources, summary);
     out << ",\n";

@@ -1,5 +1,6 @@
 #include "views/validation/run_table.h"
 
+#include "core/files/results/track_record.h"
 #include "views/plan/text.h"
 #include "views/validation/record_text.h"
 
@@ -125,7 +126,7 @@ QString details_of(const RunLine& l) {
 std::optional<Scenario> plan_of(const RunLine& l, const Library& library) {
     Scenario plan = l.row->plan;
     if (l.published) {  // the row's own plan came without provenance
-        FilledRun run = filled_run(*l.published, library.machines, library.stacks);
+        FilledRun run = filled_run(*l.published, row_presets(library));
         if (!run.excluded.empty()) return std::nullopt;
         plan = std::move(run.scenario);
     }

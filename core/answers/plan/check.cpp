@@ -124,7 +124,7 @@ private:
             add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
                 interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; }) : std::vector<double>{1});
         // Two empty slots, one on either end, are allowed: they hold the embedding and the head.
-        if (v > 1 && layers % (p * v) != 0 && (layers + 2) % (p * v) != 0)
+        if (v > 1 && !(s_.stack.uneven_chunks && layers >= p * v) && layers % (p * v) != 0 && (layers + 2) % (p * v) != 0)
             add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
     }

@@ -17,7 +17,7 @@ public:
         within("model.experts.top_k", e_.top_k, 1, e_.count > 0 ? e_.count : 1 << 16);
         within("model.experts.expert_ffn", e_.ffn, 1, 1e8);
         within("model.experts.shared", e_.shared, 0, 1 << 16);
-        within("model.experts.shared_ffn", e_.shared_ffn, e_.shared > 0 ? 1 : 0, 1e8);
+        within("model.experts.shared_ffn", e_.shared_ffn, e_.count > 0 && e_.shared > 0 ? 1 : 0, 1e8);
         within("model.experts.dense_layers", e_.dense_layers, 0, e_.count > 0 ? m_.layers - 1 : 10000);
         within("model.experts.every", e_.every, 1, 10000);
         within("model.experts.node_limit", e_.node_limit, 0, 1 << 16);

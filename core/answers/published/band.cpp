@@ -25,6 +25,8 @@ constexpr Trait traits[] = {
     {"context parallelism", [](const Scenario& s) { return s.layout.context_parallel > 1; }},
     {"context parallelism by Ulysses", [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
+    {"a mixture of experts", [](const Scenario& s) { return has_experts(s.model); }},
+    {"latent attention", [](const Scenario& s) { return has_latent_attention(s.model); }},
     {"sparse attention", [](const Scenario& s) { return score_density(s.model) < 1; }},
     {"a zero-bubble schedule", [](const Scenario& s) { return splits_backward(s.layout.schedule); }},
     {"the GPipe schedule", [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},
@@ -42,6 +44,7 @@ constexpr Trait traits[] = {
 };
 
 Circle circle_of(const RunKind& a, const RunKind& b) {
+    if (a.experts != b.experts) return Circle::all;
     const bool stack = a.stack == b.stack, device = a.device == b.device;
     if (stack && device)
         return a.precision == b.precision && a.crosses_nodes == b.crosses_nodes ? Circle::same_reach : Circle::same_stack_and_device;
@@ -118,7 +121,7 @@ std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const st
 
 RunKind kind_of(const Scenario& s) {
     RunKind k{s.stack.id, device_family(s.machine.device.name), s.recipe.precision, nodes_used(s) > 1, s.layout.devices,
-              s.recipe.sequence_length, parameters(s.model), 0};
+              s.recipe.sequence_length, has_experts(s.model), parameters(s.model), 0};
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
     return k;

@@ -1,7 +1,7 @@
 #pragma once
 // How far a prediction may be off, judged by published runs of its kind.
 //
-//   const Evidence seen = evidence_of(score(rows, machines, stacks));   // once, 0.1 s
+//   const Evidence seen = evidence_of(score(rows, presets));   // once, 0.1 s
 //   const Band b = band_of(scenario, seen);
 //   b.time;      // 0.06: two thirds of runs of this kind lay within a factor 1.06 of the prediction
 //   b.beyond;    // what no run of the evidence covers, in sentences; empty: the plan is inside
@@ -24,6 +24,7 @@ struct RunKind {
     Precision precision = Precision::bf16;
     bool crosses_nodes = false;
     int devices = 1, sequence_length = 1;
+    bool experts = false;                // priced by other formulas: far from every dense run
     double parameters = 0;
     unsigned traits = 0;                 // features of the plan, one bit each (band.cpp)
 };

@@ -9,11 +9,12 @@
 namespace plimsoll {
 
 struct RowModel {
-    std::string name, arch;                // "gpt" or "llama"
+    std::string name, arch;                // "gpt", "llama" or "moe"
     std::optional<double> parameters;
     std::optional<int> layers, hidden, heads, kv_heads, head_dim, ffn, vocabulary, sequence_length;
     std::optional<bool> gated;
-    bool experts = false;
+    bool experts = false;                  // a mixture; `ffn` is then the width of one expert
+    std::optional<int> expert_count, top_k;
 };
 
 struct RowMachine {
@@ -21,7 +22,7 @@ struct RowMachine {
 };
 
 struct RowLayout {
-    std::optional<int> devices, tensor, pipeline, data, context, zero_stage, virtual_stages, micro_batch, global_batch;
+    std::optional<int> devices, tensor, pipeline, data, context, expert, zero_stage, virtual_stages, micro_batch, global_batch;
     std::optional<bool> sequence_parallel;
     std::string sharding;                  // "" none or not stated, else what the source calls it: "FULL_SHARD"
     std::string recompute, precision, framework;

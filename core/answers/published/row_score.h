@@ -2,7 +2,7 @@
 // One published row against the plan it was filled to: the quantity that
 // counts, its memory, and what is only shown.
 //
-//   const RowScore r = score_row(row, filled_run(row, machines, stacks));
+//   const RowScore r = score_row(row, filled_run(row, presets));
 //   r.time.error;      // of the step time, from the row's best witness (published_flop.h)
 
 #include "core/answers/published/run_rules.h"

@@ -13,8 +13,8 @@ class Filler {
 public:
     Filler(const PublishedRow& row, FilledRun& out) : row_(row), l_(row.layout), out_(out), s_(out.scenario) {}
 
-    bool run(const std::map<std::string, Machine>& machines, const std::map<std::string, Stack>& stacks) {
-        return accepted() && machine(machines) && framework(stacks) && precision() && model() && degrees() && batch() && rest();
+    bool run(const RowPresets& presets) {
+        return machine(presets.machines) && framework(presets.stacks) && precision() && model(presets.models) && degrees() && batch() && rest();
     }
 
 private:
@@ -27,11 +27,6 @@ private:
         if (published) return *published;
         out_.filled.push_back(what + " not published: " + std::to_string(assumed));
         return assumed;
-    }
-
-    bool accepted() {
-        if (row_.model.experts) return exclude("mixture of experts is not modelled yet");
-        return true;
     }
 
     bool machine(const std::map<std::string, Machine>& machines) {
@@ -83,9 +78,28 @@ private:
         return true;
     }
 
-    bool model() {
+    // Tables print a mixture's routed experts alone.
+    bool mixture(const std::map<std::string, Model>& models) {
+        const RowModel& r = row_.model;
+        const auto fits = [&](const Model& m) {
+            return m.layers == r.layers && m.hidden == r.hidden && m.experts.count == r.expert_count && m.experts.top_k == r.top_k
+                && m.experts.ffn == r.ffn && m.experts.order == ExpertOrder::cdac;
+        };
+        for (const auto& [id, preset] : models)
+            if (fits(preset)) {
+                s_.model = preset;
+                s_.model.vocabulary_padding = rule_->pads_vocabulary ? 128 : 1;
+                s_.model.sequence_length = s_.recipe.sequence_length = or_else(r.sequence_length, preset.sequence_length, "sequence length");
+                out_.filled.push_back("shared experts, dense layers, biases and attention of the model preset '" + id + "'");
+                return true;
+            }
+        return exclude("no model preset has these layers and experts");
+    }
+
+    bool model(const std::map<std::string, Model>& models) {
         const RowModel& r = row_.model;
         if (!r.layers || !r.hidden) return exclude("the model's shape is not published");
+        if (r.experts) return mixture(models);
         if (r.arch != "gpt" && r.arch != "llama") return exclude("architecture '" + r.arch + "' is not modelled");
         const bool llama = r.arch == "llama";
         Model& m = s_.model;
@@ -121,6 +135,7 @@ private:
         if (!l_.tensor || !l_.pipeline)
             out_.filled.push_back("tensor and pipeline split not published: " + std::to_string(split.tensor) + " x " + std::to_string(split.pipeline));
         l.context_parallel = l_.context.value_or(1);
+        if (has_experts(s_.model)) l.expert_parallel = or_else(l_.expert, 1, "expert-parallel degree");
         if (l.context_parallel > 1) out_.filled.push_back("exchange between context ranks not published: ring");
         const int shard = int(std::min(1000000LL, l.model_parallel()));
         l.devices = or_else(l_.devices, l_.data.value_or(1) * shard, "device count");
@@ -210,11 +225,10 @@ private:
 
 }  // namespace
 
-FilledRun filled_run(const PublishedRow& row, const std::map<std::string, Machine>& machines,
-                     const std::map<std::string, Stack>& stacks) {
+FilledRun filled_run(const PublishedRow& row, const RowPresets& presets) {
     FilledRun out;
     out.scenario.name = row.id;
-    Filler(row, out).run(machines, stacks);
+    Filler(row, out).run(presets);
     return out;
 }
 

@@ -12,6 +12,9 @@
 //                    2,048 tokens; gated where only that gives the stated parameters
 //   tensor, pipeline one each with sharded data parallelism; else tensor inside a node, then pipeline, until
 //                    the states take at most 0.6 of the memory
+//   experts          shared ones, dense layers, biases, windows and latent attention from the model preset with as
+//                    many layers, experts and experts per token of the same width; no table prints them.
+//                    Experts are not cut over tensor ranks, and balanced
 //   devices          one replica: tensor x pipeline x context
 //   micro-batch      1 from 4,096 tokens on; else 16, 8, 4, 2, 1 up to 2.5, 5, 25, 100 billion parameters and
 //                    beyond; then the largest that divides the batch of a replica. T5X: the whole batch of a replica
@@ -38,6 +41,13 @@ struct FilledRun {
     std::string excluded;              // why there is no plan; empty: there is one
 };
 
-FilledRun filled_run(const PublishedRow&, const std::map<std::string, Machine>&, const std::map<std::string, Stack>&);
+// What rows name or leave to be looked up.
+struct RowPresets {
+    const std::map<std::string, Machine>& machines;
+    const std::map<std::string, Stack>& stacks;
+    const std::map<std::string, Model>& models;
+};
+
+FilledRun filled_run(const PublishedRow&, const RowPresets&);
 
 }  // namespace plimsoll

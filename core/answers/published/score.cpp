@@ -20,7 +20,7 @@ std::string configuration(const PublishedRow& row, const FilledRun& run) {
     std::ostringstream key;
     key << row.source << ' ' << without_version(row.layout.framework) << ' ' << row.model.name << ' ' << row.machine.preset << ' ' << run.scenario.stack.id;
     for (int v : {l.devices, l.tensor_parallel, l.pipeline_parallel, l.context_parallel, l.data_parallel, l.virtual_stages, l.micro_batch, l.zero_stage,
-                  l.shard_group,
+                  l.shard_group, l.expert_parallel,
                   int(l.sequence_parallel), int(l.recompute), p.global_batch_sequences, p.sequence_length, int(p.precision)})
         key << ' ' << v;
     return key.str();
@@ -63,9 +63,24 @@ ErrorSummary summary(const std::string& name, const std::vector<const ScoredRow*
     return s;
 }
 
-std::vector<ErrorSummary> summaries(const std::vector<ScoredRow>& rows, std::string ScoredRow::*by) {
-    std::map<std::string, std::vector<const ScoredRow*>> groups;
-    for (const ScoredRow& r : rows) groups[r.*by].push_back(&r);
+using RowPointers = std::vector<const ScoredRow*>;
+
+RowPointers pointers(const std::vector<ScoredRow>& rows) {
+    RowPointers all;
+    for (const ScoredRow& r : rows) all.push_back(&r);
+    return all;
+}
+
+RowPointers of_kind(const std::vector<ScoredRow>& rows, const PublishedRows& published, bool experts) {
+    RowPointers some;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (published[i].model.experts == experts) some.push_back(&rows[i]);
+    return some;
+}
+
+std::vector<ErrorSummary> summaries(const RowPointers& rows, std::string ScoredRow::*by) {
+    std::map<std::string, RowPointers> groups;
+    for (const ScoredRow* r : rows) groups[r->*by].push_back(r);
     std::vector<ErrorSummary> all;
     for (const auto& [name, members] : groups) all.push_back(summary(name, members));
     return all;
@@ -81,9 +96,7 @@ std::optional<double> median_over(const std::vector<ErrorSummary>& sources) {
 }  // namespace
 
 ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>& rows) {
-    std::vector<const ScoredRow*> all;
-    for (const ScoredRow& r : rows) all.push_back(&r);
-    return summary(name, all);
+    return summary(name, pointers(rows));
 }
 
 double median(std::vector<double> values) {
@@ -93,12 +106,11 @@ double median(std::vector<double> values) {
     return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-Score score(const PublishedRows& rows, const std::map<std::string, Machine>& machines,
-            const std::map<std::string, Stack>& stacks, const Stack* instead) {
+Score score(const PublishedRows& rows, const RowPresets& presets, const Stack* instead) {
     Score result;
     std::vector<std::string> configurations;
     for (const PublishedRow& row : rows) {
-        FilledRun run = filled_run(row, machines, stacks);
+        FilledRun run = filled_run(row, presets);
         if (instead) run.scenario.stack = *instead;
         RowScore r = score_row(row, run);
         configurations.push_back(r.time.excluded.empty() ? configuration(row, run) : "");
@@ -107,10 +119,13 @@ Score score(const PublishedRows& rows, const std::map<std::string, Machine>& mac
         for (ScoredRow& other : r.others) result.other_rows.push_back(std::move(other));
     }
     keep_newest(rows, configurations, result.rows);
-    result.sources = summaries(result.rows, &ScoredRow::source);
-    result.families = summaries(result.rows, &ScoredRow::family);
-    result.memory_sources = summaries(result.memory_rows, &ScoredRow::source);
+    const auto dense = of_kind(result.rows, rows, false), experts = of_kind(result.rows, rows, true);
+    result.sources = summaries(dense, &ScoredRow::source);
+    result.families = summaries(dense, &ScoredRow::family);
+    result.expert_sources = summaries(experts, &ScoredRow::source);
+    result.memory_sources = summaries(pointers(result.memory_rows), &ScoredRow::source);
     result.dense = median_over(result.sources);
+    result.experts = median_over(result.expert_sources);
     result.memory = median_over(result.memory_sources);
     return result;
 }

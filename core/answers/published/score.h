@@ -1,12 +1,13 @@
 #pragma once
 // How far the predictions are off, over rows of many sources.
 //
-//   Score s = score(rows, machines, stacks);
+//   Score s = score(rows, presets);
 //   s.dense;            // median over sources of each one's mean absolute error of the step time
 //
 // The median over sources, not over rows: a few sources hold most of the rows.
 // Rows without a prediction keep their reason. Where one source repeats a
 // configuration with several releases of one framework, the newest counts.
+// Mixtures of experts are told apart: nearly all such rows come from one vendor.
 
 #include "core/answers/published/row_score.h"
 
@@ -24,13 +25,13 @@ struct ErrorSummary {
 struct Score {
     std::vector<ScoredRow> rows, memory_rows;
     std::vector<ScoredRow> other_rows;    // shown, never counted: figures of whole runs, all figures of reference rows
-    std::vector<ErrorSummary> sources, families, memory_sources;
-    std::optional<double> dense, memory;  // none without a row that counts
+    std::vector<ErrorSummary> sources, families, memory_sources;  // of dense models
+    std::vector<ErrorSummary> expert_sources;                     // of mixtures of experts, step time
+    std::optional<double> dense, experts, memory;  // none without a row that counts
 };
 
 // `instead`: price every row with this stack.
-Score score(const PublishedRows&, const std::map<std::string, Machine>&, const std::map<std::string, Stack>&,
-            const Stack* instead = nullptr);
+Score score(const PublishedRows&, const RowPresets&, const Stack* instead = nullptr);
 
 // Of all rows together; excluded ones are only counted.
 ErrorSummary summary_of(const std::string& name, const std::vector<ScoredRow>&);

@@ -47,6 +47,7 @@ constexpr auto fields = std::tuple{
     flag("last_stage_recomputes", &Stack::last_stage_recomputes),
     pure("selective_share", &Stack::selective_share, share),
     flag("repeats_last_product", &Stack::repeats_last_product),
+    flag("uneven_chunks", &Stack::uneven_chunks),
     flag("scatter_pipeline_transfer", &Stack::scatter_pipeline_transfer),
     feature("experts", &Stack::experts, experts_fields),
     pure("cross_entropy_bytes", &Stack::cross_entropy_bytes, {0, 1e6}),

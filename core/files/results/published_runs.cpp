@@ -71,11 +71,12 @@ FlopRule flop_rule(const Json& row) {
 RowModel read_model_of(const Json& m) {
     return {text(m, "name"),      text(m, "arch"),      positive(m, "params"), whole(m, "layers"), whole(m, "hidden"),
             whole(m, "heads"),    whole(m, "kv_heads"), whole(m, "head_dim"),  whole(m, "ffn"),    whole(m, "vocab"),
-            whole(m, "seq"),      flag(m, "gated_mlp"), number(m, "experts").value_or(0) > 1 || text(m, "arch") == "moe"};
+            whole(m, "seq"),      flag(m, "gated_mlp"), number(m, "experts").value_or(0) > 1 || text(m, "arch") == "moe",
+            whole(m, "experts"),  whole(m, "topk")};
 }
 
 RowLayout read_layout_of(const Json& l) {
-    return {whole(l, "devices"), whole(l, "tp"), whole(l, "pp"), whole(l, "dp"), whole(l, "cp"), whole(l, "zero_stage"),
+    return {whole(l, "devices"), whole(l, "tp"), whole(l, "pp"), whole(l, "dp"), whole(l, "cp"), whole(l, "ep"), whole(l, "zero_stage"),
             whole(l, "virtual_pipeline"), whole(l, "micro_batch"), whole(l, "global_batch"), flag(l, "sequence_parallel"),
             sharding(l), text(l, "recompute"), text(l, "precision"), text(l, "framework"), positive(l, "train_tokens"), text(l, "stack")};
 }

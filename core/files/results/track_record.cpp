@@ -28,7 +28,7 @@ TrackRecord track_record(const Library& library) {
         if (file) std::move(file->begin(), file->end(), std::back_inserter(r.published));
         else r.problems.insert(r.problems.end(), file.error().begin(), file.error().end());
     }
-    r.score = score(r.published, library.machines, library.stacks);
+    r.score = score(r.published, row_presets(library));
     r.time = summary_of("all", r.score.rows);
     r.memory = summary_of("all", r.score.memory_rows);
     r.dense = summary_of("dense", rows_of_kind(r, false));
@@ -40,7 +40,7 @@ TrackRecord track_record(const Library& library) {
 Expected<RunFile, Problems> read_run_file(const std::filesystem::path& path, const Library& library) {
     auto rows = read_rows(path.stem().string(), path);
     if (!rows) return Unexpected{rows.error()};
-    Score scored = score(*rows, library.machines, library.stacks);
+    Score scored = score(*rows, row_presets(library));
     return RunFile{std::move(*rows), std::move(scored.rows), std::move(scored.memory_rows), std::move(scored.other_rows)};
 }
 

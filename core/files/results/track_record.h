@@ -14,6 +14,9 @@
 
 namespace plimsoll {
 
+// Where rows look up the presets they name.
+inline RowPresets row_presets(const Library& l) { return {l.machines, l.stacks, l.models}; }
+
 struct TrackRecord {
     PublishedRows published;     // published[i] became score.rows[i]
     Score score;

@@ -19,7 +19,8 @@ namespace plimsoll::rows {
 
 using Table = std::vector<Knob>;
 void add_model(Table&);
-void add_experts(Table&);
+void add_experts(Table&);       // of the model
+void add_expert_stack(Table&);  // of the software
 void add_machine(Table&);
 void add_plan(Table&);    // nodes, layout, recipe
 void add_optimizer(Table&);

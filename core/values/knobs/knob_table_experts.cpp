@@ -24,6 +24,18 @@ std::string_view without_projection(const Scenario& s) {
     if (s.model.experts.count == 0) return without_experts(s);
     return s.model.experts.order == ExpertOrder::dcca ? "" : "expert order is cdac";
 }
+std::string_view without_shared(const Scenario& s) {
+    if (s.model.experts.count == 0) return without_experts(s);
+    return s.model.experts.shared > 0 ? "" : "no shared experts";
+}
+std::string_view without_imbalance(const Scenario& s) {
+    if (s.model.experts.count == 0) return without_experts(s);
+    return s.model.experts.capacity == 0 ? "" : "capped by the capacity";
+}
+std::string_view without_nodes(const Scenario& s) {
+    if (s.model.experts.count == 0) return without_experts(s);
+    return s.stack.experts.dispatch == Dispatch::per_node ? "" : "copies go to experts";
+}
 std::string_view without_latent(const Scenario& s) { return s.model.latent.kv_rank > 0 ? "" : "attention is not latent"; }
 
 void add_mixture(Table& t) {
@@ -38,18 +50,18 @@ void add_mixture(Table& t) {
         "Inner width of one routed expert, of each branch when gated. Megatron: --moe-ffn-hidden-size"));
     t.push_back(of_experts<&Experts::shared>(
         "model.experts.shared", "Shared experts", "", {0, 1024}, "Experts every token passes (DeepSeekMoE)"));
-    t.push_back(of_experts<&Experts::shared_ffn>(
+    t.push_back(idle_if(without_shared, of_experts<&Experts::shared_ffn>(
         "model.experts.shared_ffn", "Shared expert width", "", {0, 1 << 22, true},
-        "Inner width of one shared expert. Megatron: --moe-shared-expert-intermediate-size is all of them"));
+        "Inner width of one shared expert. Megatron: --moe-shared-expert-intermediate-size is all of them")));
     t.push_back(of_experts<&Experts::dense_layers>(
         "model.experts.dense_layers", "First dense layers", "", {0, 10000},
         "Layers at the start that keep the dense feed-forward block. Hugging Face: first_k_dense_replace"));
     t.push_back(of_experts<&Experts::every>(
         "model.experts.every", "Experts every", "layers", {1, 10000},
         "Of the other layers every n-th has experts. Megatron: --moe-layer-freq"));
-    t.push_back(of_experts<&Experts::node_limit>(
+    t.push_back(idle_if(without_nodes, of_experts<&Experts::node_limit>(
         "model.experts.node_limit", "Nodes per token", "", {0, 65536},
-        "Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk"));
+        "Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk")));
     idle_from(t, rest, without_experts);
 }
 
@@ -59,9 +71,9 @@ void add_balance(Table& t) {
         "model.experts.capacity", "Capacity factor", "", {0, 64},
         "Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). "
         "Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity"));
-    t.push_back(real<one, model, experts, &Experts::imbalance>(
+    t.push_back(idle_if(without_imbalance, real<one, model, experts, &Experts::imbalance>(
         "model.experts.imbalance", "Imbalance", "", {1, 64},
-        "Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place"));
+        "Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place")));
     t.push_back(flag<model, experts, &Experts::router_bias>(
         "model.experts.router_bias", "Router bias", "One learned number per expert. Megatron: --moe-router-enable-expert-bias"));
     t.push_back(choice<ExpertOrder, model, experts, &Experts::order>(
@@ -119,7 +131,8 @@ void add_experts(Table& t) {
         add_balance(table);
     });
     under("Latent attention", t, add_latent);
-    under("Experts", t, add_software);
 }
+
+void add_expert_stack(Table& t) { under("Mixture of experts", t, add_software); }
 
 }  // namespace plimsoll::rows

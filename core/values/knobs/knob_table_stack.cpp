@@ -95,6 +95,9 @@ void add_overlap(Table& t) {
     t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::repeats_last_product>(
         "stack.repeats_last_product", "Repeats the last product",
         "Full recomputation runs the product that ends a layer again; off: dropped by the compiler (XLA), as the backward pass does not need its result")));
+    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::uneven_chunks>(
+        "stack.uneven_chunks", "Uneven chunks",
+        "Chunks of an interleaved schedule may differ in layers. Megatron: --pipeline-model-parallel-layout")));
     t.push_back(idle_if(without_pipeline, flag<stack, &Stack::scatter_pipeline_transfer>(
         "stack.scatter_pipeline_transfer", "Split stage transfers",
         "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline")));

@@ -26,6 +26,7 @@ std::vector<Knob> build_table() {
     rows::add_plan(table);
     rows::add_offload(table);
     rows::add_stack(table);
+    rows::add_expert_stack(table);
     rows::add_compression(table);
     for (Knob& k : table) k.group = group_of(k.id);
     return table;

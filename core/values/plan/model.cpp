@@ -81,7 +81,7 @@ double layer_parameters(const Model& m, Block block) {
     if (m.qkv_bias) biases += qkv_width(m);
     if (m.out_bias) biases += m.hidden;
     const double norms = m.norms_per_layer * norm_parameters(m, m.hidden) + 2 * norm_parameters(m, m.qk_norm_width)
-                       + norm_parameters(m, m.latent.q_rank + m.latent.kv_rank);
+                       + (has_latent_attention(m) ? norm_parameters(m, m.latent.q_rank + m.latent.kv_rank) : 0);
     const double around = attention_matrix_parameters(m) + biases + norms;
     if (block == Block::dense) return around + matrices(m) * m.hidden * m.ffn + ffn_biases(m, m.ffn, m.hidden);
     return around + m.experts.count * expert_parameters(m) + shared_matrix_parameters(m) + shared_rest_parameters(m);

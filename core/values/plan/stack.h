@@ -61,6 +61,7 @@ struct Stack {
     // Full recomputation repeats the product that ends a layer; off: a compiler saw that
     // the backward pass needs its operands only.
     bool repeats_last_product = true;
+    bool uneven_chunks = false;      // interleaved chunks may differ in layers (Megatron-Core's pipeline layouts)
     bool scatter_pipeline_transfer = true;  // activation split over the tensor ranks
 
     ExpertStack experts;

@@ -17,7 +17,7 @@ std::vector<ScoredRow> rows_of(const std::string& prefix, const char* stack = nu
     PublishedRows wanted;
     for (const PublishedRow& row : shipped_rows())
         if (row.id.starts_with(prefix)) wanted.push_back(row);
-    const Score s = score(wanted, library().machines, library().stacks, stack ? &library().stacks.at(stack) : nullptr);
+    const Score s = score(wanted, row_presets(library()), stack ? &library().stacks.at(stack) : nullptr);
     for (const ScoredRow& r : s.rows) qInfo("%-34s published %8.2f, predicted %8.2f, time %+5.1f %%", r.id.c_str(), r.published, r.predicted, 100 * r.error);
     return s.rows;
 }

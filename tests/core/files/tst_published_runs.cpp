@@ -16,14 +16,14 @@ using namespace plimsoll;
 
 namespace {
 
-FilledRun fill(const PublishedRow& row) { return filled_run(row, library().machines, library().stacks); }
+FilledRun fill(const PublishedRow& row) { return filled_run(row, row_presets(library())); }
 
 // A row that leaves out all it can.
 PublishedRow terse_row() {
     PublishedRow r;
     r.id = "somebody/1";
     r.source = "somebody";
-    r.model = {"GPT-7.5B", "gpt", 7.5e9, 36, 4096, 32, {}, {}, {}, {}, 2048, {}, false};
+    r.model = {"GPT-7.5B", "gpt", 7.5e9, 36, 4096, 32, {}, {}, {}, {}, 2048, {}, false, {}, {}};
     r.machine = {"NVIDIA A100 SXM 80GB", "selene"};
     r.layout.devices = 128;
     r.layout.tensor = 4;
@@ -36,13 +36,13 @@ PublishedRow terse_row() {
 }
 
 std::string excluded(PublishedRow row) {
-    return score({row}, library().machines, library().stacks).rows[0].excluded;
+    return score({row}, row_presets(library())).rows[0].excluded;
 }
 
-std::vector<double> errors(const std::vector<ScoredRow>& rows, const char* prefix) {
+std::vector<double> errors(const std::vector<ScoredRow>& rows, const char* prefix, bool experts = false) {
     std::vector<double> all;
     for (const ScoredRow& r : rows)
-        if (r.excluded.empty() && r.id.starts_with(prefix)) all.push_back(r.error);
+        if (r.excluded.empty() && r.id.starts_with(prefix) && has_experts(r.plan.model) == experts) all.push_back(r.error);
     return all;
 }
 
@@ -189,9 +189,9 @@ private slots:
         PublishedRow row = terse_row();
         row.measured.mfu = 0.4;
         row.measured.memory_gb = 30;
-        const Score scored = score({row}, library().machines, library().stacks);
+        const Score scored = score({row}, row_presets(library()));
         row.reference = true;
-        const Score shown = score({row}, library().machines, library().stacks);
+        const Score shown = score({row}, row_presets(library()));
         QVERIFY(scored.dense && scored.memory && !shown.dense && !shown.memory);
         QCOMPARE(shown.rows[0].predicted, scored.rows[0].predicted);
         QCOMPARE(shown.memory_rows[0].predicted, scored.memory_rows[0].predicted);
@@ -206,7 +206,7 @@ private slots:
         row.layout.sharding = "FSDP";
         QCOMPARE(fill(row).scenario.layout.model_parallel(), 1LL);
         row = terse_row();
-        row.model = {"GPT-175B", "gpt", 175e9, 96, 12288, 96, {}, {}, {}, {}, 2048, {}, false};
+        row.model = {"GPT-175B", "gpt", 175e9, 96, 12288, 96, {}, {}, {}, {}, 2048, {}, false, {}, {}};
         row.layout.tensor = row.layout.pipeline = row.layout.devices = {};
         row.layout.global_batch.reset();
         const FilledRun run = fill(row);
@@ -217,7 +217,7 @@ private slots:
     }
     void two_input_branches_are_told_by_the_parameter_count() {
         PublishedRow row = terse_row();
-        row.model = {"PaLM", "gpt", 540e9, 118, 18432, 48, 1, 256, 73728, 256000, 2048, false, false};
+        row.model = {"PaLM", "gpt", 540e9, 118, 18432, 48, 1, 256, 73728, 256000, 2048, false, false, {}, {}};
         QVERIFY(gated(fill(row).scenario.model.activation));
         row.model.parameters = 404e9;
         QVERIFY(!gated(fill(row).scenario.model.activation));
@@ -276,7 +276,7 @@ private slots:
         QVERIFY(excluded(row).find("reference") != std::string::npos);
         row = terse_row();
         row.model.experts = true;
-        QCOMPARE(excluded(row), std::string("mixture of experts is not modelled yet"));
+        QVERIFY(excluded(row).find("no model preset has these layers and experts") != std::string::npos);
         row = terse_row();
         row.machine.preset = "nowhere";
         QVERIFY(excluded(row).find("nowhere") != std::string::npos);
@@ -296,7 +296,7 @@ private slots:
         PublishedRow old = terse_row(), latest = terse_row();
         old.layout.framework = "Megatron-LM / Megatron-Core 25.02";
         latest.layout.framework = "Megatron-LM / Megatron-Core 25.09";
-        const Score s = score({latest, old}, library().machines, library().stacks);
+        const Score s = score({latest, old}, row_presets(library()));
         QVERIFY(s.rows[0].excluded.empty());
         QVERIFY(s.rows[1].excluded.find("superseded") != std::string::npos);
         QCOMPARE(s.sources[0].counted(), 1);
@@ -348,6 +348,33 @@ private slots:
         qInfo("%d rows, mean absolute error %.2f %%", int(found.size()), 100 * mean_of_sizes(found));
         QVERIFY(mean_of_sizes(found) < bar);
     }
+    // One vendor's tables, four models, three devices: 16.4 % fitted, 22.5 % with each model's family left out of the fit.
+    void mixtures_of_experts_stay_below_their_bar() {
+        const auto found = errors(shipped_score().rows, "nvidia-megatron-bridge/", true);
+        QVERIFY(found.size() >= 26);
+        QVERIFY2(mean_of_sizes(found) < 0.17, qPrintable(QString::number(mean_of_sizes(found))));
+        QCOMPARE(*shipped_score().experts, mean_of_sizes(found));
+    }
+    void a_mixture_is_completed_by_the_preset_of_its_shape() {
+        PublishedRow row = terse_row();
+        row.machine = {"NVIDIA B200", "dgx-b200"};
+        row.model = {"anything", "moe", 671e9, 61, 7168, 128, 128, {}, 2048, 129280, 4096, true, true, 256, 8};
+        row.layout.framework = "Megatron Bridge";
+        row.layout.precision = "MXFP8";
+        row.layout.devices = 256;
+        row.layout.tensor = 1;
+        row.layout.pipeline = 8;
+        row.layout.expert = 32;
+        row.layout.virtual_stages = 2;   // 61 layers in 16 chunks
+        const Scenario plan = fill(row).scenario;
+        QCOMPARE(plan.model.experts.shared, 1);
+        QCOMPARE(plan.model.experts.dense_layers, 3);
+        QCOMPARE(plan.model.latent.kv_rank, 512);
+        QCOMPARE(plan.layout.expert_parallel, 32);
+        QCOMPARE(excluded(row), std::string());
+        row.model.top_k = 9;
+        QVERIFY(!excluded(row).empty());
+    }
     void memory_errors_stay_below_the_bars() {
         for (const auto& [rows, bar] : {std::pair{"zero-bubble-table4/", 0.035}, {"internevo-7b-a100/", 0.071}, {"torchtitan/", 0.028},
                                         {"bigscience-v100/", 0.048}}) {
@@ -364,7 +391,7 @@ private slots:
     void the_whole_validation_takes_less_than_two_seconds() {
         QElapsedTimer timer;
         timer.start();
-        const Score s = score(shipped_rows(), library().machines, library().stacks);
+        const Score s = score(shipped_rows(), row_presets(library()));
         QVERIFY(s.rows.size() > 1300);
         QVERIFY(timer.elapsed() < 2000);
     }
