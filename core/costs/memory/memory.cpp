@@ -197,7 +197,7 @@ Bytes communication_buffers(const Scenario& s, int stage) {
     else sum += s.stack.gradient_copy_bytes * held(s, stage_parameters(s, stage), 2) * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
     if (s.layout.context_parallel > 1) sum += context_buffers(s);
-    if (s.layout.on_grid()) sum += grid_buffers(s);
+    if (s.layout.on_grid() && s.layout.tensor_parallel > 1) sum += grid_buffers(s);
     return sum;
 }
 
