@@ -63,9 +63,22 @@ void draw_experts(Scenario& s, Pick pick) {
     k.host_experts = pick({0, 1}) * millisecond;
 }
 
+// A fast cluster beside a large one of other cards, and either mapping.
+template <class Pick>
+void draw_clusters(Scenario& s, Pick pick) {
+    Machine& m = s.machine;
+    s.layout.mapping = Mapping(pick({0, 1}));
+    m.clusters[0] = {pick({16, 60}), Nic(pick({0, 1, 2})), 20 * gigabyte / second, 0.8, 5 * microsecond, 1, pick({0, 1}) * 197 * teraflop / second};
+    m.clusters[1] = {300, Nic::roce, 5 * gigabyte / second, 0.9, 8 * microsecond, pick({1, 2}) * 0.5, 160 * teraflop / second};
+    m.nodes = int(nodes_of(m.clusters));
+    span_levels(m);
+}
+
 inline std::vector<Scenario> random_plans(int count) {
     std::mt19937 random(2026);
     const auto pick = [&](std::initializer_list<int> of) { return *(of.begin() + random() % of.size()); };
+    std::mt19937 of_clusters(2312);  // its own, so that what else is drawn does not depend on it
+    const auto pick_cluster = [&](std::initializer_list<int> of) { return *(of.begin() + of_clusters() % of.size()); };
     std::vector<Scenario> plans;
     for (int i = 0; i < count; ++i) {
         Scenario s = gpt3_on_selene();
@@ -116,6 +129,8 @@ inline std::vector<Scenario> random_plans(int count) {
             s.model = small_mixture();
             draw_experts(s, pick);
         }
+        l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2}));
+        if (pick_cluster({0, 0, 0, 1})) draw_clusters(s, pick_cluster);
         plans.push_back(s);
     }
     return plans;

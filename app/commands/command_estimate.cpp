@@ -6,7 +6,9 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/freed.h"
+#include "core/answers/plan/mapping.h"
 #include "core/answers/plan/tier_card.h"
+#include "core/values/basics/names.h"
 #include "core/answers/campaign/paper.h"
 #include "core/answers/campaign/resilience_card.h"
 #include "core/answers/explain/codec_wording.h"
@@ -102,6 +104,28 @@ void print_cautions(const Scenario& s) {
     for (const Caution& c : cautions(s)) std::cout << "Mind: " << say(c) << "\n";
 }
 
+std::string share_of(ByteRate rate) { return fixed(rate / (gigabyte / second), 2) + " GB/s"; }
+
+void print_mapping(const Scenario& s) {
+    const Placement p = placement(s);
+    if (p.stages.empty()) return;
+    std::vector<std::vector<std::string>> rows{{"stage", "layers", "cluster", "gradients over", "per device", "reduction"}};
+    for (const StagePlace& each : p.stages)
+        rows.push_back({std::to_string(each.stage), std::to_string(each.layers),
+                        each.cluster == no_cluster ? "several" : std::to_string(each.cluster + 1),
+                        std::string(label_of(each.transport)), share_of(each.rate), say(each.reduction)});
+    std::cout << "\n" << table(rows);
+    rows = {{"handover", "over", "per device", "one activation"}};
+    for (const Handover& each : p.handovers)
+        rows.push_back({"stage " + std::to_string(each.after) + " to " + std::to_string(each.after + 1), std::string(label_of(each.transport)),
+                        share_of(each.rate), say(each.message)});
+    if (!p.handovers.empty()) std::cout << "\n" << table(rows);
+    rows = {{"mapping", "layers", "step"}};
+    for (const MappingAlternative& each : p.alternatives)
+        rows.push_back({std::string(name_of(each.mapping)), std::string(name_of(each.split)), say(each.step) + (each.present ? "  this plan" : "")});
+    std::cout << "\n" << table(rows);
+}
+
 void print_paper(const Scenario& s) {
     std::vector<std::vector<std::string>> rows{{"ORNL study (Yin et al. 2023)", "as printed", "as it has to be read", "unit", "formula"}};
     const auto number = [](double v) { char t[32]; std::snprintf(t, sizeof t, "%.4g", v); return std::string(t); };
@@ -123,6 +147,7 @@ int run_estimate(const EstimateArguments& a) {
         print_parts(*outcome);
         print_tiers(*plan, *outcome);
         print_codecs(*plan);
+        print_mapping(*plan);
         print_failures(*plan, headline(*plan, *outcome));
         print_cautions(*plan);
         if (a.paper) print_paper(*plan);

@@ -74,6 +74,13 @@ def level_faults(machine):
         yield "/device/per_package", "does not divide devices_per_node"
 
 
+def cluster_faults(machine):
+    clusters = machine.get("clusters", [])
+    nodes = sum(cluster["nodes"] for cluster in clusters)
+    if clusters and nodes != machine["nodes"]:
+        yield "/clusters", f"{nodes} nodes, but the machine has {machine['nodes']}"
+
+
 def bin_faults(machine):
     for i, queue in enumerate(machine["scheduler"]["bins"]):
         if queue["max_nodes"] < queue["min_nodes"]:
@@ -114,6 +121,7 @@ def faults(file, preset, validators):
         yield from source_faults(preset)
     if schema == "plimsoll/machine":
         yield from level_faults(preset)
+        yield from cluster_faults(preset)
         yield from bin_faults(preset)
     if schema == "plimsoll/model":
         yield from model_faults(preset)

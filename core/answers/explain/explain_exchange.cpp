@@ -16,7 +16,7 @@ const char* copies_formula(const Scenario& s) {
 
 Term over_level(const Scenario& s, const Span& span, int i) {
     const Hop& hop = span.hop[i];
-    return quotient("Over " + s.machine.levels[hop.level].name, "s",
+    return quotient("Over " + network_name(s.machine, hop), "s",
         product("Bytes of the busiest rank", "B",
                 {derived("Own tokens once", routed_payload(s) / byte, "B", "tokens x width of an exchanged token x bytes, times capacity or imbalance"),
                  derived("Copies of a token", copies_across(s, span, i), "", copies_formula(s))}),

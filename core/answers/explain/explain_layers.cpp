@@ -1,11 +1,21 @@
 #include "core/answers/explain/explain_layers.h"
 
 #include "core/answers/explain/explain_kernels.h"
+#include "core/costs/network/placement.h"
 #include "core/costs/offload/swap.h"
 
 namespace plimsoll {
 
 Term micro_term(const StepParts& p) { return counted("Micro-batches per step", micro_batches(p.scenario)); }
+
+Term at_speed(const StepParts& p, int stage, Term work) {
+    const double speed = stage_speed(p.scenario, stage);
+    if (speed == 1) return work;
+    const int cluster = cluster_of_stage(p.scenario, stage);
+    const std::string at = cluster == no_cluster ? "/clusters" : "/clusters/" + std::to_string(cluster) + "/speed";
+    std::string label = work.label + ", at the cluster's speed";
+    return quotient(std::move(label), "s", std::move(work), machine_value(p.scenario, "Speed of its devices", speed, "", at));
+}
 
 namespace {
 
@@ -13,13 +23,14 @@ namespace {
 template <class One>
 Term per_layer(const StepParts& p, const std::string& label, One one) {
     const LayerMix blocks = blocks_of_stage(p.scenario, p.step.busiest_stage);
+    const auto here = [&](Block block) { return at_speed(p, p.step.busiest_stage, one(block)); };
     if (blocks.experts == 0)
-        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.dense), one(Block::dense)});
+        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.dense), here(Block::dense)});
     if (blocks.dense == 0)
-        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.experts), one(Block::experts)});
+        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.experts), here(Block::experts)});
     return product(label, "s", {micro_term(p), sum("Layers of the stage", "s",
-        {product("Dense layers", "s", {counted("Dense layers on the stage", blocks.dense), one(Block::dense)}),
-         product("Layers with experts", "s", {counted("Layers with experts on the stage", blocks.experts), one(Block::experts)})})});
+        {product("Dense layers", "s", {counted("Dense layers on the stage", blocks.dense), here(Block::dense)}),
+         product("Layers with experts", "s", {counted("Layers with experts on the stage", blocks.experts), here(Block::experts)})})});
 }
 
 Term layer_gemms_term(const Scenario& s, Block block) {

@@ -7,6 +7,7 @@
 namespace plimsoll {
 
 Term micro_term(const StepParts&);         // micro-batches per step
+Term at_speed(const StepParts&, int stage, Term work);   // of the machine's device, as the stage's cluster does it
 Term explain_gemms(const StepParts&);
 Term explain_attention(const StepParts&);
 Term explain_elementwise(const StepParts&);

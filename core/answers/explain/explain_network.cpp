@@ -1,6 +1,13 @@
 #include "core/answers/explain/explain_network.h"
 
+#include "core/values/basics/names.h"
+
 namespace plimsoll {
+
+std::string network_name(const Machine& machine, const Hop& hop) {
+    if (hop.cluster < 0) return machine.levels[hop.level].name;
+    return std::string(name_of(machine.clusters[hop.cluster].nic)).append(" of cluster ").append(std::to_string(hop.cluster + 1));
+}
 
 namespace {
 
@@ -18,19 +25,21 @@ const char* name_of(Algorithm a) {
 std::string levels_of(const Machine& machine, const Span& span) {
     std::string text;
     for (int i = 0; i < span.hops; ++i)
-        text += (i ? " x " : "") + std::to_string(span.hop[i].fan) + " over " + machine.levels[span.hop[i].level].name;
+        text += (i ? " x " : "") + std::to_string(span.hop[i].fan) + " over " + network_name(machine, span.hop[i]);
     return text;
 }
 
 }  // namespace
 
 Term explain_rate(const Machine& machine, const Hop& hop) {
-    const std::string at = "/levels/" + std::to_string(hop.level);
-    const Level& level = machine.levels[hop.level];
-    std::vector<Term> factors{given("Share of one device", level.bandwidth / (byte / second), "B/s", source_of(machine.sources, at + "/bandwidth_GBps")),
-                              given("Achieved fraction", level.efficiency, "", source_of(machine.sources, at + "/efficiency"))};
+    const bool own = hop.cluster >= 0;
+    const std::string at = std::string(own ? "/clusters/" : "/levels/").append(std::to_string(own ? hop.cluster : hop.level));
+    const ByteRate bandwidth = own ? machine.clusters[hop.cluster].bandwidth : machine.levels[hop.level].bandwidth;
+    const double efficiency = own ? machine.clusters[hop.cluster].efficiency : machine.levels[hop.level].efficiency;
+    std::vector<Term> factors{given("Share of one device", bandwidth / (byte / second), "B/s", source_of(machine.sources, at + "/bandwidth_GBps")),
+                              given("Achieved fraction", efficiency, "", source_of(machine.sources, at + "/efficiency"))};
     if (hop.share < 1) factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
-    return product("Achieved rate of " + level.name, "B/s", std::move(factors));
+    return product("Achieved rate of " + network_name(machine, hop), "B/s", std::move(factors));
 }
 
 namespace {
@@ -83,18 +92,18 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     const double passes = kind == Collective::all_reduce ? 2 : 1;
     std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels_of(machine, span))};
     if (kind == Collective::message)
-        parts.push_back(quotient("Transfer over " + machine.levels[span.outermost().level].name, "s",
+        parts.push_back(quotient("Transfer over " + network_name(machine, span.outermost()), "s",
                                  wire_bytes(coding, payload, "one message"), explain_rate(machine, span.outermost())));
     else if (t.algorithm == Algorithm::nested_rings)
         for (int i = 0; i < span.hops; ++i) {
             const Hop& hop = span.hop[i];
             const Bytes sent = passes * (hop.fan - 1.0) / hop.fan * payload / hop.inside;
-            parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name, "s",
+            parts.push_back(quotient("Transfer over " + network_name(machine, hop), "s",
                 wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), explain_rate(machine, hop)));
         }
     else if (t.algorithm == Algorithm::pairwise) {
         const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
-        parts.push_back(quotient("Transfer over " + machine.levels[hop.level].name + ", the slowest level", "s",
+        parts.push_back(quotient("Transfer over " + network_name(machine, hop) + ", the slowest level", "s",
             wire_bytes(coding, peers_over(hop) / span.size * payload, "members reached over this level / n x payload"), explain_rate(machine, hop)));
     }
     else {
@@ -110,13 +119,13 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     return sum(label, "s", std::move(parts), why + ": " + levels_of(machine, span));
 }
 
-Term explain_sharded(const Scenario& s, const LayerBytes& payload, Collective kind, const Coding& coding, const std::string& label) {
+Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Collective kind, const Coding& coding, const std::string& label) {
     const bool common = s.layout.shards() > 1, routed = payload.routed > Bytes{} && s.layout.expert_data() > 1;
     if (s.layout.zero_stage < 3 || (!common && !routed)) return derived(label, 0, "s", "weights are not sharded");
     std::vector<Term> parts;
-    if (common) parts.push_back(explain_transfer(s, shard_span(s), payload.common, kind, coding, label));
+    if (common) parts.push_back(explain_transfer(s, shard_span(s, stage), payload.common, kind, coding, label));
     if (!routed) return parts.front();
-    parts.push_back(explain_transfer(s, expert_shard_span(s), payload.routed, kind, coding, "Experts of one layer"));
+    parts.push_back(explain_transfer(s, expert_shard_span(s, stage), payload.routed, kind, coding, "Experts of one layer"));
     return sum(label, "s", std::move(parts));
 }
 
@@ -138,6 +147,7 @@ Term explain_gradients(const StepParts& p) {
     const Scenario& s = p.scenario;
     const GradientTime& time = p.step.gradients;
     const Owned& own = p.step.heaviest;
+    const int stage = p.step.heaviest_stage;
     const std::string label = "Gradient reduction the step waits for";
     const bool common = s.layout.weight_replicas() > 1, routed = own.routed > 0 && s.layout.expert_data() > 1;
     if (!common && !routed) return derived(label, 0, "s", "one replica has nothing to reduce");
@@ -152,11 +162,11 @@ Term explain_gradients(const StepParts& p) {
         return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
     }
     const bool shards = s.layout.zero_stage > 0;
-    const Span ranks = shards ? shard_span(s) : data_span(s);
+    const Span ranks = shards ? shard_span(s, stage) : data_span(s, stage);
     if (!routed) return difference(label, "s", reduction(s, ranks, own.common, "the stage"), hidden(one_backward));
     std::vector<Term> parts;
     if (common) parts.push_back(reduction(s, ranks, own.common, "all but the experts"));
-    parts.push_back(reduction(s, shards ? expert_shard_span(s) : expert_data_span(s), own.routed, "the experts of this rank"));
+    parts.push_back(reduction(s, shards ? expert_shard_span(s, stage) : expert_data_span(s, stage), own.routed, "the experts of this rank"));
     return difference(label, "s", sum("All reductions", "s", std::move(parts)), hidden(one_backward));
 }
 

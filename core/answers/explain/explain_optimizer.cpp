@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain_optimizer.h"
 
+#include "core/answers/explain/explain_layers.h"
 #include "core/answers/explain/explain_network.h"
 #include "core/costs/memory/optimizer_state.h"
 #include "core/costs/pipeline/share.h"
@@ -84,8 +85,8 @@ Term explain_preconditioner(const StepParts& p) {
     const int stage = p.step.heaviest_stage;
     const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
     return sum("Preconditioner", "s",
-        {statistics_term(s, stage), inverses_term(s, stage),
-         products_term(s, stage, "Inverses times gradients", all.apply_flop, piece.apply_flop, "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step")},
+        {at_speed(p, stage, statistics_term(s, stage)), at_speed(p, stage, inverses_term(s, stage)),
+         at_speed(p, stage, products_term(s, stage, "Inverses times gradients", all.apply_flop, piece.apply_flop, "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
         "the stage that holds most parameters; mean over the steps between two inversions");
 }
 
@@ -99,7 +100,7 @@ Term explain_preconditioner_exchange(const StepParts& p) {
             derived("One reduction of " + std::to_string((long long)(factor_payload(s, stage) / byte)) + " B", once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
             every("Updated every", s.recipe.optimizer_options.update_interval)));
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
-        parts.push_back(explain_transfer(s, data_span(s), directions, Collective::all_gather, {}, "Multiplied gradients to all replicas"));
+        parts.push_back(explain_transfer(s, data_span(s, stage), directions, Collective::all_gather, {}, "Multiplied gradients to all replicas"));
     return sum("Preconditioner's exchange", "s", std::move(parts));
 }
 

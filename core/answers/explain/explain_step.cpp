@@ -9,6 +9,7 @@
 #include "core/answers/explain/explain_tensor.h"
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/costs/kernels/ends.h"
+#include "core/costs/network/placement.h"
 #include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/share.h"
 
@@ -35,7 +36,7 @@ Term ends_term(const StepParts& p) {
         parts.push_back(streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
     }
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));
-    return product("Embedding, head, loss", "s", {micro_term(p), sum("One micro-batch", "s", std::move(parts))});
+    return product("Embedding, head, loss", "s", {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
 }
 
 Term launch_term(const StepParts& p) {
@@ -61,25 +62,29 @@ Term gather_term(const StepParts& p) {
     const Block first = unhidden_block(s);
     return sum("Shard gathers", "s",
         {product("Beyond compute, all layers", "s", {micro_term(p), derived("One micro-batch", layer, "s", "max(compute, gather) + tax min(compute, gather), less compute, per layer and pass")}),
-         explain_sharded(s, layer_gather_bytes(s, first), Collective::all_gather, coding_of(s, Traffic::weights), "First gather, unhidden"),
-         explain_sharded(s, layer_weights(s, first), Collective::reduce_scatter, coding_of(s, Traffic::gradients), "Last scatter, unhidden")});
+         explain_sharded(s, p.step.heaviest_stage, layer_gather_bytes(s, first), Collective::all_gather, coding_of(s, Traffic::weights), "First gather, unhidden"),
+         explain_sharded(s, p.step.heaviest_stage, layer_weights(s, first), Collective::reduce_scatter, coding_of(s, Traffic::gradients), "Last scatter, unhidden")});
 }
 
 Term transfer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const int stages = s.layout.pipeline_parallel;
-    if (stages == 1) return derived("Pipeline transfer", 0, "s", "one stage sends nothing");
-    const auto one = [&] {
-        return explain_transfer(s, stage_span(s), stage_payload(s), Collective::message, coding_of(s, Traffic::pipeline), "One activation between stages");
+    const int sends = s.layout.pipeline_parallel - 1;
+    if (sends == 0) return derived("Pipeline transfer", 0, "s", "one stage sends nothing");
+    const auto one = [&](int stage) {
+        return explain_transfer(s, stage_span(s, stage), stage_payload(s), Collective::message, coding_of(s, Traffic::pipeline), "One activation between stages");
     };
     const double exposed = s.stack.pipeline_exposed;
-    return sum("Pipeline transfer", "s",
-        {product("Exposed sends", "s",
-            {micro_term(p), counted("Sends and receives per micro-batch", 2 * s.layout.virtual_stages),
-             stack_value(s, "Exposed share", exposed, "", "pipeline_exposed"), one()}),
-         product("Hidden sends that delay filling and draining", "s",
-            {counted("Sends through the pipeline and back", 2 * (stages - 1)),
-             stack_value(s, "Hidden share", 1 - exposed, "", "pipeline_exposed"), one()})});
+    const auto hidden = [&](int count, int stage) {
+        return product("Hidden sends that delay filling and draining", "s",
+            {counted("Sends through the pipeline and back", 2 * count),
+             stack_value(s, "Hidden share", 1 - exposed, "", "pipeline_exposed"), one(stage)});
+    };
+    std::vector<Term> parts{product("Exposed sends", "s",
+        {micro_term(p), counted("Sends and receives per micro-batch", 2 * s.layout.virtual_stages),
+         stack_value(s, "Exposed share", exposed, "", "pipeline_exposed"), one(slower_boundary(s, p.step.busiest_stage))})};
+    if (!any_cluster(s.machine.clusters)) parts.push_back(hidden(sends, 0));
+    else for (int i = 0; i < sends; ++i) parts.push_back(hidden(1, i));
+    return sum("Pipeline transfer", "s", std::move(parts));
 }
 
 Term bubble_term(const StepParts& p) {
@@ -97,6 +102,9 @@ Term data_term(const StepParts& p) {
     std::vector<Term> parts{explain_gradients(p),
          derived("Crossing nodes", p.step.gradients.crossing / second, "s", "node_reduction_ms per node and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack"),
          derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
+    if (p.step.head_start > Seconds{})
+        parts.front() = difference("Gradient reduction of stage " + std::to_string(p.step.heaviest_stage), "s", std::move(parts.front()),
+            derived("Head start on the first stage", p.step.head_start / second, "s", "the last micro-batch's backward pass through the stages before it"));
     if (p.step.preconditioner.exchange() > Seconds{}) parts.push_back(explain_preconditioner_exchange(p));
     return sum("Data-parallel wait", "s", std::move(parts));
 }
@@ -104,11 +112,12 @@ Term data_term(const StepParts& p) {
 Term optimizer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Owned& n = p.step.heaviest;
-    const Seconds update = optimizer_traffic(s, n) / rates_of(s).memory;
+    const int stage = p.step.heaviest_stage;
+    const Seconds update = optimizer_traffic(s, n) / (stage_speed(s, stage) * rates_of(s).memory);
     return sum("Optimizer", "s",
-        {streamed(s, "Update", optimizer_traffic(s, n), "bytes per parameter of the stack, over this rank's share"),
+        {at_speed(p, stage, streamed(s, "Update", optimizer_traffic(s, n), "bytes per parameter of the stack, over this rank's share")),
          stack_value(s, "Host issuing the update", (p.step.optimizer.update - update) / second, "s", "host_optimizer_layer_ms"),
-         streamed(s, "Gradient accumulation", accumulation_traffic(s, n), "bytes per parameter and micro-batch of the stack"),
+         at_speed(p, stage, streamed(s, "Gradient accumulation", accumulation_traffic(s, n), "bytes per parameter and micro-batch of the stack")),
          stack_value(s, "Constant per step", p.step.optimizer.constant / second, "s", "step_constant_ms")});
 }
 

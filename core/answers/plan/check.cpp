@@ -1,5 +1,6 @@
 #include "core/answers/plan/check.h"
 
+#include "core/answers/plan/check_clusters.h"
 #include "core/answers/plan/check_compression.h"
 #include "core/answers/plan/check_experts.h"
 #include "core/answers/plan/check_offload.h"
@@ -32,6 +33,7 @@ public:
         optimizer();
         check_compression(s_, found_);
         check_offload(s_, found_);
+        check_clusters(s_, found_);
         return std::move(found_);
     }
 

@@ -1,13 +1,14 @@
 #include "core/costs/kernels/context.h"
 
 #include "core/costs/kernels/layer.h"
+#include "core/costs/network/placement.h"
 
 #include <algorithm>
 
 namespace plimsoll {
 
 Span context_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.context_parallel, s.layout.tensor_parallel});
+    return span_of(s.machine, {s.layout.context_parallel, s.layout.tensor_parallel}, network_of_layers(s));
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "core/costs/network/data_parallel.h"
 
 #include "core/costs/kernels/kernel.h"
+#include "core/costs/network/placement.h"
 
 #include <algorithm>
 
@@ -26,7 +27,9 @@ Seconds exposed(const Scenario& s, Bytes payload, Seconds reduce, Seconds window
 
 }  // namespace
 
-Span data_span(const Scenario& s) { return span_of(s.machine, {replicas(s), data_stride(s)}); }
+Span data_span(const Scenario& s, int stage) {
+    return span_of(s.machine, {replicas(s), data_stride(s)}, network_of_stage(s, stage));
+}
 
 namespace {
 
@@ -43,19 +46,21 @@ Span sharded_states(const Scenario& s, Span span) {
 
 }  // namespace
 
-Span shard_span(const Scenario& s) { return sharded_states(s, span_of(s.machine, {s.layout.shards(), data_stride(s)})); }
+Span shard_span(const Scenario& s, int stage) {
+    return sharded_states(s, span_of(s.machine, {s.layout.shards(), data_stride(s)}, network_of_stage(s, stage)));
+}
 
-Span replica_span(const Scenario& s) {
+Span replica_span(const Scenario& s, int stage) {
     const int shards = s.layout.shards();
-    return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards});
+    return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards}, network_of_stage(s, stage));
 }
 
-Span expert_data_span(const Scenario& s) {
+Span expert_data_span(const Scenario& s, int stage) {
     const Layout& l = s.layout;
-    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel});
+    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel}, network_of_stage(s, stage));
 }
 
-Span expert_shard_span(const Scenario& s) { return sharded_states(s, expert_data_span(s)); }
+Span expert_shard_span(const Scenario& s, int stage) { return sharded_states(s, expert_data_span(s, stage)); }
 
 namespace {
 
@@ -104,9 +109,9 @@ Seconds crossing_time(const Scenario& s) {
     return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
 }
 
-GradientTime common_time(const Scenario& s, double parameters, Seconds window) {
+GradientTime common_time(const Scenario& s, double parameters, Seconds window, int stage) {
     if (replicas(s) == 1) return {};
-    GradientTime t = collective_time(s, parameters, {data_span(s), shard_span(s), replica_span(s), s.layout.shards()}, window);
+    GradientTime t = collective_time(s, parameters, {data_span(s, stage), shard_span(s, stage), replica_span(s, stage), s.layout.shards()}, window);
     t.crossing = crossing_time(s);
     return t;
 }
@@ -119,10 +124,11 @@ Seconds left_of(const Scenario& s, Seconds window, const GradientTime& used) {
 
 }  // namespace
 
-GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window) {
-    GradientTime t = common_time(s, parameters.common, window);
+GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window, int stage) {
+    GradientTime t = common_time(s, parameters.common, window, stage);
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
-    const GradientTime routed = collective_time(s, parameters.routed, {expert_data_span(s), expert_shard_span(s), {}, s.layout.expert_shards()}, left_of(s, window, t));
+    const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), {}, s.layout.expert_shards()};
+    const GradientTime routed = collective_time(s, parameters.routed, copies, left_of(s, window, t));
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;
@@ -134,7 +140,8 @@ Seconds tied_embedding_time(const Scenario& s) {
     const int t = s.layout.tensor_parallel;
     const double table = embedding_parameters(s.model, padded_vocabulary(s.model, t)) / s.layout.weight_shards();
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
-    return all_reduce(span_of(s.machine, {2, stride}), gradients_of(s, table), coding_of(s, Traffic::gradients)).time;
+    const int last = s.layout.pipeline_parallel - 1;
+    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)), gradients_of(s, table), coding_of(s, Traffic::gradients)).time;
 }
 
 LayerBytes layer_weights(const Scenario& s, Block block) {
@@ -150,24 +157,24 @@ LayerBytes layer_gather_bytes(const Scenario& s, Block block) {
 
 namespace {
 
-Seconds layer_transfer(const Scenario& s, Collective kind, const LayerBytes& payload, const Coding& coding) {
+Seconds layer_transfer(const Scenario& s, int stage, Collective kind, const LayerBytes& payload, const Coding& coding) {
     Seconds t;
-    if (s.layout.shards() > 1) t += transfer(kind, shard_span(s), payload.common, coding).time;
-    if (payload.routed > Bytes{}) t += transfer(kind, expert_shard_span(s), payload.routed, coding).time;
+    if (s.layout.shards() > 1) t += transfer(kind, shard_span(s, stage), payload.common, coding).time;
+    if (payload.routed > Bytes{}) t += transfer(kind, expert_shard_span(s, stage), payload.routed, coding).time;
     return t;
 }
 
 }  // namespace
 
-Seconds layer_gather_time(const Scenario& s, Block block) {
+Seconds layer_gather_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(s, Collective::all_gather, layer_gather_bytes(s, block), coding_of(s, Traffic::weights));
+    return layer_transfer(s, stage, Collective::all_gather, layer_gather_bytes(s, block), coding_of(s, Traffic::weights));
 }
 
 // Gradients cross in the weights' format even where they are summed in fp32.
-Seconds layer_scatter_time(const Scenario& s, Block block) {
+Seconds layer_scatter_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(s, Collective::reduce_scatter, layer_weights(s, block), coding_of(s, Traffic::gradients));
+    return layer_transfer(s, stage, Collective::reduce_scatter, layer_weights(s, block), coding_of(s, Traffic::gradients));
 }
 
 namespace {
@@ -192,8 +199,8 @@ Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
     return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
 }
 
-OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers) {
-    const ByteRate memory = rates_of(s).memory;
+OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers, int stage) {
+    const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
     return {optimizer_traffic(s, parameters) / memory + issued * s.stack.host_optimizer_layer,
             accumulation_traffic(s, parameters) / memory, s.stack.step_constant};

@@ -3,6 +3,8 @@
 // weights, and the optimizer step itself. Context-parallel ranks hold the same
 // weights as data-parallel ones and take part: d below is data x context.
 //
+// `stage`: where a machine has several clusters, stages reduce over different networks.
+//
 // Volumes per step and rank in units of (d-1)/d P (Rajbhandari et al. 2020):
 // plain 2, ZeRO-1 2, ZeRO-2 1 per micro-batch + 1, ZeRO-3 3 per micro-batch
 // (priced per layer in stage.h, since it hides behind that layer's compute).
@@ -13,11 +15,11 @@
 
 namespace plimsoll {
 
-Span data_span(const Scenario&);     // all ranks that hold the same weights: data x context
-Span shard_span(const Scenario&);    // those that share one sharded copy, at the rate the software reaches
-Span replica_span(const Scenario&);  // across sharded copies (hybrid sharding)
-Span expert_data_span(const Scenario&);   // the copies of one expert: they reduce its gradients
-Span expert_shard_span(const Scenario&);  // those, where they share its states, at the rate the software reaches
+Span data_span(const Scenario&, int stage = 0);     // all ranks that hold the same weights: data x context
+Span shard_span(const Scenario&, int stage = 0);    // those that share one sharded copy, at the rate the software reaches
+Span replica_span(const Scenario&, int stage = 0);  // across sharded copies (hybrid sharding)
+Span expert_data_span(const Scenario&, int stage = 0);   // the copies of one expert: they reduce its gradients
+Span expert_shard_span(const Scenario&, int stage = 0);  // those, where they share its states, at the rate the software reaches
 
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
@@ -26,7 +28,7 @@ struct GradientTime {
     Seconds crossing{};  // besides: what the software adds where the group crosses nodes
 };
 // `window`: backward time of one micro-batch, behind which reduction may hide.
-GradientTime gradient_time(const Scenario&, const Owned&, Seconds window);
+GradientTime gradient_time(const Scenario&, const Owned&, Seconds window, int stage = 0);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Scenario&);
 
@@ -37,8 +39,8 @@ struct LayerBytes {
 LayerBytes layer_weights(const Scenario&, Block = Block::dense);       // in the recipe's format
 LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fetched: fp32 under autocast
 // Zero where nothing is sharded.
-Seconds layer_gather_time(const Scenario&, Block = Block::dense);
-Seconds layer_scatter_time(const Scenario&, Block = Block::dense);
+Seconds layer_gather_time(const Scenario&, Block = Block::dense, int stage = 0);
+Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0);
 // The model's first layer: its gather and its scatter have nothing to hide behind.
 inline Block unhidden_block(const Scenario& s) { return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense; }
 
@@ -48,7 +50,7 @@ struct OptimizerTime {
     Seconds constant;
     Seconds total() const { return update + accumulation + constant; }
 };
-OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers);
+OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers, int stage = 0);
 Bytes optimizer_traffic(const Scenario&, const Owned&);
 Bytes accumulation_traffic(const Scenario&, const Owned&);  // per step
 

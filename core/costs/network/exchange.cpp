@@ -1,6 +1,7 @@
 #include "core/costs/network/exchange.h"
 
 #include "core/costs/kernels/products.h"
+#include "core/costs/network/placement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +23,9 @@ double domains_visited(const Experts& e, double domains) {
 
 }  // namespace
 
-Span expert_span(const Scenario& s) { return span_of(s.machine, {s.layout.expert_parallel, slices(s)}); }
+Span expert_span(const Scenario& s) { return span_of(s.machine, {s.layout.expert_parallel, slices(s)}, network_of_layers(s)); }
 
-Span expert_slice_span(const Scenario& s) { return span_of(s.machine, {slices(s), 1}); }
+Span expert_slice_span(const Scenario& s) { return span_of(s.machine, {slices(s), 1}, network_of_layers(s)); }
 
 Bytes routed_payload(const Scenario& s) {
     const double element = activation_bytes(s.recipe.precision);

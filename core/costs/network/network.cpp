@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-Span span_of(const Machine& machine, Group group) {
+Span span_of(const Machine& machine, Group group, int cluster) {
     Span span;
     span.size = group.size;
     int inside = 1;
@@ -17,6 +17,13 @@ Span span_of(const Machine& machine, Group group) {
         const int fan = (members + inside - 1) / inside;
         span.hop[span.hops++] = {int(i), fan, inside, level.bandwidth * level.efficiency, level.latency};
         inside = members;
+        if (last && cluster >= 0) {
+            const Cluster& own = machine.clusters[cluster];
+            Hop& hop = span.hop[span.hops - 1];
+            hop.rate = own.bandwidth * own.efficiency;
+            hop.latency = own.latency;
+            hop.cluster = cluster;
+        }
     }
     return span;
 }

@@ -33,6 +33,7 @@ struct Hop {
     ByteRate rate;      // achieved, per device
     Seconds latency;
     double share = 1;   // of the level's rate that the software reaches; `rate` has it
+    int cluster = -1;   // whose network takes this level's place; -1 for the level itself
 };
 
 struct Span {
@@ -42,7 +43,9 @@ struct Span {
     const Hop& outermost() const { return hop[hops - 1]; }
 };
 
-Span span_of(const Machine&, Group);
+// Where the group stays inside a cluster, that cluster's network takes the place of
+// the outermost level (placement.h says where).
+Span span_of(const Machine&, Group, int cluster = -1);
 
 enum class Algorithm { none, ring, nested_rings, tree, pairwise };
 

@@ -1,6 +1,7 @@
 #include "core/costs/network/preconditioner_time.h"
 
 #include "core/costs/network/data_parallel.h"
+#include "core/costs/network/placement.h"
 #include "core/costs/pipeline/share.h"
 
 namespace plimsoll {
@@ -10,10 +11,10 @@ namespace {
 constexpr double fp32 = 4;
 
 // Onto the owners; with several sharded copies, then across them.
-Seconds reduce_onto_owners(const Scenario& s, Bytes payload) {
+Seconds reduce_onto_owners(const Scenario& s, Bytes payload, int stage) {
     const int owners = curvature_owners(s);
-    if (owners == s.layout.weight_replicas()) return reduce_scatter(data_span(s), payload).time;
-    return reduce_scatter(shard_span(s), payload).time + all_reduce(replica_span(s), payload / owners).time;
+    if (owners == s.layout.weight_replicas()) return reduce_scatter(data_span(s, stage), payload).time;
+    return reduce_scatter(shard_span(s, stage), payload).time + all_reduce(replica_span(s, stage), payload / owners).time;
 }
 
 }  // namespace
@@ -43,16 +44,16 @@ PreconditionerTime preconditioner_time(const Scenario& s, int stage) {
     const OptimizerOptions& o = s.recipe.optimizer_options;
     const Curvature owned = owned_curvature(s, stage);
     const FlopRate products = application_rate(s);
-    const double layers = layers_of_stage(s, stage);
+    const double layers = layers_of_stage(s, stage), speed = stage_speed(s, stage);
     PreconditionerTime t;
-    t.statistics = (micro_batches(s) * layers * layer_statistics_time(s) + owned.statistics_flop * flop / products) / o.update_interval;
-    t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval;
-    t.application = owned.apply_flop * flop / products;
+    t.statistics = (micro_batches(s) * layers * layer_statistics_time(s) + owned.statistics_flop * flop / products) / o.update_interval / speed;
+    t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval / speed;
+    t.application = owned.apply_flop * flop / products / speed;
     if (s.layout.weight_replicas() == 1) return t;
     if (const Bytes factors = factor_payload(s, stage); factors > Bytes{})
-        t.factor_reduction = reduce_onto_owners(s, factors) / o.update_interval;
+        t.factor_reduction = reduce_onto_owners(s, factors, stage) / o.update_interval;
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
-        t.direction_gather = all_gather(data_span(s), directions).time;
+        t.direction_gather = all_gather(data_span(s, stage), directions).time;
     return t;
 }
 

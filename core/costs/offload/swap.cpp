@@ -1,6 +1,7 @@
 #include "core/costs/offload/swap.h"
 
 #include "core/costs/memory/memory.h"
+#include "core/costs/network/placement.h"
 #include "core/costs/offload/ledger.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/share.h"
@@ -52,7 +53,8 @@ Bytes capacity(const Scenario& s, Tier tier) {
 // Per layer: what the links carry beside the states in the layer's own time. Activations that
 // are kept behind may use the time of the layers that do not send any, too.
 double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
-    const auto time = [](const PassTime& p) { return p.device() + p.tensor + p.context; };
+    const double speed = fastest_speed(s);
+    const auto time = [speed](const PassTime& p) { return p.device() / speed + p.tensor + p.context; };
     const Seconds again = s.layout.recompute == Recompute::full ? time(t.forward) : Seconds{};
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);

@@ -1,9 +1,12 @@
 #include "core/costs/pipeline/share.h"
 
+#include "core/costs/pipeline/stage_split.h"
+
 namespace plimsoll {
 
 int layers_of_stage(const Scenario& s, int stage) {
     const int p = s.layout.pipeline_parallel;
+    if (p > 1 && s.layout.stage_split != StageSplit::even) return uneven_layers(s, stage);
     const int each = s.model.layers / p, extra = s.model.layers % p;
     // Order in which stages receive an extra layer: 1, 2, ..., p-1, and stage 0 never before the others.
     const int turn = stage == 0 ? p - 1 : stage == p - 1 ? p - 2 : stage - 1;

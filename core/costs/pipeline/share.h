@@ -5,8 +5,9 @@
 
 namespace plimsoll {
 
-// Layers of stage `i` (0-based). Uneven splits give the extra layers to the
-// middle stages first: the ends already carry the embedding and the head.
+// Layers of stage `i` (0-based). Remainders of an even split go to the middle
+// stages first: the ends already carry the embedding and the head. Other splits
+// are in stage_split.h.
 int layers_of_stage(const Scenario&, int stage);
 
 // Layers of one of the stage's chunks. Slots are equal; where the layers leave

@@ -2,6 +2,7 @@
 
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/kernels/ends.h"
+#include "core/costs/network/placement.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/share.h"
@@ -30,13 +31,19 @@ Bytes stage_payload(const Scenario& s) {
     return tensor_payload(s) / (split ? l.tensor_parallel : 1);
 }
 
-Span stage_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel});
+Span stage_span(const Scenario& s, int stage) {
+    return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel}, network_after_stage(s, stage));
 }
 
-Transfer stage_transfer(const Scenario& s) {
+Transfer stage_transfer(const Scenario& s, int stage) {
     if (s.layout.pipeline_parallel == 1) return {};
-    return point_to_point(stage_span(s), stage_payload(s), coding_of(s, Traffic::pipeline));
+    return point_to_point(stage_span(s, stage), stage_payload(s), coding_of(s, Traffic::pipeline));
+}
+
+int slower_boundary(const Scenario& s, int stage) {
+    const int last = s.layout.pipeline_parallel - 1, v = s.layout.virtual_stages;
+    const int before = stage > 0 ? stage - 1 : v > 1 ? last : stage, after = stage < last || v > 1 ? stage : before;
+    return stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
 }
 
 namespace {
@@ -46,6 +53,21 @@ Seconds power_mean(Seconds a, Seconds b) {
     const double high = x > y ? x : y, low = x > y ? y : x;
     if (high <= 0) return {};
     return high * std::pow(1 + std::pow(low / high, host_exponent), 1 / host_exponent) * second;
+}
+
+// The same work on devices that are `slow` times slower; waits for others stay.
+PassTime slowed(const PassTime& p, double slow) {
+    PassTime t = p;
+    t.gemm *= slow;
+    t.attention *= slow;
+    t.elementwise *= slow;
+    return t;
+}
+LayerTime slowed(const LayerTime& l, double slow) {
+    return {slowed(l.forward, slow), slowed(l.backward, slow), l.weight * slow, l.last * slow};
+}
+EndTime slowed(const EndTime& e, double slow) {
+    return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
 }
 
 // Forward work a backward pass repeats, per layer. Fused attention kernels
@@ -112,12 +134,13 @@ struct Body {
 Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks, StageTime& t) {
     StepTime& parts = t.micro;
     Body body;
+    const double slow = 1 / stage_speed(s, stage);
     for (const Block block : all_blocks) {
         const double n = blocks.of(block);
         if (n == 0) continue;
-        const LayerTime& layer = layers.of(block);
+        const LayerTime layer = slowed(layers.of(block), slow);
         const PassTime again = repeated(s, layer, swap, stage);
-        const Seconds gather = layer_gather_time(s, block), scatter = layer_scatter_time(s, block);
+        const Seconds gather = layer_gather_time(s, block, stage), scatter = layer_scatter_time(s, block, stage);
         const Seconds gather_forward = gather_exposed(s, layer.forward.device(), gather);
         const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), gather + scatter);
         parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
@@ -156,8 +179,9 @@ LayerTimes layer_times(const Scenario& s) {
 StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage) {
     const Layout& l = s.layout;
     const LayerMix blocks = blocks_of_stage(s, stage);
-    const EndTime embedding = first_stage(stage) ? embedding_time(s) : EndTime{};
-    const EndTime head = last_stage(s, stage) ? head_time(s) : EndTime{};
+    const double slow = 1 / stage_speed(s, stage);
+    const EndTime embedding = slowed(first_stage(stage) ? embedding_time(s) : EndTime{}, slow);
+    const EndTime head = slowed(last_stage(s, stage) ? head_time(s) : EndTime{}, slow);
     const bool full = l.recompute == Recompute::full && stage_recomputes(s, stage);
     const Seconds gap = double(layers_of_stage(s, stage)) * s.stack.layer_gap;
 
@@ -187,13 +211,23 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
     wait_for_tiers(s, swap, stage, t);
     if (l.pipeline_parallel > 1) {
         // A send and a receive per pass and chunk, as far as they are not hidden.
-        const Seconds exposed = s.stack.pipeline_exposed * l.virtual_stages * stage_transfer(s).time;
+        const Seconds exposed = s.stack.pipeline_exposed * l.virtual_stages * stage_transfer(s, slower_boundary(s, stage)).time;
         parts.pipeline_transfer = 2 * exposed;
         t.forward += exposed;
         t.backward += exposed;
     }
     return t;
 }
+
+namespace {
+
+bool same_place(const Scenario& s, int a, int b) {
+    return !any_cluster(s.machine.clusters)
+        || (cluster_of_stage(s, a) == cluster_of_stage(s, b) && network_after_stage(s, a) == network_after_stage(s, b)
+            && network_after_stage(s, a - 1) == network_after_stage(s, b - 1));
+}
+
+}  // namespace
 
 std::vector<StageTime> stage_times(const Scenario& s) {
     const LayerTimes layers = layer_times(s);
@@ -203,7 +237,8 @@ std::vector<StageTime> stage_times(const Scenario& s) {
     all.reserve(p);
     for (int i = 0; i < p; ++i) {
         // What is away depends on how many micro-batches are in flight.
-        const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1);
+        const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1)
+                                && same_place(s, i, i - 1);
         all.push_back(like_the_last ? all.back() : stage_time(s, layers, swap, i));
     }
     return all;

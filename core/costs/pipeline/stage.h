@@ -45,9 +45,11 @@ StageTime stage_time(const Scenario&, const LayerTimes&, const Swap&, int stage)
 std::vector<StageTime> stage_times(const Scenario&);
 
 // One activation between neighbouring stages, as sent by one rank.
-Transfer stage_transfer(const Scenario&);
+Transfer stage_transfer(const Scenario&, int stage = 0);  // to the stage after it, or from the last to the first
 Bytes stage_payload(const Scenario&);   // split over the tensor ranks where the software does
-Span stage_span(const Scenario&);
+Span stage_span(const Scenario&, int stage = 0);
+// Whose transfer a stage waits for: the slower of those before and after it.
+int slower_boundary(const Scenario&, int stage);
 
 // FSDP and ZeRO-3 fetch the next layer while this one computes:
 //   max(compute, comm) + tax min(compute, comm)

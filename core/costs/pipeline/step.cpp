@@ -56,14 +56,9 @@ int heaviest(const Scenario& s) {
     return best;
 }
 
-StepTime times(double m, const StepTime& micro) {
-    StepTime sum;
-    for (const auto& part : step_parts) sum.*part.value = m * (micro.*part.value);
-    return sum;
-}
-
 // Before the first layer can start, and after the last one: nothing of the same step hides it.
-TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage, Seconds pipeline) {
+// `meanwhile`: what a step computes and reduces, and an update of the step before may use.
+TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage, Seconds meanwhile) {
     const Offload& o = s.layout.offload;
     TierWait w;
     if (!o.states()) return w;
@@ -72,8 +67,54 @@ TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage,
     w.first_fetch = time_of(fetched(o.weights, owned_states(s, layer).weights), rates);
     w.traffic = time_of(state_flows(s, parameters).update, rates);
     w.update = host_update_time(s, parameters);
-    if (o.delayed_update) w.window = max(Seconds{}, pipeline - micro_batches(s) * stage.streams);
+    if (o.delayed_update) w.window = max(Seconds{}, meanwhile - micro_batches(s) * stage.streams);
     return w;
+}
+
+// What of a stage's reduction is over before the first stage's last backward pass ends: the last
+// micro-batch still has to go back through those before it. Updates wait for the slowest reduction,
+// since they clip by the norm of all gradients. Zero-bubble schedules have no such order.
+Seconds head_start(const Scenario& s, const std::vector<StageTime>& stages, int stage, const GradientTime& reduction) {
+    Seconds sum;
+    if (!any_cluster(s.machine.clusters) || splits_backward(s.layout.schedule)) return sum;
+    for (int i = 0; i < stage; ++i) sum += stages[i].backward / s.layout.virtual_stages;
+    return min(sum, reduction.exposed + reduction.crossing);
+}
+
+// What comes after the pipeline's last backward pass, if this stage ends the step.
+Seconds closing_time(const Scenario& s, const std::vector<StageTime>& stages, int i, Seconds pipeline) {
+    const Owned own = stage_parameters(s, i);
+    const GradientTime g = gradient_time(s, own, stages[i].backward, i);
+    const PreconditionerTime t = preconditioner_time(s, i);
+    const Seconds reducing = g.exposed + g.crossing - head_start(s, stages, i, g);
+    return reducing + optimizer_time(s, own, layers_of_stage(s, i), i).total() + t.exchange() + t.compute()
+         + tier_wait(s, own.total(), stages[i], pipeline + reducing).after();
+}
+
+// With several clusters, the stage that ends the step: over a slow network it may be a later one.
+int closing_stage(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline) {
+    if (!any_cluster(s.machine.clusters)) return heaviest(s);
+    int best = 0;
+    Seconds latest = closing_time(s, stages, 0, pipeline);
+    for (int i = 1; i < s.layout.pipeline_parallel; ++i)
+        if (const Seconds end = closing_time(s, stages, i, pipeline); end > latest) latest = end, best = i;
+    return best;
+}
+
+StepTime times(double m, const StepTime& micro) {
+    StepTime sum;
+    for (const auto& part : step_parts) sum.*part.value = m * (micro.*part.value);
+    return sum;
+}
+
+// Hidden sends down the pipeline and back.
+Seconds fill_transfer(const Scenario& s) {
+    const int sends = s.layout.pipeline_parallel - 1;
+    const double hidden = 1 - s.stack.pipeline_exposed;
+    if (!any_cluster(s.machine.clusters)) return 2 * sends * hidden * stage_transfer(s).time;
+    Seconds sum;
+    for (int i = 0; i < sends; ++i) sum += 2 * hidden * stage_transfer(s, i).time;
+    return sum;
 }
 
 }  // namespace
@@ -85,21 +126,22 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.busiest_stage = busiest(stages);
     const StageTime& stage = stages[step.busiest_stage];
     step.pipeline = makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, m);
-    if (l.pipeline_parallel > 1)
-        step.fill_transfer = 2 * (l.pipeline_parallel - 1) * (1 - s.stack.pipeline_exposed) * stage_transfer(s).time;
+    if (l.pipeline_parallel > 1) step.fill_transfer = fill_transfer(s);
 
     step.engine = (m - 1) * s.stack.host_micro_batch;
 
-    const int heavy = step.heaviest_stage = heaviest(s);
+    const int heavy = step.heaviest_stage = closing_stage(s, stages, step.pipeline);
     step.heaviest = stage_parameters(s, heavy);
-    step.gradients = gradient_time(s, step.heaviest, stages[heavy].backward);
-    step.optimizer = optimizer_time(s, step.heaviest, layers_of_stage(s, heavy));
+    step.gradients = gradient_time(s, step.heaviest, stages[heavy].backward, heavy);
+    step.head_start = head_start(s, stages, heavy, step.gradients);
+    const Seconds reducing = step.gradients.exposed + step.gradients.crossing - step.head_start;
+    step.optimizer = optimizer_time(s, step.heaviest, layers_of_stage(s, heavy), heavy);
     step.preconditioner = preconditioner_time(s, heavy);
-    step.tiers = tier_wait(s, step.heaviest.total(), stages[heavy], step.pipeline);
+    step.tiers = tier_wait(s, step.heaviest.total(), stages[heavy], step.pipeline + reducing);
     step.tied_embedding = tied_embedding_time(s);
     // The first gather and the last scatter have nothing to hide behind.
     const Block first = unhidden_block(s);
-    step.unhidden_shards = layer_gather_time(s, first) + layer_scatter_time(s, first);
+    step.unhidden_shards = layer_gather_time(s, first, heavy) + layer_scatter_time(s, first, heavy);
 
     step.parts = times(m, stage.micro);
     step.parts.bubble = step.pipeline - m * (stage.forward + stage.backward);
@@ -107,7 +149,7 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     step.parts.launch += step.engine;
     step.parts.shard_gather += step.unhidden_shards;
     step.parts.offload += step.tiers.exposed();
-    step.parts.data_parallel = step.gradients.exposed + step.gradients.crossing + step.tied_embedding + step.preconditioner.exchange();
+    step.parts.data_parallel = reducing + step.tied_embedding + step.preconditioner.exchange();
     step.parts.optimizer = step.optimizer.total();
     step.parts.preconditioner = step.preconditioner.compute();
     return step;

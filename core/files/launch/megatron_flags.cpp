@@ -112,8 +112,9 @@ private:
         const Layout& l = s_.layout;
         const int layers = s_.model.layers, slots = l.pipeline_parallel * l.virtual_stages;
         if (l.virtual_stages > 1) add("--num-virtual-stages-per-pipeline-rank", l.virtual_stages);
-        if (layers % slots == 0) return;
-        if ((layers + 2) % slots == 0) {
+        const bool even = l.stage_split == StageSplit::even || l.pipeline_parallel == 1;
+        if (even && layers % slots == 0) return;
+        if (even && (layers + 2) % slots == 0) {
             add("--account-for-embedding-in-pipeline-split");
             add("--account-for-loss-in-pipeline-split");
             return;
@@ -181,8 +182,10 @@ Sentences beyond_megatron(const Scenario& s) {
     unless(!has_experts(s.model) || s.model.experts.order == ExpertOrder::cdac, "Megatron-LM exchanges tokens at full width (order cdac).");
     unless(s.model.positions != Positions::alibi, "Megatron-LM has no ALiBi positions.");
     const int slots = l.pipeline_parallel * l.virtual_stages;
-    unless(s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0 || middle_stages_are_equal(s),
-           "Megatron-LM wants all stages but the first and last to hold as many layers.");
+    const bool even = l.stage_split == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
+    unless(even || middle_stages_are_equal(s), "Megatron-LM wants all stages but the first and last to hold as many layers.");
+    unless(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
+           "Megatron-LM takes one transport for the whole job; whole stages on clusters of their own network are Holmes's. Nearest: mapping ordered.");
     return cannot;
 }
 

@@ -82,6 +82,35 @@ constexpr auto nvme_fields = std::tuple{
     Field{"drive_endurance_PB", &Nvme::endurance, Real<Bytes>{1e3 * terabyte, not_negative, true}},
 };
 static_assert(members_in(nvme_fields) == members_of<Nvme>, "every member has a row");
+constexpr auto cluster_fields = std::tuple{
+    whole("nodes", &Cluster::nodes, {0, 1e7}).needed(),
+    choice("nic", &Cluster::nic).needed(),
+    real("bandwidth_GBps", &Cluster::bandwidth, GBps, positive).needed(),
+    pure("efficiency", &Cluster::efficiency, fraction),
+    real("latency_us", &Cluster::latency, microsecond, {0, 1e9}),
+    pure("speed", &Cluster::speed, factor),
+    Field{"measured_TFLOPS", &Cluster::measured, Real<FlopRate>{TFLOPS, peak, true}},
+};
+static_assert(members_in(cluster_fields) == members_of<Cluster>, "every member has a row");
+
+// Only as many as the machine has; clusters that do not exist stand at the end.
+struct ClusterList {
+    std::optional<Clusters> read(const Reader& at) const {
+        if (!at.array(most_clusters)) return std::nullopt;
+        Clusters all;
+        int i = 0;
+        for (const Reader& element : at.elements()) read_fields(cluster_fields, element, all[i++]);
+        return all;
+    }
+    OrderedJson write(const Clusters& all) const {
+        int count = most_clusters;
+        while (count > 0 && all[count - 1] == Cluster{}) --count;
+        OrderedJson list;
+        for (int i = 0; i < count; ++i) list.push_back(write_fields(cluster_fields, all[i]));
+        return list;  // null, and left out, where there are none
+    }
+    std::string expected() const { return "a list of at most " + std::to_string(most_clusters) + " clusters"; }
+};
 
 constexpr auto host_fields = std::tuple{
     real("memory_GiB", &Host::memory, gibibyte, not_negative),
@@ -150,6 +179,7 @@ constexpr auto fields = std::tuple{
     whole("devices_per_node", &Machine::devices_per_node, {1, 1024}).needed(),
     whole("nodes", &Machine::nodes, {1, 1e7}).needed(),
     list("levels", &Machine::levels, level_fields, 16).needed(),
+    Field{"clusters", &Machine::clusters, ClusterList{}},
     nested("host", &Machine::host, host_fields),
     nested("power", &Machine::power, power_fields).needed(),
     nested("reliability", &Machine::reliability, reliability_fields),
@@ -197,6 +227,12 @@ void check_span(const Reader& at, const Machine& m) {
         at.conflict("levels", "expected a level of " + std::to_string(m.devices_per_node) + " devices, one node");
 }
 
+void check_clusters(const Reader& at, const Machine& m) {
+    const long long nodes = nodes_of(m.clusters);
+    if (any_cluster(m.clusters) && nodes != m.nodes)
+        at.conflict("clusters", "found " + std::to_string(nodes) + " nodes, expected the machine's " + std::to_string(m.nodes));
+}
+
 void check_device(const Reader& at, const Machine& m) {
     const Device& d = m.device;
     const FlopRate none{};
@@ -226,6 +262,7 @@ void read_part(const Reader& at, Machine& m) {
     check_size(at, m);
     check_nesting(at, m);
     check_span(at, m);
+    check_clusters(at, m);
     check_device(at, m);
     check_ranges(at, m);
 }

@@ -42,6 +42,8 @@ constexpr auto layout_fields = std::tuple{
     flag("sequence_parallel", &Layout::sequence_parallel),
     choice("recompute", &Layout::recompute),
     choice("schedule", &Layout::schedule),
+    choice("mapping", &Layout::mapping),
+    choice("stage_split", &Layout::stage_split),
     feature("offload", &Layout::offload, offload_fields),
 };
 static_assert(members_in(layout_fields) == members_of<Layout>, "every member has a row");

@@ -3,9 +3,9 @@
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/job_chain.h"
-#include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
 #include "core/costs/offload/drives.h"
+#include "core/files/results/plan_answers_json.h"
 #include "core/files/text/part.h"
 
 namespace plimsoll {
@@ -111,29 +111,9 @@ OrderedJson failures(const Scenario& s, const Headline& h) {
             {"job_chain", chain(job_chain(s, h))}};
 }
 
-OrderedJson compression(const Scenario& s) {
-    OrderedJson traffic = OrderedJson::array();
-    bool risk = false;
-    for (const CodecUse& u : codec_uses(s)) {
-        risk = risk || u.loss_risk;
-        traffic.push_back({{"traffic", name_of(u.traffic)},
-                           {"codec", name_of(u.codec.kind)},
-                           {"ratio", number_json(u.ratio)},
-                           {"ranks", u.ranks},
-                           {"encodings", u.encodings},
-                           {"transfer_seconds", u.coded.time / second},
-                           {"codec_seconds", u.coded.codec / second},
-                           {"uncompressed_seconds", u.plain.time / second},
-                           {"pays", u.pays()},
-                           {"loss_risk", u.loss_risk},
-                           {"message", say(u)}});
-    }
-    return {{"loss_risk", risk}, {"traffic", traffic}, {"warnings", codec_warnings(s)}};
-}
-
 // Keys in the order of the document; an infeasible plan leaves them null.
 constexpr const char* answers[] = {"step_seconds", "step", "memory", "tiers", "energy",  "tflops_per_device", "mfu",   "hfu",
-                                   "tokens_per_second", "run", "resilience", "compression", "parameters", "active_parameters",
+                                   "tokens_per_second", "run", "resilience", "compression", "mapping", "parameters", "active_parameters",
                                    "expert_exchange", "devices", "nodes", "micro_batches", "band"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
@@ -168,7 +148,8 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
     root["run"] = run(s, h);
     root["resilience"] = failures(s, h);
-    root["compression"] = compression(s);
+    root["compression"] = compression_json(s);
+    root["mapping"] = mapping_json(s);
     root["parameters"] = number_json(e.parameters);
     root["active_parameters"] = number_json(active_parameters(s.model));
     if (has_experts(s.model))

@@ -33,13 +33,17 @@ constexpr Table<StayBehind::recompute> stay_behinds{{"keep", "recompute"}};
 constexpr Table<CodecKind::top_k> codec_kinds{{"none", "lossless", "zfp", "fp8", "top-k"}};
 constexpr Table<Traffic::pipeline> traffic_kinds{{"gradients", "weights", "tensor", "pipeline"}};
 constexpr Table<Scheme::zhybrid> schemes{{"custom", "naive", "mzhybrid", "zhybrid"}};
+constexpr Table<Nic::ethernet> nics{{"infiniband", "roce", "ethernet"}};
+constexpr Table<Mapping::holmes> mappings{{"ordered", "holmes"}};
+constexpr Table<StageSplit::min_max> stage_splits{{"even", "holmes_floor", "min_max"}};
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete() &&
               recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete() &&
               schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
               source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete() &&
-              encodings.complete() && tiers.complete() && stay_behinds.complete());
+              encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete() && mappings.complete() &&
+              stage_splits.complete());
 
 }  // namespace
 
@@ -62,5 +66,8 @@ template <> std::span<const std::string_view> names_of<Scheme>() { return scheme
 template <> std::span<const std::string_view> names_of<Encoding>() { return encodings.names; }
 template <> std::span<const std::string_view> names_of<Tier>() { return tiers.names; }
 template <> std::span<const std::string_view> names_of<StayBehind>() { return stay_behinds.names; }
+template <> std::span<const std::string_view> names_of<Nic>() { return nics.names; }
+template <> std::span<const std::string_view> names_of<Mapping>() { return mappings.names; }
+template <> std::span<const std::string_view> names_of<StageSplit>() { return stage_splits.names; }
 
 }  // namespace plimsoll

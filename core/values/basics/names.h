@@ -36,6 +36,9 @@ template <> std::span<const std::string_view> names_of<Scheme>();
 template <> std::span<const std::string_view> names_of<Encoding>();
 template <> std::span<const std::string_view> names_of<Tier>();
 template <> std::span<const std::string_view> names_of<StayBehind>();
+template <> std::span<const std::string_view> names_of<Nic>();
+template <> std::span<const std::string_view> names_of<Mapping>();
+template <> std::span<const std::string_view> names_of<StageSplit>();
 
 template <class E>
 std::string_view name_of(E e) {

@@ -27,6 +27,7 @@ void add_optimizer(Table&);
 void add_host_tiers(Table&);  // drives, updates on the CPUs
 void add_offload(Table&); // which tier keeps what
 void add_stack(Table&);
+void add_clusters(Table&);
 void add_compression(Table&);  // and the speed of codecs on the device
 
 struct Range {
@@ -113,6 +114,7 @@ inline void idle_from(Table& t, std::size_t first, std::string_view (*reason)(co
 
 // Reasons that rows of several tables share.
 inline std::string_view without_pipeline(const Scenario& s) { return s.layout.pipeline_parallel > 1 ? "" : "no pipeline"; }
+inline std::string_view without_clusters(const Scenario& s) { return any_cluster(s.machine.clusters) ? "" : "one network throughout"; }
 inline std::string_view without_tensor(const Scenario& s) { return s.layout.tensor_parallel > 1 ? "" : "not tensor parallel"; }
 inline std::string_view without_experts(const Scenario& s) { return s.model.experts.count > 0 ? "" : "no experts in the model"; }
 inline std::string_view without_flash(const Scenario& s) {

@@ -2,7 +2,6 @@
 #include "core/values/knobs/knob_rows.h"
 
 #include <algorithm>
-#include <climits>
 
 namespace plimsoll::rows {
 namespace {
@@ -31,16 +30,8 @@ void set_rate(Level* level, double v) {
     if (level) level->bandwidth = v * GBps;
 }
 
-// Levels stay nested: the outermost spans the machine, none is wider.
-void span_machine(Machine& m) {
-    const int devices = static_cast<int>(std::min<long long>(m.devices(), INT_MAX));
-    for (Level& l : m.levels) l.devices = std::min(l.devices, devices);
-    if (!m.levels.empty()) m.levels.back().devices = devices;
-}
-
 void set_nodes(Scenario& s, double v) {
-    s.machine.nodes = static_cast<int>(v);
-    span_machine(s.machine);
+    set_machine_nodes(s.machine, static_cast<int>(v));
 }
 
 // Levels that ended with the node still do; those inside it are cut to it.
@@ -51,7 +42,7 @@ void set_devices_per_node(Scenario& s, double v) {
     for (Level& l : m.levels)
         if (l.devices == before) l.devices = m.devices_per_node;
         else if (l.devices < before) l.devices = std::min(l.devices, m.devices_per_node);
-    span_machine(m);
+    span_levels(m);
 }
 
 template <FlopRate Device::*Peak>

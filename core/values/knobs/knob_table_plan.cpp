@@ -124,6 +124,14 @@ void add_schedule(Table& t) {
         "p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as "
         "much in flight)"),
         set_schedule));
+    t.push_back(idle_if(without_pipeline, choice<StageSplit, layout, &Layout::stage_split>(
+        "layout.stage_split", "Layers per stage",
+        "even; holmes_floor: by what clusters reach, floor(L r / sum r) on the faster ones (Holmes); min_max: so that "
+        "the slowest stage, head included, is fastest. Megatron: --decoder-first-pipeline-num-layers")));
+    t.push_back(idle_if(without_clusters, choice<Mapping, layout, &Layout::mapping>(
+        "layout.mapping", "Mapping to clusters",
+        "ordered: ranks take nodes as they come, and cards of several families leave TCP for the whole job; holmes: "
+        "whole stages to each cluster, gradients stay on its network, activations alone cross over")));
     t.push_back(choice<Recompute, layout, &Layout::recompute>(
         "layout.recompute", "Recompute",
         "What the backward pass computes again instead of keeping: selective the attention core, full whole layers. "

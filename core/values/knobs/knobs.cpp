@@ -23,6 +23,7 @@ std::vector<Knob> build_table() {
     rows::add_model(table);
     rows::add_experts(table);
     rows::add_machine(table);
+    rows::add_clusters(table);
     rows::add_plan(table);
     rows::add_offload(table);
     rows::add_stack(table);
@@ -50,13 +51,14 @@ std::span<const Knob> knobs() {
 
 const Knob* find_knob(std::string_view id) {
     const Knob* found = nullptr;
+    bool ambiguous = false;
     for (const Knob& k : knobs()) {
         if (k.id == id) return &k;
         if (!ends_id(k.id, id)) continue;
-        if (found) return nullptr;  // ambiguous unless it is somebody's full id
+        ambiguous = found != nullptr;
         found = &k;
     }
-    return found;
+    return ambiguous ? nullptr : found;
 }
 
 std::string nearest_knob(std::string_view id) {

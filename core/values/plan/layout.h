@@ -27,6 +27,13 @@ enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2 };
 // Zero-bubble schedules run the weight gradients on their own, later (Qi et al. 2024).
 constexpr bool splits_backward(Schedule s) { return s == Schedule::zb_h1 || s == Schedule::zb_h2; }
 
+// How ranks are laid over a machine of several clusters: in order, or whole stages to
+// each cluster, so that groups that reduce gradients stay inside one (Holmes).
+enum class Mapping { ordered, holmes };
+// How many layers each stage takes: as equal as can be; Holmes' rule, by what clusters
+// reach, rounded down on the faster ones; or so that the slowest stage is fastest.
+enum class StageSplit { even, holmes_floor, min_max };
+
 struct Layout {
     int devices = 1;
     int tensor_parallel = 1;
@@ -45,6 +52,8 @@ struct Layout {
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
     Schedule schedule = Schedule::one_f_one_b;
+    Mapping mapping = Mapping::ordered;
+    StageSplit stage_split = StageSplit::even;
     Offload offload{};
     friend bool operator==(const Layout&, const Layout&) = default;
 

@@ -6,6 +6,7 @@
 // A64FX node. `per_package` says how many share a package, so a figure quoted
 // per module can be turned into one per device.
 
+#include "core/values/plan/cluster.h"
 #include "core/values/plan/codec.h"
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
@@ -128,6 +129,7 @@ struct Machine {
     int devices_per_node = 1;
     int nodes = 1;               // in the whole machine
     std::vector<Level> levels;   // innermost first; the last spans the machine
+    Clusters clusters;           // in the order nodes are handed out; their nodes are the machine's where there are any
     Host host;
     Power power;
     Reliability reliability;
@@ -140,5 +142,12 @@ struct Machine {
     long long devices() const { return 1LL * nodes * devices_per_node; }
     friend bool operator==(const Machine&, const Machine&) = default;
 };
+
+// Levels stay nested after a change of size: the outermost spans the machine, none is wider.
+void span_levels(Machine&);
+// Where there are clusters, the last of them takes the difference, down to one node.
+void set_machine_nodes(Machine&, int nodes);
+// The machine then has the clusters' nodes, if it has clusters.
+void set_cluster_nodes(Machine&, int cluster, int nodes);
 
 }  // namespace plimsoll

@@ -1,4 +1,6 @@
 // Codecs of whole plans: named schemes, warnings, obstacles, and the published run.
+#include <QtTest>
+
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/check.h"
@@ -8,8 +10,6 @@
 #include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <cmath>
 

@@ -1,4 +1,6 @@
 // Failures, checkpoints and chains of jobs: closed forms, and what must always hold.
+#include <QtTest>
+
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/headline.h"
@@ -8,8 +10,6 @@
 #include "core/files/presets/library.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <cmath>

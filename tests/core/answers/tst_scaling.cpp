@@ -1,8 +1,8 @@
 // Scaling laws, the trend of compute and the weather forecast: published numbers, and inverses.
+#include <QtTest>
+
 #include "core/answers/campaign/scaling.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <cmath>
 

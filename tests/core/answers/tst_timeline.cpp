@@ -1,5 +1,7 @@
 // Timelines: nobody does two things at once or before its input is there, and
 // the picture agrees with the estimate's numbers.
+#include <QtTest>
+
 #include "core/answers/plan/estimate.h"
 #include "core/answers/curves/timeline.h"
 #include "core/costs/pipeline/stage.h"
@@ -10,7 +12,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
 
 #include <map>
 

@@ -1,10 +1,10 @@
 // What published runs show beside their mean error: single rows, pairs of them,
 // and the reason of a trend. Bars per source are in tst_published_runs.cpp.
+#include <QtTest>
+
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/estimate.h"
 #include "shipped.h"
-
-#include <QtTest>
 
 #include <cmath>
 

@@ -1,13 +1,13 @@
 // Published numbers and closed forms the model must reproduce: parameter
 // counts, FLOP, the ORNL and Fugaku arithmetic, ZeRO tables, bubbles, activation memory.
+#include <QtTest>
+
 #include "core/answers/plan/estimate.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/campaign/paper.h"
 #include "core/costs/pipeline/schedule.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;

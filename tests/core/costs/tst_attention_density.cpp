@@ -1,10 +1,10 @@
 // Sparse attention: what is not computed costs neither FLOP, time nor memory.
+#include <QtTest>
+
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;

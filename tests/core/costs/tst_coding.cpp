@@ -1,8 +1,8 @@
 // Codecs in collectives: ratios, when they pay, and twins that count message by message.
+#include <QtTest>
+
 #include "core/costs/network/network.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <array>

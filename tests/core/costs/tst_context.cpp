@@ -1,12 +1,12 @@
 // Ranks that share a sequence: what travels, what hides, what is spared.
+#include <QtTest>
+
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/network/data_parallel.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <cmath>
 

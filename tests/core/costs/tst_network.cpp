@@ -1,8 +1,8 @@
 // Collectives on nested levels: closed forms, choices and monotony.
+#include <QtTest>
+
 #include "core/costs/network/network.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;

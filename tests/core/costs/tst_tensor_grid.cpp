@@ -1,5 +1,7 @@
 // Matrices on a line, a square grid and a Tesseract: what a rank receives, holds
 // and computes, and where one overtakes the other.
+#include <QtTest>
+
 #include "core/answers/curves/sweep.h"
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
@@ -9,8 +11,6 @@
 #include "core/costs/pipeline/share.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <cmath>
 

@@ -1,4 +1,6 @@
 // Answers as JSON: every digit, parts that sum to their totals, nulls where there is no answer.
+#include <QtTest>
+
 #include "core/answers/plan/headline.h"
 #include "core/files/results/estimate_json.h"
 #include "scenarios.h"
@@ -6,7 +8,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;

@@ -3,6 +3,7 @@
 
 #include "core/files/launch/launch.h"
 #include "core/answers/plan/estimate.h"
+#include "core/costs/pipeline/share.h"
 #include "random_plans.h"
 
 #include <map>
@@ -135,7 +136,7 @@ EOF
 
     void a_megatron_script_says_what_the_plan_says() {
         int written = 0;
-        for (const Scenario& s : random_plans(1500)) {
+        for (const Scenario& s : random_plans(2500)) {
             const auto script = launch_script(s, Framework::megatron);
             if (!script) continue;
             ++written;
@@ -155,8 +156,9 @@ EOF
             QCOMPARE(f.contains("--use-distributed-optimizer"), s.layout.zero_stage == 1);
             QCOMPARE(f.contains("--untie-embeddings-and-output-weights"), !s.model.tied_embeddings);
             if (s.layout.virtual_stages > 1) QCOMPARE(number("--num-virtual-stages-per-pipeline-rank"), s.layout.virtual_stages);
+            if (p > 1 && s.layout.stage_split != StageSplit::even) QCOMPARE(number("--decoder-first-pipeline-num-layers"), layers_of_stage(s, 0));
         }
-        QVERIFY(written > 20);
+        QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
 
     void what_a_framework_cannot_do_is_said_data() {
@@ -171,6 +173,10 @@ EOF
         row("memory that does not suffice", Framework::megatron, "needs", too_big_for_memory(), [](Scenario&) {});
         row("sharded weights in Megatron", Framework::megatron, "ZeRO stage 1", small_on_one_node(), [](Scenario& s) { s.layout.zero_stage = 3; });
         row("zero bubble in Megatron", Framework::megatron, "zero-bubble", gpt3_on_selene(), [](Scenario& s) { s.layout.recompute = Recompute::selective; s.layout.schedule = Schedule::zb_h1; });
+        row("whole stages to clusters in Megatron", Framework::megatron, "one transport", gpt3_on_selene(), [](Scenario& s) {
+            for (Cluster& half : std::span(s.machine.clusters).first(2)) half.nodes = s.machine.nodes / 2;
+            s.layout.mapping = Mapping::holmes;
+        });
         row("K-FAC in Megatron", Framework::megatron, "K-FAC", gpt3_on_selene(), [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
         row("tensor ranks in FSDP", Framework::fsdp, "tensor parallel 1", gpt3_on_selene(), [](Scenario&) {});
         row("stages in DeepSpeed's configuration", Framework::deepspeed, "pipeline parallel 1", gpt3_on_selene(), [](Scenario&) {});

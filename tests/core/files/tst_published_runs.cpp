@@ -1,5 +1,7 @@
 // Rows of published tables: how they are read, what is assumed where they are
 // silent, and how far the predictions are off per source.
+#include <QtTest>
+
 #include "core/answers/plan/headline.h"
 #include "core/files/results/run_remarks.h"
 #include "core/answers/explain/explain.h"
@@ -8,7 +10,6 @@
 #include "shipped.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
 
 #include <cmath>
 

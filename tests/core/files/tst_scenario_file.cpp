@@ -52,6 +52,9 @@ std::vector<std::pair<const char*, Scenario>> plans() {
     edited_everywhere.machine.sources["/nodes"] = {SourceKind::user, "counted"};
     edited_everywhere.stack.host_layer = 0.123 * millisecond;
     edited_everywhere.machine.device.codecs.zfp = {0.3, 0.4};
+    edited_everywhere.machine.clusters[0] = {300, Nic::roce, 3 * gigabyte / second, 0.7, 9 * microsecond, 1.5, 100 * teraflop / second};
+    edited_everywhere.machine.clusters[2].nodes = 260;
+    edited_everywhere.layout.mapping = Mapping::holmes;
     edited_everywhere.compression.gradients = {.kind = CodecKind::top_k, .density = 0.05};
     edited_everywhere.compression.encoding = Encoding::once;
     Scenario strangers = gpt3_on_selene();

@@ -1,0 +1,68 @@
+#include "core/answers/plan/check_clusters.h"
+
+#include "core/answers/plan/nearest_values.h"
+#include "core/costs/network/placement.h"
+#include "core/costs/pipeline/share.h"
+
+#include <algorithm>
+#include <string>
+
+namespace plimsoll {
+
+namespace {
+
+void figures(const Machine& m, std::vector<Obstacle>& found) {
+    const auto positive = [&](int cluster, const char* field, double value, double low, double high) {
+        const std::string knob = std::string("machine.clusters.").append(std::to_string(cluster)).append(".").append(field);
+        if (!(value >= low)) found.push_back({Reason::out_of_range, knob, value, "", 0, {low, high}});
+    };
+    for (int k = 0; k < most_clusters; ++k) {
+        const Cluster& c = m.clusters[k];
+        if (c.nodes == 0) continue;
+        positive(k, "speed", c.speed, 0.001, 1000);
+        positive(k, "bandwidth_GBps", c.bandwidth / (gigabyte / second), 0.001, 1e5);
+    }
+    if (const double nodes = double(nodes_of(m.clusters)); nodes != m.nodes)
+        found.push_back({Reason::incompatible, "machine.nodes", double(m.nodes), "machine.clusters", nodes, {nodes}});
+}
+
+// Pipeline degrees whose stages the clusters hold whole.
+std::vector<double> whole_stages(const Scenario& s) {
+    const Layout& l = s.layout;
+    const int ranks = l.devices / std::max(1, l.tensor_parallel * l.context_parallel);
+    return nearest_divisors(ranks, l.pipeline_parallel, [&](int p) {
+        Scenario other = s;
+        other.layout.pipeline_parallel = p;
+        return p <= s.model.layers && holds_whole_stages(other);
+    });
+}
+
+void split(const Scenario& s, std::vector<Obstacle>& found) {
+    const Layout& l = s.layout;
+    if (l.stage_split == StageSplit::even || l.pipeline_parallel == 1 || l.pipeline_parallel > s.model.layers) return;
+    const auto clash = [&](const char* of, double value, std::vector<double> valid) {
+        found.push_back({Reason::incompatible, "layout.stage_split", double(l.stage_split), of, value, std::move(valid)});
+    };
+    if (l.virtual_stages > 1) return clash("layout.virtual_stages", l.virtual_stages, {double(StageSplit::even)});
+    for (int i = 0; i < l.pipeline_parallel; ++i)
+        if (layers_of_stage(s, i) < 1)
+            return clash("layout.pipeline_parallel", l.pipeline_parallel, {double(StageSplit::even), double(StageSplit::min_max)});
+}
+
+}  // namespace
+
+void check_clusters(const Scenario& s, std::vector<Obstacle>& found) {
+    const Layout& l = s.layout;
+    if (l.devices < l.pipeline_parallel) return;  // said elsewhere, and there are no stages to place
+    if (any_cluster(s.machine.clusters)) {
+        const std::size_t before = found.size();
+        figures(s.machine, found);
+        if (found.size() > before) return;
+        if (l.mapping == Mapping::holmes && l.devices <= s.machine.devices() && !holds_whole_stages(s))
+            found.push_back({Reason::incompatible, "layout.pipeline_parallel", double(l.pipeline_parallel), "layout.mapping",
+                             double(l.mapping), whole_stages(s)});
+    }
+    split(s, found);
+}
+
+}  // namespace plimsoll
