@@ -20,6 +20,7 @@ void draw_offload(Scenario& s, Pick pick) {
     if (zero == 3) o.weights = Tier(pick({0, 1, 2}));
     o.delayed_update = o.optimizer != Tier::device && pick({0, 1});
     o.activations = Tier(pick({0, 1, 2}));
+    if (o.swaps()) s.layout.recompute_layers = 0;
     o.stay_behind = StayBehind(pick({0, 1}));
     if (o.swaps() && o.stay_behind == StayBehind::recompute) {
         s.layout.recompute = Recompute::none;
@@ -98,6 +99,7 @@ inline std::vector<Scenario> random_plans(int count) {
         l.zero_stage = pick({0, 1, 2, 3});
         l.sequence_parallel = l.tensor_parallel > 1 && !l.on_grid() && pick({0, 1});
         l.recompute = Recompute(pick({0, 1, 2}));
+        l.recompute_layers = i % 4 == 3 ? 1 + i % 3 : 0;
         l.schedule = Schedule(pick({0, 1, 2, 3, 4}));
         if (l.schedule == Schedule::interleaved) l.virtual_stages = pick({2, 3});
         if (l.zero_stage && l.weight_replicas() % 2 == 0 && pick({0, 1})) l.shard_group = 2;

@@ -133,7 +133,7 @@ Term activations_term(const Context& c) {
     const int stage = c.estimate.worst_stage;
     const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
     const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
-    const LayerMix blocks = blocks_of_stage(s, stage);
+    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
     const Swap swap = swap_of(s);
     std::vector<Term> parts;
     Bytes operands_kept;
@@ -141,11 +141,15 @@ Term activations_term(const Context& c) {
     for (const Block block : all_blocks) {
         if (blocks.of(block) == 0) continue;
         const std::string whose = block == Block::dense ? "" : ", layers with experts";
-        const double layers = blocks.of(block), stored = stored_activations(s, block) / byte, operands = waiting_activations(s, block) / byte;
-        if (!swap.on()) parts.push_back(product("Kept for the backward pass" + whose, "B",
-            {derived("Micro-batches in flight", kept, "", "schedule"), counted("Layers on the stage", layers),
-             derived("Bytes per layer and micro-batch", stored, "B", block == Block::dense ? "Korthikanti et al. 2022, after recomputation"
-                     : "the same with the token copies this rank's experts work on, after recomputation")}));
+        const double layers = blocks.of(block), operands = waiting_activations(s, block) / byte;
+        const std::string from = block == Block::dense ? "Korthikanti et al. 2022" : "the same with the token copies this rank's experts work on";
+        const auto keep = [&](const std::string& label, int of_them, Bytes each, const char* how) {
+            if (of_them > 0 && !swap.on()) parts.push_back(product(label + whose, "B",
+                {derived("Micro-batches in flight", kept, "", "schedule"), counted(of_them == layers ? "Layers on the stage" : "Of the layers on the stage", of_them),
+                 derived("Bytes per layer and micro-batch", each / byte, "B", from + how)}));
+        };
+        keep("Kept for the backward pass", recomputed.of(block), stored_activations(s, block), ", after recomputation");
+        keep("Kept in full", (blocks - recomputed).of(block), layer_activations(s, block).total(), "");
         if (waiting > 0)
             parts.push_back(product("Kept for weight gradients that wait" + whose, "B",
                 {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),

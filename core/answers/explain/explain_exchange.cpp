@@ -53,11 +53,11 @@ Term explain_exchange(const StepParts& p) {
 Term explain_exchange_volume(const Scenario& s) {
     const Model& m = s.model;
     if (!has_experts(m)) return derived("Expert all-to-all per step", 0, "B", "a dense model");
-    const double passes = s.layout.recompute == Recompute::full ? 3 : 2, ranks = s.layout.expert_parallel;
+    const double again = s.layout.recompute == Recompute::full ? recomputed_layers(s).experts : 0, ranks = s.layout.expert_parallel;
     const Source from = source_of(m.sources, "/experts");
     return product("Expert all-to-all per step", "B",
-        {derived("All-to-alls per layer", passes * exchanges_per_pass, "", "dispatch and combine, forward and backward; again where recomputed"),
-         counted("Layers with experts", expert_layers(m)),
+        {counted("All-to-alls per pass of a layer: dispatch and combine", exchanges_per_pass),
+         sum("Passes of layers with experts", "", {counted("Forward and backward", 2.0 * expert_layers(m)), counted("Recomputed", again)}),
          counted("Tokens per step", double(s.recipe.global_batch_sequences) * s.recipe.sequence_length),
          given("Experts per token", m.experts.top_k, "", from),
          derived("Capacity factor", m.experts.capacity > 0 ? m.experts.capacity : 1, "", "1 without a capacity"),

@@ -21,16 +21,20 @@ namespace {
 
 // What one layer takes, times the layers of the stage; kinds of layers apart where there are two.
 template <class One>
-Term per_layer(const StepParts& p, const std::string& label, One one) {
-    const LayerMix blocks = blocks_of_stage(p.scenario, p.step.busiest_stage);
+Term per_layer(const StepParts& p, const LayerMix& layers, const std::string& label, const std::string& where, One one) {
     const auto here = [&](Block block) { return at_speed(p, p.step.busiest_stage, one(block)); };
-    if (blocks.experts == 0)
-        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.dense), here(Block::dense)});
-    if (blocks.dense == 0)
-        return product(label, "s", {micro_term(p), counted("Layers on the stage", blocks.experts), here(Block::experts)});
+    if (layers.experts == 0)
+        return product(label, "s", {micro_term(p), counted("Layers " + where, layers.dense), here(Block::dense)});
+    if (layers.dense == 0)
+        return product(label, "s", {micro_term(p), counted("Layers " + where, layers.experts), here(Block::experts)});
     return product(label, "s", {micro_term(p), sum("Layers of the stage", "s",
-        {product("Dense layers", "s", {counted("Dense layers on the stage", blocks.dense), here(Block::dense)}),
-         product("Layers with experts", "s", {counted("Layers with experts on the stage", blocks.experts), here(Block::experts)})})});
+        {product("Dense layers", "s", {counted("Dense layers " + where, layers.dense), here(Block::dense)}),
+         product("Layers with experts", "s", {counted("Layers with experts " + where, layers.experts), here(Block::experts)})})});
+}
+
+template <class One>
+Term per_layer(const StepParts& p, const std::string& label, One one) {
+    return per_layer(p, blocks_of_stage(p.scenario, p.step.busiest_stage), label, "on the stage", one);
 }
 
 Term layer_gemms_term(const Scenario& s, Block block) {
@@ -66,20 +70,18 @@ Term repeated_layer(const StepParts& p, Block block) {
         parts = {product("Tokens whose activations were not sent", "s",
             {derived("Share", tokens, "", "1 - share of activations sent"),
              derived("Forward pass of one layer without attention", (t.forward.gemm + t.forward.elementwise) / second, "s", "as in Layer GEMMs and Elementwise")})};
-    else if (stage_recomputes(s, p.step.busiest_stage)) {
-        if (s.layout.recompute == Recompute::full)
-            parts = {derived("Products, forward again", repeated_gemms(s, t) / second, "s",
-                             repeated_gemms(s, t) == t.forward.gemm ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
-                     derived("Attention, forward again", t.forward.attention / second, "s", "as in Attention"),
-                     derived("Elementwise, forward again", t.forward.elementwise / second, "s", "as in Elementwise")};
-        else if (s.stack.selective_share > 0)
-            parts = {product("Share of a layer's forward pass", "s",
-                {stack_value(s, "Selective share", s.stack.selective_share, "", "selective_share"),
-                 derived("Forward pass of one layer", t.forward.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
-        else if (s.stack.attention == Attention::materialised)
-            parts = {derived("Attention core, forward again", t.forward.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
-    }
-    if (parts.empty()) parts = {derived("Nothing is recomputed on this stage", 0, "s", "layout and stack")};
+    else if (s.layout.recompute == Recompute::full)
+        parts = {derived("Products, forward again", repeated_gemms(s, t) / second, "s",
+                         repeated_gemms(s, t) == t.forward.gemm ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
+                 derived("Attention, forward again", t.forward.attention / second, "s", "as in Attention"),
+                 derived("Elementwise, forward again", t.forward.elementwise / second, "s", "as in Elementwise")};
+    else if (s.stack.selective_share > 0)
+        parts = {product("Share of a layer's forward pass", "s",
+            {stack_value(s, "Selective share", s.stack.selective_share, "", "selective_share"),
+             derived("Forward pass of one layer", t.forward.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
+    else if (s.stack.attention == Attention::materialised)
+        parts = {derived("Attention core, forward again", t.forward.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
+    else parts = {derived("Nothing: the fused kernel repeats its scores anyway", 0, "s", "layout and stack")};
     return sum("One layer", "s", std::move(parts));
 }
 
@@ -114,7 +116,12 @@ Term explain_elementwise(const StepParts& p) {
 }
 
 Term explain_recompute(const StepParts& p) {
-    return per_layer(p, "Recompute", [&](Block b) { return repeated_layer(p, b); });
+    const Scenario& s = p.scenario;
+    const int stage = p.step.busiest_stage;
+    const LayerMix layers = repeating_layers(s, swap_of(s), stage, blocks_of_stage(s, stage));
+    if (layers.total() == 0) return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
+    const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";
+    return per_layer(p, layers, "Recompute", where, [&](Block b) { return repeated_layer(p, b); });
 }
 
 }  // namespace plimsoll

@@ -234,6 +234,7 @@ std::string counted(double n, const char* one, const char* several) {
 std::string memory_choices(const Scenario& s) {
     const Layout& l = s.layout;
     std::string text = l.recompute == Recompute::none ? "no recompute" : named(s, "layout.recompute") + " recompute";
+    if (l.recomputes_some()) text += " in the first " + counted(l.recompute_layers, "layer", "layers") + " of each chunk";
     if (l.zero_stage > 0) text += ", ZeRO-" + grouped(l.zero_stage);
     if (l.sequence_parallel) text += ", sequence parallel";
     if (l.virtual_stages > 1) text += ", " + grouped(l.virtual_stages) + " virtual stages";

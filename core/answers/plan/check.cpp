@@ -6,6 +6,7 @@
 #include "core/answers/plan/check_offload.h"
 #include "core/answers/plan/check_tensor.h"
 #include "core/answers/plan/nearest_values.h"
+#include "core/costs/pipeline/share.h"
 
 #include <algorithm>
 #include <climits>
@@ -26,6 +27,7 @@ public:
         check_tensor(s_, found_);
         context();
         pipeline();
+        recomputation();
         batch();
         sharding();
         capability();
@@ -56,6 +58,7 @@ private:
         at_least("layout.expert_tensor_parallel", l_.expert_tensor_parallel, 1);
         at_least("layout.virtual_stages", l_.virtual_stages, 1);
         at_least("layout.micro_batch", l_.micro_batch, 1);
+        at_least("layout.recompute_layers", l_.recompute_layers, 0);
         at_least("layout.zero_stage", l_.zero_stage, 0, 3);
         at_least("layout.shard_group", l_.shard_group, 0);
         at_least("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
@@ -129,6 +132,14 @@ private:
         if (v > 1 && !(s_.stack.uneven_chunks && layers >= p * v) && layers % (p * v) != 0 && (layers + 2) % (p * v) != 0)
             add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
+    }
+
+    // Chunks with fewer layers recompute all of theirs.
+    void recomputation() {
+        if (!l_.recomputes_some()) return;
+        const int most = largest_chunk(s_);
+        if (l_.recompute_layers > most)
+            add(Reason::out_of_range, "layout.recompute_layers", l_.recompute_layers, "model.layers", most, {0, double(most)});
     }
 
     void batch() {

@@ -99,7 +99,12 @@ private:
 
     void swapping() {
         const Layout& l = s_.layout;
-        if (!o_.swaps() || o_.stay_behind == StayBehind::keep) return;
+        if (!o_.swaps()) return;
+        // One share of what a layer keeps leaves for all layers: they have to keep the same.
+        if (l.recomputes_some())
+            add(Reason::incompatible, "layout.recompute_layers", l.recompute_layers, "layout.offload.activations",
+                double(o_.activations), {0});
+        if (o_.stay_behind == StayBehind::keep) return;
         if (l.recompute != Recompute::none)
             add(Reason::incompatible, "layout.recompute", double(l.recompute), "layout.offload.stay_behind",
                 double(o_.stay_behind), {double(Recompute::none)});

@@ -12,15 +12,33 @@ namespace plimsoll {
 
 namespace {
 
+// Of what recomputing every layer repeats: a layer with experts repeats more than a dense one, its attention is the same.
+double recomputed_share(const Scenario& s) {
+    if (!s.layout.recomputes_some()) return 1;
+    const int routed = expert_layers(s.model);
+    const auto work = [&](const LayerMix& layers) {
+        if (s.layout.recompute == Recompute::selective) return double(layers.total());
+        const double core = attention_core_flop(s.model, 1, s.recipe.sequence_length) / s.recipe.sequence_length / s.model.layers / flop;
+        double sum = 0;
+        for (const Block b : all_blocks)
+            if (layers.of(b) > 0) sum += layers.of(b) * (2 * layer_matrix_parameters(s.model, b) + core);
+        return sum;
+    };
+    return work(recomputed_layers(s)) / work({s.model.layers - routed, routed});
+}
+
 Flop hardware_flop(const Scenario& s, int vocabulary) {
     const double batch = s.recipe.global_batch_sequences;
     const int length = s.recipe.sequence_length;
+    const Flop once = model_flop(s.model, batch, length, vocabulary);
+    Flop all = once;
     switch (s.layout.recompute) {
-        case Recompute::none: break;
-        case Recompute::full: return full_recompute_flop(s.model, batch, length, vocabulary);
-        case Recompute::selective: return selective_recompute_flop(s.model, batch, length, vocabulary);
+        case Recompute::none: return once;
+        case Recompute::full: all = full_recompute_flop(s.model, batch, length, vocabulary); break;
+        case Recompute::selective: all = selective_recompute_flop(s.model, batch, length, vocabulary); break;
     }
-    return model_flop(s.model, batch, length, vocabulary);
+    const double share = recomputed_share(s);
+    return share == 1 ? all : once + share * (all - once);
 }
 
 // Layers forward again without their attention, for the tokens whose activations stay behind.

@@ -1,6 +1,7 @@
 #include "core/answers/plan/fit_first.h"
 
 #include "core/answers/plan/check.h"
+#include "core/costs/pipeline/share.h"
 #include "core/values/basics/divisors.h"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ Scenario with_split(const Scenario& s, int tensor, int pipeline) {
         l.zero_stage = std::min(l.zero_stage, s.stack.zero_stage_with_pipeline);
         if (l.zero_stage == 0) l.shard_group = 0;
     }
+    l.recompute_layers = std::min(l.recompute_layers, largest_chunk(next));
     return next;
 }
 

@@ -65,6 +65,7 @@ std::vector<Edit> memory_edits(const Scenario& s) {
     const Layout& l = s.layout;
     std::vector<Edit> edits;
     add(edits, "layout.recompute", {1, 2});
+    if (l.recomputes_some()) add(edits, "layout.recompute_layers", {0});
     add(edits, "layout.zero_stage", {1, 2, 3});
     add(edits, "layout.sequence_parallel", {1});
     add(edits, "layout.micro_batch", {1});

@@ -94,10 +94,10 @@ Bytes end_activations(const Scenario& s, int stage) {
 }  // namespace
 
 Bytes stored_activations(const Scenario& s, Block block) {
-    const LayerActivations a = layer_activations(s, block);
     // Also on a last stage that does not recompute: what is published of its memory shows no more than a checkpoint.
-    if (s.layout.recompute == Recompute::none) return a.total();
     if (s.layout.recompute == Recompute::full) return layer_input(s);
+    const LayerActivations a = layer_activations(s, block);
+    if (s.layout.recompute == Recompute::none) return a.total();
     if (s.stack.selective_share > 0) return (1 - s.stack.selective_share) * a.total();
     return s.stack.attention == Attention::flash ? a.total() : a.replicated + a.sharded + a.routed;
 }
@@ -114,26 +114,55 @@ Bytes waiting_activations(const Scenario& s, Block block) {
 
 Bytes kept_activations(const Scenario& s, const Swap& swap, int stage) {
     if (swap.on()) return swapped_residue(s, swap, stage);
-    const LayerMix blocks = blocks_of_stage(s, stage);
+    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks), whole = blocks - recomputed;
     Bytes sum;
-    for (const Block block : all_blocks)
-        if (const double layers = blocks.of(block); layers > 0) sum += in_flight(s, stage) * layers * stored_activations(s, block);
+    for (const Block block : all_blocks) {
+        if (const double layers = recomputed.of(block); layers > 0) sum += in_flight(s, stage) * layers * stored_activations(s, block);
+        if (const double layers = whole.of(block); layers > 0) sum += in_flight(s, stage) * layers * layer_activations(s, block).total();
+    }
     return sum;
 }
 
-Bytes stage_activations(const Scenario& s, const Swap& swap, int stage) {
+namespace {
+
+Bytes waiting_operands(const Scenario& s, int stage) {
+    const double micro_batches = waiting(s, stage);
+    if (micro_batches == 0) return {};
     const LayerMix blocks = blocks_of_stage(s, stage);
-    Bytes sum = kept_activations(s, swap, stage), live;
+    Bytes sum;
+    for (const Block block : all_blocks)
+        if (const double layers = blocks.of(block); layers > 0) sum += micro_batches * layers * waiting_activations(s, block);
+    return sum;
+}
+
+// Recomputation brings one layer back to life at a time, when the layers behind it that were kept have gone.
+Bytes brought_back(const Scenario& s, const LayerMix& layers, const LayerMix& recomputed) {
+    Bytes live, gone;
     for (const Block block : all_blocks) {
-        const double layers = blocks.of(block);
-        if (layers == 0) continue;
-        sum += waiting(s, stage) * layers * waiting_activations(s, block);
-        if (s.layout.recompute == Recompute::none) continue;
-        // Recomputation brings one layer back to life at a time.
+        if (layers.of(block) == 0) continue;
         const LayerActivations one = layer_activations(s, block);
-        live = max(live, s.layout.recompute == Recompute::full ? one.total() : one.scores);
+        if (recomputed.of(block) > 0) live = max(live, s.layout.recompute == Recompute::full ? one.total() : one.scores);
+        gone += double((layers - recomputed).of(block)) * one.total();
     }
-    return sum + end_activations(s, stage) + live;
+    return max(Bytes{}, live - gone);
+}
+
+Bytes brought_back(const Scenario& s, int stage) {
+    if (s.layout.recompute == Recompute::none) return {};
+    if (!s.layout.recomputes_some()) {
+        const LayerMix all = blocks_of_stage(s, stage);
+        return brought_back(s, all, all);
+    }
+    Bytes most;
+    for (int c = 0; c < s.layout.virtual_stages; ++c)
+        most = max(most, brought_back(s, blocks_of_chunk(s, stage, c), recomputed_of_chunk(s, stage, c)));
+    return most;
+}
+
+}  // namespace
+
+Bytes stage_activations(const Scenario& s, const Swap& swap, int stage) {
+    return kept_activations(s, swap, stage) + waiting_operands(s, stage) + end_activations(s, stage) + brought_back(s, stage);
 }
 
 Bytes stage_logits(const Scenario& s, int stage) {

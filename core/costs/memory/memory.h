@@ -25,7 +25,7 @@ struct LayerActivations {
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
 LayerActivations layer_activations(const Scenario&, Block = Block::dense);  // nothing recomputed
-Bytes stored_activations(const Scenario&, Block = Block::dense);   // per layer and micro-batch, after recomputation
+Bytes stored_activations(const Scenario&, Block = Block::dense);   // per recomputed layer and micro-batch: what the layout keeps
 Bytes waiting_activations(const Scenario&, Block = Block::dense);  // per layer and micro-batch whose weight gradients wait
 Bytes layer_input(const Scenario&);                         // per layer and micro-batch
 Bytes attention_output(const Scenario&);                    // before its projection, likewise

@@ -2,6 +2,7 @@
 
 #include "core/costs/kernels/products.h"
 #include "core/costs/network/placement.h"
+#include "core/costs/pipeline/share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,10 +73,11 @@ Seconds exposed_exchange(const Scenario& s) { return s.stack.experts.exchange_ex
 Bytes exchange_volume(const Scenario& s) {
     const Experts& e = s.model.experts;
     if (!has_experts(s.model)) return {};
-    const double passes = s.layout.recompute == Recompute::full ? 3 : 2, ranks = s.layout.expert_parallel;
+    const int again = s.layout.recompute == Recompute::full ? recomputed_layers(s).experts : 0;
+    const double layer_passes = 2 * expert_layers(s.model) + again, ranks = s.layout.expert_parallel;
     const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     const double load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
-    return passes * exchanges_per_pass * expert_layers(s.model) * tokens * load * e.top_k * (ranks - 1) / ranks
+    return layer_passes * exchanges_per_pass * tokens * load * e.top_k * (ranks - 1) / ranks
          * exchange_width(s.model) * activation_bytes(s.recipe.precision) * byte;
 }
 

@@ -2,6 +2,8 @@
 
 #include "core/costs/pipeline/stage_split.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 int layers_of_stage(const Scenario& s, int stage) {
@@ -31,11 +33,9 @@ int first_layer(const Scenario& s, int stage, int chunk, int enough) {
     return first;
 }
 
-}  // namespace
-
-LayerMix blocks_of_chunk(const Scenario& s, int stage, int chunk) {
+// The chunk's first `layers` layers.
+LayerMix first_blocks(const Scenario& s, int stage, int chunk, int layers) {
     const Model& m = s.model;
-    const int layers = layers_of_chunk(s, stage, chunk);
     if (!has_experts(m)) return {layers, 0};
     // From the first layers on all are alike, unless only every n-th has experts.
     const int first = first_layer(s, stage, chunk, m.experts.every > 1 ? m.layers : m.experts.dense_layers);
@@ -43,15 +43,56 @@ LayerMix blocks_of_chunk(const Scenario& s, int stage, int chunk) {
     return {layers - routed, routed};
 }
 
+}  // namespace
+
+LayerMix& LayerMix::operator+=(const LayerMix& o) {
+    dense += o.dense;
+    experts += o.experts;
+    return *this;
+}
+
+LayerMix blocks_of_chunk(const Scenario& s, int stage, int chunk) {
+    return first_blocks(s, stage, chunk, layers_of_chunk(s, stage, chunk));
+}
+
 LayerMix blocks_of_stage(const Scenario& s, int stage) {
     if (!has_experts(s.model)) return {layers_of_stage(s, stage), 0};
     LayerMix sum;
-    for (int c = 0; c < s.layout.virtual_stages; ++c) {
-        const LayerMix chunk = blocks_of_chunk(s, stage, c);
-        sum.dense += chunk.dense;
-        sum.experts += chunk.experts;
-    }
+    for (int c = 0; c < s.layout.virtual_stages; ++c) sum += blocks_of_chunk(s, stage, c);
     return sum;
+}
+
+LayerMix recomputed_of_chunk(const Scenario& s, int stage, int chunk) {
+    const Layout& l = s.layout;
+    if (l.recompute == Recompute::none) return {};
+    const int layers = layers_of_chunk(s, stage, chunk);
+    return first_blocks(s, stage, chunk, l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers);
+}
+
+LayerMix recomputed_of_stage(const Scenario& s, int stage) { return recomputed_of_stage(s, stage, blocks_of_stage(s, stage)); }
+
+LayerMix recomputed_of_stage(const Scenario& s, int stage, const LayerMix& blocks) {
+    const Layout& l = s.layout;
+    if (l.recompute == Recompute::none) return {};
+    if (!l.recomputes_some()) return blocks;
+    LayerMix sum;
+    for (int c = 0; c < l.virtual_stages; ++c) sum += recomputed_of_chunk(s, stage, c);
+    return sum;
+}
+
+LayerMix recomputed_layers(const Scenario& s) {
+    const int routed = expert_layers(s.model);
+    if (s.layout.recompute == Recompute::none) return {};
+    if (!s.layout.recomputes_some()) return {s.model.layers - routed, routed};
+    LayerMix sum;
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) sum += recomputed_of_stage(s, i);
+    return sum;
+}
+
+int largest_chunk(const Scenario& s) {
+    int stage = 0;
+    for (int i = 0; i < s.layout.pipeline_parallel; ++i) stage = std::max(stage, layers_of_stage(s, i));
+    return (stage + s.layout.virtual_stages - 1) / s.layout.virtual_stages;
 }
 
 Owned layer_share(const Scenario& s, Block block) {

@@ -19,12 +19,23 @@ int layers_of_chunk(const Scenario&, int stage, int chunk);
 // stages: chunk 0 of every stage, then chunk 1 of every stage.
 struct LayerMix {
     int dense = 0, experts = 0;
+    int total() const { return dense + experts; }
     int of(Block b) const { return b == Block::dense ? dense : experts; }
+    LayerMix& operator+=(const LayerMix&);
+    LayerMix operator-(const LayerMix& o) const { return {dense - o.dense, experts - o.experts}; }
     friend bool operator==(const LayerMix&, const LayerMix&) = default;
 };
 inline constexpr Block all_blocks[] = {Block::dense, Block::experts};
 LayerMix blocks_of_chunk(const Scenario&, int stage, int chunk);
 LayerMix blocks_of_stage(const Scenario&, int stage);
+
+// Of these, the layers the layout recomputes: all, or the first of every chunk
+// (Megatron's block method).
+LayerMix recomputed_of_chunk(const Scenario&, int stage, int chunk);
+LayerMix recomputed_of_stage(const Scenario&, int stage);
+LayerMix recomputed_of_stage(const Scenario&, int stage, const LayerMix& blocks);   // of whose blocks one knows
+LayerMix recomputed_layers(const Scenario&);   // of the whole model
+int largest_chunk(const Scenario&);            // most layers any chunk holds
 
 // Parameters one rank of the stage holds before any data-parallel sharding: its
 // layers, the embedding on the first stage, the head (or its tied copy, when

@@ -5,7 +5,6 @@
 #include "core/costs/network/placement.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/share.h"
 
 #include <cmath>
 
@@ -15,9 +14,10 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax) {
     return max(compute, communication) + tax * min(compute, communication);
 }
 
-bool stage_recomputes(const Scenario& s, int stage) {
-    if (s.layout.recompute == Recompute::none) return false;
-    return s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
+LayerMix repeating_layers(const Scenario& s, const Swap& swap, int stage, const LayerMix& blocks) {
+    if (swap.recomputed() > 0) return blocks;
+    const bool recomputes = s.stack.last_stage_recomputes || s.layout.pipeline_parallel == 1 || !last_stage(s, stage);
+    return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerMix{};
 }
 
 Seconds repeated_gemms(const Scenario& s, const LayerTime& layer) {
@@ -70,12 +70,11 @@ EndTime slowed(const EndTime& e, double slow) {
     return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
 }
 
-// Forward work a backward pass repeats, per layer. Fused attention kernels
+// Forward work the backward pass of a layer repeats. Fused attention kernels
 // repeat their scores anyway, so selective recomputation adds nothing there.
-PassTime repeated(const Scenario& s, const LayerTime& layer, const Swap& swap, int stage) {
+PassTime repeated(const Scenario& s, const LayerTime& layer, const Swap& swap) {
     if (const double tokens = swap.recomputed(); tokens > 0)
         return {tokens * layer.forward.gemm, {}, tokens * layer.forward.elementwise, tokens * layer.forward.tensor, {}, {}};
-    if (!stage_recomputes(s, stage)) return {};
     if (s.layout.recompute == Recompute::full)
         return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor, layer.forward.context, layer.forward.exchange};
     if (const double share = s.stack.selective_share; share > 0) {
@@ -95,15 +94,14 @@ Seconds gather_exposed(const Scenario& s, Seconds compute, Seconds communication
 
 struct HostTime { Seconds forward, backward; };
 
-HostTime host_time(const Scenario& s, const LayerMix& blocks, bool full_recompute) {
+HostTime host_time(const Scenario& s, const LayerMix& blocks, const LayerMix& forward_again) {
     const Stack& k = s.stack;
-    const int layers = blocks.dense + blocks.experts;
     const Seconds tensor = s.layout.tensor_parallel > 1 ? k.host_tensor : Seconds{};
     const double slowest = 1 + k.host_jitter * (s.layout.tensor_parallel - 1);
-    const Seconds routing = blocks.experts * slowest * k.experts.host_experts;
-    const Seconds forward = layers * slowest * (k.host_layer + tensor) + routing;
-    const Seconds backward = layers * slowest * (2 * k.host_layer + tensor) + 2 * routing;
-    return {forward, backward + (full_recompute ? forward : Seconds{})};
+    const auto pass = [&](const LayerMix& mix, int kernels) {
+        return mix.total() * slowest * (kernels * k.host_layer + tensor) + kernels * (mix.experts * slowest * k.experts.host_experts);
+    };
+    return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
 }
 
 // Each pass waits for what its traffic takes longer than itself.
@@ -131,38 +129,48 @@ struct Body {
     Seconds weight;
 };
 
-Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks, StageTime& t) {
-    StepTime& parts = t.micro;
+struct Passes { Seconds forward, backward; };
+struct ShardTime { Seconds gather, scatter; };   // of one layer's weights, of their gradients
+
+// `n` layers that are alike in kind and in what they repeat; returns the passes of one.
+Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards, Body& body, StepTime& parts) {
+    const Seconds gather_forward = gather_exposed(s, layer.forward.device(), shards.gather);
+    const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), shards.gather + shards.scatter);
+    parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
+    parts.attention += n * (layer.forward.attention + layer.backward.attention);
+    parts.elementwise += n * (layer.forward.elementwise + layer.backward.elementwise);
+    parts.recompute += n * again.device();
+    parts.shard_gather += n * (gather_forward + gather_backward);
+    const Seconds context_backward = layer.backward.context + again.context;
+    const Seconds forward = layer.forward.device() + layer.forward.context + gather_forward;
+    const Seconds backward = layer.backward.device() + again.device() + context_backward + gather_backward;
+    parts.context_parallel += n * (layer.forward.context + context_backward);
+    const Seconds tensor_backward = layer.backward.tensor + again.tensor, exchange_backward = layer.backward.exchange + again.exchange;
+    body.forward += n * forward;
+    body.backward += n * backward;
+    body.tensor_forward += n * layer.forward.tensor;
+    body.tensor_backward += n * tensor_backward;
+    body.exchange_forward += n * layer.forward.exchange;
+    body.exchange_backward += n * exchange_backward;
+    body.weight += n * layer.weight;
+    return {forward + layer.forward.tensor + layer.forward.exchange, backward + tensor_backward + exchange_backward};
+}
+
+Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks, const LayerMix& repeating, StageTime& t) {
     Body body;
     const double slow = 1 / stage_speed(s, stage);
     for (const Block block : all_blocks) {
-        const double n = blocks.of(block);
-        if (n == 0) continue;
+        const int repeat = repeating.of(block), keep = blocks.of(block) - repeat;
+        if (keep + repeat == 0) continue;
         const LayerTime layer = slowed(layers.of(block), slow);
-        const PassTime again = repeated(s, layer, swap, stage);
-        const Seconds gather = layer_gather_time(s, block, stage), scatter = layer_scatter_time(s, block, stage);
-        const Seconds gather_forward = gather_exposed(s, layer.forward.device(), gather);
-        const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), gather + scatter);
-        parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
-        parts.attention += n * (layer.forward.attention + layer.backward.attention);
-        parts.elementwise += n * (layer.forward.elementwise + layer.backward.elementwise);
-        parts.recompute += n * again.device();
-        parts.shard_gather += n * (gather_forward + gather_backward);
-        const Seconds context_backward = layer.backward.context + again.context;
-        const Seconds forward = layer.forward.device() + layer.forward.context + gather_forward;
-        const Seconds backward = layer.backward.device() + again.device() + context_backward + gather_backward;
-        parts.context_parallel += n * (layer.forward.context + context_backward);
-        body.forward += n * forward;
-        body.backward += n * backward;
-        body.tensor_forward += n * layer.forward.tensor;
-        body.tensor_backward += n * (layer.backward.tensor + again.tensor);
-        body.exchange_forward += n * layer.forward.exchange;
-        body.exchange_backward += n * (layer.backward.exchange + again.exchange);
-        body.weight += n * layer.weight;
-        (block == Block::dense ? t.of_dense : t.of_experts) = forward + backward + layer.forward.tensor + layer.backward.tensor
-            + again.tensor + layer.forward.exchange + layer.backward.exchange + again.exchange;
+        const ShardTime shards{layer_gather_time(s, block, stage), layer_scatter_time(s, block, stage)};
+        Passes repeated_one, kept_one;
+        if (repeat > 0) repeated_one = kept_one = add_alike(s, repeat, layer, repeated(s, layer, swap), shards, body, t.micro);
+        if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
+        if (repeat == 0) repeated_one = kept_one;
+        (block == Block::dense ? t.dense : t.experts) = {kept_one.forward, kept_one.backward, repeated_one.backward};
     }
-    parts.expert_exchange = body.exchange_forward + body.exchange_backward;
+    t.micro.expert_exchange = body.exchange_forward + body.exchange_backward;
     return body;
 }
 
@@ -182,12 +190,13 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
     const double slow = 1 / stage_speed(s, stage);
     const EndTime embedding = slowed(first_stage(stage) ? embedding_time(s) : EndTime{}, slow);
     const EndTime head = slowed(last_stage(s, stage) ? head_time(s) : EndTime{}, slow);
-    const bool full = l.recompute == Recompute::full && stage_recomputes(s, stage);
-    const Seconds gap = double(layers_of_stage(s, stage)) * s.stack.layer_gap;
+    const LayerMix repeating = repeating_layers(s, swap, stage, blocks);
+    const LayerMix forward_again = l.recompute == Recompute::full ? repeating : LayerMix{};
+    const Seconds gap = double(blocks.total()) * s.stack.layer_gap, gap_again = double(forward_again.total()) * s.stack.layer_gap;
 
     StageTime t;
     StepTime& parts = t.micro;
-    const Body body = add_layers(s, layers, swap, stage, blocks, t);
+    const Body body = add_layers(s, layers, swap, stage, blocks, repeating, t);
     parts.ends = embedding.forward + embedding.backward + head.forward + head.backward;
     const Seconds tensor_forward = body.tensor_forward + embedding.tensor_forward + head.tensor_forward;
     const Seconds tensor_backward = body.tensor_backward + embedding.tensor_backward + head.tensor_backward;
@@ -196,17 +205,17 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
     t.ends_forward = embedding.forward + head.forward;
     t.ends_backward = embedding.backward + head.backward;
     t.forward = body.forward + t.ends_forward + tensor_forward + body.exchange_forward + gap;
-    t.backward = body.backward + t.ends_backward + tensor_backward + body.exchange_backward + (full ? 2 : 1) * gap;
+    t.backward = body.backward + t.ends_backward + tensor_backward + body.exchange_backward + (gap + gap_again);
     t.device = t.forward + t.backward;
     t.ends_weight = head.weight;
     t.weight = body.weight + t.ends_weight;
-    const HostTime host = host_time(s, blocks, full);
+    const HostTime host = host_time(s, blocks, forward_again);
     t.host = host.forward + host.backward;
     const double stretch = power_mean(t.device, t.host) / t.device;
     t.forward *= stretch;
     t.backward *= stretch;
     t.weight *= stretch;
-    parts.launch = t.forward + t.backward - (t.device - (full ? 3 : 2) * gap);
+    parts.launch = t.forward + t.backward - (t.device - (2 * gap + gap_again));
 
     wait_for_tiers(s, swap, stage, t);
     if (l.pipeline_parallel > 1) {
@@ -238,7 +247,7 @@ std::vector<StageTime> stage_times(const Scenario& s) {
     for (int i = 0; i < p; ++i) {
         // What is away depends on how many micro-batches are in flight.
         const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1)
-                                && same_place(s, i, i - 1);
+                                && (!s.layout.recomputes_some() || recomputed_of_stage(s, i) == recomputed_of_stage(s, i - 1)) && same_place(s, i, i - 1);
         all.push_back(like_the_last ? all.back() : stage_time(s, layers, swap, i));
     }
     return all;

@@ -12,6 +12,7 @@
 // the embedding's look-up stay with the input gradient (Qi et al. 2024, table 1).
 
 #include "core/costs/kernels/layer.h"
+#include "core/costs/pipeline/share.h"
 #include "core/values/plan/breakdown.h"
 
 #include <vector>
@@ -19,6 +20,11 @@
 namespace plimsoll {
 
 constexpr double host_exponent = 6;
+
+// One layer of either kind on a stage. Where all are kept, or all repeated, both backward passes are the same.
+struct KindTime {
+    Seconds forward, kept_backward, repeated_backward;
+};
 
 struct StageTime {
     StepTime micro;               // parts of one micro-batch; bubble, data_parallel and optimizer stay zero
@@ -28,7 +34,8 @@ struct StageTime {
     Seconds device, host;         // before they are combined
     Seconds pass_forward, pass_backward;  // before waits for other tiers and other stages
     Seconds streams;              // traffic to and from other tiers
-    Seconds of_dense, of_experts; // both passes of one layer of either kind, as far as the stage holds any
+    KindTime dense, experts;      // as far as the stage holds any
+    const KindTime& of(Block b) const { return b == Block::dense ? dense : experts; }
 };
 
 struct Swap;  // offload/swap.h
@@ -55,7 +62,8 @@ int slower_boundary(const Scenario&, int stage);
 //   max(compute, comm) + tax min(compute, comm)
 Seconds overlapped(Seconds compute, Seconds communication, double tax);
 
-bool stage_recomputes(const Scenario&, int stage);
+// Of a stage's blocks, those whose forward work, or some of it, a backward pass repeats.
+LayerMix repeating_layers(const Scenario&, const Swap&, int stage, const LayerMix& blocks);
 
 // Products of a layer that full recomputation runs again, per micro-batch.
 Seconds repeated_gemms(const Scenario&, const LayerTime&);

@@ -45,12 +45,20 @@ void least_maximum(std::span<StageClass> classes, int layers) {
 
 namespace {
 
+// Of the layers, those whose forward pass is repeated, as if all chunks held as many.
+double repeated_share(const Scenario& s) {
+    const Layout& l = s.layout;
+    if (l.recompute != Recompute::full) return 0;
+    if (!l.recomputes_some()) return 1;
+    return std::min(1.0, double(l.recompute_layers) * l.pipeline_parallel * l.virtual_stages / s.model.layers);
+}
+
 // The head's products in layers of the same work: a layer whose forward pass is repeated counts a third more.
 double head_layers(const Scenario& s) {
     const Model& m = s.model;
     const double head = 2.0 * m.hidden * padded_vocabulary(m, s.layout.tensor_parallel);
     const double layer = 2 * matrix_parameters(m) / m.layers + 4.0 * s.recipe.sequence_length * core_width(m);
-    return head / layer * (s.layout.recompute == Recompute::full ? 0.75 : 1);
+    return head / layer * 3 / (3 + repeated_share(s));
 }
 
 // Stages by cluster, or across several, and whether they hold the head.

@@ -8,12 +8,31 @@ namespace plimsoll {
 
 namespace {
 
-// Of a stage's layers, by their time: chunks may differ in kinds as well as in number.
-double share_of_chunk(const Scenario& s, const StageTime& t, int stage, int chunk) {
-    if (expert_layers(s.model) == 0 || expert_layers(s.model) == s.model.layers)
-        return double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
-    const LayerMix here = blocks_of_chunk(s, stage, chunk), all = blocks_of_stage(s, stage);
-    return (here.dense * t.of_dense + here.experts * t.of_experts) / (all.dense * t.of_dense + all.experts * t.of_experts);
+// Of the passes of a stage's layers.
+struct ChunkShare { double forward, backward; };
+
+struct Passes { Seconds forward, backward; };
+Passes passes_of(const StageTime& t, const LayerMix& layers, const LayerMix& recomputed) {
+    Passes sum;
+    for (const Block b : all_blocks) {
+        const KindTime& one = t.of(b);
+        sum.forward += layers.of(b) * one.forward;
+        sum.backward += (layers - recomputed).of(b) * one.kept_backward + recomputed.of(b) * one.repeated_backward;
+    }
+    return sum;
+}
+
+// By their time: chunks may differ in kinds, and in what is recomputed, as well as in number.
+ChunkShare share_of_chunk(const Scenario& s, const StageTime& t, int stage, int chunk) {
+    if (s.layout.virtual_stages == 1) return {1, 1};
+    const bool alike = expert_layers(s.model) == 0 || expert_layers(s.model) == s.model.layers;
+    if (alike && !s.layout.recomputes_some()) {
+        const double share = double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
+        return {share, share};
+    }
+    const Passes here = passes_of(t, blocks_of_chunk(s, stage, chunk), recomputed_of_chunk(s, stage, chunk));
+    const Passes all = passes_of(t, blocks_of_stage(s, stage), recomputed_of_stage(s, stage));
+    return {here.forward / all.forward, here.backward / all.backward};
 }
 
 }  // namespace
@@ -27,8 +46,8 @@ std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTim
         // The embedding belongs to the first chunk, the head to the last.
         const ChunkTime body{t.forward - t.ends_forward, t.backward - t.ends_backward, t.weight - t.ends_weight};
         for (int c = 0; c < v; ++c) {
-            const double share = share_of_chunk(s, t, i, c);
-            chunks.push_back({body.forward * share, body.backward * share, body.weight * share});
+            const ChunkShare share = share_of_chunk(s, t, i, c);
+            chunks.push_back({body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
         }
         if (p == 1 || first_stage(i) || last_stage(s, i)) {
             ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];

@@ -35,6 +35,8 @@ Sentences beyond_deepspeed(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, "DeepSpeed's configuration", cannot);
     need_known_optimizer(s, "DeepSpeed", cannot);
+    if (s.layout.recomputes_some())
+        cannot.push_back("DeepSpeed's configuration does not say which layers are recomputed; the model does. Nearest: recomputed layers 0.");
     if (s.recipe.optimizer == Optimizer::adafactor && s.layout.zero_stage > 0)
         cannot.push_back("ZeRO flattens matrices, so Adafactor finds no rows. Nearest: ZeRO stage 0, or adam.");
     return cannot;
@@ -90,6 +92,7 @@ std::string fsdp_json(const Scenario& s) {
                      {"optimizer", optimizer_class(s.recipe.optimizer)},
                      {"steps", training_steps(s)},
                      {"save_interval", save_interval(s)}};
+    if (l.recomputes_some()) root["activation_checkpointing_layers"] = l.recompute_layers;  // what check_fn wraps
     return text_of(root);
 }
 

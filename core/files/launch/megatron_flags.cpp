@@ -128,8 +128,8 @@ private:
         const bool overlap = s_.stack.gradient_overlap > 0;
         if (l.recompute == Recompute::full) {
             add("--recompute-granularity", "full");
-            add("--recompute-method", "uniform");
-            add("--recompute-num-layers", 1);
+            add("--recompute-method", l.recomputes_some() ? "block" : "uniform");
+            add("--recompute-num-layers", l.recomputes_some() ? l.recompute_layers : 1);
         }
         if (l.recompute == Recompute::selective) add("--recompute-granularity", "selective");
         add_if(l.zero_stage == 1, "--use-distributed-optimizer");
@@ -172,6 +172,8 @@ Sentences beyond_megatron(const Scenario& s) {
     unless(l.zero_stage <= 1, "Megatron-LM's distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.");
     unless(!splits_backward(l.schedule), "Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
     unless(l.schedule != Schedule::gpipe || l.pipeline_parallel == 1, "Megatron-LM has no GPipe schedule. Nearest: 1f1b.");
+    unless(l.recompute != Recompute::selective || !l.recomputes_some(),
+           "Megatron-LM recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
     unless(!l.on_grid(), "Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.");
     unless(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
            "Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");

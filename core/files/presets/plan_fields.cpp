@@ -41,6 +41,7 @@ constexpr auto layout_fields = std::tuple{
     whole("shard_group", &Layout::shard_group, {0, 1e8}),
     flag("sequence_parallel", &Layout::sequence_parallel),
     choice("recompute", &Layout::recompute),
+    whole("recompute_layers", &Layout::recompute_layers, {0, 1e6}),
     choice("schedule", &Layout::schedule),
     choice("mapping", &Layout::mapping),
     choice("stage_split", &Layout::stage_split),

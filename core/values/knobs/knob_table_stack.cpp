@@ -53,9 +53,6 @@ void add_host_side(Table& t) {
 std::string_view without_gathers(const Scenario& s) { return s.layout.zero_stage == 3 ? "" : "ZeRO stage is not 3"; }
 std::string_view without_shards(const Scenario& s) { return s.layout.shards() > 1 ? "" : "no state is sharded"; }
 std::string_view without_owners(const Scenario& s) { return s.layout.zero_stage == 1 ? "" : "ZeRO stage is not 1"; }
-std::string_view without_recomputation(const Scenario& s) {
-    return s.layout.recompute == Recompute::none ? "nothing is recomputed" : "";
-}
 std::string_view without_full_recomputation(const Scenario& s) {
     return s.layout.recompute == Recompute::full ? "" : "recompute is not full";
 }

@@ -51,6 +51,7 @@ struct Layout {
     int shard_group = 0;         // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
+    int recompute_layers = 0;    // the first so many of every model chunk are recomputed, the others keep all; 0 = all
     Schedule schedule = Schedule::one_f_one_b;
     Mapping mapping = Mapping::ordered;
     StageSplit stage_split = StageSplit::even;
@@ -63,6 +64,8 @@ struct Layout {
     int expert_data() const {
         return int(1LL * tensor_parallel * context_parallel * data_parallel / (1LL * expert_parallel * expert_tensor_parallel));
     }
+    // Some layers are recomputed and others are not.
+    bool recomputes_some() const { return recompute != Recompute::none && recompute_layers > 0; }
     // Weights and activations both lie on a grid.
     bool on_grid() const { return tensor_mode != TensorMode::one_d; }
     int grid_depth() const { return tensor_mode == TensorMode::tesseract ? tensor_depth : 1; }

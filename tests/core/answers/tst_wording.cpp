@@ -150,6 +150,7 @@ private slots:
         QTest::newRow("degree") << "layout.tensor_parallel" << 8.0 << "Tensor parallel 8";
         QTest::newRow("full recompute") << "layout.recompute" << double(Recompute::full) << "Full recompute";
         QTest::newRow("no recompute") << "layout.recompute" << double(Recompute::none) << "No recompute";
+        QTest::newRow("count of layers") << "layout.recompute_layers" << 4.0 << "Recomputed layers 4";
         QTest::newRow("flag on") << "layout.sequence_parallel" << 1.0 << "Sequence parallel";
         QTest::newRow("flag off") << "layout.sequence_parallel" << 0.0 << "No sequence parallel";
         QTest::newRow("nodes") << "nodes" << 512.0 << "512 nodes";

@@ -161,6 +161,25 @@ EOF
         QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
 
+    void the_first_layers_of_every_chunk_recompute() {
+        Scenario s = gpt3_interleaved();
+        s.layout.zero_stage = 1;
+        s.layout.recompute_layers = 3;
+        const auto script = launch_script(s, Framework::megatron);
+        QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
+        const QString said = QString::fromStdString(*script);
+        QVERIFY(said.contains("full recompute in the first 3 layers of each chunk"));
+        QVERIFY(said.contains("--recompute-method block"));
+        QVERIFY(said.contains("--recompute-num-layers 3"));
+        Scenario small = small_on_one_node();
+        small.layout.zero_stage = 2;
+        small.layout.recompute = Recompute::full;
+        small.layout.recompute_layers = 20;
+        const auto fsdp = launch_script(small, Framework::fsdp);
+        QVERIFY2(fsdp.has_value(), fsdp ? "" : fsdp.error()[0].c_str());
+        QVERIFY(QString::fromStdString(*fsdp).contains("\"activation_checkpointing_layers\": 20"));
+    }
+
     void what_a_framework_cannot_do_is_said_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::addColumn<int>("framework");
@@ -177,6 +196,8 @@ EOF
             for (Cluster& half : std::span(s.machine.clusters).first(2)) half.nodes = s.machine.nodes / 2;
             s.layout.mapping = Mapping::holmes;
         });
+        row("some layers recomputed selectively in Megatron", Framework::megatron, "in every layer", gpt3_on_selene(), [](Scenario& s) { s.layout.recompute = Recompute::selective; s.layout.recompute_layers = 3; });
+        row("some layers recomputed in DeepSpeed", Framework::deepspeed, "recomputed layers 0", small_on_one_node(), [](Scenario& s) { s.layout.recompute = Recompute::full; s.layout.recompute_layers = 3; });
         row("K-FAC in Megatron", Framework::megatron, "K-FAC", gpt3_on_selene(), [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
         row("tensor ranks in FSDP", Framework::fsdp, "tensor parallel 1", gpt3_on_selene(), [](Scenario&) {});
         row("stages in DeepSpeed's configuration", Framework::deepspeed, "pipeline parallel 1", gpt3_on_selene(), [](Scenario&) {});
