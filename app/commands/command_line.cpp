@@ -95,6 +95,19 @@ int run(int argc, char** argv) {
     rule_command->add_option("--out", rule_arguments.out, "Write the rule's plan");
     rule_command->callback([&] { code = run_rule(rule_arguments); });
 
+    SearchArguments search_arguments;
+    auto* search_command = app.add_subcommand("search", "The best layout of the plan's devices, of every one there is");
+    add_plan(search_command, search_arguments.plan);
+    search_command->add_option("--objective", search_arguments.objective, "time, energy, cost, node-hours or memory")
+        ->check(CLI::IsMember({"time", "energy", "cost", "node-hours", "memory"}));
+    search_command->add_option("--space", search_arguments.space, "common, full or a file that lists values");
+    search_command->add_option("--limit", search_arguments.limit, "Layouts to list")->check(CLI::Range(1, 100000));
+    search_command->add_option("--threads", search_arguments.threads, "Threads to search with")->check(CLI::Range(1, 1024));
+    search_command->add_option("--out", search_arguments.out, "Write the plan with the best layout");
+    auto* search_json = search_command->add_flag("--json", search_arguments.json, "As JSON");
+    search_command->add_flag("--csv", search_arguments.csv, "The ranking as CSV")->excludes(search_json);
+    search_command->callback([&] { code = run_search(search_arguments); });
+
     ImportArguments import_arguments;
     auto* import_command = app.add_subcommand("import", "A model from Hugging Face's config.json or from the shapes of its weights");
     import_command->add_option("file", import_arguments.file, "config.json, {\"name\": [rows, columns]} or a safetensors header")->required();

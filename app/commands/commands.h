@@ -32,6 +32,12 @@ struct FitArguments {
 struct BenchArguments { bool json = false, digest_only = false; };
 struct LaunchArguments { PlanArguments plan; std::string framework = "megatron"; };
 struct RuleArguments { PlanArguments plan; std::string out; };
+struct SearchArguments {
+    PlanArguments plan;
+    std::string objective = "time", space = "full", out;
+    int limit = 20, threads = 1;
+    bool json = false, csv = false;
+};
 struct ImportArguments {
     std::string file, name, out;
     int tensor_parallel = 1, heads = 0;
@@ -45,6 +51,7 @@ struct TransientsArguments { PlanArguments plan; };
 int run_estimate(const EstimateArguments&);
 int run_launch(const LaunchArguments&);
 int run_rule(const RuleArguments&);
+int run_search(const SearchArguments&);
 int run_import(const ImportArguments&);
 int run_largest(const LargestArguments&);
 int run_transients(const TransientsArguments&);

@@ -111,6 +111,14 @@ void read_layout(const Reader& root, Layout& l) {
     else if (!devices) at->missing("devices", a_whole_number(ranks) + ", or data_parallel in its place");
 }
 
+std::optional<Offload> read_offload(const Reader& at) {
+    const auto errors = at.findings().errors();
+    Offload offload;
+    if (at.object()) read_fields(offload_fields, at, offload);
+    if (at.findings().errors() != errors) return std::nullopt;
+    return offload;
+}
+
 void read_recipe(const Reader& root, Scenario& s) {
     const auto at = root.member("recipe");
     if (!at) return root.missing("recipe", "an object");

@@ -8,6 +8,8 @@ namespace plimsoll::files {
 
 // Either of devices and data_parallel follows from the other.
 void read_layout(const Reader& root, Layout&);
+// The tiers alone, as inside a layout; nothing where the object is faulty.
+std::optional<Offload> read_offload(const Reader&);
 // After the model: length and tokens default to what it was published with.
 void read_recipe(const Reader& root, Scenario&);
 // Optional: a file without it compresses nothing.

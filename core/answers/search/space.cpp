@@ -1,0 +1,207 @@
+#include "core/answers/search/space.h"
+
+#include "core/values/basics/divisors.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+
+namespace {
+
+// Divisors of n, only those asked for where the axis names some.
+std::vector<int> degrees(int n, const std::vector<int>& axis) {
+    std::vector<int> found = divisors(n);
+    if (!axis.empty()) std::erase_if(found, [&](int d) { return std::find(axis.begin(), axis.end(), d) == axis.end(); });
+    return found;
+}
+
+template <class T>
+bool allows(const std::vector<T>& axis, T value) {
+    return std::find(axis.begin(), axis.end(), value) != axis.end();
+}
+
+// Sequences of one replica; where the batch does not divide, as many as each has at least (a rule says no later).
+int local_batch(int batch, int data) { return batch / data; }
+
+}  // namespace
+
+Space common_space() {
+    Space s;
+    s.name = "common";
+    s.even_stages = true;
+    s.largest_tensor = -1;   // a node
+    s.context_parallel = {1};
+    s.expert_parallel = {1};
+    s.zero_stages = {0, 1};
+    return s;
+}
+
+Space full_space() {
+    Space s;
+    s.recompute_counts = true;
+    s.tensor_modes = {TensorMode::one_d, TensorMode::summa_2d, TensorMode::tesseract};
+    s.context_modes = {ContextMode::ring, ContextMode::ulysses};
+    s.schedules = {Schedule::one_f_one_b, Schedule::interleaved, Schedule::gpipe, Schedule::zb_h1, Schedule::zb_h2};
+    Offload optimizer, states, activations;
+    optimizer.optimizer = Tier::host;
+    states.optimizer = states.gradients = Tier::host;
+    activations.activations = Tier::host;
+    s.offload = {{}, optimizer, states, activations};
+    return s;
+}
+
+Layouts::Layouts(const Scenario& s, const Space& space)
+    : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
+    if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
+    const int most = space_.recompute_counts && allows(space_.recompute, Recompute::full) ? model_layers_ : 0;
+    for (int k = 0; k <= most; ++k) inner_.push_back(inner_of(k));
+    add_tensor(s);
+}
+
+void Layouts::add_tensor(const Scenario& s) {
+    for (const int t : degrees(base_.devices, space_.tensor_parallel)) {
+        if (space_.largest_tensor > 0 && t > space_.largest_tensor) continue;
+        for (const TensorMode mode : space_.tensor_modes) {
+            if (mode != TensorMode::one_d && t == 1) continue;   // a grid of one is a line of one
+            Layout l = base_;
+            l.tensor_parallel = t;
+            l.tensor_mode = mode;
+            for (const int depth : mode == TensorMode::tesseract ? divisors(t) : std::vector{1}) {
+                l.tensor_depth = depth;
+                if (mode == TensorMode::one_d ? s.model.heads % t != 0 : l.grid_side() == 0) continue;
+                if (mode == TensorMode::tesseract && (depth == 1 || depth > l.grid_side())) continue;
+                for (const bool sequence : space_.sequence_parallel) {
+                    if (sequence && mode != TensorMode::one_d) continue;
+                    l.sequence_parallel = sequence;
+                    add_context(l, s);
+                }
+            }
+        }
+    }
+}
+
+void Layouts::add_context(Layout l, const Scenario& s) {
+    for (const int c : degrees(base_.devices / l.tensor_parallel, space_.context_parallel)) {
+        if (s.recipe.sequence_length % c != 0) continue;
+        l.context_parallel = c;
+        for (const ContextMode mode : space_.context_modes) {
+            l.context_mode = mode;
+            for (const int e : has_experts(s.model) ? degrees(s.model.experts.count, space_.expert_parallel) : std::vector{1}) {
+                l.expert_parallel = e;
+                l.expert_tensor_parallel = 1;
+                add_micro_batches(l);
+            }
+            if (c == 1) break;   // there is nothing to exchange
+        }
+    }
+}
+
+// Those that divide a replica's batch for any number of stages.
+void Layouts::add_micro_batches(Layout l) {
+    std::set<int> sizes;
+    for (const int p : stage_counts(l)) {
+        const int data = base_.devices / int(l.model_parallel() / l.pipeline_parallel * p);
+        for (const int b : degrees(local_batch(batch_, data), space_.micro_batch)) sizes.insert(b);
+    }
+    for (const int b : sizes) {
+        l.micro_batch = b;
+        layers_.push_back(l);
+    }
+}
+
+std::vector<int> Layouts::stage_counts(const Layout& layer) const {
+    std::vector<int> found = degrees(base_.devices / (layer.tensor_parallel * layer.context_parallel), space_.pipeline_parallel);
+    std::erase_if(found, [&](int p) { return p > model_layers_ || (space_.even_stages && model_layers_ % p != 0); });
+    return found;
+}
+
+std::vector<int> Layouts::chunk_counts(int stages) const {
+    if (stages == 1) return {1};
+    if (model_layers_ % stages == 0) return degrees(model_layers_ / stages, space_.virtual_stages);
+    // Two empty slots on either end hold the embedding and the head.
+    if (!space_.even_stages && (model_layers_ + 2) % stages == 0) return degrees((model_layers_ + 2) / stages, space_.virtual_stages);
+    return {1};
+}
+
+void Layouts::add_schedules(Layout l, std::vector<Layout>& found) const {
+    if (l.virtual_stages > 1) {
+        if (!allows(space_.schedules, Schedule::interleaved)) return;
+        l.schedule = Schedule::interleaved;
+        found.push_back(l);
+        return;
+    }
+    if (l.pipeline_parallel == 1) {
+        l.schedule = Schedule::one_f_one_b;   // without stages all are alike
+        found.push_back(l);
+        return;
+    }
+    for (const Schedule schedule : space_.schedules) {
+        if (schedule == Schedule::interleaved) continue;
+        l.schedule = schedule;
+        found.push_back(l);
+    }
+}
+
+std::vector<Layout> Layouts::pipelines(const Layout& layer) const {
+    std::vector<Layout> found;
+    for (const int p : stage_counts(layer)) {
+        Layout l = layer;
+        l.pipeline_parallel = p;
+        l.data_parallel = base_.devices / int(l.model_parallel());
+        const int local = local_batch(batch_, l.data_parallel);
+        if (local == 0 || local % l.micro_batch != 0) continue;
+        if (1LL * l.tensor_parallel * l.context_parallel * l.data_parallel % l.expert_parallel != 0) continue;
+        for (const int v : chunk_counts(p)) {
+            l.virtual_stages = v;
+            add_schedules(l, found);
+        }
+    }
+    return found;
+}
+
+int Layouts::chunk_layers(const Layout& l) const {
+    const int chunks = l.pipeline_parallel * l.virtual_stages;
+    return (model_layers_ + chunks - 1) / chunks;
+}
+
+std::vector<Inner> Layouts::inner_of(int chunk_layers) const {
+    std::vector<Inner> found;
+    for (const Recompute recompute : space_.recompute) {
+        const int counts = recompute == Recompute::full && space_.recompute_counts ? std::max(1, chunk_layers) : 1;
+        for (int n = 0; n < counts; ++n)
+            for (const int zero : space_.zero_stages)
+                for (const Offload& offload : space_.offload) found.push_back({recompute, n, zero, offload});
+    }
+    return found;
+}
+
+const std::vector<Inner>& Layouts::inner(const Layout& pipeline) const {
+    return inner_.size() == 1 ? inner_.front() : inner_[chunk_layers(pipeline)];
+}
+
+Layout Layouts::with(Layout l, const Inner& i) {
+    l.recompute = i.recompute;
+    l.recompute_layers = i.recompute_layers;
+    l.zero_stage = i.zero_stage;
+    l.shard_group = 0;
+    l.offload = i.offload;
+    return l;
+}
+
+long long Layouts::count() const {
+    long long sum = 0;
+    for (const Layout& layer : layers_)
+        for (const Layout& pipeline : pipelines(layer)) sum += (long long)inner(pipeline).size();
+    return sum;
+}
+
+std::vector<Layout> Layouts::all() const {
+    std::vector<Layout> found;
+    for (const Layout& layer : layers_)
+        for (const Layout& pipeline : pipelines(layer))
+            for (const Inner& i : inner(pipeline)) found.push_back(with(pipeline, i));
+    return found;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,85 @@
+#pragma once
+// Which layouts a search tries on the devices of a plan.
+//
+//   const Layouts layouts(plan, full_space());
+//   layouts.count();                             // without listing them
+//   for (const Layout& l : layouts.all()) ...    // what a search has to beat
+//
+// Only divisors are listed: degrees whose product is the device count, stages
+// that share the layers, micro-batches that divide a replica's share of the
+// batch, chunks that divide a stage's layers. Other rules (check.h) are left to
+// the search, which counts what they rule out.
+
+#include "core/values/plan/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// Values an axis may take. An empty list of degrees: every divisor.
+struct Space {
+    std::string name = "full";
+    std::vector<int> tensor_parallel, pipeline_parallel, virtual_stages, context_parallel, expert_parallel, micro_batch;
+    int largest_tensor = 0;       // 0: no limit; else a degree a tensor group may not exceed
+    bool even_stages = false;     // the same number of layers on every stage
+    bool recompute_counts = false;  // also the first n layers of each chunk alone, every n
+    std::vector<TensorMode> tensor_modes{TensorMode::one_d};
+    std::vector<ContextMode> context_modes{ContextMode::ring};
+    std::vector<bool> sequence_parallel{false, true};
+    std::vector<Schedule> schedules{Schedule::one_f_one_b, Schedule::interleaved};
+    std::vector<Recompute> recompute{Recompute::none, Recompute::selective, Recompute::full};
+    std::vector<int> zero_stages{0, 1, 2, 3};
+    std::vector<Offload> offload{{}};
+    friend bool operator==(const Space&, const Space&) = default;
+};
+
+// What every planner can be asked: tensor ranks inside a node with and without
+// sequence parallelism, even stages and their chunks, micro-batch, three kinds of
+// recomputation, an optimizer sharded or not. The same axes as Calculon's example
+// study of GPT-3 175B (Isaev et al. 2023).
+Space common_space();
+// Every axis the cost model knows.
+Space full_space();
+
+// What differs between layouts of one pipeline: neither degrees nor schedule.
+struct Inner {
+    Recompute recompute = Recompute::none;
+    int recompute_layers = 0;
+    int zero_stage = 0;
+    Offload offload{};
+};
+
+// The space around one plan, in three nested lists: layer choices, the pipelines
+// each of them fits in, and what is left to choose.
+class Layouts {
+public:
+    Layouts(const Scenario&, const Space&);   // keeps a reference to neither
+
+    const std::vector<Layout>& layers() const { return layers_; }   // tensor, context, expert degrees, micro-batch set
+    std::vector<Layout> pipelines(const Layout& layer) const;       // with stages, chunks, schedule and data degree
+    const std::vector<Inner>& inner(const Layout& pipeline) const;  // the same for all with as many layers a chunk
+
+    long long count() const;
+    std::vector<Layout> all() const;          // in the order a search tries them
+
+    static Layout with(Layout pipeline, const Inner&);
+
+private:
+    void add_tensor(const Scenario&);
+    void add_context(Layout, const Scenario&);
+    void add_micro_batches(Layout);
+    std::vector<int> stage_counts(const Layout& layer) const;
+    std::vector<int> chunk_counts(int stages) const;
+    void add_schedules(Layout, std::vector<Layout>&) const;
+    int chunk_layers(const Layout& pipeline) const;
+    std::vector<Inner> inner_of(int chunk_layers) const;
+
+    Space space_;
+    Layout base_;              // what no axis changes
+    int model_layers_, batch_;
+    std::vector<Layout> layers_;
+    std::vector<std::vector<Inner>> inner_;   // by layers of the largest chunk; one entry where counts are no axis
+};
+
+}  // namespace plimsoll

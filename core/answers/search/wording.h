@@ -1,0 +1,20 @@
+#pragma once
+// Layouts in words: a line of a ranking, a point's label, an undo step.
+
+#include "core/answers/search/search.h"
+#include "core/values/basics/names.h"
+
+#include <string>
+
+namespace plimsoll {
+
+template <> std::span<const std::string_view> names_of<Objective>();   // "time", "node-hours"
+
+// "tensor 8 SP x pipeline 8 x 3 x data 16, micro-batch 1, selective, ZeRO-1"; what is at its default is left out.
+std::string say_layout(const Layout&);
+// "tensor 8 x pipeline 8 x data 16", for narrow places.
+std::string say_degrees(const Layout&);
+// "needs 92.1 GiB of 80 GiB of device memory, 15 % too much"
+std::string say_miss(const NearMiss&);
+
+}  // namespace plimsoll
