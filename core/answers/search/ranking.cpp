@@ -5,6 +5,8 @@
 
 namespace plimsoll {
 
+bool same_rule(const Obstacle& a, const Obstacle& b) { return a.reason == b.reason && a.knob == b.knob && a.of == b.of; }
+
 double value_of(const Candidate& c, Objective o) {
     switch (o) {
         case Objective::time:
@@ -26,8 +28,6 @@ bool no_worse(const Candidate& a, const Candidate& b) { return a.step <= b.step 
 
 using Miss = std::pair<NearMiss, long long>;
 bool nearer(const Miss& a, const Miss& b) { return std::pair(a.first.excess(), a.second) < std::pair(b.first.excess(), b.second); }
-
-bool same_rule(const Obstacle& a, const Obstacle& b) { return a.reason == b.reason && a.knob == b.knob && a.of == b.of; }
 
 // Inserts into a sorted list of at most `limit`.
 template <class T, class Less>

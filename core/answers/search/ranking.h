@@ -14,6 +14,7 @@ struct Ranked {
     long long place = 0;
 };
 
+bool same_rule(const Obstacle&, const Obstacle&);
 double value_of(const Candidate&, Objective);
 // Better by the objective, then by step time, then by place.
 bool better(const Ranked&, const Ranked&, Objective);

@@ -171,7 +171,8 @@ std::vector<Inner> Layouts::inner_of(int chunk_layers) const {
         const int counts = recompute == Recompute::full && space_.recompute_counts ? std::max(1, chunk_layers) : 1;
         for (int n = 0; n < counts; ++n)
             for (const int zero : space_.zero_stages)
-                for (const Offload& offload : space_.offload) found.push_back({recompute, n, zero, offload});
+                for (const Offload& offload : space_.offload)
+                    if (n == 0 || !offload.swaps()) found.push_back({recompute, n, zero, offload});   // some stay, some are computed again, some go: one too many
     }
     return found;
 }

@@ -60,6 +60,8 @@ public:
     std::vector<Layout> pipelines(const Layout& layer) const;       // with stages, chunks, schedule and data degree
     const std::vector<Inner>& inner(const Layout& pipeline) const;  // the same for all with as many layers a chunk
 
+    int chunk_layers(const Layout& pipeline) const;                 // of its largest chunk
+
     long long count() const;
     std::vector<Layout> all() const;          // in the order a search tries them
 
@@ -72,7 +74,6 @@ private:
     std::vector<int> stage_counts(const Layout& layer) const;
     std::vector<int> chunk_counts(int stages) const;
     void add_schedules(Layout, std::vector<Layout>&) const;
-    int chunk_layers(const Layout& pipeline) const;
     std::vector<Inner> inner_of(int chunk_layers) const;
 
     Space space_;

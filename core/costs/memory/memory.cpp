@@ -190,9 +190,9 @@ Bytes grid_buffers(const Scenario& s) {
 }
 
 // What top-k did not send stays with each rank, in the gradients' format, until the next step.
-Bytes error_feedback(const Scenario& s, int stage) {
+Bytes error_feedback(const Scenario& s, const Owned& own) {
     const bool keeps = s.compression.error_feedback && codec_of(s, Traffic::gradients).kind == CodecKind::top_k;
-    return keeps ? value_bytes(s, Traffic::gradients) * stage_parameters(s, stage).total() * byte : Bytes{};
+    return keeps ? value_bytes(s, Traffic::gradients) * own.total() * byte : Bytes{};
 }
 
 // Weights of the larger kind of layer, as far as they are sharded.
@@ -214,16 +214,16 @@ double held(const Scenario& s, const Owned& own, int from_stage) {
 
 // Gradient bucket in flight and copies of the gradients; the weights of this layer and the prefetched next under ZeRO-3
 // or from another tier; one layer's gradients on their way to one.
-Bytes communication_buffers(const Scenario& s, int stage) {
+Bytes communication_buffers(const Scenario& s, const Owned& own) {
     Bytes sum;
     const Offload& away = s.layout.offload;
     const StateBytes bytes = state_bytes(s.recipe);
     const double layer = layer_parameters(s.model) / s.layout.weight_shards();
     const bool reduces = s.layout.weight_replicas() > 1;
-    if (reduces) sum += s.stack.bucket + error_feedback(s, stage);
+    if (reduces) sum += s.stack.bucket + error_feedback(s, own);
     if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * largest_gather(s);
     if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
-    else sum += s.stack.gradient_copy_bytes * held(s, stage_parameters(s, stage), 2) * byte;
+    else sum += s.stack.gradient_copy_bytes * held(s, own, 2) * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
     if (s.layout.context_parallel > 1) sum += context_buffers(s);
     if (s.layout.on_grid() && s.layout.tensor_parallel > 1) sum += grid_buffers(s);
@@ -232,26 +232,45 @@ Bytes communication_buffers(const Scenario& s, int stage) {
 
 }  // namespace
 
-MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
+WorkMemory work_memory(const Scenario& s, const Swap& swap, int stage) { return {stage_activations(s, swap, stage), stage_logits(s, stage)}; }
+
+MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& own, int stage) {
     const StateBytes bytes = state_bytes(s.recipe);
     const Offload& away = s.layout.offload;
-    const Owned own = stage_parameters(s, stage);
     MemoryUse m;
     if (away.weights == Tier::device) m.weights = bytes.weights * held(s, own, 3) * byte;
     if (away.gradients == Tier::device) m.gradients = bytes.gradients * held(s, own, 2) * byte;
     if (away.optimizer == Tier::device)
         m.optimizer = (bytes.optimizer + s.stack.optimizer_peak_bytes) * held(s, own, 1) * byte + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
-    m.activations = stage_activations(s, swap, stage);
-    m.logits = stage_logits(s, stage);
-    m.buffers = communication_buffers(s, stage);
+    m.activations = work.activations;
+    m.logits = work.logits;
+    m.buffers = communication_buffers(s, own);
     const double lost = away.planned_memory ? 0 : s.stack.fragmentation - 1;
     m.fragmentation = lost * (m.activations + m.logits + m.buffers);
     m.context = s.stack.context;
     return m;
 }
 
+MemoryUse stage_memory(const Scenario& s, const Swap& swap, int stage) {
+    return stage_memory(s, work_memory(s, swap, stage), stage_parameters(s, stage), stage);
+}
+
 MemoryUse stage_memory(const Scenario& s, int stage) { return stage_memory(s, swap_of(s), stage); }
+
+std::vector<int> stages_that_may_fill(const Scenario& s) {
+    const int p = s.layout.pipeline_parallel, routed = expert_layers(s.model);
+    // Zero-bubble: fewer micro-batches in flight, but more that wait. Layers of mixtures differ by kind, chunks
+    // of unlike length by what is recomputed, stages by the factors their ranks own.
+    const bool unlike_chunks = s.layout.virtual_stages > 1 && s.model.layers % (p * s.layout.virtual_stages) != 0;
+    const Optimizer rule = s.recipe.optimizer;
+    const bool all = splits_backward(s.layout.schedule) || (routed > 0 && routed < s.model.layers) || unlike_chunks
+                  || preconditions(rule) || rule == Optimizer::adafactor;
+    std::vector<int> stages;
+    for (int i = 0; i < p; ++i)
+        if (all || i <= 1 || last_stage(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1)) stages.push_back(i);
+    return stages;
+}
 
 std::vector<MemoryUse> stage_memories(const Scenario& s, const Swap& swap) {
     std::vector<MemoryUse> all;

@@ -42,4 +42,13 @@ MemoryUse stage_memory(const Scenario&, const Swap&, int stage);
 MemoryUse stage_memory(const Scenario&, int stage);         // with what the plan itself swaps
 std::vector<MemoryUse> stage_memories(const Scenario&, const Swap&);
 
+// What of a stage's memory neither the ZeRO stage nor the tiers of the states change.
+struct WorkMemory { Bytes activations, logits; };
+WorkMemory work_memory(const Scenario&, const Swap&, int stage);
+// With the parameters the rank holds (pipeline/share.h).
+struct Owned;
+MemoryUse stage_memory(const Scenario&, const WorkMemory&, const Owned&, int stage);
+// Stages among which the one with most memory is: of stages alike the first has most micro-batches in flight.
+std::vector<int> stages_that_may_fill(const Scenario&);
+
 }  // namespace plimsoll

@@ -195,6 +195,19 @@ bool last_is_busiest(std::span<const ChunkTime> chunks, Seconds busiest) {
 
 }  // namespace
 
+Seconds makespan_bound(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
+    const int per_stage = int(chunks.size()) / stages;
+    Seconds bound, outside;
+    for (int i = 0; i < stages; ++i) {
+        Seconds work;
+        for (int c = 0; c < per_stage; ++c) work += chunks[i * per_stage + c].forward + chunks[i * per_stage + c].backward;
+        bound = max(bound, outside + micro_batches * work);
+        if (!splits_backward(schedule)) outside += chunks[i * per_stage].forward + chunks[i * per_stage].backward;
+    }
+    const double rounding = 1 - 1e-12;
+    return rounding * bound;
+}
+
 Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
     const Seconds each = period(schedule, chunks, stages);
     if (stages == 1) return micro_batches * each;
@@ -216,7 +229,7 @@ Seconds makespan(Schedule schedule, std::span<const ChunkTime> chunks, int stage
     const int rounds = micro_batches / stages, steady = 6;
     if (rounds <= steady) return simulate(micro_batches);
     const Seconds before = simulate((steady - 1) * stages), after = simulate(steady * stages);
-    return after + (rounds - steady) * (after - before);
+    return max(after + (rounds - steady) * (after - before), makespan_bound(schedule, chunks, stages, micro_batches));
 }
 
 double micro_batches_in_flight(Schedule schedule, int stage, int stages, int chunks, int micro_batches) {

@@ -56,6 +56,11 @@ std::vector<Task> task_order(Schedule, int stage, int stages, int chunks, int mi
 // wait for all stages but is validated afterwards and rolled back if need be.
 Seconds makespan(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
 
+// Less than makespan(), without simulating: no stage can begin before the first micro-batch has
+// come down to it, nor the step end before its last one has gone back up. Zero-bubble: the longest
+// any stage works.
+Seconds makespan_bound(Schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches);
+
 // One task as it ran.
 struct TimedTask {
     int stage = 0;

@@ -1,7 +1,6 @@
 #include "core/costs/pipeline/stage.h"
 
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/kernels/ends.h"
 #include "core/costs/network/placement.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/offload/swap.h"
@@ -181,6 +180,8 @@ LayerTimes layer_times(const Scenario& s) {
     const int routed = expert_layers(s.model);
     if (routed < s.model.layers) t.dense = layer_time(s);
     if (routed > 0) t.experts = layer_time(s, Block::experts);
+    t.embedding = embedding_time(s);
+    t.head = head_time(s);
     return t;
 }
 
@@ -188,8 +189,8 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
     const Layout& l = s.layout;
     const LayerMix blocks = blocks_of_stage(s, stage);
     const double slow = 1 / stage_speed(s, stage);
-    const EndTime embedding = slowed(first_stage(stage) ? embedding_time(s) : EndTime{}, slow);
-    const EndTime head = slowed(last_stage(s, stage) ? head_time(s) : EndTime{}, slow);
+    const EndTime embedding = slowed(first_stage(stage) ? layers.embedding : EndTime{}, slow);
+    const EndTime head = slowed(last_stage(s, stage) ? layers.head : EndTime{}, slow);
     const LayerMix repeating = repeating_layers(s, swap, stage, blocks);
     const LayerMix forward_again = l.recompute == Recompute::full ? repeating : LayerMix{};
     const Seconds gap = double(blocks.total()) * s.stack.layer_gap, gap_again = double(forward_again.total()) * s.stack.layer_gap;
@@ -240,7 +241,10 @@ bool same_place(const Scenario& s, int a, int b) {
 
 std::vector<StageTime> stage_times(const Scenario& s) {
     const LayerTimes layers = layer_times(s);
-    const Swap swap = s.layout.offload.swaps() ? swap_of(s, layers.dense) : Swap{};
+    return stage_times(s, layers, s.layout.offload.swaps() ? swap_of(s, layers.dense) : Swap{});
+}
+
+std::vector<StageTime> stage_times(const Scenario& s, const LayerTimes& layers, const Swap& swap) {
     const int p = s.layout.pipeline_parallel;
     std::vector<StageTime> all;
     all.reserve(p);

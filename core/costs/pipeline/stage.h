@@ -11,6 +11,7 @@
 // head included; data gradients, attention, elementwise work, communication and
 // the embedding's look-up stay with the input gradient (Qi et al. 2024, table 1).
 
+#include "core/costs/kernels/ends.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/pipeline/share.h"
 #include "core/values/plan/breakdown.h"
@@ -39,9 +40,11 @@ struct StageTime {
 };
 
 struct Swap;  // offload/swap.h
-// Layers of either kind; what the model has none of stays empty.
+// Layers of either kind, what the model has none of stays empty, and the ends: the same for
+// every number of stages, micro-batches in flight and replicas.
 struct LayerTimes {
     LayerTime dense, experts;
+    EndTime embedding, head;
     const LayerTime& of(Block b) const { return b == Block::dense ? dense : experts; }
 };
 LayerTimes layer_times(const Scenario&);
@@ -50,6 +53,7 @@ StageTime stage_time(const Scenario&, const LayerTimes&, const Swap&, int stage)
 
 // All stages, first to last; equal ones are computed once.
 std::vector<StageTime> stage_times(const Scenario&);
+std::vector<StageTime> stage_times(const Scenario&, const LayerTimes&, const Swap&);
 
 // One activation between neighbouring stages, as sent by one rank.
 Transfer stage_transfer(const Scenario&, int stage = 0);  // to the stage after it, or from the last to the first

@@ -68,12 +68,6 @@ int busiest(const std::vector<StageTime>& stages) {
     return best;
 }
 
-int heaviest(const Scenario& s) {
-    int best = 0;
-    for (int i = 1; i < s.layout.pipeline_parallel; ++i)
-        if (stage_parameters(s, i).total() > stage_parameters(s, best).total()) best = i;
-    return best;
-}
 
 // Before the first layer can start, and after the last one: nothing of the same step hides it.
 // `meanwhile`: what a step computes and reduces, and an update of the step before may use.
@@ -111,8 +105,8 @@ Seconds closing_time(const Scenario& s, const std::vector<StageTime>& stages, in
 }
 
 // With several clusters, the stage that ends the step: over a slow network it may be a later one.
-int closing_stage(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline) {
-    if (!any_cluster(s.machine.clusters)) return heaviest(s);
+int closing_stage(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest) {
+    if (!any_cluster(s.machine.clusters)) return heaviest;
     int best = 0;
     Seconds latest = closing_time(s, stages, 0, pipeline);
     for (int i = 1; i < s.layout.pipeline_parallel; ++i)
@@ -138,18 +132,34 @@ Seconds fill_transfer(const Scenario& s) {
 
 }  // namespace
 
+int heaviest_stage(const Scenario& s) {
+    int best = 0;
+    double most = stage_parameters(s, 0).total();
+    for (int i = 1; i < s.layout.pipeline_parallel; ++i) {
+        const bool like_the_last = i > 1 && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1);
+        if (like_the_last) continue;
+        if (const double here = stage_parameters(s, i).total(); here > most) most = here, best = i;
+    }
+    return best;
+}
+
 Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
+    const Layout& l = s.layout;
+    return step_of(s, stages, makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, micro_batches(s)), heaviest_stage(s));
+}
+
+Step step_of(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest_stage) {
     const Layout& l = s.layout;
     const int m = micro_batches(s);
     Step step;
     step.busiest_stage = busiest(stages);
     const StageTime& stage = stages[step.busiest_stage];
-    step.pipeline = makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, m);
+    step.pipeline = pipeline;
     if (l.pipeline_parallel > 1) step.fill_transfer = fill_transfer(s);
 
     step.engine = (m - 1) * s.stack.host_micro_batch;
 
-    const int heavy = step.heaviest_stage = closing_stage(s, stages, step.pipeline);
+    const int heavy = step.heaviest_stage = closing_stage(s, stages, step.pipeline, heaviest_stage);
     step.heaviest = stage_parameters(s, heavy);
     step.gradients = gradient_time(s, step.heaviest, stages[heavy].backward, heavy);
     step.head_start = head_start(s, stages, heavy, step.gradients);

@@ -35,6 +35,11 @@ struct Step {
     Owned heaviest;            // of that stage, on one rank
 };
 Step step_of(const Scenario&, const std::vector<StageTime>&);
+// The same for a pipeline whose makespan is known. A shorter one makes no longer step, so a
+// bound of the makespan gives a bound of the step, unless stages lie in several clusters.
+Step step_of(const Scenario&, const std::vector<StageTime>&, Seconds pipeline, int heaviest_stage);
+
+int heaviest_stage(const Scenario&);   // the one that holds most parameters
 
 // Work of every chunk of every stage, as the schedule needs it.
 std::vector<ChunkTime> chunk_times(const Scenario&, const std::vector<StageTime>&);

@@ -1,0 +1,192 @@
+#include "core/answers/search/composed.h"
+
+#include "core/answers/plan/check.h"
+#include "core/costs/campaign/energy.h"
+#include "core/costs/network/placement.h"
+#include "core/costs/offload/ledger.h"
+
+namespace plimsoll {
+
+namespace {
+
+// Sums of many parts may round differently from the sums they bound.
+constexpr double below = 1 - 1e-12;
+
+bool same_recomputation(const Inner& a, const Inner& b) { return a.recompute == b.recompute && a.recompute_layers == b.recompute_layers; }
+
+Candidate candidate_of(const Scenario& s, const StepTime& parts, Bytes memory) {
+    return {s.layout, parts.total(), energy_of(s, parts).total(), memory};
+}
+
+}  // namespace
+
+ComposedPricer::ComposedPricer(const Scenario& plan, const Layouts& layouts, Ranking& ranking)
+    : s_(plan), layouts_(layouts), ranking_(ranking), clusters_(any_cluster(plan.machine.clusters)) {}
+
+bool ComposedPricer::price(const Layout& layer, long long place, const std::stop_token& stop) {
+    bool timed = false;
+    for (const Layout& pipeline : layouts_.pipelines(layer)) {
+        if (stop.stop_requested()) return false;
+        const std::vector<Inner>& inner = layouts_.inner(pipeline);
+        const long long tried = (long long)inner.size();
+        s_.layout = Layouts::with(pipeline, Inner{});
+        if (const std::vector<Obstacle> obstacles = check(s_); !obstacles.empty()) {
+            ranking_.count(pipeline, tried, 0, 0);
+            ranking_.exclude(obstacles.front(), Layouts::with(pipeline, inner.front()), place, tried);
+        } else {
+            if (!timed) layers_ = layer_times(s_);
+            timed = true;
+            price_pipeline(pipeline, place);
+        }
+        place += tried;
+    }
+    return true;
+}
+
+// A rule about inner choices looks at no more of the pipeline than this.
+const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const std::vector<Inner>& inner) {
+    const std::vector<int> kind{l.pipeline_parallel > 1, int(l.schedule), l.weight_replicas() > 1, int(l.tensor_mode), l.context_parallel > 1,
+                                l.expert_parallel > 1, l.virtual_stages > 1, int(inner.size()), layouts_.chunk_layers(l), l.expert_data() > 1};
+    const auto [at, fresh] = verdicts_.try_emplace(kind);
+    Verdicts& v = at->second;
+    if (!fresh) return v;
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        set(l, inner[i]);
+        const std::vector<Obstacle> obstacles = check(s_);
+        if (obstacles.empty()) {
+            v.allowed.push_back(i);
+            continue;
+        }
+        const Obstacle& first = obstacles.front();
+        const auto same = std::find_if(v.excluded.begin(), v.excluded.end(), [&](const Verdicts::Excluded& e) { return same_rule(e.obstacle, first); });
+        if (same == v.excluded.end()) v.excluded.push_back({first, 1, i});
+        else ++same->count;
+    }
+    return v;
+}
+
+void ComposedPricer::set(const Layout& pipeline, const Inner& i) {
+    s_.layout = Layouts::with(pipeline, i);
+}
+
+void ComposedPricer::price_pipeline(const Layout& l, long long place) {
+    const std::vector<Inner>& inner = layouts_.inner(l);
+    const Verdicts& rules = verdicts(l, inner);
+    for (const Verdicts::Excluded& e : rules.excluded)
+        ranking_.exclude(e.obstacle, Layouts::with(l, inner[e.first]), place + (long long)e.first, e.count);
+
+    fits_ = 0;
+    full_.clear();
+    const Inner* before = nullptr;
+    for (const std::size_t k : rules.allowed) {
+        const Inner& i = inner[k];
+        const long long here = place + (long long)k;
+        set(l, i);
+        if (!before || !same_recomputation(*before, i)) begin_work();
+        before = &i;
+        if (i.offload.swaps()) {
+            const Swap swap = swap_of(s_, layers_.dense);
+            price_swapped(swap, here);
+            continue;
+        }
+        const Bytes memory = fullest();
+        if (device_lacks(memory, here)) continue;
+        if (i.offload.any() && lower_tiers_lack({}, memory, here)) continue;
+        ++fits_;
+        if (!may_matter(memory)) continue;
+        price_step(stage_times(s_, layers_, {}), memory, here);
+    }
+    ranking_.count(l, (long long)inner.size(), (long long)rules.allowed.size(), fits_);
+}
+
+// An uneven split of layers looks at what is recomputed, too.
+void ComposedPricer::begin_work() {
+    if (full_.empty() || s_.layout.stage_split != StageSplit::even) {
+        heaviest_ = heaviest_stage(s_);
+        full_.clear();
+        for (const int stage : stages_that_may_fill(s_)) full_.push_back({stage, stage_parameters(s_, stage), {}});
+    }
+    for (FullStage& f : full_) f.work = work_memory(s_, {}, f.stage);
+    bounded_ = false;
+}
+
+Bytes ComposedPricer::fullest() {
+    Bytes most;
+    for (const FullStage& f : full_) most = max(most, stage_memory(s_, f.work, f.own, f.stage).total());
+    return most;
+}
+
+void ComposedPricer::price_swapped(const Swap& swap, long long place) {
+    Bytes memory;
+    for (const FullStage& f : full_) memory = max(memory, stage_memory(s_, work_memory(s_, swap, f.stage), f.own, f.stage).total());
+    if (device_lacks(memory, place) || lower_tiers_lack(swap, memory, place)) return;
+    ++fits_;
+    if (may_matter(memory)) price_step(stage_times(s_, layers_, swap), memory, place);
+}
+
+bool ComposedPricer::device_lacks(Bytes need, long long place) {
+    const Bytes limit = s_.machine.device.memory;
+    if (need <= limit) return false;
+    // Only whether another tier lacks more is open, and that leaves it further away.
+    if (!ranking_.could_nearly_fit(need / limit - 1, s_.layout)) return true;
+    lower_tiers_lack(s_.layout.offload.swaps() ? swap_of(s_, layers_.dense) : Swap{}, need, place);
+    return true;
+}
+
+// Notes by how much when any tier, the device included, holds less than is needed.
+bool ComposedPricer::lower_tiers_lack(const Swap& swap, Bytes need, long long place) {
+    NearMiss worst{s_.layout, Tier::device, need, s_.machine.device.memory};
+    bool lacks = need > worst.limit;
+    for (const Tier tier : {Tier::host, Tier::nvme}) {
+        const Offload& o = s_.layout.offload;
+        if (tier == Tier::host ? !o.any() : !o.uses(tier)) continue;
+        const NearMiss m{s_.layout, tier, node_use(s_, tier, swap).total(), tier == Tier::host ? s_.machine.host.memory : s_.machine.host.nvme.capacity};
+        if (m.need <= m.limit) continue;
+        lacks = true;
+        if (m.excess() > worst.excess()) worst = m;
+    }
+    if (lacks) ranking_.miss(worst, place);
+    return lacks;
+}
+
+// By what the busiest stage computes alone: sharding and other tiers only add to it, except
+// that the optimizer may go elsewhere, which is not counted here.
+bool ComposedPricer::may_matter(Bytes memory) {
+    if (!bounded_) {
+        const Layout present = s_.layout;
+        s_.layout.zero_stage = 0;
+        s_.layout.offload = {};
+        StepTime parts;
+        Seconds busiest;
+        const double m = micro_batches(s_);
+        for (const int stage : {0, s_.layout.pipeline_parallel - 1}) {
+            const StageTime t = stage_time(s_, layers_, {}, stage);
+            if (t.forward + t.backward <= busiest) continue;
+            busiest = t.forward + t.backward;
+            for (const auto& part : step_parts) parts.*part.value = m * (t.micro.*part.value);
+        }
+        s_.layout = present;
+        const Candidate bound = candidate_of(s_, parts, {});
+        bound_ = {s_.layout, below * bound.step, below * bound.energy, {}};
+        bounded_ = true;
+    }
+    bound_.memory = memory;
+    return ranking_.could_matter(bound_);
+}
+
+void ComposedPricer::price_step(const std::vector<StageTime>& stages, Bytes memory, long long place) {
+    const Layout& l = s_.layout;
+    const std::vector<ChunkTime> chunks = chunk_times(s_, stages);
+    const int m = micro_batches(s_);
+    if (l.pipeline_parallel > 1 && !clusters_) {
+        const Seconds least = makespan_bound(l.schedule, chunks, l.pipeline_parallel, m);
+        Candidate bound = candidate_of(s_, step_of(s_, stages, least, heaviest_).parts, memory);
+        bound.step = below * bound.step;
+        bound.energy = below * bound.energy;
+        if (!ranking_.could_matter(bound)) return;
+    }
+    const Step step = step_of(s_, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);
+    ranking_.add({candidate_of(s_, step.parts, memory), place});
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,68 @@
+#pragma once
+// Prices the layouts of a space in its order, doing once what neighbours share:
+// the work of a layer for all pipelines it fits in, a pipeline's rules and shares
+// for all that is left to choose, activations for all ZeRO stages and tiers.
+//
+// A layout that cannot be kept anywhere (ranking.h) is left as soon as that is
+// certain: its memory is known exactly, its time at first only from below, by
+// what its busiest stage computes, then with a bound of the pipeline's makespan.
+// What is added is what estimate() says, computed by the same functions.
+
+#include "core/answers/search/ranking.h"
+#include "core/costs/memory/memory.h"
+#include "core/costs/offload/swap.h"
+#include "core/costs/pipeline/step.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+
+class ComposedPricer {
+public:
+    // `plan` without sources; all references must outlive the pricer.
+    ComposedPricer(const Scenario& plan, const Layouts&, Ranking&);
+
+    // All layouts that share this layer choice; `place` of the first. False when stopped.
+    bool price(const Layout& layer, long long place, const std::stop_token&);
+
+private:
+    // What rules say of an inner choice, the same for all pipelines of a class.
+    struct Verdicts {
+        struct Excluded { Obstacle obstacle; long long count; std::size_t first; };
+        std::vector<std::size_t> allowed;
+        std::vector<Excluded> excluded;
+    };
+    struct FullStage {
+        int stage;
+        Owned own;
+        WorkMemory work;
+    };
+
+    void price_pipeline(const Layout&, long long place);
+    const Verdicts& verdicts(const Layout&, const std::vector<Inner>&);
+    void set(const Layout& pipeline, const Inner&);
+    void begin_work();                               // recomputation changed
+    Bytes fullest();                                 // of the present layout
+    bool device_lacks(Bytes need, long long place);  // and notes the near miss
+    bool lower_tiers_lack(const Swap&, Bytes need, long long place);
+    void price_swapped(const Swap&, long long place);
+    bool may_matter(Bytes memory);
+    void price_step(const std::vector<StageTime>&, Bytes memory, long long place);
+
+    Scenario s_;
+    const Layouts& layouts_;
+    Ranking& ranking_;
+    std::map<std::vector<int>, Verdicts> verdicts_;
+    bool clusters_;
+
+    // Of the layer choice, of the pipeline, of the recomputation.
+    LayerTimes layers_;
+    std::vector<FullStage> full_;
+    int heaviest_ = 0;
+    long long fits_ = 0;
+    bool bounded_ = false;
+    Candidate bound_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,252 @@
+// The search of all layouts against estimate() of each, written out.
+#include <QtTest>
+
+#include "core/answers/search/search.h"
+#include "core/answers/search/wording.h"
+#include "core/files/presets/scenario_json.h"
+#include "random_plans.h"
+#include "shipped.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+Scenario shipped(const std::string& id) {
+    const auto& path = library().scenarios.at(id);
+    return read_scenario(*read_text(path), library(), path.string())->scenario;
+}
+
+template <class T>
+std::vector<T> some(std::vector<T> all, std::mt19937& random) {
+    std::vector<T> kept;
+    for (const T v : all)
+        if (random() % 2) kept.push_back(v);
+    if (kept.empty()) kept.push_back(all[random() % all.size()]);
+    return kept;
+}
+
+// A few values of every axis.
+Space random_space(std::mt19937& random) {
+    Space s = full_space();
+    s.name = "random";
+    s.tensor_parallel = some<int>({1, 2, 4, 8, 16}, random);
+    s.pipeline_parallel = some<int>({1, 2, 4, 8, 12}, random);
+    s.context_parallel = random() % 2 ? std::vector{1} : some<int>({1, 2, 4}, random);
+    s.micro_batch = some<int>({1, 2, 4}, random);
+    s.virtual_stages = some<int>({1, 2, 3}, random);
+    s.tensor_modes = some(s.tensor_modes, random);
+    s.schedules = some(s.schedules, random);
+    s.recompute = some(s.recompute, random);
+    s.zero_stages = some(s.zero_stages, random);
+    s.offload = some(s.offload, random);
+    s.even_stages = random() % 2;
+    s.recompute_counts = random() % 4 == 0;
+    return s;
+}
+
+// Some have room and some do not.
+Scenario searched(Scenario s, int i) {
+    if (i % 3 == 0) s.machine.device.memory = 24 * gibibyte;
+    if (i % 3 == 1) s.machine.device.memory = 400 * gibibyte;
+    s.compression = {};
+    return s;
+}
+
+Scenario of_devices(Scenario s, int devices) {
+    s.layout.devices = devices;
+    s.machine.nodes = devices;
+    return s;
+}
+
+std::string said(const Candidate& c) {
+    char numbers[96];
+    std::snprintf(numbers, sizeof numbers, ": %.17g s, %.17g J, %.17g B", c.step / second, c.energy / joule, c.memory / byte);
+    return say_layout(c.layout) + numbers;
+}
+
+std::string difference(const SearchResult& a, const SearchResult& b) {
+    if (a == b) return "";
+    std::string text;
+    const auto say = [&](const char* what, auto x, auto y) {
+        if (x != y) text += std::string(what) + " " + std::to_string(x) + " against " + std::to_string(y) + "; ";
+    };
+    say("count", a.count, b.count);
+    say("feasible", a.feasible, b.feasible);
+    say("fits", a.fits, b.fits);
+    say("top", a.top == b.top, true);
+    say("front", a.front == b.front, true);
+    say("splits", a.splits == b.splits, true);
+    say("near misses", a.near_misses == b.near_misses, true);
+    say("exclusions", a.exclusions == b.exclusions, true);
+    for (std::size_t i = 0; i < std::min(a.top.size(), b.top.size()); ++i)
+        if (a.top[i] != b.top[i]) return text + said(a.top[i]) + " against " + said(b.top[i]);
+    for (std::size_t i = 0; i < std::min(a.splits.size(), b.splits.size()); ++i)
+        if (a.splits[i] != b.splits[i])
+            return text + std::to_string(a.splits[i].tensor_parallel) + " x " + std::to_string(a.splits[i].pipeline_parallel) + ": "
+                 + std::to_string(a.splits[i].feasible) + "/" + std::to_string(a.splits[i].fits) + " against " + std::to_string(b.splits[i].feasible) + "/"
+                 + std::to_string(b.splits[i].fits);
+    return text;
+}
+
+}  // namespace
+
+class SearchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void it_finds_what_pricing_every_layout_finds_to_the_last_bit() {
+        std::mt19937 random(11);
+        int with_fits = 0, without = 0;
+        const std::vector<Scenario> plans = random_plans(600);
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const Scenario s = searched(plans[i], int(i));
+            const Space space = random_space(random);
+            SearchOptions options;
+            options.objective = Objective(i % 5);
+            options.limit = int(i % 4) * 5;
+            const SearchResult fast = search(s, space, options), slow = search_plainly(s, space, options);
+            QVERIFY2(fast == slow, (std::to_string(i) + ": " + difference(fast, slow)).c_str());
+            ++(fast.fits > 0 ? with_fits : without);
+        }
+        QVERIFY(with_fits > 30 && without > 10);
+    }
+
+    void it_finds_it_for_shipped_plans_data() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"gpt-neox-20b-a100", "opt-30b-zero-bubble", "llama3-8b-alps", "gpt2-124m-laptop"}) QTest::newRow(id) << id;
+    }
+    void it_finds_it_for_shipped_plans() {
+        QFETCH(QString, id);
+        const Scenario s = shipped(id.toStdString());
+        const SearchResult fast = search(s, common_space()), slow = search_plainly(s, common_space());
+        QVERIFY2(fast == slow, difference(fast, slow).c_str());
+        QVERIFY(fast.fits > 0);
+    }
+
+    void the_best_is_what_estimate_says() {
+        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const SearchResult r = search(s, common_space());
+        for (const Candidate& c : r.top) {
+            const Outcome o = estimate(with_layout(s, c.layout));
+            QVERIFY(runs(o));
+            QCOMPARE(o->step.total(), c.step);
+            QCOMPARE(o->energy.total(), c.energy);
+            QCOMPARE(o->worst().total(), c.memory);
+        }
+        QCOMPARE(r.front.front(), r.top.front());
+    }
+
+    // Isaev et al. 2023 (Calculon) lists as many for this job.
+    void the_common_space_of_gpt3_on_1024_devices_has_11196_layouts() {
+        const Scenario s = shipped("gpt3-175b-1024-a100");
+        QCOMPARE(Layouts(s, common_space()).count(), 11196LL);
+        QCOMPARE(std::ssize(Layouts(s, common_space()).all()), 11196);
+    }
+
+    void the_full_space_is_wider_than_eleven_million() {
+        QVERIFY(Layouts(shipped("gpt3-175b-1024-a100"), full_space()).count() >= 11'700'000);
+    }
+
+    void threads_change_nothing() {
+        const std::vector<Scenario> plans = random_plans(12);
+        std::mt19937 random(5);
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const Scenario s = searched(plans[i], int(i));
+            const Space space = random_space(random);
+            const SearchResult one = search(s, space, {.threads = 1}), two = search(s, space, {.threads = 2}), five = search(s, space, {.threads = 5});
+            QVERIFY2(one == two && one == five, difference(one, two).c_str());
+        }
+    }
+
+    void nothing_on_the_front_is_dominated_and_cells_sum_up() {
+        const SearchResult r = search(shipped("gpt-neox-20b-a100"), common_space(), {.limit = 100000});
+        for (const Candidate& f : r.front)
+            for (const Candidate& c : r.top)
+                QVERIFY(!(c.step <= f.step && c.energy <= f.energy && c.memory <= f.memory && (c.step < f.step || c.energy < f.energy || c.memory < f.memory)));
+        QCOMPARE((long long)r.top.size(), r.fits);
+        long long tried = 0, excluded = 0;
+        for (const SplitCell& c : r.splits) tried += c.tried;
+        for (const Exclusion& e : r.exclusions) excluded += e.count;
+        QCOMPARE(tried, r.count);
+        QCOMPARE(excluded, r.count - r.feasible);
+    }
+
+    void an_empty_space_has_an_empty_answer() {
+        Space none = common_space();
+        none.tensor_parallel = {7};
+        const SearchResult r = search(shipped("gpt-neox-20b-a100"), none);
+        QCOMPARE(r.count, 0LL);
+        QVERIFY(r.top.empty() && r.near_misses.empty() && !r.cancelled);
+    }
+
+    void one_device_has_one_degree() {
+        const Scenario s = of_devices(shipped("gpt2-124m-laptop"), 1);
+        const SearchResult r = search(s, full_space());
+        QVERIFY(r.count > 0 && r.fits > 0);
+        for (const Candidate& c : r.top) QCOMPARE(c.layout.model_parallel() * c.layout.data_parallel, 1LL);
+    }
+
+    void a_prime_number_of_devices_is_all_or_nothing() {
+        Scenario s = of_devices(shipped("llama3-8b-alps"), 1009);
+        s.recipe.global_batch_sequences = 1009 * 4;
+        const SearchResult r = search(s, full_space());
+        QVERIFY(r.fits > 0);
+        for (const Candidate& c : r.top) QCOMPARE(c.layout.data_parallel, 1009);
+    }
+
+    void a_hundred_thousand_devices_are_searched() {
+        Scenario s = of_devices(shipped("gpt3-175b-1024-a100"), 100'000);
+        s.recipe.global_batch_sequences = 100'000;
+        const SearchResult r = search(s, common_space());
+        QVERIFY(r.count > 0 && r.fits > 0);
+    }
+
+    void what_does_not_fit_is_kept_with_what_it_lacks() {
+        Scenario s = shipped("gpt3-175b-1024-a100");
+        s.machine.device.memory = 8 * gibibyte;
+        const SearchResult r = search(s, common_space());
+        QVERIFY(r.top.empty() && !r.near_misses.empty());
+        for (const NearMiss& m : r.near_misses) {
+            const Outcome o = estimate(with_layout(s, m.layout));
+            QVERIFY(o && !o->fits());
+            QCOMPARE(o->worst().total(), m.need);
+            QVERIFY(m.excess() >= r.near_misses.front().excess());
+        }
+    }
+
+    void it_stops_when_asked() {
+        const Scenario s = shipped("gpt3-175b-1024-a100");
+        std::stop_source source;
+        long long seen = 0;
+        const SearchResult r = search(s, full_space(), {}, source.get_token(), [&](long long done, long long count) {
+            QVERIFY(done <= count);
+            seen = done;
+            if (done > count / 100) source.request_stop();
+        });
+        QVERIFY(r.cancelled);
+        QVERIFY(seen < r.count);
+        source = {};
+        source.request_stop();
+        QVERIFY(search(s, full_space(), {}, source.get_token()).top.empty());
+    }
+
+    void a_layout_is_said_in_a_line() {
+        Layout l;
+        l.tensor_parallel = 8;
+        l.sequence_parallel = true;
+        l.pipeline_parallel = 4;
+        l.data_parallel = 16;
+        l.micro_batch = 2;
+        l.recompute = Recompute::full;
+        l.recompute_layers = 3;
+        l.zero_stage = 1;
+        QCOMPARE(say_layout(l), std::string("tensor 8 SP x pipeline 4 x data 16, micro-batch 2, full recompute of 3 layers a chunk, ZeRO-1"));
+    }
+};
+
+QTEST_APPLESS_MAIN(SearchTest)
+#include "tst_search.moc"
