@@ -91,6 +91,19 @@ private slots:
         QVERIFY(single->worst().weights < many->worst().weights);
     }
 
+    // Calculon: offers offloading only to stages of three layers and more.
+    void a_stage_of_one_layer_sends_what_it_keeps_elsewhere() {
+        Scenario s = gpt3_on_selene();
+        s.model.layers = s.layout.pipeline_parallel;
+        s.layout.zero_stage = 1;
+        s.layout.offload.optimizer = Tier::host;
+        s.layout.offload.activations = Tier::host;
+        const Outcome o = estimate(s), kept = estimate(with_layout(s, [](Layout& l) { l.offload = {}; }));
+        QVERIFY(o && kept);
+        QVERIFY(o->host.use.optimizer > Bytes{} && o->host.use.activations > Bytes{});
+        QVERIFY(o->worst().activations < kept->worst().activations);
+    }
+
     // Calculon: stages must divide layers and devices, which skips plans its own model could price.
     void stages_that_do_not_divide_the_layers_are_priced() {
         Scenario s = gpt3_on_selene();

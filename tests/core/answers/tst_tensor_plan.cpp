@@ -107,7 +107,7 @@ class TensorPlanTest : public QObject {
     Q_OBJECT
 
 private slots:
-    // Redco, table of runnable models: fp32 Adam takes 16 bytes a parameter.
+    // 33: Redco, table of runnable models: fp32 Adam takes 16 bytes a parameter.
     void published_fits_data() {
         QTest::addColumn<int>("model");
         QTest::addColumn<int>("devices");

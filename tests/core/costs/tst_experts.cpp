@@ -142,6 +142,7 @@ private slots:
         QVERIFY(free > 4 * 7 / 8.0);
     }
 
+    // 38
     void bigmac_moves_the_printed_bytes() {
         const auto gib = [](ExpertOrder order) { return estimate(bigmac(8, order, 1))->exchange_volume / gibibyte; };
         QVERIFY(off(gib(ExpertOrder::cdac), 1488) < 1e-12);

@@ -77,8 +77,8 @@ private slots:
         };
         using namespace infinity;
         const FlopRate peak = 70 * TFLOPS;
-        row("weights and gradients, batch 1, 70 GB/s", efficiency(intensity_states(1024, 1), 70 * GBps, peak), 0.5059, 1e-3);
-        row("TB/s of the optimizer state for 90 %, batch 2", bandwidth_for(intensity_optimizer(1024, 2), 0.9, peak) / (1e3 * GBps), 1.2305, 1e-4);
+        row("21: weights and gradients, batch 1, 70 GB/s", efficiency(intensity_states(1024, 1), 70 * GBps, peak), 0.5059, 1e-3);
+        row("21: TB/s of the optimizer state for 90 %, batch 2", bandwidth_for(intensity_optimizer(1024, 2), 0.9, peak) / (1e3 * GBps), 1.2305, 1e-4);
         row("the paper's 1.5 TB/s gives 91.6 % (with that batch)", efficiency(intensity_optimizer(1024, 2), 1500 * GBps, peak), 0.916, 1e-3);
         row("activations, width 2,048, 2 GB/s", efficiency(intensity_activations(2048, 1), 2 * GBps, peak), 0.58, 0.01);
         row("activations, width 8,192, 1 GB/s", efficiency(intensity_activations(8192, 1), 1 * GBps, peak), 0.74, 0.01);
@@ -99,6 +99,7 @@ private slots:
             QVERIFY(near(infinity::efficiency(256, infinity::bandwidth_for(256, e, 70 * TFLOPS), 70 * TFLOPS), e));
     }
 
+    // 22
     void bytes_per_parameter_in_each_tier() {
         const auto held = [](double parameters, int bytes) {
             Scenario s = thirteen_billion();

@@ -63,6 +63,7 @@ class SwapTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // 34
     void a_million_tokens_of_7b() {
         const Scenario s = seven_billion(1 << 20);
         const LayerActivations a = layer_activations(s);
@@ -114,6 +115,7 @@ private slots:
         QVERIFY(near(kept_activations(s, swap_of(s), 0) / byte, 2 * stored_activations(s) / byte));
     }
 
+    // 35
     void wear_and_rate_of_drives() {
         const Seconds step = 10 * second;
         QVERIFY(near(needed_write(30 * gigabyte, step) / GBps, 6.0));

@@ -89,6 +89,7 @@ private slots:
         }
     }
 
+    // 38, 39
     void bigmac_closed_forms_hold() {
         const Model &fine = model("deepseekmoe-gpt-3.7b"), &big = model("bigmac-gpt-3.7b");
         QCOMPARE(parameters(fine), 3728906240.0);
