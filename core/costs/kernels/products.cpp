@@ -31,7 +31,8 @@ void add_dense(const Scenario& s, Gemms& out) {
 void add_experts(const Scenario& s, Gemms& out) {
     const double tok = tokens_per_micro_batch(s), own = own_tokens(s), h = s.model.hidden, w = exchange_width(s.model);
     const double here = local_experts(s), rows = routed_rows(s) / here, inner = routed_ffn(s);
-    const double rate = s.stack.experts.grouped_gemm_factor;
+    // The one expert of a rank is a product like any other.
+    const double rate = here > 1 ? s.stack.experts.grouped_gemm_factor : 1;
     const bool projected = s.model.experts.order == ExpertOrder::dcca;
     out.add({"router", "Router", own, double(s.model.experts.count), h});
     if (projected) out.add({"exchange_down", "Projection before the exchange", own, w, h});

@@ -116,7 +116,7 @@ void add_software(Table& t) {
         "Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm"));
     t.push_back(real<one, stack, software, &ExpertStack::grouped_gemm_factor>(
         "stack.experts.grouped_gemm_factor", "Grouped GEMM factor", "", {0.01, 2},
-        "On the GEMM rate, for the products of many small experts. Megatron: --moe-grouped-gemm"));
+        "On the GEMM rate, where a device holds more than one expert: their products run as a group. Megatron: --moe-grouped-gemm"));
     t.push_back(real<millisecond, stack, software, &ExpertStack::host_experts>(
         "stack.experts.host_experts_ms", "Host time, experts", "ms", {0, 60000},
         "Extra per layer with experts and forward pass, twice this backward"));

@@ -20,7 +20,7 @@ struct ExpertStack {
     Dispatch dispatch = Dispatch::per_expert;
     double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
     double exchange_exposed = 1;     // share of it nothing hides
-    double grouped_gemm_factor = 1;  // on the GEMM rate: products of many small experts
+    double grouped_gemm_factor = 1;  // on the GEMM rate: products of several experts of a rank
     Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
     friend bool operator==(const ExpertStack&, const ExpertStack&) = default;
 };

@@ -131,6 +131,16 @@ private slots:
         QCOMPARE(expert_exchange(s).total(), Seconds{});
     }
 
+    void only_several_experts_of_a_rank_run_as_a_group() {
+        const auto step = [](int experts, double factor) {
+            Scenario s = mixture_on_selene(1, 1, 16, experts);
+            s.stack.experts.grouped_gemm_factor = factor;
+            return estimate(s)->step.gemm / second;
+        };
+        QCOMPARE(step(16, 0.5), step(16, 1));   // one of the 16 each
+        QVERIFY(step(8, 0.5) > 1.2 * step(8, 1));
+    }
+
     void a_limit_on_nodes_caps_the_copies() {
         Scenario s = mixture_on_selene(1, 1, 64, 64);
         s.model.experts.count = 64;
