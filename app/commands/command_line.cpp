@@ -74,6 +74,22 @@ int run(int argc, char** argv) {
     add_plan(transients_command, transients_arguments.plan);
     transients_command->callback([&] { code = run_transients(transients_arguments); });
 
+    StrategiesArguments strategies_arguments;
+    auto* strategies_command = app.add_subcommand("strategies", "The fastest way of spreading every layer by itself, and what one way for all loses");
+    add_plan(strategies_command, strategies_arguments.plan);
+    strategies_command->add_option("--profile", strategies_arguments.profile,
+        "Measured layer costs in place of the model's: a folder of Galvatron's profiles, or one file that holds them");
+    strategies_command->add_option("--devices", strategies_arguments.devices, "How many devices; the plan's without")->check(CLI::Range(1, 4096));
+    strategies_command->add_option("--memory", strategies_arguments.memory_gib, "GiB of a device; the machine's without")->check(CLI::Range(0.001, 4095.0));
+    strategies_command->add_option("--batches", strategies_arguments.batches, "Sequences per step to choose from, with commas; the plan's without")
+        ->delimiter(',')->check(CLI::Range(1, 1 << 20));
+    strategies_command->add_option("--micro-batches", strategies_arguments.micro_batches,
+        "Micro-batches per step to choose from, with commas; all divisors of the batch without")->delimiter(',')->check(CLI::Range(1, 1 << 20));
+    strategies_command->add_flag("--as-galvatron", strategies_arguments.as_galvatron,
+        "With --profile: weigh layers and the hand-over between them as Galvatron does, to compare with it");
+    strategies_command->add_flag("--json", strategies_arguments.json, "As JSON");
+    strategies_command->callback([&] { code = run_strategies(strategies_arguments); });
+
     BudgetArguments budget_arguments;
     auto* budget_command = app.add_subcommand("budget", "What node-hours would train at the rate of a plan");
     add_plan(budget_command, budget_arguments.plan);

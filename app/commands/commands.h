@@ -47,6 +47,14 @@ struct BudgetArguments { PlanArguments plan; double node_hours = 0, doubling_mon
 
 struct LargestArguments { PlanArguments plan; int devices = 0; bool json = false; };
 struct TransientsArguments { PlanArguments plan; };
+struct StrategiesArguments {
+    PlanArguments plan;
+    std::string profile;                       // folder or file; the plan's own costs without
+    int devices = 0;
+    double memory_gib = 0;
+    std::vector<int> batches, micro_batches;
+    bool as_galvatron = false, json = false;
+};
 
 int run_estimate(const EstimateArguments&);
 int run_launch(const LaunchArguments&);
@@ -55,6 +63,7 @@ int run_search(const SearchArguments&);
 int run_import(const ImportArguments&);
 int run_largest(const LargestArguments&);
 int run_transients(const TransientsArguments&);
+int run_strategies(const StrategiesArguments&);
 int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);
 int run_timeline(const TimelineArguments&);

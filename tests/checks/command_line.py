@@ -137,6 +137,24 @@ def tiers_are_told_and_filled(home):
     assert no_host.returncode == INFEASIBLE and "what works: device" in no_host.stdout, no_host.stdout
 
 
+def layers_are_spread_by_themselves(home):
+    plan = ROOT / "presets/scenarios/llama2-7b-galvatron.json"
+    own = json.loads(answers("strategies", plan, "--json", home=home))
+    assert own["best"]["throughput_sequences_per_second"] >= own["one_strategy_for_all"]["throughput_sequences_per_second"]
+    assert sum(run["layers"] for run in own["best"]["layers"]) == 32
+    profile = ROOT / "tests/data/galvatron/llama2-7b-8gpu.json"
+    measured = ["strategies", plan, "--set", "model.layers=28", "--set", "recipe.sequence_length=8192", "--set", "layout.zero_stage=2",
+                "--devices", "8", "--profile", profile, "--memory"]
+    compared = json.loads(answers(*measured, "36", "--as-galvatron", "--micro-batches", "32", "--json", home=home))
+    assert abs(compared["best"]["throughput_sequences_per_second"] / 2.6485091403918064 - 1) < 1e-6, "its authors' optimum"
+    assert compared["candidates"]["ordered_decompositions"] == 34 and compared["candidates"]["strategies"] == 50
+    assert "slower" in answers(*measured, "36", home=home)
+    assert "nothing fits" in refuses(INFEASIBLE, *measured, "4", home=home)
+    assert "no file computation_profiling_" in refuses(INVALID, "strategies", plan, "--profile", home, home=home)
+    refuses(INVALID, "strategies", plan, "--profile", plan, home=home)
+    refuses(USAGE, "strategies", plan, "--as-galvatron", home=home)
+
+
 def a_budget_is_spent_by_two_rules(home):
     said = answers("budget", EXAMPLE, "--node-hours", "100000", home=home)
     assert "Hoffmann" in said and "Besiroglu" in said and "517,006" in said, said
@@ -237,7 +255,8 @@ def the_bench_digest_is_the_recorded_one(home):
 CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
-          a_budget_is_spent_by_two_rules, tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use,
+          a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves, tiers_are_told_and_filled,
+          a_config_becomes_a_preset_that_plans_use,
           the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, own_runs_become_a_preset, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:

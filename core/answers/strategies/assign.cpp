@@ -59,8 +59,8 @@ Front merged(const Front& a, const Front& b) {
 }
 
 // The least the layers from each on need.
-std::vector<int> least_units_from(const Choices& choices) {
-    std::vector<int> need(choices.size() + 1, 0);
+std::vector<long long> least_units_from(const Choices& choices) {
+    std::vector<long long> need(choices.size() + 1, 0);
     for (std::size_t l = choices.size(); l-- > 0;) {
         const auto least = std::min_element(choices[l].begin(), choices[l].end(), [](const Choice& a, const Choice& b) { return a.units < b.units; });
         need[l] = need[l + 1] + least->units;
@@ -75,7 +75,7 @@ Assigned assign(const Choices& choices, const Reshard& reshard, int budget) {
     Assigned all;
     if (choices.empty() || reshard.empty()) return all;
     const Classes classes = classes_of(reshard);
-    const std::vector<int> need = least_units_from(choices);
+    const std::vector<long long> need = least_units_from(choices);
     for (std::size_t l = 0; l < choices.size(); ++l) {
         std::vector<Front> fronts;
         for (const std::vector<int>& members : classes) {

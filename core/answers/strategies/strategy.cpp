@@ -66,7 +66,7 @@ std::vector<LayerStrategy> strategies_of(const StrategySpace& space, int pipelin
         for (const bool ulysses : {false, true}) {
             if (ulysses && (!space.ulysses || width == 1)) continue;
             LayerStrategy s{pipeline, ulysses ? 1 : width, ulysses ? width : 1, stage / width, Sharding::none, false};
-            // Galvatron's lists count data-parallel copies: a lone Ulysses group shards nothing of its own accord.
+            // As in Galvatron-2's list, a lone Ulysses group shards nothing.
             for (const Sharding sharding : {space.least, Sharding::zero3}) {
                 if (sharding == Sharding::zero3 && (!space.zero3 || s.data == 1)) continue;
                 s.sharding = s.data == 1 ? Sharding::none : sharding;
