@@ -178,7 +178,16 @@ int run(int argc, char** argv) {
     auto* bench_command = app.add_subcommand("bench", "Estimates per second, frame times and the digest of all estimates");
     bench_command->add_flag("--json", bench_arguments.json, "As JSON");
     bench_command->add_flag("--digest", bench_arguments.digest_only, "Only the digest");
-    bench_command->callback([&] { code = run_bench(argc, argv, bench_arguments); });
+    BenchSearchArguments bench_search_arguments;
+    auto* bench_search = bench_command->add_subcommand("search", "Layouts per second, the envelope over node counts, growth with devices");
+    bench_search->add_option("file", bench_search_arguments.plan.file, "Scenario file, or the id of a shipped scenario");
+    bench_search->add_option("--set", bench_search_arguments.plan.settings, "Change a knob first: id=value");
+    bench_search->add_option("--threads", bench_search_arguments.threads, "Of the envelope")->check(CLI::Range(1, 1024));
+    bench_search->add_flag("--json", bench_search_arguments.json, "As JSON");
+    bench_search->callback([&] { code = run_bench_search(bench_search_arguments); });
+    bench_command->callback([&] {
+        if (bench_command->get_subcommands().empty()) code = run_bench(argc, argv, bench_arguments);
+    });
 
 #ifdef PLIMSOLL_GUI
     std::string shot_file, shot_png, shot_theme = "light", shot_page = "overview", shot_size = "1400x900";

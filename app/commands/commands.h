@@ -30,6 +30,7 @@ struct FitArguments {
     bool json = false;
 };
 struct BenchArguments { bool json = false, digest_only = false; };
+struct BenchSearchArguments { PlanArguments plan{"gpt3-175b-1024-a100", {}}; int threads = 1; bool json = false; };
 struct LaunchArguments { PlanArguments plan; std::string framework = "megatron"; };
 struct RuleArguments { PlanArguments plan; std::string out; };
 struct SearchArguments {
@@ -72,6 +73,7 @@ int run_export_command(int argc, char** argv, const ExportArguments&);
 int run_presets(const PresetsArguments&);
 int run_validate(const ValidateArguments&);
 int run_fit(const FitArguments&);
+int run_bench_search(const BenchSearchArguments&);
 int run_bench(int argc, char** argv, const BenchArguments&);
 
 }  // namespace plimsoll

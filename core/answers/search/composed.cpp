@@ -21,32 +21,50 @@ Candidate candidate_of(const Scenario& s, const StepTime& parts, Bytes memory) {
 }  // namespace
 
 ComposedPricer::ComposedPricer(const Scenario& plan, const Layouts& layouts, Ranking& ranking)
-    : s_(plan), layouts_(layouts), ranking_(ranking), clusters_(any_cluster(plan.machine.clusters)) {}
+    : s_(plan), layouts_(&layouts), ranking_(&ranking), clusters_(any_cluster(plan.machine.clusters)), ranking_only_(ranking.options().ranking_only) {}
+
+void ComposedPricer::turn_to(const Layouts& layouts, Ranking& ranking) {
+    layouts_ = &layouts;
+    ranking_ = &ranking;
+}
 
 bool ComposedPricer::price(const Layout& layer, long long place, const std::stop_token& stop) {
     bool timed = false;
-    for (const Layout& pipeline : layouts_.pipelines(layer)) {
+    for (const Layout& pipeline : layouts_->pipelines(layer)) {
         if (stop.stop_requested()) return false;
-        const std::vector<Inner>& inner = layouts_.inner(pipeline);
-        const long long tried = (long long)inner.size();
-        s_.layout = Layouts::with(pipeline, Inner{});
-        if (const std::vector<Obstacle> obstacles = check(s_); !obstacles.empty()) {
-            ranking_.count(pipeline, tried, 0, 0);
-            ranking_.exclude(obstacles.front(), Layouts::with(pipeline, inner.front()), place, tried);
-        } else {
+        if (rules_hold(pipeline, place)) {
             if (!timed) layers_ = layer_times(s_);
             timed = true;
             price_pipeline(pipeline, place);
         }
-        place += tried;
+        place += (long long)layouts_->inner(pipeline).size();
     }
     return true;
+}
+
+void ComposedPricer::price(const Layout& pipeline, const LayerTimes& layers, long long place) {
+    if (!rules_hold(pipeline, place)) return;
+    layers_ = layers;
+    price_pipeline(pipeline, place);
+}
+
+// Rules about degrees and schedule exclude all that is left to choose.
+bool ComposedPricer::rules_hold(const Layout& pipeline, long long place) {
+    s_.layout = Layouts::with(pipeline, Inner{});
+    const std::vector<Obstacle> obstacles = check(s_);
+    if (!obstacles.empty() && !ranking_only_) {
+        const std::vector<Inner>& inner = layouts_->inner(pipeline);
+        const long long tried = (long long)inner.size();
+        ranking_->count(pipeline, tried, 0, 0);
+        ranking_->exclude(obstacles.front(), Layouts::with(pipeline, inner.front()), place, tried);
+    }
+    return obstacles.empty();
 }
 
 // A rule about inner choices looks at no more of the pipeline than this.
 const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const std::vector<Inner>& inner) {
     const std::vector<int> kind{l.pipeline_parallel > 1, int(l.schedule), l.weight_replicas() > 1, int(l.tensor_mode), l.context_parallel > 1,
-                                l.expert_parallel > 1, l.virtual_stages > 1, int(inner.size()), layouts_.chunk_layers(l), l.expert_data() > 1};
+                                l.expert_parallel > 1, l.virtual_stages > 1, int(inner.size()), layouts_->chunk_layers(l), l.expert_data() > 1};
     const auto [at, fresh] = verdicts_.try_emplace(kind);
     Verdicts& v = at->second;
     if (!fresh) return v;
@@ -70,13 +88,15 @@ void ComposedPricer::set(const Layout& pipeline, const Inner& i) {
 }
 
 void ComposedPricer::price_pipeline(const Layout& l, long long place) {
-    const std::vector<Inner>& inner = layouts_.inner(l);
+    const std::vector<Inner>& inner = layouts_->inner(l);
     const Verdicts& rules = verdicts(l, inner);
-    for (const Verdicts::Excluded& e : rules.excluded)
-        ranking_.exclude(e.obstacle, Layouts::with(l, inner[e.first]), place + (long long)e.first, e.count);
+    if (!ranking_only_)
+        for (const Verdicts::Excluded& e : rules.excluded)
+            ranking_->exclude(e.obstacle, Layouts::with(l, inner[e.first]), place + (long long)e.first, e.count);
 
     fits_ = 0;
     full_.clear();
+    if (ranking_only_ && states_lack(l, rules, inner)) return;
     const Inner* before = nullptr;
     for (const std::size_t k : rules.allowed) {
         const Inner& i = inner[k];
@@ -84,6 +104,7 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
         set(l, i);
         if (!before || !same_recomputation(*before, i)) begin_work();
         before = &i;
+        if (ranking_only_ && !may_matter({})) continue;   // before anything is known of its memory
         if (i.offload.swaps()) {
             const Swap swap = swap_of(s_, layers_.dense);
             price_swapped(swap, here);
@@ -96,21 +117,43 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
         if (!may_matter(memory)) continue;
         price_step(stage_times(s_, layers_, {}), memory, here);
     }
-    ranking_.count(l, (long long)inner.size(), (long long)rules.allowed.size(), fits_);
+    if (!ranking_only_) ranking_->count(l, (long long)inner.size(), (long long)rules.allowed.size(), fits_);
+}
+
+// Even the leanest sharing and keeping of states, without activations, is more than a device holds.
+bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const std::vector<Inner>& inner) {
+    const Bytes limit = s_.machine.device.memory;
+    if (rules.allowed.empty()) return true;
+    if (s_.layout.stage_split != StageSplit::even) return false;
+    const Inner& first = inner[rules.allowed.front()];
+    for (const std::size_t k : rules.allowed) {
+        if (!same_recomputation(first, inner[k])) break;
+        set(l, inner[k]);
+        find_fullest();
+        Bytes most;
+        for (const FullStage& f : full_) most = max(most, stage_memory(s_, WorkMemory{}, f.own, f.stage).total());
+        if (most <= limit) return false;
+    }
+    return true;
 }
 
 // An uneven split of layers looks at what is recomputed, too.
+void ComposedPricer::find_fullest() {
+    if (!full_.empty() && s_.layout.stage_split == StageSplit::even) return;
+    heaviest_ = heaviest_stage(s_);
+    full_.clear();
+    for (const int stage : stages_that_may_fill(s_)) full_.push_back({stage, stage_parameters(s_, stage), {}});
+}
+
 void ComposedPricer::begin_work() {
-    if (full_.empty() || s_.layout.stage_split != StageSplit::even) {
-        heaviest_ = heaviest_stage(s_);
-        full_.clear();
-        for (const int stage : stages_that_may_fill(s_)) full_.push_back({stage, stage_parameters(s_, stage), {}});
-    }
-    for (FullStage& f : full_) f.work = work_memory(s_, {}, f.stage);
-    bounded_ = false;
+    find_fullest();
+    worked_ = bounded_ = false;
 }
 
 Bytes ComposedPricer::fullest() {
+    if (!worked_)
+        for (FullStage& f : full_) f.work = work_memory(s_, {}, f.stage);
+    worked_ = true;
     Bytes most;
     for (const FullStage& f : full_) most = max(most, stage_memory(s_, f.work, f.own, f.stage).total());
     return most;
@@ -127,8 +170,9 @@ void ComposedPricer::price_swapped(const Swap& swap, long long place) {
 bool ComposedPricer::device_lacks(Bytes need, long long place) {
     const Bytes limit = s_.machine.device.memory;
     if (need <= limit) return false;
+    if (ranking_only_) return true;
     // Only whether another tier lacks more is open, and that leaves it further away.
-    if (!ranking_.could_nearly_fit(need / limit - 1, s_.layout)) return true;
+    if (!ranking_->could_nearly_fit(need / limit - 1, s_.layout)) return true;
     lower_tiers_lack(s_.layout.offload.swaps() ? swap_of(s_, layers_.dense) : Swap{}, need, place);
     return true;
 }
@@ -145,7 +189,7 @@ bool ComposedPricer::lower_tiers_lack(const Swap& swap, Bytes need, long long pl
         lacks = true;
         if (m.excess() > worst.excess()) worst = m;
     }
-    if (lacks) ranking_.miss(worst, place);
+    if (lacks && !ranking_only_) ranking_->miss(worst, place);
     return lacks;
 }
 
@@ -171,7 +215,7 @@ bool ComposedPricer::may_matter(Bytes memory) {
         bounded_ = true;
     }
     bound_.memory = memory;
-    return ranking_.could_matter(bound_);
+    return ranking_->could_matter(bound_);
 }
 
 void ComposedPricer::price_step(const std::vector<StageTime>& stages, Bytes memory, long long place) {
@@ -183,10 +227,10 @@ void ComposedPricer::price_step(const std::vector<StageTime>& stages, Bytes memo
         Candidate bound = candidate_of(s_, step_of(s_, stages, least, heaviest_).parts, memory);
         bound.step = below * bound.step;
         bound.energy = below * bound.energy;
-        if (!ranking_.could_matter(bound)) return;
+        if (!ranking_->could_matter(bound)) return;
     }
     const Step step = step_of(s_, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);
-    ranking_.add({candidate_of(s_, step.parts, memory), place});
+    ranking_->add({candidate_of(s_, step.parts, memory), place});
 }
 
 }  // namespace plimsoll

@@ -22,9 +22,13 @@ class ComposedPricer {
 public:
     // `plan` without sources; all references must outlive the pricer.
     ComposedPricer(const Scenario& plan, const Layouts&, Ranking&);
+    // Goes on with the same plan on other devices.
+    void turn_to(const Layouts&, Ranking&);
 
     // All layouts that share this layer choice; `place` of the first. False when stopped.
     bool price(const Layout& layer, long long place, const std::stop_token&);
+    // All layouts of one pipeline whose layers take so long.
+    void price(const Layout& pipeline, const LayerTimes&, long long place);
 
 private:
     // What rules say of an inner choice, the same for all pipelines of a class.
@@ -42,6 +46,9 @@ private:
     void price_pipeline(const Layout&, long long place);
     const Verdicts& verdicts(const Layout&, const std::vector<Inner>&);
     void set(const Layout& pipeline, const Inner&);
+    bool rules_hold(const Layout& pipeline, long long place);
+    bool states_lack(const Layout& pipeline, const Verdicts&, const std::vector<Inner>&);
+    void find_fullest();
     void begin_work();                               // recomputation changed
     Bytes fullest();                                 // of the present layout
     bool device_lacks(Bytes need, long long place);  // and notes the near miss
@@ -51,17 +58,17 @@ private:
     void price_step(const std::vector<StageTime>&, Bytes memory, long long place);
 
     Scenario s_;
-    const Layouts& layouts_;
-    Ranking& ranking_;
+    const Layouts* layouts_;
+    Ranking* ranking_;
     std::map<std::vector<int>, Verdicts> verdicts_;
-    bool clusters_;
+    bool clusters_, ranking_only_;
 
     // Of the layer choice, of the pipeline, of the recomputation.
     LayerTimes layers_;
     std::vector<FullStage> full_;
     int heaviest_ = 0;
     long long fits_ = 0;
-    bool bounded_ = false;
+    bool worked_ = false, bounded_ = false;
     Candidate bound_;
 };
 

@@ -69,6 +69,7 @@ void Ranking::add_to_front(const Ranked& r) {
 void Ranking::add(const Ranked& r) {
     const auto less = [this](const Ranked& a, const Ranked& b) { return better(a, b, options_.objective); };
     insert(top_, r, options_.limit, less);
+    if (options_.ranking_only) return;
     std::optional<Ranked>& best = cell(r.candidate.layout).best;
     if (!best || less(r, *best)) best = r;
     add_to_front(r);
@@ -117,6 +118,7 @@ bool Ranking::could_matter(const Candidate& bound) {
     const double value = value_of(bound, options_.objective);
     if (int(top_.size()) < options_.limit) return true;
     if (!top_.empty() && value <= value_of(top_.back().candidate, options_.objective)) return true;
+    if (options_.ranking_only) return false;
     const std::optional<Ranked>& best = cell(bound.layout).best;
     if (!best || value <= value_of(best->candidate, options_.objective)) return true;
     return std::none_of(front_.begin(), front_.end(), [&](const Ranked& f) { return dominates(f.candidate, bound); });
@@ -127,6 +129,8 @@ bool Ranking::could_nearly_fit(double excess, const Layout& l) {
     const std::optional<Miss>& nearest = cell(l).nearest;
     return !nearest || excess <= nearest->first.excess();
 }
+
+std::optional<Candidate> Ranking::best() const { return top_.empty() ? std::nullopt : std::optional(top_.front().candidate); }
 
 SearchResult Ranking::result(std::string space) const {
     SearchResult r;

@@ -27,6 +27,7 @@ public:
     Ranking(const Ranking&) = delete;   // it points into itself
     Ranking(Ranking&&) = delete;
 
+    const SearchOptions& options() const { return options_; }
     void count(const Layout&, long long tried, long long feasible, long long fits);
     void add(const Ranked&);
     void miss(const NearMiss&, long long place);
@@ -38,6 +39,7 @@ public:
     // Whether one with this excess, in the best case, could be among the near misses.
     bool could_nearly_fit(double excess, const Layout&);
 
+    std::optional<Candidate> best() const;
     SearchResult result(std::string space) const;
 
 private:

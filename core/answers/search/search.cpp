@@ -49,7 +49,7 @@ SearchResult search(const Scenario& scenario, const Space& space, const SearchOp
     }
     for (std::size_t i = 1; i < rankings.size(); ++i) rankings.front()->merge(*rankings[i]);
     SearchResult r = rankings.front()->result(space.name);
-    r.count = places.back();
+    r.count = places.back();   // also where a ranking alone has not counted them
     r.cancelled = done < places.back();
     return r;
 }

@@ -62,6 +62,7 @@ struct SearchOptions {
     Objective objective = Objective::time;
     int limit = 20;          // of the ranking and of the near misses
     int threads = 1;
+    bool ranking_only = false;  // faster: no counts but the space's, no front, splits, near misses or exclusions
 };
 
 struct SearchResult {

@@ -55,7 +55,14 @@ Layouts::Layouts(const Scenario& s, const Space& space)
     : space_(space), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences) {
     if (space_.largest_tensor < 0) space_.largest_tensor = s.machine.devices_per_node;
     const int most = space_.recompute_counts && allows(space_.recompute, Recompute::full) ? model_layers_ : 0;
-    for (int k = 0; k <= most; ++k) inner_.push_back(inner_of(k));
+    std::vector<std::vector<Inner>> inner;
+    for (int k = 0; k <= most; ++k) inner.push_back(inner_of(k));
+    inner_ = std::make_shared<const std::vector<std::vector<Inner>>>(std::move(inner));
+    add_tensor(s);
+}
+
+Layouts::Layouts(const Scenario& s, const Layouts& like)
+    : space_(like.space_), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences), inner_(like.inner_) {
     add_tensor(s);
 }
 
@@ -178,7 +185,7 @@ std::vector<Inner> Layouts::inner_of(int chunk_layers) const {
 }
 
 const std::vector<Inner>& Layouts::inner(const Layout& pipeline) const {
-    return inner_.size() == 1 ? inner_.front() : inner_[chunk_layers(pipeline)];
+    return inner_->size() == 1 ? inner_->front() : (*inner_)[chunk_layers(pipeline)];
 }
 
 Layout Layouts::with(Layout l, const Inner& i) {

@@ -12,6 +12,7 @@
 
 #include "core/values/plan/scenario.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct Inner {
 class Layouts {
 public:
     Layouts(const Scenario&, const Space&);   // keeps a reference to neither
+    Layouts(const Scenario&, const Layouts& like);  // the same model and space on other devices
 
     const std::vector<Layout>& layers() const { return layers_; }   // tensor, context, expert degrees, micro-batch set
     std::vector<Layout> pipelines(const Layout& layer) const;       // with stages, chunks, schedule and data degree
@@ -80,7 +82,8 @@ private:
     Layout base_;              // what no axis changes
     int model_layers_, batch_;
     std::vector<Layout> layers_;
-    std::vector<std::vector<Inner>> inner_;   // by layers of the largest chunk; one entry where counts are no axis
+    // By layers of the largest chunk; one entry where counts are no axis. Shared, for it is large.
+    std::shared_ptr<const std::vector<std::vector<Inner>>> inner_;
 };
 
 }  // namespace plimsoll

@@ -1,6 +1,7 @@
 // The search of all layouts against estimate() of each, written out.
 #include <QtTest>
 
+#include "core/answers/search/envelope.h"
 #include "core/answers/search/search.h"
 #include "core/answers/search/wording.h"
 #include "core/files/presets/scenario_json.h"
@@ -173,6 +174,38 @@ private slots:
         for (const Exclusion& e : r.exclusions) excluded += e.count;
         QCOMPARE(tried, r.count);
         QCOMPARE(excluded, r.count - r.feasible);
+    }
+
+    void the_envelope_is_the_best_of_every_node_count() {
+        std::mt19937 random(17);
+        const std::vector<Scenario> plans = random_plans(160);
+        int found = 0;
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const Scenario s = searched(plans[i], int(i));
+            Space space = random_space(random);
+            SearchOptions options;
+            options.objective = Objective(i % 5);
+            const std::vector<int> nodes{1, 2, 3, 8, 16};
+            const std::vector<EnvelopePoint> points = envelope(s, space, nodes, options);
+            QVERIFY(i % 4 || points == envelope(s, space, nodes, {.objective = options.objective, .threads = 3}));
+            for (const EnvelopePoint& p : points) {
+                const SearchResult all = search_plainly(on_nodes(s, p.nodes), space, options);
+                QCOMPARE(p.best.has_value(), !all.top.empty());
+                if (p.best) QVERIFY2(*p.best == all.top.front(), (std::to_string(i) + ": " + said(*p.best) + " against " + said(all.top.front())).c_str());
+                found += p.best.has_value();
+            }
+        }
+        QVERIFY(found > 100);
+    }
+
+    void a_ranking_alone_is_the_same_ranking() {
+        const std::vector<Scenario> plans = random_plans(40);
+        std::mt19937 random(3);
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const Space space = random_space(random);
+            const Scenario s = searched(plans[i], int(i));
+            QCOMPARE(search(s, space, {.limit = 3, .ranking_only = true}).top, search(s, space, {.limit = 3}).top);
+        }
     }
 
     void an_empty_space_has_an_empty_answer() {

@@ -1,0 +1,227 @@
+#include "core/answers/search/envelope.h"
+
+#include "core/answers/plan/check.h"
+#include "core/answers/search/composed.h"
+#include "core/costs/campaign/energy.h"
+#include "core/costs/network/placement.h"
+#include "core/values/basics/divisors.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <thread>
+#include <unordered_map>
+
+namespace plimsoll {
+
+namespace {
+
+// What the work of a layer depends on.
+using LayerKey = std::array<int, 9>;
+LayerKey key_of(const Layout& l) {
+    return {l.tensor_parallel, int(l.tensor_mode), l.tensor_depth, l.sequence_parallel, l.context_parallel, int(l.context_mode),
+            l.expert_parallel, l.expert_tensor_parallel, l.micro_batch};
+}
+struct KeyHash {
+    std::size_t operator()(const LayerKey& key) const {
+        std::size_t h = 0;
+        for (const int k : key) h = h * 1000003 + std::size_t(k);
+        return h;
+    }
+};
+
+struct LayerWork {
+    LayerTimes times;
+    StepTime all;   // of all layers of the model, one micro-batch
+};
+
+void add(StepTime& sum, double layers, const LayerTime& one) {
+    sum.gemm += layers * (one.forward.gemm + one.backward.gemm);
+    sum.attention += layers * (one.forward.attention + one.backward.attention);
+    sum.elementwise += layers * (one.forward.elementwise + one.backward.elementwise);
+    sum.tensor_parallel += layers * (one.forward.tensor + one.backward.tensor);
+    sum.context_parallel += layers * (one.forward.context + one.backward.context);
+    sum.expert_exchange += layers * (one.forward.exchange + one.backward.exchange);
+}
+
+class Search {
+public:
+    Search(const Scenario& plan, const Layouts& like, const SearchOptions& options) : plan_(plan), like_(like), options_(options), alone_(plan) {
+        options_.limit = 1;
+        options_.ranking_only = true;
+    }
+
+    std::optional<Candidate> best(int nodes, const std::stop_token& stop) {
+        const Scenario here = on_nodes(plan_, nodes);
+        const Layouts layouts(here, like_);
+        Ranking ranking(options_);
+        if (pricer_) pricer_->turn_to(layouts, ranking);
+        else pricer_.emplace(here, layouts, ranking);
+        try_the_last(here, ranking);
+        std::vector<Open> open = opened(here, layouts);
+        const auto later = [&](const Open& a, const Open& b) { return std::pair(a.value, a.place) > std::pair(b.value, b.place); };
+        std::make_heap(open.begin(), open.end(), later);
+        while (!open.empty() && !stop.stop_requested()) {
+            std::pop_heap(open.begin(), open.end(), later);
+            const Open next = open.back();
+            open.pop_back();
+            if (next.value > limit_of(ranking)) break;
+            if (next.layout.pipeline_parallel > 0) {
+                pricer_->price(next.layout, next.work->times, next.place);
+                continue;
+            }
+            long long place = next.place;
+            for (const Layout& pipeline : layouts.pipelines(next.layout)) {
+                const Open found{bound_of(here, pipeline, *next.work), place, next.work, pipeline};
+                place += (long long)layouts.inner(pipeline).size();
+                if (found.value > limit_of(ranking)) continue;
+                open.push_back(found);
+                std::push_heap(open.begin(), open.end(), later);
+            }
+        }
+        const std::optional<Candidate> best = ranking.best();
+        if (best) last_ = best->layout;
+        return best;
+    }
+
+private:
+    // A layer choice, with no stages yet, or one of its pipelines.
+    struct Open {
+        double value;        // the objective is no less
+        long long place;
+        const LayerWork* work;
+        Layout layout;
+    };
+
+    double limit_of(const Ranking& ranking) const {
+        const std::optional<Candidate> best = ranking.best();
+        return best ? value_of(*best, options_.objective) : std::numeric_limits<double>::infinity();
+    }
+
+    // What was best on the nodes before is a good start, if it can be spread over these.
+    void try_the_last(const Scenario& here, Ranking& ranking) {
+        if (!last_ || here.layout.devices % last_->model_parallel() != 0) return;
+        Layout l = *last_;
+        l.devices = here.layout.devices;
+        l.data_parallel = int(l.devices / l.model_parallel());
+        const Outcome o = estimate(with_layout(here, l));
+        if (runs(o)) ranking.add({{l, o->step.total(), o->energy.total(), o->worst().total()}, std::numeric_limits<long long>::max()});
+    }
+
+    // The busiest stage computes at least its share of the layers for every micro-batch; where stages and chunks
+    // are equal the first of them comes to it through, and the last goes back through, all stages before.
+    double bound_of(const Scenario& here, const Layout& l, const LayerWork& work) const {
+        const double model = double(l.tensor_parallel) * l.context_parallel;
+        const double busy = double(here.recipe.global_batch_sequences) * model / here.layout.devices / l.micro_batch;
+        StepTime least;
+        for (const auto& part : step_parts) least.*part.value = busy * (work.all.*part.value);
+        const int p = l.pipeline_parallel, v = l.virtual_stages, routed = expert_layers(plan_.model);
+        const bool alike = (routed == 0 || routed == plan_.model.layers) && l.stage_split == StageSplit::even;
+        if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
+            least.bubble = (p - 1.0) / v / p * work.all.total();
+        const double rounding = 1 - 1e-12;
+        return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}}, options_.objective);
+    }
+
+    std::vector<Open> opened(const Scenario& here, const Layouts& layouts) {
+        std::vector<Open> open;
+        for (std::size_t i = 0; i < layouts.layers().size(); ++i) {
+            Layout l = layouts.layers()[i];
+            l.pipeline_parallel = 0;
+            if (const LayerWork* work = work_of(l)) open.push_back({bound_of(here, l, *work), (long long)i << 32, work, l});
+        }
+        return open;
+    }
+
+    // Nothing where a rule excludes the choice on its own: one stage, just enough replicas for its experts.
+    const LayerWork* work_of(const Layout& l) {
+        const auto [at, fresh] = works_.try_emplace(key_of(l));
+        if (!fresh) return at->second ? &*at->second : nullptr;
+        Scenario& s = alone_;
+        s.layout = Layouts::with(l, Inner{});
+        s.layout.pipeline_parallel = s.layout.virtual_stages = 1;
+        s.layout.schedule = Schedule::one_f_one_b;
+        s.layout.data_parallel = l.expert_parallel;
+        s.layout.devices = int(s.layout.model_parallel()) * s.layout.data_parallel;
+        s.recipe.global_batch_sequences = s.layout.data_parallel * l.micro_batch;
+        if (check(s).empty()) {
+            LayerWork& w = at->second.emplace();
+            w.times = layer_times(s);
+            const int routed = expert_layers(s.model);
+            if (routed < s.model.layers) add(w.all, s.model.layers - routed, w.times.dense);
+            if (routed > 0) add(w.all, routed, w.times.experts);
+        }
+        return at->second ? &*at->second : nullptr;
+    }
+
+    const Scenario& plan_;
+    const Layouts& like_;
+    SearchOptions options_;
+    Scenario alone_;
+    std::optional<Layout> last_;
+    std::optional<ComposedPricer> pricer_;
+    std::unordered_map<LayerKey, std::optional<LayerWork>, KeyHash> works_;
+};
+
+// Bounds ask for equal stages on equal devices; a layout's memory is bounded by nothing.
+bool bounds_hold(const Scenario& s, const SearchOptions& o) { return !any_cluster(s.machine.clusters) && o.objective != Objective::memory; }
+
+}  // namespace
+
+std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space, std::span<const int> nodes, const SearchOptions& options, std::stop_token stop) {
+    const Scenario plan = without_sources(scenario);
+    std::vector<EnvelopePoint> points(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) points[i].nodes = nodes[i];
+    const Layouts layouts(plan, space);
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        Search search_here(plan, layouts, options);
+        for (std::size_t i = next++; i < nodes.size() && !stop.stop_requested(); i = next++) {
+            if (bounds_hold(plan, options)) {
+                points[i].best = search_here.best(nodes[i], stop);
+                continue;
+            }
+            SearchOptions one = options;
+            one.limit = one.threads = 1;
+            one.ranking_only = true;
+            const SearchResult r = search(on_nodes(plan, nodes[i]), space, one, stop);
+            if (!r.top.empty()) points[i].best = r.top.front();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int i = 1; i < options.threads; ++i) others.emplace_back(work);
+        work();
+    }
+    return points;
+}
+
+std::vector<int> envelope_nodes(const Scenario& s, int most) {
+    const int each = s.machine.devices_per_node;
+    std::set<int> counts;
+    const std::vector<int> tensor = divisors(s.model.heads), data = divisors(s.recipe.global_batch_sequences);
+    for (const int d : data)
+        for (const int t : tensor) {
+            if (1LL * d * t > s.machine.devices()) break;
+            for (int p = 1; p <= s.model.layers; ++p)
+                if (const long long devices = 1LL * d * t * p; devices <= s.machine.devices() && devices % each == 0) counts.insert(int(devices / each));
+        }
+    std::vector<int> thinned;
+    for (int i = 0; i < most && !counts.empty(); ++i) {
+        const double wanted = std::pow(double(*counts.rbegin()) / *counts.begin(), most > 1 ? double(i) / (most - 1) : 1) * *counts.begin();
+        auto at = counts.lower_bound(int(std::lround(wanted)));
+        if (at == counts.end()) --at;
+        if (thinned.empty() || thinned.back() < *at) thinned.push_back(*at);
+    }
+    return thinned;
+}
+
+Scenario on_nodes(Scenario s, int nodes) {
+    s.layout.devices = nodes * s.machine.devices_per_node;
+    return s;
+}
+
+}  // namespace plimsoll
