@@ -7,8 +7,6 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -95,10 +93,24 @@ std::vector<Growth> growth_of(const Scenario& plan) {
     return all;
 }
 
-nlohmann::ordered_json json_of(const SpaceTime& t) {
-    return {{"space", t.name}, {"count", t.count}, {"feasible", t.feasible}, {"fits", t.fits}, {"seconds", t.seconds},
-            {"layouts_per_second", double(t.count) / t.seconds}, {"feasible_per_second", double(t.feasible) / t.seconds},
-            {"envelope", {{"node_counts", t.points}, {"median_seconds", t.envelope_median}, {"p95_seconds", t.envelope_p95}}}};
+void print_json(const Scenario& plan, double one_by_one, const std::vector<SpaceTime>& spaces, const std::vector<Growth>& growth, int threads) {
+    std::ostream& out = std::cout;
+    out << "{\"devices\": " << plan.layout.devices << ", \"estimates_per_second\": " << one_by_one << ", \"envelope_threads\": " << threads << ",\n\"spaces\": [";
+    const char* separator = "\n";
+    for (const SpaceTime& t : spaces) {
+        out << separator << "{\"space\": \"" << t.name << "\", \"count\": " << t.count << ", \"feasible\": " << t.feasible << ", \"fits\": " << t.fits
+            << ", \"seconds\": " << t.seconds << ", \"layouts_per_second\": " << double(t.count) / t.seconds
+            << ", \"feasible_per_second\": " << double(t.feasible) / t.seconds << ", \"envelope\": {\"node_counts\": " << t.points
+            << ", \"median_seconds\": " << t.envelope_median << ", \"p95_seconds\": " << t.envelope_p95 << "}}";
+        separator = ",\n";
+    }
+    out << "],\n\"growth\": [";
+    separator = "\n";
+    for (const Growth& g : growth) {
+        out << separator << "{\"devices\": " << g.devices << ", \"count\": " << g.count << ", \"seconds\": " << g.seconds << "}";
+        separator = ",\n";
+    }
+    out << "]}\n";
 }
 
 }  // namespace
@@ -110,10 +122,7 @@ int run_bench_search(const BenchSearchArguments& a) {
     const std::vector<SpaceTime> spaces{time_of(*plan, common_space(), 21, 41, a.threads), time_of(*plan, full_space(), 1, 21, a.threads)};
     const std::vector<Growth> growth = growth_of(*plan);
     if (a.json) {
-        nlohmann::ordered_json out{{"plan", plan->name}, {"estimates_per_second", one_by_one}, {"envelope_threads", a.threads}};
-        for (const SpaceTime& t : spaces) out["spaces"].push_back(json_of(t));
-        for (const Growth& g : growth) out["growth"].push_back({{"devices", g.devices}, {"count", g.count}, {"seconds", g.seconds}});
-        std::cout << out.dump(2) << "\n";
+        print_json(*plan, one_by_one, spaces, growth, a.threads);
         return exit_ok;
     }
     std::cout << plan->name << "\none by one, estimate() of each   " << say_count(one_by_one) << " layouts a second, one core\n\n";
