@@ -86,7 +86,7 @@ int run(int argc, char** argv) {
     strategies_command->add_option("--micro-batches", strategies_arguments.micro_batches,
         "Micro-batches per step to choose from, with commas; all divisors of the batch without")->delimiter(',')->check(CLI::Range(1, 1 << 20));
     strategies_command->add_flag("--as-galvatron", strategies_arguments.as_galvatron,
-        "With --profile: weigh layers and the hand-over between them as Galvatron does, to compare with it");
+        "With --profile: price pipelines and the hand-over between layers as Galvatron does, to compare with it");
     strategies_command->add_flag("--json", strategies_arguments.json, "As JSON");
     strategies_command->callback([&] { code = run_strategies(strategies_arguments); });
 

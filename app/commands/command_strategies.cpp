@@ -24,6 +24,7 @@ PerLayerQuestion question_of(const StrategiesArguments& a, const Scenario& plan)
     q.batches = a.batches.empty() ? std::vector<int>{plan.recipe.global_batch_sequences} : a.batches;
     q.micro_batches = a.micro_batches;
     q.memory = plan.machine.device.memory;
+    q.uneven_stages = !a.as_galvatron;
     return q;
 }
 
@@ -40,12 +41,9 @@ Expected<PerLayer, Refusal> search_profile(const StrategiesArguments& a, const S
     const auto calibration = calibrate(*profile, plan.recipe.sequence_length);
     if (!calibration) return Unexpected{Refusal{exit_invalid_file, a.profile + ": " + calibration.error() + "\n"}};
     q.memory = searched_memory(q.memory);
-    ProfiledShape shape{plan.model.hidden, plan.recipe.sequence_length, plan.layout.devices, plan.layout.schedule, false, 1};
+    ProfiledShape shape{plan.model.hidden, plan.recipe.sequence_length, plan.layout.devices, plan.layout.schedule, false, a.as_galvatron};
     if (shape.schedule != Schedule::gpipe) shape.schedule = Schedule::one_f_one_b;
-    if (a.as_galvatron) {
-        q.weigh = Weigh::one_micro_batch;
-        shape.hand_over = 100;
-    }
+    if (a.as_galvatron) q.weigh = Weigh::one_micro_batch;
     return best_per_layer(q, profiled_prices(*calibration, shape));
 }
 
@@ -55,7 +53,6 @@ Expected<PerLayer, Refusal> search(const StrategiesArguments& a, const Scenario&
     if (!a.profile.empty()) return search_profile(a, plan, q);
     if (a.as_galvatron) return Unexpected{Refusal{exit_usage, "--as-galvatron needs --profile\n"}};
     if (const std::string why = not_priced(plan); !why.empty()) return Unexpected{Refusal{exit_infeasible, why + "\n"}};
-    q.even_stages = true;
     return best_per_layer(q, own_prices(plan));
 }
 

@@ -45,7 +45,7 @@ std::vector<Apart> apart(const Scenario& once, const PipelineTask& t) {
     twice.model.layers *= 2;
     const std::vector<Stage> one = stages_of(once), two = stages_of(twice);
     std::vector<Apart> all;
-    for (int i = 0; i < t.pipeline; ++i) all.push_back(apart(one[i], two[i], t.stages[i]));
+    for (int i = 0; i < t.pipeline; ++i) all.push_back(apart(one[i], two[i], once.model.layers / t.pipeline));
     return all;
 }
 
@@ -56,7 +56,8 @@ Bytes transient_of(const Scenario& s, const Apart& a, const Apart& kept) {
 }
 
 void add_strategy(const Scenario& plan, const PipelineTask& t, const LayerStrategy& strategy, Tables& tables) {
-    const Scenario s = with_strategy(plan, t, strategy);
+    Scenario s = with_strategy(plan, t, strategy);
+    s.model.layers = (t.layers + t.pipeline - 1) / t.pipeline * t.pipeline;   // as many on every stage
     if (!check(s).empty()) return;
     Scenario keeps = s;
     keeps.layout.recompute = Recompute::none;

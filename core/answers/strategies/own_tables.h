@@ -1,7 +1,8 @@
 #pragma once
 // Prices of strategies from Plimsoll's own cost model: every strategy becomes a plan of its own, and what the functions
 // behind estimate() say of that plan at its depth and at twice its depth gives the layer (the difference) and the ends
-// (what is left at depth none). A plan of one strategy for all layers therefore costs what estimate() says.
+// (what is left at depth none). A plan of one strategy for all layers, as many on every stage, therefore costs what
+// estimate() says.
 //
 //   if (const auto why = not_priced(plan); !why.empty()) return why;
 //   PriceList prices = own_prices(plan);     // shape, machine, recipe, software and schedule of the plan

@@ -13,17 +13,28 @@ namespace plimsoll {
 
 namespace {
 
-std::vector<int> equal_stages(int layers, int pipeline) {
-    std::vector<int> stages(pipeline, layers / pipeline);
-    stages.back() += layers % pipeline;
+constexpr int most_relief = 2;   // layers fewer than an equal share
+
+// The ends as given, the others equal, what is left over to the latest of them: they hold the fewest micro-batches.
+std::vector<int> with_ends(int layers, int pipeline, int first, int last) {
+    const int middle = pipeline - 2, rest = layers - first - last;
+    std::vector<int> stages(pipeline, middle > 0 ? rest / middle : 0);
+    for (int i = 0; middle > 0 && i < rest % middle; ++i) ++stages[pipeline - 2 - i];
+    stages.front() = first;
+    stages.back() = last;
     return stages;
 }
 
-// One task, those of its strategies whose transient memory is at most so much: that is set aside.
+struct Shape {
+    int batch, micro_batches, pipeline;
+    std::vector<int> stages;   // layers of each
+};
+
+// One pipeline, those of its strategies whose transient memory is at most so much: that is set aside.
 class Pipeline {
 public:
-    Pipeline(const PerLayerQuestion& q, const PipelineTask& t, const Tables& tables, int transient, PerLayer& found)
-        : q_(q), t_(t), tables_(tables), found_(found), transient_(transient), budget_(int(std::min(std::floor(q.memory / memory_unit), double(most_units - 1))) - transient) {
+    Pipeline(const PerLayerQuestion& q, Shape t, const Tables& tables, int transient, PerLayer& found)
+        : q_(q), t_(std::move(t)), tables_(tables), found_(found), transient_(transient), budget_(int(std::min(std::floor(q.memory / memory_unit), double(most_units - 1))) - transient) {
         for (std::size_t s = 0; s < tables.strategies.size(); ++s)
             if (tables.transient[s] <= transient) who_.push_back(s);
     }
@@ -34,7 +45,8 @@ private:
     std::vector<Assigned> assign_stages();
     void try_uniform(std::size_t s);
     void try_ends(std::size_t ends, const std::vector<Assigned>&);
-    void keep_better(std::optional<PerLayerPlan>&, std::size_t ends, std::vector<std::vector<int>> layers);
+    void keep(std::optional<PerLayerPlan>&, std::size_t ends, const std::vector<std::vector<int>>& layers, Seconds step) const;
+    bool better(const std::optional<PerLayerPlan>& best, Seconds step) const { return !best || t_.batch / (step / second) > best->throughput(); }
     Seconds step_of(std::size_t ends, const std::vector<std::vector<int>>& layers) const;
     void calm(std::size_t ends, std::vector<std::vector<int>>& layers, Seconds step) const;
     StageSum sum_of(int stage, std::size_t ends, const std::vector<int>& layers) const;
@@ -46,7 +58,7 @@ private:
     }
 
     const PerLayerQuestion& q_;
-    const PipelineTask& t_;
+    Shape t_;
     const Tables& tables_;
     PerLayer& found_;
     int transient_, budget_;
@@ -121,10 +133,7 @@ void Pipeline::calm(std::size_t ends, std::vector<std::vector<int>>& layers, Sec
         }
 }
 
-void Pipeline::keep_better(std::optional<PerLayerPlan>& best, std::size_t ends, std::vector<std::vector<int>> layers) {
-    const Seconds step = step_of(ends, layers);
-    if (best && t_.batch / (step / second) <= best->throughput()) return;
-    calm(ends, layers, step);
+void Pipeline::keep(std::optional<PerLayerPlan>& best, std::size_t ends, const std::vector<std::vector<int>>& layers, Seconds step) const {
     best = PerLayerPlan{t_.batch, t_.micro_batches, t_.pipeline, t_.stages, {}, tables_.strategies[ends], step, {}};
     for (int i = 0; i < t_.pipeline; ++i) {
         for (const int s : layers[i]) best->layers.push_back(tables_.strategies[s]);
@@ -141,7 +150,10 @@ void Pipeline::try_ends(std::size_t ends, const std::vector<Assigned>& assigned)
         for (const int s : a->strategy) layers.back().push_back(int(who_[s]));
         group(layers.back());
     }
-    keep_better(found_.best, ends, layers);
+    const Seconds step = step_of(ends, layers);
+    if (!better(found_.best, step)) return;
+    calm(ends, layers, step);
+    keep(found_.best, ends, layers, step);
 }
 
 void Pipeline::try_uniform(std::size_t s) {
@@ -150,8 +162,9 @@ void Pipeline::try_uniform(std::size_t s) {
         layers.emplace_back(t_.stages[i], int(s));
         if (needed(i, s, layers.back()) > budget_) return;
     }
-    keep_better(found_.uniform, s, layers);
-    keep_better(found_.best, s, layers);
+    const Seconds step = step_of(s, layers);
+    if (better(found_.uniform, step)) keep(found_.uniform, s, layers, step);
+    if (better(found_.best, step)) keep(found_.best, s, layers, step);
 }
 
 void Pipeline::search() {
@@ -168,6 +181,20 @@ std::vector<LayerStrategy> with_whole_micro_batches(std::vector<LayerStrategy> a
 }
 
 }  // namespace
+
+std::vector<std::vector<int>> partitions_of(int layers, int pipeline, bool uneven) {
+    std::vector<std::vector<int>> all{std::vector<int>(pipeline, layers / pipeline)};
+    all.front().back() += layers % pipeline;
+    if (!uneven || pipeline == 1) return all;
+    const int share = (layers + pipeline - 1) / pipeline;
+    for (int first = share - most_relief; first <= share + (pipeline == 2 ? most_relief : 0); ++first)
+        for (int last = share - most_relief; last <= share; ++last) {
+            const std::vector<int> stages = with_ends(layers, pipeline, first, pipeline == 2 ? layers - first : last);
+            const bool new_one = std::find(all.begin(), all.end(), stages) == all.end();
+            if (new_one && *std::min_element(stages.begin(), stages.end()) > 0) all.push_back(stages);
+        }
+    return all;
+}
 
 std::vector<StrategyRun> runs_of(const PerLayerPlan& plan) {
     std::vector<StrategyRun> runs;
@@ -188,13 +215,15 @@ PerLayer best_per_layer(const PerLayerQuestion& q, const PriceList& prices) {
         for (const int m : q.micro_batches.empty() ? divisors(batch) : q.micro_batches) {
             if (batch % m != 0) continue;
             for (const int p : pipeline_degrees(q.space)) {
-                if (p > m || (q.even_stages && q.space.layers % p != 0)) continue;
-                const PipelineTask t{batch, m, p, equal_stages(q.space.layers, p), with_whole_micro_batches(strategies_of(q.space, p), batch / m)};
-                const Tables tables = prices(t);
-                ++found.pipelines;
-                for (const LayerStrategy& s : t.strategies)
+                if (p > m) continue;
+                const auto strategies = with_whole_micro_batches(strategies_of(q.space, p), batch / m);
+                const auto partitions = partitions_of(q.space.layers, p, q.uneven_stages);
+                const Tables tables = prices({batch, m, p, q.space.layers, strategies});
+                for (const LayerStrategy& s : strategies)
                     if (std::find(tables.strategies.begin(), tables.strategies.end(), s) == tables.strategies.end()) unpriced.insert(s);
-                for (const int transient : std::set(tables.transient.begin(), tables.transient.end())) Pipeline(q, t, tables, transient, found).search();
+                found.pipelines += (long long)partitions.size();
+                for (const auto& stages : partitions)
+                    for (const int transient : std::set(tables.transient.begin(), tables.transient.end())) Pipeline(q, {batch, m, p, stages}, tables, transient, found).search();
             }
         }
     found.unpriced = int(unpriced.size());

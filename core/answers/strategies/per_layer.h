@@ -5,7 +5,8 @@
 //   found.best->throughput();        // sequences per second
 //
 // Every pipeline degree, number of micro-batches and strategy of the ends is tried; within a stage the assignment is
-// exact (assign.h). Layers are all alike; stages take equal numbers, the last one what is left over.
+// exact (assign.h). Layers are all alike; stages take equal numbers, the last one what is left over, or, where asked,
+// the first and the last up to two fewer: they hold embedding and head, the first also most micro-batches.
 
 #include "core/answers/strategies/tables.h"
 
@@ -23,8 +24,11 @@ struct PerLayerQuestion {
     std::vector<int> micro_batches;   // per step to choose from; all that divide the batch when empty
     Bytes memory;                     // of one device
     Weigh weigh = Weigh::whole_step;
-    bool even_stages = false;         // only pipelines that divide the layers
+    bool uneven_stages = false;
 };
+
+// Layers of each stage: equal ones first, then those that relieve the ends. None twice.
+std::vector<std::vector<int>> partitions_of(int layers, int pipeline, bool uneven);
 
 struct PerLayerPlan {
     int batch = 0, micro_batches = 0, pipeline = 0;
@@ -47,7 +51,7 @@ struct PerLayer {
     std::optional<PerLayerPlan> best, uniform;   // uniform: one strategy for all layers and the ends
     int strategies = 0;          // of the space
     int unpriced = 0;            // of them, those no table has a price for
-    long long pipelines = 0;     // combinations of batch, micro-batches and pipeline degree
+    long long pipelines = 0;     // combinations of batch, micro-batches, pipeline degree and layers of the stages
     long long assignments = 0;   // stages assigned
     double lists = 0;            // of strategies, over all combinations: what trying all would go through
     long long labels = 0;        // kept by the assignments instead

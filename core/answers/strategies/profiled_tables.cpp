@@ -3,7 +3,6 @@
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/stage.h"
 
-#include <numeric>
 
 namespace plimsoll {
 
@@ -37,9 +36,9 @@ private:
     // Tensor ranks lie innermost, so theirs are the only replicas that are not neighbours.
     const ByWidth& links() const { return s_.tensor > 1 && s_.replicas() < shape_.devices ? c_.strided_GBs : c_.neighbours_GBs; }
     double ms_per_MiB() const { return s_.replicas() > 1 ? 1 / links().at(s_.replicas()) : 0; }
-    double reduce_ms() const {
+    double reduce_ms(double parameter_MiB) const {
         const double n = s_.replicas();
-        return 2 * (n - 1) / n * c_.layer.parameter_MiB / s_.tensor * sixteen_bit * ms_per_MiB();
+        return 2 * (n - 1) / n * parameter_MiB * sixteen_bit * ms_per_MiB();
     }
     double exchange_ms() const;
     double held() const;
@@ -85,16 +84,16 @@ double Priced::held() const {
 Cost Priced::layer(int stage) const {
     const double forward = c_.layer_ms.at(samples_ / s_.width());
     const double backward = (s_.checkpoint ? 3 : 2) * forward;
-    const double tax = c_.overlap - 1;
-    const double with_reduction = overlapped(backward * millisecond, reduce_ms() * millisecond, tax) / millisecond;
+    const double reduce = reduce_ms(c_.layer.parameter_MiB / s_.tensor);
+    const Seconds with_reduction = overlapped(backward * millisecond, reduce * millisecond, c_.overlap - 1);
     double rest = exchange_ms();
-    if (s_.sharding == Sharding::zero3) rest += 0.5 * reduce_ms();
+    if (s_.sharding == Sharding::zero3) rest += 0.5 * reduce;
     if (t_.pipeline > 1)
-        rest += t_.pipeline * 2 * message_MiB() / c_.message_GBs.at(t_.pipeline) / std::accumulate(t_.stages.begin(), t_.stages.end(), 0);
+        rest += t_.pipeline * 2 * message_MiB() / c_.message_GBs.at(t_.pipeline) / t_.layers;
     const double splits = s_.sequence > 1 || (s_.tensor > 1 && c_.splits_activations) ? s_.width() : 1;
     const double activation = s_.checkpoint ? c_.layer.checkpointed_MiB / splits : c_.layer.activation_MiB.at(s_.width());
     const Seconds micro = (forward + backward + rest) * millisecond;
-    return {micro / 3, 2 * micro / 3, (with_reduction - backward) * millisecond,
+    return {micro / 3, 2 * micro / 3, with_reduction - backward * millisecond,
             units_of((states_per_weight * c_.layer.parameter_MiB / s_.tensor * held() + activation * in_flight(stage) * samples_) * mebibyte)};
 }
 
@@ -109,7 +108,9 @@ Cost Priced::ends(int stage) const {
     const auto beside = [&](double computing) { return std::max(fetch, computing + fetch * (1 - 1 / c_.overlap)); };
     const double gathers = s_.tensor > 1 ? 2 * both * c_.gather.at(s_.tensor).at(message_MiB()) : 0;
     const Seconds micro = (beside(forward) + beside(backward) + gathers) * millisecond;
-    return {micro / 3, 2 * micro / 3, {},
+    const Seconds reduce = shape_.as_galvatron ? Seconds{} : reduce_ms(states / states_per_weight) * millisecond;
+    const Seconds after = overlapped(backward * millisecond, reduce, c_.overlap - 1) - backward * millisecond;
+    return {micro / 3, 2 * micro / 3, after,
             units_of((states * held() + memory.activation_MiB.at(s_.width()) * in_flight(stage) * samples_) * mebibyte + context)};
 }
 
@@ -119,12 +120,24 @@ Seconds reshard_time(const Calibration& c, const ProfiledShape& shape, const Pip
     const int wide = std::max(from.width(), to.width());
     const double samples = double(t.batch) / t.micro_batches / (shape.devices / t.pipeline / wide);
     const double bytes = (wide - 1.0) / wide * samples * shape.sequence_length * shape.hidden * element;
-    return shape.hand_over * bytes * byte / (c.neighbours_GBs.at(wide) * gigabyte / second);
+    return (shape.as_galvatron ? 100 : 1) * bytes * byte / (c.neighbours_GBs.at(wide) * gigabyte / second);
+}
+
+// A stage's reduction may go on while the stages before it finish their last backward passes.
+Seconds simulated_step(std::span<const StageSum> stages, Schedule schedule, int micro_batches) {
+    std::vector<ChunkTime> chunks;
+    Seconds sticks_out, before;
+    for (const StageSum& s : stages) {
+        chunks.push_back({s.forward, s.backward});
+        sticks_out = max(sticks_out, s.after - before);
+        before += s.backward;
+    }
+    return makespan(schedule, chunks, int(stages.size()), micro_batches) + sticks_out;
 }
 
 }  // namespace
 
-Seconds profiled_step(std::span<const StageSum> stages, int m) {
+Seconds galvatron_step(std::span<const StageSum> stages, int m) {
     const int p = int(stages.size());
     Seconds all, behind_first;
     for (int i = 0; i < p; ++i) (i == 0 ? all : behind_first) += stages[i].micro();
@@ -164,7 +177,9 @@ PriceList profiled_prices(Calibration calibration, ProfiledShape shape) {
             tables.reshard.emplace_back();
             for (const LayerStrategy& to : tables.strategies) tables.reshard.back().push_back(reshard_time(c, shape, t, from, to));
         }
-        tables.step = [m = t.micro_batches](std::span<const StageSum> stages) { return profiled_step(stages, m); };
+        tables.step = [shape, m = t.micro_batches](std::span<const StageSum> stages) {
+            return shape.as_galvatron ? galvatron_step(stages, m) : simulated_step(stages, shape.schedule, m);
+        };
         return tables;
     };
 }

@@ -5,9 +5,11 @@
 //
 //   PriceList prices = profiled_prices(calibration, {.hidden = 4096, .sequence_length = 8192, .devices = 8});
 //
-// Where this departs from Galvatron's code: a Ulysses group without data-parallel copies reduces its gradients too, and
-// handing activations on between strategies takes bytes / bandwidth. There the unit is off by a hundred, which keeps
-// strategies of different width apart; `hand_over` brings that back to compare.
+// Where this departs from Galvatron's code, unless asked to follow it (`as_galvatron`, to compare):
+// - the pipeline is simulated. There, only the first and the last stage bound it, which holds for equal stages alone;
+// - handing activations on between strategies takes bytes / bandwidth. There the unit is off by a hundred, which keeps
+//   strategies of different width apart;
+// - embedding and head reduce their gradients too, and so does (in either case) a Ulysses group without data-parallel copies.
 
 #include "core/answers/strategies/measured_profile.h"
 #include "core/answers/strategies/tables.h"
@@ -19,14 +21,14 @@ struct ProfiledShape {
     int hidden = 1, sequence_length = 1, devices = 1;
     Schedule schedule = Schedule::one_f_one_b;   // or GPipe, whose stages hold every micro-batch
     bool late_gradients = false;                 // kept in 16 bit until reduced at the step's end, not as an fp32 sum
-    double hand_over = 1;                        // on the time between strategies: bytes / bandwidth. Galvatron's code has 100
+    bool as_galvatron = false;
 };
 
 PriceList profiled_prices(Calibration, ProfiledShape);
 
 // A step of a pipeline from its stages (their times of one micro-batch): the larger of two bounds, one set by the last
 // stage, one by the first with filling and draining hidden behind the others, plus the reduction that sticks out.
-Seconds profiled_step(std::span<const StageSum>, int micro_batches);
+Seconds galvatron_step(std::span<const StageSum>, int micro_batches);
 
 // What is left of a device's memory for the search: above 20 GiB a fifth stays with the allocator's cache.
 Bytes searched_memory(Bytes device);

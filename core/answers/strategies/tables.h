@@ -17,7 +17,7 @@ struct PipelineTask {
     int batch = 1;            // sequences per step
     int micro_batches = 1;
     int pipeline = 1;
-    std::vector<int> stages;  // layers of each
+    int layers = 1;           // of the model
     std::vector<LayerStrategy> strategies;   // those of this pipeline whose data ranks get whole micro-batches
 };
 

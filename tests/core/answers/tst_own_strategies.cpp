@@ -24,18 +24,22 @@ Scenario plan_of(const char* id, int devices, int batch) {
 
 PipelineTask task_of(const Scenario& s, int pipeline, int micro_batches) {
     const StrategySpace space{.devices = s.layout.devices, .layers = s.model.layers, .widest = 8};
-    return {s.recipe.global_batch_sequences, micro_batches, pipeline, std::vector<int>(pipeline, s.model.layers / pipeline), strategies_of(space, pipeline)};
+    return {s.recipe.global_batch_sequences, micro_batches, pipeline, s.model.layers, strategies_of(space, pipeline)};
 }
 
-// The question of a plan and its answer.
-PerLayer answer(const Scenario& s, Bytes memory, std::vector<int> micro_batches = {}) {
+PerLayerQuestion question(const Scenario& s, Bytes memory) {
     PerLayerQuestion q;
     q.space = {.devices = s.layout.devices, .layers = s.model.layers, .widest = 8};
     q.batches = {s.recipe.global_batch_sequences};
-    q.micro_batches = std::move(micro_batches);
     q.memory = memory;
-    q.even_stages = true;
-    return best_per_layer(q, own_prices(s));
+    return q;
+}
+
+PerLayer answer(const Scenario& s, Bytes memory) { return best_per_layer(question(s, memory), own_prices(s)); }
+
+// Only pipelines of this length have a price.
+PriceList pipelines_of(int length, PriceList prices) {
+    return [length, prices = std::move(prices)](const PipelineTask& t) { return t.pipeline == length ? prices(t) : Tables{}; };
 }
 
 }  // namespace
@@ -70,7 +74,7 @@ private slots:
             QVERIFY(o.has_value());
             std::vector<StageSum> sums;
             for (int stage = 0; stage < pipeline; ++stage) {
-                const int n = task.stages[stage];
+                const int n = task.layers / pipeline;
                 const Cost &layer = tables.layer[stage][i], &ends = tables.ends[stage][i];
                 sums.push_back({n * layer.forward + ends.forward, n * layer.backward + ends.backward, n * layer.after + ends.after, ends.micro()});
                 const double units = n * double(layer.units) + ends.units + tables.transient[i];
@@ -123,9 +127,10 @@ private slots:
             if (!found.uniform) continue;
             QVERIFY(found.best->throughput() >= found.uniform->throughput());
             QVERIFY(found.lost() >= 0 && found.lost() < 1);
+            for (const LayerStrategy& s : found.uniform->layers) QCOMPARE(s == found.uniform->layers.front(), true);
             // The uniform plan is one that the estimate can run.
             const PerLayerPlan& u = *found.uniform;
-            Scenario same = with_strategy(plan, {u.batch, u.micro_batches, u.pipeline, u.stages, {}}, u.layers.front());
+            Scenario same = with_strategy(plan, {u.batch, u.micro_batches, u.pipeline, plan.model.layers, {}}, u.layers.front());
             same.machine.device.memory = gib * gibibyte;
             QVERIFY(runs(estimate(same)));
             QVERIFY(std::abs(estimate(same)->step.total() / u.step - 1) < 1e-9);
@@ -139,6 +144,36 @@ private slots:
         QVERIFY(found.lost() > 0.01);
         const auto checkpointed = std::count_if(found.best->layers.begin(), found.best->layers.end(), [](const LayerStrategy& s) { return s.checkpoint; });
         QVERIFY(checkpointed > 0 && checkpointed < plan.model.layers);
+    }
+
+    void partitions_use_every_layer_once() {
+        for (int layers = 1; layers <= 40; ++layers)
+            for (int p = 1; p <= std::min(layers, 8); ++p) {
+                const auto all = partitions_of(layers, p, true);
+                QCOMPARE(all.front(), partitions_of(layers, p, false).front());
+                for (std::size_t i = 0; i < all.size(); ++i) {
+                    QCOMPARE(int(all[i].size()), p);
+                    QCOMPARE(std::accumulate(all[i].begin(), all[i].end(), 0), layers);
+                    QVERIFY(*std::min_element(all[i].begin(), all[i].end()) > 0);
+                    QCOMPARE(std::count(all.begin(), all.end(), all[i]), 1);
+                }
+            }
+    }
+
+    void a_heavy_head_takes_layers_from_its_stage() {
+        Scenario plan = plan_of("llama2-7b-galvatron", 8, 64);
+        plan.model.vocabulary = 1 << 20;
+        plan.recipe.sequence_length = 512;
+        PerLayerQuestion q = question(plan, 80 * gibibyte);
+        q.space.widest = 2;
+        q.space.zero3 = false;
+        q.micro_batches = {16};
+        const PerLayer equal = best_per_layer(q, pipelines_of(4, own_prices(plan)));
+        q.uneven_stages = true;
+        const PerLayer free = best_per_layer(q, pipelines_of(4, own_prices(plan)));
+        QVERIFY(equal.best && free.best);
+        QVERIFY(free.best->throughput() > 1.01 * equal.best->throughput());
+        QVERIFY(free.best->stages.back() < free.best->stages[1]);
     }
 
     void what_cannot_be_priced_apart_is_said() {

@@ -22,7 +22,7 @@ const std::filesystem::path fixture = std::filesystem::path(PLIMSOLL_TESTS_DIR) 
 
 Json fixture_json() { return Json::parse(*read_text(fixture)); }
 
-PerLayer searched(int micro_batches, bool as_galvatron = true) {
+PerLayer searched(int micro_batches, bool as_galvatron = true, bool uneven = false) {
     const auto profile = read_layer_profile(fixture, 8);
     const auto calibration = calibrate(*profile, 8192);
     PerLayerQuestion q;
@@ -30,9 +30,10 @@ PerLayer searched(int micro_batches, bool as_galvatron = true) {
     q.batches = {64};
     if (micro_batches > 0) q.micro_batches = {micro_batches};
     q.memory = searched_memory(36 * gibibyte);
+    q.uneven_stages = uneven;
     q.weigh = as_galvatron ? Weigh::one_micro_batch : Weigh::whole_step;
     ProfiledShape shape{4096, 8192, 8};
-    if (as_galvatron) shape.hand_over = 100;
+    shape.as_galvatron = as_galvatron;
     return best_per_layer(q, profiled_prices(*calibration, shape));
 }
 
@@ -78,6 +79,14 @@ private slots:
         std::set<int> widths;
         for (const LayerStrategy& s : ours.best->layers) widths.insert(s.width());
         QVERIFY2(widths.size() > 1, "it mixes widths");
+    }
+
+    void fewer_layers_on_the_stages_with_ends_is_never_slower() {
+        const PerLayer equal = searched(64, false), free = searched(64, false, true);
+        QVERIFY(free.best->throughput() >= equal.best->throughput());
+        QVERIFY(free.pipelines > equal.pipelines);
+        QVERIFY(free.uniform->throughput() < free.best->throughput());
+        for (const LayerStrategy& s : free.uniform->layers) QVERIFY(s == free.uniform->layers.front());
     }
 
     void the_best_over_all_micro_batches_is_the_best_of_each() {
