@@ -119,8 +119,12 @@ int run(int argc, char** argv) {
     search_command->add_option("--space", search_arguments.space, "common, full or a file that lists values");
     search_command->add_option("--limit", search_arguments.limit, "Layouts to list")->check(CLI::Range(1, 100000));
     search_command->add_option("--threads", search_arguments.threads, "Threads to search with")->check(CLI::Range(1, 1024));
-    search_command->add_option("--out", search_arguments.out, "Write the plan with the best layout");
     auto* search_json = search_command->add_flag("--json", search_arguments.json, "As JSON");
+    auto* over_nodes = search_command->add_flag("--over-nodes", search_arguments.over_nodes, "The best layout at every node count instead")->excludes(search_json);
+    search_command->add_option("--node-hours", search_arguments.node_hours, "With --over-nodes: which node count ends first within so many")
+        ->check(CLI::PositiveNumber)->needs(over_nodes);
+    search_command->add_flag("--sensitivity", search_arguments.sensitivity, "Also whether the winner stays with a fifth less or more of what the machine has");
+    search_command->add_option("--out", search_arguments.out, "Write the plan with the best layout");
     search_command->add_flag("--csv", search_arguments.csv, "The ranking as CSV")->excludes(search_json);
     search_command->callback([&] { code = run_search(search_arguments); });
 

@@ -37,7 +37,8 @@ struct SearchArguments {
     PlanArguments plan;
     std::string objective = "time", space = "full", out;
     int limit = 20, threads = 1;
-    bool json = false, csv = false;
+    double node_hours = 0;
+    bool json = false, csv = false, over_nodes = false, sensitivity = false;
 };
 struct ImportArguments {
     std::string file, name, out;

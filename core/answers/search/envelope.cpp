@@ -202,11 +202,11 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
 std::vector<int> envelope_nodes(const Scenario& s, int most) {
     const int each = s.machine.devices_per_node;
     std::set<int> counts;
-    const std::vector<int> tensor = divisors(s.model.heads), data = divisors(s.recipe.global_batch_sequences);
+    const std::vector<int> tensor = divisors(s.model.heads), data = divisors(s.recipe.global_batch_sequences), stages = divisors(s.model.layers);
     for (const int d : data)
         for (const int t : tensor) {
             if (1LL * d * t > s.machine.devices()) break;
-            for (int p = 1; p <= s.model.layers; ++p)
+            for (const int p : stages)
                 if (const long long devices = 1LL * d * t * p; devices <= s.machine.devices() && devices % each == 0) counts.insert(int(devices / each));
         }
     std::vector<int> thinned;

@@ -68,20 +68,43 @@ std::string search_json(const SearchResult& r, Seconds seconds) {
     return text_of(object);
 }
 
+namespace {
+
+constexpr const char* layout_columns =
+    "tensor_parallel,tensor_mode,sequence_parallel,context_parallel,context_mode,expert_parallel,pipeline_parallel,virtual_stages,schedule,"
+    "data_parallel,micro_batch,zero_stage,recompute,recompute_layers,offload_optimizer,offload_gradients,offload_activations,"
+    "step_seconds,energy_joules,memory_bytes\n";
+
+void write_row(std::ostream& out, const Candidate& c) {
+    const Layout& l = c.layout;
+    out << l.tensor_parallel << ',' << name_of(l.tensor_mode) << ',' << l.sequence_parallel << ',' << l.context_parallel << ','
+        << name_of(l.context_mode) << ',' << l.expert_parallel << ',' << l.pipeline_parallel << ',' << l.virtual_stages << ','
+        << name_of(l.schedule) << ',' << l.data_parallel << ',' << l.micro_batch << ',' << l.zero_stage << ',' << name_of(l.recompute) << ','
+        << l.recompute_layers << ',' << name_of(l.offload.optimizer) << ',' << name_of(l.offload.gradients) << ','
+        << name_of(l.offload.activations) << ',' << c.step / second << ',' << c.energy / joule << ',' << c.memory / byte << '\n';
+}
+
+}  // namespace
+
 std::string search_csv(const SearchResult& r) {
     std::ostringstream out;
     out.precision(17);
-    out << "rank,tensor_parallel,tensor_mode,sequence_parallel,context_parallel,context_mode,expert_parallel,pipeline_parallel,virtual_stages,"
-           "schedule,data_parallel,micro_batch,zero_stage,recompute,recompute_layers,offload_optimizer,offload_gradients,offload_activations,"
-           "step_seconds,energy_joules,memory_bytes\n";
+    out << "rank," << layout_columns;
     for (std::size_t i = 0; i < r.top.size(); ++i) {
-        const Candidate& c = r.top[i];
-        const Layout& l = c.layout;
-        out << i + 1 << ',' << l.tensor_parallel << ',' << name_of(l.tensor_mode) << ',' << l.sequence_parallel << ',' << l.context_parallel << ','
-            << name_of(l.context_mode) << ',' << l.expert_parallel << ',' << l.pipeline_parallel << ',' << l.virtual_stages << ','
-            << name_of(l.schedule) << ',' << l.data_parallel << ',' << l.micro_batch << ',' << l.zero_stage << ',' << name_of(l.recompute) << ','
-            << l.recompute_layers << ',' << name_of(l.offload.optimizer) << ',' << name_of(l.offload.gradients) << ','
-            << name_of(l.offload.activations) << ',' << c.step / second << ',' << c.energy / joule << ',' << c.memory / byte << '\n';
+        out << i + 1 << ',';
+        write_row(out, r.top[i]);
+    }
+    return out.str();
+}
+
+std::string envelope_csv(std::span<const EnvelopePoint> points) {
+    std::ostringstream out;
+    out.precision(17);
+    out << "nodes," << layout_columns;
+    for (const EnvelopePoint& p : points) {
+        out << p.nodes << ',';
+        if (p.best) write_row(out, *p.best);
+        else out << std::string(19, ',') << '\n';
     }
     return out.str();
 }

@@ -1,7 +1,7 @@
 #pragma once
 // What a search found, for other programs: `plimsoll search --json` and `--csv`.
 
-#include "core/answers/search/search.h"
+#include "core/answers/search/envelope.h"
 
 #include <string>
 
@@ -12,5 +12,7 @@ namespace plimsoll {
 std::string search_json(const SearchResult&, Seconds seconds);
 // The ranking, one layout a line.
 std::string search_csv(const SearchResult&);
+// The best layout at every node count, one a line; where none fits the layout's fields are empty.
+std::string envelope_csv(std::span<const EnvelopePoint>);
 
 }  // namespace plimsoll

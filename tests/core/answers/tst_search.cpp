@@ -3,9 +3,12 @@
 
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/search.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"
 #include "core/files/presets/scenario_json.h"
 #include "random_plans.h"
+#include "core/files/results/track_record.h"
 #include "shipped.h"
 
 #include <atomic>
@@ -265,6 +268,81 @@ private slots:
         source = {};
         source.request_stop();
         QVERIFY(search(s, full_space(), {}, source.get_token()).top.empty());
+    }
+
+    void what_changes_adds_up_to_the_difference_of_the_steps() {
+        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Candidate best = search(s, common_space()).top.front();
+        Seconds sum;
+        double last = 1e300;
+        for (const PartChange& c : changes(s, with_layout(s, best.layout))) {
+            sum += c.to - c.from;
+            QVERIFY(std::abs((c.to - c.from) / second) <= last);
+            last = std::abs((c.to - c.from) / second);
+        }
+        const Seconds difference = best.step - estimate(s)->step.total();
+        QVERIFY(std::abs((sum - difference) / second) < 1e-9);
+        QVERIFY(changes(s, s).empty());
+    }
+
+    void a_budget_names_the_node_count_that_ends_first() {
+        const Scenario s = shipped("gpt-neox-20b-a100");
+        const std::vector<int> nodes = envelope_nodes(s);
+        QVERIFY(nodes.size() > 5 && nodes.size() <= 40 && std::is_sorted(nodes.begin(), nodes.end()));
+        const std::vector<EnvelopePoint> points = envelope(s, common_space(), nodes);
+        const auto hours = [&](const EnvelopePoint& p) {
+            const Scenario here = with_layout(s, p.best->layout);
+            return headline(here, *estimate(here)).node_hours;
+        };
+        const auto fewest = fewest_nodes(points);
+        QVERIFY(fewest);
+        for (const EnvelopePoint& p : points) QVERIFY(!p.best || p.nodes >= fewest->nodes);
+        const double budget = 1.05 * hours(*fewest);
+        const auto within = fastest_within(s, points, budget);
+        QVERIFY(within && hours(*within) <= budget);
+        for (const EnvelopePoint& p : points) QVERIFY(!p.best || hours(p) > budget || p.best->step >= within->best->step);
+        QVERIFY(!fastest_within(s, points, 1e-6 * budget));
+    }
+
+    void a_winner_stays_or_something_beats_it() {
+        const Sensitivity found = sensitivity(shipped("gpt3-175b-1024-a100"), common_space());
+        QVERIFY(found.winner);
+        QCOMPARE(std::ssize(found.turns), 8);
+        for (const Turn& t : found.turns) {
+            QVERIFY(t.best);
+            if (t.present) QVERIFY(t.best->step <= *t.present);
+            if (t.stays(found.winner->layout)) QCOMPARE(t.best->step, *t.present);
+        }
+    }
+
+    // Of the layouts their software had: its recomputation, sharding and sequence parallelism.
+    void authors_tuned_well_data() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"megatron-sc21/t1-76.1B", "megatron-sc21/t1-145.6B", "megatron-sc21/t1-310.1B", "megatron-sc21/t1-529.6B",
+                               "megatron-sc21/t1-1008.0B", "megatron-sc21/t2-ptd-175B-1536", "mt-nlg-530b/280-dgx", "mt-nlg-530b/420-dgx",
+                               "megatron-lm-llama-example/llama3.1-405b", "ornl-frontier-summit/dash-1T"})
+            QTest::newRow(id) << id;
+    }
+    void authors_tuned_well() {
+        QFETCH(QString, id);
+        const auto& rows = shipped_rows();
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const PublishedRow& r) { return r.id == id.toStdString(); });
+        QVERIFY(row != rows.end());
+        const Scenario s = filled_run(*row, row_presets(library())).scenario;
+        const Layout& l = s.layout;
+        Space space = common_space();
+        space.recompute = {l.recompute};
+        space.zero_stages = {l.zero_stage};
+        space.sequence_parallel = {l.sequence_parallel};
+        space.context_parallel = {l.context_parallel};
+        space.even_stages = s.model.layers % l.pipeline_parallel == 0;
+        if (l.virtual_stages == 1) space.virtual_stages = {1};
+        const SearchResult r = search(s, space, {.limit = 1 << 20});
+        const Seconds step = estimate(s)->step.total();
+        const auto faster = std::count_if(r.top.begin(), r.top.end(), [&](const Candidate& c) { return c.step < step; });
+        const double slower = step / r.top.front().step - 1, place = double(faster) / double(r.count);
+        qInfo("%.1f %% slower than the best of %lld, %.1f %% of which are faster", 100 * slower, r.count, 100 * place);
+        QVERIFY(slower <= 0.05 || place <= 0.05);
     }
 
     void a_layout_is_said_in_a_line() {

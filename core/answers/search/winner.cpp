@@ -1,0 +1,80 @@
+#include "core/answers/search/winner.h"
+
+#include "core/answers/plan/headline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+std::vector<PartChange> changes(const Scenario& from, const Scenario& to) {
+    const Outcome a = estimate(from), b = estimate(to);
+    std::vector<PartChange> found;
+    if (!a || !b) return found;
+    for (const auto& part : step_parts)
+        if (a->step.*part.value != b->step.*part.value) found.push_back({part.id, part.label, a->step.*part.value, b->step.*part.value});
+    std::stable_sort(found.begin(), found.end(),
+                     [](const PartChange& x, const PartChange& y) { return std::abs((x.to - x.from) / second) > std::abs((y.to - y.from) / second); });
+    return found;
+}
+
+std::optional<EnvelopePoint> fewest_nodes(std::span<const EnvelopePoint> points) {
+    std::optional<EnvelopePoint> fewest;
+    for (const EnvelopePoint& p : points)
+        if (p.best && (!fewest || p.nodes < fewest->nodes)) fewest = p;
+    return fewest;
+}
+
+std::optional<EnvelopePoint> fastest_within(const Scenario& s, std::span<const EnvelopePoint> points, double node_hours) {
+    std::optional<EnvelopePoint> fastest;
+    for (const EnvelopePoint& p : points) {
+        if (!p.best) continue;
+        const Scenario here = with_layout(s, p.best->layout);
+        if (headline(here, *estimate(here)).node_hours > node_hours) continue;
+        if (!fastest || p.best->step < fastest->best->step) fastest = p;
+    }
+    return fastest;
+}
+
+namespace {
+
+void turn_network(Machine& m, double by) {
+    for (Level& level : m.levels) level.bandwidth = by * level.bandwidth;
+    for (Cluster& c : m.clusters) c.bandwidth = by * c.bandwidth;
+}
+void turn_memory(Machine& m, double by) { m.device.memory = by * m.device.memory; }
+void turn_bandwidth(Machine& m, double by) { m.device.bandwidth = by * m.device.bandwidth; }
+void turn_products(Machine& m, double by) { m.device.efficiency.gemm_ceiling = std::min(1.0, by * m.device.efficiency.gemm_ceiling); }
+
+struct Property { const char* what; void (*turn)(Machine&, double); };
+constexpr Property properties[] = {{"Network bandwidth", turn_network},
+                                   {"Device memory", turn_memory},
+                                   {"Memory bandwidth", turn_bandwidth},
+                                   {"Efficiency of large products", turn_products}};
+
+}  // namespace
+
+Sensitivity sensitivity(const Scenario& scenario, const Space& space, const SearchOptions& options, std::stop_token stop) {
+    const Scenario plan = without_sources(scenario);
+    SearchOptions one = options;
+    one.limit = 1;
+    one.ranking_only = true;
+    const auto best = [&](const Scenario& s) -> std::optional<Candidate> {
+        const SearchResult r = search(s, space, one, stop);
+        return r.top.empty() ? std::nullopt : std::optional(r.top.front());
+    };
+    Sensitivity found{best(plan), {}};
+    for (const Property& p : properties)
+        for (const double factor : {0.8, 1.25}) {
+            if (stop.stop_requested()) return found;
+            Scenario turned = plan;
+            p.turn(turned.machine, factor);
+            Turn t{p.what, factor, best(turned), {}};
+            if (found.winner)
+                if (const Outcome o = estimate(with_layout(turned, found.winner->layout)); runs(o)) t.present = o->step.total();
+            found.turns.push_back(std::move(t));
+        }
+    return found;
+}
+
+}  // namespace plimsoll
