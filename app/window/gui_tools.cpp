@@ -95,6 +95,7 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     else if (!page.empty()) window.show_page(to_qt(page));
     window.record_loader().wait();
     settle(700);
+    while (window.layouts()->busy() || window.automatic().busy()) settle(20);
     if (window.grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());
     return 1;

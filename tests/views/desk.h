@@ -1,5 +1,7 @@
 #pragma once
 // A shown window over the example plan, and hands to use it with.
+#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+
 #include "core/files/presets/library.h"
 #include "views/window/main_window.h"
 
@@ -8,7 +10,6 @@
 #include <QSettings>
 #include <QStyleOptionSlider>
 #include <QTemporaryDir>
-#include <QtTest>
 
 namespace plimsoll {
 

@@ -1,4 +1,6 @@
 // Files for papers: size, resolution, ground, names, refusals.
+#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+
 #include "views/charts/export.h"
 #include "views/plan/text.h"
 #include "views/plan/workspace.h"
@@ -6,7 +8,6 @@
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
-#include <QtTest>
 
 using namespace plimsoll;
 

@@ -1,4 +1,6 @@
 // Plans and figures on disk, by way of the window.
+#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+
 #include "views/charts/export.h"
 #include "views/desk.h"
 #include "views/plan/text.h"

@@ -65,7 +65,9 @@ QStringList reading(const Figure& f, int stop) {
             lines.append(QObject::tr("%1: %2 to %3").arg(to_qt(s->label), grouped(*y), with_unit(high, f.y)));
             continue;
         }
-        lines.append(to_qt(s->label) + QStringLiteral(": ") + with_unit(*y, f.y));
+        const auto at = static_cast<std::size_t>(y - s->y.data());
+        const QString name = s->mark == Mark::line && at < s->names.size() ? QStringLiteral(" (%1)").arg(to_qt(s->names[at])) : QString();
+        lines.append(to_qt(s->label) + QStringLiteral(": ") + with_unit(*y, f.y) + name);
         if (s->mark == Mark::stacked_bar) {
             total += *y;
             ++parts;

@@ -2,8 +2,8 @@
 // Turns a Figure into plottables and legend entries of a QCustomPlot, and
 // finds the axis ranges. Knows nothing of widgets, hovering or files.
 
+#include "views/charts/legend_block.h"  // first: moc loses track of <compare> where that is the first header it meets
 #include "core/answers/curves/figures.h"
-#include "views/charts/legend_block.h"
 
 namespace plimsoll {
 

@@ -1,5 +1,6 @@
 #include "views/charts/marks.h"
 
+#include "views/charts/labelled_line.h"
 #include "views/plan/text.h"
 
 #include <algorithm>
@@ -35,7 +36,8 @@ void add_hollow(QCustomPlot& plot, const Series& s, const SeriesLook& look, cons
 
 LegendEntry add_line(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
     const QPen pen(look.colour, d.stroke, look.dash);
-    QCPGraph* graph = add_graph(plot, d, pen);
+    QCPGraph* graph = s.labels.empty() ? add_graph(plot, d, pen) : new LabelledLine(plot, s.labels, d.font, *d.theme);
+    graph->setPen(pen);
     graph->setData(vector(s.x), vector(s.y), true);
     const QCPScatterStyle marker(look.marker, QPen(look.colour, 1), look.colour, 5.5);
     graph->setScatterStyle(marker);

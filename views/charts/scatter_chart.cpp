@@ -113,7 +113,7 @@ void ScatterChart::paintEvent(QPaintEvent* event) {
     if (places_.empty()) {
         painter.setPen(theme_->faint);
         painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("No published run could be compared yet."));
+                         empty_);
     }
     paint_focus(*this, painter);
 }
@@ -122,11 +122,11 @@ void ScatterChart::paint_label(QPainter& painter, const Place& p) {
     const QPointF at = pixel(p);
     painter.setPen(QPen(theme_->here, 1.4));
     painter.drawEllipse(at, 5.5, 5.5);
-    const QString unit = figure_.y.unit.empty() ? QString() : u' ' + to_qt(figure_.y.unit);
+    const auto unit = [](const Axis& axis) { return axis.unit.empty() ? QString() : u' ' + to_qt(axis.unit); };
     QStringList lines{to_qt(p.series->names[p.index])};
     if (figure_.categories.empty())
-        lines << tr("%1: %2%3").arg(to_qt(figure_.x.label), grouped(p.series->x[p.index]), unit);
-    lines << tr("%1: %2%3").arg(to_qt(figure_.y.label), grouped(p.series->y[p.index]), unit);
+        lines << tr("%1: %2%3").arg(to_qt(figure_.x.label), grouped(p.series->x[p.index]), unit(figure_.x));
+    lines << tr("%1: %2%3").arg(to_qt(figure_.y.label), grouped(p.series->y[p.index]), unit(figure_.y));
     lines << to_qt(p.series->label);
     paint_value_label(painter, *theme_, lines, at, size());
 }

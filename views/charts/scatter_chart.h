@@ -13,6 +13,7 @@ public:
 
     void present(Figure);
     void set_theme(const ChartTheme&);
+    void set_empty_text(const QString& text) { empty_ = text; }  // shown while there are no points
     void select(const QString& name);  // rings the points of this name; empty: none
     void copy();                       // picture, SVG and CSV on the clipboard
 
@@ -49,7 +50,7 @@ private:
     PlotFrame frame_{*this};
     const ChartTheme* theme_ = &light_chart();
     std::vector<Place> places_;  // of all points, from left to right
-    QString selected_;
+    QString selected_, empty_;
     int hovered_ = -1;
 };
 

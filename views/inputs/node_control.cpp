@@ -49,6 +49,7 @@ NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
     connect(slider_, &QSlider::valueChanged, this, [this](int i) {
         if (i >= 0 && i < static_cast<int>(stops_.size())) propose(stops_[i]);
     });
+    connect(slider_, &QSlider::sliderPressed, this, [this] { held_ = workspace_.scenario().layout; });
     connect(slider_, &QSlider::sliderReleased, this, &NodeControl::refresh_stops);
     connect(box_, &ValueBox::entered, this, &NodeControl::propose);
     connect(box_, &ValueBox::rejected, this, [this](const QString& why) {
@@ -57,7 +58,9 @@ NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
 }
 
 void NodeControl::propose(double nodes) {
-    const auto next = with(workspace_.scenario(), knob_, nodes);
+    Scenario from = workspace_.scenario();
+    if (slider_->isSliderDown()) from.layout = held_;  // the stops are those of this layout, whatever was found since
+    const auto next = with(from, knob_, nodes);
     if (next) workspace_.propose(*next, edit_name(knob_, nodes), knob_.id);
     else note_->setText(to_qt(say(next.error())));
 }

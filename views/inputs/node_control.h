@@ -30,6 +30,7 @@ private:
     ValueBox* box_;
     QLabel* note_;
     std::vector<double> stops_;
+    Layout held_;   // while the handle is held
 };
 
 }  // namespace plimsoll

@@ -1,10 +1,11 @@
 #pragma once
 // How a number comes about, as a tree down to its sources.
 
+#include <QComboBox>  // first: moc loses track of <compare> where that is the first header it meets
+
 #include "core/answers/explain/explain.h"
 #include "views/plan/workspace.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QTreeWidget>
 

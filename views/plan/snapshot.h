@@ -8,6 +8,7 @@
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/published/band.h"
+#include "core/answers/search/envelope.h"
 
 #include <memory>
 #include <optional>
@@ -16,6 +17,12 @@
 #include <vector>
 
 namespace plimsoll {
+
+// The best that could be done at each node count of a plan.
+struct Envelope {
+    Scenario plan;   // it was searched for
+    std::vector<EnvelopePoint> best;
+};
 
 struct Answer {
     Scenario scenario;

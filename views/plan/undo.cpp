@@ -13,9 +13,10 @@ Edit::Edit(Scenario before, Scenario after, const QString& name, std::string kno
 
 bool Edit::mergeWith(const QUndoCommand* next) {
     const auto* later = static_cast<const Edit*>(next);  // equal id() means it is an Edit
-    if (later->knob_ != knob_) return false;
+    const bool amends = later->knob_ == amendment;
+    if (!amends && (knob_.empty() || later->knob_ != knob_)) return false;
     after_ = later->after_;
-    setText(later->text());
+    if (!amends) setText(later->text());
     setObsolete(after_ == before_);  // dragged back to where it started
     return true;
 }

@@ -22,7 +22,8 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
 }
 
 std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e, const std::string& repair) const {
-    Answer answer{s, e, headline(s, e), figures(s), {}, repair};
+    const bool searched = envelope_ && envelope_->plan == s;
+    Answer answer{s, e, headline(s, e), figures(s, searched ? envelope_->best : std::vector<EnvelopePoint>{}), {}, repair};
     if (record_) {
         answer.band = band_of(s, record_->evidence);
         shade(answer.figures, *answer.band);
@@ -44,7 +45,14 @@ const Snapshot& Workspace::snapshot() {
 
 void Workspace::propose(const Scenario& next, const QString& name, const std::string& knob) {
     if (next == scenario_) return;
-    history_.push(new Edit(scenario_, next, name, knob, [this](const Scenario& s) { adopt(s); }));
+    const Scenario before = scenario_;
+    history_.push(new Edit(before, next, name, knob, [this](const Scenario& s) { adopt(s); }));
+    emit edited(before);
+}
+
+void Workspace::amend(const Scenario& next, const QString& name) {
+    if (next == scenario_) return;
+    history_.push(new Edit(scenario_, next, name, Edit::amendment, [this](const Scenario& s) { adopt(s); }));
 }
 
 void Workspace::adopt(const Scenario& s) {
@@ -95,6 +103,12 @@ void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
     record_ = std::move(record);
     turn_.start();
     emit record_changed();
+}
+
+void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {
+    if (!envelope && !envelope_) return;
+    envelope_ = std::move(envelope);
+    turn_.start();
 }
 
 Problems Workspace::import_model(const QString& path, int heads) {

@@ -33,6 +33,8 @@ public:
 
     // An undo step; consecutive ones with the same non-empty knob merge.
     void propose(const Scenario&, const QString& name, const std::string& knob = {});
+    // What the program makes of the last edit by itself: part of that edit's step.
+    void amend(const Scenario&, const QString& name);
     QUndoStack& history() { return history_; }
 
     // A new plan without a file; forgets the history.
@@ -49,11 +51,15 @@ public:
     void set_record(std::shared_ptr<const TrackRecord>);
     std::shared_ptr<const TrackRecord> record() const { return record_; }
 
+    // The best layouts over node counts, drawn while they belong to the present plan; null: none.
+    void set_envelope(std::shared_ptr<const Envelope>);
+
     void pin_baseline();  // the last plan that had numbers
     void unpin_baseline();
 
 signals:
     void changed(const plimsoll::Snapshot&);
+    void edited(const plimsoll::Scenario& before);   // proposed, not undone or redone; before changed()
     void file_changed();
     void record_changed();
 
@@ -67,6 +73,7 @@ private:
     Scenario scenario_;
     Snapshot snapshot_;
     std::shared_ptr<const TrackRecord> record_;
+    std::shared_ptr<const Envelope> envelope_;
     QUndoStack history_;
     QTimer turn_;  // zero interval: fires once the events of this turn are handled
     QString file_;

@@ -171,8 +171,8 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
         }
         case Qt::ForegroundRole:
             return counts(l) ? QVariant() : QVariant(QApplication::palette().brush(QPalette::PlaceholderText));
-        case sort_role: return sort_key(l, index.column());
-        case words_role: return words_of(l);
+        case WordFilter::sort_role: return sort_key(l, index.column());
+        case WordFilter::words_role: return words_of(l);
         default: return {};
     }
 }
@@ -201,16 +201,7 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
     }
 }
 
-RunFilter::RunFilter(RunTable& table, QObject* parent) : QSortFilterProxyModel(parent), table_(table) {
-    setSourceModel(&table);
-    setSortRole(RunTable::sort_role);
-    setSortCaseSensitivity(Qt::CaseInsensitive);
-}
-
-void RunFilter::set_words(const QString& words) {
-    words_ = words.split(u' ', Qt::SkipEmptyParts);
-    invalidateFilter();
-}
+RunFilter::RunFilter(RunTable& table, QObject* parent) : WordFilter(table, parent), table_(table) {}
 
 void RunFilter::set_excluded_shown(bool shown) {
     excluded_shown_ = shown;
@@ -219,10 +210,7 @@ void RunFilter::set_excluded_shown(bool shown) {
 
 bool RunFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     if (!excluded_shown_ && !table_.line(row).row->excluded.empty()) return false;
-    if (words_.isEmpty()) return true;
-    const QString text = table_.data(table_.index(row, 0, parent), RunTable::words_role).toString();
-    return std::all_of(words_.begin(), words_.end(),
-                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return WordFilter::filterAcceptsRow(row, parent);
 }
 
 }  // namespace plimsoll

@@ -5,8 +5,7 @@
 #include <QAbstractTableModel>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/files/results/track_record.h"
-
-#include <QSortFilterProxyModel>
+#include "views/parts/word_filter.h"
 
 namespace plimsoll {
 
@@ -26,7 +25,6 @@ class RunTable : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { run, error, published, predicted, memory_error, model, machine, devices, layout, source, remark, columns };
-    static constexpr int sort_role = Qt::UserRole, words_role = Qt::UserRole + 1;  // words: all a filter looks at
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_lines(std::vector<RunLine>);  // what they point to has to outlive the model's use of it
@@ -42,12 +40,11 @@ private:
     std::vector<RunLine> lines_;
 };
 
-// Sorted by any column; keeps the rows that contain every word of the filter.
-class RunFilter : public QSortFilterProxyModel {
+// Hides what does not count, on request.
+class RunFilter : public WordFilter {
     Q_OBJECT
 public:
     explicit RunFilter(RunTable& table, QObject* parent = nullptr);
-    void set_words(const QString&);
     void set_excluded_shown(bool);
 
 protected:
@@ -55,7 +52,6 @@ protected:
 
 private:
     RunTable& table_;
-    QStringList words_;
     bool excluded_shown_ = true;
 };
 

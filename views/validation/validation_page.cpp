@@ -110,6 +110,7 @@ QWidget* ValidationPage::build_charts() {
     for (const QString& title : {tr("Agreement"), tr("By source"), tr("By device")}) {
         auto* chart = new ScatterChart;
         chart->setAccessibleName(title);
+        chart->set_empty_text(tr("No published run could be compared yet."));
         connect(chart, &ScatterChart::picked, this, [this](const QString& name) {
             if (model_.row_of(name) >= 0) select(name);
             else words_->setText(name);  // the mean of a group: its rows

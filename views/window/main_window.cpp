@@ -63,9 +63,11 @@ void MainWindow::build_centre() {
     };
     add_page(QStringLiteral("overview"), tr("Overview"),
              charts({"time-vs-nodes", "memory-per-stage", "step-breakdown", "energy-vs-nodes"}, 2));
-    add_page(QStringLiteral("time"), tr("Time"), charts({"time-vs-nodes", "efficiency-vs-nodes"}, 2));
+    add_page(QStringLiteral("time"), tr("Time"), charts({"time-vs-nodes", "efficiency-vs-nodes", "node-hours-vs-nodes", "step-vs-nodes"}, 2));
     add_page(QStringLiteral("step"), tr("Step"), charts({"step-breakdown", "step-vs-nodes"}, 2));
     add_page(QStringLiteral("memory"), tr("Memory"), charts({"memory-per-stage"}, 1));
+    layouts_ = new LayoutsPage(workspace_, automatic_);
+    add_page(QStringLiteral("layouts"), tr("Layouts"), layouts_);
     add_page(QStringLiteral("energy"), tr("Energy"), charts({"energy-vs-nodes", "power-vs-nodes"}, 2));
     auto* resilience = new ResiliencePage(workspace_);
     add_page(QStringLiteral("resilience"), tr("Resilience"), resilience);
@@ -77,6 +79,10 @@ void MainWindow::build_centre() {
     connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
         statusBar()->showMessage(tr("%1 is the current plan; Ctrl+Z returns to yours").arg(run), 8000);
     });
+    connect(layouts_, &LayoutsPage::applied, this, [this](const QString& layout) {
+        statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
+    });
+    connect(&automatic_, &AutoLayout::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     setCentralWidget(centre);
 }
@@ -115,6 +121,11 @@ void MainWindow::build_status() {
     badge_->setToolTip(tr("Computed by this program from the runs that ship with it. Click to see every one"));
     connect(badge_, &QToolButton::clicked, this, [this] { show_page(QStringLiteral("validation")); });
     connect(&workspace_, &Workspace::record_changed, this, [this] { badge_->setText(record_line(*workspace_.record())); });
+    auto* automatic = new QToolButton;
+    automatic->setDefaultAction(automatic_.action());
+    automatic->setAutoRaise(true);
+    automatic->setAccessibleName(tr("Automatic layout"));
+    statusBar()->addPermanentWidget(automatic);
     statusBar()->addPermanentWidget(badge_);
 }
 
@@ -137,6 +148,7 @@ void MainWindow::set_theme(Theme theme) {
     const ChartTheme& charts = theme == Theme::dark ? dark_chart() : light_chart();
     for (ChartPage* page : chart_pages_) page->set_theme(charts);
     validation_->set_theme(charts);
+    layouts_->set_theme(charts);
     (theme == Theme::dark ? dark_ : light_)->setChecked(true);
 }
 

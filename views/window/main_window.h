@@ -3,8 +3,11 @@
 // explanation and history on the right. It puts views together and handles
 // files; every number comes from the workspace's snapshots.
 
+#include <QMainWindow>  // first: moc loses track of <compare> where that is the first header it meets
+
 #include "core/answers/plan/fit_first.h"
 #include "views/inputs/inputs_panel.h"
+#include "views/layouts/layouts_page.h"
 #include "views/pages/chart_page.h"
 #include "views/pages/explain_panel.h"
 #include "views/pages/paper_page.h"
@@ -15,7 +18,6 @@
 #include "views/window/theme.h"
 
 #include <QDockWidget>
-#include <QMainWindow>
 #include <QTabWidget>
 #include <QToolButton>
 
@@ -38,6 +40,8 @@ public:
     InputsPanel* inputs() const { return inputs_; }
     ExplainPanel* explanation() const { return explain_; }
     ValidationPage* validation() const { return validation_; }
+    LayoutsPage* layouts() const { return layouts_; }
+    AutoLayout& automatic() { return automatic_; }
     QToolButton* badge() const { return badge_; }
     RecordLoader& record_loader() { return loader_; }
     std::vector<Chart*> visible_charts() const;
@@ -88,6 +92,8 @@ private:
     Theme theme_ = Theme::light;
     InputsPanel* inputs_ = nullptr;
     RecordLoader loader_{workspace_};
+    AutoLayout automatic_{workspace_};
+    LayoutsPage* layouts_ = nullptr;
     QToolButton* badge_ = nullptr;
     ValidationPage* validation_ = nullptr;
     TileBar* tiles_ = nullptr;

@@ -63,6 +63,12 @@ void MainWindow::build_edit_menu() {
 
 void MainWindow::build_plan_menu() {
     QMenu* plan = menuBar()->addMenu(tr("&Plan"));
+    plan->addAction(automatic_.action());
+    plan->addAction(tr("&Search layouts"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), this, [this] {
+        show_page(QStringLiteral("layouts"));
+        layouts_->search();
+    });
+    plan->addSeparator();
     QAction* rule = plan->addAction(tr("Fit first, then &data parallel"), this,
                                     [this] { take_split(&Splits::rule, tr("Fit first, then data parallel")); });
     rule->setObjectName(QStringLiteral("plan.fit_first"));

@@ -20,8 +20,10 @@ std::string over_nodes(const Figure& f) {
     const bool hollow = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) {
         return std::find(s.fits.begin(), s.fits.end(), false) != s.fits.end();
     });
+    const bool searched = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.id == "best"; });
     return std::string("Global batch and model parallelism stay, data parallelism grows with the nodes. ") +
-           (hollow ? "Hollow marks do not fit in device memory. " : "");
+           (hollow ? "Hollow marks do not fit in device memory. " : "") +
+           (searched ? "The best layout is searched for at each node count, among those that fit. " : "");
 }
 
 std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
@@ -43,6 +45,8 @@ std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
     if (f.id == "power-vs-nodes")
         return "Modelled average power while training. Facility adds hosts, network and cooling (PUE " +
                say_count(s.machine.power.pue) + ") to the devices. " + over_nodes(f);
+    if (f.id == "node-hours-vs-nodes")
+        return "Modelled node-hours to train " + say_count(s.recipe.tokens) + " tokens. " + over_nodes(f);
     return "Parallel efficiency is node-time against the smallest plan that fits; MFU is model FLOP per second over "
            "the devices' peak. " + over_nodes(f);
 }

@@ -2,8 +2,11 @@
 
 #include "core/answers/curves/figure_checkpoints.h"
 #include "core/answers/curves/figure_text.h"
-#include "core/answers/plan/headline.h"
+#include "core/answers/curves/figure_units.h"
 #include "core/answers/curves/sweep.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/search/envelope.h"
+#include "core/answers/search/wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +39,24 @@ Points points_of(const Scenario& s, int most) {
     return points;
 }
 
+// The best layouts of the node counts, as curves need them.
+struct Best {
+    Points points;
+    std::vector<Layout> layouts;
+};
+
+Best best_of(const Scenario& s, std::span<const EnvelopePoint> found) {
+    Best best;
+    for (const EnvelopePoint& point : found) {
+        if (!point.best) continue;
+        const Scenario there = with_layout(s, point.best->layout);
+        const Estimate e = *estimate(there);
+        best.points.push_back({double(point.nodes), e, headline(there, e)});
+        best.layouts.push_back(there.layout);
+    }
+    return best;
+}
+
 const Point& first_fitting(const Points& points) {
     const auto fits = [](const Point& p) { return p.estimate.fits(); };
     const auto found = std::find_if(points.begin(), points.end(), fits);
@@ -64,28 +85,6 @@ std::vector<double> indices(std::size_t count) {
     return x;
 }
 
-// ---- Readable units, one per figure
-
-template <class Q>
-struct Unit {
-    const char* name;
-    Q size;
-};
-
-// The largest unit the value fills at least twice, else the smallest. Ascending.
-template <class Q, std::size_t N>
-Unit<Q> readable(Q value, const Unit<Q> (&units)[N]) {
-    Unit<Q> best = units[0];
-    for (const Unit<Q>& u : units)
-        if (value >= 2 * u.size) best = u;
-    return best;
-}
-
-constexpr Unit<Seconds> run_units[] = {{"minutes", minute}, {"hours", hour}, {"days", day}};
-constexpr Unit<Seconds> step_units[] = {{"ms", millisecond}, {"s", second}};
-constexpr Unit<Joules> energy_units[] = {{"kWh", kilowatt_hour}, {"MWh", megawatt_hour}, {"GWh", 1e3 * megawatt_hour}};
-constexpr Unit<Watts> power_units[] = {{"W", watt}, {"kW", kilowatt}, {"MW", megawatt}};
-
 const Axis nodes_axis{"Nodes", "", true};
 
 Figure empty(const char* id, const char* title, Axis x, Axis y) {
@@ -109,12 +108,33 @@ Series ideal_time(const Points& points, Unit<Seconds> unit) {
     return s;
 }
 
-Figure time_vs_nodes(const Points& points, const Headline& here) {
+// What a search found at each node count, with the winner's name; nothing without a search.
+template <class Value>
+void add_best(Figure& f, const Best& best, Value value) {
+    if (best.points.empty()) return;
+    Series s = line("best", "Best layout", best.points, value);
+    for (const Layout& l : best.layouts) {
+        s.names.push_back(say_layout(l));
+        s.labels.push_back(say_model_parallel(l));
+    }
+    f.series.push_back(std::move(s));
+}
+
+Figure time_vs_nodes(const Points& points, const Best& best, const Headline& here) {
     const auto unit = readable(here.run, run_units);
+    const auto value = [unit](const Point& p) { return p.headline.run / unit.size; };
     Figure f = empty("time-vs-nodes", "Time to train", nodes_axis, {"Time to train", unit.name, true});
-    f.series.push_back(
-        line("modelled", "Modelled", points, [&](const Point& p) { return p.headline.run / unit.size; }));
+    f.series.push_back(line("modelled", "Modelled", points, value));
     f.series.push_back(ideal_time(points, unit));
+    add_best(f, best, value);
+    return f;
+}
+
+Figure node_hours_vs_nodes(const Points& points, const Best& best) {
+    const auto value = [](const Point& p) { return p.headline.node_hours; };
+    Figure f = empty("node-hours-vs-nodes", "Node-hours of the run", nodes_axis, {"Node-hours", "", true});
+    f.series.push_back(line("modelled", "Modelled", points, value));
+    add_best(f, best, value);
     return f;
 }
 
@@ -168,13 +188,14 @@ Figure memory_per_stage(const Estimate& e) {
     return f;
 }
 
-Figure energy_vs_nodes(const Points& points, const Headline& here) {
+Figure energy_vs_nodes(const Points& points, const Best& best, const Headline& here) {
     const auto unit = readable(here.facility_energy, energy_units);
+    const auto facility = [unit](const Point& p) { return p.headline.facility_energy / unit.size; };
     Figure f = empty("energy-vs-nodes", "Energy of the run", nodes_axis, {"Energy", unit.name});
-    f.series.push_back(
-        line("facility", "Facility", points, [&](const Point& p) { return p.headline.facility_energy / unit.size; }));
+    f.series.push_back(line("facility", "Facility", points, facility));
     f.series.push_back(
         line("devices", "Devices only", points, [&](const Point& p) { return p.headline.device_energy / unit.size; }));
+    add_best(f, best, facility);
     return f;
 }
 
@@ -202,16 +223,17 @@ Figure efficiency_vs_nodes(const Points& points) {
 
 }  // namespace
 
-std::vector<Figure> figures(const Scenario& scenario) {
+std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePoint> searched) {
     const Scenario s = without_sources(scenario);
     const Outcome present = estimate(s);
     if (!present) return {};
     const Headline here = headline(s, *present);
     const Points points = points_of(s, 40);
-    std::vector<Figure> all{time_vs_nodes(points, here),    step_breakdown(*present),
+    const Best best = best_of(s, searched);
+    std::vector<Figure> all{time_vs_nodes(points, best, here), step_breakdown(*present),
                             step_vs_nodes(points_of(s, most_bars)), memory_per_stage(*present),
-                            energy_vs_nodes(points, here),  power_vs_nodes(points, here),
-                            efficiency_vs_nodes(points),    checkpoint_tradeoff(s)};
+                            energy_vs_nodes(points, best, here), power_vs_nodes(points, here),
+                            efficiency_vs_nodes(points),    node_hours_vs_nodes(points, best), checkpoint_tradeoff(s)};
     for (Figure& f : all) {
         if (f.categories.empty() && f.here_x == 0) f.here_x = present->nodes;
         f.caption = caption_of(f, s, *present);

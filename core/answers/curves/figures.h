@@ -9,6 +9,7 @@
 
 #include "core/answers/plan/estimate.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ struct Series {
     std::vector<double> x, y;      // same length (bars: x is the category index); limit: x empty, y one value
     std::vector<bool> fits;        // per point; false = does not fit in memory, drawn hollow. May be empty = all fit
     std::vector<double> high = {};         // band: upper edge
-    std::vector<std::string> names = {};   // point: what each is called
+    std::vector<std::string> names = {};   // point: what each is called; line: said when one is read off, may be empty
+    std::vector<std::string> labels = {};  // line: written where one differs from the one before; may be empty
 };
 
 struct Figure {
@@ -48,9 +50,12 @@ struct Figure {
     std::string caption;  // one or two sentences: what is shown, under which assumptions
 };
 
+struct EnvelopePoint;   // search/envelope.h
+
 // Ids, in order: time-vs-nodes, step-breakdown, step-vs-nodes, memory-per-stage,
-// energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes, checkpoint-tradeoff.
-std::vector<Figure> figures(const Scenario&);
+// energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes, node-hours-vs-nodes, checkpoint-tradeoff.
+// With an envelope() over node counts its layouts are a further line, "best", in time, energy and node-hours.
+std::vector<Figure> figures(const Scenario&, std::span<const EnvelopePoint> best = {});
 
 // CSV, "." decimals, units in the header, '#' comment lines with title and plan
 // on top. The same figure gives the same bytes.

@@ -69,6 +69,14 @@ std::string say_layout(const Layout& l) {
     return text;
 }
 
+std::string say_model_parallel(const Layout& l) {
+    std::string text = "TP " + std::to_string(l.tensor_parallel);
+    if (l.context_parallel > 1) text.append(" CP ").append(std::to_string(l.context_parallel));
+    if (l.pipeline_parallel > 1) text.append(" PP ").append(std::to_string(l.pipeline_parallel));
+    if (l.expert_parallel > 1) text.append(" EP ").append(std::to_string(l.expert_parallel));
+    return text;
+}
+
 std::string say_miss(const NearMiss& m) {
     constexpr const char* where[] = {"device memory", "host memory", "NVMe"};
     const double percent = 100 * m.excess();

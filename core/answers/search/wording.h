@@ -14,6 +14,8 @@ template <> std::span<const std::string_view> names_of<Objective>();   // "time"
 std::string say_layout(const Layout&);
 // "tensor 8 x pipeline 8 x data 16", for narrow places.
 std::string say_degrees(const Layout&);
+// What does not follow from the node count: "TP 8 PP 4", "TP 8 CP 2 PP 4 EP 8".
+std::string say_model_parallel(const Layout&);
 // "needs 92.1 GiB of 80 GiB of device memory, 15 % too much"
 std::string say_miss(const NearMiss&);
 

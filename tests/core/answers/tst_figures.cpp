@@ -58,7 +58,8 @@ private slots:
         QStringList ids;
         for (const Figure& f : figures(gpt3_on_selene())) ids << QString::fromStdString(f.id);
         QCOMPARE(ids, (QStringList{"time-vs-nodes", "step-breakdown", "step-vs-nodes", "memory-per-stage",
-                                   "energy-vs-nodes", "power-vs-nodes", "efficiency-vs-nodes", "checkpoint-tradeoff"}));
+                                   "energy-vs-nodes", "power-vs-nodes", "efficiency-vs-nodes", "node-hours-vs-nodes",
+                                   "checkpoint-tradeoff"}));
     }
 
     void are_empty_for_an_impossible_plan() {
@@ -69,7 +70,7 @@ private slots:
     void are_complete() {
         QFETCH(Scenario, plan);
         const auto all = figures(plan);
-        QCOMPARE(all.size(), std::size_t(8));
+        QCOMPARE(all.size(), std::size_t(9));
         for (const Figure& f : all) {
             QVERIFY(!f.title.empty() && !f.x.label.empty() && !f.y.label.empty() && !f.caption.empty()
                     && !f.series.empty());

@@ -1,0 +1,108 @@
+#include "core/answers/search/study.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/answers/plan/check.h"
+#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/ranking.h"
+#include "core/answers/search/wording.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace plimsoll {
+
+namespace {
+
+std::vector<Candidate> rows_of(const SearchResult& r, Objective o) {
+    std::vector<Candidate> rows = r.top;   // in the order of the ranking
+    std::vector<Candidate> others = r.front;
+    for (const SplitCell& cell : r.splits)
+        if (cell.best) others.push_back(*cell.best);
+    std::stable_sort(others.begin(), others.end(), [o](const Candidate& a, const Candidate& b) {
+        return std::tuple(value_of(a, o), a.step) < std::tuple(value_of(b, o), b.step);
+    });
+    for (const Candidate& c : others)
+        if (std::find(rows.begin(), rows.end(), c) == rows.end()) rows.push_back(c);
+    return rows;
+}
+
+// What check() says first about the first layout of a pipeline that it refuses.
+std::optional<Obstacle> first_rule(Scenario& s, const Layouts& layouts, const Layout& pipeline) {
+    for (const Inner& i : layouts.inner(pipeline)) {
+        s.layout = Layouts::with(pipeline, i);
+        if (auto found = check(s); !found.empty()) return std::move(found.front());
+    }
+    return std::nullopt;
+}
+
+std::vector<std::optional<Obstacle>> rules_of(const Scenario& plan, const Space& space, const std::vector<SplitCell>& cells) {
+    std::map<std::pair<int, int>, std::size_t> open;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (cells[i].feasible == 0) open.emplace(std::pair(cells[i].tensor_parallel, cells[i].pipeline_parallel), i);
+    std::vector<std::optional<Obstacle>> rules(cells.size());
+    if (open.empty()) return rules;
+    Scenario s = plan;
+    const Layouts layouts(plan, space);
+    for (const Layout& layer : layouts.layers()) {
+        const auto of_tensor = open.lower_bound({layer.tensor_parallel, 0});
+        if (of_tensor == open.end() || of_tensor->first.first != layer.tensor_parallel) continue;
+        for (const Layout& pipeline : layouts.pipelines(layer)) {
+            const auto cell = open.find({pipeline.tensor_parallel, pipeline.pipeline_parallel});
+            if (cell == open.end()) continue;
+            if (!(rules[cell->second] = first_rule(s, layouts, pipeline))) continue;
+            open.erase(cell);
+        }
+    }
+    return rules;
+}
+
+}  // namespace
+
+std::optional<Candidate> candidate_of(const Scenario& plan) {
+    const Outcome o = estimate(plan);
+    if (!o) return std::nullopt;
+    return Candidate{plan.layout, o->step.total(), o->energy.total(), o->worst().total()};
+}
+
+Study study(const Scenario& plan, const Space& space, const SearchOptions& options, std::stop_token stop, const SearchProgress& progress) {
+    Study s;
+    s.plan = without_sources(plan);
+    s.options = options;
+    s.found = search(s.plan, space, options, stop, progress);
+    s.rows = rows_of(s.found, options.objective);
+    s.rules.resize(s.found.splits.size());
+    if (s.found.cancelled) return s;
+    s.rules = rules_of(s.plan, space, s.found.splits);
+    if (const Splits picks = splits(s.plan); picks.rule) s.fit_first = candidate_of(picks.rule->scenario);
+    return s;
+}
+
+bool answers(const Study& s, const Scenario& plan) {
+    if (plan.layout.devices != s.plan.layout.devices) return false;
+    Scenario same = with_layout(without_sources(plan), s.plan.layout);
+    same.name = s.plan.name;
+    return same == s.plan;
+}
+
+std::string say_value(const Candidate& c, Objective o) {
+    switch (o) {
+        case Objective::energy: return say(c.energy);
+        case Objective::memory: return say(c.memory);
+        case Objective::time:
+        case Objective::cost:
+        case Objective::node_hours: break;
+    }
+    return say(c.step);
+}
+
+std::string say_cell(const Study& s, std::size_t split) {
+    const SplitCell& cell = s.found.splits[split];
+    std::string text = say_count(double(cell.fits));
+    text.append(" of ").append(say_count(double(cell.tried))).append(" layouts fit. ");
+    if (cell.best) return text + "Best: " + say_layout(cell.best->layout) + ", " + say_value(*cell.best, s.options.objective) + " a step";
+    if (cell.nearest) return text + "Nearest: " + say_layout(cell.nearest->layout) + ", " + say_miss(*cell.nearest);
+    return s.rules[split] ? text + say(*s.rules[split]) : text;
+}
+
+}  // namespace plimsoll

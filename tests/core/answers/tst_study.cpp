@@ -1,0 +1,90 @@
+// What stands around a search: rows, reasons of empty cells, differences term by term.
+#include <QtTest>
+
+#include "core/answers/search/difference.h"
+#include "core/answers/search/layout_figure.h"
+#include "core/answers/search/study.h"
+#include "core/answers/search/wording.h"
+#include "scenarios.h"
+
+#include <set>
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+class StudyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_row_runs_and_is_there_once() {
+        const Study s = study(gpt3_on_selene(), common_space(), {.limit = 30});
+        std::set<std::string> names;
+        for (const Candidate& c : s.rows) {
+            QVERIFY(names.insert(say_layout(c.layout)).second);
+            QCOMPARE(candidate_of(plimsoll::with_layout(s.plan, c.layout)), std::optional(c));
+            QVERIFY(runs(estimate(plimsoll::with_layout(s.plan, c.layout))));
+        }
+        for (std::size_t i = 0; i < s.found.top.size(); ++i) QCOMPARE(s.rows[i], s.found.top[i]);
+    }
+
+    void every_empty_cell_has_a_reason() {
+        const Study s = study(gpt3_on_selene(), common_space(), {});
+        int empty = 0;
+        for (std::size_t i = 0; i < s.found.splits.size(); ++i) {
+            const SplitCell& c = s.found.splits[i];
+            QCOMPARE(s.rules[i].has_value(), c.feasible == 0);
+            QVERIFY(c.best || c.nearest || s.rules[i]);
+            empty += !c.best;
+        }
+        QVERIFY(empty > 0);
+    }
+
+    void a_study_answers_for_other_layouts_of_the_same_devices_only() {
+        const Scenario plan = gpt3_on_selene();
+        const Study s = study(plan, common_space(), {});
+        QVERIFY(answers(s, plan));
+        QVERIFY(answers(s, plimsoll::with_layout(plan, s.rows.front().layout)));
+        Scenario other = plan;
+        other.recipe.sequence_length /= 2;
+        QVERIFY(!answers(s, other));
+        other = plan;
+        other.layout.devices *= 2;
+        QVERIFY(!answers(s, other));
+    }
+
+    void the_border_falls_and_nothing_lies_below_it() {
+        const Study s = study(gpt3_on_selene(), common_space(), {.limit = 200});
+        const Figure f = layout_figure(s, s.plan);
+        const auto border = std::find_if(f.series.begin(), f.series.end(), [](const Series& one) { return one.id == "border"; });
+        QVERIFY(border != f.series.end());
+        for (std::size_t i = 1; i < border->x.size(); ++i) QVERIFY(border->x[i] >= border->x[i - 1] && border->y[i] <= border->y[i - 1]);
+        for (const Series& one : f.series)
+            for (std::size_t i = 0; one.mark == Mark::point && (one.id == "ranked" || one.id == "front") && i < one.x.size(); ++i)
+                for (std::size_t b = 0; b < border->x.size(); ++b) QVERIFY(one.x[i] >= border->x[b] || one.y[i] >= border->y[b]);
+    }
+
+    void terms_add_up_to_the_difference() {
+        const Study s = study(gpt3_on_selene(), common_space(), {.limit = 50});
+        const StepTime here = estimate(s.plan)->step;
+        for (const Candidate& c : s.rows) {
+            const Difference d = difference(here, estimate(plimsoll::with_layout(s.plan, c.layout))->step);
+            Seconds sum;
+            for (const TermDifference& t : d.terms) sum += t.change();
+            QVERIFY(std::abs((sum - (d.after - d.before)) / d.before) < 1e-12);
+            for (std::size_t i = 1; i < d.terms.size(); ++i)
+                QVERIFY(std::abs(d.terms[i].change() / second) <= std::abs(d.terms[i - 1].change() / second));
+        }
+    }
+
+    void a_difference_names_what_changed_most() {
+        StepTime before, after;
+        before.gemm = after.gemm = 8 * second;
+        before.bubble = 2 * second;
+        after.tensor_parallel = 0.5 * second;
+        QCOMPARE(QString::fromStdString(say(difference(before, after))), QString("15 % less time: pipeline bubble 2 s less; but tensor-parallel wait 500 ms more"));
+        QCOMPARE(QString::fromStdString(say(difference(before, before))), QString("As much time"));
+    }
+};
+
+QTEST_APPLESS_MAIN(StudyTest)
+#include "tst_study.moc"
