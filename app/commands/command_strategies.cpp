@@ -9,6 +9,8 @@
 #include "core/files/import/layer_profile.h"
 #include "core/files/results/strategies_json.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 
 namespace plimsoll {
@@ -35,11 +37,20 @@ Scenario asked(const StrategiesArguments& a, Scenario plan) {
     return plan;
 }
 
+// A profile says nothing of the model it was made with but the size of its layer.
+void warn_of_another_layer(const Calibration& c, const Scenario& plan) {
+    const double measured = c.layer.parameter_MiB * (mebibyte / byte) / 4, named = layer_parameters(plan.model);
+    if (std::abs(measured / named - 1) < 0.02) return;
+    std::cerr << "plimsoll: the profile's layer has " << say_count(measured) << " parameters, the plan's " << say_count(named)
+              << ": times and memory are those of the profile\n";
+}
+
 Expected<PerLayer, Refusal> search_profile(const StrategiesArguments& a, const Scenario& plan, PerLayerQuestion& q) {
     const auto profile = read_layer_profile(a.profile, plan.layout.devices);
     if (!profile) return Unexpected{Refusal{exit_invalid_file, say(profile.error())}};
     const auto calibration = calibrate(*profile, plan.recipe.sequence_length);
     if (!calibration) return Unexpected{Refusal{exit_invalid_file, a.profile + ": " + calibration.error() + "\n"}};
+    warn_of_another_layer(*calibration, plan);
     q.memory = searched_memory(q.memory);
     ProfiledShape shape{plan.model.hidden, plan.recipe.sequence_length, plan.layout.devices, plan.layout.schedule, false, a.as_galvatron};
     if (shape.schedule != Schedule::gpipe) shape.schedule = Schedule::one_f_one_b;
@@ -56,24 +67,52 @@ Expected<PerLayer, Refusal> search(const StrategiesArguments& a, const Scenario&
     return best_per_layer(q, own_prices(plan));
 }
 
-std::string layers_of(const StrategyRun& r) {
-    const std::string first = std::to_string(r.first + 1);
-    return r.layers == 1 ? first : first + "-" + std::to_string(r.first + r.layers);
+std::string from_to(int first, int last) {
+    const std::string one = std::to_string(first + 1);
+    return first == last ? one : one + "-" + std::to_string(last + 1);
 }
+
+using Runs = std::vector<StrategyRun>;
+
+bool alike(const Runs& a, const Runs& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const StrategyRun& x, const StrategyRun& y) { return x.layers == y.layers && x.strategy == y.strategy; });
+}
+
+std::vector<Runs> by_stage(const PerLayerPlan& plan) {
+    std::vector<Runs> stages(plan.pipeline);
+    for (const StrategyRun& r : runs_of(plan)) stages[r.stage].push_back(r);
+    return stages;
+}
+
+// Stages that are spread alike share their rows.
+std::vector<Row> rows_of(const PerLayerPlan& plan) {
+    const std::vector<Runs> stages = by_stage(plan);
+    std::vector<Row> rows;
+    for (int from = 0; from < plan.pipeline;) {
+        int to = from;
+        while (to + 1 < plan.pipeline && alike(stages[to + 1], stages[from])) ++to;
+        const Bytes most = *std::max_element(plan.memory.begin() + from, plan.memory.begin() + to + 1);
+        for (const StrategyRun& r : stages[from]) {
+            const std::string layers = from == to ? from_to(r.first, r.first + r.layers - 1) : std::to_string(r.layers) + " each";
+            const bool first = r.first == stages[from].front().first;
+            rows.push_back({from_to(from, to), layers, say(r.strategy), first ? (from == to ? "" : "up to ") + fixed(most / gibibyte, 2) + " GiB" : ""});
+        }
+        from = to + 1;
+    }
+    return rows;
+}
+
+std::string counted(int n, const char* one, const char* many) { return std::to_string(n) + " " + (n == 1 ? one : many); }
 
 void print_plan(const PerLayerPlan& plan) {
     std::vector<Row> rows{{"stage", "layers", "strategy", "memory"}};
-    int shown = -1;
-    for (const StrategyRun& r : runs_of(plan)) {
-        const std::string memory = r.stage == shown ? "" : fixed(plan.memory[r.stage] / gibibyte, 2) + " GiB";
-        rows.push_back({std::to_string(r.stage + 1), layers_of(r), say(r.strategy), memory});
-        shown = r.stage;
-    }
+    for (Row& row : rows_of(plan)) rows.push_back(std::move(row));
     LayerStrategy ends = plan.ends;
     ends.checkpoint = false;
     rows.push_back({"", "ends", say(ends), ""});
-    std::cout << table(rows) << "Batch " << plan.batch << " in " << plan.micro_batches << " micro-batches, " << plan.pipeline
-              << (plan.pipeline == 1 ? " stage: " : " stages: ") << say(plan.step) << " per step, " << fixed(plan.throughput(), 4)
+    std::cout << table(rows) << "Batch " << plan.batch << " in " << counted(plan.micro_batches, "micro-batch", "micro-batches") << ", "
+              << counted(plan.pipeline, "stage", "stages") << ": " << say(plan.step) << " per step, " << fixed(plan.throughput(), 4)
               << " sequences per second\n\n";
 }
 
@@ -89,9 +128,11 @@ void print_counts(const PerLayer& found, const StrategySpace& space) {
 
 void print(const PerLayer& found, const StrategySpace& space) {
     print_plan(*found.best);
-    if (found.uniform) {
+    if (found.lost() > 0) {
         std::cout << "The best with one strategy for all layers is " << fixed(100 * found.lost(), 2) << " % slower:\n";
         print_plan(*found.uniform);
+    } else if (found.uniform) {
+        std::cout << "No plan that mixes strategies is faster.\n\n";
     } else {
         std::cout << "No single strategy for all layers fits.\n\n";
     }

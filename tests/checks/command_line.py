@@ -148,7 +148,8 @@ def layers_are_spread_by_themselves(home):
     compared = json.loads(answers(*measured, "36", "--as-galvatron", "--micro-batches", "32", "--json", home=home))
     assert abs(compared["best"]["throughput_sequences_per_second"] / 2.6485091403918064 - 1) < 1e-6, "its authors' optimum"
     assert compared["candidates"]["ordered_decompositions"] == 34 and compared["candidates"]["strategies"] == 50
-    assert "slower" in answers(*measured, "36", home=home)
+    assert "% slower" in answers(*measured, "36", home=home)
+    assert "the profile's layer has" in run(*measured, "36", home=home).stderr, "it is not Llama 2 7B's"
     assert "nothing fits" in refuses(INFEASIBLE, *measured, "4", home=home)
     assert "no file computation_profiling_" in refuses(INVALID, "strategies", plan, "--profile", home, home=home)
     refuses(INVALID, "strategies", plan, "--profile", plan, home=home)

@@ -133,6 +133,8 @@ PriceList own_prices(const Scenario& with) {
             tables.reshard.emplace_back();
             for (const LayerStrategy& to : tables.strategies) tables.reshard.back().push_back(reshard_time(plan, t, from, to));
         }
+        // Its exchange of weights is charged to the layers, so beside others the ends would come free.
+        tables.zero3_as_a_whole = true;
         tables.step = [schedule = priced_schedule(plan.layout.schedule), m = t.micro_batches](std::span<const StageSum> stages) {
             return step_time(schedule, m, stages);
         };

@@ -33,10 +33,10 @@ struct Shape {
 // One pipeline, those of its strategies whose transient memory is at most so much: that is set aside.
 class Pipeline {
 public:
-    Pipeline(const PerLayerQuestion& q, Shape t, const Tables& tables, int transient, PerLayer& found)
-        : q_(q), t_(std::move(t)), tables_(tables), found_(found), transient_(transient), budget_(int(std::min(std::floor(q.memory / memory_unit), double(most_units - 1))) - transient) {
+    Pipeline(const PerLayerQuestion& q, Shape t, const Tables& tables, int transient, bool zero3_only, PerLayer& found)
+        : q_(q), t_(std::move(t)), tables_(tables), found_(found), transient_(transient), zero3_only_(zero3_only), budget_(int(std::min(std::floor(q.memory / memory_unit), double(most_units - 1))) - transient) {
         for (std::size_t s = 0; s < tables.strategies.size(); ++s)
-            if (tables.transient[s] <= transient) who_.push_back(s);
+            if (tables.transient[s] <= transient && (!zero3_only || tables.strategies[s].sharding == Sharding::zero3)) who_.push_back(s);
     }
 
     void search();
@@ -52,6 +52,11 @@ private:
     StageSum sum_of(int stage, std::size_t ends, const std::vector<int>& layers) const;
     long long needed(int stage, std::size_t ends, const std::vector<int>& layers) const;
     void group(std::vector<int>& layers) const;
+    bool may_hold_ends(const LayerStrategy& s) const {
+        if (s.checkpoint) return false;   // ends keep what they need
+        return !tables_.zero3_as_a_whole || (s.sharding == Sharding::zero3) == zero3_only_;
+    }
+    Seconds hand_over(int from, int to) const { return q_.weigh == Weigh::whole_step ? tables_.reshard[from][to] : Seconds{}; }
     double weight(const Cost& c) const {
         const double m = q_.weigh == Weigh::whole_step ? t_.micro_batches : 1;
         return (m * c.micro() + c.after) / second;
@@ -61,7 +66,9 @@ private:
     Shape t_;
     const Tables& tables_;
     PerLayer& found_;
-    int transient_, budget_;
+    int transient_;
+    bool zero3_only_;
+    int budget_;
     std::vector<std::size_t> who_;   // strategies, by their index in the tables
 };
 
@@ -89,16 +96,18 @@ std::vector<Assigned> Pipeline::assign_stages() {
 StageSum Pipeline::sum_of(int stage, std::size_t ends, const std::vector<int>& layers) const {
     const Cost& end = tables_.ends[stage][ends];
     StageSum sum{end.forward, end.backward, end.after, end.micro()};
+    Seconds handed_over;
     for (std::size_t l = 0; l < layers.size(); ++l) {
         const Cost& c = tables_.layer[stage][layers[l]];
         sum.forward += c.forward;
         sum.backward += c.backward;
         sum.after += c.after;
-        if (l == 0 || q_.weigh == Weigh::one_micro_batch) continue;
-        const Seconds hand_over = tables_.reshard[layers[l - 1]][layers[l]];
-        sum.forward += 0.5 * hand_over;
-        sum.backward += 0.5 * hand_over;
+        if (l > 0) handed_over += hand_over(layers[l - 1], layers[l]);
     }
+    if (stage == 0) handed_over += hand_over(int(ends), layers.front());
+    if (stage == t_.pipeline - 1) handed_over += hand_over(layers.back(), int(ends));
+    sum.forward += 0.5 * handed_over;
+    sum.backward += 0.5 * handed_over;
     return sum;
 }
 
@@ -172,7 +181,15 @@ void Pipeline::search() {
     for (const std::size_t s : who_)
         if (tables_.transient[s] == transient_) try_uniform(s);   // the others had their turn with less set aside
     const std::vector<Assigned> assigned = assign_stages();
-    for (const std::size_t s : who_) try_ends(s, assigned);
+    for (const std::size_t s : who_)
+        if (may_hold_ends(tables_.strategies[s])) try_ends(s, assigned);
+}
+
+// Less memory set aside leaves more to the layers, more lets more strategies take part.
+void search_pipeline(const PerLayerQuestion& q, const Shape& shape, const Tables& tables, PerLayer& found) {
+    for (const int transient : std::set(tables.transient.begin(), tables.transient.end()))
+        for (const bool zero3_only : {false, true})
+            if (!zero3_only || tables.zero3_as_a_whole) Pipeline(q, shape, tables, transient, zero3_only, found).search();
 }
 
 std::vector<LayerStrategy> with_whole_micro_batches(std::vector<LayerStrategy> all, int sequences) {
@@ -222,8 +239,7 @@ PerLayer best_per_layer(const PerLayerQuestion& q, const PriceList& prices) {
                 for (const LayerStrategy& s : strategies)
                     if (std::find(tables.strategies.begin(), tables.strategies.end(), s) == tables.strategies.end()) unpriced.insert(s);
                 found.pipelines += (long long)partitions.size();
-                for (const auto& stages : partitions)
-                    for (const int transient : std::set(tables.transient.begin(), tables.transient.end())) Pipeline(q, {batch, m, p, stages}, tables, transient, found).search();
+                for (const auto& stages : partitions) search_pipeline(q, {batch, m, p, stages}, tables, found);
             }
         }
     found.unpriced = int(unpriced.size());

@@ -6,7 +6,8 @@
 //
 // Every pipeline degree, number of micro-batches and strategy of the ends is tried; within a stage the assignment is
 // exact (assign.h). Layers are all alike; stages take equal numbers, the last one what is left over, or, where asked,
-// the first and the last up to two fewer: they hold embedding and head, the first also most micro-batches.
+// the first and the last up to two fewer: they hold embedding and head, the first also most micro-batches. Handing over
+// between ends and layers is priced, but the assignment does not weigh it.
 
 #include "core/answers/strategies/tables.h"
 

@@ -46,6 +46,7 @@ struct Tables {
     std::vector<std::vector<Seconds>> reshard;   // from strategy x to strategy, both passes of one micro-batch
     std::vector<int> transient;   // per strategy: units a stage needs once if any layer or end has it; the largest counts
     std::function<Seconds(std::span<const StageSum>)> step;   // of the whole pipeline
+    bool zero3_as_a_whole = false;   // ZeRO-3 ends have a price only where all layers are ZeRO-3 too
 };
 using PriceList = std::function<Tables(const PipelineTask&)>;
 

@@ -124,6 +124,9 @@ private slots:
             int in_runs = 0;
             for (const StrategyRun& r : runs_of(*found.best)) in_runs += r.layers;
             QCOMPARE(in_runs, plan.model.layers);
+            // Sharded ends beside layers that are not would have no price for their weights' exchange.
+            if (found.best->ends.sharding == Sharding::zero3)
+                for (const LayerStrategy& s : found.best->layers) QVERIFY(s.sharding == Sharding::zero3);
             if (!found.uniform) continue;
             QVERIFY(found.best->throughput() >= found.uniform->throughput());
             QVERIFY(found.lost() >= 0 && found.lost() < 1);
