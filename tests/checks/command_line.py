@@ -187,6 +187,25 @@ def the_rule_stands_beside_the_search(home):
     answers("estimate", written, home=home)
 
 
+def every_layout_is_searched(home):
+    found = json.loads(answers("search", "gpt3-175b-1024-a100", "--space", "common", "--json", home=home))
+    assert found["count"] == 11196 and found["count"] >= found["feasible"] >= found["fits"] > 0, found["count"]
+    assert found["best"] == found["top"][0] and len(found["top"]) == 20
+    assert [c["step_seconds"] for c in found["top"]] == sorted(c["step_seconds"] for c in found["top"])
+    written = pathlib.Path(home) / "best.json"
+    answers("search", "gpt3-175b-1024-a100", "--space", "common", "--out", written, home=home)
+    again = json.loads(answers("estimate", written, "--json", home=home))
+    assert again["step_seconds"] == found["best"]["step_seconds"], (again["step_seconds"], found["best"]["step_seconds"])
+    space = pathlib.Path(home) / "space.json"
+    space.write_text(json.dumps({"name": "ours", "from": "common", "tensor_parallel": [8], "zero_stage": [1]}))
+    ours = json.loads(answers("search", "gpt3-175b-1024-a100", "--space", space, "--json", home=home))
+    assert ours["space"] == "ours" and {c["tensor_parallel"] for c in ours["top"]} == {8}
+    space.write_text(json.dumps({"tensor_parallel": ["eight"]}))
+    refuses(INVALID, "search", "gpt3-175b-1024-a100", "--space", space, home=home)
+    refuses(INFEASIBLE, "search", "gpt3-175b-1024-a100", "--space", "common", "--set", "machine.device.memory_GiB=8", home=home)
+    assert "Fewest nodes that fit" in answers("search", "gpt-neox-20b-a100", "--space", "common", "--over-nodes", home=home)
+
+
 def a_plan_becomes_a_job_script(home):
     said = answers("launch", ROOT / "presets/scenarios/gpt3-175b-1024-a100.json", home=home)
     assert "--tensor-model-parallel-size 8" in said and said.startswith("#!/bin/bash"), said
@@ -258,7 +277,7 @@ CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossi
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
           a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves, tiers_are_told_and_filled,
           a_config_becomes_a_preset_that_plans_use,
-          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, own_runs_become_a_preset, presets_are_listed,
+          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, every_layout_is_searched, own_runs_become_a_preset, presets_are_listed,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

@@ -137,7 +137,7 @@ void add_schedule(Table& t) {
         "What the backward pass computes again instead of keeping: selective the attention core, full whole layers. "
         "Megatron: --recompute-granularity"));
     t.push_back(idle_if(without_recomputation, count<layout, &Layout::recompute_layers>(
-        "layout.recompute_layers", "Recomputed layers", "layers per chunk", {0, 1024},
+        "layout.recompute_layers", "Recomputed layers", "layers", {0, 1024},
         "How many layers of every model chunk of a stage recompute, n, the first ones; the others keep all their "
         "activations. 0 recomputes in all. Megatron: --recompute-method block --recompute-num-layers")));
     t.push_back(idle_if(without_tensor, flag<layout, &Layout::sequence_parallel>(
