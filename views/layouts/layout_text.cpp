@@ -1,7 +1,7 @@
 #include "views/layouts/layout_text.h"
 
 #include "core/answers/explain/wording.h"
-#include "core/answers/search/difference.h"
+#include "core/answers/search/change_text.h"
 #include "core/answers/search/wording.h"
 #include "views/plan/text.h"
 
@@ -68,18 +68,20 @@ QString summary_of(const Study& s, Seconds took) {
 }
 
 QString difference_html(const Scenario& plan, const Layout& layout, const Layout& reference, const QString& versus) {
-    const Outcome before = estimate(with_layout(plan, reference)), after = estimate(with_layout(plan, layout));
+    const Scenario there = with_layout(plan, reference), here = with_layout(plan, layout);
+    const Outcome before = estimate(there), after = estimate(here);
     if (!after) return {};
     QString html = QStringLiteral("<b>%1</b>").arg(to_qt(say_layout(layout)).toHtmlEscaped());
     if (layout == reference) return html + QObject::tr("<p>This is %1. Select another layout to see why it is faster or slower.</p>").arg(versus);
     if (!before) return html + QObject::tr("<p>%1 cannot be computed, so there is nothing to compare with.</p>").arg(versus);
-    const Difference d = difference(before->step, after->step);
+    const Seconds was = before->step.total(), is = after->step.total();
+    const std::vector<PartChange> parts = changes(there, here);
     html += QObject::tr("<p>Against %1 (%2): %3.</p><table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">")
-                .arg(versus, to_qt(say_layout(reference)).toHtmlEscaped(), to_qt(say(d)).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")).toHtmlEscaped());
+                .arg(versus, to_qt(say_layout(reference)).toHtmlEscaped(), to_qt(say_changes(was, is, parts)).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")).toHtmlEscaped());
     html += row_of(QObject::tr("Part"), QObject::tr("There"), QObject::tr("Here"), QObject::tr("Change"), "th");
-    html += line(QObject::tr("Step"), d.before, d.after, "th");
-    for (const TermDifference& t : d.terms)
-        if (max(t.change(), -t.change()) > shown * d.before) html += line(to_qt(std::string(t.label)), t.before, t.after);
+    html += line(QObject::tr("Step"), was, is, "th");
+    for (const PartChange& c : parts)
+        if (max(c.to - c.from, c.from - c.to) > shown * was) html += line(to_qt(std::string(c.label)), c.from, c.to);
     html += memory_rows(before->worst(), after->worst());
     html += line(QObject::tr("Energy of a step"), before->energy.total(), after->energy.total(), "th");
     return html + QStringLiteral("</table>");

@@ -1,7 +1,7 @@
-// What stands around a search: rows, reasons of empty cells, differences term by term.
+// What stands around a search: rows, reasons of empty cells, and a change in words.
 #include <QtTest>
 
-#include "core/answers/search/difference.h"
+#include "core/answers/search/change_text.h"
 #include "core/answers/search/layout_figure.h"
 #include "core/answers/search/study.h"
 #include "core/answers/search/wording.h"
@@ -63,26 +63,13 @@ private slots:
                 for (std::size_t b = 0; b < border->x.size(); ++b) QVERIFY(one.x[i] >= border->x[b] || one.y[i] >= border->y[b]);
     }
 
-    void terms_add_up_to_the_difference() {
-        const Study s = study(gpt3_on_selene(), common_space(), {.limit = 50});
-        const StepTime here = estimate(s.plan)->step;
-        for (const Candidate& c : s.rows) {
-            const Difference d = difference(here, estimate(plimsoll::with_layout(s.plan, c.layout))->step);
-            Seconds sum;
-            for (const TermDifference& t : d.terms) sum += t.change();
-            QVERIFY(std::abs((sum - (d.after - d.before)) / d.before) < 1e-12);
-            for (std::size_t i = 1; i < d.terms.size(); ++i)
-                QVERIFY(std::abs(d.terms[i].change() / second) <= std::abs(d.terms[i - 1].change() / second));
-        }
-    }
-
-    void a_difference_names_what_changed_most() {
-        StepTime before, after;
-        before.gemm = after.gemm = 8 * second;
-        before.bubble = 2 * second;
-        after.tensor_parallel = 0.5 * second;
-        QCOMPARE(QString::fromStdString(say(difference(before, after))), QString("15 % less time: pipeline bubble 2 s less; but tensor-parallel wait 500 ms more"));
-        QCOMPARE(QString::fromStdString(say(difference(before, before))), QString("As much time"));
+    void a_change_names_what_changed_most() {
+        const std::vector<PartChange> parts{{"bubble", "Pipeline bubble", 2 * second, 0 * second},
+                                            {"tensor_parallel", "Tensor-parallel wait", 0 * second, 0.5 * second},
+                                            {"ends", "Embedding, head, loss", 0.010 * second, 0.015 * second}};
+        const QString told = QString::fromStdString(say_changes(10 * second, 8.5 * second, parts));
+        QCOMPARE(told, QString("15 % less time: pipeline bubble 2 s less; but tensor-parallel wait 500 ms more"));
+        QCOMPARE(QString::fromStdString(say_changes(10 * second, 10 * second, {})), QString("As much time"));
     }
 };
 
