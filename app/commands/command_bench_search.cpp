@@ -7,8 +7,13 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
 
+#ifdef PLIMSOLL_GUI
+#include "app/window/gui_main.h"
+#endif
+
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <iostream>
 
 namespace plimsoll {
@@ -93,7 +98,8 @@ std::vector<Growth> growth_of(const Scenario& plan) {
     return all;
 }
 
-void print_json(const Scenario& plan, double one_by_one, const std::vector<SpaceTime>& spaces, const std::vector<Growth>& growth, int threads) {
+void print_json(const Scenario& plan, double one_by_one, const std::vector<SpaceTime>& spaces, const std::vector<Growth>& growth, int threads,
+                const std::string& window) {
     std::ostream& out = std::cout;
     out << "{\"devices\": " << plan.layout.devices << ", \"estimates_per_second\": " << one_by_one << ", \"envelope_threads\": " << threads << ",\n\"spaces\": [";
     const char* separator = "\n";
@@ -110,19 +116,28 @@ void print_json(const Scenario& plan, double one_by_one, const std::vector<Space
         out << separator << "{\"devices\": " << g.devices << ", \"count\": " << g.count << ", \"seconds\": " << g.seconds << "}";
         separator = ",\n";
     }
-    out << "]}\n";
+    out << "],\n\"window\": " << window << "}\n";
 }
 
 }  // namespace
 
-int run_bench_search(const BenchSearchArguments& a) {
+int run_bench_search([[maybe_unused]] int argc, [[maybe_unused]] char** argv, const BenchSearchArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const double one_by_one = estimates_per_second(*plan);
     const std::vector<SpaceTime> spaces{time_of(*plan, common_space(), 21, 41, a.threads), time_of(*plan, full_space(), 1, 21, a.threads)};
     const std::vector<Growth> growth = growth_of(*plan);
+    std::string window = "null", spoken = "no window in this build";
+#ifdef PLIMSOLL_GUI
+    const LiveTimes live = measure_live(argc, argv, *plan, 60);
+    char text[160];
+    std::snprintf(text, sizeof text, "{\"median_ms\": %.1f, \"p95_ms\": %.1f, \"longest_gap_ms\": %.1f}", live.median_ms, live.p95_ms, live.longest_gap_ms);
+    window = text;
+    std::snprintf(text, sizeof text, "median %.1f ms, 95th percentile %.1f ms; longest batch of events %.1f ms", live.median_ms, live.p95_ms, live.longest_gap_ms);
+    spoken = text;
+#endif
     if (a.json) {
-        print_json(*plan, one_by_one, spaces, growth, a.threads);
+        print_json(*plan, one_by_one, spaces, growth, a.threads, window);
         return exit_ok;
     }
     std::cout << plan->name << "\none by one, estimate() of each   " << say_count(one_by_one) << " layouts a second, one core\n\n";
@@ -133,7 +148,7 @@ int run_bench_search(const BenchSearchArguments& a) {
     std::cout << table(rows) << "\nfull space, as many sequences per device:\n";
     rows = {{"devices", "layouts", "one search"}};
     for (const Growth& g : growth) rows.push_back({say_count(g.devices), say_count(double(g.count)), say(g.seconds * second)});
-    std::cout << table(rows);
+    std::cout << table(rows) << "\nautomatic layout, slider move to painted charts and curves: " << spoken << "\n";
     return exit_ok;
 }
 

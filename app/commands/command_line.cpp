@@ -123,7 +123,7 @@ int run(int argc, char** argv) {
     auto* over_nodes = search_command->add_flag("--over-nodes", search_arguments.over_nodes, "The best layout at every node count instead")->excludes(search_json);
     search_command->add_option("--node-hours", search_arguments.node_hours, "With --over-nodes: which node count ends first within so many")
         ->check(CLI::PositiveNumber)->needs(over_nodes);
-    search_command->add_flag("--sensitivity", search_arguments.sensitivity, "Also whether the winner stays with a fifth less or more of what the machine has");
+    search_command->add_flag("--sensitivity", search_arguments.sensitivity, "Also whether the winner stays with 0.80 and 1.25 times what the machine has");
     search_command->add_option("--out", search_arguments.out, "Write the plan with the best layout");
     search_command->add_flag("--csv", search_arguments.csv, "The ranking as CSV")->excludes(search_json);
     search_command->callback([&] { code = run_search(search_arguments); });
@@ -188,7 +188,7 @@ int run(int argc, char** argv) {
     bench_search->add_option("--set", bench_search_arguments.plan.settings, "Change a knob first: id=value");
     bench_search->add_option("--threads", bench_search_arguments.threads, "Of the envelope")->check(CLI::Range(1, 1024));
     bench_search->add_flag("--json", bench_search_arguments.json, "As JSON");
-    bench_search->callback([&] { code = run_bench_search(bench_search_arguments); });
+    bench_search->callback([&] { code = run_bench_search(argc, argv, bench_search_arguments); });
     bench_command->callback([&] {
         if (bench_command->get_subcommands().empty()) code = run_bench(argc, argv, bench_arguments);
     });

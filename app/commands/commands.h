@@ -74,7 +74,7 @@ int run_export_command(int argc, char** argv, const ExportArguments&);
 int run_presets(const PresetsArguments&);
 int run_validate(const ValidateArguments&);
 int run_fit(const FitArguments&);
-int run_bench_search(const BenchSearchArguments&);
+int run_bench_search(int argc, char** argv, const BenchSearchArguments&);
 int run_bench(int argc, char** argv, const BenchArguments&);
 
 }  // namespace plimsoll

@@ -22,6 +22,14 @@ struct FrameTimes {
 };
 FrameTimes measure_frames(int argc, char** argv, int frames);
 
+// With automatic layout on: from a step of the node slider until the best layout is taken, the best
+// of every node count is there and the charts in view are painted; and the longest time the window
+// took over any batch of events meanwhile.
+struct LiveTimes {
+    double median_ms = 0, p95_ms = 0, longest_gap_ms = 0;
+};
+LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
+
 // A picture of the window. Theme "light" or "dark"; page as in MainWindow::show_page, or
 // "explain" for the overview with the explanation open; size as "1400x900".
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,

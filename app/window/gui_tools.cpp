@@ -29,6 +29,12 @@ bool all_painted(const std::vector<Chart*>& charts, const std::vector<int>& befo
     return true;
 }
 
+template <class T>
+T percentile(std::vector<T> values, int percent) {
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1, values.size() * percent / 100)];
+}
+
 double one_frame(QSlider* slider, int position, const std::vector<Chart*>& charts) {
     std::vector<int> before;
     for (const Chart* chart : charts) before.push_back(chart->paints());
@@ -65,8 +71,53 @@ FrameTimes measure_frames(int argc, char** argv, int frames) {
         const double ms = one_frame(slider, at, charts);
         if (i >= 5) times.push_back(ms);  // the first ones fill caches
     }
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times[std::min(times.size() - 1, times.size() * 95 / 100)]};
+    return {percentile(times, 50), percentile(times, 95)};
+}
+
+LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
+    use_offscreen();
+    install_message_filter();
+    QApplication app(argc, argv);
+    name_application();
+    Workspace workspace(shipped_library());
+    workspace.start(plan);
+    MainWindow window(workspace, MainWindow::Session::fresh);
+    window.resize(1400, 900);
+    window.show();
+    window.record_loader().wait();
+    settle(600);
+    LiveTimes times;
+    double longest = 0;
+    const auto turn = [&] {
+        QElapsedTimer clock;
+        clock.start();
+        QCoreApplication::processEvents();
+        longest = std::max(longest, static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+    };
+    window.automatic().action()->setChecked(true);
+    while (window.automatic().busy()) turn();
+    settle(300);
+    QSlider* slider = window.inputs()->nodes()->slider();
+    const std::vector<Chart*> charts = window.visible_charts();
+    const int span = slider->maximum();
+    if (charts.empty() || span < 1) return times;
+    std::vector<double> all;
+    for (int i = 0, direction = -1, at = slider->value(); i < moves + 3; ++i) {
+        if (at + direction < 0 || at + direction > span) direction = -direction;
+        at += direction;
+        if (i == 3) longest = 0;   // the first ones fill caches
+        std::vector<int> before;
+        for (const Chart* chart : charts) before.push_back(chart->paints());
+        QElapsedTimer clock;
+        clock.start();
+        slider->setValue(at);
+        longest = std::max(longest, static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+        do turn();
+        while ((window.automatic().busy() || !all_painted(charts, before)) && clock.elapsed() < 5000);
+        if (i >= 3) all.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+        settle(50);
+    }
+    return {percentile(all, 50), percentile(all, 95), longest};
 }
 
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,

@@ -40,7 +40,8 @@ struct Space {
 // recomputation, an optimizer sharded or not. The same axes as Calculon's example
 // study of GPT-3 175B (Isaev et al. 2023).
 Space common_space();
-// Every axis the cost model knows.
+// Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, host
+// memory. Not searched: the batch, mapping, codecs, shard groups, expert tensor ranks, drives.
 Space full_space();
 
 // What differs between layouts of one pipeline: neither degrees nor schedule.

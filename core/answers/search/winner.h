@@ -34,7 +34,7 @@ struct Sensitivity {
     std::optional<Candidate> winner;  // of the machine as it is
     std::vector<Turn> turns;
 };
-// Network, device memory, memory bandwidth and the efficiency of large products, each a fifth down and up.
+// Network, device memory, memory bandwidth and the efficiency of large products, each 0.80 and 1.25 times.
 Sensitivity sensitivity(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {});
 
 }  // namespace plimsoll
