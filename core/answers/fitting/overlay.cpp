@@ -49,7 +49,7 @@ void turn(Stack& stack, const FittedConstant& f, const Source& source) {
     s.stack = stack;
     f.constant.knob->set(s, rounded(f.value));
     stack = s.stack;
-    stack.sources[std::string("/") + f.constant.knob->id.substr(std::string_view("stack.").size())] = source;
+    stack.sources[std::string("/").append(f.constant.knob->id, std::string_view("stack.").size())] = source;
 }
 
 void turn(Machine& machine, const FittedConstant& f, const Source& source) {
