@@ -69,7 +69,7 @@ const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const 
     Verdicts& v = at->second;
     if (!fresh) return v;
     for (std::size_t i = 0; i < inner.size(); ++i) {
-        set(l, inner[i]);
+        s_.layout = Layouts::with(l, inner[i]);
         const std::vector<Obstacle> obstacles = check(s_);
         if (obstacles.empty()) {
             v.allowed.push_back(i);
@@ -81,10 +81,6 @@ const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const 
         else ++same->count;
     }
     return v;
-}
-
-void ComposedPricer::set(const Layout& pipeline, const Inner& i) {
-    s_.layout = Layouts::with(pipeline, i);
 }
 
 void ComposedPricer::price_pipeline(const Layout& l, long long place) {
@@ -101,7 +97,7 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
     for (const std::size_t k : rules.allowed) {
         const Inner& i = inner[k];
         const long long here = place + (long long)k;
-        set(l, i);
+        s_.layout = Layouts::with(l, i);
         if (!before || !same_recomputation(*before, i)) begin_work();
         before = &i;
         if (ranking_only_ && !may_matter({})) continue;   // before anything is known of its memory
@@ -128,7 +124,7 @@ bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const s
     const Inner& first = inner[rules.allowed.front()];
     for (const std::size_t k : rules.allowed) {
         if (!same_recomputation(first, inner[k])) break;
-        set(l, inner[k]);
+        s_.layout = Layouts::with(l, inner[k]);
         find_fullest();
         Bytes most;
         for (const FullStage& f : full_) most = max(most, stage_memory(s_, WorkMemory{}, f.own, f.stage).total());

@@ -45,7 +45,6 @@ private:
 
     void price_pipeline(const Layout&, long long place);
     const Verdicts& verdicts(const Layout&, const std::vector<Inner>&);
-    void set(const Layout& pipeline, const Inner&);
     bool rules_hold(const Layout& pipeline, long long place);
     bool states_lack(const Layout& pipeline, const Verdicts&, const std::vector<Inner>&);
     void find_fullest();

@@ -108,7 +108,7 @@ private:
         l.devices = here.layout.devices;
         l.data_parallel = int(l.devices / l.model_parallel());
         const Outcome o = estimate(with_layout(here, l));
-        if (runs(o)) ranking.add({{l, o->step.total(), o->energy.total(), o->worst().total()}, std::numeric_limits<long long>::max()});
+        if (runs(o)) ranking.add({candidate_of(l, *o), std::numeric_limits<long long>::max()});
     }
 
     // The busiest stage computes at least its share of the layers for every micro-batch; where stages and chunks

@@ -31,6 +31,8 @@ struct Candidate {
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
+inline Candidate candidate_of(const Layout& l, const Estimate& e) { return {l, e.step.total(), e.energy.total(), e.worst().total()}; }
+
 // One that would run with this much more memory.
 struct NearMiss {
     Layout layout;

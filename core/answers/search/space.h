@@ -22,7 +22,7 @@ namespace plimsoll {
 struct Space {
     std::string name = "full";
     std::vector<int> tensor_parallel, pipeline_parallel, virtual_stages, context_parallel, expert_parallel, micro_batch;
-    int largest_tensor = 0;       // 0: no limit; else a degree a tensor group may not exceed
+    int largest_tensor = 0;       // 0: no limit; -1: a node; else a degree a tensor group may not exceed
     bool even_stages = false;     // the same number of layers on every stage
     bool recompute_counts = false;  // also the first n layers of each chunk alone, every n
     std::vector<TensorMode> tensor_modes{TensorMode::one_d};

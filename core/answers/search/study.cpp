@@ -62,7 +62,7 @@ std::vector<std::optional<Obstacle>> rules_of(const Scenario& plan, const Space&
 std::optional<Candidate> candidate_of(const Scenario& plan) {
     const Outcome o = estimate(plan);
     if (!o) return std::nullopt;
-    return Candidate{plan.layout, o->step.total(), o->energy.total(), o->worst().total()};
+    return candidate_of(plan.layout, *o);
 }
 
 Study study(const Scenario& plan, const Space& space, const SearchOptions& options, std::stop_token stop, const SearchProgress& progress) {
