@@ -1,0 +1,62 @@
+#pragma once
+// The communication of one group of ranks: nine verbs, whatever carries them.
+//
+// Four back ends implement it: one rank alone (`self.h`), MPI (`mpi.h`), NCCL and
+// MPI staged through host memory (`cuda/`). `timed.h` and `coded.h` wrap another
+// Comm. Buffers are device memory of the back end in use. Reductions sum in a
+// fixed order, so that a repeated run gives the same bits.
+//
+//   comm.all_reduce(gradient, count, Type::f32);
+//   Request r = comm.receive(x, rows * width, Type::f32, previous, tag); ... comm.wait(r);
+
+#include <cstddef>
+#include <cstdint>
+
+namespace plimsoll::engine {
+
+enum class Type : std::uint8_t { f64, f32, bf16, byte };
+inline constexpr std::size_t size_of(Type t) { return t == Type::f64 ? 8 : t == Type::f32 ? 4 : t == Type::bf16 ? 2 : 1; }
+
+struct bf16 { std::uint16_t bits; };  // the upper half of a float; arithmetic happens elsewhere
+
+template <class T> inline constexpr Type type_of = Type::byte;
+template <> inline constexpr Type type_of<double> = Type::f64;
+template <> inline constexpr Type type_of<float> = Type::f32;
+template <> inline constexpr Type type_of<bf16> = Type::bf16;
+
+enum class Reduction : std::uint8_t { sum, max };
+enum class Collective : std::uint8_t { all_reduce, reduce_scatter, all_gather };
+
+// A transfer under way; its buffers belong to it until wait() or a true test().
+struct Request {
+    std::uintptr_t handle = 0;  // 0: nothing to wait for
+};
+
+class Comm {
+public:
+    virtual ~Comm() = default;
+    virtual int rank() const = 0;
+    virtual int size() const = 0;
+
+    // In place, `count` elements on every rank.
+    virtual void all_reduce(void* data, std::size_t count, Type, Reduction = Reduction::sum) = 0;
+    // from: size() * count elements; to: `count`, the sum of everyone's part number rank().
+    virtual void reduce_scatter(const void* from, void* to, std::size_t count, Type) = 0;
+    // from: `count` elements, which may lie in place at to + rank() * count; to: size() * count.
+    virtual void all_gather(const void* from, void* to, std::size_t count, Type) = 0;
+    virtual void broadcast(void* data, std::size_t count, Type, int root) = 0;
+
+    // Point to point; messages of one pair and tag arrive in the order sent.
+    virtual Request send(const void* data, std::size_t count, Type, int to, int tag) = 0;
+    virtual Request receive(void* data, std::size_t count, Type, int from, int tag) = 0;
+
+    // A collective that may go on while the caller computes; all_reduce is in place (`from` unused).
+    // All ranks start the same ones in the same order.
+    virtual Request start(Collective, const void* from, void* to, std::size_t count, Type) = 0;
+    virtual void wait(Request&) = 0;
+    virtual bool test(Request&) = 0;  // also what gives an MPI library the chance to move data
+
+    virtual void barrier() = 0;
+};
+
+}  // namespace plimsoll::engine
