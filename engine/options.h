@@ -67,6 +67,7 @@ struct Options {
     std::string runs;                 // a file with the options of one run a line, all in this allocation
     std::string bench;                // "gemm,attention,..."; empty: train
     double watchdog = 30;             // seconds without progress
+    bool stdin_stops = false;         // the end of standard input is a request to stop
 };
 
 void describe(CLI::App&, Options&);

@@ -1,0 +1,34 @@
+#include "engine/report/failure.h"
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace plimsoll::engine {
+
+std::string line_of(const Failure& failure, const std::string& run) {
+    nlohmann::ordered_json line;
+    line["type"] = "error";
+    line["run"] = run;
+    line["code"] = word_of(failure.code);
+    line["rank"] = failure.rank;
+    line["text"] = failure.text;
+    line["exit_code"] = int(failure.code);
+    line["fatal"] = true;
+    return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void report(const Failure& failure, const std::string& run, const std::string& out) {
+    const std::string line = line_of(failure, run);
+    // One call each: lines of several ranks on one stderr do not mix.
+    [[maybe_unused]] auto shown = ::write(STDERR_FILENO, line.data(), line.size());
+    if (out.empty()) return;
+    const int file = ::open((out + ".rank" + std::to_string(failure.rank)).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file < 0) return;
+    shown = ::write(file, line.data(), line.size());
+    ::fsync(file);
+    ::close(file);
+}
+
+}  // namespace plimsoll::engine

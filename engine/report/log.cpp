@@ -1,0 +1,198 @@
+#include "engine/report/log.h"
+
+#include "engine/report/line.h"
+#include "engine/report/stopping.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace plimsoll::engine {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+// All of `text`, or the error. A pipe that somebody else made non-blocking is waited for.
+int write_all(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t n = ::write(file, text.data(), text.size());
+        if (n >= 0) text.remove_prefix(std::size_t(n));
+        else if (errno == EAGAIN) {
+            pollfd ready{file, POLLOUT, 0};
+            poll(&ready, 1, -1);
+        } else if (errno != EINTR) return errno;
+    }
+    return 0;
+}
+
+// FILE.rankN of an earlier run would be taken for this one's.
+void remove_rank_files(const std::string& out) {
+    const fs::path path(out);
+    const std::string prefix = path.filename().string().append(".rank");
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(path.has_parent_path() ? path.parent_path() : fs::path("."), ignored))
+        if (entry.path().filename().string().starts_with(prefix)) fs::remove(entry.path(), ignored);
+}
+
+}  // namespace
+
+std::uint64_t fnv64(std::string_view text, std::uint64_t hash) {
+    for (const unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3;
+    return hash;
+}
+
+std::string hex(std::uint64_t value) {
+    std::string text(16, '0');
+    for (int i = 15; i >= 0; --i, value >>= 4) text[std::size_t(i)] = "0123456789abcdef"[value & 15];
+    return text;
+}
+
+Log::Log(LogOptions options) : options_(std::move(options)) {
+    // The errors of write() are to be seen, not to kill.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    if (options_.rank != 0) return;
+    open_ = true;
+    if (!options_.out.empty()) open();
+}
+
+Log::~Log() {
+    if (file_ >= 0) ::close(file_);
+}
+
+void Log::open() {
+    const std::string part = options_.out + ".part";
+    do {
+        if (file_ >= 0) ::close(file_);
+        file_ = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+        if (file_ < 0) {
+            failure_ = Failure{ExitCode::usage, "cannot write " + part + ": " + std::strerror(errno), options_.rank};
+            return;
+        }
+    } while (!take(file_) && !failure_);
+    if (!failure_ && ftruncate(file_, 0) != 0) fail("cannot empty " + part + ": " + std::strerror(errno));
+    if (!failure_) remove_rank_files(options_.out);
+}
+
+// The lock, which the kernel lets go with the process. False: the run that held it has just finished
+// and its file is no longer FILE.part, or (failure_) it still runs. File systems without locks are let pass.
+bool Log::take(int file) {
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        failure_ = Failure{ExitCode::usage, "another run is writing " + options_.out + " (it holds " + options_.out +
+                                                ".part): wait for its end or name another --out", options_.rank};
+        ::close(file);
+        file_ = -1;
+        return false;
+    }
+    struct stat mine {}, there {};
+    return fstat(file, &mine) == 0 && stat((options_.out + ".part").c_str(), &there) == 0 && mine.st_ino == there.st_ino;
+}
+
+void Log::write(std::string_view type, const Json& fields) {
+    if (options_.rank != 0) return;
+    const std::lock_guard guard(mutex_);
+    put(type, fields);
+}
+
+bool Log::try_write(std::string_view type, const Json& fields) {
+    if (options_.rank != 0) return true;
+    const std::unique_lock guard(mutex_, std::try_to_lock);
+    if (guard) put(type, fields);
+    return bool(guard);
+}
+
+void Log::warn(std::string_view code, std::string_view text) {
+    write("warn", {{"code", code}, {"rank", options_.rank}, {"text", text}, {"fatal", false}});
+}
+
+void Log::error(const Failure& failure) {
+    write("error", {{"code", word_of(failure.code)}, {"rank", failure.rank}, {"text", failure.text},
+                    {"exit_code", int(failure.code)}, {"fatal", true}});
+}
+
+void Log::put(std::string_view type, const Json& fields) {
+    if (!open_) return;
+    const Clock::duration now = Clock::now() - begin_;
+    Json line{{"type", type}, {"run", options_.run}, {"seq", seq_}, {"t_s", std::chrono::duration<double>(now).count()}};
+    line.update(fields);
+    const std::string text = line_of(std::move(line), longest_line);
+    ++seq_;
+    hash_ = fnv64(text, hash_);
+    last_ = now;
+    put_file(text);
+    put_stdout(text);
+}
+
+void Log::put_file(std::string_view line) {
+    if (file_ < 0) return;
+    const int problem = write_all(file_, line);
+    if (problem == 0) {
+        bytes_ += line.size();
+        return;
+    }
+    // Back to the last complete line; what is there stays there.
+    const bool cut = ftruncate(file_, off_t(bytes_)) == 0 && fsync(file_) == 0;
+    ::close(file_);
+    file_ = -1;
+    fail("cannot write " + options_.out + ".part: " + std::strerror(problem) +
+         (cut ? "; it ends with its last complete line" : "; its end is torn"));
+}
+
+void Log::put_stdout(std::string_view line) {
+    if (options_.stdout_file < 0) return;
+    const int problem = write_all(options_.stdout_file, line);
+    if (problem == 0) return;
+    options_.stdout_file = -1;
+    // EIO: the terminal is gone.
+    if (problem == EPIPE || problem == EIO || problem == EBADF) request_stop(StopReason::stdout_closed);
+    else fail(std::string("cannot write to stdout: ") + std::strerror(problem));
+}
+
+void Log::fail(const std::string& text) {
+    if (!failure_) failure_ = Failure{ExitCode::log_unwritable, text, options_.rank};
+    report(*failure_, options_.run, "");
+    request_stop(StopReason::log_failed);
+}
+
+double Log::quiet_s() const {
+    return std::chrono::duration<double>(Clock::now() - begin_ - last_.load()).count();
+}
+
+std::optional<Failure> Log::failure() const {
+    const std::lock_guard guard(mutex_);
+    return failure_;
+}
+
+int Log::close(Json summary) {
+    if (options_.rank != 0) return 0;
+    const std::lock_guard guard(mutex_);
+    if (!open_) return failure_ ? int(failure_->code) : 0;
+    summary["lines"] = seq_;
+    summary["fnv64"] = hex(hash_);
+    put("summary", summary);
+    open_ = false;
+    publish();
+    return failure_ ? int(failure_->code) : 0;
+}
+
+// FILE.part becomes FILE, once it is on the disk; the lock goes with the descriptor.
+void Log::publish() {
+    if (file_ < 0) return;
+    const std::string part = options_.out + ".part";
+    if (fsync(file_) != 0 || std::rename(part.c_str(), options_.out.c_str()) != 0)
+        fail("cannot complete " + options_.out + ": " + std::strerror(errno));
+    ::close(file_);
+    file_ = -1;
+}
+
+}  // namespace plimsoll::engine
