@@ -1,0 +1,38 @@
+#pragma once
+// One matrix product, on one thread, from the library at hand: the CBLAS this was
+// linked with, or Eigen where there is none. Callers share work among threads
+// themselves, so that there is one pool of threads whichever library it is.
+//
+//   gemm(preferred_library(), Flip::no, Flip::yes, {m, n, k}, 1.f, a, lda, b, ldb, 0.f, c, ldc);   // c = a b^T
+
+#include <cstdint>
+#include <string>
+
+namespace plimsoll::engine {
+
+enum class ProductLibrary : std::uint8_t { cblas, eigen };
+enum class Flip : bool { no, yes };
+struct ProductShape { int m, n, k; };
+
+constexpr ProductLibrary preferred_library() {
+#ifdef PLIMSOLL_CBLAS
+    return ProductLibrary::cblas;
+#else
+    return ProductLibrary::eigen;
+#endif
+}
+
+// Name, version and threads, for people: "OpenBLAS 0.3.21 ... Zen MAX_THREADS=64, 1 thread a product".
+std::string describe(ProductLibrary);
+
+// The library's own threads, where it has any, are switched off for this process.
+void use_one_thread(ProductLibrary);
+
+// c[m,n] = alpha op(a)[m,k] op(b)[k,n] + beta c; row-major, ld = elements from row to row as stored.
+// c is not read where beta is 0. Safe to call from several threads.
+void gemm(ProductLibrary, Flip a_flip, Flip b_flip, ProductShape, float alpha, const float* a, int lda, const float* b,
+          int ldb, float beta, float* c, int ldc);
+void gemm(ProductLibrary, Flip a_flip, Flip b_flip, ProductShape, double alpha, const double* a, int lda,
+          const double* b, int ldb, double beta, double* c, int ldc);
+
+}  // namespace plimsoll::engine
