@@ -1,0 +1,89 @@
+#include "engine/report/watchdog.h"
+
+#include "engine/report/statistics.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace plimsoll::engine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds look_every{100};
+constexpr double patience_steps = 20;
+
+std::string place_of(const Heartbeat& beat) {
+    return std::string(pass_names[std::size_t(beat.pass.load())]) + "/" + phase_names[std::size_t(beat.phase.load())];
+}
+
+std::string seconds_text(double seconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f s", seconds);
+    return text;
+}
+
+}  // namespace
+
+Watchdog::Watchdog(WatchdogOptions options, int rank) : options_(std::move(options)), rank_(rank) {
+    options_.beat->rank = rank;
+    thread_ = std::thread([this] { watch(); });
+}
+
+Watchdog::~Watchdog() {
+    leaving_ = true;
+    thread_.join();
+}
+
+void Watchdog::step_took(double seconds) {
+    if (steps_.size() == std::size_t(patience_steps)) steps_.erase(steps_.begin());
+    steps_.push_back(seconds);
+    median_step_s_ = median(steps_);
+}
+
+void Watchdog::watch() {
+    std::uint64_t seen = options_.beat->changes;
+    double idle_s = 0;
+    auto before = Clock::now();
+    while (!leaving_) {
+        std::this_thread::sleep_for(look_every);
+        const auto now = Clock::now();
+        // A gap much longer than the sleep: this process was stopped, or starved of its cores.
+        idle_s += std::min(std::chrono::duration<double>(now - before).count(), 1.0);
+        before = now;
+        if (const std::uint64_t changes = options_.beat->changes; changes != seen) seen = changes, idle_s = 0;
+        const double limit_s = std::max(options_.limit_s, patience_steps * median_step_s_);
+        if (idle_s > limit_s) return bark(idle_s, limit_s);
+        if (rank_ == 0 && options_.log && options_.log->quiet_s() >= 1) print_beat();
+    }
+}
+
+void Watchdog::print_beat() {
+    nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
+    for (const Heartbeat& beat : options_.all)
+        ranks.push_back({{"rank", beat.rank.load()}, {"pass", pass_names[std::size_t(beat.pass.load())]},
+                         {"phase", phase_names[std::size_t(beat.phase.load())]}, {"changes", beat.changes.load()}});
+    options_.log->try_write("beat", {{"ranks", ranks}});
+}
+
+// Of the node's ranks: those that changed phase least, since the others wait for them.
+std::string Watchdog::whereabouts() const {
+    const auto least = std::min_element(options_.all.begin(), options_.all.end(),
+                                        [](const Heartbeat& a, const Heartbeat& b) { return a.changes < b.changes; });
+    if (least == options_.all.end() || options_.all.size() < 2) return "";
+    return "; furthest behind on this node is rank " + std::to_string(least->rank) + " in " + place_of(*least);
+}
+
+// Not through the log: the rank may hang inside it, with its lock.
+void Watchdog::bark(double idle_s, double limit_s) {
+    report({ExitCode::timeout, "rank " + std::to_string(rank_) + " made no progress for " + seconds_text(idle_s) + " (limit " +
+                                   seconds_text(limit_s) + ") in " + place_of(*options_.beat) + whereabouts(), rank_},
+           options_.log ? options_.log->run() : "", options_.log ? options_.log->out() : "");
+    std::thread([abort = options_.abort] { if (abort) abort(int(ExitCode::timeout)); }).detach();
+    std::this_thread::sleep_for(std::chrono::duration<double>(options_.abort ? options_.abort_takes_s : 0));
+    _exit(int(ExitCode::timeout));
+}
+
+}  // namespace plimsoll::engine

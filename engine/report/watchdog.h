@@ -1,0 +1,74 @@
+#pragma once
+// A thread a rank that ends a run nobody waits for any more: no change of phase
+// for longer than max(limit, 20 median steps) is an error line that says where the
+// rank was, then an abort of all ranks with exit code 70. On rank 0 it also
+// prints a `beat` for every second in which the log was quiet.
+//
+//   Heartbeat* beats = one a rank of this node, in memory they share, zeroed (or an array of one)
+//   Watchdog dog({.limit_s = 30, .beat = &beats[local], .all = {beats, local_ranks}, .log = &log,
+//                 .abort = [](int code) { MPI_Abort(MPI_COMM_WORLD, code); }}, rank);
+//   clock.changed = [&](Pass a, Phase b) { dog.changed(a, b); };
+//   ... dog.step_took(seconds);   // every step
+//
+// Time in which this process did not run itself (stopped, suspended) does not
+// count; the ranks that wait for it are the ones whose dogs bark.
+
+#include "engine/report/log.h"
+#include "engine/report/phases.h"
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace plimsoll::engine {
+
+// Where one rank is; written by its trainer, read by rank 0 of the node. All zero to begin with.
+struct alignas(64) Heartbeat {
+    std::atomic<std::uint64_t> changes;
+    std::atomic<int> rank;
+    std::atomic<Pass> pass;
+    std::atomic<Phase> phase;
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<Pass>::is_always_lock_free, "shared between processes");
+
+struct WatchdogOptions {
+    double limit_s = 30;
+    Heartbeat* beat = nullptr;          // this rank's own
+    std::span<Heartbeat> all{};         // this node's; rank 0 prints them
+    Log* log = nullptr;
+    std::function<void(int)> abort{};   // of all ranks
+    double abort_takes_s = 5;           // after which the process leaves by itself
+};
+
+class Watchdog {
+public:
+    Watchdog(WatchdogOptions, int rank);
+    ~Watchdog();
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    // The trainer's thread: a few nanoseconds each.
+    void changed(Pass pass, Phase phase) {
+        options_.beat->pass.store(pass, std::memory_order_relaxed);
+        options_.beat->phase.store(phase, std::memory_order_relaxed);
+        options_.beat->changes.fetch_add(1, std::memory_order_relaxed);
+    }
+    void step_took(double seconds);
+
+private:
+    void watch();
+    void print_beat();
+    void bark(double idle_s, double limit_s);
+    std::string whereabouts() const;
+
+    WatchdogOptions options_;
+    int rank_;
+    std::vector<double> steps_;             // of the trainer's thread: the last 20
+    std::atomic<double> median_step_s_{0};
+    std::atomic<bool> leaving_{false};
+    std::thread thread_;
+};
+
+}  // namespace plimsoll::engine
