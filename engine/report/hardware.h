@@ -1,0 +1,19 @@
+#pragma once
+// What a node is, as Linux tells it under /proc and /sys. One `hw` line a node:
+// every node's first rank makes it, the caller brings them to rank 0.
+//
+//   nlohmann::ordered_json node = hardware();         // hardware(tree) in tests
+//   node["node"] = index; node["gpus"] = gpus;  log.write("hw", node);
+//
+// What the system does not tell is null. The host's name is told as a hash only.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+
+namespace plimsoll::engine {
+
+// Keys and units: PROTOCOL.md, `hw`.
+nlohmann::ordered_json hardware(const std::filesystem::path& root = "/");
+
+}  // namespace plimsoll::engine
