@@ -18,8 +18,10 @@ __attribute__((weak)) const char* openblas_get_config();
 namespace plimsoll::engine {
 namespace {
 
-template <class Real> using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class Real> using Stored = Eigen::Map<const Matrix<Real>, 0, Eigen::OuterStride<>>;
+template <class Real>
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class Real>
+using Stored = Eigen::Map<const Matrix<Real>, 0, Eigen::OuterStride<>>;
 
 // c += alpha a b, with a and b as Eigen sees them: plain or transposed.
 template <class Real, class A, class B>
@@ -59,7 +61,7 @@ constexpr int cblas_flip(Flip f) { return f == Flip::yes ? 112 : 111; }
 
 std::string describe(ProductLibrary library) {
     std::string name = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "."
-                       + std::to_string(EIGEN_MINOR_VERSION);
+                     + std::to_string(EIGEN_MINOR_VERSION);
 #ifdef PLIMSOLL_CBLAS
     if (library == ProductLibrary::cblas) name = openblas_get_config ? openblas_get_config() : "CBLAS";
 #else

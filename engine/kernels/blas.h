@@ -12,7 +12,9 @@ namespace plimsoll::engine {
 
 enum class ProductLibrary : std::uint8_t { cblas, eigen };
 enum class Flip : bool { no, yes };
-struct ProductShape { int m, n, k; };
+struct ProductShape {
+    int m, n, k;
+};
 
 constexpr ProductLibrary preferred_library() {
 #ifdef PLIMSOLL_CBLAS

@@ -17,7 +17,8 @@
 
 namespace plimsoll::engine {
 
-template <class Real> class CpuMemory : public Kernels<Real, Real> {
+template <class Real>
+class CpuMemory : public Kernels<Real, Real> {
 public:
     CpuMemory(int threads, ProductLibrary);
     void* allocate(std::size_t bytes) override;
@@ -33,7 +34,8 @@ protected:
     const ProductLibrary library_;
 };
 
-template <class Real> class CpuProducts : public CpuMemory<Real> {
+template <class Real>
+class CpuProducts : public CpuMemory<Real> {
 public:
     using CpuMemory<Real>::CpuMemory;
     void linear(Real* y, const Real* x, const Real* w, const Real* bias, int m, int n, int k) override;
@@ -42,7 +44,8 @@ public:
     void bias_gradient(Real* db, const Real* dy, int m, int n) override;
 };
 
-template <class Real> class CpuEmbedding : public CpuProducts<Real> {
+template <class Real>
+class CpuEmbedding : public CpuProducts<Real> {
 public:
     using CpuProducts<Real>::CpuProducts;
     void embed(Real* y, const Real* table, const std::int32_t* ids, int R, int C, int first, int V) override;
@@ -51,19 +54,22 @@ public:
     void positions_gradient(Real* dtable, const Real* dy, int R, int C, int first_row, int T) override;
 };
 
-template <class Real> class CpuRows : public CpuEmbedding<Real> {
+template <class Real>
+class CpuRows : public CpuEmbedding<Real> {
 public:
     using CpuEmbedding<Real>::CpuEmbedding;
     void norm(Real* y, Real* stats, const Real* x, const Real* gain, const Real* bias, int R, int C, Norm) override;
     void norm_gradient(Real* dx, Real* dgain, Real* dbias, const Real* dy, const Real* x, const Real* gain,
                        const Real* stats, int R, int C, Norm) override;
-    void norm_again(Real* y, const Real* stats, const Real* x, const Real* gain, const Real* bias, int R, int C) override;
+    void norm_again(Real* y, const Real* stats, const Real* x, const Real* gain, const Real* bias, int R,
+                    int C) override;
     void add_residual(Real* y, const Real* x, const Real* z, const Real* bias, int R, int C) override;
     void activate(Real* y, const Real* x, int R, int F, Activation) override;
     void activate_gradient(Real* dx, const Real* dy, const Real* x, int R, int F, Activation) override;
 };
 
-template <class Real> class CpuAttention : public CpuRows<Real> {
+template <class Real>
+class CpuAttention : public CpuRows<Real> {
 public:
     CpuAttention(int threads, ProductLibrary);
     void rotate(Real* qkv, AttentionShape, int direction) override;
@@ -72,7 +78,10 @@ public:
                             AttentionShape) override;
 
 private:
-    struct Rotation { int T = 0, D = 0; std::vector<Real> cosine, sine; };  // [T, D/2]
+    struct Rotation {
+        int T = 0, D = 0;
+        std::vector<Real> cosine, sine;  // [T, D/2]
+    };
     Real* scratch(int thread, std::size_t n);
     void prepare_rotation(int T, int D);
 
@@ -80,7 +89,8 @@ private:
     Rotation rotation_;
 };
 
-template <class Real> class CpuLoss : public CpuAttention<Real> {
+template <class Real>
+class CpuLoss : public CpuAttention<Real> {
 public:
     using CpuAttention<Real>::CpuAttention;
     void row_max(Real* max, const Real* logits, int R, int V) override;
@@ -94,11 +104,14 @@ private:
     std::vector<double> row_loss_;  // added up in row order, whoever computed them
 };
 
-template <class Real> class CpuKernels final : public CpuLoss<Real> {
+template <class Real>
+class CpuKernels final : public CpuLoss<Real> {
 public:
     using CpuLoss<Real>::CpuLoss;
-    void adamw(Real* weights, Real* master, const Real* gradient, Real* m, Real* v, std::size_t n, const AdamW&) override;
-    void sgd(Real* weights, Real* master, const Real* gradient, std::size_t n, double rate, double gradient_scale) override;
+    void adamw(Real* weights, Real* master, const Real* gradient, Real* m, Real* v, std::size_t n,
+               const AdamW&) override;
+    void sgd(Real* weights, Real* master, const Real* gradient, std::size_t n, double rate,
+             double gradient_scale) override;
     void add(Real* y, const Real* x, std::size_t n) override;
     void sum_squares(double* sum, const Real* x, std::size_t n) override;
 

@@ -136,7 +136,8 @@ template <class Real>
 CpuAttention<Real>::CpuAttention(int threads, ProductLibrary library)
     : CpuRows<Real>(threads, library), scratch_(std::size_t(threads)) {}
 
-template <class Real> Real* CpuAttention<Real>::scratch(int thread, std::size_t n) {
+template <class Real>
+Real* CpuAttention<Real>::scratch(int thread, std::size_t n) {
     std::vector<Real>& memory = scratch_[std::size_t(thread)];
     if (memory.size() < n) memory.resize(n);
     return memory.data();
@@ -166,7 +167,8 @@ void CpuAttention<Real>::attention_gradient(Real* dqkv, const Real* dout, const 
     });
 }
 
-template <class Real> void CpuAttention<Real>::prepare_rotation(int T, int D) {
+template <class Real>
+void CpuAttention<Real>::prepare_rotation(int T, int D) {
     if (rotation_.T == T && rotation_.D == D) return;
     const int half = D / 2;
     const std::size_t n = std::size_t(T) * std::size_t(half);
@@ -181,7 +183,8 @@ template <class Real> void CpuAttention<Real>::prepare_rotation(int T, int D) {
     }
 }
 
-template <class Real> void CpuAttention<Real>::rotate(Real* qkv, AttentionShape s, int direction) {
+template <class Real>
+void CpuAttention<Real>::rotate(Real* qkv, AttentionShape s, int direction) {
     prepare_rotation(s.T, s.D);
     const std::size_t row = std::size_t(s.H + 2 * s.K) * std::size_t(s.D), half = std::size_t(s.D) / 2;
     over(this->threads_, std::size_t(s.B) * std::size_t(s.T), 1, [&](std::size_t begin, std::size_t end, int) {

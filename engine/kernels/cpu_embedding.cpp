@@ -7,7 +7,8 @@
 namespace plimsoll::engine {
 namespace {
 
-template <class Real> PLIMSOLL_INLINE void add_row(Real* y, const Real* x, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE void add_row(Real* y, const Real* x, std::size_t n) {
 #pragma omp simd
     for (std::size_t i = 0; i < n; ++i) y[i] += x[i];
 }

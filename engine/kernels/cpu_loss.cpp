@@ -8,7 +8,8 @@
 namespace plimsoll::engine {
 namespace {
 
-template <class Real> PLIMSOLL_INLINE Real largest(const Real* x, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE Real largest(const Real* x, std::size_t n) {
     Real top = -std::numeric_limits<Real>::infinity();
 #pragma omp simd reduction(max : top)
     for (std::size_t i = 0; i < n; ++i) top = x[i] > top ? x[i] : top;
@@ -16,7 +17,8 @@ template <class Real> PLIMSOLL_INLINE Real largest(const Real* x, std::size_t n)
 }
 
 // x := exp(x - top); returns the sum.
-template <class Real> PLIMSOLL_INLINE Real exponentials(Real* x, Real top, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE Real exponentials(Real* x, Real top, std::size_t n) {
     Real sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (std::size_t i = 0; i < n; ++i) {
@@ -26,12 +28,14 @@ template <class Real> PLIMSOLL_INLINE Real exponentials(Real* x, Real top, std::
     return sum;
 }
 
-template <class Real> PLIMSOLL_INLINE void scale_row(Real* x, Real by, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE void scale_row(Real* x, Real by, std::size_t n) {
 #pragma omp simd
     for (std::size_t i = 0; i < n; ++i) x[i] *= by;
 }
 
-template <class Real> PLIMSOLL_INLINE void max_rows(Real* max, const Real* logits, std::size_t R, std::size_t V) {
+template <class Real>
+PLIMSOLL_INLINE void max_rows(Real* max, const Real* logits, std::size_t R, std::size_t V) {
     for (std::size_t r = 0; r < R; ++r) max[r] = largest(logits + r * V, V);
 }
 
@@ -73,7 +77,8 @@ PLIMSOLL_INLINE void whole_rows(double* loss, Real* logits, const std::int32_t* 
 
 }  // namespace
 
-template <class Real> void CpuLoss<Real>::row_max(Real* max, const Real* logits, int R, int V) {
+template <class Real>
+void CpuLoss<Real>::row_max(Real* max, const Real* logits, int R, int V) {
     const std::size_t width = std::size_t(V);
     over(this->threads_, std::size_t(R), 1, [&](std::size_t begin, std::size_t end, int) {
         vectorised<max_rows<Real>>(max + begin, logits + begin * width, end - begin, width);

@@ -11,8 +11,8 @@ constexpr std::size_t tile = 16;  // pieces of a product are multiples of a regi
 
 // One product shared among threads along the longer side of c; sums are never split.
 template <class Real>
-void shared_gemm(int threads, ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, const Real* a,
-                 int lda, const Real* b, int ldb, Real beta, Real* c, int ldc) {
+void shared_gemm(int threads, ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, const Real* a, int lda,
+                 const Real* b, int ldb, Real beta, Real* c, int ldc) {
     const bool by_rows = s.m >= s.n;
     const std::size_t a_step = a_flip == Flip::yes ? 1 : std::size_t(lda);
     const std::size_t b_step = b_flip == Flip::yes ? std::size_t(ldb) : 1;
@@ -70,7 +70,8 @@ void CpuProducts<Real>::linear_weight_gradient(Real* dw, const Real* dy, const R
     shared_gemm(this->threads_, this->library_, Flip::yes, Flip::no, {n, k, m}, dy, n, x, k, Real(1), dw, k);
 }
 
-template <class Real> void CpuProducts<Real>::bias_gradient(Real* db, const Real* dy, int m, int n) {
+template <class Real>
+void CpuProducts<Real>::bias_gradient(Real* db, const Real* dy, int m, int n) {
     over(this->threads_, std::size_t(n), 64, [&](std::size_t begin, std::size_t end, int) {
         vectorised<add_column_sums<Real>>(db, dy, std::size_t(m), std::size_t(n), begin, end);
     });

@@ -120,18 +120,25 @@ PLIMSOLL_INLINE void add_rows(Real* y, const Real* x, const Real* z, const Real*
 // Activations. The tanh form of GELU is x / (1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715 x^3) (Hendrycks and Gimpel
 // 2016): the same function without the cancellation of 1 + tanh(u), and one exponential either way.
 
-template <class Real> constexpr Real gelu_slope = Real(2 * 0.79788456080286535588);
-template <class Real> constexpr Real gelu_cube = Real(0.044715);
+template <class Real>
+constexpr Real gelu_slope = Real(2 * 0.79788456080286535588);
+template <class Real>
+constexpr Real gelu_cube = Real(0.044715);
 
-template <class Real> PLIMSOLL_INLINE Real sigmoid(Real x) { return Real(1) / (Real(1) + exponential(-x)); }
+template <class Real>
+PLIMSOLL_INLINE Real sigmoid(Real x) {
+    return Real(1) / (Real(1) + exponential(-x));
+}
 
-template <class Real> PLIMSOLL_INLINE void gelu(Real* y, const Real* x, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE void gelu(Real* y, const Real* x, std::size_t n) {
 #pragma omp simd
     for (std::size_t i = 0; i < n; ++i)
         y[i] = x[i] * sigmoid(gelu_slope<Real> * x[i] * (Real(1) + gelu_cube<Real> * x[i] * x[i]));
 }
 
-template <class Real> PLIMSOLL_INLINE void gelu_gradient(Real* dx, const Real* dy, const Real* x, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE void gelu_gradient(Real* dx, const Real* dy, const Real* x, std::size_t n) {
 #pragma omp simd
     for (std::size_t i = 0; i < n; ++i) {
         const Real square = gelu_cube<Real> * x[i] * x[i];
@@ -140,7 +147,8 @@ template <class Real> PLIMSOLL_INLINE void gelu_gradient(Real* dx, const Real* d
     }
 }
 
-template <class Real> PLIMSOLL_INLINE void swiglu(Real* y, const Real* x, std::size_t R, std::size_t F) {
+template <class Real>
+PLIMSOLL_INLINE void swiglu(Real* y, const Real* x, std::size_t R, std::size_t F) {
     for (std::size_t r = 0; r < R; ++r, y += F, x += 2 * F) {
 #pragma omp simd
         for (std::size_t i = 0; i < F; ++i) y[i] = x[i] * sigmoid(x[i]) * x[F + i];
@@ -204,7 +212,8 @@ void CpuRows<Real>::add_residual(Real* y, const Real* x, const Real* z, const Re
     });
 }
 
-template <class Real> void CpuRows<Real>::activate(Real* y, const Real* x, int R, int F, Activation kind) {
+template <class Real>
+void CpuRows<Real>::activate(Real* y, const Real* x, int R, int F, Activation kind) {
     const std::size_t width = std::size_t(F);
     over(this->threads_, std::size_t(R), 1, [&](std::size_t begin, std::size_t end, int) {
         if (kind == Activation::gelu) {

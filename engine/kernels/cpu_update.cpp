@@ -25,18 +25,21 @@ PLIMSOLL_INLINE void adamw_loop(Real* w, const Real* gradient, Real* m, Real* v,
     }
 }
 
-template <class Real> PLIMSOLL_INLINE void sgd_loop(Real* w, const Real* gradient, std::size_t n, Real rate) {
+template <class Real>
+PLIMSOLL_INLINE void sgd_loop(Real* w, const Real* gradient, std::size_t n, Real rate) {
 #pragma omp simd
     for (std::size_t i = 0; i < n; ++i) w[i] -= rate * gradient[i];
 }
 
-template <class Real> PLIMSOLL_INLINE void add_loop(Real* y, const Real* x, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE void add_loop(Real* y, const Real* x, std::size_t n) {
 #pragma omp simd
     for (std::size_t i = 0; i < n; ++i) y[i] += x[i];
 }
 
 // sums[i] = squares of the i-th page of x.
-template <class Real> PLIMSOLL_INLINE void square_pages(double* sums, const Real* x, std::size_t n) {
+template <class Real>
+PLIMSOLL_INLINE void square_pages(double* sums, const Real* x, std::size_t n) {
     for (std::size_t first = 0; first < n; first += page) {
         const std::size_t width = n - first < page ? n - first : page;
         double sum = 0;
@@ -65,13 +68,15 @@ void CpuKernels<Real>::sgd(Real* weights, Real*, const Real* gradient, std::size
     });
 }
 
-template <class Real> void CpuKernels<Real>::add(Real* y, const Real* x, std::size_t n) {
+template <class Real>
+void CpuKernels<Real>::add(Real* y, const Real* x, std::size_t n) {
     over(this->threads_, n, page, [&](std::size_t begin, std::size_t end, int) {
         vectorised<add_loop<Real>>(y + begin, x + begin, end - begin);
     });
 }
 
-template <class Real> void CpuKernels<Real>::sum_squares(double* sum, const Real* x, std::size_t n) {
+template <class Real>
+void CpuKernels<Real>::sum_squares(double* sum, const Real* x, std::size_t n) {
     block_sum_.resize((n + page - 1) / page);
     over(this->threads_, n, page, [&](std::size_t begin, std::size_t end, int) {
         vectorised<square_pages<Real>>(block_sum_.data() + begin / page, x + begin, end - begin);

@@ -10,7 +10,8 @@
 namespace plimsoll::engine {
 
 // Pieces of [0, n) are multiples of `grain`, but for the last. One thread opens no parallel region: nothing spins.
-template <class F> void over(int threads, std::size_t n, std::size_t grain, F f) {
+template <class F>
+void over(int threads, std::size_t n, std::size_t grain, F f) {
     if (threads <= 1 || n <= grain) {
         if (n > 0) f(std::size_t(0), n, 0);
         return;

@@ -21,23 +21,36 @@ enum class VectorWidth { any, avx2, avx512 };
 inline VectorWidth widest_vectors() {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return VectorWidth::any;
     const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")
-                      && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+                   && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
     return wide ? VectorWidth::avx512 : VectorWidth::avx2;
 }
-template <auto body, class... A> __attribute__((target("arch=x86-64-v3"))) void with_avx2(A... a) { body(a...); }
-template <auto body, class... A> __attribute__((target("arch=x86-64-v4"))) void with_avx512(A... a) { body(a...); }
+template <auto body, class... A>
+__attribute__((target("arch=x86-64-v3"))) void with_avx2(A... a) {
+    body(a...);
+}
+template <auto body, class... A>
+__attribute__((target("arch=x86-64-v4"))) void with_avx512(A... a) {
+    body(a...);
+}
 
 // Calls body(a...), an always-inline function, with the widest vectors of this processor.
-template <auto body, class... A> void vectorised(A... a) {
+template <auto body, class... A>
+void vectorised(A... a) {
     static const VectorWidth width = widest_vectors();
     switch (width) {
-        case VectorWidth::avx512: return with_avx512<body>(a...);
-        case VectorWidth::avx2: return with_avx2<body>(a...);
-        case VectorWidth::any: return body(a...);
+        case VectorWidth::avx512:
+            return with_avx512<body>(a...);
+        case VectorWidth::avx2:
+            return with_avx2<body>(a...);
+        case VectorWidth::any:
+            return body(a...);
     }
 }
 #else
-template <auto body, class... A> void vectorised(A... a) { body(a...); }
+template <auto body, class... A>
+void vectorised(A... a) {
+    body(a...);
+}
 #endif
 
 // e^x in fp32 to 1 unit in the last place: x = n ln 2 + r, a polynomial in r (Cephes expf), n into the exponent.
