@@ -2,16 +2,14 @@
 // What the engine is asked to do: one training run or one set of benches, as
 // given on the command line.
 //
-//   Options o; CLI::App app; describe(app, o); app.parse(argc, argv);
-//   for (const std::string& problem : problems(o)) ...     // empty: it can be run
+//   const Parsed parsed = parse(arguments, Options{});
+//   for (const std::string& problem : problems(parsed.options, ranks)) ...   // empty: it can be run
 
 #include "engine/kernels/kernels.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
-
-namespace CLI { class App; }
 
 namespace plimsoll::engine {
 
@@ -52,6 +50,8 @@ struct TrainOptions {
     int warmup = 0, steps = 10;
     std::uint64_t seed = 1;
     Source source = Source::synthetic;
+    std::string text;                 // a file instead of the bundled book
+    std::string weights, tokens;      // tensor files (model/tensor_file.h) instead of drawn ones
 };
 
 struct Options {
@@ -63,14 +63,24 @@ struct Options {
     int threads = 0;                  // per rank; 0: all cores for one rank, else 1
     bool profile = false;             // drain the device's queue at every phase change (CUDA)
     double memory_limit = 0;          // bytes per rank; 0: what the device has
-    std::string out, dump, offload_directory, check, cancel_file;
+    std::string out, run;             // the log's file and id
+    std::string dump;                 // a tensor file of step 1's gradients and the last weights
+    std::string offload_directory, check, cancel_file;
+    bool stdin_stops = false;         // closing stdin ends the run
+    bool predict = false;             // say how much memory every rank would take, and no more
     std::string runs;                 // a file with the options of one run a line, all in this allocation
+    std::string mutate;               // a seeded bug, in the build for tests
     std::string bench;                // "gemm,attention,..."; empty: train
     double watchdog = 30;             // seconds without progress
-    bool stdin_stops = false;         // the end of standard input is a request to stop
 };
 
-void describe(CLI::App&, Options&);
+struct Parsed {
+    Options options;
+    std::string message;              // help, version or what is wrong with the arguments; empty: go on
+    bool failed = false;
+};
+// Arguments without the program's name, on top of `defaults`.
+Parsed parse(std::vector<std::string> arguments, const Options& defaults);
 // Everything that keeps this from being run on `ranks` ranks, each with the nearest values that would work.
 std::vector<std::string> problems(const Options&, int ranks);
 

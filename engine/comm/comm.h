@@ -9,6 +9,8 @@
 //   comm.all_reduce(gradient, count, Type::f32);
 //   Request r = comm.receive(x, rows * width, Type::f32, previous, tag); ... comm.wait(r);
 
+#include "engine/kernels/bf16.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -16,8 +18,6 @@ namespace plimsoll::engine {
 
 enum class Type : std::uint8_t { f64, f32, bf16, byte };
 inline constexpr std::size_t size_of(Type t) { return t == Type::f64 ? 8 : t == Type::f32 ? 4 : t == Type::bf16 ? 2 : 1; }
-
-struct bf16 { std::uint16_t bits; };  // the upper half of a float; arithmetic happens elsewhere
 
 template <class T> inline constexpr Type type_of = Type::byte;
 template <> inline constexpr Type type_of<double> = Type::f64;
@@ -30,6 +30,7 @@ enum class Collective : std::uint8_t { all_reduce, reduce_scatter, all_gather };
 // A transfer under way; its buffers belong to it until wait() or a true test().
 struct Request {
     std::uintptr_t handle = 0;  // 0: nothing to wait for
+    bool receiving = false;     // waiting means that a peer is late
 };
 
 class Comm {

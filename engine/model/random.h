@@ -1,0 +1,55 @@
+#pragma once
+// Random numbers by counter: number i of stream s under a seed, without a state.
+// A rank that holds part of a tensor draws just that part, so every layout starts
+// from the same model and nothing is broadcast.
+//
+// Philox 4x32-10: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"
+// (SC 2011), section 3.3 and the constants of its reference code.
+//
+//   double w = 0.02 * normal(seed, stream_of("h.0.q.weight"), element);
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string_view>
+
+namespace plimsoll::engine {
+
+inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key) {
+    for (int round = 0; round < 10; ++round) {
+        const std::uint64_t a = std::uint64_t(0xD2511F53) * counter[0], b = std::uint64_t(0xCD9E8D57) * counter[2];
+        counter = {std::uint32_t(b >> 32) ^ counter[1] ^ key[0], std::uint32_t(b),
+                   std::uint32_t(a >> 32) ^ counter[3] ^ key[1], std::uint32_t(a)};
+        key = {key[0] + 0x9E3779B9, key[1] + 0xBB67AE85};
+    }
+    return counter;
+}
+
+inline std::array<std::uint32_t, 4> random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t i) {
+    return philox({std::uint32_t(i), std::uint32_t(i >> 32), std::uint32_t(stream), std::uint32_t(stream >> 32)},
+                  {std::uint32_t(seed), std::uint32_t(seed >> 32)});
+}
+
+// In [0, 1), 53 bits.
+inline double uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t i) {
+    const auto r = random_bits(seed, stream, i);
+    return double((std::uint64_t(r[0]) << 32 | r[1]) >> 11) * 0x1p-53;
+}
+
+// Mean 0, deviation 1 (Box and Muller 1958).
+inline double normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t i) {
+    const auto r = random_bits(seed, stream, i);
+    const double u = (double((std::uint64_t(r[0]) << 32 | r[1]) >> 11) + 0.5) * 0x1p-53;
+    const double v = double((std::uint64_t(r[2]) << 32 | r[3]) >> 11) * 0x1p-53;
+    return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * v);
+}
+
+// FNV-1a: a tensor's stream follows from its name, whatever else the model has.
+constexpr std::uint64_t stream_of(std::string_view name) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : name) hash = (hash ^ std::uint8_t(c)) * 0x100000001b3;
+    return hash;
+}
+
+}  // namespace plimsoll::engine

@@ -1,0 +1,159 @@
+#include "engine/options.h"
+
+#include "engine/model/parameters.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+namespace plimsoll::engine {
+namespace {
+
+template <class E> auto named(const std::map<std::string, E>& names) { return CLI::CheckedTransformer(names, CLI::ignore_case); }
+
+void describe_model(CLI::App& app, ModelOptions& m) {
+    app.add_option("--model", m.flavour, "gpt2 (LayerNorm, GELU, learned positions, tied head) or llama (RMSNorm, SwiGLU, rotary, own head)")
+        ->transform(named<Flavour>({{"gpt2", Flavour::gpt2}, {"llama", Flavour::llama}}))->group("Model");
+    app.add_option("--layers", m.layers, "decoder layers")->group("Model");
+    app.add_option("--width", m.width, "of the residual stream")->group("Model");
+    app.add_option("--heads", m.heads, "query heads")->group("Model");
+    app.add_option("--kv-heads", m.kv_heads, "key-value heads; 0: as many as heads")->group("Model");
+    app.add_option("--ffn", m.ffn, "width of the feed-forward part; 0: 4 x width, llama 8/3 x width rounded up to 64")->group("Model");
+    app.add_option("--vocabulary", m.vocabulary, "tokens")->group("Model");
+    app.add_option("--sequence", m.sequence, "tokens of a sample")->group("Model");
+}
+
+void describe_layout(CLI::App& app, LayoutOptions& l) {
+    app.add_option("--dp", l.data, "data-parallel ranks")->group("Layout");
+    app.add_option("--tp", l.tensor, "tensor-parallel ranks")->group("Layout");
+    app.add_option("--pp", l.pipeline, "pipeline stages")->group("Layout");
+    app.add_option("--chunks", l.chunks, "model chunks a stage: above 1 interleaved 1F1B")->group("Layout");
+    app.add_flag("--sp", l.sequence_parallel, "sequence parallelism among tensor ranks")->group("Layout");
+    app.add_option("--zero", l.zero, "ZeRO stage, 0 to 3")->group("Layout");
+    app.add_option("--recompute", l.recompute, "none, selective (norms and activations) or full (whole layers)")
+        ->transform(named<Recompute>({{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}}))->group("Layout");
+    app.add_option("--micro-batch", l.micro_batch, "sequences of a micro-batch")->group("Layout");
+    app.add_option("--accumulate", l.accumulate, "micro-batches a rank and step")->group("Layout");
+    app.add_flag("--overlap", l.overlap, "start gradient reductions while the backward pass goes on")->group("Layout");
+    app.add_option("--offload", l.offload, "where activations wait: none, host, file")
+        ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}))->group("Layout");
+    app.add_option("--codec", l.codecs, "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS or topk:SHARE")->group("Layout");
+}
+
+void describe_training(CLI::App& app, TrainOptions& t) {
+    app.add_option("--steps", t.steps, "optimizer steps")->group("Training");
+    app.add_option("--optimizer", t.optimizer, "adamw or sgd")
+        ->transform(named<Optimizer>({{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}))->group("Training");
+    app.add_option("--rate", t.rate, "learning rate")->group("Training");
+    app.add_option("--decay", t.decay, "weight decay of matrices")->group("Training");
+    app.add_option("--clip", t.clip, "largest gradient norm; 0: any")->group("Training");
+    app.add_option("--warmup", t.warmup, "steps over which the rate rises")->group("Training");
+    app.add_option("--seed", t.seed, "of weights and data")->group("Training");
+    app.add_option("--data", t.source, "synthetic (a Markov chain whose entropy is known) or text (a book, byte by byte)")
+        ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}))->group("Training");
+    app.add_option("--text", t.text, "a file instead of the bundled book")->group("Training");
+    app.add_option("--weights", t.weights, "tensor file with the initial weights")->group("Training");
+    app.add_option("--tokens", t.tokens, "tensor file with the samples")->group("Training");
+}
+
+void describe_run(CLI::App& app, Options& o) {
+    app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (CUDA, fp32 master weights)")
+        ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}))->group("Run");
+    app.add_option("--device", o.device, "cpu or cuda")->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}}))->group("Run");
+    app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
+    app.add_flag("--profile", o.profile, "drain the GPU's queue at every phase, so that phases are its times")->group("Run");
+    app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")->transform(CLI::AsSizeValue(false))->group("Run");
+    app.add_option("--offload-directory", o.offload_directory, "for --offload file")->group("Run");
+    app.add_option("--bench", o.bench, "measure kernels and links instead of training: see --bench help")->group("Run");
+    app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other")->group("Run");
+    app.add_flag("--predict", o.predict, "print the memory of every rank and stop")->group("Run");
+    app.add_option("--out", o.out, "write the log to this file too")->group("Log");
+    app.add_option("--run", o.run, "id on every line of the log")->group("Log");
+    app.add_option("--dump", o.dump, "tensor file for step 1's gradients and the last weights")->group("Log");
+    app.add_option("--check", o.check, "say what is wrong with a log, and stop")->group("Log");
+    app.add_option("--watchdog", o.watchdog, "seconds without progress after which the run is ended")->group("Log");
+    app.add_option("--cancel-file", o.cancel_file, "stop when this file exists")->group("Log");
+    app.add_flag("--stdin-stops", o.stdin_stops, "stop when stdin is closed")->group("Log");
+#ifdef PLIMSOLL_MUTATIONS
+    app.add_option("--mutate", o.mutate, "a seeded bug")->group("Tests");
+#endif
+}
+
+std::string divisors_text(int n) {
+    std::string text;
+    for (int d = 1; d <= n; ++d)
+        if (n % d == 0) text.append(text.empty() ? "" : ", ").append(std::to_string(d));
+    return text;
+}
+
+// "--tp 4 does not divide 6 heads; what does: 1, 2, 3, 6"
+void must_divide(std::vector<std::string>& found, const char* option, int value, int whole, const char* what) {
+    if (value >= 1 && whole % value != 0)
+        found.push_back(std::string(option) + " " + std::to_string(value) + " does not divide " + std::to_string(whole) + " " + what + "; what does: " + divisors_text(whole));
+}
+void at_least(std::vector<std::string>& found, const char* option, long value, long least) {
+    if (value < least) found.push_back(std::string(option) + " " + std::to_string(value) + " is too small; the least is " + std::to_string(least));
+}
+
+void check_layout(std::vector<std::string>& found, const Options& o, int ranks) {
+    const LayoutOptions& l = o.layout;
+    const Shape s = shape_of(o.model);
+    must_divide(found, "--tp", l.tensor, s.heads, "heads");
+    must_divide(found, "--tp", l.tensor, s.kv_heads, "key-value heads");
+    must_divide(found, "--tp", l.tensor, s.ffn, "columns of the feed-forward part");
+    if (l.sequence_parallel) must_divide(found, "--tp", l.tensor, l.micro_batch * s.sequence, "rows of a micro-batch, which --sp shares");
+    if (vocabulary_share(s, l.tensor - 1, l.tensor).rows < 1)
+        found.push_back("--vocabulary " + std::to_string(s.vocabulary) + " leaves a tensor rank without tokens; the nearest that does not is " + std::to_string((s.vocabulary / l.tensor + 1) * l.tensor));
+    const int blocks = l.pipeline * l.chunks;
+    if (blocks > s.layers) found.push_back("--pp " + std::to_string(l.pipeline) + " x --chunks " + std::to_string(l.chunks) + " is more than the " + std::to_string(s.layers) + " layers; the most is one layer each");
+    if (l.chunks > 1 && l.pipeline < 2) found.push_back("--chunks " + std::to_string(l.chunks) + " needs a pipeline: --pp 2 or more, or --chunks 1");
+    if (l.chunks > 1 && l.accumulate % l.pipeline != 0)
+        found.push_back("--accumulate " + std::to_string(l.accumulate) + " is no multiple of the " + std::to_string(l.pipeline) + " stages, which interleaving needs; the nearest is " + std::to_string((l.accumulate / l.pipeline + 1) * l.pipeline));
+    if (l.zero < 0 || l.zero > 3) found.push_back("--zero " + std::to_string(l.zero) + ": there are stages 0, 1, 2 and 3");
+    if (l.overlap && l.zero > 1) found.push_back("--overlap works with --zero 0 and 1; from 2 on gradients are reduced at once, to be able to drop them");
+    if (ranks != l.ranks())
+        found.push_back("--dp " + std::to_string(l.data) + " x --tp " + std::to_string(l.tensor) + " x --pp " + std::to_string(l.pipeline) + " is " + std::to_string(l.ranks()) + " ranks, but " + std::to_string(ranks) + " were started: mpirun -n " + std::to_string(l.ranks()));
+}
+
+}  // namespace
+
+Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
+    Parsed parsed{defaults, {}, false};
+    CLI::App app{"Trains a small GPT under a parallel layout, or measures what such training is made of, and says so in JSON lines", "plimsoll-engine"};
+    app.set_version_flag("--version", std::string("plimsoll-engine ").append(PLIMSOLL_VERSION));
+    describe_model(app, parsed.options.model);
+    describe_layout(app, parsed.options.layout);
+    describe_training(app, parsed.options.train);
+    describe_run(app, parsed.options);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    try {
+        app.parse(arguments);
+    } catch (const CLI::CallForHelp&) {
+        parsed.message = app.help();
+    } catch (const CLI::CallForVersion&) {
+        parsed.message = app.version() + "\n";
+    } catch (const CLI::ParseError& e) {
+        parsed.message = std::string(e.what()).append("\n");
+        parsed.failed = true;
+    }
+    return parsed;
+}
+
+std::vector<std::string> problems(const Options& o, int ranks) {
+    std::vector<std::string> found;
+    const ModelOptions& m = o.model;
+    const LayoutOptions& l = o.layout;
+    const std::pair<const char*, int> positive[] = {{"--layers", m.layers}, {"--width", m.width}, {"--heads", m.heads}, {"--vocabulary", m.vocabulary},
+        {"--sequence", m.sequence}, {"--dp", l.data}, {"--tp", l.tensor}, {"--pp", l.pipeline}, {"--chunks", l.chunks},
+        {"--micro-batch", l.micro_batch}, {"--accumulate", l.accumulate}, {"--steps", o.train.steps}};
+    for (const auto& [name, value] : positive) at_least(found, name, value, 1);
+    if (!found.empty()) return found;  // what follows divides by them
+    must_divide(found, "--heads", m.heads, m.width, "columns (--width)");
+    if (m.kv_heads) must_divide(found, "--kv-heads", m.kv_heads, m.heads, "heads");
+    if (m.flavour == Flavour::llama && m.heads && m.width / m.heads % 2) found.push_back("--width / --heads is " + std::to_string(m.width / m.heads) + ", and rotary positions need an even head size; the nearest is " + std::to_string(m.width / m.heads + 1));
+    check_layout(found, o, ranks);
+    if (o.device == Device::cpu && o.precision == Precision::bf16) found.push_back("--precision bf16 needs --device cuda; here fp32 and fp64 work");
+    return found;
+}
+
+}  // namespace plimsoll::engine

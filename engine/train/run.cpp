@@ -1,0 +1,233 @@
+#include "engine/train/run.h"
+
+#include "engine/kernels/cpu.h"
+#include "engine/model/data.h"
+#include "engine/report/statistics.h"
+#include "engine/report/step_line.h"
+#include "engine/report/stopping.h"
+#include "engine/train/dump.h"
+#include "engine/train/trainer.h"
+
+#include <cmath>
+#include <fstream>
+#include <sys/resource.h>
+
+namespace plimsoll::engine {
+namespace {
+
+double cpu_seconds() {
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return double(use.ru_utime.tv_sec + use.ru_stime.tv_sec) + 1e-6 * double(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
+}
+
+double available_bytes() {
+    std::ifstream in("/proc/meminfo");
+    std::string key, unit;
+    for (double kib; in >> key >> kib >> unit;) if (key == "MemAvailable:") return kib * 1024;
+    return 1e18;
+}
+
+// In a unit a person can read.
+std::string amount(double bytes) {
+    char text[32];
+    const bool large = bytes >= 1e9;
+    std::snprintf(text, sizeof text, large ? "%.2f GB" : "%.1f MB", bytes / (large ? 1e9 : 1e6));
+    return text;
+}
+
+// One training run of one rank; the constructor asks for nothing but memory.
+template <class Real, class Wide> class Run {
+public:
+    Run(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Data data)
+        : o_(o), place_(place), kernels_(kernels), data_(std::move(data)), shape_(shape_of(o.model)), grid_(grid_of(place.ranks, o.layout)) {}
+    Outcome go();
+
+private:
+    std::optional<Failure> allocate();
+    std::optional<Failure> agree(std::string problem, ExitCode code);
+    std::string load_weights();
+    void train();
+    std::vector<std::int32_t> batch(int step) const;
+    void report(int step, const StepResult&, double cpu);
+    Traffic data_traffic() const;
+    nlohmann::ordered_json layout_line() const;
+    nlohmann::ordered_json summary() const;
+
+    const Options& o_;
+    const RunPlace& place_;
+    Kernels<Real, Wide>& kernels_;
+    Data data_;
+    Shape shape_;
+    Grid grid_;
+    PhaseClock clock_;
+    MemoryPlan plan_{};
+    struct Release {
+        Kernels<Real, Wide>* kernels;
+        void operator()(void* p) const { kernels->release(p); }
+    };
+    std::unique_ptr<void, Release> memory_{nullptr, Release{&kernels_}};
+    std::optional<Arena> arena_;
+    std::optional<Trainer<Real, Wide>> trainer_;
+    std::vector<double> losses_, norms_, seconds_;
+    Outcome outcome_;
+};
+
+// The first rank's problem is everybody's.
+template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::agree(std::string problem, ExitCode code) {
+    double worst = problem.empty() ? 0 : double(grid_.world->size() - grid_.world->rank());
+    grid_.world->all_reduce(&worst, 1, Type::f64, Reduction::max);
+    if (worst == 0) return std::nullopt;
+    const int rank = grid_.world->size() - int(worst);
+    problem.resize(1000, '\0');
+    grid_.world->broadcast(problem.data(), problem.size(), Type::byte, rank);
+    return Failure{code, problem.c_str(), rank};
+}
+
+template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::allocate() {
+    plan_ = predict_memory(o_, place_.ranks.rank());
+    const double need = double(plan_.total) + (o_.layout.offload == Offload::host ? double(plan_.offloaded) : 0);
+    const double have = o_.memory_limit > 0 ? o_.memory_limit : available_bytes() / grid_.world->size();
+    std::string problem;
+    if (need > have)
+        problem = "this layout takes " + amount(need) + " on rank " + std::to_string(place_.ranks.rank()) + " and there are " + amount(have) + ": " + amount(need - have) + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
+    if (auto failure = agree(problem, ExitCode::out_of_memory)) return failure;
+    memory_.reset(kernels_.allocate(plan_.total));
+    return agree(memory_ ? "" : amount(need) + " could not be allocated", ExitCode::out_of_memory);
+}
+
+template <class Real, class Wide> std::string Run<Real, Wide>::load_weights() {
+    if (o_.train.weights.empty()) {
+        trainer_->states().initialise([&](const Parameter& p, int row, int column) { return initial_value(p, o_.train.seed, row, column); });
+        return {};
+    }
+    const auto file = TensorFile::open(o_.train.weights);
+    if (!file) return file.error();
+    std::string problem, loaded;
+    std::vector<double> values;
+    trainer_->states().initialise([&](const Parameter& p, int row, int column) {
+        if (p.name != loaded) {
+            const auto read = file->read(p.name, p.rows, p.columns);
+            if (!read && problem.empty()) problem = read.error();
+            values = read ? *read : std::vector<double>(std::size_t(p.rows) * std::size_t(p.columns));
+            loaded = p.name;
+        }
+        return values[std::size_t(row) * std::size_t(p.columns) + std::size_t(column)];
+    });
+    return problem;
+}
+
+template <class Real, class Wide> Outcome Run<Real, Wide>::go() {
+    if ((outcome_.failure = allocate())) return std::move(outcome_);
+    arena_.emplace(memory_.get(), plan_.total);
+    clock_.changed = [this](Pass a, Phase b) { place_.dog.changed(a, b); };
+    if (o_.profile) clock_.drain = [this] { kernels_.synchronize(); };
+    trainer_.emplace(o_, shape_, grid_, kernels_, clock_, *arena_);
+    std::string problem;
+    trainer_->open(problem);
+    if (problem.empty()) problem = load_weights();
+    if ((outcome_.failure = agree(problem, ExitCode::usage))) return std::move(outcome_);
+    const auto line = layout_line();
+    place_.log.write("layout", line);
+    train();
+    outcome_.summary = summary();
+    return std::move(outcome_);
+}
+
+template <class Real, class Wide> void Run<Real, Wide>::train() {
+    Dump dump(*grid_.world);
+    auto& states = trainer_->states();
+    const auto first_gradients = [&] { dump.add("gradient:", states, shape_, [&](const Unit& u) { return states.owned_gradient(u); }); };
+    for (int step = 0; step < o_.train.steps && !outcome_.stopped; ++step) {
+        const double cpu = cpu_seconds();
+        const auto ids = batch(step);
+        const bool wanted = step == 0 && !o_.dump.empty();
+        const StepResult r = trainer_->step(step, ids, stop_requested(), wanted ? std::function<void()>(first_gradients) : nullptr);
+        losses_.push_back(r.loss), norms_.push_back(r.norm), seconds_.push_back(r.seconds);
+        outcome_.stopped = r.stop;
+        place_.dog.step_took(r.seconds);
+        report(step, r, cpu_seconds() - cpu);
+        if (std::isfinite(r.loss) && std::isfinite(r.norm)) continue;
+        outcome_.failure = Failure{ExitCode::numerics, "loss or gradient norm is not finite in step " + std::to_string(step + 1) + ": a smaller --rate, or --precision fp64", 0};
+        return;
+    }
+    if (o_.dump.empty()) return;
+    dump.add("weight:", states, shape_, [&](const Unit& u) { return states.owned_weights(u); });
+    dump.add_row("loss", losses_);
+    dump.add_row("grad_norm", norms_);
+    outcome_.failure = agree(dump.write(o_.dump), ExitCode::usage);
+}
+
+// Micro-batch j of data rank d holds samples (j D + d) b ... of the global batch, whatever the layout.
+template <class Real, class Wide> std::vector<std::int32_t> Run<Real, Wide>::batch(int step) const {
+    const LayoutOptions& l = o_.layout;
+    const auto T = std::size_t(shape_.sequence), rows = std::size_t(l.micro_batch) * T;
+    std::vector<std::int32_t> all(2 * rows * std::size_t(l.accumulate)), ids(T + 1);
+    for (int j = 0; j < l.accumulate; ++j)
+        for (int i = 0; i < l.micro_batch; ++i) {
+            data_.sample(step, (j * l.data + grid_.at.data) * l.micro_batch + i, ids);
+            const std::size_t at = std::size_t(j) * 2 * rows + std::size_t(i) * T;
+            std::copy_n(ids.begin(), T, all.begin() + std::ptrdiff_t(at));
+            std::copy_n(ids.begin() + 1, T, all.begin() + std::ptrdiff_t(at + rows));
+        }
+    return all;
+}
+
+template <class Real, class Wide> Traffic Run<Real, Wide>::data_traffic() const {
+    const auto& c = trainer_->context();
+    Traffic sum = c.data.traffic();
+    for (const Traffic* more : {&c.shards.traffic(), &c.ends.traffic()})
+        sum.total += more->total, sum.exposed += more->exposed, sum.bytes += more->bytes, sum.calls += more->calls;
+    return sum;
+}
+
+template <class Real, class Wide> void Run<Real, Wide>::report(int step, const StepResult& r, double cpu) {
+    const auto& c = trainer_->context();
+    const StepTiming timing{.step = step + 1, .loss = r.loss, .norm = r.norm, .seconds = r.seconds,
+                            .tokens = double(o_.layout.batch()) * shape_.sequence, .peak_bytes = double(arena_->peak()),
+                            .cpu_seconds = cpu, .clock = &clock_, .tensor = c.tensor.traffic(), .data = data_traffic(),
+                            .pipeline = c.pipeline.traffic(), .threads = o_.threads};
+    const auto line = step_line(timing, *grid_.world);
+    place_.log.write("step", line);
+}
+
+template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::layout_line() const {
+    const LayoutOptions& l = o_.layout;
+    const char* recompute[] = {"none", "selective", "full"};
+    nlohmann::ordered_json line{{"dp", l.data}, {"tp", l.tensor}, {"pp", l.pipeline}, {"chunks", l.chunks}, {"sp", l.sequence_parallel},
+                                {"zero", l.zero}, {"recompute", recompute[int(l.recompute)]}, {"micro_batch", l.micro_batch},
+                                {"accumulate", l.accumulate}, {"overlap", l.overlap}, {"parameters", product_parameters(shape_)},
+                                {"flop_per_token_causal", flop_per_token(shape_, true)}, {"flop_per_token_full", flop_per_token(shape_, false)}};
+    if (const auto floor = data_.floor()) line["loss_floor"] = *floor;
+    line["predicted_B"] = json_of(plan_);
+    line["grid"] = nlohmann::ordered_json::array();
+    for (int rank = 0; rank < l.ranks(); ++rank) {
+        const Place at = place_of(rank, l);
+        line["grid"].push_back({{"rank", rank}, {"dp", at.data}, {"tp", at.tensor}, {"pp", at.pipeline}, {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
+    }
+    return line;
+}
+
+template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::summary() const {
+    const std::size_t skipped = seconds_.size() > 3 ? 1 : 0;  // the first step warms caches and connections
+    const double step_s = median({seconds_.begin() + std::ptrdiff_t(skipped), seconds_.end()});
+    nlohmann::ordered_json s{{"steps", seconds_.size()}, {"step_s", step_s}, {"tok_per_s", o_.layout.batch() * double(shape_.sequence) / step_s}};
+    if (!losses_.empty()) s["loss_first"] = losses_.front(), s["loss_last"] = losses_.back();
+    s["mem_predicted_B"] = plan_.total, s["mem_peak_B"] = arena_->peak();
+    return s;
+}
+
+template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& place, Data data) {
+    const auto kernels = cpu_kernels<Real>(o.threads);
+    return Run<Real, Real>(o, place, *kernels, std::move(data)).go();
+}
+
+}  // namespace
+
+Outcome train(const Options& o, const RunPlace& place) {
+    auto data = Data::open(o);
+    if (!data) return {Failure{ExitCode::usage, data.error(), 0}, false, {}};
+    return o.precision == Precision::fp64 ? train_on_cpu<double>(o, place, std::move(*data)) : train_on_cpu<float>(o, place, std::move(*data));
+}
+
+}  // namespace plimsoll::engine

@@ -1,0 +1,39 @@
+#pragma once
+// One training run from its options to its last line in the log.
+//
+//   const Outcome o = train(options, {ranks, log, dog, index});   // collective over `ranks`
+//   if (o.failure) ...
+
+#include "engine/comm/mpi.h"
+#include "engine/options.h"
+#include "engine/report/log.h"
+#include "engine/report/watchdog.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace plimsoll::engine {
+
+struct RunPlace {
+    const MpiComm& ranks;  // layout.ranks() of them
+    Log& log;
+    Watchdog& dog;
+};
+
+struct Outcome {
+    std::optional<Failure> failure;  // the same on all ranks
+    bool stopped = false;
+    nlohmann::ordered_json summary;  // on rank 0
+};
+
+Outcome train(const Options&, const RunPlace&);
+
+// Bytes a rank takes: what for, in the cost model's words, and altogether.
+struct MemoryPlan {
+    std::size_t uses[5], scratch, total, offloaded;  // uses: as use_names
+};
+MemoryPlan predict_memory(const Options&, int rank);
+nlohmann::ordered_json json_of(const MemoryPlan&);
+
+}  // namespace plimsoll::engine

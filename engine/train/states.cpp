@@ -1,0 +1,184 @@
+#include "engine/train/states.h"
+
+#include "engine/mutation.h"
+
+#include <cmath>
+
+namespace plimsoll::engine {
+
+template <class Real, class Wide>
+States<Real, Wide>::States(const Context<Real, Wide>& c, std::vector<Unit> units)
+    : c_(c), units_(std::move(units)), zero_(c.options.layout.zero), ranks_(c.options.layout.data), pending_(units_.size()) {
+    total_ = units_.empty() ? 0 : units_.back().offset + units_.back().count;
+    const std::size_t part = total_ / std::size_t(ranks_);
+    weights_ = c.arena.template keep<Real>(shards(3) ? part : total_, Use::weights);
+    if constexpr (!std::is_same_v<Real, Wide>) master_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
+    if (!shards(2)) gradients_ = c.arena.template keep<Wide>(total_, Use::gradients);
+    if (shards(1)) shard_gradients_ = c.arena.template keep<Wide>(part, Use::gradients);
+    if (c.options.train.optimizer == Optimizer::adamw) {
+        m_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
+        v_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
+        c.kernels.zero(m_, (shards(1) ? part : total_) * sizeof(Wide));
+        c.kernels.zero(v_, (shards(1) ? part : total_) * sizeof(Wide));
+    }
+}
+
+template <class Real, class Wide> Borrowed<const Real> States<Real, Wide>::weights(const Unit& u) const {
+    Frame frame(c_.arena);
+    if (!shards(3)) return {std::move(frame), weights_ + u.offset};
+    Real* whole = frame.template take<Real>(u.count);
+    c_.shards.all_gather(owned_weight(u), whole, shard(u), type_of<Real>);
+    return {std::move(frame), whole};
+}
+
+template <class Real, class Wide> Borrowed<Wide> States<Real, Wide>::gradient(const Unit& u) const {
+    Frame frame(c_.arena);
+    if (!shards(2)) return {std::move(frame), gradients_ + u.offset};
+    Wide* whole = frame.template take<Wide>(u.count);
+    c_.in(Phase::data_parallel, [&] { c_.kernels.zero(whole, u.count * sizeof(Wide)); });
+    return {std::move(frame), whole};
+}
+
+template <class Real, class Wide> void States<Real, Wide>::finish(const Unit& u, const Wide* gradient, bool last) {
+    if (shards(2)) {
+        Frame frame(c_.arena);
+        Wide* part = frame.template take<Wide>(shard(u));
+        (zero_ == 3 ? c_.shards : c_.data).reduce_scatter(gradient, part, shard(u), type_of<Wide>);
+        c_.in(Phase::data_parallel, [&] { c_.kernels.add(owned_gradient_data(u), part, shard(u)); });
+        return;
+    }
+    if (!c_.options.layout.overlap || ranks_ == 1) return;
+    for (Request& r : pending_) c_.data.test(r);  // MPI moves data only while somebody calls it
+    if (!last) return;
+    Request& request = pending_[std::size_t(&u - units_.data())];
+    request = shards(1) ? c_.data.start(Collective::reduce_scatter, gradients_ + u.offset, owned_gradient_data(u), shard(u), type_of<Wide>)
+                        : c_.data.start(Collective::all_reduce, nullptr, gradients_ + u.offset, u.count, type_of<Wide>);
+}
+
+template <class Real, class Wide> void States<Real, Wide>::begin_step() {
+    if (gradients_) c_.kernels.zero(gradients_, total_ * sizeof(Wide));
+    if (shard_gradients_) c_.kernels.zero(shard_gradients_, total_ / std::size_t(ranks_) * sizeof(Wide));
+}
+
+template <class Real, class Wide> void States<Real, Wide>::reduce() {
+    if (ranks_ > 1 && !shards(2)) reduce_over_data();
+    for (const Unit& u : units_) {
+        const Range mine = owned(u), whole = mine.within({0, u.replicated});
+        if (c_.shards_rows() && whole.count() && !seeded(Mutation::norm_not_reduced))
+            c_.tensor.all_reduce(owned_gradient_data(u), whole.count(), type_of<Wide>);
+        if (u.kind == UnitKind::tokens && c_.ends.size() > 1 && !seeded(Mutation::tied_head_not_reduced))
+            c_.ends.all_reduce(owned_gradient_data(u), mine.count(), type_of<Wide>);
+    }
+}
+
+template <class Real, class Wide> void States<Real, Wide>::reduce_over_data() {
+    if (c_.options.layout.overlap) {
+        for (Request& r : pending_) c_.data.wait(r);
+    } else if (!shards(1)) {
+        c_.data.all_reduce(gradients_, total_, type_of<Wide>);
+    } else {
+        for (const Unit& u : units_) c_.data.reduce_scatter(gradients_ + u.offset, owned_gradient_data(u), shard(u), type_of<Wide>);
+    }
+}
+
+template <class Real, class Wide> void States<Real, Wide>::add_squared_norm(double* sum) const {
+    for (const Unit& u : units_) {
+        const Range mine = owned(u);
+        const auto add = [&](Range part, bool replicated) {
+            if (part.count() && speaks_for(u, replicated))
+                c_.kernels.sum_squares(sum, owned_gradient_data(u) + (part.first - mine.first), part.count());
+        };
+        add(mine.within({0, u.replicated}), true);
+        add(mine.within({u.replicated, u.count}), false);
+    }
+}
+
+template <class Real, class Wide> void States<Real, Wide>::update(int step, double gradient_scale) {
+    for (const Unit& u : units_) update_unit(u, step, gradient_scale);
+    if (!shards(1) || shards(3)) return;
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+        const Unit& u = units_[i];
+        if (seeded(Mutation::stale_shard) && i == 1) continue;
+        c_.data.all_gather(owned_weight(u), weights_ + u.offset, shard(u), type_of<Real>);
+    }
+}
+
+template <class Real, class Wide> void States<Real, Wide>::update_unit(const Unit& u, int step, double scale) {
+    const TrainOptions& o = c_.options.train;
+    const double rate = step < o.warmup ? o.rate * (step + 1) / o.warmup : o.rate;
+    const Range mine = owned(u);
+    const auto apply = [&](Range part, double decay) {
+        if (!part.count()) return;
+        const std::size_t at = part.first - mine.first;
+        Real* w = owned_weight(u) + at;
+        Wide *master = owned_master(u) + at, *g = owned_gradient_data(u) + at;
+        if (o.optimizer == Optimizer::sgd) return c_.kernels.sgd(w, master, g, part.count(), rate, scale);
+        AdamW a{.rate = rate, .decay = decay, .correction1 = 0, .correction2 = 0, .gradient_scale = scale};
+        a.correction1 = 1 - std::pow(a.beta1, step + 1), a.correction2 = 1 - std::pow(a.beta2, step + 1);
+        c_.kernels.adamw(w, master, g, moment(m_, u) + at, moment(v_, u) + at, part.count(), a);
+    };
+    c_.in(Phase::optimizer, [&] {
+        apply(mine.within({0, u.decays}), 0);
+        apply(mine.within({u.decays, u.count}), o.decay);
+    });
+}
+
+template <class Real, class Wide> Range States<Real, Wide>::owned(const Unit& u) const {
+    if (!shards(1)) return {0, u.count};
+    const std::size_t first = std::size_t(c_.at.data) * shard(u);
+    return {first, first + shard(u)};
+}
+template <class Real, class Wide> bool States<Real, Wide>::speaks_for(const Unit& u, bool replicated) const {
+    return !u.copy && (!replicated || c_.at.tensor == 0) && (shards(1) || c_.at.data == 0);
+}
+
+template <class Real, class Wide> Real* States<Real, Wide>::owned_weight(const Unit& u) const {
+    return shards(3) ? weights_ + u.offset / std::size_t(ranks_) : weights_ + u.offset + owned(u).first;
+}
+template <class Real, class Wide> Wide* States<Real, Wide>::owned_master(const Unit& u) const {
+    if constexpr (std::is_same_v<Real, Wide>) return owned_weight(u);
+    else return moment(master_, u);
+}
+template <class Real, class Wide> Wide* States<Real, Wide>::owned_gradient_data(const Unit& u) const {
+    return shards(1) ? shard_gradients_ + u.offset / std::size_t(ranks_) : gradients_ + u.offset;
+}
+template <class Real, class Wide> Wide* States<Real, Wide>::moment(Wide* m, const Unit& u) const {
+    return m + (shards(1) ? u.offset / std::size_t(ranks_) : u.offset);
+}
+
+template <class Real, class Wide>
+void States<Real, Wide>::initialise(const std::function<double(const Parameter&, int, int)>& value_of) {
+    for (const Unit& u : units_) {
+        std::vector<Real> whole(u.count, stored<Real>(0));
+        std::vector<Wide> wide(u.count, 0);
+        for (const Parameter& p : u.parameters)
+            for (int r = 0; r < p.local_rows && p.first_row + r < p.rows; ++r)
+                for (int c = 0; c < p.local_columns; ++c) {
+                    const std::size_t i = p.offset + std::size_t(r) * std::size_t(p.local_columns) + std::size_t(c);
+                    const double x = value_of(p, p.first_row + r, p.first_column + c);
+                    whole[i] = stored<Real>(x), wide[i] = Wide(x);
+                }
+        const Range mine = owned(u);
+        if (shards(3)) c_.kernels.copy_in(owned_weight(u), whole.data() + mine.first, mine.count() * sizeof(Real));
+        else c_.kernels.copy_in(weights_ + u.offset, whole.data(), u.count * sizeof(Real));
+        if constexpr (!std::is_same_v<Real, Wide>)
+            c_.kernels.copy_in(owned_master(u), wide.data() + mine.first, mine.count() * sizeof(Wide));
+    }
+}
+
+template <class Real, class Wide> std::vector<double> States<Real, Wide>::owned_gradient(const Unit& u) const {
+    std::vector<Wide> host(owned(u).count());
+    c_.kernels.copy_out(host.data(), owned_gradient_data(u), host.size() * sizeof(Wide));
+    return {host.begin(), host.end()};
+}
+template <class Real, class Wide> std::vector<double> States<Real, Wide>::owned_weights(const Unit& u) const {
+    std::vector<Wide> host(owned(u).count());
+    c_.kernels.copy_out(host.data(), owned_master(u), host.size() * sizeof(Wide));
+    return {host.begin(), host.end()};
+}
+
+template class States<double, double>;
+template class States<float, float>;
+template class States<bf16, float>;
+
+}  // namespace plimsoll::engine

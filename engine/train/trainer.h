@@ -1,0 +1,82 @@
+#pragma once
+// One rank's training step, under any layout.
+//
+//   Trainer<float, float> trainer(options, shape, grid, kernels, clock, arena);
+//   trainer.initialise(...);
+//   StepResult r = trainer.step(number, tokens, stop_requested);
+//
+// The walk: tokens arrive (`receive_batch`), the pipeline's tasks run in 1F1B order
+// (`forward`, `backward`; a task is one chunk of layers on one micro-batch), gradients are
+// reduced and their norm taken (`States`), the optimizer updates.
+
+#include "engine/train/ends.h"
+#include "engine/train/schedule.h"
+#include "engine/train/stash.h"
+#include "engine/train/states.h"
+
+#include <deque>
+#include <span>
+
+namespace plimsoll::engine {
+
+struct StepResult {
+    double loss = 0;       // mean over the tokens of the global batch
+    double norm = 0;       // of the gradient before clipping
+    bool stop = false;     // some rank was asked to stop: all ranks agree
+    double seconds = 0;    // wall time of this rank
+};
+
+template <class Real, class Wide> class Trainer {
+public:
+    Trainer(const Options&, const Shape&, Grid&, Kernels<Real, Wide>&, PhaseClock&, Arena&);
+
+    States<Real, Wide>& states() { return states_; }
+    const Context<Real, Wide>& context() const { return c_; }
+    std::size_t offloaded() const { return stash_.elsewhere(); }
+    bool open(std::string& problem) { return stash_.open(problem); }
+
+    // batch: this rank's micro-batches one after the other, each its ids [B, T] and then its targets [B, T].
+    // after_reduction: called when gradients are final and before they are clipped and used.
+    StepResult step(int number, std::span<const std::int32_t> batch, bool stop, const std::function<void()>& after_reduction = {});
+
+private:
+    struct Chunk {                       // one piece of the model on this stage
+        std::vector<const Unit*> layers;
+        bool first, last;                // of the whole model
+        int previous, next;              // stages that hold its neighbours
+        int slots, gradient_slots;
+        std::vector<Real*> out;          // [slot]: output on its way to the next stage, or input of the head
+        std::vector<Real*> d;            // [slot]: gradient, computed in place and on its way to the previous stage
+        std::vector<Request> sent, sent_back;
+    };
+    std::vector<Unit> my_units() const;
+    std::vector<Chunk> make_chunks();
+    void receive_batch(std::span<const std::int32_t>);
+    void forward(const Task&);
+    void backward(const Task&);
+    void head_backward(Chunk&, int slot, int micro_batch, Real* d, bool last);
+    void embedding_backward(int micro_batch, const Real* d, bool last);
+    void agree(StepResult&, bool stop);
+    const Unit* unit(UnitKind) const;
+    const std::int32_t* ids(int micro_batch) const { return tokens_ + std::size_t(2 * micro_batch) * std::size_t(c_.rows()); }
+    const std::int32_t* targets(int micro_batch) const { return ids(micro_batch) + c_.rows(); }
+    std::size_t boundary() const { return std::size_t(c_.local_rows()) * std::size_t(c_.shape.width); }
+    double token_scale() const;
+
+    std::deque<TimedComm> timed_;        // a deque: the context refers to them
+    Context<Real, Wide> c_;
+    Layer<Real, Wide> layer_;
+    Ends<Real, Wide> ends_;
+    States<Real, Wide> states_;
+    std::vector<Task> tasks_;
+    std::vector<Chunk> chunks_;
+    Stash<Real, Wide> stash_;
+    std::int32_t* tokens_;
+    double* sums_;                       // loss and squared norm, on the device
+};
+
+extern template class Trainer<double, double>;
+extern template class Trainer<float, float>;
+extern template class Trainer<bf16, float>;
+
+}  // namespace plimsoll::engine
