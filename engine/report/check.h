@@ -1,0 +1,30 @@
+#pragma once
+// Whether a log is what PROTOCOL.md promises: every line an object with its keys,
+// numbers without gaps, phases that add up to their step, a hash that is right.
+// Unknown keys and types are let pass; a log of a newer schema is refused.
+//
+//   return check_file("run.jsonl", std::cout);   // plimsoll-engine --check: 0, or 2 with every problem by line
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace plimsoll::engine {
+
+struct Finding {
+    long line;  // from 1
+    std::string text;
+};
+
+struct LogCheck {
+    std::vector<Finding> findings;
+    std::string status = "partial";  // of the summary; partial without one
+    long lines = 0, steps = 0;       // complete lines; step lines among them
+};
+LogCheck check_log(std::istream&);
+
+// Prints "FILE:12: step without loss" for each finding, then one line with status and counts.
+// Exit code 0, or 2 when something was found or the file cannot be read.
+int check_file(const std::string& path, std::ostream&);
+
+}  // namespace plimsoll::engine
