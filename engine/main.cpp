@@ -50,10 +50,13 @@ Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
 }
 
 // Ranks that have no part in a run sleep until the others are done: spinning would take their cores.
-void meet(const MpiComm& world) {
+void meet(const MpiComm& world, Watchdog& dog) {
     MPI_Request request;
     MPI_Ibarrier(world.handle(), &request);
-    for (int done = 0; !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    for (int done = 0; !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
+        dog.changed(Pass::data, Phase::launch);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
 }
 
 void settle(Options& o) {
@@ -76,7 +79,7 @@ int run_all(std::vector<Options> runs, const MpiComm& world, Log& log, Watchdog&
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
         if (part) outcome = train(o, {*part, log, dog});
-        if (runs.size() > 1) meet(world);
+        if (runs.size() > 1) meet(world, dog);
         if (outcome.failure) return end_with(*outcome.failure, o, log);
         if (runs.size() > 1) log.write("run", outcome.summary);
         summary = std::move(outcome.summary);
