@@ -4,8 +4,11 @@
 // from memory to summary; train/trainer.cpp is one step; train/layer.cpp one layer.
 
 #include "core/values/basics/expected.h"
+#include "engine/kernels/blas.h"
 #include "engine/mutation.h"
+#include "engine/report/check.h"
 #include "engine/report/stopping.h"
+#include "engine/start.h"
 #include "engine/train/run.h"
 
 #include <cstdio>
@@ -93,17 +96,47 @@ int run_all(std::vector<Options> runs, const MpiComm& world, Log& log, Watchdog&
     return code ? code : stopped ? int(ExitCode::cancelled) : 0;
 }
 
-int run(const Options& o, const MpiComm& world) {
-    Log log({.out = o.out, .run = o.run.empty() ? hex(std::uint64_t(getpid())) : o.run, .rank = world.rank()});
-    double refused = log.failure() ? 1 : 0;
-    const_cast<MpiComm&>(world).all_reduce(&refused, 1, Type::f64, Reduction::max);
-    if (refused > 0) {
-        if (log.failure()) report(*log.failure(), log.run(), "");
-        return log.failure() ? int(log.failure()->code) : int(ExitCode::usage);
+// Whether some rank's log cannot be written, and if so how this rank ends.
+std::optional<int> refused(const MpiComm& world, const Log& log) {
+    int mine = log.failure() ? int(log.failure()->code) : 0, worst = 0;
+    MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, world.handle());
+    if (worst == 0) return std::nullopt;
+    if (mine) report(*log.failure(), log.run(), "");
+    return worst;
+}
+
+HelloInputs inputs(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {
+    char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(mpi, &length);
+    return {.arguments = arguments, .seed = o.train.seed, .ranks = world.size(), .blas = describe(preferred_library()),
+            .blas_threads = 1, .mpi = std::string(mpi, std::size_t(length))};
+}
+
+int predict(Options o, const MpiComm& world) {
+    settle(o);
+    if (world.rank() != 0) return 0;
+    if (const auto found = problems(o, o.layout.ranks()); !found.empty()) {
+        std::cerr << joined(found) << "\n";
+        return int(ExitCode::unsupported_layout);
     }
-    Heartbeat beat{};
-    Watchdog dog({.limit_s = o.watchdog, .beat = &beat, .all = {&beat, 1}, .log = &log, .abort = [](int code) { MPI_Abort(MPI_COMM_WORLD, code); }}, world.rank());
-    StopWatch watch({.rank = world.rank(), .with_parent = world.size() > 1, .stdin_ends = o.stdin_stops, .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
+    for (int rank = 0; rank < o.layout.ranks(); ++rank) {
+        nlohmann::ordered_json line{{"rank", rank}};
+        line["predicted_B"] = json_of(predict_memory(o, rank));
+        std::cout << line.dump() << "\n";
+    }
+    return 0;
+}
+
+int run(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {
+    Log log({.out = o.out, .run = o.run.empty() ? hex(std::uint64_t(getpid())) : o.run, .rank = world.rank()});
+    if (const auto code = refused(world, log)) return *code;
+    const Nodes nodes(world);
+    Watchdog dog({.limit_s = o.watchdog, .beat = nodes.own(), .all = nodes.beats(), .log = &log,
+                  .abort = [](int code) { MPI_Abort(MPI_COMM_WORLD, code); }}, world.rank());
+    StopWatch watch({.rank = world.rank(), .with_parent = world.size() > 1, .stdin_ends = o.stdin_stops,
+                     .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
+    introduce(world, nodes, log, inputs(o, arguments, world));
     auto runs = runs_of(o);
     const int code = runs ? run_all(std::move(*runs), world, log, dog) : end_with({ExitCode::usage, runs.error(), 0}, o, log);
     watch.ended();
@@ -115,17 +148,19 @@ int run(const Options& o, const MpiComm& world) {
 
 int main(int argc, char** argv) {
     using namespace plimsoll::engine;
-    const Parsed parsed = parse({argv + 1, argv + argc}, {});
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const Parsed parsed = parse(arguments, {});
     if (!parsed.message.empty()) {
         (parsed.failed ? std::cerr : std::cout) << parsed.message;
         return parsed.failed ? int(ExitCode::usage) : 0;
     }
+    if (!parsed.options.check.empty()) return check_file(parsed.options.check, std::cout);
     int level = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
     int code;
     {
         const MpiComm world(MPI_COMM_WORLD);
-        code = run(parsed.options, world);
+        code = parsed.options.predict ? predict(parsed.options, world) : run(parsed.options, arguments, world);
     }
     MPI_Finalize();
     return code;

@@ -12,7 +12,7 @@ namespace {
 template <class E> auto named(const std::map<std::string, E>& names) { return CLI::CheckedTransformer(names, CLI::ignore_case); }
 
 void describe_model(CLI::App& app, ModelOptions& m) {
-    app.add_option("--model", m.flavour, "gpt2 (LayerNorm, GELU, learned positions, tied head) or llama (RMSNorm, SwiGLU, rotary, own head)")
+    app.add_option("--model,--flavour", m.flavour, "gpt2 (LayerNorm, GELU, learned positions, tied head) or llama (RMSNorm, SwiGLU, rotary, own head)")
         ->transform(named<Flavour>({{"gpt2", Flavour::gpt2}, {"llama", Flavour::llama}}))->group("Model");
     app.add_option("--layers", m.layers, "decoder layers")->group("Model");
     app.add_option("--width", m.width, "of the residual stream")->group("Model");

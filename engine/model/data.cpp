@@ -15,8 +15,8 @@ namespace {
 // Beside the sources while developing, in the shared data of an installation otherwise.
 std::filesystem::path bundled_text() {
     const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    const std::filesystem::path installed = here / "../share/plimsoll/engine/text.txt";
-    return std::filesystem::exists(installed) ? installed : std::filesystem::path(PLIMSOLL_ENGINE_DATA) / "text.txt";
+    const std::filesystem::path installed = here / "../share/plimsoll/engine/alice.txt";
+    return std::filesystem::exists(installed) ? installed : std::filesystem::path(PLIMSOLL_ENGINE_DATA) / "alice.txt";
 }
 
 }  // namespace

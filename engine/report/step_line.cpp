@@ -78,7 +78,7 @@ nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
     const OverRanks whole = over_ranks({{"seconds", t.seconds}, {"peak", t.peak_bytes}, {"idle", t.seconds * t.threads - t.cpu_seconds}}, world);
     const double seconds = whole.max[0];
     nlohmann::ordered_json line{{"step", t.step}, {"loss", t.loss}, {"grad_norm", t.norm}, {"step_s", seconds},
-                                {"tokens", t.tokens}, {"tok_per_s", t.tokens / seconds}};
+                                {"tokens", std::int64_t(t.tokens)}, {"tok_per_s", t.tokens / seconds}};
     line["pass"] = spread(passes, world);
     line["phase"] = spread(parts, world);
     line["comm"] = traffic(sent, world);

@@ -66,7 +66,7 @@ template <class Real, class Wide> void States<Real, Wide>::reduce() {
         const Range mine = owned(u), whole = mine.within({0, u.replicated});
         if (c_.shards_rows() && whole.count() && !seeded(Mutation::norm_not_reduced))
             c_.tensor.all_reduce(owned_gradient_data(u), whole.count(), type_of<Wide>);
-        if (u.kind == UnitKind::tokens && c_.ends.size() > 1 && !seeded(Mutation::tied_head_not_reduced))
+        if (u.kind == UnitKind::tokens && c_.shape.tied && c_.ends.size() > 1 && !seeded(Mutation::tied_head_not_reduced))
             c_.ends.all_reduce(owned_gradient_data(u), mine.count(), type_of<Wide>);
     }
 }

@@ -1,0 +1,50 @@
+#include "engine/start.h"
+
+#include "engine/report/hardware.h"
+
+#include <nlohmann/json.hpp>
+
+#include <new>
+
+namespace plimsoll::engine {
+
+Nodes::Nodes(const MpiComm& world) {
+    MPI_Comm node;
+    MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &node);
+    int size = 1;
+    MPI_Comm_rank(node, &local_);
+    MPI_Comm_size(node, &size);
+    void* mine = nullptr;
+    MPI_Win_allocate_shared(sizeof(Heartbeat), int(sizeof(Heartbeat)), MPI_INFO_NULL, node, &mine, &window_);
+    new (mine) Heartbeat{};
+    void* first = nullptr;
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    MPI_Win_shared_query(window_, 0, &bytes, &unit, &first);  // ranks' parts lie one after the other
+    beats_ = {static_cast<Heartbeat*>(first), std::size_t(size)};
+    own()->rank = world.rank();
+    MPI_Barrier(node);
+    MPI_Comm_free(&node);
+}
+
+Nodes::~Nodes() { MPI_Win_free(&window_); }
+
+void introduce(const MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
+    log.write("hello", hello(inputs));
+    const auto leaders = world.split(nodes.local_rank() == 0 ? 0 : -1, world.rank());
+    if (!leaders) return;
+    const std::string mine = hardware().dump();
+    for (int node = 0; node < leaders->size(); ++node) {
+        std::size_t length = mine.size();
+        leaders->broadcast(&length, sizeof length, Type::byte, node);
+        std::string text = leaders->rank() == node ? mine : std::string(length, ' ');
+        leaders->broadcast(text.data(), length, Type::byte, node);
+        if (leaders->rank() != 0) continue;
+        auto line = nlohmann::ordered_json::parse(text);
+        line["node"] = node;
+        line["gpus"] = nlohmann::ordered_json::array();
+        log.write("hw", line);
+    }
+}
+
+}  // namespace plimsoll::engine
