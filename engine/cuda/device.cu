@@ -1,0 +1,142 @@
+// The device in use: finding it, its memory, its stream, its errors.
+#include "device.cuh"
+#include "operations.h"
+
+#include <cstdio>
+#include <cstring>
+
+namespace plimsoll::device {
+
+namespace {
+char error_text[512] = "no error";
+}
+
+State& state() {
+    static State s;
+    return s;
+}
+
+const char* last_error() { return error_text; }
+
+int fail(int code, const char* what, const char* detail) {
+    std::snprintf(error_text, sizeof error_text, "%s: %s", what, detail);
+    return code;
+}
+
+int checked(cudaError_t e, const char* call) {
+    if (e == cudaSuccess) return plimsoll_ok;
+    const int code = e == cudaErrorMemoryAllocation ? plimsoll_memory
+                     : e == cudaErrorNoDevice || e == cudaErrorInsufficientDriver ? plimsoll_absent : plimsoll_device;
+    fail(code, call, cudaGetErrorString(e));
+    (void)cudaGetLastError();  // a failed allocation is no reason to fail the next launch
+    return code;
+}
+
+void* scratch(std::size_t bytes) {
+    State& s = state();
+    if (bytes <= s.scratch_B) return s.scratch;
+    if (checked(cudaStreamSynchronize(s.stream), "scratch memory") != plimsoll_ok) return nullptr;
+    if (s.scratch) (void)cudaFree(s.scratch);
+    s.scratch = nullptr;
+    s.scratch_B = 0;
+    if (checked(cudaMalloc(&s.scratch, bytes), "scratch memory") != plimsoll_ok) return nullptr;
+    s.scratch_B = bytes;
+    return s.scratch;
+}
+
+int devices(int* count) {
+    *count = 0;
+    int driver = 0;
+    PLIMSOLL_TRY(cudaDriverGetVersion(&driver));
+    if (driver == 0) return fail(plimsoll_absent, "devices", "no driver is installed");
+    PLIMSOLL_TRY(cudaGetDeviceCount(count));
+    return plimsoll_ok;
+}
+
+int describe(int device, PlimsollDevice* about) {
+    std::memset(about, 0, sizeof *about);
+    cudaDeviceProp properties;
+    PLIMSOLL_TRY(cudaGetDeviceProperties(&properties, device));
+    std::snprintf(about->name, sizeof about->name, "%.127s", properties.name);
+    PLIMSOLL_TRY(cudaDeviceGetPCIBusId(about->bus_id, int(sizeof about->bus_id), device));
+    about->compute_major = properties.major;
+    about->compute_minor = properties.minor;
+    about->multiprocessors = properties.multiProcessorCount;
+    PLIMSOLL_TRY(cudaDeviceGetAttribute(&about->clock_kHz, cudaDevAttrClockRate, device));
+    PLIMSOLL_TRY(cudaDeviceGetAttribute(&about->memory_clock_kHz, cudaDevAttrMemoryClockRate, device));
+    PLIMSOLL_TRY(cudaDriverGetVersion(&about->driver_version));
+    PLIMSOLL_TRY(cudaRuntimeGetVersion(&about->runtime_version));
+    about->memory_B = properties.totalGlobalMem;
+    if (state().index == device) {  // asking makes a context, so only of the device in use
+        std::size_t total = 0;
+        PLIMSOLL_TRY(cudaMemGetInfo(&about->free_B, &total));
+    }
+    return plimsoll_ok;
+}
+
+int select(int device) {
+    State& s = state();
+    if (s.index == device) return plimsoll_ok;
+    if (s.index >= 0) return fail(plimsoll_argument, "select", "this process already uses another device");
+    PLIMSOLL_TRY(cudaSetDevice(device));
+    PLIMSOLL_TRY(cudaStreamCreateWithFlags(&s.stream, cudaStreamNonBlocking));
+    PLIMSOLL_PASS(prepare_products());
+    s.index = device;
+    return plimsoll_ok;
+}
+
+int allow_tf32(int on) {
+    state().tf32 = on != 0;
+    return plimsoll_ok;
+}
+
+int allocate(void** memory, std::size_t bytes) {
+    *memory = nullptr;
+    PLIMSOLL_TRY(cudaMalloc(memory, bytes));
+    return plimsoll_ok;
+}
+
+int release(void* memory) {
+    PLIMSOLL_TRY(cudaStreamSynchronize(state().stream));
+    PLIMSOLL_TRY(cudaFree(memory));
+    return plimsoll_ok;
+}
+
+int allocate_host(void** memory, std::size_t bytes) {
+    *memory = nullptr;
+    PLIMSOLL_TRY(cudaMallocHost(memory, bytes));
+    return plimsoll_ok;
+}
+
+int release_host(void* memory) {
+    PLIMSOLL_TRY(cudaFreeHost(memory));
+    return plimsoll_ok;
+}
+
+int copy(void* to, const void* from, std::size_t bytes) {
+    PLIMSOLL_TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, state().stream));
+    return plimsoll_ok;
+}
+
+int synchronize() {
+    PLIMSOLL_TRY(cudaStreamSynchronize(state().stream));
+    return plimsoll_ok;
+}
+
+// The caller may use its memory at once: in and out wait, copies on the device do not.
+int copy_in(void* device, const void* host, std::size_t bytes) {
+    PLIMSOLL_PASS(copy(device, host, bytes));
+    return synchronize();
+}
+
+int copy_out(void* host, const void* device, std::size_t bytes) {
+    PLIMSOLL_PASS(copy(host, device, bytes));
+    return synchronize();
+}
+
+int zero(void* memory, std::size_t bytes) {
+    PLIMSOLL_TRY(cudaMemsetAsync(memory, 0, bytes, state().stream));
+    return plimsoll_ok;
+}
+
+}  // namespace plimsoll::device

@@ -1,0 +1,172 @@
+// Matrix products by cuBLASLt, with the choice of algorithm kept per shape.
+//
+// Our matrices are row-major; read as column-major they are their transposes, so
+// y = x w^T is computed as y^T = w x^T with the operands swapped. Sums are fp32.
+// fp32 products stay fp32 unless allow_tf32 was called. One workspace of fixed size
+// on one stream keeps results repeatable.
+#include "operations.h"
+#include "rows.cuh"
+
+#include <array>
+#include <map>
+#include <type_traits>
+
+namespace plimsoll::device {
+
+namespace {
+
+constexpr std::size_t workspace_B = 32u << 20;
+cublasLtHandle_t handle = nullptr;
+void* workspace = nullptr;
+
+int checked(cublasStatus_t s, const char* call) {
+    return s == CUBLAS_STATUS_SUCCESS ? int(plimsoll_ok) : fail(plimsoll_library, call, cublasLtGetStatusString(s));
+}
+#define PLIMSOLL_BLAS(call)                                        \
+    do {                                                           \
+        if (const int code_ = checked((call), #call)) return code_; \
+    } while (false)
+
+// d[m, n] = op(a) op(b) + beta d, all column-major without gaps; op(a) is [m, k], op(b) is [k, n].
+struct Product {
+    cublasOperation_t op_a, op_b;
+    int m, n, k;
+    const void *a, *b;
+    void* d;
+    cudaDataType_t in, out;
+    float beta;
+    const void* bias;  // [m], or null
+};
+
+// Everything that cuBLASLt needs for one kind of product; `possible` is false where it has no algorithm.
+struct Plan {
+    cublasLtMatmulDesc_t operation = nullptr;
+    cublasLtMatrixLayout_t a = nullptr, b = nullptr, d = nullptr;
+    cublasLtMatmulAlgo_t algorithm{};
+    bool possible = false;
+};
+
+int alignment(const void* p) {
+    const auto address = reinterpret_cast<std::uintptr_t>(p);
+    return address == 0 ? 256 : int(std::min<std::uintptr_t>(address & -address, 256));
+}
+
+template <class T, class Attribute> int set(cublasLtMatmulDesc_t d, Attribute attribute, const T& value) {
+    PLIMSOLL_BLAS(cublasLtMatmulDescSetAttribute(d, attribute, &value, sizeof value));
+    return plimsoll_ok;
+}
+
+int describe_operation(Plan& plan, const Product& p) {
+    const bool f32 = p.in == CUDA_R_32F;
+    PLIMSOLL_BLAS(cublasLtMatmulDescCreate(&plan.operation, f32 && state().tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F));
+    PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, p.op_a));
+    PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSB, p.op_b));
+    const cublasLtEpilogue_t epilogue = p.bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
+    PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue));
+    if (p.bias) PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias));
+    const bool ta = p.op_a == CUBLAS_OP_T, tb = p.op_b == CUBLAS_OP_T;
+    PLIMSOLL_BLAS(cublasLtMatrixLayoutCreate(&plan.a, p.in, ta ? p.k : p.m, ta ? p.m : p.k, ta ? p.k : p.m));
+    PLIMSOLL_BLAS(cublasLtMatrixLayoutCreate(&plan.b, p.in, tb ? p.n : p.k, tb ? p.k : p.n, tb ? p.n : p.k));
+    PLIMSOLL_BLAS(cublasLtMatrixLayoutCreate(&plan.d, p.out, p.m, p.n, p.m));
+    return plimsoll_ok;
+}
+
+int choose_algorithm(Plan& plan, const std::array<int, 3>& alignments) {
+    cublasLtMatmulPreference_t preference;
+    PLIMSOLL_BLAS(cublasLtMatmulPreferenceCreate(&preference));
+    const auto ask = [&](auto attribute, auto value) { return cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value); };
+    cublasLtMatmulHeuristicResult_t found{};
+    int count = 0;
+    cublasStatus_t status = ask(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace_B);
+#if !defined(__HIP_PLATFORM_AMD__)
+    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, std::uint32_t(alignments[0]));
+    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, std::uint32_t(alignments[1]));
+    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, std::uint32_t(alignments[2]));
+    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, std::uint32_t(alignments[2]));
+#endif
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatmulAlgoGetHeuristic(handle, plan.operation, plan.a, plan.b, plan.d, plan.d, preference, 1, &found, &count);
+    (void)cublasLtMatmulPreferenceDestroy(preference);
+    plan.possible = status == CUBLAS_STATUS_SUCCESS && count > 0;
+    plan.algorithm = found.algo;
+    return plimsoll_ok;
+}
+
+// The plan for a product like this one, made on first use.
+int plan_for(Plan*& plan, const Product& p) {
+    static std::map<std::array<long long, 13>, Plan> plans;
+    const std::array<int, 3> alignments{alignment(p.a), alignment(p.b), alignment(p.d)};
+    const auto [at, fresh] = plans.try_emplace({p.op_a, p.op_b, p.m, p.n, p.k, p.in, p.out, p.beta != 0, p.bias != nullptr, state().tf32,
+                                                alignments[0], alignments[1], alignments[2]});
+    plan = &at->second;
+    if (!fresh) return plimsoll_ok;
+    PLIMSOLL_PASS(describe_operation(*plan, p));
+    return choose_algorithm(*plan, alignments);
+}
+
+// `done` is false, and nothing computed, where cuBLASLt cannot do it as asked.
+int multiply(const Product& p, bool& done) {
+    Plan* plan = nullptr;
+    PLIMSOLL_PASS(plan_for(plan, p));
+    done = plan->possible;
+    if (!done) return plimsoll_ok;
+    if (p.bias) PLIMSOLL_PASS(set(plan->operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias));
+    const float one = 1;
+    PLIMSOLL_BLAS(cublasLtMatmul(handle, plan->operation, &one, p.a, plan->a, p.b, plan->b, &p.beta, p.d, plan->d, p.d, plan->d,
+                                 &plan->algorithm, workspace, workspace_B, state().stream));
+    return plimsoll_ok;
+}
+
+int multiply(const Product& p) {
+    if (p.m == 0 || p.n == 0) return plimsoll_ok;
+    bool done = false;
+    PLIMSOLL_PASS(multiply(p, done));
+    return done ? int(plimsoll_ok) : fail(plimsoll_library, "cublasLtMatmul", "no algorithm for this shape");
+}
+
+template <class Real> __global__ void add_bias(Real* y, const Real* bias, std::size_t count, int n) {
+    const std::size_t at = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (at < count) y[at] = to_real<Real>(to_float(y[at]) + to_float(bias[at % n]));
+}
+
+template <class Real> constexpr cudaDataType_t type_in = std::is_same_v<Real, bf16> ? CUDA_R_16BF : CUDA_R_32F;
+
+}  // namespace
+
+int prepare_products() {
+    PLIMSOLL_BLAS(cublasLtCreate(&handle));
+    PLIMSOLL_TRY(cudaMalloc(&workspace, workspace_B));
+    return plimsoll_ok;
+}
+
+// y^T[n, m] = w[n, k] x^T[k, m]; as column-major, w is [k, n] and x^T is [k, m].
+template <class Real> int linear(Real* y, const Real* x, const Real* w, const Real* bias, int m, int n, int k) {
+    Product p{CUBLAS_OP_T, CUBLAS_OP_N, n, m, k, w, x, y, type_in<Real>, type_in<Real>, 0.0f, bias};
+    if (!bias || m == 0 || n == 0) return multiply(p);
+    bool done = false;
+    PLIMSOLL_PASS(multiply(p, done));
+    if (done) return plimsoll_ok;
+    p.bias = nullptr;
+    PLIMSOLL_PASS(multiply(p));
+    const std::size_t count = std::size_t(m) * n;
+    return launch(add_bias<Real>, dim3(blocks_for(count, 256)), dim3(256), 0, y, bias, count, n);
+}
+
+// dx^T[k, m] = w^T[k, n] dy^T[n, m], both as they lie.
+template <class Real> int linear_input_gradient(Real* dx, const Real* dy, const Real* w, int m, int n, int k) {
+    return multiply({CUBLAS_OP_N, CUBLAS_OP_N, k, m, n, w, dy, dx, type_in<Real>, type_in<Real>, 0.0f, nullptr});
+}
+
+// dw^T[k, n] += x^T[k, m] dy[m, n]; x^T as it lies, dy is [n, m].
+template <class Real> int linear_weight_gradient(float* dw, const Real* dy, const Real* x, int m, int n, int k) {
+    return multiply({CUBLAS_OP_N, CUBLAS_OP_T, k, n, m, x, dy, dw, type_in<Real>, CUDA_R_32F, 1.0f, nullptr});
+}
+
+#define PLIMSOLL_FOR(Real)                                                                       \
+    template int linear(Real*, const Real*, const Real*, const Real*, int, int, int);            \
+    template int linear_input_gradient(Real*, const Real*, const Real*, int, int, int);          \
+    template int linear_weight_gradient(float*, const Real*, const Real*, int, int, int);
+PLIMSOLL_FOR(bf16)
+PLIMSOLL_FOR(float)
+
+}  // namespace plimsoll::device
