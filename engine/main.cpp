@@ -21,9 +21,13 @@
 namespace plimsoll::engine {
 namespace {
 
-int end_with(const Failure& failure, const Options& o, Log& log) {
+// A failure that all ranks know of: rank 0 says it and completes the log.
+int end_with(const Failure& failure, const nlohmann::ordered_json& known, const MpiComm& world, Log& log) {
+    if (world.rank() == 0) report(failure, log.run(), "");
     log.error(failure);
-    if (o.out.empty() || failure.rank != 0) report(failure, log.run(), o.out);
+    nlohmann::ordered_json summary{{"status", "failed"}, {"steps", 0}};
+    if (known.is_object()) summary.update(known);
+    log.close(summary);
     return int(failure.code);
 }
 
@@ -71,19 +75,19 @@ void settle(Options& o) {
 #endif
 }
 
-int run_all(std::vector<Options> runs, const MpiComm& world, Log& log, Watchdog& dog) {
+int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log, Watchdog& dog) {
     nlohmann::ordered_json summary;
     bool stopped = false;
     for (Options& o : runs) {
         settle(o);
         const int ranks = o.layout.ranks();
         if (const auto found = problems(o, runs.size() > 1 ? std::max(1, std::min(ranks, world.size())) : world.size()); !found.empty())
-            return end_with({ExitCode::unsupported_layout, joined(found), 0}, o, log);
+            return end_with({ExitCode::unsupported_layout, joined(found), 0}, {}, world, log);
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
-        if (part) outcome = train(o, {*part, log, dog});
+        if (part) outcome = train(o, {*part, log, dog, nodes});
         if (runs.size() > 1) meet(world, dog);
-        if (outcome.failure) return end_with(*outcome.failure, o, log);
+        if (outcome.failure) return end_with(*outcome.failure, outcome.summary, world, log);
         if (runs.size() > 1) log.write("run", outcome.summary);
         summary = std::move(outcome.summary);
         if ((stopped = outcome.stopped)) break;
@@ -128,8 +132,16 @@ int predict(Options o, const MpiComm& world) {
     return 0;
 }
 
+// One id for all ranks: their error lines carry it too.
+std::string agreed_id(const Options& o, const MpiComm& world) {
+    if (!o.run.empty()) return o.run;
+    std::uint64_t id = std::uint64_t(std::chrono::system_clock::now().time_since_epoch().count()) ^ std::uint64_t(getpid()) << 48;
+    MPI_Bcast(&id, 1, MPI_UINT64_T, 0, world.handle());
+    return hex(id);
+}
+
 int run(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {
-    Log log({.out = o.out, .run = o.run.empty() ? hex(std::uint64_t(getpid())) : o.run, .rank = world.rank()});
+    Log log({.out = o.out, .run = agreed_id(o, world), .rank = world.rank()});
     if (const auto code = refused(world, log)) return *code;
     const Nodes nodes(world);
     Watchdog dog({.limit_s = o.watchdog, .beat = nodes.own(), .all = nodes.beats(), .log = &log,
@@ -138,7 +150,8 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
                      .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
     introduce(world, nodes, log, inputs(o, arguments, world));
     auto runs = runs_of(o);
-    const int code = runs ? run_all(std::move(*runs), world, log, dog) : end_with({ExitCode::usage, runs.error(), 0}, o, log);
+    const int code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog)
+                          : end_with({ExitCode::usage, runs.error(), 0}, {}, world, log);
     watch.ended();
     return code;
 }

@@ -5,8 +5,24 @@
 #include <nlohmann/json.hpp>
 
 #include <new>
+#include <set>
 
 namespace plimsoll::engine {
+
+namespace {
+
+// A node goes by its first rank until all first ranks are known.
+std::vector<int> nodes_of(const MpiComm& world, MPI_Comm node) {
+    int first = world.rank();
+    MPI_Bcast(&first, 1, MPI_INT, 0, node);
+    std::vector<int> firsts(std::size_t(world.size()));
+    MPI_Allgather(&first, 1, MPI_INT, firsts.data(), 1, MPI_INT, world.handle());
+    const std::set<int> nodes(firsts.begin(), firsts.end());
+    for (int& f : firsts) f = int(std::distance(nodes.begin(), nodes.find(f)));
+    return firsts;
+}
+
+}  // namespace
 
 Nodes::Nodes(const MpiComm& world) {
     MPI_Comm node;
@@ -23,6 +39,7 @@ Nodes::Nodes(const MpiComm& world) {
     MPI_Win_shared_query(window_, 0, &bytes, &unit, &first);  // ranks' parts lie one after the other
     beats_ = {static_cast<Heartbeat*>(first), std::size_t(size)};
     own()->rank = world.rank();
+    of_rank_ = nodes_of(world, node);
     MPI_Barrier(node);
     MPI_Comm_free(&node);
 }

@@ -10,6 +10,7 @@
 #include "engine/report/watchdog.h"
 
 #include <span>
+#include <vector>
 
 namespace plimsoll::engine {
 
@@ -21,6 +22,7 @@ public:
     Nodes& operator=(const Nodes&) = delete;
 
     int local_rank() const { return local_; }
+    const std::vector<int>& of_rank() const { return of_rank_; }  // node of each rank, in the order of their first ranks
     int local_ranks() const { return int(beats_.size()); }
     Heartbeat* own() const { return &beats_[std::size_t(local_)]; }
     std::span<Heartbeat> beats() const { return beats_; }
@@ -28,6 +30,7 @@ public:
 private:
     MPI_Win window_ = MPI_WIN_NULL;
     int local_ = 0;
+    std::vector<int> of_rank_;
     std::span<Heartbeat> beats_;
 };
 

@@ -39,11 +39,13 @@ private:
     void step(const Json& line);
     void parts(const Json& line, const char* key, double step_s);
     void summary(const Json& line);
+    void outcome(const Json& line);
     void same(const Json& line, const char* key, const Json& counted);
 
     LogCheck check_;
     std::uint64_t hash_ = fnv64_start;
     double t_s_ = 0;
+    long run_steps_ = 0;
     Json first_loss_, last_loss_;
     std::map<std::string, long> last_step_;  // by run; 0 after its layout
     bool ended_ = false, refused_ = false;
@@ -60,9 +62,10 @@ void Checker::read(const std::string& text) {
         const std::string type = line.contains("type") && line["type"].is_string() ? line["type"].get<std::string>() : "";
         order(line, type);
         if (type == "hello") hello(line);
-        if (type == "layout") last_step_[line.value("run", Json()).dump()] = 0;
+        if (type == "layout") last_step_[line.value("run", Json()).dump()] = run_steps_ = 0;
         if (type == "step") step(line);
         if (type == "summary") summary(line);
+        if (type == "summary" || type == "run") outcome(line);
     }
     hash_ = fnv64("\n", fnv64(text, hash_));
 }
@@ -94,7 +97,7 @@ void Checker::step(const Json& line) {
         if (number.get<long>() != last->second + 1) say("step " + number.dump() + " where " + std::to_string(last->second + 1) + " comes next");
         last->second = number.get<long>();
     }
-    if (check_.steps == 1) first_loss_ = loss;
+    if (++run_steps_ == 1) first_loss_ = loss;
     last_loss_ = loss;
     if (!step_s.is_number()) return;
     for (const char* key : {"pass", "phase"}) parts(line, key, step_s.get<double>());
@@ -129,8 +132,12 @@ void Checker::summary(const Json& line) {
     }
     same(line, "lines", check_.lines - 1);
     same(line, "fnv64", hex(hash_));
-    same(line, "steps", check_.steps);
-    if (check_.steps > 0) same(line, "loss_first", first_loss_), same(line, "loss_last", last_loss_);
+}
+
+// Of the run since the last layout.
+void Checker::outcome(const Json& line) {
+    same(line, "steps", run_steps_);
+    if (run_steps_ > 0) same(line, "loss_first", first_loss_), same(line, "loss_last", last_loss_);
 }
 
 void Checker::same(const Json& line, const char* key, const Json& counted) {

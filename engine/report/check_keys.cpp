@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace plimsoll::engine {
 
 using Json = nlohmann::ordered_json;
@@ -44,7 +46,7 @@ bool holds(const Json& line, const Key& key) {
     const Json& value = line[key.name];
     switch (key.kind) {
     case Kind::text: return value.is_string();
-    case Kind::count: return value.is_number_unsigned() || (value.is_number_integer() && value.get<long>() >= 0);
+    case Kind::count: return value.is_number() && value >= 0 && std::floor(value.get<double>()) == value.get<double>();
     case Kind::number: return value.is_number() || (value.is_null() && line.contains(std::string(key.name) + "_reason"));
     case Kind::maybe: return value.is_number() || value.is_null();
     case Kind::list: return value.is_array();

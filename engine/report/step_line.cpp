@@ -76,7 +76,7 @@ nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
     for (const auto& [name, a] : {std::pair{"tensor", t.tensor}, std::pair{"data", t.data}, std::pair{"pipeline", t.pipeline}})
         for (const double x : {a.total, a.exposed, a.bytes}) sent.emplace_back(name, x);
     const OverRanks whole = over_ranks({{"seconds", t.seconds}, {"peak", t.peak_bytes}, {"idle", t.seconds * t.threads - t.cpu_seconds}}, world);
-    const double seconds = whole.max[0];
+    const double seconds = whole.sum[0] / world.size();  // as the means of its parts
     nlohmann::ordered_json line{{"step", t.step}, {"loss", t.loss}, {"grad_norm", t.norm}, {"step_s", seconds},
                                 {"tokens", std::int64_t(t.tokens)}, {"tok_per_s", t.tokens / seconds}};
     line["pass"] = spread(passes, world);

@@ -203,7 +203,7 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::layout
     line["grid"] = nlohmann::ordered_json::array();
     for (int rank = 0; rank < l.ranks(); ++rank) {
         const Place at = place_of(rank, l);
-        line["grid"].push_back({{"rank", rank}, {"dp", at.data}, {"tp", at.tensor}, {"pp", at.pipeline}, {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
+        line["grid"].push_back({{"rank", rank}, {"node", place_.nodes[std::size_t(rank)]}, {"dp", at.data}, {"tp", at.tensor}, {"pp", at.pipeline}, {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
     }
     return line;
 }

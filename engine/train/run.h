@@ -1,7 +1,7 @@
 #pragma once
 // One training run from its options to its last line in the log.
 //
-//   const Outcome o = train(options, {ranks, log, dog, index});   // collective over `ranks`
+//   const Outcome o = train(options, {ranks, log, dog, nodes.of_rank()});   // collective over `ranks`
 //   if (o.failure) ...
 
 #include "engine/comm/mpi.h"
@@ -19,6 +19,7 @@ struct RunPlace {
     const MpiComm& ranks;  // layout.ranks() of them
     Log& log;
     Watchdog& dog;
+    const std::vector<int>& nodes;  // of each rank
 };
 
 struct Outcome {

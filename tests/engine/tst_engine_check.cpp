@@ -181,11 +181,12 @@ private slots:
     void several_runs_share_a_log() {
         auto lines = right_lines();
         auto layout = lines[2], step = lines[3];
-        layout["run"] = step["run"] = "second";
-        lines.insert(lines.begin() + 6, {layout, step});
-        lines.back()["steps"] = 4;
-        lines.back()["loss_last"] = step["loss"];
+        const Json first{{"type", "run"}, {"steps", 3}, {"loss_first", 4.9}, {"loss_last", 4.7}};
+        lines.insert(lines.begin() + 6, {first, layout, step});
+        lines.back().update({{"steps", 1}, {"loss_first", step["loss"]}, {"loss_last", step["loss"]}});
         QCOMPARE(told(check(text_of(lines))), "");
+        lines[6]["loss_last"] = 1;
+        QVERIFY(told(check(text_of(lines))).contains("7: loss_last is 1"));
     }
     void files_that_are_no_log_are_told_data() {
         QTest::addColumn<QByteArray>("bytes");
