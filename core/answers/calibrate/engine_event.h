@@ -1,0 +1,98 @@
+#pragma once
+// What plimsoll-engine says of a run, as values: one line of its protocol is one
+// event (core/files/results/engine_line.h reads it). A step's parts are those of
+// an estimate, so that one can stand beside the other.
+//
+//   if (const auto* step = std::get_if<EngineStep>(&event)) show(step->parts.mean.gemm);
+
+#include "core/values/plan/breakdown.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace plimsoll {
+
+inline constexpr int engine_schema = 1;  // the newest protocol that is known
+
+struct EngineHello {
+    int schema = engine_schema;
+    std::string version;
+    std::vector<std::string> arguments;  // as the engine was started
+};
+
+struct EngineHardware {
+    std::string cpu;
+    int cores = 0;                       // that the ranks may use; 0 = not said
+    Bytes memory;
+};
+
+struct EngineRank {
+    int rank = 0, data = 0, tensor = 0, pipeline = 0;  // its place in the grid, from 0
+    std::string node, device;
+};
+struct EngineLayout {
+    int data = 1, tensor = 1, pipeline = 1;
+    std::vector<EngineRank> grid;            // of a very large run only the first ranks
+    int ranks() const { return data * tensor * pipeline; }
+    std::optional<MemoryUse> predicted;      // of the fullest rank, by the engine's own dry run
+};
+
+// Wall time of the passes of a step.
+struct EnginePasses {
+    Seconds data, forward, backward, recompute, update;
+    Seconds total() const;
+    friend bool operator==(const EnginePasses&, const EnginePasses&) = default;
+};
+inline constexpr Part<EnginePasses, Seconds> pass_parts[] = {
+    {"data", "Reading data", &EnginePasses::data},         {"forward", "Forward", &EnginePasses::forward},
+    {"backward", "Backward", &EnginePasses::backward},     {"recompute", "Recompute", &EnginePasses::recompute},
+    {"update", "Update", &EnginePasses::update},
+};
+static_assert(sizeof(EnginePasses) == std::size(pass_parts) * sizeof(Seconds), "every field has a row");
+inline Seconds EnginePasses::total() const { return total_of(*this, pass_parts); }
+
+// A quantity over the ranks of the run. Parts of `mean` add up to the step; those of `most` and `least` need not.
+template <class T>
+struct OverRanks {
+    T most{}, mean{}, least{};
+    friend bool operator==(const OverRanks&, const OverRanks&) = default;
+};
+
+struct EngineStep {
+    int step = 0;                            // from 1
+    Seconds wall;
+    std::optional<double> loss, grad_norm;   // nothing where it was not finite
+    Tokens tokens;
+    OverRanks<StepTime> parts;               // by the cost model's parts
+    OverRanks<EnginePasses> passes;
+    Bytes memory_peak;                       // of the fullest rank; zero = not said
+    std::optional<Joules> energy;            // nothing where no counter can be read
+    std::vector<std::string> quality;        // "contended", ...
+    TokenRate rate() const { return tokens / wall; }
+};
+
+struct EngineBeat {
+    std::string text;                        // where ranks are: "rank 0 backward, gemm; rank 1 ..."
+};
+
+// A warning, an error of one rank, or the end of all of them.
+struct EngineNote {
+    bool error = false, fatal = false;
+    std::string code, text, host;
+    std::optional<int> rank;
+};
+
+struct EngineSummary {
+    std::string status;                      // "ok", "cancelled", "failed", "partial"
+    int steps = 0;
+    std::optional<double> loss_first, loss_last;
+    Seconds step;                            // the median
+    TokenRate rate;                          // likewise
+    Bytes memory_predicted, memory_peak;
+};
+
+using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary, EngineHardware>;
+
+}  // namespace plimsoll
