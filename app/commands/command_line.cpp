@@ -178,6 +178,24 @@ int run(int argc, char** argv) {
     fit_command->add_flag("--json", fit_arguments.json, "As JSON");
     fit_command->callback([&] { code = run_fit(fit_arguments); });
 
+    EngineArguments engine_arguments;
+    auto* engine_command = app.add_subcommand("engine", "Train a small model on this computer with plimsoll-engine, and see how the prediction does");
+    engine_command->allow_extras();
+    engine_command->footer("Everything else goes to the engine, e.g. --layers 6 --width 384 --dp 2 --steps 20 --out run.jsonl.");
+    auto* engine_plan = engine_command->add_option("--plan", engine_arguments.plan,
+        "Train the model of this plan in its layout: scenario file or id; measured parts are shown beside predicted ones");
+    engine_command->add_option("--set", engine_arguments.settings, "Change a knob of the plan first: id=value")->needs(engine_plan);
+    engine_command->add_flag("--as-planned", engine_arguments.as_planned, "Predict for the plan's own machine and software instead of this computer's")
+        ->needs(engine_plan);
+    engine_command->add_option("--ranks", engine_arguments.ranks, "Processes to start; those of the layout without")
+        ->check(CLI::Range(1, 1 << 20))->excludes(engine_plan);
+    engine_command->add_option("--check", engine_arguments.check, "Check the log of a run instead")->excludes(engine_plan);
+    engine_command->add_flag("--json", engine_arguments.json, "The engine's own lines, untouched");
+    engine_command->callback([&] {
+        engine_arguments.words = engine_command->remaining();
+        code = run_engine(engine_arguments);
+    });
+
     BenchArguments bench_arguments;
     auto* bench_command = app.add_subcommand("bench", "Estimates per second, frame times and the digest of all estimates");
     bench_command->add_flag("--json", bench_arguments.json, "As JSON");

@@ -58,6 +58,14 @@ struct StrategiesArguments {
     bool as_galvatron = false, json = false;
 };
 
+struct EngineArguments {
+    std::string plan, check;                   // plan as in PlanArguments; check: a log
+    std::vector<std::string> settings;
+    std::vector<std::string> words;            // for the engine, as they came
+    int ranks = 0;                             // 0: what the words' layout takes
+    bool as_planned = false, json = false;
+};
+
 int run_estimate(const EstimateArguments&);
 int run_launch(const LaunchArguments&);
 int run_rule(const RuleArguments&);
@@ -66,6 +74,7 @@ int run_import(const ImportArguments&);
 int run_largest(const LargestArguments&);
 int run_transients(const TransientsArguments&);
 int run_strategies(const StrategiesArguments&);
+int run_engine(const EngineArguments&);
 int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);
 int run_timeline(const TimelineArguments&);

@@ -8,15 +8,18 @@ import json
 import math
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLIMSOLL = str(pathlib.Path(sys.argv[1]).resolve())
 FIGURES = "--no-figures" not in sys.argv[2:]
 SCENARIOS = sorted((ROOT / "presets/scenarios").glob("*.json"))
 EXAMPLE = ROOT / "presets/scenarios/gpt-neox-20b-a100.json"
+FAKE_ENGINE = str(ROOT / "tests/engine/fake_engine.sh")
 USAGE, INFEASIBLE, INVALID = 2, 3, 4
 
 
@@ -272,12 +275,74 @@ def the_bench_digest_is_the_recorded_one(home):
         assert str(told) == expected, f"estimates changed: {told}, recorded {expected}"
 
 
+def engine(mode, *arguments, home, code=0):
+    """What `plimsoll engine` says with a stand-in for the engine that behaves so."""
+    with_engine = os.environ | {"PLIMSOLL_ENGINE": FAKE_ENGINE, "FAKE_ENGINE": mode, "HOME": home}
+    done = subprocess.run([PLIMSOLL, "engine", *map(str, arguments)], cwd=home, env=with_engine, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    assert done.returncode == code, f"{arguments}: exit code {done.returncode}, not {code}\n{done.stderr}"
+    return done
+
+
+def the_engine_runs_and_its_steps_become_a_table(home):
+    said = engine("run", "--steps", 3, home=home).stdout
+    assert [line.split()[0] for line in said.splitlines()[2:5]] == ["1", "2", "3"], said
+    assert "3 steps, ended ok" in said, said
+    raw = [json.loads(line) for line in engine("run", "--json", "--steps", 3, home=home).stdout.splitlines()]
+    assert [line["type"] for line in raw] == ["hello", "hw", "layout", "step", "step", "step", "summary"]
+
+
+def an_engine_that_fails_says_why_and_with_which_code(home):
+    done = engine("crash", "--steps", 9, home=home, code=5)
+    assert "2 complete steps kept" in done.stdout and "rank 1: the loss is not finite" in done.stderr, done
+    assert "signal 9" in engine("killed", "--steps", 9, home=home, code=137).stderr
+    assert "options it cannot use" in engine("refuses", "--colour", home=home, code=USAGE).stderr
+    garbled = engine("garbage", "--steps", 3, home=home)
+    assert "no protocol at all" in garbled.stdout and "3 steps, ended ok" in garbled.stdout, garbled
+    missing = subprocess.run([PLIMSOLL, "engine"], env=os.environ | {"PLIMSOLL_ENGINE": "/nowhere/engine"}, text=True, capture_output=True)
+    assert missing.returncode == 1 and "/nowhere/engine" in missing.stderr, missing
+
+
+def a_plan_is_trained_beside_its_prediction(home):
+    small = [f"--set={knob}" for knob in ("model.layers=2", "layout.micro_batch=1", "recipe.global_batch_sequences=2")]
+    started = pathlib.Path(home) / "started"
+    os.environ["FAKE_ENGINE_STARTED"] = str(started)
+    said = engine("run", "--plan", "gpt2-124m-laptop", *small, "--steps", 3, home=home).stdout
+    del os.environ["FAKE_ENGINE_STARTED"]
+    words = started.read_text().split()
+    assert words[words.index("--layers") + 1] == "2" and words[words.index("--accumulate") + 1] == "2", words
+    assert words.count("--steps") == 1 and words[words.index("--steps") + 1] == "3", words
+    assert "measured" in said and "Layer GEMMs" in said and "Uncalibrated" in said, said
+    assert "laptop" in engine("run", "--plan", "gpt2-124m-laptop", "--as-planned", home=home).stdout.lower()
+    refuses(USAGE, "engine", "--plan", "gpt2-124m-laptop", "--layers", 3, home=home)   # the plan says how many
+    assert "no experts" in refuses(INFEASIBLE, "engine", "--plan", "mixtral-8x7b-64-h100", home=home)
+
+
+def nothing_of_the_engine_is_left_behind(home):
+    for mode, signal_number, code in (("silent", signal.SIGTERM, 75), ("stubborn", signal.SIGINT, 75), ("silent", signal.SIGKILL, -9)):
+        started = pathlib.Path(home) / f"started-{mode}-{signal_number}"
+        planner = subprocess.Popen([PLIMSOLL, "engine", "--steps", "9"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                   env=os.environ | {"PLIMSOLL_ENGINE": FAKE_ENGINE, "FAKE_ENGINE": mode, "FAKE_ENGINE_STARTED": str(started)})
+        while b" 2 " not in planner.stdout.readline():
+            pass
+        planner.send_signal(signal_number)
+        assert planner.wait(timeout=20) == code, (mode, planner.returncode)
+        child = pathlib.Path("/proc") / started.read_text().split()[0]
+        for _ in range(100):
+            if not child.exists():
+                break
+            time.sleep(0.1)
+        assert not child.exists(), f"{mode}: the engine outlives the planner"
+
+
 CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
           a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
           a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves, tiers_are_told_and_filled,
           a_config_becomes_a_preset_that_plans_use,
           the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, every_layout_is_searched, own_runs_become_a_preset, presets_are_listed,
+          the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
+          a_plan_is_trained_beside_its_prediction, nothing_of_the_engine_is_left_behind,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

@@ -1,0 +1,92 @@
+// Where the engine and mpirun are on this computer: the part of engine_launch.h that looks.
+#include "core/files/launch/engine_launch.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include <unistd.h>
+
+namespace plimsoll {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+bool executable(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+fs::path in_path(const char* name) {
+    std::string directories = variable("PATH");
+    directories += ':';
+    for (std::size_t from = 0, to; (to = directories.find(':', from)) != directories.npos; from = to + 1)
+        if (const fs::path path = fs::path(directories.substr(from, to - from)) / name; to > from && executable(path)) return path;
+    return {};
+}
+
+fs::path beside_this_program(const char* name) {
+    std::error_code error;
+    const fs::path own = fs::read_symlink("/proc/self/exe", error);
+    const fs::path path = own.parent_path() / name;
+    return !error && executable(path) ? path : fs::path{};
+}
+
+std::string quoted(const std::string& word) {
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out += '\'';
+}
+
+std::string version_of(const std::string& mpirun) {
+    const auto close = [](std::FILE* pipe) { pclose(pipe); };
+    const std::unique_ptr<std::FILE, decltype(close)> pipe(popen((quoted(mpirun) + " --version 2>&1 </dev/null").c_str(), "r"), close);
+    char text[512] = "";
+    return std::string(text, pipe ? std::fread(text, 1, sizeof text, pipe.get()) : 0);
+}
+
+Expected<std::string, std::string> find_engine() {
+    if (const std::string named = variable("PLIMSOLL_ENGINE"); !named.empty()) {
+        if (executable(named)) return named;
+        return Unexpected{"PLIMSOLL_ENGINE names " + named + ", which is no program that can be run"};
+    }
+    if (const fs::path beside = beside_this_program("plimsoll-engine"); !beside.empty()) return beside.string();
+    if (const fs::path found = in_path("plimsoll-engine"); !found.empty()) return found.string();
+    return Unexpected{std::string(
+        "plimsoll-engine, the micro-trainer, is neither beside this program nor in PATH. It is built where MPI is installed: "
+        "on Debian and Ubuntu 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev', then build Plimsoll again. "
+        "PLIMSOLL_ENGINE can name one that lies elsewhere.")};
+}
+
+}  // namespace
+
+Computer this_computer() {
+    return {int(std::max(1u, std::thread::hardware_concurrency())), double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE)) * byte};
+}
+
+Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
+    const auto engine = find_engine();
+    if (!engine) return Unexpected{engine.error()};
+    EngineHost host;
+    host.engine = *engine;
+    host.root = geteuid() == 0;
+    host.computer = this_computer();
+    if (!needs_mpi) return host;
+    host.mpirun = variable("PLIMSOLL_MPIRUN");
+    if (host.mpirun.empty()) host.mpirun = in_path("mpirun").string();
+    if (!executable(host.mpirun))
+        return Unexpected{std::string("several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. "
+                                      "PLIMSOLL_MPIRUN can name one that lies elsewhere; a layout of one rank runs without.")};
+    host.mpi = mpi_from(version_of(host.mpirun));
+    return host;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,57 @@
+#pragma once
+// How plimsoll-engine is started on this computer: program, arguments and
+// environment, the same for the command line and the window.
+//
+//   const Expected<EngineHost, std::string> host = find_engine_host(ranks > 1);
+//   const EngineStart start = engine_start(*host, ranks, {"--layers", "6", "--dp", "2"});
+//   run(start.program, start.arguments, start.environment);
+//
+// Several ranks go through mpirun, one goes without. The engine is told that a
+// closed stdin ends it, so whoever starts it keeps a pipe open.
+
+#include "core/answers/calibrate/trial.h"
+#include "core/values/basics/expected.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plimsoll {
+
+enum class Mpi { open_mpi, mpich };  // mpich: also those built from it (Intel, Cray, ParaStation)
+
+struct EngineHost {
+    std::string engine;         // path of plimsoll-engine
+    std::string mpirun;         // path; empty where none was found or none is needed
+    Mpi mpi = Mpi::open_mpi;
+    bool root = false;          // mpirun of Open MPI refuses root unless told
+    Computer computer;
+};
+
+struct EngineStart {
+    std::string program;
+    std::vector<std::string> arguments;
+    std::vector<std::pair<std::string, std::string>> environment;  // on top of the caller's
+    friend bool operator==(const EngineStart&, const EngineStart&) = default;
+};
+
+EngineStart engine_start(const EngineHost&, int ranks, const std::vector<std::string>& options);
+
+// Whose mpirun it is, from what `mpirun --version` says.
+Mpi mpi_from(std::string_view version);
+
+// The product of the layout's degrees among the engine's options, both "--dp 2" and "--dp=2"; at least 1.
+int ranks_of(const std::vector<std::string>& options);
+
+// What the exit code of engine or mpirun means; empty for success and for codes without a meaning of their own.
+std::string say_exit(int code);
+
+// Cores and memory as the operating system states them to this process.
+Computer this_computer();
+
+// The engine from $PLIMSOLL_ENGINE, beside this program, or in $PATH; mpirun from $PLIMSOLL_MPIRUN or $PATH.
+// Otherwise what to install. Runs `mpirun --version` once.
+Expected<EngineHost, std::string> find_engine_host(bool needs_mpi);
+
+}  // namespace plimsoll
