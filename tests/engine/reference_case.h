@@ -15,7 +15,7 @@ namespace plimsoll {
 
 inline QStringList model_options(const naive::Model& m) {
     const auto n = [](int x) { return QString::number(x); };
-    return {"--flavour", m.llama ? "llama" : "gpt2", "--layers", n(m.layers), "--width", n(m.width), "--heads", n(m.heads),
+    return {"--model", m.llama ? "llama" : "gpt2", "--layers", n(m.layers), "--width", n(m.width), "--heads", n(m.heads),
             "--kv-heads", n(m.kv_heads), "--ffn", n(m.ffn), "--vocabulary", n(m.vocabulary), "--sequence", n(m.sequence)};
 }
 

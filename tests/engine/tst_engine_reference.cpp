@@ -51,6 +51,12 @@ double slope(const naive::Model& m, naive::Tensors& weights, const naive::Sample
     return (above - below) / (2 * h);
 }
 
+// Their gradient is rounding alone, which Adam blows up to steps of the rate's size; no loss depends on them.
+naive::Tensors without_key_biases(naive::Tensors t) {
+    std::erase_if(t, [](const auto& item) { return item.first.ends_with("k.bias"); });
+    return t;
+}
+
 }  // namespace
 
 class TestEngineReference : public QObject {
@@ -128,7 +134,7 @@ private slots:
             QVERIFY2(std::abs(dump.losses[std::size_t(step)] / loss - 1) < 1e-12, qPrintable(QString("step %1").arg(step + 1)));
             naive::update(adam, weights, gradients, 0.003);
         }
-        const QString wrong = disagreements(dump.weights, weights, 1e-10);
+        const QString wrong = disagreements(without_key_biases(dump.weights), without_key_biases(weights), 1e-12);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     }
 };
