@@ -33,7 +33,7 @@ Head head_at(AttentionShape s, int b, int h) {
 }
 
 // How many keys query t sees.
-constexpr int keys_seen(int t, int T) { return seeded(Mutation::wrong_mask) ? std::min(t + 2, T) : t + 1; }
+inline int keys_seen(int t, int T) { return seeded(Mutation::wrong_mask) ? std::min(t + 2, T) : t + 1; }
 
 // Rows of scores[rows, n] become exp(score - largest), 1 / their sum goes to `share`: the output is scaled, which is
 // shorter. Row i belongs to query first + i and sees a prefix of the keys.
