@@ -152,12 +152,14 @@ void States<Real, Wide>::initialise(const std::function<double(const Parameter&,
         std::vector<Real> whole(u.count, stored<Real>(0));
         std::vector<Wide> wide(u.count, 0);
         for (const Parameter& p : u.parameters)
-            for (int r = 0; r < p.local_rows && p.first_row + r < p.rows; ++r)
+            for (int r = 0; r < p.local_rows && p.first_row + r < p.rows; ++r) {
+                c_.clock.enter(Pass::data);  // drawing or reading a large table may outlast the watchdog's patience
                 for (int c = 0; c < p.local_columns; ++c) {
                     const std::size_t i = p.offset + std::size_t(r) * std::size_t(p.local_columns) + std::size_t(c);
                     const double x = value_of(p, p.first_row + r, p.first_column + c);
                     whole[i] = stored<Real>(x), wide[i] = Wide(x);
                 }
+            }
         const Range mine = owned(u);
         if (shards(3)) c_.kernels.copy_in(owned_weight(u), whole.data() + mine.first, mine.count() * sizeof(Real));
         else c_.kernels.copy_in(weights_ + u.offset, whole.data(), u.count * sizeof(Real));
