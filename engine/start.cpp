@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <new>
 #include <set>
 
@@ -30,14 +31,16 @@ Nodes::Nodes(const MpiComm& world) {
     int size = 1;
     MPI_Comm_rank(node, &local_);
     MPI_Comm_size(node, &size);
-    void* mine = nullptr;
-    MPI_Win_allocate_shared(sizeof(Heartbeat), int(sizeof(Heartbeat)), MPI_INFO_NULL, node, &mine, &window_);
-    new (mine) Heartbeat{};
-    void* first = nullptr;
+    // All of it is the first rank's, with room to begin at an aligned byte: MPI promises no alignment,
+    // but pages are mapped whole, so that every rank finds the same one.
+    void *mine = nullptr, *first = nullptr;
+    MPI_Win_allocate_shared(local_ == 0 ? MPI_Aint(sizeof(Heartbeat)) * (size + 1) : 0, 1, MPI_INFO_NULL, node, &mine, &window_);
     MPI_Aint bytes = 0;
     int unit = 0;
-    MPI_Win_shared_query(window_, 0, &bytes, &unit, &first);  // ranks' parts lie one after the other
-    beats_ = {static_cast<Heartbeat*>(first), std::size_t(size)};
+    MPI_Win_shared_query(window_, 0, &bytes, &unit, &first);
+    std::size_t room = std::size_t(bytes);
+    beats_ = {static_cast<Heartbeat*>(std::align(alignof(Heartbeat), sizeof(Heartbeat) * std::size_t(size), first, room)), std::size_t(size)};
+    new (own()) Heartbeat{};
     own()->rank = world.rank();
     of_rank_ = nodes_of(world, node);
     MPI_Barrier(node);

@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -22,15 +24,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// All of `text`, or the error. A pipe that somebody else made non-blocking is waited for.
+// All of `text` to the disk, or the error.
 int write_all(int file, std::string_view text) {
     while (!text.empty()) {
         const ssize_t n = ::write(file, text.data(), text.size());
         if (n >= 0) text.remove_prefix(std::size_t(n));
-        else if (errno == EAGAIN) {
-            pollfd ready{file, POLLOUT, 0};
-            poll(&ready, 1, -1);
-        } else if (errno != EINTR) return errno;
+        else if (errno != EINTR) return errno;
+    }
+    return 0;
+}
+
+// To somebody who may have left off reading, as mpirun does between its own SIGTERM and our end: waited
+// for until a stop is asked for, and given up then. A pipe that can be written to takes PIPE_BUF bytes.
+int write_while_read(int file, std::string_view text) {
+    while (!text.empty()) {
+        pollfd ready{file, POLLOUT, 0};
+        if (poll(&ready, 1, 100) <= 0) {
+            if (stop_requested()) return EPIPE;
+            continue;
+        }
+        const ssize_t n = ::write(file, text.data(), std::min(text.size(), std::size_t(PIPE_BUF)));
+        if (n >= 0) text.remove_prefix(std::size_t(n));
+        else if (errno != EINTR && errno != EAGAIN) return errno;
     }
     return 0;
 }
@@ -150,7 +165,7 @@ void Log::put_file(std::string_view line) {
 
 void Log::put_stdout(std::string_view line) {
     if (options_.stdout_file < 0) return;
-    const int problem = write_all(options_.stdout_file, line);
+    const int problem = write_while_read(options_.stdout_file, line);
     if (problem == 0) return;
     options_.stdout_file = -1;
     // EIO: the terminal is gone.

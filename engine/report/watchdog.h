@@ -27,6 +27,7 @@ namespace plimsoll::engine {
 // Where one rank is; written by its trainer, read by rank 0 of the node. All zero to begin with.
 struct alignas(64) Heartbeat {
     std::atomic<std::uint64_t> changes;
+    std::atomic<std::uint64_t> looks;  // of its watchdog: a process that is stopped takes none
     std::atomic<int> rank;
     std::atomic<Pass> pass;
     std::atomic<Phase> phase;
@@ -61,12 +62,14 @@ private:
     void watch();
     void print_beat();
     void bark(double idle_s, double limit_s);
-    std::string whereabouts() const;
+    void remember();
+    std::string others() const;
 
     WatchdogOptions options_;
     int rank_;
     std::vector<double> steps_;             // of the trainer's thread: the last 20
     std::atomic<double> median_step_s_{0};
+    std::vector<std::uint64_t> looks_;      // of all at the last change here
     std::atomic<bool> leaving_{false};
     std::thread thread_;
 };

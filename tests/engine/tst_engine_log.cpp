@@ -17,6 +17,7 @@
 #include <limits>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace plimsoll::engine;
@@ -195,6 +196,23 @@ private slots:
         });
         QCOMPARE(code, 0);
         QCOMPARE(lines_of(contents(out)).size(), std::size_t(2));
+    }
+    void a_reader_that_stopped_reading_does_not_keep_a_stop_from_being_logged() {
+        const std::string out = file("unread");
+        const int code = in_child([&] {
+            int ends[2];
+            if (pipe(ends) != 0) return 97;
+            Log log({.out = out, .run = "r", .stdout_file = ends[1]});
+            std::thread later([] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); request_stop(StopReason::terminated); });
+            int lines = 0;
+            while (!stop_requested()) log.write("step", {{"step", ++lines}, {"filling", std::string(1000, 'x')}});
+            later.join();
+            if (lines > 70) return 98;  // more than a pipe holds
+            return log.close({{"status", "cancelled"}});
+        });
+        QCOMPARE(code, 0);
+        QVERIFY(lines_of(contents(out)).size() > 10);
+        QCOMPARE(lines_of(contents(out)).back()["status"].get<std::string>(), "cancelled");
     }
     void a_full_device_on_stdout_is_told_from_a_closed_one() {
         const int code = in_child([&] {

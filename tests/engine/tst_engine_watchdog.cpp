@@ -78,7 +78,22 @@ private slots:
         QCOMPARE(line["rank"].get<int>(), 1);
         const std::string text = line["text"];
         QVERIFY(text.find("rank 1 made no progress for 0.") != std::string::npos);
-        QVERIFY(text.find("backward/tensor_parallel; furthest behind on this node is rank 1") != std::string::npos);
+        QVERIFY(text.find("backward/tensor_parallel; rank 0 does not run") != std::string::npos);
+    }
+    void the_rank_that_is_waited_for_is_named() {
+        const std::string out = file("behind");
+        const int code = in_child([&] {
+            Log log({.out = out, .run = "k3", .rank = 1});
+            Heartbeat beats[2]{};
+            beats[1].changes = 40;
+            Watchdog other({.limit_s = 60, .beat = &beats[0], .all = beats}, 0);
+            other.changed(Pass::forward, Phase::gemm);
+            Watchdog dog({.limit_s = 0.5, .beat = &beats[1], .all = beats, .log = &log}, 1);
+            pause_for(60000);
+            return 0;
+        });
+        QCOMPARE(code, 70);
+        QVERIFY(contents(out + ".rank1").find("furthest behind on this node is rank 0 in forward/gemm") != std::string::npos);
     }
     void the_abort_of_all_ranks_is_asked_with_70() {
         QCOMPARE(in_child([] {
