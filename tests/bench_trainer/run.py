@@ -37,7 +37,7 @@ RATE = 3e-4
 def engine(name, a, s, folder, steps, ranks, threads):
     options = ["--dp", str(ranks), "--micro-batch", str(BATCH // ranks), "--threads", str(threads), "--steps", str(steps),
                "--rate", str(RATE), "--decay", "0", "--clip", "0", "--precision", "fp32", *s.options(),
-               "--weights", f"{folder}/weights.bin", "--tokens", f"{folder}/tokens.bin"]
+               "--weights", f"{folder}/weights.bin", "--tokens", f"{folder}/tokens.bin", "--watchdog", "600"]
     launch = [*shlex.split(a.mpirun), "-n", str(ranks)] if ranks > 1 else []
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} if os.geteuid() == 0 else {}
     return Contender(name, [*launch, a.engine, *options], root)
