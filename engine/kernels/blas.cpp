@@ -1,5 +1,7 @@
 #include "engine/kernels/blas.h"
 
+#include "engine/kernels/bf16_gemm.h"
+
 #include <Eigen/Core>
 
 #ifdef PLIMSOLL_CBLAS
@@ -60,6 +62,7 @@ constexpr int cblas_flip(Flip f) { return f == Flip::yes ? 112 : 111; }
 }  // namespace
 
 std::string describe(ProductLibrary library) {
+    if (library == ProductLibrary::bf16) return "bf16 pairs (AVX512_BF16), 1 thread a product";
     std::string name = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "."
                      + std::to_string(EIGEN_MINOR_VERSION);
 #ifdef PLIMSOLL_CBLAS
@@ -80,23 +83,23 @@ void use_one_thread(ProductLibrary library) {
 
 void gemm(ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, float alpha, const float* a, int lda,
           const float* b, int ldb, float beta, float* c, int ldc) {
+    if (library == ProductLibrary::bf16) return bf16_gemm(a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 #ifdef PLIMSOLL_CBLAS
     if (library == ProductLibrary::cblas)
         return cblas_sgemm(row_major, cblas_flip(a_flip), cblas_flip(b_flip), s.m, s.n, s.k, alpha, a, lda, b, ldb,
                            beta, c, ldc);
 #endif
-    (void)library;
     eigen_gemm(a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 void gemm(ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, double alpha, const double* a, int lda,
           const double* b, int ldb, double beta, double* c, int ldc) {
+    if (library == ProductLibrary::bf16) library = preferred_library();
 #ifdef PLIMSOLL_CBLAS
     if (library == ProductLibrary::cblas)
         return cblas_dgemm(row_major, cblas_flip(a_flip), cblas_flip(b_flip), s.m, s.n, s.k, alpha, a, lda, b, ldb,
                            beta, c, ldc);
 #endif
-    (void)library;
     eigen_gemm(a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 

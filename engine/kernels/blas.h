@@ -10,7 +10,7 @@
 
 namespace plimsoll::engine {
 
-enum class ProductLibrary : std::uint8_t { cblas, eigen };
+enum class ProductLibrary : std::uint8_t { cblas, eigen, bf16 };  // bf16: bf16_gemm.h; fp64 goes to the preferred one
 enum class Flip : bool { no, yes };
 struct ProductShape {
     int m, n, k;

@@ -1,12 +1,13 @@
 // Where the time of one training step goes, kernel by kernel: GPT of 6 layers, 384 wide, 8,192 tokens of vocabulary, as
 // one rank sees it. Not a test: it prints, for people, and judges nothing.
 //
-//   bench_kernels [sequences of 256 tokens, 2] [threads, 1] [rounds, 15]
+//   bench_kernels [sequences of 256 tokens, 2] [threads, 1] [rounds, 15] [bf16]
 //
 // Every round runs every kernel once, so that a slow moment of the machine falls on all; each kernel's best round counts,
 // since a loaded machine only ever adds time. The ceiling is the library's own product of 1024 x 1024 matrices, the last
 // column what share of it a kernel reaches.
 
+#include "engine/kernels/bf16_gemm.h"
 #include "engine/kernels/cpu.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ struct Bench {
     std::vector<Item> items;
     std::vector<std::int32_t> ids;
 
-    Bench(int sequences, int threads) : k(cpu_kernels<float>(threads)), R(sequences * T), shape{sequences, T, H, H, D} {
+    Bench(int sequences, int threads, ProductLibrary library) : k(cpu_kernels<float>(threads, library)), R(sequences * T), shape{sequences, T, H, H, D} {
         for (int r = 0; r < R; ++r) ids.push_back(int(dice() % V));
     }
     float* array(std::size_t n, float deviation = 1) {
@@ -116,7 +117,7 @@ struct Bench {
     }
     void ceiling() {
         float *a = array(1 << 20), *b = array(1 << 20), *c = array(1 << 20);
-        items.push_back({"1024^3", "ceiling", 0, 2.0 * (1 << 30), [=, this] { k->linear(c, a, b, nullptr, 1024, 1024, 1024); }});
+        items.push_back({"1024^3", "ceiling", 0, 2.0 * (1 << 30), [=] { gemm(preferred_library(), Flip::no, Flip::yes, {1024, 1024, 1024}, 1.f, a, 1024, b, 1024, 0.f, c, 1024); }});
     }
 };
 
@@ -143,8 +144,11 @@ void print(const std::vector<Item>& items, int R) {
 
 int main(int argc, char** argv) {
     const auto argument = [&](int i, int otherwise) { return argc > i ? std::max(1, std::atoi(argv[i])) : otherwise; };
-    Bench bench(argument(1, 2), argument(2, 1));
-    std::printf("%s\n", describe(preferred_library()).c_str());
+    const bool bf16 = argc > 4 && std::string(argv[4]) == "bf16";
+    if (bf16 && !has_bf16_products()) return std::puts("this processor has no AVX512_BF16"), 1;
+    const ProductLibrary library = bf16 ? ProductLibrary::bf16 : preferred_library();
+    Bench bench(argument(1, 2), argument(2, 1), library);
+    std::printf("%s\n", describe(library).c_str());
     bench.products(), bench.attention(), bench.elementwise(), bench.ends(), bench.update(), bench.ceiling();
     for (Item& i : bench.items) i.run();
     for (int round = 0; round < argument(3, 15); ++round)

@@ -1,6 +1,7 @@
 // The processor's kernels compute what the plain loops do, on either product library, on one thread or three, in fp64
 // and fp32; the same call twice gives the same bits; extreme numbers stay numbers and no number stays none.
 
+#include "engine/kernels/bf16_gemm.h"
 #include "engine/kernels/vectorised.h"
 #include "tests/engine/twins.h"
 
@@ -243,6 +244,33 @@ private slots:
                  qPrintable(QString("fp64 %1: %2").arg(in_double.name.c_str()).arg(in_double.error)));
         QVERIFY2(in_float.error < 1e-5,
                  qPrintable(QString("fp32 %1: %2").arg(in_float.name.c_str()).arg(in_float.error)));
+    }
+
+    // Whole numbers up to 16 are bf16 numbers and their sums fp32 numbers: not a bit may be off.
+    void bf16_products_of_whole_numbers_are_exact() {
+        if (!has_bf16_products()) QSKIP("this processor has no AVX512_BF16");
+        std::uniform_int_distribution<int> whole(-16, 16);
+        for (int i = 0; i < 60; ++i) {
+            const int m = between(1, 300), n = between(1, 600), k = between(1, 900);
+            const Flip a_flip = Flip(between(0, 1)), b_flip = Flip(between(0, 1));
+            const int lda = (a_flip == Flip::yes ? m : k) + between(0, 5), ldb = (b_flip == Flip::yes ? k : n) + between(0, 5);
+            const int ldc = n + between(0, 5);
+            std::vector<float> a(size(m + k, lda)), b(size(n + k, ldb)), c(size(m, ldc));
+            for (auto* x : {&a, &b, &c}) std::generate(x->begin(), x->end(), [&] { return float(whole(dice)); });
+            std::vector<float> expected = c;
+            const float alpha = i % 3 == 0 ? 0.5f : 1.f, beta = float(i % 2);
+            bf16_gemm(a_flip, b_flip, {m, n, k}, alpha, a.data(), lda, b.data(), ldb, beta, c.data(), ldc);
+            gemm(ProductLibrary::eigen, a_flip, b_flip, {m, n, k}, alpha, a.data(), lda, b.data(), ldb, beta, expected.data(), ldc);
+            QVERIFY2(c == expected, qPrintable(QString("%1 x %2 x %3").arg(m).arg(n).arg(k)));
+        }
+    }
+
+    void bf16_products_and_attention_are_right_to_eight_bits() {
+        if (!has_bf16_products()) QSKIP("this processor has no AVX512_BF16");
+        const Worst product = worst_of<float>(products, 3, ProductLibrary::bf16), core = worst_of<float>(attention, 3, ProductLibrary::bf16);
+        QVERIFY2(product.error < 0.01, qPrintable(QString("%1: %2").arg(product.name.c_str()).arg(product.error)));
+        QVERIFY2(core.error < 0.02, qPrintable(QString("%1: %2").arg(core.name.c_str()).arg(core.error)));
+        QVERIFY(product.error > 1e-4);  // it was bf16 that was tested
     }
 
     void exponential_is_right_to_two_units_in_the_last_place() {
