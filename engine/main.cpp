@@ -113,7 +113,7 @@ HelloInputs inputs(const Options& o, const std::vector<std::string>& arguments, 
     char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
     MPI_Get_library_version(mpi, &length);
-    return {.arguments = arguments, .seed = o.train.seed, .ranks = world.size(), .blas = describe(preferred_library()),
+    return {.arguments = arguments, .seed = o.train.seed, .ranks = world.size(), .blas = describe(product_library(o)),
             .blas_threads = 1, .mpi = std::string(mpi, std::size_t(length))};
 }
 

@@ -1,5 +1,6 @@
 #include "engine/options.h"
 
+#include "engine/kernels/bf16_gemm.h"
 #include "engine/model/parameters.h"
 
 #include <CLI/CLI.hpp>
@@ -57,7 +58,7 @@ void describe_training(CLI::App& app, TrainOptions& t) {
 }
 
 void describe_run(CLI::App& app, Options& o) {
-    app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (CUDA, fp32 master weights)")
+    app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (fp32 master weights; on the CPU products only)")
         ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}))->group("Run");
     app.add_option("--device", o.device, "cpu or cuda")->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}}))->group("Run");
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
@@ -152,7 +153,8 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     if (m.kv_heads) must_divide(found, "--kv-heads", m.kv_heads, m.heads, "heads");
     if (m.flavour == Flavour::llama && m.heads && m.width / m.heads % 2) found.push_back("--width / --heads is " + std::to_string(m.width / m.heads) + ", and rotary positions need an even head size; the nearest is " + std::to_string(m.width / m.heads + 1));
     check_layout(found, o, ranks);
-    if (o.device == Device::cpu && o.precision == Precision::bf16) found.push_back("--precision bf16 needs --device cuda; here fp32 and fp64 work");
+    if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
+        found.push_back("--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
     return found;
 }
 

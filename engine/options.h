@@ -5,6 +5,7 @@
 //   const Parsed parsed = parse(arguments, Options{});
 //   for (const std::string& problem : problems(parsed.options, ranks)) ...   // empty: it can be run
 
+#include "engine/kernels/blas.h"
 #include "engine/kernels/kernels.h"
 
 #include <cstdint>
@@ -81,6 +82,10 @@ struct Parsed {
 };
 // Arguments without the program's name, on top of `defaults`.
 Parsed parse(std::vector<std::string> arguments, const Options& defaults);
+// What multiplies matrices on the CPU: bf16 pairs where that precision is asked for.
+inline ProductLibrary product_library(const Options& o) {
+    return o.precision == Precision::bf16 ? ProductLibrary::bf16 : preferred_library();
+}
 // Everything that keeps this from being run on `ranks` ranks, each with the nearest values that would work.
 std::vector<std::string> problems(const Options&, int ranks);
 

@@ -22,16 +22,18 @@ PLIMSOLL_INLINE std::uint32_t rounded(float x) {  // to nearest, ties to even; b
     return bits + 0x7fff + ((bits >> 16) & 1);
 }
 
-// A block of `lines` lines, each of k elements, becomes strips of `width` lines: [lines / width][k / 2][width] words, zero
-// where there is no element. Two ways, for how the block lies in memory.
+// A block of `lines` lines, each of k elements, becomes strips of `width` lines: [lines / width][k / 2][width] words,
+// zero where there is no element. Two ways, for how the block lies in memory.
 
 // Element (i, l) at source[i ld + l]: every line is rounded, then dealt out word by word.
-PLIMSOLL_INLINE void pack_lines(std::uint32_t* strips, const float* source, std::size_t ld, int lines, int width, int k) {
+PLIMSOLL_INLINE void pack_lines(std::uint32_t* strips, const float* source, std::size_t ld, int lines, int width,
+                                int k) {
     std::uint16_t line[block_k];
     const int pairs = (k + 1) / 2;
     for (int i = 0; i < (lines + width - 1) / width * width; ++i) {
         std::uint32_t* to = strips + i / width * pairs * width + i % width;
-        for (int l = 0; l < k && i < lines; ++l) line[l] = std::uint16_t(rounded(source[std::size_t(i) * ld + std::size_t(l)]) >> 16);
+        for (int l = 0; l < k && i < lines; ++l)
+            line[l] = std::uint16_t(rounded(source[std::size_t(i) * ld + std::size_t(l)]) >> 16);
         if (i == lines) std::memset(line, 0, sizeof line);
         if (k % 2) line[k] = 0;
         for (int p = 0; p < pairs; ++p) std::memcpy(to + p * width, line + 2 * p, sizeof *to);
@@ -39,7 +41,8 @@ PLIMSOLL_INLINE void pack_lines(std::uint32_t* strips, const float* source, std:
 }
 
 // Element (i, l) at source[l ld + i]: two rows of the source at a time, through all strips.
-PLIMSOLL_INLINE void pack_columns(std::uint32_t* strips, const float* source, std::size_t ld, int lines, int width, int k) {
+PLIMSOLL_INLINE void pack_columns(std::uint32_t* strips, const float* source, std::size_t ld, int lines, int width,
+                                  int k) {
     const int pairs = (k + 1) / 2;
     for (int p = 0; p < pairs; ++p, source += 2 * ld) {
         std::uint32_t* to = strips + p * width;
@@ -66,9 +69,9 @@ PLIMSOLL_INLINE void pack(std::uint32_t* to, const float* source, std::size_t ld
 }
 
 // c[rows, columns] = alpha (a strip) (b strip) + beta c.
-__attribute__((target("arch=x86-64-v4,avx512bf16"))) void tile(const std::uint32_t* a, const std::uint32_t* b, int pairs,
-                                                               float alpha, float beta, float* c, std::size_t ldc,
-                                                               int rows, int columns) {
+__attribute__((target("arch=x86-64-v4,avx512bf16"))) void tile(const std::uint32_t* a, const std::uint32_t* b,
+                                                               int pairs, float alpha, float beta, float* c,
+                                                               std::size_t ldc, int rows, int columns) {
     __m512 sum[tile_rows][2];
 #pragma GCC unroll 12
     for (int i = 0; i < tile_rows; ++i) sum[i][0] = sum[i][1] = _mm512_setzero_ps();
@@ -121,11 +124,13 @@ void bf16_gemm(Flip a_flip, Flip b_flip, ProductShape s, float alpha, const floa
         for (int l = 0; l < s.k; l += k_step) {
             const int n = std::min(block_n, s.n - j), k = std::min(k_step, s.k - l);
             const std::size_t jj = std::size_t(j), ll = std::size_t(l);
-            vectorised<pack<tile_columns>>(b_words.data(), b + (b_along ? jj * bl + ll : ll * bl + jj), bl, b_along, n, k);
+            vectorised<pack<tile_columns>>(b_words.data(), b + (b_along ? jj * bl + ll : ll * bl + jj), bl, b_along, n,
+                                           k);
             for (int i = 0; i < s.m; i += block_m) {
                 const int m = std::min(block_m, s.m - i);
                 const std::size_t ii = std::size_t(i);
-                vectorised<pack<tile_rows>>(a_words.data(), a + (a_along ? ii * al + ll : ll * al + ii), al, a_along, m, k);
+                vectorised<pack<tile_rows>>(a_words.data(), a + (a_along ? ii * al + ll : ll * al + ii), al, a_along, m,
+                                            k);
                 multiply(a_words.data(), b_words.data(), {m, n, k}, alpha, l == 0 ? beta : 1.f, c + ii * cl + jj, cl);
             }
         }

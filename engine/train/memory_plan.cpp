@@ -26,7 +26,9 @@ static_assert(std::extent_v<decltype(MemoryPlan::uses)> == use_count);
 MemoryPlan predict_memory(const Options& o, int rank) {
     switch (o.precision) {
     case Precision::fp64: return dry_run<double, double>(o, rank);
-    case Precision::bf16: return dry_run<bf16, float>(o, rank);
+    case Precision::bf16:
+        if (o.device == Device::cuda) return dry_run<bf16, float>(o, rank);
+        break;  // the processor stores fp32 and multiplies bf16
     case Precision::fp32: break;
     }
     return dry_run<float, float>(o, rank);

@@ -218,7 +218,7 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::summar
 }
 
 template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& place, Data data) {
-    const auto kernels = cpu_kernels<Real>(o.threads);
+    const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
     return Run<Real, Real>(o, place, *kernels, std::move(data)).go();
 }
 
