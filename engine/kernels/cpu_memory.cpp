@@ -18,7 +18,7 @@ CpuMemory<Real>::CpuMemory(int threads, ProductLibrary library) : threads_(threa
 }
 
 // Large blocks start on a huge page: a step walks through hundreds of MB, and every 4 KiB page costs a fault and a
-// translation. Touching comes from all threads, so that pages lie where they are used.
+// translation.
 template <class Real>
 void* CpuMemory<Real>::allocate(std::size_t bytes) {
     const std::size_t alignment = bytes >= huge_page ? huge_page : 256;
@@ -27,7 +27,6 @@ void* CpuMemory<Real>::allocate(std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
     if (alignment == huge_page) (void)madvise(memory, rounded_up(bytes, alignment), MADV_HUGEPAGE);
 #endif
-    zero(memory, bytes);
     return memory;
 }
 

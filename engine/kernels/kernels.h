@@ -32,7 +32,7 @@ template <class Real, class Wide> class Kernels {
 public:
     virtual ~Kernels() = default;
 
-    // Memory. Device memory is touched once and aligned to 256 bytes.
+    // Memory, aligned to 256 bytes; what it holds at first is not said.
     virtual void* allocate(std::size_t bytes) = 0;  // null: there is not enough
     virtual void release(void*) = 0;
     virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;

@@ -133,10 +133,13 @@ VocabularyShare vocabulary_share(const Shape& s, int rank, int ranks) {
     return {first, std::min(padded, s.vocabulary - first), padded};
 }
 
-double initial_value(const Parameter& t, std::uint64_t seed, int row, int column) {
-    if (t.deviation == 0) return t.constant;
-    const auto element = std::uint64_t(row) * std::uint64_t(t.columns) + std::uint64_t(column);
-    return t.constant + t.deviation * normal(seed, stream_of(t.name), element);
+void initial_values(const Parameter& p, std::uint64_t seed, int row, std::span<double> values) {
+    if (p.deviation == 0) {
+        std::ranges::fill(values, p.constant);
+        return;
+    }
+    normals(seed, stream_of(p.name), std::uint64_t(row) * std::uint64_t(p.columns) + std::uint64_t(p.first_column), values);
+    for (double& x : values) x = p.constant + p.deviation * x;
 }
 
 std::vector<int> layers_of_block(int layers, int blocks, int b) {

@@ -62,8 +62,8 @@ struct VocabularyShare {
 };
 VocabularyShare vocabulary_share(const Shape&, int tensor_rank, int tensor_ranks);
 
-// Initial value of an element of the whole tensor.
-double initial_value(const Parameter&, std::uint64_t seed, int row, int column);
+// Initial values of a row of the whole tensor, from this rank's first column on.
+void initial_values(const Parameter&, std::uint64_t seed, int row, std::span<double>);
 
 // Layers of block b when `layers` are dealt to `blocks` in order, the first ones taking what is left over.
 std::vector<int> layers_of_block(int layers, int blocks, int b);

@@ -6,12 +6,13 @@
 // Philox 4x32-10: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"
 // (SC 2011), section 3.3 and the constants of its reference code.
 //
-//   double w = 0.02 * normal(seed, stream_of("h.0.q.weight"), element);
+//   normals(seed, stream_of("h.0.q.weight"), row * columns, values);    // a row of a tensor
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <span>
 #include <string_view>
 
 namespace plimsoll::engine {
@@ -37,12 +38,21 @@ inline double uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t i)
     return double((std::uint64_t(r[0]) << 32 | r[1]) >> 11) * 0x1p-53;
 }
 
-// Mean 0, deviation 1 (Box and Muller 1958).
+// Mean 0, deviation 1: numbers `first` and on (Box and Muller 1958; numbers 2j and 2j + 1 come from one draw).
+inline void normals(std::uint64_t seed, std::uint64_t stream, std::uint64_t first, std::span<double> out) {
+    for (std::uint64_t i = first, end = first + out.size(); i < end;) {
+        const auto r = random_bits(seed, stream, i / 2);
+        const double u = (double((std::uint64_t(r[0]) << 32 | r[1]) >> 11) + 0.5) * 0x1p-53;
+        const double angle = 2 * std::numbers::pi * double((std::uint64_t(r[2]) << 32 | r[3]) >> 11) * 0x1p-53;
+        const double radius = std::sqrt(-2 * std::log(u));
+        if (i % 2 == 0) out[i++ - first] = radius * std::cos(angle);
+        if (i < end) out[i++ - first] = radius * std::sin(angle);
+    }
+}
 inline double normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t i) {
-    const auto r = random_bits(seed, stream, i);
-    const double u = (double((std::uint64_t(r[0]) << 32 | r[1]) >> 11) + 0.5) * 0x1p-53;
-    const double v = double((std::uint64_t(r[2]) << 32 | r[3]) >> 11) * 0x1p-53;
-    return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * v);
+    double x;
+    normals(seed, stream, i, {&x, 1});
+    return x;
 }
 
 // FNV-1a: a tensor's stream follows from its name, whatever else the model has.

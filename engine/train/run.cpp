@@ -93,26 +93,32 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::alloca
         problem = "this layout takes " + amount(need) + " on rank " + std::to_string(place_.ranks.rank()) + " and there are " + amount(have) + ": " + amount(need - have) + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
     if (auto failure = agree(problem, ExitCode::out_of_memory)) return failure;
     memory_.reset(kernels_.allocate(plan_.total));
+    // Pages are touched here and not in a step, piece by piece: the watchdog wants to see progress.
+    constexpr std::size_t piece = std::size_t(1) << 28;
+    for (std::size_t at = 0; memory_ && at < plan_.total; at += piece) {
+        place_.dog.changed(Pass::data, Phase::launch);
+        kernels_.zero(static_cast<char*>(memory_.get()) + at, std::min(piece, plan_.total - at));
+    }
     return agree(memory_ ? "" : amount(need) + " could not be allocated", ExitCode::out_of_memory);
 }
 
 template <class Real, class Wide> std::string Run<Real, Wide>::load_weights() {
     if (o_.train.weights.empty()) {
-        trainer_->states().initialise([&](const Parameter& p, int row, int column) { return initial_value(p, o_.train.seed, row, column); });
+        trainer_->states().initialise([&](const Parameter& p, int row, std::span<double> values) { initial_values(p, o_.train.seed, row, values); });
         return {};
     }
     const auto file = TensorFile::open(o_.train.weights);
     if (!file) return file.error();
     std::string problem, loaded;
     std::vector<double> values;
-    trainer_->states().initialise([&](const Parameter& p, int row, int column) {
+    trainer_->states().initialise([&](const Parameter& p, int row, std::span<double> out) {
         if (p.name != loaded) {
             const auto read = file->read(p.name, p.rows, p.columns);
             if (!read && problem.empty()) problem = read.error();
             values = read ? *read : std::vector<double>(std::size_t(p.rows) * std::size_t(p.columns));
             loaded = p.name;
         }
-        return values[std::size_t(row) * std::size_t(p.columns) + std::size_t(column)];
+        std::copy_n(values.begin() + (std::ptrdiff_t(row) * p.columns + p.first_column), out.size(), out.begin());
     });
     return problem;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/mutation.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll::engine {
@@ -147,19 +148,21 @@ template <class Real, class Wide> Wide* States<Real, Wide>::moment(Wide* m, cons
 }
 
 template <class Real, class Wide>
-void States<Real, Wide>::initialise(const std::function<double(const Parameter&, int, int)>& value_of) {
+void States<Real, Wide>::initialise(const std::function<void(const Parameter&, int, std::span<double>)>& row_of) {
+    std::vector<double> row;
     for (const Unit& u : units_) {
         std::vector<Real> whole(u.count, stored<Real>(0));
         std::vector<Wide> wide(u.count, 0);
-        for (const Parameter& p : u.parameters)
+        for (const Parameter& p : u.parameters) {
+            row.resize(std::size_t(p.local_columns));
             for (int r = 0; r < p.local_rows && p.first_row + r < p.rows; ++r) {
                 c_.clock.enter(Pass::data);  // drawing or reading a large table may outlast the watchdog's patience
-                for (int c = 0; c < p.local_columns; ++c) {
-                    const std::size_t i = p.offset + std::size_t(r) * std::size_t(p.local_columns) + std::size_t(c);
-                    const double x = value_of(p, p.first_row + r, p.first_column + c);
-                    whole[i] = stored<Real>(x), wide[i] = Wide(x);
-                }
+                row_of(p, p.first_row + r, row);
+                const std::size_t at = p.offset + std::size_t(r) * row.size();
+                std::ranges::transform(row, whole.begin() + std::ptrdiff_t(at), stored<Real>);
+                std::ranges::copy(row, wide.begin() + std::ptrdiff_t(at));
             }
+        }
         const Range mine = owned(u);
         if (shards(3)) c_.kernels.copy_in(owned_weight(u), whole.data() + mine.first, mine.count() * sizeof(Real));
         else c_.kernels.copy_in(weights_ + u.offset, whole.data(), u.count * sizeof(Real));

@@ -57,7 +57,8 @@ public:
     // Part of a unit this rank owns, and whether it is this rank that speaks for it among equal holders.
     Range owned(const Unit&) const;
     bool speaks_for(const Unit&, bool replicated) const;
-    void initialise(const std::function<double(const Parameter&, int row, int column)>& value);
+    // row_of fills the columns this rank holds of a row of the whole tensor.
+    void initialise(const std::function<void(const Parameter&, int row, std::span<double>)>& row_of);
     // Owned elements as doubles: for dumps.
     std::vector<double> owned_gradient(const Unit&) const;
     std::vector<double> owned_weights(const Unit&) const;
