@@ -4,6 +4,7 @@
 // from memory to summary; train/trainer.cpp is one step; train/layer.cpp one layer.
 
 #include "core/values/basics/expected.h"
+#include "engine/bench/bench.h"
 #include "engine/kernels/blas.h"
 #include "engine/mutation.h"
 #include "engine/report/check.h"
@@ -85,7 +86,7 @@ int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<i
             return end_with({ExitCode::unsupported_layout, joined(found), 0}, {}, world, log);
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
-        if (part) outcome = train(o, {*part, log, dog, nodes});
+        if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, dog, nodes});
         if (runs.size() > 1) meet(world, dog);
         if (outcome.failure) return end_with(*outcome.failure, outcome.summary, world, log);
         if (runs.size() > 1) log.write("run", outcome.summary);

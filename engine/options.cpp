@@ -1,5 +1,6 @@
 #include "engine/options.h"
 
+#include "engine/bench/bench.h"
 #include "engine/kernels/bf16_gemm.h"
 #include "engine/model/parameters.h"
 
@@ -64,8 +65,11 @@ void describe_run(CLI::App& app, Options& o) {
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
     app.add_flag("--profile", o.profile, "drain the GPU's queue at every phase, so that phases are its times")->group("Run");
     app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")->transform(CLI::AsSizeValue(false))->group("Run");
-    app.add_option("--offload-directory", o.offload_directory, "for --offload file")->group("Run");
+    app.add_option("--offload-directory", o.offload_directory, "for --offload file and --bench storage; none: the system's folder for temporary files")->group("Run");
     app.add_option("--bench", o.bench, "measure kernels and links instead of training: see --bench help")->group("Run");
+    app.add_option("--bench-seconds", o.bench_seconds, "for a point, apart from its warm-up")->group("Run");
+    app.add_option("--bench-size", o.bench_bytes, "bytes of the largest message; benches of memory take four times as much")->transform(CLI::AsSizeValue(false))->group("Run");
+    app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable")->group("Run");
     app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other")->group("Run");
     app.add_flag("--predict", o.predict, "print the memory of every rank and stop")->group("Run");
     app.add_option("--out", o.out, "write the log to this file too")->group("Log");
@@ -137,6 +141,9 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
         parsed.message = std::string(e.what()).append("\n");
         parsed.failed = true;
     }
+    if (!parsed.message.empty()) return parsed;
+    if (parsed.options.bench == "help") parsed.message = bench_help();
+    else if (const std::string unknown = unknown_suite(parsed.options.bench); !unknown.empty()) parsed.message = unknown + "\n", parsed.failed = true;
     return parsed;
 }
 
@@ -146,7 +153,7 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     const LayoutOptions& l = o.layout;
     const std::pair<const char*, int> positive[] = {{"--layers", m.layers}, {"--width", m.width}, {"--heads", m.heads}, {"--vocabulary", m.vocabulary},
         {"--sequence", m.sequence}, {"--dp", l.data}, {"--tp", l.tensor}, {"--pp", l.pipeline}, {"--chunks", l.chunks},
-        {"--micro-batch", l.micro_batch}, {"--accumulate", l.accumulate}, {"--steps", o.train.steps}};
+        {"--micro-batch", l.micro_batch}, {"--accumulate", l.accumulate}, {"--steps", o.train.steps}, {"--bench-visits", o.bench_visits}};
     for (const auto& [name, value] : positive) at_least(found, name, value, 1);
     if (!found.empty()) return found;  // what follows divides by them
     must_divide(found, "--heads", m.heads, m.width, "columns (--width)");

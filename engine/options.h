@@ -71,7 +71,10 @@ struct Options {
     bool predict = false;             // say how much memory every rank would take, and no more
     std::string runs;                 // a file with the options of one run a line, all in this allocation
     std::string mutate;               // a seeded bug, in the build for tests
-    std::string bench;                // "gemm,attention,..."; empty: train
+    std::string bench;                // "gemm,attention,..." (bench/suites.h); empty: train
+    double bench_seconds = 0.1;       // for a point, apart from its warm-up
+    double bench_bytes = 64 << 20;    // largest message; memory benches take four times as much
+    int bench_visits = 1;             // of every point
     double watchdog = 30;             // seconds without progress
 };
 

@@ -3,20 +3,16 @@
 #include <algorithm>
 
 namespace plimsoll::engine {
-namespace {
 
-// Logits in flight: what stays in the cache of a core, or enough rows to fill a GPU.
-std::size_t chunk_bytes(Device device) { return device == Device::cpu ? std::size_t(4) << 20 : std::size_t(512) << 20; }
-
-}  // namespace
+int logit_rows(Device device, std::size_t row_bytes, int rows) {
+    const std::size_t bytes = device == Device::cpu ? std::size_t(4) << 20 : std::size_t(512) << 20;
+    return int(std::clamp<std::size_t>(bytes / row_bytes / 64 * 64, 64, std::size_t(std::max(rows, 64))));
+}
 
 template <class Real, class Wide>
 Ends<Real, Wide>::Ends(const Context<Real, Wide>& c)
-    : c_(c), vocabulary_(vocabulary_share(c.shape, c.at.tensor, c.options.layout.tensor)), width_(std::size_t(c.shape.width)) {
-    const std::size_t row = std::size_t(vocabulary_.padded) * sizeof(Real);
-    const std::size_t fit = chunk_bytes(c.options.device) / row / 64 * 64;
-    chunk_rows_ = int(std::clamp<std::size_t>(fit, 64, std::size_t(std::max(c.rows(), 64))));
-}
+    : c_(c), vocabulary_(vocabulary_share(c.shape, c.at.tensor, c.options.layout.tensor)), width_(std::size_t(c.shape.width)),
+      chunk_rows_(logit_rows(c.options.device, std::size_t(vocabulary_.padded) * sizeof(Real), c.rows())) {}
 
 template <class Real, class Wide>
 void Ends<Real, Wide>::embed(Real* x, const Real* tokens, const Real* positions, const std::int32_t* ids) const {

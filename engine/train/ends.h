@@ -12,6 +12,9 @@
 
 namespace plimsoll::engine {
 
+// Rows of logits in flight at once, of `rows` with row_bytes each: what stays in the cache of a core, or fills a GPU.
+int logit_rows(Device, std::size_t row_bytes, int rows);
+
 template <class Real, class Wide> class Ends {
 public:
     explicit Ends(const Context<Real, Wide>&);

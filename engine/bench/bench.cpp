@@ -1,0 +1,153 @@
+#include "engine/bench/bench.h"
+
+#include "engine/bench/suites.h"
+#include "engine/kernels/cpu.h"
+#include "engine/model/random.h"
+#include "engine/report/hardware.h"
+#include "engine/report/stopping.h"
+
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace plimsoll::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool asked(const std::string& list, const std::string& name) {
+    std::istringstream in(list);
+    for (std::string word; std::getline(in, word, ',');) if (word == name || word == "all") return true;
+    return false;
+}
+
+double available_bytes() {
+    std::ifstream in("/proc/meminfo");
+    std::string key, unit;
+    for (double kib; in >> key >> kib >> unit;) if (key == "MemAvailable:") return kib * 1024;
+    return 1e9;
+}
+
+// Size of the largest data cache of this level, or above.
+double cache_bytes(const Json& hw, int level, double otherwise) {
+    double found = 0;
+    for (const Json& cache : hw["caches"])
+        if (cache["type"] != "Instruction" && cache["level"].is_number() && cache["size_B"].is_number() && cache["level"] >= level && (found == 0 || level > 2))
+            found = std::max(found, cache["size_B"].get<double>());
+    return found > 0 ? found : otherwise;
+}
+
+// The points of every suite asked for; a suite without any on this layout is told.
+template <class Real, class Wide> std::vector<Point> points_of(const Bench<Real, Wide>& b, Log& log) {
+    using Make = std::vector<Point> (*)(const Bench<Real, Wide>&);
+    const Make makers[] = {gemm_points, attention_points, elementwise_points, stream_points, adamw_points, collective_points,
+                           message_points, host_link_points, storage_points, launch_points, overlap_points};
+    static_assert(std::size(makers) == std::size(suites));
+    std::vector<Point> all;
+    for (std::size_t i = 0; i < std::size(suites); ++i) {
+        if (!asked(b.options.bench, suites[i].name)) continue;
+        auto some = makers[i](b);
+        if (some.empty()) log.warn("bench_empty", std::string(suites[i].name).append(" has nothing to measure here: it needs ranks to talk to (--dp, --tp; p2p --pp), or a larger --bench-size"));
+        std::move(some.begin(), some.end(), std::back_inserter(all));
+    }
+    return all;
+}
+
+// Neighbours in a list warm each other's caches and share the machine's moods. The same order on all ranks.
+void shuffle(std::vector<Point>& points, std::uint64_t seed) {
+    for (std::size_t i = points.size(); i > 1; --i) std::swap(points[i - 1], points[std::size_t(random_bits(seed, stream_of("bench"), i)[0]) % i]);
+}
+
+// The first rank's text that is not empty, on all ranks.
+std::string first_problem(Comm& ranks, std::string text) {
+    double worst = text.empty() ? 0 : double(ranks.size() - ranks.rank());
+    ranks.all_reduce(&worst, 1, Type::f64, Reduction::max);
+    if (worst == 0) return {};
+    text.resize(400, '\0');
+    ranks.broadcast(text.data(), text.size(), Type::byte, ranks.size() - int(worst));
+    return text.c_str();
+}
+
+std::string named(const Point& point) { return point.kind + " " + point.parameters.dump() + " of " + std::to_string(std::size_t(point.bytes)) + " bytes: "; }
+
+template <class Real, class Wide> class Session {
+public:
+    Session(const Bench<Real, Wide>& b, const RunPlace& place) : b_(b), place_(place) {}
+    Outcome go() {
+        auto points = points_of(b_, place_.log);
+        shuffle(points, b_.options.train.seed);
+        for (visit_ = 1; visit_ <= b_.options.bench_visits && !outcome_.stopped; ++visit_) {
+            for (std::size_t i = 0; i < points.size() && !outcome_.stopped; ++i) one(points[i]);
+            std::reverse(points.begin(), points.end());
+        }
+        outcome_.summary = {{"steps", 0}, {"points", written_}};
+        return std::move(outcome_);
+    }
+
+private:
+    void one(const Point& point) {
+        const auto alive = [this] { place_.dog.changed(Pass::data, Phase::launch); };
+        alive();
+        const auto work = point.prepare();
+        if (const auto why = first_problem(b_.ranks, work ? "" : work.error()); !why.empty()) return place_.log.warn("bench_left_out", named(point) + why);
+        const Timing t = measure(*work, {b_.ranks, b_.options.bench_seconds, b_.options.threads, [this] { b_.kernels.synchronize(); }, alive});
+        if ((outcome_.stopped = t.stopped)) return;
+        Json line = line_of(point, *work, t);
+        if (work->finish) work->finish(line, t);
+        const std::string wrong = first_problem(b_.ranks, work->check ? work->check() : "");
+        if (!wrong.empty()) line["flags"].push_back("wrong");
+        if (!wrong.empty() && !outcome_.failure) outcome_.failure = Failure{ExitCode::device, named(point) + wrong, 0};
+        write(point, line);
+    }
+    void write(const Point& point, Json& line) {
+        constexpr const char* precisions[] = {"fp64", "fp32", "bf16"};
+        line["precision"] = precisions[int(b_.options.precision)], line["visit"] = visit_;
+        const double median = line["median_s"];
+        double& before = first_[named(point)];
+        if (before > 0 && std::abs(median - before) > 0.1 * before) line["flags"].push_back("unstable");
+        before = before > 0 ? before : median;
+        place_.log.write("bench", line);
+        ++written_;
+    }
+
+    const Bench<Real, Wide>& b_;
+    const RunPlace& place_;
+    Outcome outcome_;
+    std::map<std::string, double> first_;  // median of the first visit
+    int visit_ = 1;
+    long written_ = 0;
+};
+
+template <class Real> Outcome bench_on_cpu(const Options& o, const RunPlace& place) {
+    const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
+    const Shape shape = shape_of(o.model);
+    Grid grid = grid_of(place.ranks, o.layout);
+    const auto ranks = place.ranks.split(0, place.ranks.rank());
+    const Json hw = hardware();
+    double memory = (o.memory_limit > 0 ? o.memory_limit : available_bytes() / place.ranks.size()) / 4;
+    ranks->all_reduce(&memory, 1, Type::f64, Reduction::max);
+    const Bench<Real, Real> b{o, shape, *kernels, grid, *ranks, cache_bytes(hw, 2, 1 << 20), cache_bytes(hw, 3, 32 << 20), memory};
+    return Session<Real, Real>(b, place).go();
+}
+
+}  // namespace
+
+std::string unknown_suite(const std::string& list) {
+    std::istringstream in(list);
+    std::string known = "all";
+    for (const Suite& s : suites) known.append(", ").append(s.name);
+    for (std::string word; std::getline(in, word, ',');)
+        if (word != "all" && std::none_of(std::begin(suites), std::end(suites), [&](const Suite& s) { return word == s.name; }))
+            return "--bench " + word + ": there is " + known;
+    return {};
+}
+
+std::string bench_help() {
+    std::string text = "--bench LIST measures instead of training; LIST is \"all\" or some of these with commas between:\n";
+    for (const Suite& s : suites) text.append("  ").append(s.name).append(std::string(13 - std::string_view(s.name).size(), ' ')).append(s.about).append("\n");
+    return text + "Sizes follow the model's and the layout's options; --bench-seconds is the time for a point, --bench-size the\nlargest message, --bench-visits how often each point is come back to. Columns: PROTOCOL.md.\n";
+}
+
+Outcome bench(const Options& o, const RunPlace& place) { return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place); }
+
+}  // namespace plimsoll::engine

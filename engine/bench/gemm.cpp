@@ -1,0 +1,66 @@
+#include "engine/bench/ring.h"
+#include "engine/bench/suites.h"
+#include "engine/train/ends.h"
+
+#include <set>
+#include <tuple>
+
+namespace plimsoll::engine {
+namespace {
+
+enum class Form : std::uint8_t { forward, input_gradient, weight_gradient };
+constexpr const char* form_names[] = {"forward", "input_gradient", "weight_gradient"};
+
+struct Product {
+    const char* name;
+    int tensor, m, n, k;  // y[m,n] = x[m,k] w[n,k]^T on each of `tensor` ranks
+};
+
+// Products of a layer and of the head, which is worked on in pieces of rows, on `rows` tokens.
+void add_model(std::vector<Product>& list, const Options& o, const Shape& s, int rows, std::size_t element) {
+    for (const int tp : {1, 2, 4}) {
+        if (s.heads % tp || s.kv_heads % tp || s.ffn % tp) continue;
+        const int padded = vocabulary_share(s, 0, tp).padded, head = std::min(rows, logit_rows(o.device, std::size_t(padded) * element, rows));
+        list.push_back({"qkv", tp, rows, (s.queries() + 2 * s.keys()) / tp, s.width});
+        list.push_back({"out", tp, rows, s.width, s.queries() / tp});
+        list.push_back({"up", tp, rows, s.up_width() / tp, s.width});
+        list.push_back({"down", tp, rows, s.width, s.ffn / tp});
+        list.push_back({"head", tp, head, vocabulary_share(s, 0, tp).rows, s.width});
+    }
+}
+
+template <class Real, class Wide> Point product_point(const Bench<Real, Wide>& b, const Product& p, Form form) {
+    const double m = p.m, n = p.n, k = p.k;
+    const std::size_t mk = std::size_t(m * k), nk = std::size_t(n * k), mn = std::size_t(m * n);
+    const std::size_t out = form == Form::forward ? mn : form == Form::input_gradient ? mk : 2 * nk;  // weight gradients are read and added to
+    const double in = double(mk + nk + mn) - double(form == Form::forward ? mn : form == Form::input_gradient ? mk : nk);
+    const double bytes = in * sizeof(Real) + double(out) * (form == Form::weight_gradient ? sizeof(Wide) : sizeof(Real));
+    const Field x{mk, type_of<Real>, Fill::normal}, w{nk, type_of<Real>, Fill::normal}, y{mn, type_of<Real>, Fill::normal};
+    return {"gemm", {{"product", p.name}, {"form", form_names[int(form)]}, {"tp", p.tensor}, {"m", p.m}, {"n", p.n}, {"k", p.k}}, bytes, 2 * m * n * k,
+            [&b, p, form, x, w, y] {
+                auto& kernels = b.kernels;
+                if (form == Form::forward)
+                    return rotating(b, {y, x, w}, [=, &kernels](const Set& s) { kernels.linear(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, p.m, p.n, p.k); });
+                if (form == Form::input_gradient)
+                    return rotating(b, {x, y, w}, [=, &kernels](const Set& s) { kernels.linear_input_gradient(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), p.m, p.n, p.k); });
+                return rotating(b, {{w.count, type_of<Wide>}, y, x}, [=, &kernels](const Set& s) { kernels.linear_weight_gradient(s.at<Wide>(0), s.at<Real>(1), s.at<Real>(2), p.m, p.n, p.k); });
+            }};
+}
+
+}  // namespace
+
+template <class Real, class Wide> std::vector<Point> gemm_points(const Bench<Real, Wide>& b) {
+    const int rows = b.options.layout.micro_batch * b.shape.sequence;
+    std::vector<Product> products;
+    for (const int r : {rows, std::max(1, rows / 4)}) add_model(products, b.options, b.shape, r, sizeof(Real));
+    for (const int side : {256, 512, 1024}) products.push_back({"cube", 1, side, side, side});
+    std::vector<Point> points;
+    std::set<std::tuple<int, int, int>> seen;
+    for (const Product& p : products)
+        if (seen.insert({p.m, p.n, p.k}).second)
+            for (const Form form : {Form::forward, Form::input_gradient, Form::weight_gradient}) points.push_back(product_point(b, p, form));
+    return points;
+}
+PLIMSOLL_POINTS(gemm_points);
+
+}  // namespace plimsoll::engine
