@@ -1,0 +1,167 @@
+#include "stand_in.h"
+
+#include "fiber.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace stand_in {
+namespace {
+
+// Threads that have come to a barrier, and how often it has opened.
+struct Barrier {
+    unsigned size = 0, arrived = 0, opened = 0;
+};
+struct Warp {
+    Barrier barrier;
+    std::uint64_t value[2][32];  // what lanes offer each other; two, so that a second exchange may begin while the first is read
+};
+void live();
+
+struct Thread {
+    Fiber fiber{live};
+    dim3 index;
+    bool done = false;
+    const Barrier* waits = nullptr;
+    unsigned until = 0;  // has opened this often
+};
+
+std::vector<Thread> threads;
+std::vector<Warp> warps;
+Barrier block;
+bool flags[2];  // any_of_block: one collects while the other is read
+unsigned current = 0;
+Order order = Order::ascending;
+const std::function<void()>* body = nullptr;
+
+void wait(Barrier& b) {
+    Thread& me = threads[current];
+    me.waits = &b;
+    me.until = b.opened + 1;
+    if (++b.arrived == b.size) {
+        b.arrived = 0;
+        ++b.opened;
+    }
+    if (b.opened != me.until) me.fiber.leave();
+}
+
+// A fiber's life: one thread of each block that has one of its number.
+void live() {
+    for (;;) {
+        (*body)();
+        threads[current].done = true;
+        threads[current].fiber.leave();
+    }
+}
+
+// The order of one round. Shuffling repeats: the same program does the same thing every time.
+std::vector<unsigned> round_of(unsigned count) {
+    static std::uint64_t seed = 1;
+    std::vector<unsigned> round(count);
+    for (unsigned i = 0; i < count; ++i) round[i] = order == Order::descending ? count - 1 - i : i;
+    if (order == Order::shuffled)
+        for (unsigned i = count; i > 1; --i) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            std::swap(round[i - 1], round[(seed >> 33) % i]);
+        }
+    return round;
+}
+
+// Runs a thread until it waits or ends; false: it cannot go on yet.
+bool advance(unsigned i) {
+    Thread& t = threads[i];
+    if (t.done || (t.waits && t.waits->opened < t.until)) return false;
+    current = i;
+    threadIdx = t.index;
+    t.fiber.resume();
+    return true;
+}
+
+// A warp goes on as long as it can before the next one starts: as far apart as they can be on a device.
+void run_block(unsigned count) {
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (const unsigned w : round_of(count / 32))
+            for (bool warp_moved = true; warp_moved; moved |= warp_moved) {
+                warp_moved = false;
+                for (const unsigned lane : round_of(32)) warp_moved |= advance(w * 32 + lane);
+            }
+    }
+    for (unsigned i = 0; i < count; ++i)
+        if (!threads[i].done) complain("threads wait for others that have ended or wait elsewhere");
+}
+
+}  // namespace
+
+void set_order(Order which) { order = which; }
+
+void complain(const char* what) {
+    std::fprintf(stderr, "stand-in device: %s\n", what);
+    std::abort();
+}
+
+void run(dim3 grid, dim3 size, std::size_t shared, const std::function<void()>& thread) {
+    const unsigned count = size.x * size.y * size.z;
+    if (count % 32 || count > 1024) complain("blocks must be of whole warps, 1,024 threads at most");
+    if (grid.y > 65535 || grid.z > 65535) complain("a grid has at most 65,535 blocks in y and z");
+    if (threads.size() < count) threads = std::vector<Thread>(count);
+    warps.resize(count / 32);
+    const std::unique_ptr<unsigned char, decltype(&std::free)> memory(
+        static_cast<unsigned char*>(std::aligned_alloc(128, (shared + 127) / 128 * 128 + 128)), &std::free);
+    shared_memory = memory.get();
+    blockDim = size;
+    gridDim = grid;
+    body = &thread;
+    const unsigned blocks = grid.x * grid.y * grid.z;
+    for (unsigned n = 0; n < blocks; ++n) {
+        const unsigned b = order == Order::descending ? blocks - 1 - n : n;
+        blockIdx = dim3(b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y);
+        std::memset(shared_memory, 0xff, shared);  // NaN
+        block = {count, 0, 0};
+        for (Warp& w : warps) w.barrier = {32, 0, 0};
+        flags[0] = flags[1] = false;
+        for (unsigned i = 0; i < count; ++i) {
+            threads[i].index = dim3(i % size.x, i / size.x % size.y, i / size.x / size.y);
+            threads[i].done = false;
+            threads[i].waits = nullptr;
+        }
+        run_block(count);
+    }
+}
+
+int lane() { return int(current % 32); }
+void wait_for_block() { wait(block); }
+void wait_for_warp() { wait(warps[current / 32].barrier); }
+
+bool any_of_block(bool mine) {
+    bool& flag = flags[block.opened / 2 % 2];
+    flag = flag || mine;
+    wait(block);
+    const bool any = flag;
+    wait(block);
+    flag = false;
+    return any;
+}
+
+std::uint64_t from_lane(std::uint64_t mine, int from) {
+    Warp& w = warps[current / 32];
+    auto& value = w.value[w.barrier.opened % 2];
+    value[lane()] = mine;
+    wait(w.barrier);
+    return value[from];
+}
+
+unsigned ballot(bool mine) {
+    Warp& w = warps[current / 32];
+    auto& value = w.value[w.barrier.opened % 2];
+    value[lane()] = mine;
+    wait(w.barrier);
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 32; ++i) bits |= unsigned(value[i]) << i;
+    return bits;
+}
+
+}  // namespace stand_in
