@@ -50,6 +50,7 @@ void describe_training(CLI::App& app, TrainOptions& t) {
     app.add_option("--decay", t.decay, "weight decay of matrices")->group("Training");
     app.add_option("--clip", t.clip, "largest gradient norm; 0: any")->group("Training");
     app.add_option("--warmup", t.warmup, "steps over which the rate rises")->group("Training");
+    app.add_option("--cooldown", t.cooldown, "last steps, over which it falls to zero")->group("Training");
     app.add_option("--seed", t.seed, "of weights and data")->group("Training");
     app.add_option("--data", t.source, "synthetic (a Markov chain whose entropy is known) or text (a book, byte by byte)")
         ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}))->group("Training");

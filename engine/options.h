@@ -48,7 +48,8 @@ struct LayoutOptions {
 struct TrainOptions {
     Optimizer optimizer = Optimizer::adamw;
     double rate = 1e-3, decay = 0.1, clip = 1.0;  // clip 0: none
-    int warmup = 0, steps = 10;
+    int warmup = 0, cooldown = 0;     // steps over which the rate rises from zero, and falls to zero at the end
+    int steps = 10;
     std::uint64_t seed = 1;
     Source source = Source::synthetic;
     std::string text;                 // a file instead of the bundled book

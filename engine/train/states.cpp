@@ -104,9 +104,18 @@ template <class Real, class Wide> void States<Real, Wide>::update(int step, doub
     }
 }
 
+namespace {
+
+double rate_of(int step, const TrainOptions& o) {
+    const double up = o.warmup > 0 ? double(step + 1) / o.warmup : 1, down = o.cooldown > 0 ? double(o.steps - step) / o.cooldown : 1;
+    return o.rate * std::min({1.0, up, down});
+}
+
+}  // namespace
+
 template <class Real, class Wide> void States<Real, Wide>::update_unit(const Unit& u, int step, double scale) {
     const TrainOptions& o = c_.options.train;
-    const double rate = step < o.warmup ? o.rate * (step + 1) / o.warmup : o.rate;
+    const double rate = rate_of(step, o);
     const Range mine = owned(u);
     const auto apply = [&](Range part, double decay) {
         if (!part.count()) return;
