@@ -57,14 +57,18 @@ Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
     return runs;
 }
 
-// Ranks that have no part in a run sleep until the others are done: spinning would take their cores.
-void meet(const MpiComm& world, Watchdog& dog) {
+enum Fate { done, stopped, failed };
+
+// The worst fate of all ranks. Those that have no part in a run sleep until the others are done: spinning would take their cores.
+int meet(const MpiComm& world, Watchdog& dog, int fate) {
+    int worst = fate;
     MPI_Request request;
-    MPI_Ibarrier(world.handle(), &request);
+    MPI_Iallreduce(&fate, &worst, 1, MPI_INT, MPI_MAX, world.handle(), &request);
     for (int done = 0; !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
         dog.changed(Pass::data, Phase::launch);
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
+    return worst;
 }
 
 void settle(Options& o) {
@@ -78,7 +82,7 @@ void settle(Options& o) {
 
 int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log, Watchdog& dog) {
     nlohmann::ordered_json summary;
-    bool stopped = false;
+    int fate = done;
     for (Options& o : runs) {
         settle(o);
         const int ranks = o.layout.ranks();
@@ -87,18 +91,18 @@ int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<i
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
         if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, dog, nodes});
-        if (runs.size() > 1) meet(world, dog);
+        fate = outcome.failure ? failed : outcome.stopped ? stopped : done;
+        if (runs.size() > 1) fate = meet(world, dog, fate);
         if (outcome.failure) return end_with(*outcome.failure, outcome.summary, world, log);
         if (runs.size() > 1) log.write("run", outcome.summary);
         summary = std::move(outcome.summary);
-        if ((stopped = outcome.stopped)) break;
+        if (fate != done) break;
     }
-    if (world.rank() != 0) return stopped ? int(ExitCode::cancelled) : 0;
-    nlohmann::ordered_json last{{"status", stopped ? "cancelled" : "ok"}};
-    last.update(summary);
-    if (stopped) last["reason"] = stop_reasons[int(stop_reason())];
+    nlohmann::ordered_json last{{"status", fate == stopped ? "cancelled" : "ok"}};
+    if (summary.is_object()) last.update(summary);
+    if (fate == stopped) last["reason"] = stop_reasons[int(stop_reason())];
     const int code = log.close(last);
-    return code ? code : stopped ? int(ExitCode::cancelled) : 0;
+    return code ? code : fate == stopped ? int(ExitCode::cancelled) : 0;
 }
 
 // Whether some rank's log cannot be written, and if so how this rank ends.
@@ -151,8 +155,10 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
                      .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
     introduce(world, nodes, log, inputs(o, arguments, world));
     auto runs = runs_of(o);
-    const int code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog)
-                          : end_with({ExitCode::usage, runs.error(), 0}, {}, world, log);
+    int code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog)
+                    : end_with({ExitCode::usage, runs.error(), 0}, {}, world, log);
+    // Rank 0's, which knows of the log: mpirun passes on the first code it sees.
+    MPI_Bcast(&code, 1, MPI_INT, 0, world.handle());
     watch.ended();
     return code;
 }

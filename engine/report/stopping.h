@@ -22,7 +22,7 @@
 namespace plimsoll::engine {
 
 enum class StopReason : std::uint8_t { none, terminated, interrupted, hung_up, stdin_closed, cancel_file, parent_died, stdout_closed, log_failed };
-inline constexpr const char* stop_reasons[] = {"none",         "SIGTERM",       "SIGINT",        "SIGHUP",        "stdin closed",
+inline constexpr const char* stop_reasons[] = {"another rank", "SIGTERM",       "SIGINT",        "SIGHUP",        "stdin closed",
                                                "cancel file",  "launcher died", "stdout closed", "log unwritable"};
 
 // The flag. Any thread, and a signal handler, may raise it; the first reason stays.

@@ -4,6 +4,7 @@
 //   const Runs runs = run_all(PLIMSOLL_ENGINE_PROGRAM, {"--precision", "fp64", ...}, {{"dp2", "--dp 2 --micro-batch 8"}, ...});
 //   QVERIFY2(runs.problem.isEmpty(), ...);   runs.of("dp2").gradients ...
 
+#include "mpirun.h"
 #include "reference_case.h"
 
 #include <QFile>
@@ -30,16 +31,6 @@ struct Runs {
     std::map<QString, LayoutResult> results;
     const LayoutResult& of(const QString& name) const { return results.at(name); }
 };
-
-inline QStringList mpirun(int ranks, const QStringList& command) {
-    return QStringList{"--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n", QString::number(ranks)} + command;
-}
-inline QProcessEnvironment mpi_environment() {
-    auto environment = QProcessEnvironment::systemEnvironment();  // Open MPI refuses to start as root without these
-    environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1");
-    environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    return environment;
-}
 
 // Memory of every run, in the order of their `run` lines.
 inline std::vector<std::pair<double, double>> memory_lines(const QByteArray& log) {
