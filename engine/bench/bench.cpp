@@ -28,12 +28,10 @@ double available_bytes() {
     return 1e9;
 }
 
-// Size of the largest data cache of this level, or above.
 double cache_bytes(const Json& hw, int level, double otherwise) {
     double found = 0;
     for (const Json& cache : hw["caches"])
-        if (cache["type"] != "Instruction" && cache["level"].is_number() && cache["size_B"].is_number() && cache["level"] >= level && (found == 0 || level > 2))
-            found = std::max(found, cache["size_B"].get<double>());
+        if (cache["type"] != "Instruction" && cache["level"] == level && cache["size_B"].is_number()) found = cache["size_B"];
     return found > 0 ? found : otherwise;
 }
 
@@ -89,7 +87,8 @@ private:
         const auto alive = [this] { place_.dog.changed(Pass::data, Phase::launch); };
         alive();
         const auto work = point.prepare();
-        if (const auto why = first_problem(b_.ranks, work ? "" : work.error()); !why.empty()) return place_.log.warn("bench_left_out", named(point) + why);
+        if (const auto why = first_problem(b_.ranks, work ? "" : work.error()); !why.empty())
+            return place_.log.warn("bench_left_out", named(point) + why);
         const Timing t = measure(*work, {b_.ranks, b_.options.bench_seconds, b_.options.threads, [this] { b_.kernels.synchronize(); }, alive});
         if ((outcome_.stopped = t.stopped)) return;
         Json line = line_of(point, *work, t);
@@ -120,14 +119,8 @@ private:
 
 template <class Real> Outcome bench_on_cpu(const Options& o, const RunPlace& place) {
     const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
-    const Shape shape = shape_of(o.model);
     Grid grid = grid_of(place.ranks, o.layout);
-    const auto ranks = place.ranks.split(0, place.ranks.rank());
-    const Json hw = hardware();
-    double memory = (o.memory_limit > 0 ? o.memory_limit : available_bytes() / place.ranks.size()) / 4;
-    ranks->all_reduce(&memory, 1, Type::f64, Reduction::max);
-    const Bench<Real, Real> b{o, shape, *kernels, grid, *ranks, cache_bytes(hw, 2, 1 << 20), cache_bytes(hw, 3, 32 << 20), memory};
-    return Session<Real, Real>(b, place).go();
+    return bench_on(o, place, *kernels, grid, available_bytes() / place.ranks.size());
 }
 
 }  // namespace
@@ -145,9 +138,28 @@ std::string unknown_suite(const std::string& list) {
 std::string bench_help() {
     std::string text = "--bench LIST measures instead of training; LIST is \"all\" or some of these with commas between:\n";
     for (const Suite& s : suites) text.append("  ").append(s.name).append(std::string(13 - std::string_view(s.name).size(), ' ')).append(s.about).append("\n");
-    return text + "Sizes follow the model's and the layout's options; --bench-seconds is the time for a point, --bench-size the\nlargest message, --bench-visits how often each point is come back to. Columns: PROTOCOL.md.\n";
+    return text + "Sizes follow the model's and the layout's options; --bench-seconds is the time for a point, --bench-size the\n"
+                  "largest message, --bench-visits how often each point is come back to. Columns: PROTOCOL.md.\n";
 }
 
-Outcome bench(const Options& o, const RunPlace& place) { return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place); }
+// One point takes a quarter of the memory at most, of the rank that has least. A device's cache is taken for 64 MiB.
+template <class Real, class Wide>
+Outcome bench_on(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Grid& grid, double memory_B) {
+    const Shape shape = shape_of(o.model);
+    const Json hw = hardware();
+    double least = -(o.memory_limit > 0 ? o.memory_limit : memory_B) / 4;
+    grid.world->all_reduce(&least, 1, Type::f64, Reduction::max);
+    const double last_cache = o.device == Device::cpu ? cache_bytes(hw, 3, 32 << 20) : 64 << 20;
+    const Bench<Real, Wide> b{o, shape, kernels, grid, *grid.world, cache_bytes(hw, 2, 1 << 20), last_cache, -least};
+    return Session<Real, Wide>(b, place).go();
+}
+template Outcome bench_on(const Options&, const RunPlace&, Kernels<double, double>&, Grid&, double);
+template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>&, Grid&, double);
+template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double);
+
+Outcome bench(const Options& o, const RunPlace& place) {
+    if (o.device == Device::cuda) return {Failure{ExitCode::device, "--bench measures the processor alone so far: leave out --device cuda", 0}, false, {}};
+    return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place);
+}
 
 }  // namespace plimsoll::engine

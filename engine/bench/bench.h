@@ -7,6 +7,8 @@
 //
 // Lines that are written hold, whatever ends the run.
 
+#include "engine/comm/grid.h"
+#include "engine/kernels/kernels.h"
 #include "engine/train/run.h"
 
 namespace plimsoll::engine {
@@ -16,5 +18,11 @@ std::string unknown_suite(const std::string& list);
 std::string bench_help();
 
 Outcome bench(const Options&, const RunPlace&);
+
+// The same with the kernels and groups of any device; memory_B: what this rank has of it.
+template <class Real, class Wide> Outcome bench_on(const Options&, const RunPlace&, Kernels<Real, Wide>&, Grid&, double memory_B);
+extern template Outcome bench_on(const Options&, const RunPlace&, Kernels<double, double>&, Grid&, double);
+extern template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>&, Grid&, double);
+extern template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double);
 
 }  // namespace plimsoll::engine

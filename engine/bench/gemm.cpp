@@ -32,18 +32,26 @@ void add_model(std::vector<Product>& list, const Options& o, const Shape& s, int
 template <class Real, class Wide> Point product_point(const Bench<Real, Wide>& b, const Product& p, Form form) {
     const double m = p.m, n = p.n, k = p.k;
     const std::size_t mk = std::size_t(m * k), nk = std::size_t(n * k), mn = std::size_t(m * n);
-    const std::size_t out = form == Form::forward ? mn : form == Form::input_gradient ? mk : 2 * nk;  // weight gradients are read and added to
-    const double in = double(mk + nk + mn) - double(form == Form::forward ? mn : form == Form::input_gradient ? mk : nk);
-    const double bytes = in * sizeof(Real) + double(out) * (form == Form::weight_gradient ? sizeof(Wide) : sizeof(Real));
+    const double bytes = form == Form::weight_gradient ? double(mk + mn) * sizeof(Real) + 2.0 * double(nk) * sizeof(Wide)  // read and added to
+                                                       : double(mk + nk + mn) * sizeof(Real);
     const Field x{mk, type_of<Real>, Fill::normal}, w{nk, type_of<Real>, Fill::normal}, y{mn, type_of<Real>, Fill::normal};
     return {"gemm", {{"product", p.name}, {"form", form_names[int(form)]}, {"tp", p.tensor}, {"m", p.m}, {"n", p.n}, {"k", p.k}}, bytes, 2 * m * n * k,
             [&b, p, form, x, w, y] {
                 auto& kernels = b.kernels;
-                if (form == Form::forward)
-                    return rotating(b, {y, x, w}, [=, &kernels](const Set& s) { kernels.linear(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, p.m, p.n, p.k); });
-                if (form == Form::input_gradient)
-                    return rotating(b, {x, y, w}, [=, &kernels](const Set& s) { kernels.linear_input_gradient(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), p.m, p.n, p.k); });
-                return rotating(b, {{w.count, type_of<Wide>}, y, x}, [=, &kernels](const Set& s) { kernels.linear_weight_gradient(s.at<Wide>(0), s.at<Real>(1), s.at<Real>(2), p.m, p.n, p.k); });
+                switch (form) {
+                case Form::forward:
+                    return rotating(b, {y, x, w}, [=, &kernels](const Set& s) {
+                        kernels.linear(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, p.m, p.n, p.k);
+                    });
+                case Form::input_gradient:
+                    return rotating(b, {x, y, w}, [=, &kernels](const Set& s) {
+                        kernels.linear_input_gradient(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), p.m, p.n, p.k);
+                    });
+                case Form::weight_gradient: break;
+                }
+                return rotating(b, {{w.count, type_of<Wide>}, y, x}, [=, &kernels](const Set& s) {
+                    kernels.linear_weight_gradient(s.at<Wide>(0), s.at<Real>(1), s.at<Real>(2), p.m, p.n, p.k);
+                });
             }};
 }
 

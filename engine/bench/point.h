@@ -19,7 +19,7 @@ struct Point {
     std::function<Expected<Work, std::string>()> prepare;  // the message: why it cannot be measured
 };
 
-// What every bench works with. `ranks` is in host memory, the grid's groups in the device's.
+// What every bench works with. `ranks` talks in host memory, the grid's other groups in the device's.
 template <class Real, class Wide> struct Bench {
     const Options& options;
     const Shape& shape;
@@ -30,16 +30,16 @@ template <class Real, class Wide> struct Bench {
     double memory;                    // bytes one point may take
 };
 
-// The dimensions of a layout that have someone to talk to, and all ranks where there are several such.
+// The dimensions of a layout that have someone to talk to; with several such, all ranks too where they share host memory.
 struct Dimension {
     const char* name;
     Comm* group;
 };
-inline std::vector<Dimension> dimensions(const Grid& grid) {
+inline std::vector<Dimension> dimensions(const Grid& grid, Device device) {
     std::vector<Dimension> found;
     for (const Dimension d : {Dimension{"tensor", grid.tensor.get()}, {"data", grid.data.get()}, {"pipeline", grid.pipeline.get()}})
         if (d.group->size() > 1) found.push_back(d);
-    if (found.size() > 1) found.push_back({"all", grid.world.get()});
+    if (found.size() > 1 && device == Device::cpu) found.push_back({"all", grid.world.get()});
     return found;
 }
 

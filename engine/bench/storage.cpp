@@ -36,7 +36,7 @@ public:
         std::vector<char> back(piece);
         over([&](std::size_t at, std::size_t n) {
             const ssize_t got = pread(descriptor_, back.data(), n, off_t(at));
-            if (got == ssize_t(n) && std::memcmp(back.data(), data_.data(), n) != 0 && problem_.empty()) problem_ = "what is read is not what was written";
+            if (got == ssize_t(n) && std::memcmp(back.data(), data_.data(), n) != 0) problem_ = "what is read is not what was written";
             return got;
         }, "read");
     }
