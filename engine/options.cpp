@@ -1,6 +1,7 @@
 #include "engine/options.h"
 
 #include "engine/bench/bench.h"
+#include "engine/comm/codec.h"
 #include "engine/kernels/bf16_gemm.h"
 #include "engine/model/parameters.h"
 
@@ -39,7 +40,7 @@ void describe_layout(CLI::App& app, LayoutOptions& l) {
     app.add_flag("--overlap", l.overlap, "start gradient reductions while the backward pass goes on")->group("Layout");
     app.add_option("--offload", l.offload, "where activations wait: none, host, file")
         ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}))->group("Layout");
-    app.add_option("--codec", l.codecs, "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS or topk:SHARE")->group("Layout");
+    app.add_option("--codec", l.codecs, "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS (2 to 16), topk:SHARE (data: with error feedback; for sgd) or none")->group("Layout");
 }
 
 void describe_training(CLI::App& app, TrainOptions& t) {
@@ -121,6 +122,14 @@ void check_layout(std::vector<std::string>& found, const Options& o, int ranks) 
         found.push_back("--dp " + std::to_string(l.data) + " x --tp " + std::to_string(l.tensor) + " x --pp " + std::to_string(l.pipeline) + " is " + std::to_string(l.ranks()) + " ranks, but " + std::to_string(ranks) + " were started: mpirun -n " + std::to_string(l.ranks()));
 }
 
+void check_codecs(std::vector<std::string>& found, const Options& o) {
+    if (const auto codecs = codecs_of(o.layout.codecs); !codecs) found.push_back(codecs.error());
+    else if (o.device == Device::cuda && (codecs->data || codecs->tensor || codecs->pipeline))
+        found.push_back("--codec " + o.layout.codecs + " encodes in host memory: with --device cuda there is none; --device cpu works");
+    else if (o.precision == Precision::bf16 && (codecs->tensor || codecs->pipeline))
+        found.push_back("--codec " + o.layout.codecs + ": with --precision bf16 tensor and pipeline send bf16, which no codec takes; data alone, or fp32 and fp64, work");
+}
+
 }  // namespace
 
 Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
@@ -161,6 +170,7 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     if (m.kv_heads) must_divide(found, "--kv-heads", m.kv_heads, m.heads, "heads");
     if (m.flavour == Flavour::llama && m.heads && m.width / m.heads % 2) found.push_back("--width / --heads is " + std::to_string(m.width / m.heads) + ", and rotary positions need an even head size; the nearest is " + std::to_string(m.width / m.heads + 1));
     check_layout(found, o, ranks);
+    check_codecs(found, o);
     if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
         found.push_back("--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
     return found;

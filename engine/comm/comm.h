@@ -24,7 +24,7 @@ template <> inline constexpr Type type_of<double> = Type::f64;
 template <> inline constexpr Type type_of<float> = Type::f32;
 template <> inline constexpr Type type_of<bf16> = Type::bf16;
 
-enum class Reduction : std::uint8_t { sum, max };
+enum class Reduction : std::uint8_t { sum, max, exact_sum };  // exact_sum: one that no codec may touch
 enum class Collective : std::uint8_t { all_reduce, reduce_scatter, all_gather };
 
 // A transfer under way; its buffers belong to it until wait() or a true test().
@@ -58,6 +58,11 @@ public:
     virtual bool test(Request&) = 0;  // also what gives an MPI library the chance to move data
 
     virtual void barrier() = 0;
+
+    // For groups that encode (`coded.h`).
+    virtual void arrive(Request& r) { wait(r); }  // the message is there; wait() has it decoded
+    virtual void begin_step() {}                  // what is remembered of a call is used in the same call of the next step
+    virtual double saved_bytes() const { return 0; }  // so far, of what this rank handed to the verbs
 };
 
 }  // namespace plimsoll::engine

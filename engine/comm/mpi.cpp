@@ -31,13 +31,13 @@ MPI_Datatype datatype(Type type) {
     return MPI_BYTE;
 }
 MPI_Op operation(Type type, Reduction reduction) {
-    if (type != Type::bf16) return reduction == Reduction::sum ? MPI_SUM : MPI_MAX;
+    if (type != Type::bf16) return reduction == Reduction::max ? MPI_MAX : MPI_SUM;
     static MPI_Op sum = MPI_OP_NULL, max = MPI_OP_NULL;
     if (sum == MPI_OP_NULL) {
         MPI_Op_create(add_bf16, 1, &sum);
         MPI_Op_create(max_bf16, 1, &max);
     }
-    return reduction == Reduction::sum ? sum : max;
+    return reduction == Reduction::max ? max : sum;
 }
 
 // f(offset in elements, count) for pieces that an int can count.

@@ -16,7 +16,8 @@ namespace plimsoll::engine {
 
 struct Traffic {
     double total = 0, exposed = 0;  // seconds
-    double bytes = 0;               // handed to the verbs by this rank
+    double raw = 0;                 // bytes handed to the verbs by this rank
+    double bytes = 0;               // the same as a codec leaves them
     double calls = 0;
 };
 
@@ -24,7 +25,11 @@ class TimedComm final : public Comm {
 public:
     TimedComm(Comm& inner, PhaseClock& clock, Phase phase) : inner_(inner), clock_(clock), phase_(phase) {}
     const Traffic& traffic() const { return traffic_; }
-    void reset() { traffic_ = {}; }
+    void begin_step() override {
+        traffic_ = {};
+        inner_.begin_step();
+    }
+    double saved_bytes() const override { return inner_.saved_bytes(); }
 
     int rank() const override { return inner_.rank(); }
     int size() const override { return inner_.size(); }
@@ -53,7 +58,8 @@ public:
     void wait(Request& r) override {
         const auto handle = r.handle;
         if (!handle) return;
-        exposed(r.receiving ? Phase::bubble : phase_, [&] { inner_.wait(r); });
+        if (r.receiving) exposed(Phase::bubble, [&] { inner_.arrive(r); });
+        exposed(phase_, [&] { inner_.wait(r); });
         done(handle);
     }
     bool test(Request& r) override {
@@ -79,21 +85,24 @@ private:
         traffic_.exposed += seconds;
         return seconds;
     }
-    void count(std::size_t n, Type t) {
-        if (size() == 1) return;
-        traffic_.bytes += double(n) * double(size_of(t));
+    // f, exposed, and what it hands on.
+    template <class F> double counted(std::size_t n, Type t, F f) {
+        const double saved = inner_.saved_bytes();
+        const double seconds = exposed(phase_, f);
+        if (size() == 1) return seconds;
+        const double raw = double(n) * double(size_of(t));
+        traffic_.raw += raw;
+        traffic_.bytes += raw - (inner_.saved_bytes() - saved);
         traffic_.calls += 1;
+        return seconds;
     }
-    template <class F> void blocking(std::size_t n, Type t, F f) {
-        count(n, t);
-        traffic_.total += exposed(phase_, f);
-    }
+    template <class F> void blocking(std::size_t n, Type t, F f) { traffic_.total += counted(n, t, f); }
     template <class F> Request starting(std::size_t n, Type t, F f) {
-        count(n, t);
         Request request;
         const auto began = Clock::now();
-        exposed(phase_, [&] { request = f(); });
+        const double seconds = counted(n, t, [&] { request = f(); });
         if (request.handle) began_[request.handle] = began;
+        else traffic_.total += seconds;  // done at once
         return request;
     }
     void done(std::uintptr_t handle) {

@@ -60,8 +60,8 @@ nlohmann::ordered_json spread(const Figures& figures, Comm& world) {
 nlohmann::ordered_json traffic(const Figures& figures, Comm& world) {
     const OverRanks r = over_ranks(figures, world);
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
-    const char* keys[] = {"total_s", "exposed_s", "bytes_B"};
-    for (std::size_t i = 0; i < figures.size(); ++i) object[figures[i].first][keys[i % 3]] = r.max[i];
+    const char* keys[] = {"total_s", "exposed_s", "bytes_B", "raw_B"};
+    for (std::size_t i = 0; i < figures.size(); ++i) object[figures[i].first][keys[i % std::size(keys)]] = r.max[i];
     return object;
 }
 
@@ -74,7 +74,7 @@ nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
     parts.emplace_back("recompute", recompute_seconds(*t.clock));
     Figures sent;
     for (const auto& [name, a] : {std::pair{"tensor", t.tensor}, std::pair{"data", t.data}, std::pair{"pipeline", t.pipeline}})
-        for (const double x : {a.total, a.exposed, a.bytes}) sent.emplace_back(name, x);
+        for (const double x : {a.total, a.exposed, a.bytes, a.raw}) sent.emplace_back(name, x);
     const OverRanks whole = over_ranks({{"seconds", t.seconds}, {"peak", t.peak_bytes}, {"idle", t.seconds * t.threads - t.cpu_seconds}}, world);
     const double seconds = whole.sum[0] / world.size();  // as the means of its parts
     nlohmann::ordered_json line{{"step", t.step}, {"loss", t.loss}, {"grad_norm", t.norm}, {"step_s", seconds},

@@ -80,7 +80,7 @@ void Ends<Real, Wide>::chunk(double* loss, Real* dx, const Real* x, const Real* 
         c_.in(Phase::ends, [&] { kernels.row_max(max, logits, rows, V); });
         c_.tensor.all_reduce(max, std::size_t(rows), type_of<Wide>, Reduction::max);
         c_.in(Phase::ends, [&] { kernels.exp_sum(sums, sums + rows, logits, max, targets, rows, V, vocabulary_.first); });
-        c_.tensor.all_reduce(sums, 2 * std::size_t(rows), type_of<Wide>);
+        c_.tensor.all_reduce(sums, 2 * std::size_t(rows), type_of<Wide>, Reduction::exact_sum);
         c_.in(Phase::ends, [&] { kernels.cross_entropy(loss, logits, sums, sums + rows, targets, rows, V, vocabulary_.first, scale); });
     }
     c_.in(Phase::ends, [&] {

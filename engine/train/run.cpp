@@ -1,5 +1,6 @@
 #include "engine/train/run.h"
 
+#include "engine/comm/coded.h"
 #include "engine/kernels/cpu.h"
 #include "engine/model/data.h"
 #include "engine/report/statistics.h"
@@ -40,7 +41,7 @@ std::string amount(double bytes) {
 template <class Real, class Wide> class Run {
 public:
     Run(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Data data)
-        : o_(o), place_(place), kernels_(kernels), data_(std::move(data)), shape_(shape_of(o.model)), grid_(grid_of(place.ranks, o.layout)) {}
+        : o_(o), place_(place), kernels_(kernels), data_(std::move(data)), shape_(shape_of(o.model)), grid_(coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs))) {}
     Outcome go();
 
 private:
@@ -52,6 +53,7 @@ private:
     void report(int step, const StepResult&, double cpu);
     Traffic data_traffic() const;
     nlohmann::ordered_json layout_line() const;
+    void describe_codecs(nlohmann::ordered_json& line) const;
     nlohmann::ordered_json summary() const;
 
     const Options& o_;
@@ -183,7 +185,7 @@ template <class Real, class Wide> Traffic Run<Real, Wide>::data_traffic() const 
     const auto& c = trainer_->context();
     Traffic sum = c.data.traffic();
     for (const Traffic* more : {&c.shards.traffic(), &c.ends.traffic()})
-        sum.total += more->total, sum.exposed += more->exposed, sum.bytes += more->bytes, sum.calls += more->calls;
+        sum.total += more->total, sum.exposed += more->exposed, sum.bytes += more->bytes, sum.raw += more->raw, sum.calls += more->calls;
     return sum;
 }
 
@@ -204,6 +206,7 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::layout
                                 {"zero", l.zero}, {"recompute", recompute[int(l.recompute)]}, {"micro_batch", l.micro_batch},
                                 {"accumulate", l.accumulate}, {"overlap", l.overlap}, {"parameters", product_parameters(shape_)},
                                 {"flop_per_token_causal", flop_per_token(shape_, true)}, {"flop_per_token_full", flop_per_token(shape_, false)}};
+    describe_codecs(line);
     if (const auto floor = data_.floor()) line["loss_floor"] = *floor;
     line["predicted_B"] = json_of(plan_);
     line["grid"] = nlohmann::ordered_json::array();
@@ -212,6 +215,16 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::layout
         line["grid"].push_back({{"rank", rank}, {"node", place_.nodes[std::size_t(rank)]}, {"dp", at.data}, {"tp", at.tensor}, {"pp", at.pipeline}, {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
     }
     return line;
+}
+
+template <class Real, class Wide> void Run<Real, Wide>::describe_codecs(nlohmann::ordered_json& line) const {
+    if (o_.layout.codecs.empty()) return;
+    const Codecs c = *codecs_of(o_.layout.codecs);
+    line["codecs"] = {{"data", c.data.text()}, {"tensor", c.tensor.text()}, {"pipeline", c.pipeline.text()},
+                      {"error_feedback", c.data.kind == Codec::Kind::topk}};
+    if (!o_.layout.overlap || !c.data) return;
+    line["overlap"] = false;
+    line["overlap_reason"] = "encoded gradients are reduced at once, when a unit has them";
 }
 
 template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::summary() const {

@@ -67,6 +67,9 @@ template <class Real, class Wide> void States<Real, Wide>::reduce() {
         const Range mine = owned(u), whole = mine.within({0, u.replicated});
         if (c_.shards_rows() && whole.count() && !seeded(Mutation::norm_not_reduced))
             c_.tensor.all_reduce(owned_gradient_data(u), whole.count(), type_of<Wide>);
+        // A codec of the data ranks sees what is replicated beside what is not, and takes it differently on each tensor rank.
+        else if (!c_.options.layout.codecs.empty() && c_.tensor.size() > 1 && whole.count())
+            c_.tensor.broadcast(owned_gradient_data(u), whole.count(), type_of<Wide>, 0);
         if (u.kind == UnitKind::tokens && c_.shape.tied && c_.ends.size() > 1 && !seeded(Mutation::tied_head_not_reduced))
             c_.ends.all_reduce(owned_gradient_data(u), mine.count(), type_of<Wide>);
     }

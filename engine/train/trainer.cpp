@@ -98,7 +98,7 @@ template <class Real, class Wide> double Trainer<Real, Wide>::token_scale() cons
 template <class Real, class Wide>
 StepResult Trainer<Real, Wide>::step(int number, std::span<const std::int32_t> batch, bool stop, const std::function<void()>& after_reduction) {
     const auto began = std::chrono::steady_clock::now();
-    for (TimedComm& comm : timed_) comm.reset();
+    for (TimedComm& comm : timed_) comm.begin_step();
     c_.clock.start();
     receive_batch(batch);
     for (const Task& task : tasks_) {
