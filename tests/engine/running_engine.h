@@ -100,7 +100,8 @@ public:
     }
 
     QProcess process;
-    QStringList launcher;  // options of mpirun
+    // Open MPI waits a second before it signals and another one before it kills, even where nobody is left.
+    QStringList launcher{"--mca", "odls_base_sigkill_timeout", "0"};
 
 private:
     QString log_;

@@ -159,8 +159,8 @@ private slots:
         QFETCH(int, signal);
         QFETCH(int, code);
         RunningEngine engine(log_);
-        // Open MPI kills one second after SIGTERM, in which a busy machine may not come to the end of a step.
-        if (signalled < 0) engine.launcher = QStringList{"--mca", "odls_base_sigkill_timeout", "4"};
+        // Time between its SIGTERM and SIGKILL, in which a busy machine must come to the end of a step.
+        if (signalled < 0) engine.launcher.back() = "3";
         engine.start(ranks, ranks > 1 ? QStringList{"--dp", QString::number(ranks)} : QStringList{});
         QVERIFY2(engine.trains(), engine.errors());
         if (signalled < 0) kill(pid_t(engine.process.processId()), signal);
@@ -251,7 +251,7 @@ private slots:
             if (const auto at = all.indexOf(options[i]); at >= 0) all.remove(at, 2);
         engine.process.setProcessEnvironment(mpi_environment());
         engine.process.setStandardErrorFile(log_ + ".stderr");
-        engine.process.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM}) + all + options);
+        engine.process.start("mpirun", engine.launcher + mpirun(2, {PLIMSOLL_ENGINE_PROGRAM}) + all + options);
         QCOMPARE(engine.exit_code(), code);
         QVERIFY2(engine.errors().contains(said.toUtf8()), engine.errors());
         QVERIFY2(engine.errors().contains(engine::word_of(ExitCode(code))), engine.errors());

@@ -114,8 +114,8 @@ private slots:
     void progress_keeps_it_quiet() {
         QCOMPARE(in_child([] {
             Heartbeat beat{};
-            Watchdog dog({.limit_s = 1.5, .beat = &beat}, 0);
-            for (int i = 0; i < 20; ++i) dog.changed(Pass::forward, Phase::gemm), pause_for(100);
+            Watchdog dog({.limit_s = 1, .beat = &beat}, 0);
+            for (int i = 0; i < 13; ++i) dog.changed(Pass::forward, Phase::gemm), pause_for(100);
             return 0;
         }), 0);
     }
@@ -137,7 +137,7 @@ private slots:
         });
         pause_for(300);
         kill(child, SIGSTOP);
-        pause_for(2500);
+        pause_for(2200);
         kill(child, SIGCONT);
         QCOMPARE(status_of(child), 0);
     }
