@@ -30,8 +30,9 @@ struct LiveTimes {
 };
 LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
 
-// A picture of the window. Theme "light" or "dark"; page as in MainWindow::show_page, or
-// "explain" for the overview with the explanation open; size as "1400x900".
+// A picture of the window. Theme "light" or "dark"; page as in MainWindow::show_page, 
+// "explain" for the overview with the explanation open, "calibrate-run" for the calibration after a run
+// of what its form opens with; size as "1400x900".
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
                    const std::string& theme, const std::string& page, const std::string& size);
 

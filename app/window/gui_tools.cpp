@@ -143,9 +143,12 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     window.resize(sides.value(0).toInt(), sides.value(1).toInt());
     window.show();
     if (page == "explain") emit window.tiles()->explain(to_qt(window.tiles()->tiles()[0]->explains()));
+    else if (page == "calibrate-run") window.show_page(QStringLiteral("calibrate"));
     else if (!page.empty()) window.show_page(to_qt(page));
     window.record_loader().wait();
+    if (page == "calibrate-run") window.calibration()->start();
     settle(700);
+    while (window.calibration()->runner().busy()) settle(20);
     while (window.layouts()->busy() || window.automatic().busy()) settle(20);
     if (window.grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());

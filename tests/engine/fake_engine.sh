@@ -65,7 +65,7 @@ grid=
 for ((r = 0; r < data * tensor * pipeline; ++r)); do
     grid=$grid${grid:+,}"{\"rank\":$r,\"node\":0,\"dp\":$((r / tensor % data)),\"tp\":$((r % tensor)),\"pp\":$((r / tensor / data)),\"device\":\"cpu\"}"
 done
-say layout "\"dp\":$data,\"tp\":$tensor,\"pp\":$pipeline,\"grid\":[$grid],\"predicted_B\":{\"weights\":56000000,\"gradients\":56000000,\"optimizer\":113000000,\"activations\":76000000,\"logits\":4000000,\"buffers\":0,\"total\":305000000}"
+say layout "\"dp\":$data,\"tp\":$tensor,\"pp\":$pipeline,\"loss_floor\":1.9,\"grid\":[$grid],\"predicted_B\":{\"weights\":56000000,\"gradients\":56000000,\"optimizer\":113000000,\"activations\":76000000,\"logits\":4000000,\"buffers\":0,\"total\":305000000}"
 for ((n = 1; n <= steps; ++n)); do
     wait_or_leave $((n - 1))
     if [ "$n" -gt 2 ]; then

@@ -74,7 +74,7 @@ void Chart::paint_nothing(QPainter& painter) {
     painter.fillRect(rect(), theme_->background);
     painter.setPen(theme_->faint);
     painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("No numbers for this plan yet. What stands in the way is listed above."));
+                     empty_.isEmpty() ? tr("No numbers for this plan yet. What stands in the way is listed above.") : empty_);
 }
 
 void Chart::paint_stale(QPainter& painter) {

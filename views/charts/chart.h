@@ -15,6 +15,7 @@ public:
 
     void present(const Snapshot&);
     void set_theme(const ChartTheme&);
+    void set_empty_text(const QString& text) { empty_ = text; }  // shown while there is no such figure
     void toggle_logarithmic(Qt::Orientation);
     void copy();  // picture, SVG and CSV on the clipboard
 
@@ -45,6 +46,7 @@ private:
     const ChartTheme* theme_ = &light_chart();
     std::shared_ptr<const Answer> answer_, baseline_;  // keep figure_ alive
     const Figure* figure_ = nullptr;
+    QString empty_;
     bool stale_ = false;
     bool flip_x_ = false, flip_y_ = false;  // the user's toggles, against what the figure opens with
     int cursor_ = -1;

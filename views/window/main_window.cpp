@@ -76,6 +76,8 @@ void MainWindow::build_centre() {
     add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
     validation_ = new ValidationPage(workspace_);
     add_page(QStringLiteral("validation"), tr("Validation"), validation_);
+    calibrate_ = new CalibratePage(workspace_.library());
+    add_page(QStringLiteral("calibrate"), tr("Calibrate"), calibrate_);
     connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
         statusBar()->showMessage(tr("%1 is the current plan; Ctrl+Z returns to yours").arg(run), 8000);
     });
@@ -149,6 +151,7 @@ void MainWindow::set_theme(Theme theme) {
     for (ChartPage* page : chart_pages_) page->set_theme(charts);
     validation_->set_theme(charts);
     layouts_->set_theme(charts);
+    calibrate_->set_theme(charts);
     (theme == Theme::dark ? dark_ : light_)->setChecked(true);
 }
 

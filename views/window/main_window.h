@@ -6,6 +6,7 @@
 #include <QMainWindow>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/answers/plan/fit_first.h"
+#include "views/calibrate/calibrate_page.h"
 #include "views/inputs/inputs_panel.h"
 #include "views/layouts/layouts_page.h"
 #include "views/pages/chart_page.h"
@@ -41,6 +42,7 @@ public:
     ExplainPanel* explanation() const { return explain_; }
     ValidationPage* validation() const { return validation_; }
     LayoutsPage* layouts() const { return layouts_; }
+    CalibratePage* calibration() const { return calibrate_; }
     AutoLayout& automatic() { return automatic_; }
     QToolButton* badge() const { return badge_; }
     RecordLoader& record_loader() { return loader_; }
@@ -96,6 +98,7 @@ private:
     LayoutsPage* layouts_ = nullptr;
     QToolButton* badge_ = nullptr;
     ValidationPage* validation_ = nullptr;
+    CalibratePage* calibrate_ = nullptr;
     TileBar* tiles_ = nullptr;
     Verdict* verdict_ = nullptr;
     ExplainPanel* explain_ = nullptr;

@@ -76,6 +76,9 @@ void MainWindow::build_plan_menu() {
     QAction* fastest = plan->addAction(tr("&Fastest split"), this, [this] { take_split(&Splits::fastest, tr("Fastest split")); });
     fastest->setObjectName(QStringLiteral("plan.fastest_split"));
     fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step"));
+    plan->addSeparator();
+    plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
+                    [this] { show_page(QStringLiteral("calibrate")); });
 }
 
 // One undo step; the status bar says what it was worth.

@@ -36,7 +36,8 @@ struct EngineLayout {
     int data = 1, tensor = 1, pipeline = 1;
     std::vector<EngineRank> grid;            // of a very large run only the first ranks
     int ranks() const { return data * tensor * pipeline; }
-    std::optional<MemoryUse> predicted;      // of the fullest rank, by the engine's own dry run
+    std::optional<MemoryUse> predicted;      // of rank 0, by the engine's own dry run; scratch counts as buffers
+    std::optional<double> loss_floor;        // what the data's entropy leaves: no model gets below
 };
 
 // Wall time of the passes of a step.

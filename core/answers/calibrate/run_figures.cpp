@@ -6,16 +6,17 @@
 
 namespace plimsoll {
 
-Figure run_loss(std::span<const EngineStep> steps) {
-    Figure f{"run-loss", "Loss", {"Step", ""}, {"Loss", "nats per token"}, {}, {}, 0, {}};
+Figure run_loss(std::span<const EngineStep> steps, std::optional<double> floor) {
+    Figure f{"run-loss", "Loss", {"Step", ""}, {"Loss", "nats per token"}, {}, {}, 0, "Mean cross-entropy of a token, as the run goes on."};
     Series loss{"loss", "Loss", Mark::line, {}, {}, {}};
     for (const EngineStep& step : steps) {
         if (!step.loss) continue;
         loss.x.push_back(step.step);
         loss.y.push_back(*step.loss);
     }
-    if (!loss.x.empty()) f.series.push_back(std::move(loss));
-    f.caption = "Mean cross-entropy of a token, as the run goes on.";
+    if (loss.x.empty()) return f;
+    f.series.push_back(std::move(loss));
+    if (floor) f.series.push_back({"floor", "Entropy of the data", Mark::limit, {}, {*floor}, {}});
     return f;
 }
 
@@ -36,10 +37,6 @@ Figure run_steps(std::span<const EngineStep> steps, const Estimate& predicted) {
     }
     f.caption = "Measured steps, mean over the ranks, beside the estimate made before the run.";
     return f;
-}
-
-std::vector<Figure> run_figures(std::span<const EngineStep> steps, const Estimate& predicted) {
-    return {run_loss(steps), run_steps(steps, predicted)};
 }
 
 std::vector<PartRow> compare_parts(const StepTime& measured, const StepTime& predicted) {

@@ -2,7 +2,7 @@
 // A trial as figures, while it runs and afterwards: loss against steps, and
 // where the time of each step went beside what was predicted.
 //
-//   for (const Figure& f : run_figures(steps, estimate)) draw(f);   // run-loss, run-steps
+//   draw(run_loss(log.latest()));  draw(run_steps(log.latest(), *estimate(plan)));
 //
 // Measured parts are means over the ranks, which add up to the step.
 
@@ -15,10 +15,8 @@ namespace plimsoll {
 
 inline constexpr int most_step_bars = 24;   // the latest steps; all of them are in the log
 
-Figure run_loss(std::span<const EngineStep>);
+Figure run_loss(std::span<const EngineStep>, std::optional<double> floor = {});
 Figure run_steps(std::span<const EngineStep>, const Estimate& predicted);
-std::vector<Figure> run_figures(std::span<const EngineStep>, const Estimate& predicted);
-
 // A part of the step, measured and predicted; those that are nothing in both are left out.
 struct PartRow {
     std::string label;

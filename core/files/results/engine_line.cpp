@@ -82,6 +82,7 @@ EngineRank read_rank(const Reader& place) {
 
 EngineEvent read_layout(const Reader& line) {
     EngineLayout layout;
+    take(line, "loss_floor", layout.loss_floor);
     take(line, "dp", layout.data, most_degree);
     take(line, "tp", layout.tensor, most_degree);
     take(line, "pp", layout.pipeline, most_degree);
@@ -90,6 +91,9 @@ EngineEvent read_layout(const Reader& line) {
     if (const auto predicted = line.member("predicted_B"); predicted && predicted->object()) {
         layout.predicted.emplace();
         for (const auto& part : memory_parts) take(*predicted, part.id, (*layout.predicted).*part.value, byte);
+        Bytes scratch;
+        take(*predicted, "scratch", scratch, byte);
+        layout.predicted->buffers += scratch;
     }
     return layout;
 }

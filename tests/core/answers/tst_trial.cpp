@@ -102,7 +102,8 @@ private slots:
         steps[1].loss.reset();
         const Figure f = run_loss(steps);
         QCOMPARE(f.series.front().x, (std::vector<double>{1, 3}));
-        QVERIFY(run_loss({}).series.empty());
+        QVERIFY(run_loss({}, 1.5).series.empty());
+        QCOMPARE(run_loss(steps, 1.5).series.back().mark, Mark::limit);
     }
 
     void parts_that_are_nothing_in_both_are_left_out() {

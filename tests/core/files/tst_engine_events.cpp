@@ -78,12 +78,13 @@ private slots:
 
     void a_grid_gives_the_layout() {
         const auto l = read<EngineLayout>(line("layout", 2, R"("dp":1,"tp":2,"pp":2,"zero":1,"grid":[{"rank":0,"node":0,"dp":0,"tp":0,"pp":0,"device":"cpu"},{"rank":1,"node":"n1","dp":0,"tp":1,"pp":0},
-            {"rank":2,"dp":0,"tp":0,"pp":1},{"rank":3,"dp":0,"tp":1,"pp":1}],"predicted_B":{"weights":100,"activations":50,"total":150})"));
+            {"rank":2,"dp":0,"tp":0,"pp":1},{"rank":3,"dp":0,"tp":1,"pp":1}],"loss_floor":1.5,"predicted_B":{"weights":100,"activations":50,"scratch":25,"total":175})"));
         QCOMPARE(l.ranks(), 4);
         QCOMPARE(l.grid.size(), std::size_t(4));
         QCOMPARE(l.grid[1].node, std::string("n1"));
         QCOMPARE(l.grid[2].pipeline, 1);
-        QCOMPARE(l.predicted->total() / byte, 150.0);
+        QCOMPARE(l.predicted->total() / byte, 175.0);
+        QCOMPARE(*l.loss_floor, 1.5);
     }
 
     void hardware_and_heartbeats() {
