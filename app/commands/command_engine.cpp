@@ -39,7 +39,7 @@ Expected<std::vector<std::string>, Refusal> merged(const std::vector<std::string
         std::size_t next = i + 1;
         while (next < plan.size() && !plan[next].starts_with("--")) ++next;
         if (!given(over, plan[i])) words.insert(words.end(), plan.begin() + long(i), plan.begin() + long(next));
-        else if (plan[i] != "--steps" && plan[i] != "--optimizer")
+        else if (plan[i] != "--steps" && plan[i] != "--optimizer" && plan[i] != "--rate")
             return Unexpected{Refusal{exit_usage, plan[i] + " comes from the plan; change the plan with --set\n"}};
         i = next;
     }

@@ -16,7 +16,6 @@ QWidget* labelled(const QString& text, QWidget* input) {
     line->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(text);
     label->setBuddy(input);
-    label->setMargin(1);
     line->addWidget(label);
     line->addWidget(input);
     return both;
@@ -29,7 +28,7 @@ TrialForm::TrialForm(QWidget* parent) : QWidget(parent), flow_(new FlowLayout(th
     for (const TrialModel& m : trial_models()) models << QString::fromUtf8(m.label.data(), qsizetype(m.label.size()));
     model_ = choice(QStringLiteral("trial.model"), tr("&Model"), tr("The larger it is, the closer it comes to a real one, and the longer a step takes"), models);
     data_ = number(QStringLiteral("trial.data"), tr("&Data"), tr("Data-parallel ranks: each trains on sequences of its own"), 64);
-    tensor_ = number(QStringLiteral("trial.tensor"), tr("&Tensor"), tr("Tensor-parallel ranks: they share every layer"), 64);
+    tensor_ = number(QStringLiteral("trial.tensor"), tr("Te&nsor"), tr("Tensor-parallel ranks: they share every layer"), 64);
     pipeline_ = number(QStringLiteral("trial.pipeline"), tr("&Pipeline"), tr("Pipeline stages: each has some of the layers"), 64);
     zero_ = choice(QStringLiteral("trial.zero"), tr("&ZeRO"), tr("What data ranks share instead of keeping it all"),
                    {tr("0: nothing"), tr("1: optimizer"), tr("2: gradients"), tr("3: weights")});
@@ -51,6 +50,7 @@ QSpinBox* TrialForm::number(const QString& name, const QString& label, const QSt
     box->setRange(1, most);
     box->setObjectName(name);
     box->setToolTip(help);
+    box->setAccessibleName(QString(label).remove(u'&'));
     box->setAccessibleDescription(help);
     WheelGuard::install(box);
     connect(box, &QSpinBox::valueChanged, this, &TrialForm::changed);
@@ -63,6 +63,7 @@ QComboBox* TrialForm::choice(const QString& name, const QString& label, const QS
     box->addItems(items);
     box->setObjectName(name);
     box->setToolTip(help);
+    box->setAccessibleName(QString(label).remove(u'&'));
     box->setAccessibleDescription(help);
     WheelGuard::install(box);
     connect(box, &QComboBox::currentIndexChanged, this, &TrialForm::changed);

@@ -100,7 +100,7 @@ private slots:
         QVERIFY(options->remarks.empty());
         const Words expected{"--model", "gpt2", "--layers", "6", "--width", "384", "--heads", "6", "--kv-heads", "6", "--ffn", "1536", "--vocabulary", "8192",
                              "--sequence", "256", "--dp", "2", "--tp", "2", "--pp", "1", "--sp", "--zero", "1", "--recompute", "full",
-                             "--micro-batch", "4", "--accumulate", "3", "--precision", "fp32", "--optimizer", "adamw", "--steps", "7"};
+                             "--micro-batch", "4", "--accumulate", "3", "--precision", "fp32", "--optimizer", "adamw", "--rate", "0.0003", "--steps", "7"};
         QCOMPARE(options->words, expected);
         QCOMPARE(ranks_of(options->words), 4);
     }
