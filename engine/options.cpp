@@ -171,6 +171,7 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     if (m.flavour == Flavour::llama && m.heads && m.width / m.heads % 2) found.push_back("--width / --heads is " + std::to_string(m.width / m.heads) + ", and rotary positions need an even head size; the nearest is " + std::to_string(m.width / m.heads + 1));
     check_layout(found, o, ranks);
     check_codecs(found, o);
+    if (o.device == Device::cuda && o.precision == Precision::fp64) found.push_back("--device cuda computes in bf16 or fp32: --precision bf16");
     if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
         found.push_back("--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
     return found;

@@ -142,23 +142,23 @@ std::string bench_help() {
                   "largest message, --bench-visits how often each point is come back to. Columns: PROTOCOL.md.\n";
 }
 
-// One point takes a quarter of the memory at most, of the rank that has least. A device's cache is taken for 64 MiB.
+// One point takes a quarter of the memory at most, of the rank that has least.
 template <class Real, class Wide>
-Outcome bench_on(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Grid& grid, double memory_B) {
+Outcome bench_on(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Grid& grid, double memory_B, double cache_B) {
     const Shape shape = shape_of(o.model);
+    const auto ranks = place.ranks.split(0, place.ranks.rank());  // in host memory, wherever the grid's groups are
     const Json hw = hardware();
     double least = -(o.memory_limit > 0 ? o.memory_limit : memory_B) / 4;
-    grid.world->all_reduce(&least, 1, Type::f64, Reduction::max);
-    const double last_cache = o.device == Device::cpu ? cache_bytes(hw, 3, 32 << 20) : 64 << 20;
-    const Bench<Real, Wide> b{o, shape, kernels, grid, *grid.world, cache_bytes(hw, 2, 1 << 20), last_cache, -least};
+    ranks->all_reduce(&least, 1, Type::f64, Reduction::max);
+    const Bench<Real, Wide> b{o, shape, kernels, grid, *ranks, cache_B > 0 ? cache_B : cache_bytes(hw, 2, 1 << 20), cache_B > 0 ? cache_B : cache_bytes(hw, 3, 32 << 20), -least};
     return Session<Real, Wide>(b, place).go();
 }
-template Outcome bench_on(const Options&, const RunPlace&, Kernels<double, double>&, Grid&, double);
-template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>&, Grid&, double);
-template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double);
+template Outcome bench_on(const Options&, const RunPlace&, Kernels<double, double>&, Grid&, double, double);
+template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>&, Grid&, double, double);
+template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double, double);
 
 Outcome bench(const Options& o, const RunPlace& place) {
-    if (o.device == Device::cuda) return {Failure{ExitCode::device, "--bench measures the processor alone so far: leave out --device cuda", 0}, false, {}};
+    if (o.device == Device::cuda) return bench_on_device(o, place);
     return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place);
 }
 

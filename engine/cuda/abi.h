@@ -27,7 +27,7 @@ typedef struct PlimsollDevice {
     int compute_major, compute_minor, multiprocessors;
     int clock_kHz, memory_clock_kHz;
     int driver_version, runtime_version; /* 1000 x major + 10 x minor */
-    size_t memory_B, free_B;
+    size_t memory_B, free_B, l2_B;
 } PlimsollDevice;
 
 typedef struct PlimsollAttention { int B, T, H, K, D; } PlimsollAttention;

@@ -1,6 +1,7 @@
 #include "engine/cuda/backend.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <system_error>
 
@@ -33,6 +34,7 @@ Backend from(void* library) {
 }  // namespace
 
 std::vector<std::filesystem::path> backend_folders() {
+    if (const char* chosen = std::getenv("PLIMSOLL_BACKEND_FOLDER")) return {chosen};
     std::error_code failed;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
     if (failed) return {};

@@ -30,7 +30,8 @@ struct Backend {
 
 inline constexpr const char* backend_file = "backend_cuda.so";
 
-// Where the back end is looked for, nearest first: beside this program, ../lib/plimsoll.
+// Where the back end is looked for, in this order: $PLIMSOLL_BACKEND_FOLDER alone where it is set; else beside this program,
+// ../lib/plimsoll.
 std::vector<std::filesystem::path> backend_folders();
 
 // Opens the library and looks at its version and at the driver; selects no device. It stays open: CUDA does not survive unloading.

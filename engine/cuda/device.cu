@@ -67,6 +67,7 @@ int describe(int device, PlimsollDevice* about) {
     PLIMSOLL_TRY(cudaDriverGetVersion(&about->driver_version));
     PLIMSOLL_TRY(cudaRuntimeGetVersion(&about->runtime_version));
     about->memory_B = properties.totalGlobalMem;
+    about->l2_B = std::size_t(properties.l2CacheSize);
     if (state().index == device) {  // asking makes a context, so only of the device in use
         std::size_t total = 0;
         PLIMSOLL_TRY(cudaMemGetInfo(&about->free_B, &total));

@@ -1,6 +1,10 @@
 #include "engine/train/run.h"
 
 #include "engine/comm/coded.h"
+#include "engine/cuda/backend.h"
+#include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/device_run.h"
+#include "engine/kernels/bf16_gemm.h"
 #include "engine/kernels/cpu.h"
 #include "engine/model/data.h"
 #include "engine/report/statistics.h"
@@ -40,8 +44,9 @@ std::string amount(double bytes) {
 // One training run of one rank; the constructor asks for nothing but memory.
 template <class Real, class Wide> class Run {
 public:
-    Run(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Data data)
-        : o_(o), place_(place), kernels_(kernels), data_(std::move(data)), shape_(shape_of(o.model)), grid_(coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs))) {}
+    // `available`: bytes this rank may take. `device`: null on the processor.
+    Run(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Data data, Grid grid, double available, const DeviceRun* device = nullptr)
+        : o_(o), place_(place), kernels_(kernels), data_(std::move(data)), shape_(shape_of(o.model)), grid_(std::move(grid)), available_(available), device_(device) {}
     Outcome go();
 
 private:
@@ -62,6 +67,8 @@ private:
     Data data_;
     Shape shape_;
     Grid grid_;
+    const double available_;
+    const DeviceRun* device_;
     PhaseClock clock_;
     MemoryPlan plan_{};
     struct Release {
@@ -72,6 +79,7 @@ private:
     std::optional<Arena> arena_;
     std::optional<Trainer<Real, Wide>> trainer_;
     std::vector<double> losses_, norms_, seconds_;
+    double energy_ = std::nan("");       // joule of all devices from the second step to the last
     Outcome outcome_;
 };
 
@@ -89,7 +97,7 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::agree(
 template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::allocate() {
     plan_ = predict_memory(o_, place_.ranks.rank());
     const double need = double(plan_.total) + (o_.layout.offload == Offload::host ? double(plan_.offloaded) : 0);
-    const double have = o_.memory_limit > 0 ? o_.memory_limit : available_bytes() / grid_.world->size();
+    const double have = o_.memory_limit > 0 ? o_.memory_limit : available_;
     std::string problem;
     if (need > have)
         problem = "this layout takes " + amount(need) + " on rank " + std::to_string(place_.ranks.rank()) + " and there are " + amount(have) + ": " + amount(need - have) + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
@@ -146,7 +154,9 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
     Dump dump(*grid_.world);
     auto& states = trainer_->states();
     const auto first_gradients = [&] { dump.add("gradient:", states, shape_, [&](const Unit& u) { return states.owned_gradient(u); }); };
+    double energy_before = std::nan("");
     for (int step = 0; step < o_.train.steps && !outcome_.stopped; ++step) {
+        if (step == 1 && device_) energy_before = energy_of(*device_);
         const double cpu = cpu_seconds();
         const auto ids = batch(step);
         const bool wanted = step == 0 && !o_.dump.empty();
@@ -158,6 +168,10 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
         if (std::isfinite(r.loss) && std::isfinite(r.norm)) continue;
         outcome_.failure = Failure{ExitCode::numerics, "loss or gradient norm is not finite in step " + std::to_string(step + 1) + ": a smaller --rate, or --precision fp64", 0};
         return;
+    }
+    if (device_) {
+        energy_ = energy_of(*device_) - energy_before;
+        grid_.world->all_reduce(&energy_, 1, Type::f64);
     }
     if (o_.dump.empty()) return;
     dump.add("weight:", states, shape_, [&](const Unit& u) { return states.owned_weights(u); });
@@ -232,13 +246,33 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::summar
     const double step_s = median({seconds_.begin() + std::ptrdiff_t(skipped), seconds_.end()});
     nlohmann::ordered_json s{{"steps", seconds_.size()}, {"step_s", step_s}, {"tok_per_s", o_.layout.batch() * double(shape_.sequence) / step_s}};
     if (!losses_.empty()) s["loss_first"] = losses_.front(), s["loss_last"] = losses_.back();
+    if (device_) s["energy_J"] = energy_, s["energy_per_token_J"] = energy_ / (o_.layout.batch() * double(shape_.sequence) * double(seconds_.size() - 1));
     s["mem_predicted_B"] = plan_.total, s["mem_peak_B"] = arena_->peak();
     return s;
 }
 
 template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& place, Data data) {
     const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
-    return Run<Real, Real>(o, place, *kernels, std::move(data)).go();
+    return Run<Real, Real>(o, place, *kernels, std::move(data), coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)), available_bytes() / place.ranks.size()).go();
+}
+
+template <class Real> Outcome train_on_device(const Options& o, const RunPlace& place, const DeviceRun& device, Data data) {
+    CudaKernels<Real, float> kernels(*device.table);
+    std::optional<Run<Real, float>> run;
+    try {
+        run.emplace(o, place, kernels, std::move(data), on_devices(coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)), device), device.available_B, &device);
+        return run->go();
+    } catch (const DeviceError& e) {
+        return {abandon(e, place.log, place.ranks.rank()), false, {}};
+    }
+}
+
+// A run that asked for a device where there is none goes on on the processor, and says so.
+Options without_device(Options o, const std::string& why, Log& log) {
+    o.device = Device::cpu;
+    if (o.precision == Precision::bf16 && !has_bf16_products()) o.precision = Precision::fp32;
+    log.warn("no_device", why + "; going on on the processor in " + (o.precision == Precision::bf16 ? "bf16" : "fp32"));
+    return o;
 }
 
 }  // namespace
@@ -246,6 +280,12 @@ template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& pla
 Outcome train(const Options& o, const RunPlace& place) {
     auto data = Data::open(o);
     if (!data) return {Failure{ExitCode::usage, data.error(), 0}, false, {}};
+    if (o.device == Device::cuda) {
+        DeviceRun device = open_devices(place.ranks, place.nodes);
+        device.nccl = device.nccl && o.layout.codecs.empty();  // codecs work in host memory
+        if (!device.table) return train(without_device(o, device.message, place.log), place);
+        return o.precision == Precision::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data)) : train_on_device<float>(o, place, device, std::move(*data));
+    }
     return o.precision == Precision::fp64 ? train_on_cpu<double>(o, place, std::move(*data)) : train_on_cpu<float>(o, place, std::move(*data));
 }
 

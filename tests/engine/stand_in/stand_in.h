@@ -3,14 +3,14 @@
 // by thread on the CPU.
 //
 // Every thread of a block is a fiber that runs until it must wait for others.
-// Which one goes first is chosen by `set_order`: a kernel that reads what another
+// Which one goes first is chosen by plimsoll_stand_in_order(): a kernel that reads what another
 // thread has not been made to finish gives other bits in another order. Threads
 // that wait for each other in vain, fragments at addresses that tensor cores
 // refuse, and products that do not fit end the program; memory is filled with NaN
 // before it is used. Fragments lie scrambled over the lanes, as no device has them.
 // Time and memory traffic are nothing like a device's.
 //
-//   stand_in::set_order(stand_in::Order::descending);   kernels.norm(...);
+//   plimsoll_stand_in_order(stand_in::Order::descending);   kernels.norm(...);
 
 #include "stand_in_order.h"
 

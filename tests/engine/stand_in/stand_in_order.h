@@ -1,11 +1,12 @@
 #pragma once
 // Which thread of a block the stand-in device lets run first, for tests.
 //
-//   stand_in::set_order(stand_in::Order::shuffled);
+//   plimsoll_stand_in_order(stand_in::Order::shuffled);   // a symbol of the stand-in's backend_cuda.so
 
 namespace stand_in {
 
 enum class Order { ascending, descending, shuffled };
-void set_order(Order);
 
 }  // namespace stand_in
+
+extern "C" void plimsoll_stand_in_order(stand_in::Order);

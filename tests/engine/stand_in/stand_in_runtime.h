@@ -5,17 +5,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
+#include <vector>
 
 enum cudaError_t { cudaSuccess, cudaErrorNotReady, cudaErrorMemoryAllocation, cudaErrorNoDevice, cudaErrorInsufficientDriver };
 inline const char* cudaGetErrorString(cudaError_t e) { return e == cudaErrorMemoryAllocation ? "out of memory" : "stand-in"; }
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
-struct cudaDeviceProp { char name[256]; int major, minor, multiProcessorCount; std::size_t totalGlobalMem; };
+struct cudaDeviceProp { char name[256]; int major, minor, multiProcessorCount, l2CacheSize; std::size_t totalGlobalMem; };
 enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrMemoryClockRate };
 inline constexpr std::size_t stand_in_memory = std::size_t(1) << 30;
 inline cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
-    *p = {"stand-in", 9, 0, 1, stand_in_memory};
+    *p = {"stand-in", 9, 0, 1, 1 << 20, stand_in_memory};
     return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr, int) { return *v = 1, cudaSuccess; }
@@ -25,13 +26,26 @@ inline cudaError_t cudaRuntimeGetVersion(int* v) { return *v = 13000, cudaSucces
 inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
 inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) { return *available = *total = stand_in_memory, cudaSuccess; }
 
+// Its size, then a fence, the memory, a fence: fences are NaN, so that what is read there is seen in results.
+inline constexpr std::size_t stand_in_fence = 256;
 inline cudaError_t cudaMalloc(void** p, std::size_t bytes) {
     *p = nullptr;
-    if (bytes > stand_in_memory || posix_memalign(p, 256, bytes ? bytes : 1)) return cudaErrorMemoryAllocation;
-    std::memset(*p, 0xff, bytes);  // NaN
+    void* block = nullptr;
+    if (bytes > stand_in_memory || posix_memalign(&block, 256, bytes + 3 * stand_in_fence)) return cudaErrorMemoryAllocation;
+    std::memset(block, 0xff, bytes + 3 * stand_in_fence);  // NaN
+    std::memcpy(block, &bytes, sizeof bytes);
+    *p = static_cast<unsigned char*>(block) + 2 * stand_in_fence;
     return cudaSuccess;
 }
-inline cudaError_t cudaFree(void* p) { return std::free(p), cudaSuccess; }
+inline cudaError_t cudaFree(void* p) {
+    if (!p) return cudaSuccess;
+    auto* const begin = static_cast<unsigned char*>(p);
+    std::size_t bytes;
+    std::memcpy(&bytes, begin - 2 * stand_in_fence, sizeof bytes);
+    for (std::size_t i = 0; i < stand_in_fence; ++i)
+        if (begin[bytes + i] != 0xff || (begin - stand_in_fence)[i] != 0xff) stand_in::complain("something was written beside an array");
+    return std::free(begin - 2 * stand_in_fence), cudaSuccess;
+}
 inline cudaError_t cudaMallocHost(void** p, std::size_t bytes) { return cudaMalloc(p, bytes); }
 inline cudaError_t cudaFreeHost(void* p) { return cudaFree(p); }
 enum cudaMemcpyKind { cudaMemcpyDefault };
@@ -118,10 +132,16 @@ inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, c
         stand_in::complain("the matrices of a product do not fit");
     const float one = *static_cast<const float*>(alpha), before = *static_cast<const float*>(beta);
     const StandInMatrix bias{lo->type, lo->rows, 1, std::int64_t(lo->rows)};
+    std::vector<float> left(lo->rows * k), right(lo->columns * k);  // both with k innermost
+    for (std::uint64_t x = 0; x < k; ++x) {
+        for (std::uint64_t i = 0; i < lo->rows; ++i) left[i * k + x] = ta ? la->get(a, x, i) : la->get(a, i, x);
+        for (std::uint64_t j = 0; j < lo->columns; ++j) right[j * k + x] = tb ? lb->get(b, j, x) : lb->get(b, x, j);
+    }
     for (std::uint64_t j = 0; j < lo->columns; ++j)
         for (std::uint64_t i = 0; i < lo->rows; ++i) {
-            float sum = 0;
-            for (std::uint64_t x = 0; x < k; ++x) sum += (ta ? la->get(a, x, i) : la->get(a, i, x)) * (tb ? lb->get(b, j, x) : lb->get(b, x, j));
+            float lanes[8] = {}, sum = 0;
+            for (std::uint64_t x = 0; x < k; ++x) lanes[x % 8] += left[i * k + x] * right[j * k + x];
+            for (const float lane : lanes) sum += lane;
             sum *= one;
             if (before != 0) sum += before * lc->get(c, i, j);
             if (d->epilogue == CUBLASLT_EPILOGUE_BIAS) sum += bias.get(d->bias, i, 0);

@@ -1,0 +1,132 @@
+#include "engine/cuda/nccl_comm.h"
+
+#include "engine/cuda/backend.h"
+
+#include <array>
+#include <vector>
+
+namespace plimsoll::engine {
+namespace {
+
+using Id = std::array<char, 128>;
+
+// Types have the same numbers on both sides of the table.
+static_assert(int(Type::f64) == plimsoll_type_f64 && int(Type::f32) == plimsoll_type_f32 && int(Type::bf16) == plimsoll_type_bf16 &&
+              int(Type::byte) == plimsoll_type_byte);
+
+}  // namespace
+
+NcclComm::NcclComm(const PlimsollBackend& table, std::unique_ptr<Comm> host, Messages messages) : table_(table), host_(std::move(host)) {
+    Id id{};
+    if (rank() == 0) check(table_, table_.comm_id(id.data()));
+    host_->broadcast(id.data(), id.size(), Type::byte, 0);
+    all_ = open(id.data(), size(), rank());
+    if (messages == Messages::to_neighbours && size() > 1) open_neighbours();
+}
+
+NcclComm::~NcclComm() {
+    (void)table_.comm_close(all_);  // a failure here was one of a verb before
+    for (auto& side : channels_)
+        for (void* channel : side)
+            if (channel) (void)table_.comm_close(channel);
+}
+
+void* NcclComm::open(const void* id, int size, int rank) {
+    void* comm = nullptr;
+    check(table_, table_.comm_open(&comm, id, size, rank));
+    return comm;
+}
+
+// The pairs (i, i + 1) of the ring, in rounds in which no rank has two of them: opening waits for the other side.
+void NcclComm::open_neighbours() {
+    const int n = size(), previous = (rank() + n - 1) % n;
+    std::vector<std::array<Id, 4>> ids(std::size_t(n), std::array<Id, 4>{});
+    for (int pair = 0; pair < n; ++pair) {
+        auto& four = ids[std::size_t(pair)];
+        for (Id& id : four)
+            if (pair == rank()) check(table_, table_.comm_id(id.data()));
+        host_->broadcast(&four, sizeof four, Type::byte, pair);
+    }
+    const auto round = [n](int pair) { return pair == n - 1 && n % 2 ? 2 : pair % 2; };
+    for (int r = 0; r < 3; ++r)
+        for (const int pair : {rank(), previous})
+            for (std::size_t way = 0; way < 4 && round(pair) == r; ++way) {
+                const bool first = pair == rank(), up = way < 2;  // from the pair's first rank to its second
+                const Side side = first ? (up ? to_next : from_next) : (up ? from_previous : to_previous);
+                channels_[side][way % 2] = open(ids[std::size_t(pair)][way].data(), 2, first == up ? 0 : 1);
+            }
+}
+
+// With two ranks the other one is both neighbours: even tags go around the ring upwards, odd ones downwards.
+void* NcclComm::channel(int peer, int tag, bool sending) const {
+    const int n = size(), next = (rank() + 1) % n, previous = (rank() + n - 1) % n;
+    const bool upwards = tag % 2 == 0;
+    const bool is_next = peer == next && (next != previous || upwards == sending);
+    if (!is_next && peer != previous) throw DeviceError("NCCL messages go to neighbours on the ring of ranks only");
+    void* found = channels_[is_next ? (sending ? to_next : from_next) : (sending ? to_previous : from_previous)][tag % 2];
+    if (!found) throw DeviceError("this group was opened without messages");
+    return found;
+}
+
+void NcclComm::all_reduce(void* data, std::size_t count, Type type, Reduction reduction) {
+    void* event = nullptr;
+    check(table_, table_.comm_all_reduce(all_, data, count, int(type), reduction == Reduction::max, &event));
+    finish(event);
+}
+
+void NcclComm::reduce_scatter(const void* from, void* to, std::size_t count, Type type) {
+    Request r = start(Collective::reduce_scatter, from, to, count, type);
+    wait(r);
+}
+
+void NcclComm::all_gather(const void* from, void* to, std::size_t count, Type type) {
+    Request r = start(Collective::all_gather, from, to, count, type);
+    wait(r);
+}
+
+void NcclComm::broadcast(void* data, std::size_t count, Type type, int root) {
+    void* event = nullptr;
+    check(table_, table_.comm_broadcast(all_, data, count, int(type), root, &event));
+    finish(event);
+}
+
+Request NcclComm::send(const void* data, std::size_t count, Type type, int to, int tag) {
+    void* event = nullptr;
+    check(table_, table_.comm_send(channel(to, tag, true), data, count, int(type), 1, &event));
+    return {reinterpret_cast<std::uintptr_t>(event)};
+}
+
+Request NcclComm::receive(void* data, std::size_t count, Type type, int from, int tag) {
+    void* event = nullptr;
+    check(table_, table_.comm_receive(channel(from, tag, false), data, count, int(type), 0, &event));
+    return {reinterpret_cast<std::uintptr_t>(event), true};
+}
+
+Request NcclComm::start(Collective verb, const void* from, void* to, std::size_t count, Type type) {
+    void* event = nullptr;
+    switch (verb) {
+    case Collective::all_reduce: check(table_, table_.comm_all_reduce(all_, to, count, int(type), false, &event)); break;
+    case Collective::reduce_scatter: check(table_, table_.comm_reduce_scatter(all_, from, to, count, int(type), &event)); break;
+    case Collective::all_gather: check(table_, table_.comm_all_gather(all_, from, to, count, int(type), &event)); break;
+    }
+    return {reinterpret_cast<std::uintptr_t>(event)};
+}
+
+void NcclComm::wait(Request& r) {
+    if (r.handle) check(table_, table_.event_wait(reinterpret_cast<void*>(r.handle)));
+    r = {};
+}
+
+bool NcclComm::test(Request& r) {
+    int done = 1;
+    if (r.handle) check(table_, table_.event_test(reinterpret_cast<void*>(r.handle), &done));
+    if (done) r = {};
+    return done != 0;
+}
+
+void NcclComm::barrier() {
+    check(table_, table_.synchronize());
+    host_->barrier();
+}
+
+}  // namespace plimsoll::engine
