@@ -49,11 +49,23 @@ Nodes::Nodes(const MpiComm& world) {
 
 Nodes::~Nodes() { MPI_Win_free(&window_); }
 
+namespace {
+
+// Half the threads taken by others a minute ago is enough to spoil every time.
+void warn_of_load(const nlohmann::ordered_json& hw, Log& log) {
+    const auto &load = hw["load_1min"], &threads = hw["threads_allowed"];
+    if (!load.is_number() || !threads.is_number() || load.get<double>() <= 0.5 * threads.get<double>()) return;
+    log.warn("load", "load average " + load.dump() + " before the start on the " + threads.dump() + " hardware threads of node " +
+                         hw["node"].dump() + ": somebody else computes there, times will be longer");
+}
+
+}  // namespace
+
 void introduce(const MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
     log.write("hello", hello(inputs));
     const auto leaders = world.split(nodes.local_rank() == 0 ? 0 : -1, world.rank());
     if (!leaders) return;
-    const std::string mine = hardware().dump();
+    const std::string mine = hardware().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     for (int node = 0; node < leaders->size(); ++node) {
         std::size_t length = mine.size();
         leaders->broadcast(&length, sizeof length, Type::byte, node);
@@ -64,6 +76,7 @@ void introduce(const MpiComm& world, const Nodes& nodes, Log& log, const HelloIn
         line["node"] = node;
         line["gpus"] = nlohmann::ordered_json::array();
         log.write("hw", line);
+        warn_of_load(line, log);
     }
 }
 

@@ -28,7 +28,7 @@ rule "costs build on values only" '"core/(answers|files)/' core/costs
 rule "answers read no files" '"core/files/' core/answers
 rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers views app
 except=charts rule "charts alone draw with QCustomPlot" '[<"]qcustomplot\.h' core engine app views
-rule "the command line is app's" '<CLI/' core engine views
+rule "command lines are read by programs" '<CLI/' core views
 
 # Paths of one machine. Not git's list when there is no git: then every file.
 files() {
