@@ -47,7 +47,7 @@ struct LayoutOptions {
 
 struct TrainOptions {
     Optimizer optimizer = Optimizer::adamw;
-    double rate = 1e-3, decay = 0.1, clip = 1.0;  // clip 0: none
+    double rate = 3e-4, decay = 0.1, clip = 1.0;  // clip 0: none
     int warmup = 0, cooldown = 0;     // steps over which the rate rises from zero, and falls to zero at the end
     int steps = 10;
     std::uint64_t seed = 1;

@@ -106,7 +106,7 @@ constexpr Bug bugs[] = {
 
 QStringList small(const char* flavour, const char* precision) {
     QStringList options{"--model", flavour, "--layers", "4", "--width", "32", "--heads", "4", "--vocabulary", "50",
-                        "--sequence", "16", "--steps", "20", "--clip", "1", "--precision", precision};
+                        "--sequence", "16", "--steps", "20", "--clip", "1", "--rate", "1e-3", "--precision", precision};
     if (QString(flavour) == "llama") options << "--kv-heads" << "2" << "--ffn" << "48";
     return options;
 }
