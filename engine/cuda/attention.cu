@@ -19,14 +19,18 @@ template <class Real> __global__ void row_deltas(float* delta, const Real* dout,
     if (threadIdx.x % warp == 0) delta[(b * s.H + h) * s.T + t] = sum;
 }
 
-template <class Real, class... Pointers> constexpr bool fused(int D, Pointers... p) {
-    return std::is_same_v<Real, bf16> && (D == 64 || D == 128) && packed<Real>(D, p...);
-}
+#if defined(PLIMSOLL_NO_TILES)
+template <class Real> constexpr bool has_tiles = false;
+#else
+template <class Real> constexpr bool has_tiles = std::is_same_v<Real, bf16>;
+#endif
+
+template <class Real, class... Pointers> bool fused(int D, Pointers... p) { return (D == 64 || D == 128) && packed<Real>(D, p...); }
 
 }  // namespace
 
 template <class Real> int attention(Real* out, float* logsum, const Real* qkv, PlimsollAttention s) {
-    if constexpr (std::is_same_v<Real, bf16>)
+    if constexpr (has_tiles<Real>)
         if (fused<Real>(s.D, out, qkv)) return s.D == 64 ? attention_fused<64>(out, logsum, qkv, s) : attention_fused<128>(out, logsum, qkv, s);
     return attention_plain<Real>(out, logsum, qkv, s);
 }
@@ -37,7 +41,7 @@ int attention_gradient(Real* dqkv, const Real* dout, const Real* out, const floa
     float* delta = static_cast<float*>(scratch(rows * sizeof(float)));
     if (!delta) return plimsoll_memory;
     PLIMSOLL_PASS(launch(row_deltas<Real>, dim3(blocks_for(rows, rows_per_block)), dim3(rows_per_block * warp), 0, delta, dout, out, rows, s));
-    if constexpr (std::is_same_v<Real, bf16>)
+    if constexpr (has_tiles<Real>)
         if (fused<Real>(s.D, dqkv, dout, qkv))
             return s.D == 64 ? attention_fused_gradient<64>(dqkv, dout, delta, logsum, qkv, s)
                              : attention_fused_gradient<128>(dqkv, dout, delta, logsum, qkv, s);

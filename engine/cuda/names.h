@@ -1,20 +1,24 @@
 #pragma once
 // Every name of the device toolkit that the back end uses, from one place.
 //
-// The sources are written in CUDA's names. A HIP build maps them here onto HIP,
-// hipBLASLt, rocWMMA and RCCL: it is kept possible and has not been run. The
-// tests map them onto a stand-in that runs thread blocks on the CPU.
+// The sources are written in CUDA's names. The tests map them onto a stand-in that
+// runs thread blocks on the CPU. A HIP build would map them here onto HIP, hipBLASLt
+// and RCCL, with the attention that works by rows, since the one in tiles counts on
+// 32 lanes to a matrix product: that list is kept as a start and has not been
+// compiled or run.
 
 #if defined(PLIMSOLL_STAND_IN)
 #include "stand_in.h"
 #elif defined(__HIP_PLATFORM_AMD__)
-#include <hip/hip_bfloat16.h>
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 #include <hipblaslt/hipblaslt.h>
 #include <rccl/rccl.h>
-#include <rocwmma/rocwmma.hpp>
-namespace wmma = rocwmma;
+#define PLIMSOLL_NO_TILES  // leave attention_forward.cu and attention_backward.cu out
+// Blocks count warps of 32; the hardware's are of 64, of which these are halves.
+#define __shfl_xor_sync(mask, v, lane, width) __shfl_xor(v, lane, width)
+#define __ballot_sync(mask, v) unsigned(__ballot(v) >> (threadIdx.x & 32u))
+#define __syncwarp() __builtin_amdgcn_wave_barrier()
 #define __nv_bfloat16 __hip_bfloat16
 #define cudaError_t hipError_t
 #define cudaSuccess hipSuccess

@@ -46,7 +46,7 @@ struct Plan {
     bool possible = false;
 };
 
-int alignment(const void* p) {
+int alignment(const void* p) {  // of null: any
     const auto address = reinterpret_cast<std::uintptr_t>(p);
     return address == 0 ? 256 : int(std::min<std::uintptr_t>(address & -address, 256));
 }
@@ -94,10 +94,10 @@ int choose_algorithm(Plan& plan, const std::array<int, 3>& alignments) {
 
 // The plan for a product like this one, made on first use.
 int plan_for(Plan*& plan, const Product& p) {
-    static std::map<std::array<long long, 13>, Plan> plans;
+    static std::map<std::array<long long, 14>, Plan> plans;
     const std::array<int, 3> alignments{alignment(p.a), alignment(p.b), alignment(p.d)};
     const auto [at, fresh] = plans.try_emplace({p.op_a, p.op_b, p.m, p.n, p.k, p.in, p.out, p.beta != 0, p.bias != nullptr, state().tf32,
-                                                alignments[0], alignments[1], alignments[2]});
+                                                alignments[0], alignments[1], alignments[2], alignment(p.bias)});
     plan = &at->second;
     if (!fresh) return plimsoll_ok;
     PLIMSOLL_PASS(describe_operation(*plan, p));
