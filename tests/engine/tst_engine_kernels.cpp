@@ -131,13 +131,12 @@ private slots:
         QVERIFY(std::isnan(loss));
     }
 
-    void memory_is_zeroed_aligned_and_refused_when_there_is_not_enough() {
+    void memory_is_aligned_and_refused_when_there_is_not_enough() {
         CpuKernels<double> kernels(2, preferred_library());
         for (const std::size_t bytes : {std::size_t(1), std::size_t(1000), std::size_t(5) << 20}) {
             auto* memory = static_cast<unsigned char*>(kernels.allocate(bytes));
             QVERIFY(memory);
             QCOMPARE(reinterpret_cast<std::uintptr_t>(memory) % 256, std::uintptr_t(0));
-            QVERIFY(std::all_of(memory, memory + bytes, [](unsigned char byte) { return byte == 0; }));
             kernels.release(memory);
         }
         QVERIFY(kernels.allocate(std::size_t(1) << 60) == nullptr);
