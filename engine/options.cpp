@@ -12,16 +12,22 @@
 namespace plimsoll::engine {
 namespace {
 
-template <class E> auto named(const std::map<std::string, E>& names) { return CLI::CheckedTransformer(names, CLI::ignore_case); }
+template <class E>
+auto named(const std::map<std::string, E>& names) {
+    return CLI::CheckedTransformer(names, CLI::ignore_case);
+}
 
 void describe_model(CLI::App& app, ModelOptions& m) {
-    app.add_option("--model,--flavour", m.flavour, "gpt2 (LayerNorm, GELU, learned positions, tied head) or llama (RMSNorm, SwiGLU, rotary, own head)")
-        ->transform(named<Flavour>({{"gpt2", Flavour::gpt2}, {"llama", Flavour::llama}}))->group("Model");
+    app.add_option("--model,--flavour", m.flavour,
+                   "gpt2 (LayerNorm, GELU, learned positions, tied head) or llama (RMSNorm, SwiGLU, rotary, own head)")
+        ->transform(named<Flavour>({{"gpt2", Flavour::gpt2}, {"llama", Flavour::llama}}))
+        ->group("Model");
     app.add_option("--layers", m.layers, "decoder layers")->group("Model");
     app.add_option("--width", m.width, "of the residual stream")->group("Model");
     app.add_option("--heads", m.heads, "query heads")->group("Model");
     app.add_option("--kv-heads", m.kv_heads, "key-value heads; 0: as many as heads")->group("Model");
-    app.add_option("--ffn", m.ffn, "width of the feed-forward part; 0: 4 x width, llama 8/3 x width rounded up to 64")->group("Model");
+    app.add_option("--ffn", m.ffn, "width of the feed-forward part; 0: 4 x width, llama 8/3 x width rounded up to 64")
+        ->group("Model");
     app.add_option("--vocabulary", m.vocabulary, "tokens")->group("Model");
     app.add_option("--sequence", m.sequence, "tokens of a sample")->group("Model");
 }
@@ -34,27 +40,36 @@ void describe_layout(CLI::App& app, LayoutOptions& l) {
     app.add_flag("--sp", l.sequence_parallel, "sequence parallelism among tensor ranks")->group("Layout");
     app.add_option("--zero", l.zero, "ZeRO stage, 0 to 3")->group("Layout");
     app.add_option("--recompute", l.recompute, "none, selective (norms and activations) or full (whole layers)")
-        ->transform(named<Recompute>({{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}}))->group("Layout");
+        ->transform(named<Recompute>(
+            {{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}}))
+        ->group("Layout");
     app.add_option("--micro-batch", l.micro_batch, "sequences of a micro-batch")->group("Layout");
     app.add_option("--accumulate", l.accumulate, "micro-batches a rank and step")->group("Layout");
     app.add_flag("--overlap", l.overlap, "start gradient reductions while the backward pass goes on")->group("Layout");
     app.add_option("--offload", l.offload, "where activations wait: none, host, file")
-        ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}))->group("Layout");
-    app.add_option("--codec", l.codecs, "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS (2 to 16), topk:SHARE (data: with error feedback; for sgd) or none")->group("Layout");
+        ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}))
+        ->group("Layout");
+    app.add_option("--codec", l.codecs,
+                   "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS (2 to 16), topk:SHARE (data: with "
+                   "error feedback; for sgd) or none")
+        ->group("Layout");
 }
 
 void describe_training(CLI::App& app, TrainOptions& t) {
     app.add_option("--steps", t.steps, "optimizer steps")->group("Training");
     app.add_option("--optimizer", t.optimizer, "adamw or sgd")
-        ->transform(named<Optimizer>({{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}))->group("Training");
+        ->transform(named<Optimizer>({{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}))
+        ->group("Training");
     app.add_option("--rate", t.rate, "learning rate")->group("Training");
     app.add_option("--decay", t.decay, "weight decay of matrices")->group("Training");
     app.add_option("--clip", t.clip, "largest gradient norm; 0: any")->group("Training");
     app.add_option("--warmup", t.warmup, "steps over which the rate rises")->group("Training");
     app.add_option("--cooldown", t.cooldown, "last steps, over which it falls to zero")->group("Training");
     app.add_option("--seed", t.seed, "of weights and data")->group("Training");
-    app.add_option("--data", t.source, "synthetic (a Markov chain whose entropy is known) or text (a book, byte by byte)")
-        ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}))->group("Training");
+    app.add_option("--data", t.source,
+                   "synthetic (a Markov chain whose entropy is known) or text (a book, byte by byte)")
+        ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}))
+        ->group("Training");
     app.add_option("--text", t.text, "a file instead of the bundled book")->group("Training");
     app.add_option("--weights", t.weights, "tensor file with the initial weights")->group("Training");
     app.add_option("--tokens", t.tokens, "tensor file with the samples")->group("Training");
@@ -62,16 +77,28 @@ void describe_training(CLI::App& app, TrainOptions& t) {
 
 void describe_run(CLI::App& app, Options& o) {
     app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (fp32 master weights; on the CPU products only)")
-        ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}))->group("Run");
-    app.add_option("--device", o.device, "cpu or cuda")->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}}))->group("Run");
+        ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}))
+        ->group("Run");
+    app.add_option("--device", o.device, "cpu or cuda")
+        ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}}))
+        ->group("Run");
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
-    app.add_flag("--profile", o.profile, "drain the GPU's queue at every phase, so that phases are its times")->group("Run");
-    app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")->transform(CLI::AsSizeValue(false))->group("Run");
-    app.add_option("--offload-directory", o.offload_directory, "for --offload file and --bench storage; none: the system's folder for temporary files")->group("Run");
+    app.add_flag("--profile", o.profile, "drain the GPU's queue at every phase, so that phases are its times")
+        ->group("Run");
+    app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")
+        ->transform(CLI::AsSizeValue(false))
+        ->group("Run");
+    app.add_option("--offload-directory", o.offload_directory,
+                   "for --offload file and --bench storage; none: the system's folder for temporary files")
+        ->group("Run");
     app.add_option("--bench", o.bench, "measure kernels and links instead of training: see --bench help")->group("Run");
     app.add_option("--bench-seconds", o.bench_seconds, "for a point, apart from its warm-up")->group("Run");
-    app.add_option("--bench-size", o.bench_bytes, "bytes of the largest message; benches of memory take four times as much")->transform(CLI::AsSizeValue(false))->group("Run");
-    app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable")->group("Run");
+    app.add_option("--bench-size", o.bench_bytes,
+                   "bytes of the largest message; benches of memory take four times as much")
+        ->transform(CLI::AsSizeValue(false))
+        ->group("Run");
+    app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable")
+        ->group("Run");
     app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other")->group("Run");
     app.add_flag("--predict", o.predict, "print the memory of every rank and stop")->group("Run");
     app.add_option("--out", o.out, "write the log to this file too")->group("Log");
@@ -96,10 +123,13 @@ std::string divisors_text(int n) {
 // "--tp 4 does not divide 6 heads; what does: 1, 2, 3, 6"
 void must_divide(std::vector<std::string>& found, const char* option, int value, int whole, const char* what) {
     if (value >= 1 && whole % value != 0)
-        found.push_back(std::string(option) + " " + std::to_string(value) + " does not divide " + std::to_string(whole) + " " + what + "; what does: " + divisors_text(whole));
+        found.push_back(std::string(option) + " " + std::to_string(value) + " does not divide " + std::to_string(whole)
+                        + " " + what + "; what does: " + divisors_text(whole));
 }
 void at_least(std::vector<std::string>& found, const char* option, long value, long least) {
-    if (value < least) found.push_back(std::string(option) + " " + std::to_string(value) + " is too small; the least is " + std::to_string(least));
+    if (value < least)
+        found.push_back(std::string(option) + " " + std::to_string(value) + " is too small; the least is "
+                        + std::to_string(least));
 }
 
 void check_layout(std::vector<std::string>& found, const Options& o, int ranks) {
@@ -108,24 +138,38 @@ void check_layout(std::vector<std::string>& found, const Options& o, int ranks) 
     must_divide(found, "--tp", l.tensor, s.heads, "heads");
     must_divide(found, "--tp", l.tensor, s.kv_heads, "key-value heads");
     must_divide(found, "--tp", l.tensor, s.ffn, "columns of the feed-forward part");
-    if (l.sequence_parallel) must_divide(found, "--tp", l.tensor, l.micro_batch * s.sequence, "rows of a micro-batch, which --sp shares");
+    if (l.sequence_parallel)
+        must_divide(found, "--tp", l.tensor, l.micro_batch * s.sequence, "rows of a micro-batch, which --sp shares");
     if (vocabulary_share(s, l.tensor - 1, l.tensor).rows < 1)
-        found.push_back("--vocabulary " + std::to_string(s.vocabulary) + " leaves a tensor rank without tokens; the nearest that does not is " + std::to_string((s.vocabulary / l.tensor + 1) * l.tensor));
+        found.push_back("--vocabulary " + std::to_string(s.vocabulary)
+                        + " leaves a tensor rank without tokens; the nearest that does not is "
+                        + std::to_string((s.vocabulary / l.tensor + 1) * l.tensor));
     const int blocks = l.pipeline * l.chunks;
-    if (blocks > s.layers) found.push_back("--pp " + std::to_string(l.pipeline) + " x --chunks " + std::to_string(l.chunks) + " is more than the " + std::to_string(s.layers) + " layers; the most is one layer each");
-    if (l.chunks > 1 && l.pipeline < 2) found.push_back("--chunks " + std::to_string(l.chunks) + " needs a pipeline: --pp 2 or more, or --chunks 1");
+    if (blocks > s.layers)
+        found.push_back("--pp " + std::to_string(l.pipeline) + " x --chunks " + std::to_string(l.chunks)
+                        + " is more than the " + std::to_string(s.layers) + " layers; the most is one layer each");
+    if (l.chunks > 1 && l.pipeline < 2)
+        found.push_back("--chunks " + std::to_string(l.chunks) + " needs a pipeline: --pp 2 or more, or --chunks 1");
     if (l.chunks > 1 && l.accumulate % l.pipeline != 0)
-        found.push_back("--accumulate " + std::to_string(l.accumulate) + " is no multiple of the " + std::to_string(l.pipeline) + " stages, which interleaving needs; the nearest is " + std::to_string((l.accumulate / l.pipeline + 1) * l.pipeline));
-    if (l.zero < 0 || l.zero > 3) found.push_back("--zero " + std::to_string(l.zero) + ": there are stages 0, 1, 2 and 3");
-    if (l.overlap && l.zero > 1) found.push_back("--overlap works with --zero 0 and 1; from 2 on gradients are reduced at once, to be able to drop them");
+        found.push_back("--accumulate " + std::to_string(l.accumulate) + " is no multiple of the "
+                        + std::to_string(l.pipeline) + " stages, which interleaving needs; the nearest is "
+                        + std::to_string((l.accumulate / l.pipeline + 1) * l.pipeline));
+    if (l.zero < 0 || l.zero > 3)
+        found.push_back("--zero " + std::to_string(l.zero) + ": there are stages 0, 1, 2 and 3");
+    if (l.overlap && l.zero > 1)
+        found.push_back(
+            "--overlap works with --zero 0 and 1; from 2 on gradients are reduced at once, to be able to drop them");
     if (ranks != l.ranks())
-        found.push_back("--dp " + std::to_string(l.data) + " x --tp " + std::to_string(l.tensor) + " x --pp " + std::to_string(l.pipeline) + " is " + std::to_string(l.ranks()) + " ranks, but " + std::to_string(ranks) + " were started: mpirun -n " + std::to_string(l.ranks()));
+        found.push_back("--dp " + std::to_string(l.data) + " x --tp " + std::to_string(l.tensor) + " x --pp "
+                        + std::to_string(l.pipeline) + " is " + std::to_string(l.ranks()) + " ranks, but "
+                        + std::to_string(ranks) + " were started: mpirun -n " + std::to_string(l.ranks()));
 }
 
 void check_codecs(std::vector<std::string>& found, const Options& o) {
     if (const auto codecs = codecs_of(o.layout.codecs); !codecs) found.push_back(codecs.error());
     else if (o.device == Device::cuda && (codecs->data || codecs->tensor || codecs->pipeline))
-        found.push_back("--codec " + o.layout.codecs + " encodes in host memory: with --device cuda there is none; --device cpu works");
+        found.push_back("--codec " + o.layout.codecs
+                        + " encodes in host memory: with --device cuda there is none; --device cpu works");
     else if (o.precision == Precision::bf16 && (codecs->tensor || codecs->pipeline))
         found.push_back("--codec " + o.layout.codecs + ": with --precision bf16 tensor and pipeline send bf16, which no codec takes; data alone, or fp32 and fp64, work");
 }
@@ -134,7 +178,10 @@ void check_codecs(std::vector<std::string>& found, const Options& o) {
 
 Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
     Parsed parsed{defaults, {}, false};
-    CLI::App app{"Trains a small GPT under a parallel layout, or measures what such training is made of, and says so in JSON lines", "plimsoll-engine"};
+    CLI::App app{
+        "Trains a small GPT under a parallel layout, or measures what such training is made of, and says so in JSON "
+        "lines",
+        "plimsoll-engine"};
     app.set_version_flag("--version", std::string("plimsoll-engine ").append(PLIMSOLL_VERSION));
     describe_model(app, parsed.options.model);
     describe_layout(app, parsed.options.layout);
@@ -143,9 +190,7 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     try {
         app.parse(arguments);
-    } catch (const CLI::CallForHelp&) {
-        parsed.message = app.help();
-    } catch (const CLI::CallForVersion&) {
+    } catch (const CLI::CallForHelp&) { parsed.message = app.help(); } catch (const CLI::CallForVersion&) {
         parsed.message = app.version() + "\n";
     } catch (const CLI::ParseError& e) {
         parsed.message = std::string(e.what()).append("\n");
@@ -153,7 +198,8 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
     }
     if (!parsed.message.empty()) return parsed;
     if (parsed.options.bench == "help") parsed.message = bench_help();
-    else if (const std::string unknown = unknown_suite(parsed.options.bench); !unknown.empty()) parsed.message = unknown + "\n", parsed.failed = true;
+    else if (const std::string unknown = unknown_suite(parsed.options.bench); !unknown.empty())
+        parsed.message = unknown + "\n", parsed.failed = true;
     return parsed;
 }
 
@@ -161,19 +207,34 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     std::vector<std::string> found;
     const ModelOptions& m = o.model;
     const LayoutOptions& l = o.layout;
-    const std::pair<const char*, int> positive[] = {{"--layers", m.layers}, {"--width", m.width}, {"--heads", m.heads}, {"--vocabulary", m.vocabulary},
-        {"--sequence", m.sequence}, {"--dp", l.data}, {"--tp", l.tensor}, {"--pp", l.pipeline}, {"--chunks", l.chunks},
-        {"--micro-batch", l.micro_batch}, {"--accumulate", l.accumulate}, {"--steps", o.train.steps}, {"--bench-visits", o.bench_visits}};
+    const std::pair<const char*, int> positive[] = {{"--layers", m.layers},
+                                                    {"--width", m.width},
+                                                    {"--heads", m.heads},
+                                                    {"--vocabulary", m.vocabulary},
+                                                    {"--sequence", m.sequence},
+                                                    {"--dp", l.data},
+                                                    {"--tp", l.tensor},
+                                                    {"--pp", l.pipeline},
+                                                    {"--chunks", l.chunks},
+                                                    {"--micro-batch", l.micro_batch},
+                                                    {"--accumulate", l.accumulate},
+                                                    {"--steps", o.train.steps},
+                                                    {"--bench-visits", o.bench_visits}};
     for (const auto& [name, value] : positive) at_least(found, name, value, 1);
     if (!found.empty()) return found;  // what follows divides by them
     must_divide(found, "--heads", m.heads, m.width, "columns (--width)");
     if (m.kv_heads) must_divide(found, "--kv-heads", m.kv_heads, m.heads, "heads");
-    if (m.flavour == Flavour::llama && m.heads && m.width / m.heads % 2) found.push_back("--width / --heads is " + std::to_string(m.width / m.heads) + ", and rotary positions need an even head size; the nearest is " + std::to_string(m.width / m.heads + 1));
+    if (m.flavour == Flavour::llama && m.heads && m.width / m.heads % 2)
+        found.push_back("--width / --heads is " + std::to_string(m.width / m.heads)
+                        + ", and rotary positions need an even head size; the nearest is "
+                        + std::to_string(m.width / m.heads + 1));
     check_layout(found, o, ranks);
     check_codecs(found, o);
-    if (o.device == Device::cuda && o.precision == Precision::fp64) found.push_back("--device cuda computes in bf16 or fp32: --precision bf16");
+    if (o.device == Device::cuda && o.precision == Precision::fp64)
+        found.push_back("--device cuda computes in bf16 or fp32: --precision bf16");
     if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
-        found.push_back("--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
+        found.push_back(
+            "--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
     return found;
 }
 

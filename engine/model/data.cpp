@@ -29,11 +29,13 @@ Expected<Data, std::string> Data::open(const Options& o) {
         if (!file) return Unexpected(file.error());
         const auto* entry = file->find("tokens");
         if (!entry || entry->cols != d.sequence_ + 1)
-            return Unexpected(o.train.tokens + ": no `tokens` with rows of " + std::to_string(d.sequence_ + 1) + " ids (--sequence + 1)");
+            return Unexpected(o.train.tokens + ": no `tokens` with rows of " + std::to_string(d.sequence_ + 1)
+                              + " ids (--sequence + 1)");
         const auto values = file->read("tokens");
         if (!values) return Unexpected(values.error());
         for (const double v : *values) {
-            if (!(v >= 0 && v < o.model.vocabulary)) return Unexpected(o.train.tokens + ": token " + std::to_string(v) + " is outside the vocabulary");
+            if (!(v >= 0 && v < o.model.vocabulary))
+                return Unexpected(o.train.tokens + ": token " + std::to_string(v) + " is outside the vocabulary");
             d.rows_.push_back(std::int32_t(v));
         }
         return d;
@@ -41,7 +43,9 @@ Expected<Data, std::string> Data::open(const Options& o) {
     const bool text = o.train.source == Source::text;
     const int kinds = text ? 256 : symbols;
     if (o.model.vocabulary < kinds)
-        return Unexpected("--vocabulary " + std::to_string(o.model.vocabulary) + ": this data has " + std::to_string(kinds) + " kinds of token; the least that works is " + std::to_string(kinds));
+        return Unexpected("--vocabulary " + std::to_string(o.model.vocabulary) + ": this data has "
+                          + std::to_string(kinds) + " kinds of token; the least that works is "
+                          + std::to_string(kinds));
     d.spread_ = o.model.vocabulary / kinds;
     if (!text) {
         d.make_chain();
@@ -51,7 +55,8 @@ Expected<Data, std::string> Data::open(const Options& o) {
     std::ifstream in(path, std::ios::binary);
     d.text_.assign(std::istreambuf_iterator<char>(in), {});
     if (int(d.text_.size()) < d.sequence_ + 2)
-        return Unexpected(path.string() + ": not to be read, or shorter than one sequence of " + std::to_string(d.sequence_ + 1) + " bytes");
+        return Unexpected(path.string() + ": not to be read, or shorter than one sequence of "
+                          + std::to_string(d.sequence_ + 1) + " bytes");
     return d;
 }
 
@@ -113,10 +118,12 @@ std::optional<double> Data::floor() const {
         std::array<double, symbols> mixture{};
         for (std::size_t before = 0; before < symbols; ++before)
             for (std::size_t k = 0; k < odds.size(); ++k)
-                mixture[std::size_t(successors_[before * symbols + last][k])] += pairs[before * symbols + last] * odds[k];
+                mixture[std::size_t(successors_[before * symbols + last][k])] +=
+                    pairs[before * symbols + last] * odds[k];
         double weight = 0;
         for (const double m : mixture) weight += m;
-        for (const double m : mixture) if (m > 0) first -= m * std::log(m / weight);
+        for (const double m : mixture)
+            if (m > 0) first -= m * std::log(m / weight);
     }
     return (first + (sequence_ - 1) * known) / sequence_;
 }
