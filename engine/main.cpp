@@ -12,7 +12,6 @@
 #include "engine/start.h"
 #include "engine/train/run.h"
 
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -64,7 +63,7 @@ int meet(const MpiComm& world, Watchdog& dog, int fate) {
     int worst = fate;
     MPI_Request request;
     MPI_Iallreduce(&fate, &worst, 1, MPI_INT, MPI_MAX, world.handle(), &request);
-    for (int done = 0; !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
+    for (int arrived = 0; !arrived; MPI_Test(&request, &arrived, MPI_STATUS_IGNORE)) {
         dog.changed(Pass::data, Phase::launch);
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

@@ -18,7 +18,6 @@ struct Traffic {
     double total = 0, exposed = 0;  // seconds
     double raw = 0;                 // bytes handed to the verbs by this rank
     double bytes = 0;               // the same as a codec leaves them
-    double calls = 0;
 };
 
 class TimedComm final : public Comm {
@@ -93,7 +92,6 @@ private:
         const double raw = double(n) * double(size_of(t));
         traffic_.raw += raw;
         traffic_.bytes += raw - (inner_.saved_bytes() - saved);
-        traffic_.calls += 1;
         return seconds;
     }
     template <class F> void blocking(std::size_t n, Type t, F f) { traffic_.total += counted(n, t, f); }

@@ -199,7 +199,7 @@ template <class Real, class Wide> Traffic Run<Real, Wide>::data_traffic() const 
     const auto& c = trainer_->context();
     Traffic sum = c.data.traffic();
     for (const Traffic* more : {&c.shards.traffic(), &c.ends.traffic()})
-        sum.total += more->total, sum.exposed += more->exposed, sum.bytes += more->bytes, sum.raw += more->raw, sum.calls += more->calls;
+        sum.total += more->total, sum.exposed += more->exposed, sum.bytes += more->bytes, sum.raw += more->raw;
     return sum;
 }
 

@@ -1,27 +1,10 @@
 #include "views/calibrate/trial_form.h"
 
 #include "views/parts/flow_layout.h"
+#include "views/parts/labelled.h"
 #include "views/parts/wheel_guard.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-
 namespace plimsoll {
-
-namespace {
-
-QWidget* labelled(const QString& text, QWidget* input) {
-    auto* both = new QWidget;
-    auto* line = new QHBoxLayout(both);
-    line->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(text);
-    label->setBuddy(input);
-    line->addWidget(label);
-    line->addWidget(input);
-    return both;
-}
-
-}  // namespace
 
 TrialForm::TrialForm(QWidget* parent) : QWidget(parent), flow_(new FlowLayout(this)) {
     QStringList models;

@@ -4,6 +4,7 @@
 #include "views/layouts/layout_text.h"
 #include "views/layouts/layouts_page.h"
 #include "views/parts/flow_layout.h"
+#include "views/parts/labelled.h"
 #include "views/plan/text.h"
 
 #include <QHBoxLayout>
@@ -37,17 +38,6 @@ void fill(QTableWidget& table, int row, const QStringList& cells) {
         item->setToolTip(cells[c]);
         table.setItem(row, c, item);
     }
-}
-
-QWidget* labelled(const QString& text, QWidget* input) {
-    auto* both = new QWidget;
-    auto* line = new QHBoxLayout(both);
-    line->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(text);
-    label->setBuddy(input);
-    line->addWidget(label);
-    line->addWidget(input);
-    return both;
 }
 
 }  // namespace
