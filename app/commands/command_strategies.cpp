@@ -38,7 +38,7 @@ Scenario asked(const StrategiesArguments& a, Scenario plan) {
 }
 
 // A profile says nothing of the model it was made with but the size of its layer.
-void warn_of_another_layer(const Calibration& c, const Scenario& plan) {
+void warn_of_another_layer(const ProfileAtLength& c, const Scenario& plan) {
     const double measured = c.layer.parameter_MiB * (mebibyte / byte) / 4, named = layer_parameters(plan.model);
     if (std::abs(measured / named - 1) < 0.02) return;
     std::cerr << "plimsoll: the profile's layer has " << say_count(measured) << " parameters, the plan's " << say_count(named)
@@ -48,7 +48,7 @@ void warn_of_another_layer(const Calibration& c, const Scenario& plan) {
 Expected<PerLayer, Refusal> search_profile(const StrategiesArguments& a, const Scenario& plan, PerLayerQuestion& q) {
     const auto profile = read_layer_profile(a.profile, plan.layout.devices);
     if (!profile) return Unexpected{Refusal{exit_invalid_file, say(profile.error())}};
-    const auto calibration = calibrate(*profile, plan.recipe.sequence_length);
+    const auto calibration = at_length(*profile, plan.recipe.sequence_length);
     if (!calibration) return Unexpected{Refusal{exit_invalid_file, a.profile + ": " + calibration.error() + "\n"}};
     warn_of_another_layer(*calibration, plan);
     q.memory = searched_memory(q.memory);

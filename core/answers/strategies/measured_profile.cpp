@@ -72,7 +72,7 @@ double MessageTimes::at(double MiB) const {
     return line.at(MiB);
 }
 
-Expected<Calibration, std::string> calibrate(const MeasuredProfile& p, int sequence) {
+Expected<ProfileAtLength, std::string> at_length(const MeasuredProfile& p, int sequence) {
     const auto layer = time_line(p.layer, sequence, 2, "a layer");
     if (!layer) return Unexpected{layer.error()};
     const auto ends = time_line(p.ends, sequence, 1, "embedding and head");
@@ -84,7 +84,7 @@ Expected<Calibration, std::string> calibrate(const MeasuredProfile& p, int seque
         return Unexpected{"the profile has memory of a layer but none of embedding and head" + at_length(longest)};
 
     const double k = double(sequence) / longest;
-    Calibration c;
+    ProfileAtLength c;
     c.layer_ms = *layer;
     c.ends_ms = *ends;
     c.layer = p.layer_memory.at(longest);

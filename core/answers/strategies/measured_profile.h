@@ -2,7 +2,7 @@
 // A profile of one layer as measured on a machine, and the lines through it that prices are read from.
 //
 //   const auto profile = read_layer_profile(path, devices);     // core/files/import/layer_profile.h
-//   const auto c = calibrate(*profile, 8192);
+//   const auto c = at_length(*profile, 8192);
 //   c->layer_ms.at(2);                                          // forward pass of two sequences
 //
 // The quantities are those Galvatron's profilers write (Miao et al. 2022, section 3.4; Hetu-Galvatron, PKU-DAIR).
@@ -46,7 +46,7 @@ struct MessageTimes {
 };
 
 // The profile at one sequence length.
-struct Calibration {
+struct ProfileAtLength {
     Line layer_ms, ends_ms;   // forward, by the sequences each rank has
     MeasuredProfile::LayerMemory layer;
     MeasuredProfile::EndsMemory alone, first, last;
@@ -59,6 +59,6 @@ struct Calibration {
 // Or why the profile does not say. Several batch sizes at this length give lines over the batch; else several lengths of
 // batch 1 give a parabola for the layer and a line for the ends; else what was measured at this length is taken per sample.
 // Memory of several lengths: activations scale from the longest, parameters are the shortest's.
-Expected<Calibration, std::string> calibrate(const MeasuredProfile&, int sequence_length);
+Expected<ProfileAtLength, std::string> at_length(const MeasuredProfile&, int sequence_length);
 
 }  // namespace plimsoll

@@ -17,7 +17,7 @@ constexpr double sixteen_bit = 0.5;       // of the fp32 parameters, on the wire
 // One strategy of one task, priced.
 class Priced {
 public:
-    Priced(const Calibration& c, const ProfiledShape& shape, const PipelineTask& t, const LayerStrategy& s)
+    Priced(const ProfileAtLength& c, const ProfiledShape& shape, const PipelineTask& t, const LayerStrategy& s)
         : c_(c), shape_(shape), t_(t), s_(s), samples_(double(t.batch) / t.micro_batches / s.data) {}
 
     bool measured() const;
@@ -46,7 +46,7 @@ private:
         return t_.pipeline == 1 ? c_.alone : first(stage) ? c_.first : c_.last;
     }
 
-    const Calibration& c_;
+    const ProfileAtLength& c_;
     const ProfiledShape& shape_;
     const PipelineTask& t_;
     const LayerStrategy& s_;
@@ -115,7 +115,7 @@ Cost Priced::ends(int stage) const {
 }
 
 // Ranks of the wider strategy hand each other what the narrower keeps whole.
-Seconds reshard_time(const Calibration& c, const ProfiledShape& shape, const PipelineTask& t, const LayerStrategy& from, const LayerStrategy& to) {
+Seconds reshard_time(const ProfileAtLength& c, const ProfiledShape& shape, const PipelineTask& t, const LayerStrategy& from, const LayerStrategy& to) {
     if (!c.splits_activations || from.width() == to.width()) return {};
     const int wide = std::max(from.width(), to.width());
     const double samples = double(t.batch) / t.micro_batches / (shape.devices / t.pipeline / wide);
@@ -158,7 +158,7 @@ Bytes searched_memory(Bytes device) {
     return device < 21 * gibibyte ? device : device - std::floor(0.2 * (device / memory_unit)) * memory_unit;
 }
 
-PriceList profiled_prices(Calibration calibration, ProfiledShape shape) {
+PriceList profiled_prices(ProfileAtLength calibration, ProfiledShape shape) {
     return [c = std::move(calibration), shape](const PipelineTask& t) {
         Tables tables;
         tables.layer.resize(t.pipeline);

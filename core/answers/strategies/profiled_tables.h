@@ -24,7 +24,7 @@ struct ProfiledShape {
     bool as_galvatron = false;
 };
 
-PriceList profiled_prices(Calibration, ProfiledShape);
+PriceList profiled_prices(ProfileAtLength, ProfiledShape);
 
 // A step of a pipeline from its stages (their times of one micro-batch): the larger of two bounds, one set by the last
 // stage, one by the first with filling and draining hidden behind the others, plus the reduction that sticks out.

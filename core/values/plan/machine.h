@@ -6,6 +6,7 @@
 // A64FX node. `per_package` says how many share a package, so a figure quoted
 // per module can be turned into one per device.
 
+#include "core/values/plan/calibration.h"
 #include "core/values/plan/cluster.h"
 #include "core/values/plan/codec.h"
 #include "core/values/basics/source.h"
@@ -138,6 +139,7 @@ struct Machine {
     Scheduler scheduler;
     std::optional<double> grid_gCO2e_per_kWh;
     std::optional<double> usd_per_device_hour_low, usd_per_device_hour_high;
+    CalibrationRecord calibration;  // what of it was measured; empty in presets that were not
     Sources sources;
     long long devices() const { return 1LL * nodes * devices_per_node; }
     friend bool operator==(const Machine&, const Machine&) = default;

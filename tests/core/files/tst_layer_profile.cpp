@@ -24,7 +24,7 @@ Json fixture_json() { return Json::parse(*read_text(fixture)); }
 
 PerLayer searched(int micro_batches, bool as_galvatron = true, bool uneven = false) {
     const auto profile = read_layer_profile(fixture, 8);
-    const auto calibration = calibrate(*profile, 8192);
+    const auto calibration = at_length(*profile, 8192);
     PerLayerQuestion q;
     q.space = {.devices = 8, .layers = 28};
     q.batches = {64};
@@ -110,7 +110,7 @@ private slots:
         write(root / "hardware_configs/overlap_coefficient.json", all["overlap"]);
         const auto read = read_layer_profile(root, 8), one = read_layer_profile(fixture, 8);
         QVERIFY2(read.has_value(), read ? "" : say(read.error()).c_str());
-        QCOMPARE(calibrate(*read, 8192)->layer_ms.at(2), calibrate(*one, 8192)->layer_ms.at(2));
+        QCOMPARE(at_length(*read, 8192)->layer_ms.at(2), at_length(*one, 8192)->layer_ms.at(2));
         QCOMPARE(read->all_to_all_ms, one->all_to_all_ms);
         QCOMPARE(read->strided_GBs, one->strided_GBs);
         const auto other = read_layer_profile(root, 32);
@@ -151,21 +151,21 @@ private slots:
     void a_length_nobody_measured_is_said() {
         auto profile = *read_layer_profile(fixture, 8);
         profile.layer = {{8, 4096, 11.2}};
-        QVERIFY(QString::fromStdString(calibrate(profile, 8192).error()).contains("no forward time of a layer at sequence length 8192"));
-        QVERIFY(calibrate(profile, 4096).has_value());
+        QVERIFY(QString::fromStdString(at_length(profile, 8192).error()).contains("no forward time of a layer at sequence length 8192"));
+        QVERIFY(at_length(profile, 4096).has_value());
     }
 
     void batches_give_a_line_and_lengths_a_parabola() {
         auto profile = *read_layer_profile(fixture, 8);
         profile.layer.clear();
         for (int b = 1; b <= 10; ++b) profile.layer.push_back({b, 2048, (4 * b + 3.0) / b});
-        const auto line = calibrate(profile, 2048);
+        const auto line = at_length(profile, 2048);
         QVERIFY(near(line->layer_ms.at(6), 27));
         QVERIFY(near(line->layer_ms.at(0.5), 5));
         profile.layer.clear();
         for (const int s : {1024, 2048, 4096, 8192}) profile.layer.push_back({1, s, 2 + 1e-3 * s + 1e-6 * s * s});
-        QVERIFY(near(calibrate(profile, 6000)->layer_ms.at(1), 44));
-        QVERIFY(near(calibrate(profile, 6000)->layer_ms.at(2), 88));
+        QVERIFY(near(at_length(profile, 6000)->layer_ms.at(1), 44));
+        QVERIFY(near(at_length(profile, 6000)->layer_ms.at(2), 88));
     }
 
     void strategies_without_a_measurement_have_no_price() {
@@ -177,7 +177,7 @@ private slots:
         q.space = {.devices = 8, .layers = 4};
         q.batches = {8};
         q.memory = 36 * gibibyte;
-        const PerLayer found = best_per_layer(q, profiled_prices(*calibrate(*profile, 8192), {4096, 8192, 8}));
+        const PerLayer found = best_per_layer(q, profiled_prices(*at_length(*profile, 8192), {4096, 8192, 8}));
         QCOMPARE(found.unpriced, 2);   // Ulysses over 8, with and without checkpointing
     }
 };
