@@ -1,0 +1,90 @@
+#include "engine/power/account.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::engine::power {
+namespace {
+
+bool same_scope_around(const std::vector<Share>& all, const Share& s) {
+    return !s.domain.nested_in.empty() && std::any_of(all.begin(), all.end(), [&](const Share& o) {
+        return o.source == s.source && o.domain.name == s.domain.nested_in && o.domain.scope == s.domain.scope;
+    });
+}
+
+struct Found {
+    ScopeTotal total;
+    bool outermost = true, with_host = false;
+    std::string missing{};   // why a domain of it has no number: the whole has none
+};
+
+std::vector<Found> totals_of(const std::vector<Share>& all) {
+    std::vector<Found> found;
+    for (const Share& s : all) {
+        if (same_scope_around(all, s)) continue;
+        auto at = std::find_if(found.begin(), found.end(), [&](const Found& f) { return f.total.source == s.source && f.total.scope == s.domain.scope; });
+        if (at == found.end()) at = found.insert(found.end(), {.total = {s.source, s.domain.scope, 0, false}});
+        at->outermost = at->outermost && s.domain.nested_in.empty();
+        at->with_host = at->with_host || s.domain.with_host;
+        if (s.joules) at->total.joules += *s.joules;
+        else if (at->missing.empty()) at->missing = s.source + " " + s.domain.name + ": " + s.joules.error();
+        at->total.integrated = at->total.integrated || s.domain.integrated;
+    }
+    return found;
+}
+
+// The best number of a scope: counters before sums of power. Null without any.
+const Found* best_of(const std::vector<Found>& found, Scope scope) {
+    const Found* best = nullptr;
+    for (const Found& f : found)
+        if (f.total.scope == scope && (!best || (!best->missing.empty() && f.missing.empty()) || (best->total.integrated && !f.total.integrated && f.missing.empty()))) best = &f;
+    return best;
+}
+
+void compare(Account& a) {
+    for (std::size_t i = 0; i < a.totals.size(); ++i)
+        for (std::size_t j = i + 1; j < a.totals.size(); ++j) {
+            const ScopeTotal &one = a.totals[i], &other = a.totals[j];
+            if (one.scope != other.scope || std::abs(one.joules - other.joules) <= agreement * std::max(one.joules, other.joules)) continue;
+            char text[128];
+            std::snprintf(text, sizeof text, "%s says %.4g J and %s %.4g J of the same %s: more than a tenth apart", one.source.c_str(), one.joules,
+                          other.source.c_str(), other.joules, scope_names[int(one.scope)]);
+            a.remarks.push_back(text);
+        }
+}
+
+void count(Account& a, const Found& f) {
+    if (!f.missing.empty()) {
+        if (a.reason.empty()) a.reason = f.missing;
+        return;
+    }
+    a.joules = a.joules.value_or(0) + f.total.joules;
+    a.scope.append(a.scope.empty() ? "" : "+").append(scope_names[int(f.total.scope)]);
+    if (a.sources.find(f.total.source) == std::string::npos) a.sources.append(a.sources.empty() ? "" : "+").append(f.total.source);
+}
+
+}  // namespace
+
+// The node where somebody counts it. Else packages, their memory, boards and modules that lie in nothing else, beside one
+// another; a module that holds its host leaves the packages out.
+Account account_of(const std::vector<Share>& shares) {
+    const std::vector<Found> found = totals_of(shares);
+    Account a;
+    for (const Found& f : found)
+        if (f.missing.empty()) a.totals.push_back(f.total);
+    compare(a);
+    const auto node = best_of(found, Scope::node), module = best_of(found, Scope::module);
+    if (node && node->missing.empty()) {
+        count(a, *node);
+    } else {
+        const bool hosted = module && module->with_host;
+        for (const Scope scope : {Scope::package, Scope::dram, Scope::gpu, Scope::module})
+            if (const Found* f = best_of(found, scope); f && f->outermost && !(hosted && (scope == Scope::package || scope == Scope::dram))) count(a, *f);
+    }
+    // A part without a number would pass for zero.
+    if (!a.reason.empty()) a.joules.reset(), a.scope.clear(), a.sources.clear();
+    else if (!a.joules) a.reason = node ? node->missing : "no source of energy can be read";
+    return a;
+}
+
+}  // namespace plimsoll::engine::power

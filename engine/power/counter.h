@@ -1,0 +1,36 @@
+#pragma once
+// A counter's raw numbers as joules that only grow: wraps are added up, restarts
+// are told from wraps, and a gap in which a wrap may have gone unseen is told too.
+//
+//   Counter c({.joules_per_count = 1e-6, .range = max_energy_range_uj});
+//   Expected<double, std::string> joules = c.take(raw, now_s);      // since the first number; the error is for people
+
+#include "core/values/basics/expected.h"
+
+#include <cstdint>
+#include <string>
+
+namespace plimsoll::engine::power {
+
+struct CounterKind {
+    double joules_per_count = 1;
+    std::uint64_t range = 0;        // largest number before it begins at 0 again; 0: it does not
+    double most_W = 5000;           // more than the domain can draw: a step back that would mean more is a restart
+};
+
+class Counter {
+public:
+    explicit Counter(CounterKind kind) : kind_(kind) {}
+    // After an error the next number is a new beginning: joules go on from where they were.
+    Expected<double, std::string> take(std::uint64_t raw, double now_s);
+    // The source says itself that it began again: the next number is a new beginning.
+    void restart() { begun_ = false; }
+
+private:
+    CounterKind kind_;
+    bool begun_ = false;
+    std::uint64_t last_ = 0;
+    double at_s_ = 0, joules_ = 0;
+};
+
+}  // namespace plimsoll::engine::power

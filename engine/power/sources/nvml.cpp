@@ -1,0 +1,125 @@
+// The counter is nvmlDeviceGetTotalEnergyConsumption (mJ since the driver was
+// loaded; Volta and later), updated every 10 to 100 ms. On GH200 it counts the
+// module: CPU, GPU and memory. Boards without it have power (mW), which on A100 and
+// H100 looks at a quarter of the time: its sum over time is only for want of better.
+#include "engine/power/sources/nvml.h"
+
+#include "engine/power/counter.h"
+#include "engine/power/sources/integral.h"
+#include "engine/power/sources/library.h"
+#include "engine/power/sources/sources.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll::engine::power {
+namespace {
+
+struct Nvml {
+    int (*init)();
+    int (*count)(unsigned*);
+    int (*by_index)(unsigned, void**);
+    int (*by_bus)(const char*, void**);
+    int (*name)(void*, char*, unsigned);
+    int (*energy)(void*, unsigned long long* millijoule);
+    int (*power)(void*, unsigned* milliwatt);
+    int (*limit)(void*, unsigned* milliwatt);
+};
+
+Expected<Nvml, std::string> functions_of(const std::string& name) {
+    const Library l(name);
+    if (!l) return Unexpected<std::string>{l.problem()};
+    const Nvml n{l.function<int()>("nvmlInit_v2"), l.function<int(unsigned*)>("nvmlDeviceGetCount_v2"),
+                 l.function<int(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2"),
+                 l.function<int(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2"),
+                 l.function<int(void*, char*, unsigned)>("nvmlDeviceGetName"),
+                 l.function<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption"),
+                 l.function<int(void*, unsigned*)>("nvmlDeviceGetPowerUsage"),
+                 l.function<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit")};
+    if (!n.init || !n.count || !n.by_index || !n.by_bus || !n.name) return Unexpected<std::string>{name + " is not NVIDIA's management library"};
+    if (const int code = n.init(); code != 0) return Unexpected<std::string>{"NVML does not start (code " + std::to_string(code) + "): is the driver loaded?"};
+    return n;
+}
+
+struct Board {
+    void* handle;
+    Domain domain;
+    Counter counter{CounterKind{.joules_per_count = 1e-3}};
+    Integral integral{};
+};
+
+class NvmlReader final : public Reader {
+public:
+    NvmlReader(const Nvml& nvml, std::vector<Board> boards) : nvml_(nvml), boards_(std::move(boards)) {
+        for (const Board& b : boards_) domains_.push_back(b.domain);
+    }
+    const std::vector<Domain>& domains() const override { return domains_; }
+    Readings read(double now_s) override {
+        Readings readings;
+        for (Board& b : boards_) readings.push_back(b.domain.integrated ? summed(b, now_s) : counted(b, now_s));
+        return readings;
+    }
+
+private:
+    Expected<Reading, std::string> counted(Board& b, double now_s) const {
+        unsigned long long millijoule = 0;
+        if (nvml_.energy(b.handle, &millijoule) != 0) return b.counter.restart(), Unexpected<std::string>{"NVML no longer answers for this board"};
+        const auto joules = b.counter.take(millijoule, now_s);
+        if (!joules) return Unexpected<std::string>{joules.error()};
+        return Reading{*joules, now_s};
+    }
+    Expected<Reading, std::string> summed(Board& b, double now_s) const {
+        unsigned milliwatt = 0;
+        if (nvml_.power(b.handle, &milliwatt) != 0) return b.integral.restart(), Unexpected<std::string>{"NVML no longer answers for this board"};
+        return Reading{b.integral.take(1e-3 * milliwatt, now_s), now_s};
+    }
+
+    const Nvml nvml_;
+    std::vector<Board> boards_;
+    std::vector<Domain> domains_;
+};
+
+// Nothing for a board that tells neither energy nor power.
+std::optional<Board> board_of(const Nvml& nvml, unsigned index) {
+    void* handle = nullptr;
+    char name[96] = "";
+    unsigned long long millijoule = 0;
+    unsigned milliwatt = 0;
+    if (nvml.by_index(index, &handle) != 0 || nvml.name(handle, name, sizeof name) != 0) return std::nullopt;
+    const bool counts = nvml.energy && nvml.energy(handle, &millijoule) == 0;
+    if (!counts && !(nvml.power && nvml.power(handle, &milliwatt) == 0)) return std::nullopt;
+    const bool module = std::string(name).find("GH200") != std::string::npos;
+    Board board{handle, {.name = std::string("gpu").append(std::to_string(index)), .scope = module ? Scope::module : Scope::gpu, .with_host = module, .integrated = !counts}};
+    if (nvml.limit && nvml.limit(handle, &milliwatt) == 0 && milliwatt > 0) board.domain.limit_W = 1e-3 * milliwatt;
+    return board;
+}
+
+}  // namespace
+
+Opened open_nvml(const Places& places) {
+    const auto nvml = functions_of(places.nvml);
+    if (!nvml) return Unexpected<std::string>{nvml.error()};
+    unsigned count = 0;
+    if (nvml->count(&count) != 0 || count == 0) return Unexpected<std::string>{"NVML shows no board"};
+    std::vector<Board> boards;
+    for (unsigned i = 0; i < count; ++i)
+        if (auto board = board_of(*nvml, i)) boards.push_back(std::move(*board));
+    if (boards.size() < count)
+        return Unexpected<std::string>{"of " + std::to_string(count) + " boards only " + std::to_string(boards.size()) + " tell energy or power"};
+    return std::unique_ptr<Reader>(std::make_unique<NvmlReader>(*nvml, std::move(boards)));
+}
+
+Expected<double, std::string> board_joules(const std::string& library, const std::string& bus_id) {
+    static std::map<std::string, Expected<Nvml, std::string>> opened;  // asked for twice a run, by one thread
+    auto at = opened.find(library);
+    if (at == opened.end()) at = opened.emplace(library, functions_of(library)).first;
+    if (!at->second) return Unexpected<std::string>{at->second.error()};
+    const Nvml& nvml = *at->second;
+    void* handle = nullptr;
+    unsigned long long millijoule = 0;
+    if (!nvml.energy || nvml.by_bus(bus_id.c_str(), &handle) != 0 || nvml.energy(handle, &millijoule) != 0)
+        return Unexpected<std::string>{"the board at " + bus_id + " has no energy counter"};
+    return 1e-3 * double(millijoule);
+}
+
+}  // namespace plimsoll::engine::power

@@ -1,0 +1,145 @@
+// AMD's counters: librocm_smi64, counts of 15.3 uJ (the library tells the exact
+// size) with a stamp. Known to stand still on MI100 and to be wrong with older
+// drivers, so two looks are compared with power before a counter is believed. On
+// MI250X the first GCD of each package tells the package's energy and power, the
+// second nothing: one domain a package.
+#include "engine/power/counter.h"
+#include "engine/power/sources/library.h"
+#include "engine/power/sources/sources.h"
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace plimsoll::engine::power {
+namespace {
+
+struct Rocm {
+    int (*init)(std::uint64_t flags);
+    int (*count)(std::uint32_t*);
+    int (*energy)(std::uint32_t, std::uint64_t* counts, float* resolution_uJ, std::uint64_t* stamp_ns);
+    int (*name)(std::uint32_t, char*, std::size_t);
+    int (*average_power)(std::uint32_t, std::uint32_t sensor, std::uint64_t* microwatt);
+    int (*power)(std::uint32_t, std::uint64_t* microwatt, int* kind);  // newer libraries; MI300 has no other
+    int (*cap)(std::uint32_t, std::uint32_t sensor, std::uint64_t* microwatt);
+};
+
+struct Look {
+    std::uint64_t counts = 0, stamp_ns = 0;
+    float resolution_uJ = 15.3f;
+};
+
+std::optional<Look> look(const Rocm& rocm, std::uint32_t device) {
+    Look l;
+    if (rocm.energy(device, &l.counts, &l.resolution_uJ, &l.stamp_ns) != 0) return std::nullopt;
+    return l;
+}
+
+std::optional<double> watts(const Rocm& rocm, std::uint32_t device) {
+    std::uint64_t microwatt = 0;
+    int kind = 0;
+    if (rocm.average_power && rocm.average_power(device, 0, &microwatt) == 0 && microwatt > 0) return 1e-6 * double(microwatt);
+    if (rocm.power && rocm.power(device, &microwatt, &kind) == 0 && microwatt > 0) return 1e-6 * double(microwatt);
+    return std::nullopt;
+}
+
+Expected<Rocm, std::string> functions_of(const std::string& name) {
+    const Library l(name);
+    if (!l) return Unexpected<std::string>{l.problem()};
+    const Rocm r{l.function<int(std::uint64_t)>("rsmi_init"), l.function<int(std::uint32_t*)>("rsmi_num_monitor_devices"),
+                 l.function<int(std::uint32_t, std::uint64_t*, float*, std::uint64_t*)>("rsmi_dev_energy_count_get"),
+                 l.function<int(std::uint32_t, char*, std::size_t)>("rsmi_dev_name_get"),
+                 l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_ave_get"),
+                 l.function<int(std::uint32_t, std::uint64_t*, int*)>("rsmi_dev_power_get"),
+                 l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get")};
+    if (!r.init || !r.count || !r.energy || !r.name) return Unexpected<std::string>{name + " has no energy counter"};
+    if (const int code = r.init(0); code != 0) return Unexpected<std::string>{"ROCm SMI does not start (code " + std::to_string(code) + ")"};
+    return r;
+}
+
+struct Device {
+    std::uint32_t index;
+    Domain domain;
+    Counter counter;
+};
+
+class RocmReader final : public Reader {
+public:
+    RocmReader(const Rocm& rocm, std::vector<Device> devices) : rocm_(rocm), devices_(std::move(devices)) {
+        for (const Device& d : devices_) domains_.push_back(d.domain);
+    }
+    const std::vector<Domain>& domains() const override { return domains_; }
+    Readings read(double now_s) override {
+        Readings readings;
+        for (Device& d : devices_) {
+            const auto l = look(rocm_, d.index);
+            if (!l) {
+                d.counter.restart();
+                readings.push_back(Unexpected<std::string>{"ROCm SMI no longer answers for this device"});
+                continue;
+            }
+            const auto joules = d.counter.take(l->counts, now_s);
+            if (joules) readings.push_back(Reading{*joules, now_s});
+            else readings.push_back(Unexpected<std::string>{joules.error()});
+        }
+        return readings;
+    }
+
+private:
+    const Rocm rocm_;
+    std::vector<Device> devices_;
+    std::vector<Domain> domains_;
+};
+
+// Why the counter is not to be believed; empty: its energy between the looks is its power, within a factor of two.
+std::string doubt(const Look& before, const Look& after, std::optional<double> power, double seconds) {
+    const double counted = double(after.counts - before.counts) * 1e-6 * double(after.resolution_uJ) / seconds;
+    if (after.counts == before.counts) return "its counter stands still";
+    if (!power) return "it tells no power that its counter could be compared with";
+    if (counted > 0.5 * *power && counted < 2 * *power) return "";
+    char text[96];
+    std::snprintf(text, sizeof text, "its counter says %.3g W and its sensor %.3g W", counted, *power);
+    return text;
+}
+
+// Devices that tell energy or power of their own: the second GCDs of MI250X do not.
+std::vector<Device> candidates(const Rocm& rocm, std::uint32_t count) {
+    std::vector<Device> found;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        char name[128] = "";
+        std::uint64_t cap = 0;
+        rocm.name(i, name, sizeof name);
+        const bool package = std::string(name).find("MI250") != std::string::npos;
+        const auto l = look(rocm, i);
+        if (package && (!l || l->counts == 0 || !watts(rocm, i))) continue;
+        Device d{i, {.name = std::string("gpu").append(std::to_string(i)), .scope = package ? Scope::module : Scope::gpu},
+                 Counter({.joules_per_count = 1e-6 * double(l ? l->resolution_uJ : 15.3f)})};
+        if (rocm.cap && rocm.cap(i, 0, &cap) == 0 && cap > 0) d.domain.limit_W = 1e-6 * double(cap);
+        found.push_back(std::move(d));
+    }
+    return found;
+}
+
+}  // namespace
+
+Opened open_rocm(const Places& places) {
+    const auto rocm = functions_of(places.rocm);
+    if (!rocm) return Unexpected<std::string>{rocm.error()};
+    std::uint32_t count = 0;
+    if (rocm->count(&count) != 0 || count == 0) return Unexpected<std::string>{"ROCm SMI shows no device"};
+    auto devices = candidates(*rocm, count);
+    if (devices.empty()) return Unexpected<std::string>{"no device tells energy"};
+    std::vector<std::optional<Look>> before;
+    for (const Device& d : devices) before.push_back(look(*rocm, d.index));
+    const auto began = std::chrono::steady_clock::now();
+    std::this_thread::sleep_for(std::chrono::duration<double>(places.rocm_check_s));
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const auto after = look(*rocm, devices[i].index);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        const std::string why = !before[i] || !after ? "it has no energy counter" : doubt(*before[i], *after, watts(*rocm, devices[i].index), seconds);
+        if (!why.empty()) return Unexpected<std::string>{devices[i].domain.name + ": " + why};
+    }
+    return std::unique_ptr<Reader>(std::make_unique<RocmReader>(*rocm, std::move(devices)));
+}
+
+}  // namespace plimsoll::engine::power

@@ -1,0 +1,45 @@
+#pragma once
+// Every source of energy a node may have. Each is opened or says why not: a node
+// without any is a list of reasons.
+//
+//   const std::vector<Source> all = open_sources(places_of_environment());
+//   for (const Source& s : all) s.reader ? use(*s.reader) : say(s.name, s.reason);
+
+#include "engine/power/reader.h"
+
+#include <filesystem>
+
+namespace plimsoll::engine::power {
+
+// Where to look. The root goes before every path of the kernel's (a test's tree, the host's /sys inside a container);
+// libraries are names for dlopen or paths.
+struct Places {
+    std::filesystem::path root = "/";
+    std::string nvml = "libnvidia-ml.so.1", rocm = "librocm_smi64.so", pwr = "libpwr.so";
+    double rocm_check_s = 0.5;     // between the two looks that a counter of AMD's is believed after
+};
+// PLIMSOLL_POWER_ROOT, PLIMSOLL_NVML, PLIMSOLL_ROCM_SMI and PLIMSOLL_PWR replace what is set.
+Places places_of_environment();
+
+struct Source {
+    std::string name;                  // "rapl", "nvml", "rocm", "cray", "a64fx", "hwmon"
+    std::unique_ptr<Reader> reader{};  // null: `reason` says why
+    std::string reason{};
+};
+std::vector<Source> open_sources(const Places&);
+
+// RAPL of Intel and AMD through powercap; domains: packages, their cores, memory, the platform.
+Opened open_rapl(const Places&);
+// NVIDIA's management library. One domain a board.
+Opened open_nvml(const Places&);
+// AMD's system management library. One domain a board; counters are compared with power before they are believed.
+Opened open_rocm(const Places&);
+// HPE Cray EX: node, CPUs, memory, accelerator modules.
+Opened open_cray(const Places&);
+// Fujitsu A64FX by the Power API: the node, the only object whose energy is measured.
+Opened open_a64fx(const Places&);
+Opened open_a64fx_as(const std::string& library, int context_kind, int role, int attribute);  // with the numbers of pwr.h
+// Power meters of ACPI, as on NVIDIA Grace; power, summed over time.
+Opened open_hwmon(const Places&);
+
+}  // namespace plimsoll::engine::power
