@@ -5,9 +5,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/engine_report.h"
 #include "app/commands/plan.h"
+#include "core/answers/calibrate/engine_options.h"
 #include "core/answers/calibrate/trial.h"
 #include "core/answers/explain/wording.h"
-#include "core/files/launch/engine_options.h"
 
 #include <algorithm>
 #include <iostream>

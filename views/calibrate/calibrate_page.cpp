@@ -2,7 +2,7 @@
 
 #include "core/answers/calibrate/run_figures.h"
 #include "core/answers/explain/wording.h"
-#include "core/files/launch/engine_options.h"
+#include "core/answers/calibrate/engine_options.h"
 #include "views/parts/colours.h"
 #include "views/plan/text.h"
 

@@ -7,8 +7,11 @@
 
 #include "core/values/plan/breakdown.h"
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -94,6 +97,51 @@ struct EngineSummary {
     Bytes memory_predicted, memory_peak;
 };
 
-using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary, EngineHardware>;
+// One `bench` line: a time and what it is the time of (engine/PROTOCOL.md, "What a bench says").
+struct BenchPoint {
+    std::string kind;                            // "gemm", "collective", ...
+    std::map<std::string, std::string, std::less<>> words;   // product, form, collective, dimension, operation, pass, cache ...
+    std::map<std::string, double, std::less<>> numbers;      // m, n, k, tokens, heads, ranks, working_set_B ... and further keys of its line
+    Seconds median, low, high, least, tenth;     // low, high: 95 % interval of the median; tenth: 10th percentile
+    Bytes bytes;
+    double flop = 0;
+    double wall_over_cpu = 1;
+    std::vector<std::string> flags;
+    bool has(std::string_view flag) const;
+    bool contended() const { return has("contended"); }
+    // Under contention the tenth percentile, else the median.
+    Seconds best() const { return contended() ? tenth : median; }
+    std::string_view word(std::string_view key) const;       // empty where it has none
+    double number(std::string_view key) const;               // 0 where it has none
+};
+
+// Of a calibration: the run that the next lines belong to, up to its `run` line.
+struct EngineExperiment {
+    std::string id, role, label;                 // role as in a plan: "measure", "fit", "held_out", "extra"
+    Seconds expected;
+    bool fair = true;
+    int number = 1, of = 1;
+    std::string plan;                            // FNV-1a of the plan's text
+    bool resumed = false;                        // its lines are copied from an earlier log
+};
+
+// What the constants measured so far say of a layout, before it ran where it is held back.
+struct EnginePrediction {
+    std::string id;                              // of its experiment
+    Seconds step, low, high;                     // 90 %
+    StepTime parts;
+    Bytes memory;
+    std::string hash;                            // FNV-1a of all bytes of the log before the first prediction
+};
+
+// The end of one of several runs.
+struct EngineRunEnd {
+    std::string experiment, status = "ok";       // "ok", "cancelled", "failed"
+    int steps = 0;
+    Bytes memory_predicted, memory_peak;
+};
+
+using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary, EngineHardware,
+                                 BenchPoint, EngineExperiment, EnginePrediction, EngineRunEnd>;
 
 }  // namespace plimsoll

@@ -49,7 +49,8 @@ struct CalibrationPlace {
     int ranks = 2;                   // devices of the allocation
     int nodes = 1;
     bool accelerator = false;        // --device cuda
-    Seconds budget;
+    int threads = 1;                 // of a rank, where a processor of several cores is one device
+    Seconds budget{};                // scales repetitions; zero: as many as usual
 };
 
 struct ExperimentPlan {

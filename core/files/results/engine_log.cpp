@@ -57,6 +57,7 @@ std::optional<EngineEvent> EngineLog::take(std::string_view text) {
         return std::nullopt;
     }
     if (!in_order(*line)) return std::nullopt;
+    at = line->at;
     if (line->event) keep(*line->event);
     return line->event;
 }
@@ -67,6 +68,12 @@ bool EngineLog::take_stderr(std::string_view text) {
     const auto* said = line && line->event ? std::get_if<EngineNote>(&*line->event) : nullptr;
     if (said) notes.push_back(*said);
     return said != nullptr;
+}
+
+void EngineLog::forgive_last_line(std::size_t known) {
+    if (problems.size() <= known || problems.back().severity != Severity::error) return;
+    problems.resize(known);
+    note(Severity::warning, "cut off, skipped");
 }
 
 std::string EngineLog::state() const {
@@ -87,16 +94,7 @@ Expected<EngineLog, Problems> read_engine_log(const std::filesystem::path& path)
     const auto text = read_text(path);
     if (!text) return Unexpected{text.error()};
     EngineLog log;
-    for (std::string_view rest = *text; !rest.empty();) {
-        const auto end = std::min(rest.find('\n'), rest.size());
-        const std::size_t known = log.problems.size();
-        log.take(rest.substr(0, end));
-        if (end == rest.size() && log.problems.size() > known && log.problems.back().severity == Severity::error) {
-            log.problems.resize(known);
-            log.problems.push_back({Severity::warning, "", "", "line " + std::to_string(log.lines) + ": cut off, skipped"});
-        }
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    take_all_lines(*text, log, log);
     for (Problem& p : log.problems) p.file = path.string();
     if (log.refused() || (log.lines > 0 && !log.hello && log.steps.empty() && !log.summary && has_errors(log.problems)))
         return Unexpected{log.problems};

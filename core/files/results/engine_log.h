@@ -12,6 +12,7 @@
 
 #include "core/files/results/engine_line.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 
@@ -27,6 +28,7 @@ struct EngineLog {
     Problems problems;               // of lines, as "line 12"; the first hundred
     std::string run;
     long long lines = 0;
+    Seconds at;                      // of the latest line, since the run began
 
     // The event of the next line, for who follows a run; nothing where it has none that is known.
     std::optional<EngineEvent> take(std::string_view line);
@@ -38,6 +40,8 @@ struct EngineLog {
     // A failing rank says so on stderr, among what else is written there: kept as a note if it is such a line.
     bool take_stderr(std::string_view line);
     bool refused() const { return refused_; }
+    // The latest line was cut off: errors noted since there were `known` become a warning.
+    void forgive_last_line(std::size_t known);
 
 private:
     void note(Severity, const std::string& message);
@@ -48,6 +52,18 @@ private:
     long long expected_seq_ = 0;
     bool refused_ = false;
 };
+
+// Every line of a text to reader.take(line), whose problems are the log's; a last one that is cut off is a warning.
+template <class Taker>
+void take_all_lines(std::string_view text, Taker& reader, EngineLog& log) {
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        const std::size_t known = log.problems.size();
+        reader.take(text.substr(0, end));
+        if (end == text.size()) log.forgive_last_line(known);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
 
 // A file of --out; its last line may be cut off. Problems carry the file's name.
 Expected<EngineLog, Problems> read_engine_log(const std::filesystem::path&);

@@ -1,4 +1,4 @@
-#include "core/files/launch/engine_options.h"
+#include "core/answers/calibrate/engine_options.h"
 
 #include "core/answers/plan/check.h"
 #include "core/answers/explain/wording.h"

@@ -1,0 +1,45 @@
+#include "core/answers/calibrate/planned_constants.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+struct Row {
+    const char *pointer, *label, *experiment, *why;
+};
+constexpr Row rows[] = {
+    {"/device/efficiency/gemm_ceiling", "Products: share of the peak", "gemm", "sets the time of every layer's products"},
+    {"/device/efficiency/gemm_half_depth", "Products: depth at half the rate", "gemm", "slows products of narrow models and of tensor shares"},
+    {"/device/efficiency/gemm_half_area", "Products: outputs at half the rate", "gemm", "slows products of few rows"},
+    {"/device/efficiency/flash_forward", "Attention forward: share of the peak", "attention", "sets the time of attention, forward and recomputed"},
+    {"/device/efficiency/flash_backward", "Attention backward: share of the peak", "attention", "sets the time of attention's gradients"},
+    {"/device/efficiency/stream_fraction", "Memory: share of the bandwidth", "stream", "sets the time of norms, activations, residuals and the optimizer"},
+    {"/device/efficiency/kernel_floor_us", "Shortest kernel", "elementwise", "adds up over the many small operations of a layer"},
+    {"stack/elementwise_factor", "Elementwise work against its bytes", "elementwise", "scales norms, activations and residuals"},
+    {"stack/optimizer_bytes", "Optimizer: bytes of a parameter", "adamw", "sets the time of the update"},
+    {"stack/layer_gap_ms", "Overhead of a layer", "launch", "is paid by every layer and pass"},
+    {"/levels/0/latency_us", "Network: latency", "collective-tensor", "decides what small messages cost: tensor ranks, pipelines"},
+    {"/levels/0/efficiency", "Network: share of the bandwidth", "collective", "sets the time of gradients and gathered weights"},
+    {"stack/step_constant_ms", "Constant of a step", "one", "is paid once a step; from the steps of the layouts that fit"},
+    {"stack/tensor_exposed", "Tensor communication that nothing hides", "tp2", "from the steps of two tensor ranks"},
+    {"/reliability/failures_per_1000_node_days", "Failures", "", "a failure a week does not show in two minutes"},
+    {"/levels/last/efficiency", "Congestion by other jobs", "", "who else uses the network, and how its routes adapt, differs from hour to hour"},
+    {"straggler", "Slowest rank at scale", "", "the tail of thousands of ranks does not show on a few"},
+    {"thermal", "Thermal drift", "", "clocks settle over ten minutes and more"},
+    {"/storage/write_GBps", "Checkpoints under load", "", "writing alone is a bound only; the file system is shared"},
+};
+
+}  // namespace
+
+std::vector<PlannedConstant> planned_constants(const std::vector<PlannedRun>& runs) {
+    std::vector<PlannedConstant> all;
+    for (const Row& row : rows) {
+        const auto found = std::find_if(runs.begin(), runs.end(), [&](const PlannedRun& r) { return r.id == row.experiment; });
+        if (found != runs.end() || !*row.experiment) all.push_back({row.pointer, row.label, row.experiment, row.why});
+        else all.push_back({row.pointer, row.label, "", "needs ranks that talk to each other, which this plan has not: stays as it was"});
+    }
+    return all;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,149 @@
+#include "core/files/launch/calibration_plan.h"
+
+#include "core/files/presets/scenario_json.h"
+#include "core/files/text/part.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+using namespace files;
+
+constexpr int plan_version = 1;
+constexpr std::string_view schema = "plimsoll/calibration-plan";
+constexpr std::string_view role_names[] = {"measure", "fit", "held_out", "extra"};
+constexpr std::size_t most_runs = 500, most_words = 500, most_constants = 500;
+constexpr Range any_count{0, 1e9}, ranks_range{1, 1e6};
+
+constexpr auto constant_fields = std::tuple{
+    text("pointer", &PlannedConstant::pointer),
+    text("label", &PlannedConstant::label),
+    text("experiment", &PlannedConstant::experiment),
+    text("why", &PlannedConstant::why),
+};
+static_assert(members_in(constant_fields) == members_of<PlannedConstant>);
+
+OrderedJson scenario_json(const Scenario& s) { return OrderedJson::parse(write_scenario(s, Library{})); }
+
+OrderedJson run_json(const PlannedRun& run) {
+    OrderedJson json{{"id", run.id}, {"label", run.label}, {"role", name_of(run.role)}, {"ranks", run.ranks},
+                     {"expected_s", run.expected / second}};
+    if (!run.fair) json["fair"] = false;
+    if (!run.caution.empty()) json["caution"] = run.caution;
+    json["words"] = run.words;
+    if (run.steps == 0) return json;
+    json["steps"] = run.steps;
+    json["plan"] = scenario_json(run.plan);
+    return json;
+}
+
+// What it says wrong is said at its place in this file.
+void read_plan(const Reader& at, Scenario& s) {
+    auto file = read_scenario(at.json().dump(), Library{});
+    if (file) {
+        s = std::move(file->scenario);
+        return;
+    }
+    for (const Problem& p : file.error())
+        if (p.severity == Severity::error) at.findings().error(std::string(at.pointer()).append(p.pointer), p.message);
+}
+
+void read_words(const Reader& run, std::vector<std::string>& words) {
+    const auto at = run.member("words");
+    if (!at) return run.missing("words", "a list of the engine's options");
+    if (!at->array(most_words)) return;
+    for (const Reader& word : at->elements()) words.push_back(word.text().value_or(""));
+}
+
+std::string text_of_member(const Reader& at, std::string_view key) {
+    const auto member = at.member(key);
+    return member ? member->text().value_or("") : std::string();
+}
+
+PlannedRun read_run(const Reader& at) {
+    PlannedRun run;
+    if (!at.object()) return run;
+    run.id = text_of_member(at, "id");
+    if (run.id.empty()) at.missing("id", "a text");
+    run.label = text_of_member(at, "label");
+    run.caution = text_of_member(at, "caution");
+    if (const auto role = at.member("role"))
+        if (const auto index = role->choice(role_names)) run.role = Role(*index);
+    if (const auto ranks = at.member("ranks")) run.ranks = ranks->whole(ranks_range).value_or(1);
+    if (const auto seconds = at.member("expected_s")) run.expected = seconds->number(not_negative).value_or(0) * second;
+    if (const auto fair = at.member("fair")) run.fair = fair->flag().value_or(true);
+    if (const auto steps = at.member("steps")) run.steps = steps->whole(any_count).value_or(0);
+    read_words(at, run.words);
+    if (const auto plan = at.member("plan")) read_plan(*plan, run.plan);
+    else if (run.role == Role::fit || run.role == Role::held_out) at.missing("plan", "a scenario: what is predicted of it");
+    return run;
+}
+
+void read_runs(const Reader& root, ExperimentPlan& plan) {
+    const auto runs = root.member("runs");
+    if (!runs) return root.missing("runs", "a list of runs");
+    if (!runs->array(most_runs)) return;
+    std::set<std::string> seen;
+    for (const Reader& at : runs->elements()) {
+        plan.runs.push_back(read_run(at));
+        if (!seen.insert(plan.runs.back().id).second) at.error("id", "a second run " + in_quotes(plan.runs.back().id) + ": every run has an id of its own");
+    }
+}
+
+ExperimentPlan read_root(const Reader& root) {
+    ExperimentPlan plan;
+    root.warn_of_keys_beyond(std::array<std::string_view, 10>{"schema", "version", "ranks", "model_note", "machine", "stack", "model", "subject", "runs", "constants"});
+    if (const auto ranks = root.member("ranks")) plan.ranks = ranks->whole(ranks_range).value_or(1);
+    else root.missing("ranks", a_whole_number(ranks_range));
+    plan.model_note = text_of_member(root, "model_note");
+    if (const auto at = root.member("machine")) read_part(*at, plan.machine);
+    else root.missing("machine", "a machine, complete");
+    if (const auto at = root.member("stack")) read_part(*at, plan.engine);
+    else root.missing("stack", "a stack, complete");
+    if (const auto at = root.member("model")) read_part(*at, plan.model);
+    if (const auto at = root.member("subject")) read_plan(*at, plan.subject);
+    read_runs(root, plan);
+    if (const auto at = root.member("constants"); at && at->array(most_constants))
+        for (const Reader& each : at->elements()) read_fields(constant_fields, each, plan.constants.emplace_back());
+    return plan;
+}
+
+}  // namespace
+
+std::string_view name_of(Role role) { return role_names[std::size_t(role)]; }
+
+std::optional<Role> role_from(std::string_view name) {
+    const auto at = std::find(std::begin(role_names), std::end(role_names), name);
+    if (at == std::end(role_names)) return std::nullopt;
+    return Role(at - std::begin(role_names));
+}
+
+std::string write_calibration_plan(const ExperimentPlan& plan) {
+    OrderedJson root{{"schema", schema}, {"version", plan_version}, {"ranks", plan.ranks}, {"model_note", plan.model_note}};
+    root["machine"] = write_part(plan.machine);
+    root["stack"] = write_part(plan.engine);
+    root["model"] = write_part(plan.model);
+    root["subject"] = scenario_json(plan.subject);
+    root["runs"] = OrderedJson::array();
+    for (const PlannedRun& run : plan.runs) root["runs"].push_back(run_json(run));
+    root["constants"] = OrderedJson::array();
+    for (const PlannedConstant& c : plan.constants) root["constants"].push_back(write_fields(constant_fields, c));
+    return text_of(root);
+}
+
+Expected<ExperimentPlan, Problems> read_calibration_plan(std::string_view json, const std::string& file) {
+    Findings findings(file, Conflicts::are_warnings);
+    ExperimentPlan plan;
+    if (const auto parsed = parse(json, findings)) {
+        const Reader root(*parsed, "", findings);
+        if (check_header(root, schema, plan_version, true)) plan = read_root(root);
+    }
+    if (findings.errors() > 0) return Unexpected{findings.take()};
+    return plan;
+}
+
+}  // namespace plimsoll

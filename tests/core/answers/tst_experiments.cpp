@@ -1,0 +1,227 @@
+// The plan of a calibration: what runs, what is held back, what is asked of the engine, how long it takes.
+#include <QtTest>
+
+#include "core/answers/calibrate/experiments.h"
+#include "core/answers/calibrate/planned_layouts.h"
+#include "core/answers/plan/estimate.h"
+#include "core/files/launch/calibration_plan.h"
+#include "core/files/presets/scenario_json.h"
+#include "shipped.h"
+
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+Scenario subject(const char* preset = "gpt3-175b-1024-a100") {
+    return read_scenario(*read_text(library().scenarios.at(preset)), library())->scenario;
+}
+
+CalibrationPlace two_cores(Seconds budget = {}) {
+    return {.machine = library().machines.at("cpu-2core"), .engine = library().stacks.at("plimsoll-engine"), .ranks = 2, .budget = budget};
+}
+
+CalibrationPlace devices(int ranks, const char* machine = "dgx-h100") {
+    return {.machine = library().machines.at(machine), .engine = library().stacks.at("plimsoll-engine"), .ranks = ranks, .nodes = ranks > 8 ? ranks / 8 : 1, .accelerator = true};
+}
+
+const PlannedRun& run_of(const ExperimentPlan& plan, const std::string& id) {
+    for (const PlannedRun& run : plan.runs)
+        if (run.id == id) return run;
+    static const PlannedRun none;
+    QTest::qFail(("no run " + id).c_str(), __FILE__, __LINE__);
+    return none;
+}
+
+std::string after(const PlannedRun& run, const std::string& option) {
+    const auto at = std::find(run.words.begin(), run.words.end(), option);
+    return at == run.words.end() || at + 1 == run.words.end() ? "" : *(at + 1);
+}
+
+std::vector<std::string> ids(const ExperimentPlan& plan, Role role, bool fair = true) {
+    std::vector<std::string> all;
+    for (const PlannedRun& run : plan.runs)
+        if (run.role == role && run.fair == fair) all.push_back(run.id);
+    return all;
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(CalibrationPlace)
+
+class ExperimentsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void two_cores_hold_back_what_differs_in_one_thing() {
+        const auto plan = plan_experiments(subject(), two_cores());
+        QVERIFY(plan);
+        QCOMPARE(ids(*plan, Role::fit), (std::vector<std::string>{"one", "dp2", "tp2"}));
+        QCOMPARE(ids(*plan, Role::held_out), (std::vector<std::string>{"pp2-m4", "dp2-zero3", "tp2-sp", "dp2-full", "deeper-dp2", "wider-tp2"}));
+        QCOMPARE(ids(*plan, Role::held_out, false), (std::vector<std::string>{"dp4", "dp2-tp2"}));
+        QCOMPARE(plan->ranks, 4);
+        QVERIFY(!run_of(*plan, "dp4").caution.empty());
+    }
+
+    void every_plan_keeps_its_promises_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<CalibrationPlace>("place");
+        for (const char* preset : {"gpt3-175b-1024-a100", "llama3-70b-eos", "mixtral-8x7b-64-h100", "gpt2-124m-laptop", "deepseek-v3-2048-h800"}) {
+            const auto row = [&](const char* where, CalibrationPlace place) { QTest::addRow("%s on %s", preset, where) << preset << place; };
+            row("two cores", two_cores());
+            row("one core", [] { auto p = two_cores(); p.ranks = 1; return p; }());
+            row("sixteen cores", [] { auto p = two_cores(); p.ranks = 16; return p; }());
+            row("one H100", devices(1));
+            row("a node of H100s", devices(8));
+            row("two nodes of H100s", devices(16));
+            row("one V100", devices(1, "v100-32-8"));
+        }
+    }
+    // Ids are unique, benches come before layouts and fits before what is held back, every layout can be estimated, fits its
+    // memory, has as many ranks as its words and its plan say, and all that is held back differs from what the fit sees.
+    void every_plan_keeps_its_promises() {
+        QFETCH(QString, preset);
+        QFETCH(CalibrationPlace, place);
+        const auto plan = plan_experiments(subject(preset.toUtf8().constData()), place);
+        QVERIFY2(plan, plan ? "" : plan.error().front().c_str());
+        std::set<std::string> seen;
+        std::vector<Scenario> fitted;
+        int latest = 0, held = 0;
+        for (const PlannedRun& run : plan->runs) {
+            QVERIFY2(seen.insert(run.id).second, run.id.c_str());
+            QVERIFY2(int(run.role) >= latest, run.id.c_str());
+            latest = int(run.role);
+            QVERIFY2(run.expected > Seconds{}, run.id.c_str());
+            QVERIFY(run.ranks <= plan->ranks);
+            QCOMPARE(std::stoi(after(run, "--dp")) * std::stoi(after(run, "--tp")) * std::stoi(after(run, "--pp")), run.ranks);
+            QCOMPARE(std::set<std::string>(run.words.begin(), run.words.end()).contains("--bench"), run.role == Role::measure);
+            QCOMPARE(after(run, place.accelerator ? "--device" : "--threads"), std::string(place.accelerator ? "cuda" : "1"));
+            if (run.role == Role::measure) continue;
+            const Outcome e = estimate(run.plan);
+            QVERIFY2(e && e->device_fits(), run.id.c_str());
+            QCOMPARE(run.plan.layout.devices, run.ranks);
+            QCOMPARE(std::stoi(after(run, "--steps")), run.steps);
+            for (const Scenario& known : fitted) QVERIFY2(run.role == Role::fit || known.layout != run.plan.layout || known.model != run.plan.model, run.id.c_str());
+            if (run.role == Role::fit) fitted.push_back(run.plan);
+            held += run.role == Role::held_out && run.fair;
+        }
+        QVERIFY(held >= 4);
+        QVERIFY(!fitted.empty());
+    }
+
+    void the_layer_stays_the_subjects_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<bool>("llama");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("GPT-3 keeps GELU and heads of 128") << "gpt3-175b-1024-a100" << false << "heads of 128";
+        QTest::newRow("LLaMA keeps SwiGLU and shared keys") << "llama3-70b-eos" << true << "heads of 128";
+        QTest::newRow("experts become dense, and that is said") << "mixtral-8x7b-64-h100" << true << "dense feed-forward blocks for its experts";
+        QTest::newRow("latent attention becomes plain, and that is said") << "deepseek-v3-2048-h800" << true << "plain attention for its latent one";
+    }
+    void the_layer_stays_the_subjects() {
+        QFETCH(QString, preset);
+        QFETCH(bool, llama);
+        QFETCH(QString, note);
+        const Scenario s = subject(preset.toUtf8().constData());
+        const auto plan = plan_experiments(s, two_cores());
+        QVERIFY(plan);
+        QCOMPARE(plan->model.activation == Activation::swiglu, llama);
+        QVERIFY2(QString::fromStdString(plan->model_note).contains(note), plan->model_note.c_str());
+        QVERIFY(plan->model.hidden >= 256 && plan->model.hidden <= 768);
+        if (s.model.kv_heads < s.model.heads && llama) QVERIFY(plan->model.kv_heads < plan->model.heads);
+    }
+
+    void a_budget_scales_repetitions_and_never_layouts() {
+        const auto usual = plan_experiments(subject(), two_cores());
+        QVERIFY(usual);
+        const auto runs = usual->runs.size();
+        for (const double share : {0.7, 1.0, 2.0}) {
+            const auto plan = plan_experiments(subject(), two_cores(share * usual->expected()));
+            QVERIFY(plan);
+            QCOMPARE(plan->runs.size(), runs);
+            QVERIFY(plan->expected() <= share * usual->expected());
+            if (share > 1) QVERIFY(plan->expected() > usual->expected());
+        }
+    }
+
+    void too_small_a_budget_says_the_least_that_works() {
+        const auto plan = plan_experiments(subject(), two_cores(5 * second));
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().size(), std::size_t(1));
+        const QString said = QString::fromStdString(plan.error().front());
+        const QRegularExpression least(": ([0-9.]+) (s|min) is the least");
+        QVERIFY2(least.match(said).hasMatch(), qPrintable(said));
+        const double seconds = least.match(said).captured(1).toDouble() * (least.match(said).captured(2) == "min" ? 60 : 1);
+        QVERIFY(plan_experiments(subject(), two_cores(seconds * second)));
+    }
+
+    void every_measured_constant_names_a_run_and_the_rest_a_reason() {
+        for (const int ranks : {1, 2}) {
+            CalibrationPlace place = two_cores();
+            place.ranks = ranks;
+            const auto plan = plan_experiments(subject(), place);
+            QVERIFY(plan);
+            int measured = 0, assumed = 0;
+            for (const PlannedConstant& c : plan->constants) {
+                QVERIFY2(!c.why.empty(), c.pointer.c_str());
+                if (c.measured()) run_of(*plan, c.experiment);
+                (c.measured() ? measured : assumed)++;
+            }
+            QVERIFY(measured >= 8);
+            QVERIFY(assumed >= 5);
+        }
+    }
+
+    void a_plan_survives_its_file_data() {
+        QTest::addColumn<CalibrationPlace>("place");
+        QTest::newRow("two cores") << two_cores();
+        QTest::newRow("two nodes of H100s") << devices(16);
+    }
+    void a_plan_survives_its_file() {
+        QFETCH(CalibrationPlace, place);
+        const auto plan = plan_experiments(subject(), place);
+        QVERIFY(plan);
+        const std::string text = write_calibration_plan(*plan);
+        const auto again = read_calibration_plan(text, "plan.json");
+        QVERIFY2(again, again ? "" : say(again.error()).c_str());
+        QCOMPARE(write_calibration_plan(*again), text);
+        QCOMPARE(again->runs.size(), plan->runs.size());
+        for (std::size_t i = 0; i < plan->runs.size(); ++i) {
+            const PlannedRun &a = plan->runs[i], &b = again->runs[i];
+            QCOMPARE(b.words, a.words);
+            QCOMPARE(b.role, a.role);
+            QCOMPARE(b.fair, a.fair);
+            if (a.steps) QCOMPARE(estimate(b.plan)->step.total() / second, estimate(a.plan)->step.total() / second);
+        }
+        QVERIFY(again->machine == plan->machine && again->engine == plan->engine && again->model == plan->model);
+        QCOMPARE(again->expected() / second, plan->expected() / second);
+    }
+
+    void a_plan_that_is_wrong_is_refused_with_the_field_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QString>("pointer");
+        QTest::newRow("another schema") << "plimsoll/calibration-plan" << "plimsoll/scenario" << "schema";
+        QTest::newRow("a newer version") << "\"version\": 1,\n  \"ranks\"" << "\"version\": 2,\n  \"ranks\"" << "version";
+        QTest::newRow("an unknown role") << "\"held_out\"" << "\"held_back\"" << "role";
+        QTest::newRow("two runs of one id") << "\"id\": \"tp2\"" << "\"id\": \"dp2\"" << "id";
+        QTest::newRow("a layout that is no number") << "\"tensor_parallel\": 2" << "\"tensor_parallel\": \"two\"" << "tensor_parallel";
+    }
+    void a_plan_that_is_wrong_is_refused_with_the_field() {
+        QFETCH(QString, what);
+        QFETCH(QString, by);
+        QFETCH(QString, pointer);
+        QString text = QString::fromStdString(write_calibration_plan(*plan_experiments(subject(), two_cores())));
+        QVERIFY(text.contains(what));
+        text.replace(what, by);
+        const auto plan = read_calibration_plan(text.toStdString(), "plan.json");
+        QVERIFY(!plan);
+        bool named = false;
+        for (const Problem& p : plan.error()) named = named || (p.file == "plan.json" && QString::fromStdString(p.pointer).endsWith(pointer));
+        QVERIFY2(named, say(plan.error()).c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(ExperimentsTest)
+#include "tst_experiments.moc"
