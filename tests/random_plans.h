@@ -120,6 +120,12 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.zero_stage_with_pipeline = pick({1, 3});
         s.stack.last_stage_recomputes = pick({0, 1});
         s.stack.repeats_last_product = i % 2 == 0;
+        s.stack.logits_at_once = i % 3 * 20 * megabyte;
+        s.stack.logits_share_room = i % 4 < 2;
+        s.stack.gathers_tables = i % 5 < 2;
+        s.machine.device.efficiency.gemm_half_rows = i % 3 * 40;
+        if (i % 4 == 1)
+            for (Level& level : s.machine.levels) level.large_from = 8 * megabyte, level.large_bandwidth = 0.6 * level.bandwidth;
         s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
         Compression& c = s.compression;
         c.scheme = Scheme(pick({0, 0, 0, 1, 2, 3}));

@@ -20,7 +20,7 @@ Term over_level(const Scenario& s, const Span& span, int i) {
         product("Bytes of the busiest rank", "B",
                 {derived("Own tokens once", routed_payload(s) / byte, "B", "tokens x width of an exchanged token x bytes, times capacity or imbalance"),
                  derived("Copies of a token", copies_across(s, span, i), "", copies_formula(s))}),
-        product("Achieved rate", "B/s", {explain_rate(s.machine, hop), stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "", "experts/exchange_efficiency")}));
+        product("Achieved rate", "B/s", {explain_rate(s.machine, hop, exchange_bytes(s, span, i)), stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "", "experts/exchange_efficiency")}));
 }
 
 Term one_exchange(const Scenario& s) {

@@ -67,7 +67,7 @@ Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precis
     Term compute = quotient("Arithmetic", "s",
         product("Work at the ceiling", "FLOP",
                 {derived("FLOP", flop_of(g) / flop, "FLOP", flops + std::string(shape)),
-                 derived("Shape penalty", shape_penalty(g, r), "", g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n)), constants of the device: a grid adds up its result in q steps" : "(1 + k0/k)(1 + A0/(m n)), constants of the device")}),
+                 derived("Shape penalty", shape_penalty(g, r), "", g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps" : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
         std::move(rate));
     Term memory = streamed(s, "Memory traffic", k.memory * r.memory, "operands and result once");
     return sum(std::string(g.label) + ", " + pass, "s",

@@ -15,6 +15,7 @@ Rates rates_for(const Scenario& s, Precision precision) {
     r.gemm = base * e.gemm_ceiling * s.stack.gemm_factor * (fp8 ? e.fp8_gain : 1);
     r.half_depth = e.gemm_half_depth * half;
     r.half_area = e.gemm_half_area * half;
+    r.half_rows = e.gemm_half_rows * half;
     r.flash_forward = base * s.stack.gemm_factor * e.flash_forward * s.stack.flash_forward_scale;
     r.flash_backward = base * s.stack.gemm_factor * e.flash_backward * s.stack.flash_backward_scale;
     r.memory = device.bandwidth * e.stream_fraction;
@@ -34,7 +35,7 @@ Rates head_rates_of(const Scenario& s) {
 Rates fp32_rates_of(const Scenario& s) { return rates_for(s, Precision::fp32); }
 
 double shape_penalty(const Gemm& g, const Rates& r) {
-    return (1 + r.half_depth * g.steps / g.k) * (1 + r.half_area / (g.m * g.n * g.batch));
+    return (1 + r.half_depth * g.steps / g.k) * (1 + r.half_area / (g.m * g.n * g.batch)) * (1 + r.half_rows / g.m);
 }
 
 KernelTime time_of(const Gemm& g, const Rates& r) {

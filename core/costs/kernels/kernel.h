@@ -3,9 +3,9 @@
 // traffic, plus the shortest time any kernel takes.
 //
 // A GEMM reaches E of the peak when it is infinitely large and loses a share as
-// its inner dimension k or its output m*n shrinks:
-//   compute = 2 m n k / (peak E g) x (1 + k0/k) x (1 + A0/(m n batch))
-// with E, k0, A0 of the device and g of the software stack. The form and the
+// its inner dimension k, its output m*n or its rows m shrink:
+//   compute = 2 m n k / (peak E g) x (1 + k0/k) x (1 + A0/(m n batch)) x (1 + m0/m)
+// with E, k0, A0, m0 of the device and g of the software stack. The form and the
 // fitted constants are discussed in ARCHITECTURE.md.
 
 #include "core/values/plan/scenario.h"
@@ -25,7 +25,7 @@ inline Flop flop_of(const Gemm& g) { return 2.0 * g.m * g.n * g.k * g.batch * fl
 // Rates of one device under one stack and precision, ready for the hot loop.
 struct Rates {
     FlopRate gemm;         // peak x ceiling x stack factor: an infinitely large product
-    double half_depth, half_area;
+    double half_depth, half_area, half_rows;
     FlopRate flash_forward, flash_backward;  // before the shape factor
     ByteRate memory;       // streamed
     Seconds floor;         // shortest kernel
@@ -42,7 +42,7 @@ struct KernelTime {
     Seconds total() const { return max(compute, memory) + floor; }
 };
 KernelTime time_of(const Gemm&, const Rates&);
-// (1 + k0/k)(1 + A0/(m n batch)), k of one step: how much slower than the ceiling the shape is.
+// (1 + k0/k)(1 + A0/(m n batch))(1 + m0/m), k of one step: how much slower than the ceiling the shape is.
 double shape_penalty(const Gemm&, const Rates&);
 
 }  // namespace plimsoll

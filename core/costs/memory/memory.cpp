@@ -147,8 +147,16 @@ Bytes brought_back(const Scenario& s, const LayerMix& layers, const LayerMix& re
     return max(Bytes{}, live - gone);
 }
 
+Bytes beside_logits(const Scenario&, int stage);
+
+// On the last stage it may lie where the logits were: only what is larger than they are adds to the peak.
 Bytes brought_back(const Scenario& s, int stage) {
     if (s.layout.recompute == Recompute::none) return {};
+    if (s.layout.recompute == Recompute::full && s.stack.logits_share_room) return max(Bytes{}, beside_logits(s, stage) - stage_logits(s, stage));
+    return beside_logits(s, stage);
+}
+
+Bytes beside_logits(const Scenario& s, int stage) {
     if (!s.layout.recomputes_some()) {
         const LayerMix all = blocks_of_stage(s, stage);
         return brought_back(s, all, all);
@@ -167,7 +175,8 @@ Bytes stage_activations(const Scenario& s, const Swap& swap, int stage) {
 
 Bytes stage_logits(const Scenario& s, int stage) {
     if (!last_stage(s, stage)) return {};
-    return s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
+    const Bytes all = s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
+    return s.stack.logits_at_once > Bytes{} ? min(all, s.stack.logits_at_once) : all;
 }
 
 namespace {
@@ -206,6 +215,13 @@ Bytes largest_gather(const Scenario& s) {
     return routed == s.model.layers ? of(Block::experts) : max(of(Block::dense), of(Block::experts));
 }
 
+// A unit of its own beside the layers, where the software fetches it whole.
+Bytes gathered_table(const Scenario& s, int stage) {
+    if (!s.stack.gathers_tables || !(first_stage(stage) || last_stage(s, stage))) return {};
+    const double table = embedding_parameters(s.model, padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.weight_shards();
+    return state_bytes(s.recipe).weights * table * byte;
+}
+
 // Parameters whose states this rank keeps: its share of them from this ZeRO stage on.
 double held(const Scenario& s, const Owned& own, int from_stage) {
     const bool sharded = s.layout.zero_stage >= from_stage;
@@ -214,14 +230,14 @@ double held(const Scenario& s, const Owned& own, int from_stage) {
 
 // Gradient bucket in flight and copies of the gradients; the weights of this layer and the prefetched next under ZeRO-3
 // or from another tier; one layer's gradients on their way to one.
-Bytes communication_buffers(const Scenario& s, const Owned& own) {
+Bytes communication_buffers(const Scenario& s, const Owned& own, int stage) {
     Bytes sum;
     const Offload& away = s.layout.offload;
     const StateBytes bytes = state_bytes(s.recipe);
     const double layer = layer_parameters(s.model) / s.layout.weight_shards();
     const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket + error_feedback(s, own);
-    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * largest_gather(s);
+    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * max(largest_gather(s), gathered_table(s, stage));
     if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
     else sum += s.stack.gradient_copy_bytes * held(s, own, 2) * byte;
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
@@ -245,7 +261,7 @@ MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& o
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
     m.activations = work.activations;
     m.logits = work.logits;
-    m.buffers = communication_buffers(s, own);
+    m.buffers = communication_buffers(s, own, stage);
     const double lost = away.planned_memory ? 0 : s.stack.fragmentation - 1;
     m.fragmentation = lost * (m.activations + m.logits + m.buffers);
     m.context = s.stack.context;

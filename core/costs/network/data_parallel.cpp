@@ -40,6 +40,7 @@ Span sharded_states(const Scenario& s, Span span) {
         if (s.machine.levels[hop.level].devices <= s.machine.devices_per_node) continue;
         hop.share = s.stack.sharded_efficiency;
         hop.rate = hop.rate * hop.share;
+        hop.large_rate = hop.large_rate * hop.share;
     }
     return span;
 }

@@ -46,7 +46,7 @@ double copies_across(const Scenario& s, const Span& span, int i) {
 
 Bytes exchange_bytes(const Scenario& s, const Span& span, int i) { return copies_across(s, span, i) * routed_payload(s); }
 
-ByteRate exchange_rate(const Scenario& s, const Hop& hop) { return hop.rate * s.stack.experts.exchange_efficiency; }
+ByteRate exchange_rate(const Scenario& s, const Hop& hop, Bytes message) { return rate_at(hop, message) * s.stack.experts.exchange_efficiency; }
 
 // Messages to every member; handed on, to one member of every domain.
 Seconds exchange_latency(const Scenario& s, const Span& span) {
@@ -63,7 +63,7 @@ ExchangeTime expert_exchange(const Scenario& s) {
     const Span span = expert_span(s);
     ExchangeTime t;
     t.latency = exchange_latency(s, span);
-    for (int i = 0; i < span.hops; ++i) t.transfer = max(t.transfer, exchange_bytes(s, span, i) / exchange_rate(s, span.hop[i]));
+    for (int i = 0; i < span.hops; ++i) t.transfer = max(t.transfer, exchange_bytes(s, span, i) / exchange_rate(s, span.hop[i], exchange_bytes(s, span, i)));
     if (slices(s) > 1) t.slices = all_gather(expert_slice_span(s), s.model.experts.top_k * slices(s) * routed_payload(s)).time;
     return t;
 }

@@ -25,7 +25,7 @@ Bytes routed_payload(const Scenario&);
 // Expected copies of a token that cross hop `i` of expert_span().
 double copies_across(const Scenario&, const Span&, int i);
 Bytes exchange_bytes(const Scenario&, const Span&, int i);   // payload x copies
-ByteRate exchange_rate(const Scenario&, const Hop&);         // achieved
+ByteRate exchange_rate(const Scenario&, const Hop&, Bytes message);   // achieved
 Seconds exchange_latency(const Scenario&, const Span&);
 
 struct ExchangeTime {

@@ -15,17 +15,24 @@ Span span_of(const Machine& machine, Group group, int cluster) {
         const int members = last ? group.size : std::clamp(level.devices / group.stride, 1, group.size);
         if (members <= inside || span.hops == int(span.hop.size())) continue;
         const int fan = (members + inside - 1) / inside;
-        span.hop[span.hops++] = {int(i), fan, inside, level.bandwidth * level.efficiency, level.latency};
+        span.hop[span.hops++] = {int(i), fan, inside, level.bandwidth * level.efficiency, level.large_from,
+                                 level.large_bandwidth * level.efficiency, level.latency};
         inside = members;
         if (last && cluster >= 0) {
             const Cluster& own = machine.clusters[cluster];
             Hop& hop = span.hop[span.hops - 1];
             hop.rate = own.bandwidth * own.efficiency;
+            hop.large_rate = {};
             hop.latency = own.latency;
             hop.cluster = cluster;
         }
     }
     return span;
+}
+
+ByteRate rate_at(const Hop& hop, Bytes message) {
+    if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return hop.rate;
+    return message / (hop.large_from / hop.rate + (message - hop.large_from) / hop.large_rate);
 }
 
 namespace {
@@ -46,10 +53,11 @@ Transfer coded(Transfer wire, const Coding& coding, const CodecWork& work) {
 // Slowest link of one ring through all members: entering a sub-group it may use
 // the shares of every member inside.
 Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding) {
-    ByteRate rate = span.hop[0].rate;
+    const Bytes message = payload / coding.ratio;
+    ByteRate rate = rate_at(span.hop[0], message);
     Seconds step;
     for (int i = 0; i < span.hops; ++i) {
-        rate = min(rate, span.hop[i].rate * span.hop[i].inside);
+        rate = min(rate, rate_at(span.hop[i], message) * span.hop[i].inside);
         step = max(step, span.hop[i].latency);
     }
     const double n = span.size;
@@ -68,7 +76,7 @@ Transfer nested_rings(const Span& span, Bytes payload, double passes, const Codi
         const Seconds latency = passes * (fan - 1) * hop.latency;
         const Bytes sent = passes * (fan - 1) / fan * (payload / hop.inside);
         t.latency += latency;
-        t.time += latency + sent / coding.ratio / hop.rate;
+        t.time += latency + sent / coding.ratio / rate_at(hop, payload / hop.inside / coding.ratio);
         all += sent;
         messages += passes * (fan - 1);
     }
@@ -77,13 +85,14 @@ Transfer nested_rings(const Span& span, Bytes payload, double passes, const Codi
 
 Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding) {
     Transfer t{{}, {}, Algorithm::tree};
-    ByteRate rate = span.hop[0].rate;
+    const Bytes message = payload / coding.ratio;
+    ByteRate rate = rate_at(span.hop[0], message);
     double rounds = 0;
     for (int i = 0; i < span.hops; ++i) {
         const int here = rounds_of_tree(span.hop[i].fan);
         t.latency += passes * here * span.hop[i].latency;
         rounds += here;
-        rate = min(rate, span.hop[i].rate * span.hop[i].inside);
+        rate = min(rate, rate_at(span.hop[i], message) * span.hop[i].inside);
     }
     const Bytes sent = passes * payload;
     t.time = t.latency + sent / coding.ratio / rate;
@@ -122,7 +131,7 @@ Transfer reduce_scatter(const Span& span, Bytes payload, const Coding& coding) {
 }
 
 int busiest_hop(const Span& span, Bytes sent) {
-    const auto time = [&](const Hop& h) { return peers_over(h) * h.latency + peers_over(h) / span.size * sent / h.rate; };
+    const auto time = [&](const Hop& h) { return peers_over(h) * h.latency + peers_over(h) / span.size * sent / rate_at(h, sent); };
     int slowest = 0;
     for (int i = 1; i < span.hops; ++i)
         if (time(span.hop[i]) > time(span.hop[slowest])) slowest = i;
@@ -134,14 +143,14 @@ Transfer all_to_all(const Span& span, Bytes payload, const Coding& coding) {
     const double n = span.size;
     const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
     const Seconds latency = peers_over(hop) * hop.latency;
-    const Seconds time = latency + peers_over(hop) / n * payload / coding.ratio / hop.rate;
+    const Seconds time = latency + peers_over(hop) / n * payload / coding.ratio / rate_at(hop, payload / coding.ratio);
     return coded({time, latency, Algorithm::pairwise}, coding, at_every_hop((n - 1) / n * payload, n - 1));
 }
 
 Transfer point_to_point(const Span& span, Bytes payload, const Coding& coding) {
     if (span.hops == 0) return {};
     const Hop& hop = span.outermost();
-    return coded({hop.latency + payload / coding.ratio / hop.rate, hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
+    return coded({hop.latency + payload / coding.ratio / rate_at(hop, payload / coding.ratio), hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
 }
 
 Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& coding) {

@@ -31,6 +31,8 @@ struct Hop {
     int fan = 1;        // sub-groups joined at this level
     int inside = 1;     // members of the group in one sub-group
     ByteRate rate;      // achieved, per device
+    Bytes large_from;   // what a message has beyond this moves at large_rate, where there is one
+    ByteRate large_rate;
     Seconds latency;
     double share = 1;   // of the level's rate that the software reaches; `rate` has it
     int cluster = -1;   // whose network takes this level's place; -1 for the level itself
@@ -42,6 +44,9 @@ struct Span {
     std::array<Hop, 8> hop{};
     const Hop& outermost() const { return hop[hops - 1]; }
 };
+
+// Achieved over the whole of a message: of a collective, what each rank has of the full buffer here.
+ByteRate rate_at(const Hop&, Bytes message);
 
 // Where the group stays inside a cluster, that cluster's network takes the place of
 // the outermost level (placement.h says where).

@@ -27,6 +27,7 @@ constexpr auto efficiency_fields = std::tuple{
     pure("gemm_ceiling", &Efficiency::gemm_ceiling, fraction),
     pure("gemm_half_depth", &Efficiency::gemm_half_depth, not_negative),
     pure("gemm_half_area", &Efficiency::gemm_half_area, not_negative),
+    pure("gemm_half_rows", &Efficiency::gemm_half_rows, not_negative),
     pure("stream_fraction", &Efficiency::stream_fraction, fraction),
     real("kernel_floor_us", &Efficiency::kernel_floor, microsecond, {0, 1e9}),
     pure("flash_forward", &Efficiency::flash_forward, fraction),
@@ -71,6 +72,8 @@ constexpr auto level_fields = std::tuple{
     real("bandwidth_GBps", &Level::bandwidth, GBps, positive).needed(),
     pure("efficiency", &Level::efficiency, fraction),
     real("latency_us", &Level::latency, microsecond, {0, 1e9}),
+    real("large_from_MB", &Level::large_from, megabyte, not_negative),
+    real("large_bandwidth_GBps", &Level::large_bandwidth, GBps, not_negative),
     text("topology", &Level::topology),
 };
 static_assert(members_in(level_fields) == members_of<Level>, "every member has a row");

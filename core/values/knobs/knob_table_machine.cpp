@@ -83,6 +83,9 @@ void add_efficiency(Table& t) {
     t.push_back(curve<&Efficiency::gemm_half_area>(
         "machine.device.efficiency.gemm_half_area", "GEMM half area", {0, 1e9},
         "Output elements at which half the rate is reached"));
+    t.push_back(curve<&Efficiency::gemm_half_rows>(
+        "machine.device.efficiency.gemm_half_rows", "GEMM half rows", {0, 1e5},
+        "Rows (tokens) at which half the rate is reached"));
     t.push_back(curve<&Efficiency::stream_fraction>(
         "machine.device.efficiency.stream_fraction", "Stream fraction", {0.01, 1},
         "Share of the memory bandwidth a stream reaches"));

@@ -105,6 +105,12 @@ void add_bytes(Table& t) {
         "stack.cross_entropy_bytes", "Cross-entropy bytes", {0, 1000}, "Touched per logit, forward and backward"));
     t.push_back(factor<&Stack::logit_bytes>(
         "stack.logit_bytes", "Logit bytes", {0, 1000}, "Held per logit at the peak of the end stage"));
+    t.push_back(real<megabyte, stack, &Stack::logits_at_once>(
+        "stack.logits_at_once_MB", "Logits at once", "MB", {0, 1e6}, "The loss takes them in pieces of at most this size; 0: all at once"));
+    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::logits_share_room>(
+        "stack.logits_share_room", "Logits share room", "A layer that recomputation brings back lies where they were")));
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::gathers_tables>(
+        "stack.gathers_tables", "Gathers tables", "ZeRO-3: embedding and head are fetched whole, with room for their gradient")));
     t.push_back(factor<&Stack::optimizer_peak_bytes>(
         "stack.optimizer_peak_bytes", "Optimizer peak bytes", {0, 1000},
         "Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies"));

@@ -26,6 +26,7 @@ struct Efficiency {
     double gemm_ceiling = 0.75;        // of peak, for an infinitely large GEMM
     double gemm_half_depth = 64;       // inner dimension k at which half the rate is reached
     double gemm_half_area = 1.5e6;     // output elements m*n at which half the rate is reached
+    double gemm_half_rows = 0;         // rows m likewise: a processor copies the other operand for every product
     double stream_fraction = 0.8;      // of memory bandwidth, measured by a stream
     Seconds kernel_floor = 4 * microsecond;  // shortest kernel
     double flash_forward = 0.39;       // of peak, fused attention
@@ -59,6 +60,10 @@ struct Level {
     ByteRate bandwidth;     // each device's share per direction when all of them send across this level
     double efficiency = 1;  // achieved fraction of it in a large ring
     Seconds latency;        // per ring step or message
+    // Messages beyond this size move at another rate from there on (caches left, another
+    // protocol), of which `efficiency` is achieved too; a rate of zero: there is one alone.
+    Bytes large_from;
+    ByteRate large_bandwidth;
     std::string topology;
     friend bool operator==(const Level&, const Level&) = default;
 };

@@ -68,6 +68,9 @@ struct Stack {
 
     double cross_entropy_bytes = 30; // per logit, forward and backward
     double logit_bytes = 8;          // held per logit at the peak of the end stage
+    Bytes logits_at_once;            // the loss takes them in pieces of at most this size; zero: all at once
+    bool logits_share_room = false;  // a layer that recomputation brings back lies where they were
+    bool gathers_tables = false;     // ZeRO-3: embedding and head are fetched whole, with room for their gradient
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
     // Held per parameter besides the states, shared out only where the gradients are: flat and fp32 copies of them.
     double gradient_copy_bytes = 0;
