@@ -19,18 +19,28 @@
 
 namespace plimsoll {
 
+// What whole steps take, in units of what the constants of the benches say.
+struct StepFactors {
+    double compute = 1, network = 1, rest = 1;               // already applied to machine and stack
+    double compute_sd = 0.15, network_sd = 0.15, rest_sd = 0.15;  // of their logarithms
+};
+
 struct Calibrated {
     Machine machine;                        // the base with what was measured; its id is still the base's
     Stack stack;                            // likewise
+    Machine base;                           // as it was
+    StepFactors factors;
     std::vector<MeasuredConstant> constants;
     std::vector<Experiment> experiments;
     std::vector<std::string> cautions;
-    double spread = 0;                      // standard deviation of log(predicted / measured) expected of a new layout
+    double spread = 0.05;                   // standard deviation of log(predicted / measured) besides that of the factors
 };
 
 // Pure. What was not measured stays the base's.
 Calibrated calibrate(const ExperimentPlan&, const Measurements&);
 
+// The run's plan on the machine and with the software as measured.
+Scenario plan_with(const Calibrated&, const PlannedRun&);
 // The estimate of the run's plan with the calibrated constants; measured fields are empty.
 ProofRow predict(const Calibrated&, const PlannedRun&);
 // The same row with what was measured.

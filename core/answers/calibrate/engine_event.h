@@ -100,7 +100,7 @@ struct EngineSummary {
 // One `bench` line: a time and what it is the time of (engine/PROTOCOL.md, "What a bench says").
 struct BenchPoint {
     std::string kind;                            // "gemm", "collective", ...
-    std::map<std::string, std::string, std::less<>> words;   // product, form, collective, dimension, operation, pass, cache ...
+    std::map<std::string, std::string, std::less<>> words;   // product, form, collective, dimension, operation, pass, cache ...; of a calibration also its experiment
     std::map<std::string, double, std::less<>> numbers;      // m, n, k, tokens, heads, ranks, working_set_B ... and further keys of its line
     Seconds median, low, high, least, tenth;     // low, high: 95 % interval of the median; tenth: 10th percentile
     Bytes bytes;

@@ -1,0 +1,277 @@
+// From measurements to constants: a machine that is known makes the measurements, and the fit has to find it again.
+#include <QtTest>
+
+#include "core/answers/calibrate/calibrate.h"
+#include "core/answers/plan/estimate.h"
+#include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/split.h"
+#include "core/costs/network/network.h"
+#include "shipped.h"
+
+#include <cmath>
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+const Machine& base() {
+    static const Machine m = shared_by(library().machines.at("cpu-2core"), {2, 24 * gibibyte}, 2);
+    return m;
+}
+const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
+
+ExperimentPlan plan() {
+    Scenario subject = trial_plan({}, base(), engine());
+    auto p = plan_experiments(subject, {.machine = library().machines.at("cpu-2core"), .engine = engine(), .ranks = 2});
+    if (!p) qFatal("%s", p.error().front().c_str());
+    return *p;
+}
+
+// Another computer than the base says: what the fit is to find.
+struct Truth {
+    Machine machine = base();
+    Stack stack = engine();
+    double compute = 1, network = 1, rest = 1;   // whole steps against their parts
+    Truth() {
+        Efficiency& e = machine.device.efficiency;
+        e.gemm_ceiling = 0.7, e.gemm_half_depth = 8, e.gemm_half_rows = 25, e.kernel_floor = 4 * microsecond;
+        e.stream_fraction = 0.6, e.flash_forward = 0.5, e.flash_backward = 0.45, e.flash_half_sequence = 20, e.flash_half_head = 9;
+        machine.levels[0].bandwidth = 4 * gigabyte / second, machine.levels[0].efficiency = 1, machine.levels[0].latency = 3 * microsecond;
+        stack.optimizer_bytes = 20;
+    }
+};
+
+class Bench {
+public:
+    explicit Bench(const Truth& t, double noise = 0.01) : truth_(t), normal_(0, noise) {}
+
+    Measurements all() {
+        products(), attention(), memory(), network(), steps();
+        return std::move(m_);
+    }
+    Measurements m_;
+
+private:
+    double noise() { return std::exp(normal_(random_)); }
+    BenchPoint& point(const char* kind, Seconds t) {
+        BenchPoint p;
+        p.kind = kind;
+        p.median = noise() * t;
+        p.low = 0.99 * p.median, p.high = 1.01 * p.median, p.least = p.tenth = 0.98 * p.median;
+        return m_.points.emplace_back(std::move(p));
+    }
+    Scenario scenario() const {
+        Scenario s = plan_.runs.back().plan;
+        s.machine = truth_.machine, s.stack = truth_.stack, s.layout = {}, s.layout.devices = 1;
+        return s;
+    }
+    void products() {
+        const Scenario s = scenario();
+        const Rates r = rates_of(s);
+        for (const double m : {64.0, 256.0})
+            for (const auto& [n, k] : {std::pair{1152.0, 384.0}, {384.0, 384.0}, {1536.0, 384.0}, {384.0, 1536.0}, {8192.0, 384.0}})
+                for (const char* form : {"forward", "input_gradient", "weight_gradient"}) {
+                    const Gemm g{"", "", m, n, k};
+                    const Gemm done = std::string_view(form) == "forward" ? g : std::string_view(form) == "input_gradient" ? data_gradient(g) : weight_gradient(g);
+                    BenchPoint& p = point("gemm", time_of(done, r).total());
+                    p.words = {{"product", "any"}, {"form", form}};
+                    p.numbers = {{"m", m}, {"n", n}, {"k", k}};
+                    p.flop = 2 * m * n * k;
+                }
+    }
+    void attention() {
+        Scenario s = scenario();
+        for (const int tokens : {64, 256, 1024})
+            for (const int width : {64, 128})
+                for (const bool backward : {false, true}) {
+                    s.model.heads = s.model.kv_heads = 6, s.model.head_dim = width, s.model.hidden = 6 * width;
+                    s.recipe.sequence_length = tokens, s.layout.micro_batch = 4;
+                    const Rates r = rates_of(s);
+                    BenchPoint& p = point("attention", (backward ? attention_backward(s, r) : attention_forward(s, r)).total());
+                    p.words = {{"pass", backward ? "backward" : "forward"}};
+                    p.numbers = {{"batch", 4}, {"tokens", double(tokens)}, {"heads", 6}, {"head_size", double(width)}};
+                }
+    }
+    void memory() {
+        const double rate = rates_of(scenario()).memory / (byte / second);
+        for (const double bytes : {1e5, 1e6, 2e8, 4e8}) {   // the first two in caches, four times as fast
+            BenchPoint& p = point("stream", bytes / (bytes < 1e7 ? 4 * rate : rate) * second);
+            p.bytes = bytes * byte;
+            p.numbers = {{"working_set_B", bytes}};
+        }
+        BenchPoint& p = point("adamw", 1.6e7 * truth_.stack.optimizer_bytes / rate * second);
+        p.numbers = {{"parameters", 1.6e7}};
+    }
+    void network() {
+        const Span span = span_of(truth_.machine, {2, 1});
+        for (double bytes = 1024; bytes < 1e8; bytes *= 4)
+            for (const auto& [name, kind] : {std::pair{"all_reduce", Collective::all_reduce}, {"all_gather", Collective::all_gather}, {"reduce_scatter", Collective::reduce_scatter}}) {
+                BenchPoint& p = point("collective", transfer(kind, span, bytes * byte).time);
+                p.words = {{"collective", name}, {"dimension", "data"}};
+                p.numbers = {{"ranks", 2}};
+                p.bytes = bytes * byte;
+            }
+    }
+    void steps() {
+        for (const PlannedRun& run : plan_.runs) {
+            if (run.role == Role::measure) continue;
+            Scenario s = run.plan;
+            for (std::size_t i = 0; i < s.machine.levels.size(); ++i) s.machine.levels[i] = truth_.machine.levels[i];
+            s.machine.device.efficiency = truth_.machine.device.efficiency;
+            s.stack = truth_.stack;
+            const auto e = estimate(s);
+            TrainingRun ran{run.id, {}, {}, true};
+            for (int i = 0; i < run.steps; ++i) {
+                EngineStep step;
+                step.step = i + 1;
+                step.parts.mean = e->step;
+                const Seconds network = e->step.data_parallel + e->step.tensor_parallel + e->step.shard_gather + e->step.pipeline_transfer;
+                const Seconds rest = e->step.elementwise + e->step.optimizer + e->step.launch;
+                step.wall = noise() * (truth_.compute * (e->step.total() - network - rest) + truth_.network * network + truth_.rest * rest);
+                for (const MemoryUse& stage : e->stages) step.memory_peak = max(step.memory_peak, stage.total() - stage.context);
+                ran.steps.push_back(step);
+            }
+            m_.runs.push_back(std::move(ran));
+        }
+    }
+
+    const Truth truth_;
+    const ExperimentPlan plan_ = plan();
+    std::mt19937 random_{11};
+    std::normal_distribution<double> normal_;
+};
+
+const MeasuredConstant* constant(const Calibrated& c, std::string_view pointer) {
+    for (const MeasuredConstant& each : c.constants)
+        if (each.pointer == pointer) return &each;
+    return nullptr;
+}
+
+bool mentions(const std::vector<std::string>& sentences, const char* word) {
+    return std::any_of(sentences.begin(), sentences.end(), [&](const std::string& s) { return s.find(word) != s.npos; });
+}
+
+double worst_held_out(const Calibrated& c, const Measurements& m) {
+    double worst = 0;
+    for (const PlannedRun& run : plan().runs)
+        if (run.role == Role::held_out && run.fair)
+            for (const TrainingRun& ran : m.runs)
+                if (ran.id == run.id) worst = std::max(worst, std::abs(proven(predict(c, run), ran).error()));
+    return worst;
+}
+
+}  // namespace
+
+class CalibrateTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void constants_of_the_machine_are_found_again_data() {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<double>("expected");
+        QTest::addColumn<double>("within");
+        const Truth t;
+        QTest::newRow("ceiling of products") << "/device/efficiency/gemm_ceiling" << t.machine.device.efficiency.gemm_ceiling << 0.03;
+        QTest::newRow("rows at half the rate") << "/device/efficiency/gemm_half_rows" << t.machine.device.efficiency.gemm_half_rows << 0.15;
+        QTest::newRow("attention forward") << "/device/efficiency/flash_forward" << t.machine.device.efficiency.flash_forward << 0.06;
+        QTest::newRow("attention backward") << "/device/efficiency/flash_backward" << t.machine.device.efficiency.flash_backward << 0.06;
+        QTest::newRow("memory beyond the caches") << "/device/efficiency/stream_fraction" << t.machine.device.efficiency.stream_fraction << 0.02;
+        QTest::newRow("latency") << "/levels/0/latency_us" << 3.0 << 0.15;
+        QTest::newRow("optimizer's traffic") << "stack/optimizer_bytes" << t.stack.optimizer_bytes << 0.1;
+    }
+    void constants_of_the_machine_are_found_again() {
+        QFETCH(QString, pointer);
+        QFETCH(double, expected);
+        QFETCH(double, within);
+        const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
+        const MeasuredConstant* found = constant(c, pointer.toStdString());
+        QVERIFY(found);
+        QVERIFY2(std::abs(found->value / expected - 1) < within, qPrintable(QString("%1 for %2").arg(found->value).arg(expected)));
+        QVERIFY2(found->low <= found->value && found->value <= found->high, "the interval holds the value");
+        QVERIFY2(found->low * 0.95 <= expected && expected <= found->high * 1.05, "and nearly or quite the truth");
+    }
+
+    void layouts_held_back_are_predicted() {
+        const Measurements m = Bench(Truth{}).all();
+        QVERIFY(worst_held_out(calibrate(plan(), m), m) < 0.05);
+    }
+    void without_calibration_they_are_not() {
+        const Measurements m = Bench(Truth{}).all();
+        QVERIFY(worst_held_out(calibrate(plan(), {}), m) > 0.15);
+    }
+
+    void steps_slower_than_their_parts_become_a_factor() {
+        Truth t;
+        t.compute = 1.12;
+        const Measurements m = Bench(t).all();
+        const Calibrated c = calibrate(plan(), m);
+        QVERIFY2(std::abs(c.factors.compute - 1.12) < 0.04, qPrintable(QString::number(c.factors.compute)));
+        QVERIFY(worst_held_out(c, m) < 0.06);
+        QVERIFY(c.cautions.empty());
+    }
+    void a_factor_that_is_too_large_is_said() {
+        Truth t;
+        t.compute = 2.2;
+        QVERIFY(mentions(calibrate(plan(), Bench(t).all()).cautions, "does not explain"));
+    }
+
+    void a_second_rate_is_found_where_there_is_one() {
+        Truth t;
+        t.machine.levels[0].large_from = 4 * megabyte;
+        t.machine.levels[0].large_bandwidth = 0.8 * gigabyte / second;
+        const Calibrated c = calibrate(plan(), Bench(t).all());
+        const MeasuredConstant* from = constant(c, "/levels/0/large_from_MB");
+        QVERIFY(from);
+        QVERIFY2(from->value > 2.5 && from->value < 6, qPrintable(QString::number(from->value)));
+    }
+    void and_not_where_there_is_none() {
+        QVERIFY(!constant(calibrate(plan(), Bench(Truth{}).all()), "/levels/0/large_from_MB"));
+    }
+
+    void contended_points_do_not_count() {
+        Measurements m = Bench(Truth{}).all();
+        const Calibrated quiet = calibrate(plan(), m);
+        int spoilt = 0;
+        for (BenchPoint& p : m.points)
+            if (p.kind == "gemm" && ++spoilt <= 8) p.median *= 5, p.high *= 5, p.flags = {"contended"};
+        const Calibrated c = calibrate(plan(), m);
+        QVERIFY(std::abs(c.machine.device.efficiency.gemm_ceiling / quiet.machine.device.efficiency.gemm_ceiling - 1) < 0.02);
+    }
+    void when_most_are_contended_it_is_said() {
+        Measurements m = Bench(Truth{}).all();
+        for (BenchPoint& p : m.points) p.flags = {"contended"};
+        QVERIFY(mentions(calibrate(plan(), m).cautions, "quiet"));
+    }
+    void a_contended_layout_is_left_out_of_the_fit() {
+        Measurements m = Bench(Truth{}).all();
+        for (TrainingRun& run : m.runs)
+            if (run.id == "dp2")
+                for (EngineStep& s : run.steps) s.wall *= 3, s.quality = {"contended"};
+        const Calibrated c = calibrate(plan(), m);
+        QVERIFY(mentions(c.cautions, "left out of the fit"));
+        QVERIFY(std::abs(c.factors.network - 1) < 0.1);
+    }
+
+    void what_was_not_measured_stays_the_base_s() {
+        Measurements m;
+        const Calibrated c = calibrate(plan(), m);
+        QVERIFY(c.machine == plan().machine);
+        QVERIFY(c.constants.empty());
+    }
+
+    void a_prediction_has_an_interval_and_its_parts() {
+        const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
+        for (const PlannedRun& run : plan().runs) {
+            if (run.role == Role::measure) continue;
+            const ProofRow row = predict(c, run);
+            QVERIFY(row.predicted_low < row.predicted && row.predicted < row.predicted_high);
+            QVERIFY(std::abs(row.predicted_parts.total() / row.predicted - 1) < 1e-12);
+            QCOMPARE(row.held_out, run.role == Role::held_out);
+            QVERIFY(!row.has_run() && !row.counts());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(CalibrateTest)
+#include "tst_calibrate.moc"
