@@ -57,6 +57,22 @@ void fit_elementwise(Workbench& w, const std::vector<Fitted>& runs) {
     w.note("stack/elementwise_factor", "steps", before, factor, rounded(before * least), rounded(before * most));
 }
 
+// Ranks that meet in every layer wait for the slower one besides: benches of collectives cannot know, steps do.
+void fit_meeting(Workbench& w, const std::vector<Fitted>& runs) {
+    constexpr double most = 10;   // as much as a preset takes
+    double measured = 0, predicted = 0;
+    for (const Fitted& f : runs) {
+        if (f.run->plan.layout.tensor_parallel < 2 || f.predicted.tensor_parallel <= Seconds{}) continue;
+        measured += f.measured.parts.tensor_parallel / second, predicted += f.predicted.tensor_parallel / second;
+    }
+    if (measured <= 0 || predicted <= 0) return;
+    double& exposed = w.so_far.stack.tensor_exposed;
+    const double before = exposed, ratio = measured / predicted;
+    exposed = rounded(std::clamp(before * ratio, 0.0, most));
+    constexpr double from_run_to_run = 1.4;   // what two runs of one layout were seen to differ by
+    w.note("stack/tensor_exposed", "steps", before, exposed, rounded(exposed / from_run_to_run), rounded(exposed * from_run_to_run));
+}
+
 void scale(Workbench& w, const StepFactors& k) {
     Efficiency& e = w.so_far.machine.device.efficiency;
     for (double Efficiency::*rate : {&Efficiency::gemm_ceiling, &Efficiency::flash_forward, &Efficiency::flash_backward})
@@ -101,8 +117,11 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
         }
         return t;
     };
+    // A device whose neighbours are idle has more memory bandwidth and clock than it will have: it says less about the others.
+    std::vector<double> weight;
+    for (const Fitted& f : runs) weight.push_back(std::min(1.0, std::pow(double(f.run->ranks) / w.plan.machine.devices_per_node, 2)));
     const std::vector<CurveParameter> priors(3, {1, prior_width, 0.2, 5});
-    const CurveFit fit = fit_curve(measured, priors, curve, {}, noise, delta);
+    const CurveFit fit = fit_curve(measured, priors, curve, weight, noise, delta);
     const auto sd = [&](std::size_t i) { return std::log(fit.high[i] / fit.low[i]) / 2 / 1.96; };
     w.so_far.factors = {fit.values[0], fit.values[1], fit.values[2], sd(0), sd(1), sd(2)};
     const StepFactors& k = w.so_far.factors;
@@ -130,6 +149,7 @@ void fit_steps(Workbench& w, const Measurements& m) {
     auto runs = fitted_runs(w, m);
     if (runs.empty()) return;
     fit_elementwise(w, runs);
+    fit_meeting(w, runs);
     for (Fitted& f : runs) f.predicted = estimate(plan_with(w.so_far, *f.run))->step;
     fit_factors(w, runs);
 }

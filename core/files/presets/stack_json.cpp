@@ -34,7 +34,7 @@ constexpr auto fields = std::tuple{
     pure("host_jitter", &Stack::host_jitter, {0, 1000}),
     real("layer_gap_ms", &Stack::layer_gap, millisecond, host_time),
     real("step_constant_ms", &Stack::step_constant, millisecond, host_time),
-    pure("tensor_exposed", &Stack::tensor_exposed, share),
+    pure("tensor_exposed", &Stack::tensor_exposed, {0, 10}),
     pure("pipeline_exposed", &Stack::pipeline_exposed, share),
     pure("gradient_overlap", &Stack::gradient_overlap, share),
     pure("gather_overlap_tax", &Stack::gather_overlap_tax, share),

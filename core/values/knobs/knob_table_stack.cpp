@@ -62,7 +62,8 @@ std::string_view without_selection(const Scenario& s) {
 
 void add_overlap(Table& t) {
     t.push_back(idle_if(without_tensor, factor<&Stack::tensor_exposed>(
-        "stack.tensor_exposed", "Tensor-parallel exposure", {0, 1}, "Share of these collectives nothing hides")));
+        "stack.tensor_exposed", "Tensor-parallel exposure", {0, 10},
+        "Share of these collectives nothing hides; above 1 where ranks wait for the slowest besides")));
     t.push_back(idle_if(without_pipeline, factor<&Stack::pipeline_exposed>(
         "stack.pipeline_exposed", "Pipeline exposure", {0, 1}, "Share of the transfers between stages nothing hides")));
     t.push_back(factor<&Stack::gradient_overlap>(

@@ -44,7 +44,7 @@ struct Stack {
     Seconds step_constant;           // logging, data, scaler, once per step
 
     // Exposed share of each communication, before any window is subtracted.
-    double tensor_exposed = 1;
+    double tensor_exposed = 1;       // above 1 where ranks wait for the slowest of them besides
     double pipeline_exposed = 1;
     double gradient_overlap = 0;     // share of a backward pass that gradient reduction may hide behind
     double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
