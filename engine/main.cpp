@@ -5,7 +5,9 @@
 
 #include "core/values/basics/expected.h"
 #include "engine/bench/bench.h"
+#include "engine/calibrate/follow.h"
 #include "engine/kernels/blas.h"
+#include "engine/meeting.h"
 #include "engine/mutation.h"
 #include "engine/report/check.h"
 #include "engine/report/stopping.h"
@@ -14,8 +16,8 @@
 
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <thread>
+#include <sstream>
 #include <unistd.h>
 
 namespace plimsoll::engine {
@@ -56,20 +58,6 @@ Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
     return runs;
 }
 
-enum Fate { done, stopped, failed };
-
-// The worst fate of all ranks. Those that have no part in a run sleep until the others are done: spinning would take their cores.
-int meet(const MpiComm& world, Watchdog& dog, int fate) {
-    int worst = fate;
-    MPI_Request request;
-    MPI_Iallreduce(&fate, &worst, 1, MPI_INT, MPI_MAX, world.handle(), &request);
-    for (int arrived = 0; !arrived; MPI_Test(&request, &arrived, MPI_STATUS_IGNORE)) {
-        dog.changed(Pass::data, Phase::launch);
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return worst;
-}
-
 void settle(Options& o) {
     if (o.threads < 1) o.threads = o.layout.ranks() > 1 ? 1 : int(std::max(1u, std::thread::hardware_concurrency()));
 #ifdef PLIMSOLL_MUTATIONS
@@ -102,6 +90,13 @@ int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<i
     if (fate == stopped) last["reason"] = stop_reasons[int(stop_reason())];
     const int code = log.close(last);
     return code ? code : fate == stopped ? int(ExitCode::cancelled) : 0;
+}
+
+// One run of a calibration, which checks what it is asked for by itself: its failure is its own.
+Outcome run_one(Options& o, const RunPlace& place) {
+    settle(o);
+    if (const auto found = problems(o, place.ranks.size()); !found.empty()) return {Failure{ExitCode::unsupported_layout, joined(found), 0}, false, {}};
+    return (o.bench.empty() ? train : bench)(o, place);
 }
 
 // Whether some rank's log cannot be written, and if so how this rank ends.
@@ -145,7 +140,7 @@ std::string agreed_id(const Options& o, const MpiComm& world) {
 }
 
 int run(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {
-    Log log({.out = o.out, .run = agreed_id(o, world), .rank = world.rank()});
+    Log log({.out = o.out, .run = agreed_id(o, world), .rank = world.rank(), .keep = !o.calibrate.empty()});
     if (const auto code = refused(world, log)) return *code;
     const Nodes nodes(world);
     Watchdog dog({.limit_s = o.watchdog, .beat = nodes.own(), .all = nodes.beats(), .log = &log,
@@ -153,9 +148,14 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
     StopWatch watch({.rank = world.rank(), .with_parent = world.size() > 1, .stdin_ends = o.stdin_stops,
                      .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
     introduce(world, nodes, log, inputs(o, arguments, world));
-    auto runs = runs_of(o);
-    int code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog)
+    int code = 0;
+    if (!o.calibrate.empty()) {
+        code = follow(o, {world, log, dog, [&](Options& one, const MpiComm& part) { return run_one(one, {part, log, dog, nodes.of_rank()}); }});
+    } else {
+        auto runs = runs_of(o);
+        code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog)
                     : end_with({ExitCode::usage, runs.error(), 0}, {}, world, log);
+    }
     // Rank 0's, which knows of the log: mpirun passes on the first code it sees.
     MPI_Bcast(&code, 1, MPI_INT, 0, world.handle());
     watch.ended();

@@ -99,6 +99,17 @@ void describe_run(CLI::App& app, Options& o) {
         ->group("Run");
     app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable")
         ->group("Run");
+    app.add_flag("--bench-own", o.bench_own, "products and attention of the model's own shapes only, and no broadcasts")->group("Run");
+    app.add_option("--bench-dimension", o.bench_dimension, "collectives and messages over this dimension only: data, tensor or pipeline")
+        ->check(CLI::IsMember({"data", "tensor", "pipeline"}))
+        ->group("Run");
+    app.add_option("--bench-cache", o.bench_cache,
+                   "where collectives find their buffers: warm, cold (walking around twice the last cache) or as-trained (data ranks cold)")
+        ->transform(named<BenchCache>({{"as-trained", BenchCache::as_trained}, {"warm", BenchCache::warm}, {"cold", BenchCache::cold}}))
+        ->group("Run");
+    app.add_option("--calibrate", o.calibrate, "follow this plan of benches and layouts (plimsoll calibrate --plan), predicting what is held back")
+        ->group("Run");
+    app.add_option("--resume", o.resume, "with --calibrate: a log of the same plan, whose complete measurements are taken over")->group("Run");
     app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other")->group("Run");
     app.add_flag("--predict", o.predict, "print the memory of every rank and stop")->group("Run");
     app.add_option("--out", o.out, "write the log to this file too")->group("Log");

@@ -19,6 +19,7 @@ enum class Device : std::uint8_t { cpu, cuda };
 enum class Precision : std::uint8_t { fp64, fp32, bf16 };
 enum class Source : std::uint8_t { synthetic, text };
 enum class Offload : std::uint8_t { none, host, file };
+enum class BenchCache : std::uint8_t { as_trained, warm, cold };
 enum class Optimizer : std::uint8_t { adamw, sgd };
 enum class Flavour : std::uint8_t { gpt2, llama };
 
@@ -76,6 +77,10 @@ struct Options {
     double bench_seconds = 0.1;       // for a point, apart from its warm-up
     double bench_bytes = 64 << 20;    // largest message; memory benches take four times as much
     int bench_visits = 1;             // of every point
+    bool bench_own = false;           // the model's own shapes only: no cubes, no lengths but its own
+    std::string bench_dimension;      // data, tensor or pipeline; empty: every one there is
+    BenchCache bench_cache = BenchCache::as_trained;
+    std::string calibrate, resume;    // a plan to follow; a log of it that was cut off
     double watchdog = 30;             // seconds without progress
 };
 

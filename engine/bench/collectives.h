@@ -86,31 +86,66 @@ template <class Real, class Wide> struct Block {
     }
 };
 
-// `bytes` is S; rounded down to a whole number of elements a rank.
+// Arrays to send and to receive, one pair or as many as `spread` bytes take.
+template <class T, class Real, class Wide> class Buffers {
+public:
+    Buffers(Kernels<Real, Wide>& kernels, std::size_t count, double spread)
+        : kernels_(kernels), count_(count), pitch_((count * sizeof(T) + 255) / 256 * 256),
+          sets_(spread > 0 ? std::size_t(spread / double(2 * pitch_)) + 2 : 1), memory_(kernels, 2 * sets_ * pitch_) {}
+    bool there() const { return memory_.memory; }
+    T* from(std::size_t call) const { return at(call, 0); }
+    T* to(std::size_t call) { return at(last_ = call, 1); }
+    void fill(const std::vector<T>& values) {
+        for (std::size_t s = 0; s < sets_; ++s)
+            for (const int which : {0, 1}) kernels_.copy_in(at(s, which), values.data(), count_ * sizeof(T));
+    }
+    // Writes what call number `call`, or the one half a round later, sends in place.
+    void renew(std::size_t call) {
+        const std::size_t which = call + sets_ / 2;
+        kernels_.copy(at(which, 1), at(which, 0), count_ * sizeof(T));
+    }
+    std::vector<T> received(std::size_t count) const {
+        std::vector<T> host(count);
+        kernels_.synchronize();
+        kernels_.copy_out(host.data(), at(last_, 1), count * sizeof(T));
+        return host;
+    }
+
+private:
+    T* at(std::size_t call, int which) const {
+        return reinterpret_cast<T*>(memory_.template as<char>() + (2 * (call % sets_) + std::size_t(which)) * pitch_);
+    }
+    Kernels<Real, Wide>& kernels_;
+    std::size_t count_, pitch_, sets_;
+    Block<Real, Wide> memory_;
+    std::size_t last_ = 0;
+};
+
+// `bytes` is S; rounded down to a whole number of elements a rank. `spread`: bytes of buffers that calls walk around, so that
+// none finds its own in a cache; 0: always the same ones, which are in the cache where they fit.
 template <class T, class Real, class Wide>
-Point collective_point(Kernels<Real, Wide>& kernels, Comm& group, const char* dimension, Verb verb, double bytes) {
+Point collective_point(Kernels<Real, Wide>& kernels, Comm& group, const char* dimension, Verb verb, double bytes, double spread = 0) {
     const std::size_t n = std::size_t(group.size()), share = std::max<std::size_t>(1, std::size_t(bytes) / sizeof(T) / n), count = share * n;
     const double whole = double(count * sizeof(T));
-    nlohmann::ordered_json parameters{{"collective", verb_names[int(verb)]}, {"dimension", dimension}, {"ranks", group.size()}};
-    return {"collective", std::move(parameters), whole, 0, [&kernels, &group, verb, share, count, whole]() -> Expected<Work, std::string> {
+    nlohmann::ordered_json parameters{{"collective", verb_names[int(verb)]}, {"dimension", dimension}, {"ranks", group.size()}, {"cache", spread > 0 ? "cold" : "warm"}};
+    return {"collective", std::move(parameters), whole, 0, [&kernels, &group, verb, share, count, whole, spread]() -> Expected<Work, std::string> {
         const int me = group.rank(), ranks = group.size();
-        const auto from = std::make_shared<Block<Real, Wide>>(kernels, count * sizeof(T)), to = std::make_shared<Block<Real, Wide>>(kernels, count * sizeof(T));
-        if (!from->memory || !to->memory) return Unexpected("there is no room for two arrays of " + std::to_string(count * sizeof(T)) + " bytes");
-        const std::vector<T> mine = Pattern<T>::message(me, count);
-        kernels.copy_in(from->memory, mine.data(), count * sizeof(T));
-        Work work{.run = [&group, verb, share, count, from, to](std::size_t) {
+        const auto sets = std::make_shared<Buffers<T, Real, Wide>>(kernels, count, spread);
+        if (!sets->there()) return Unexpected("there is no room for arrays of " + std::to_string(count * sizeof(T)) + " bytes");
+        sets->fill(Pattern<T>::message(me, count));
+        Work work{.run = [&group, verb, share, count, sets](std::size_t call) {
+            T *from = sets->from(call), *to = sets->to(call);
             switch (verb) {
-            case Verb::all_reduce: return group.all_reduce(to->memory, count, type_of<T>);
-            case Verb::reduce_scatter: return group.reduce_scatter(from->memory, to->memory, share, type_of<T>);
-            case Verb::all_gather: return group.all_gather(from->memory, to->memory, share, type_of<T>);
-            case Verb::broadcast: return group.broadcast(to->memory, count, type_of<T>, 0);
+            case Verb::all_reduce: return group.all_reduce(to, count, type_of<T>);
+            case Verb::reduce_scatter: return group.reduce_scatter(from, to, share, type_of<T>);
+            case Verb::all_gather: return group.all_gather(from, to, share, type_of<T>);
+            case Verb::broadcast: return group.broadcast(to, count, type_of<T>, 0);
             }
         }, .together = true};
-        // What is sent in place has just been written, as by a backward pass.
-        if (verb == Verb::all_reduce || verb == Verb::broadcast)
-            work.before = [&kernels, from, to, count](std::size_t) { kernels.copy(to->memory, from->memory, count * sizeof(T)); };
-        work.check = [verb, share, count, me, ranks, to]() -> std::string {
-            const auto got = to->template read<T>(verb == Verb::reduce_scatter ? share : count);
+        // What is sent in place is written before: warm just now, as by a product; cold half a round ago, as by a backward pass.
+        if (verb == Verb::all_reduce || verb == Verb::broadcast) work.before = [sets](std::size_t call) { sets->renew(call); };
+        work.check = [verb, share, count, me, ranks, sets]() -> std::string {
+            const auto got = sets->received(verb == Verb::reduce_scatter ? share : count);
             if (verb == Verb::all_reduce) return Pattern<T>(ranks).wrong_sum(got, 0);
             if (verb == Verb::reduce_scatter) return Pattern<T>(ranks).wrong_sum(got, std::size_t(me) * share);
             if (verb == Verb::broadcast) return Pattern<T>::wrong_copy(got, 0, count, 0);

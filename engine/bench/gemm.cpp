@@ -19,6 +19,7 @@ struct Product {
 // Products of a layer and of the head, which is worked on in pieces of rows, on `rows` tokens.
 void add_model(std::vector<Product>& list, const Options& o, const Shape& s, int rows, std::size_t element) {
     for (const int tp : {1, 2, 4}) {
+        if (tp > 2 && o.bench_own) continue;
         if (s.heads % tp || s.kv_heads % tp || s.ffn % tp) continue;
         const int padded = vocabulary_share(s, 0, tp).padded, head = std::min(rows, logit_rows(o.device, std::size_t(padded) * element, rows));
         list.push_back({"qkv", tp, rows, (s.queries() + 2 * s.keys()) / tp, s.width});
@@ -61,7 +62,8 @@ template <class Real, class Wide> std::vector<Point> gemm_points(const Bench<Rea
     const int rows = b.options.layout.micro_batch * b.shape.sequence;
     std::vector<Product> products;
     for (const int r : {rows, std::max(1, rows / 4)}) add_model(products, b.options, b.shape, r, sizeof(Real));
-    for (const int side : {256, 512, 1024}) products.push_back({"cube", 1, side, side, side});
+    if (!b.options.bench_own)
+        for (const int side : {256, 512, 1024}) products.push_back({"cube", 1, side, side, side});
     std::vector<Point> points;
     std::set<std::tuple<int, int, int>> seen;
     for (const Product& p : products)

@@ -46,7 +46,9 @@ template <class Real, class Wide> void add_rows(std::vector<Point>& points, cons
 template <class Real, class Wide> std::vector<Point> elementwise_points(const Bench<Real, Wide>& b) {
     const int rows = b.options.layout.micro_batch * b.shape.sequence;
     std::vector<Point> points;
-    for (const int R : {std::max(1, rows / 4), rows, 4 * rows}) add_rows(points, b, R);
+    add_rows(points, b, std::max(1, rows / 4));
+    add_rows(points, b, rows);
+    if (!b.options.bench_own) add_rows(points, b, 4 * rows);
     return points;
 }
 

@@ -67,7 +67,7 @@ template <class Real, class Wide> struct Contest {
 
 template <class Real, class Wide> std::vector<Point> overlap_points(const Bench<Real, Wide>& b) {
     std::vector<Point> points;
-    const auto found = dimensions(b.grid, b.options.device);
+    const auto found = dimensions(b.grid, b.options);
     if (found.empty()) return points;
     Dimension d = found.front();
     for (const Dimension& other : found) if (other.group == b.grid.data.get()) d = other;

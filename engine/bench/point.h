@@ -30,16 +30,16 @@ template <class Real, class Wide> struct Bench {
     double memory;                    // bytes one point may take
 };
 
-// The dimensions of a layout that have someone to talk to; with several such, all ranks too where they share host memory.
+// The dimensions of a layout that have someone to talk to and are asked for; with several such, all ranks too where they share host memory.
 struct Dimension {
     const char* name;
     Comm* group;
 };
-inline std::vector<Dimension> dimensions(const Grid& grid, Device device) {
+inline std::vector<Dimension> dimensions(const Grid& grid, const Options& o) {
     std::vector<Dimension> found;
     for (const Dimension d : {Dimension{"tensor", grid.tensor.get()}, {"data", grid.data.get()}, {"pipeline", grid.pipeline.get()}})
-        if (d.group->size() > 1) found.push_back(d);
-    if (found.size() > 1 && device == Device::cpu) found.push_back({"all", grid.world.get()});
+        if (d.group->size() > 1 && (o.bench_dimension.empty() || o.bench_dimension == d.name)) found.push_back(d);
+    if (found.size() > 1 && o.device == Device::cpu) found.push_back({"all", grid.world.get()});
     return found;
 }
 

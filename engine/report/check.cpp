@@ -10,6 +10,7 @@
 #include <fstream>
 #include <istream>
 #include <map>
+#include <set>
 #include <ostream>
 
 namespace plimsoll::engine {
@@ -40,6 +41,8 @@ private:
     void parts(const Json& line, const char* key, double step_s);
     void summary(const Json& line);
     void outcome(const Json& line);
+    void experiment(const Json& line);
+    void prediction(const Json& line);
     void same(const Json& line, const char* key, const Json& counted);
 
     LogCheck check_;
@@ -48,6 +51,8 @@ private:
     long run_steps_ = 0;
     Json first_loss_, last_loss_;
     std::map<std::string, long> last_step_;  // by run; 0 after its layout
+    std::set<std::string> predicted_;        // ids
+    std::string sealed_;                     // of all lines before the first prediction
     bool ended_ = false, refused_ = false;
 };
 
@@ -64,6 +69,8 @@ void Checker::read(const std::string& text) {
         if (type == "hello") hello(line);
         if (type == "layout") last_step_[line.value("run", Json()).dump()] = run_steps_ = 0;
         if (type == "step") step(line);
+        if (type == "experiment") experiment(line);
+        if (type == "predict") prediction(line);
         if (type == "summary") summary(line);
         if (type == "summary" || type == "run") outcome(line);
     }
@@ -132,6 +139,20 @@ void Checker::summary(const Json& line) {
     }
     same(line, "lines", check_.lines - 1);
     same(line, "fnv64", hex(hash_));
+}
+
+// What is held back must have been predicted before.
+void Checker::experiment(const Json& line) {
+    run_steps_ = 0;
+    const Json id = line.value("id", Json());
+    if (line.value("role", Json()) == "held_out" && id.is_string() && !predicted_.contains(id.get<std::string>()))
+        say("experiment " + id.dump() + " is held back, but no predict line comes before it");
+}
+
+void Checker::prediction(const Json& line) {
+    if (predicted_.empty()) sealed_ = hex(hash_);
+    if (const Json id = line.value("id", Json()); id.is_string()) predicted_.insert(id.get<std::string>());
+    same(line, "hash", sealed_);
 }
 
 // Of the run since the last layout.

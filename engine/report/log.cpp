@@ -126,6 +126,19 @@ bool Log::try_write(std::string_view type, const Json& fields) {
     return bool(guard);
 }
 
+std::string Log::seal(std::string_view type, Json fields) {
+    const std::lock_guard guard(mutex_);
+    const std::string hash = hex(hash_);
+    fields["hash"] = hash;
+    put(type, fields);
+    return hash;
+}
+
+std::string Log::kept() const {
+    const std::lock_guard guard(mutex_);
+    return kept_;
+}
+
 void Log::warn(std::string_view code, std::string_view text) {
     write("warn", {{"code", code}, {"rank", options_.rank}, {"text", text}, {"fatal", false}});
 }
@@ -144,6 +157,7 @@ void Log::put(std::string_view type, const Json& fields) {
     ++seq_;
     hash_ = fnv64(text, hash_);
     last_ = now;
+    if (options_.keep) kept_ += text;
     put_file(text);
     put_stdout(text);
 }

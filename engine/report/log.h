@@ -36,6 +36,7 @@ struct LogOptions {
     std::string run{};     // id on every line
     int rank = 0;
     int stdout_file = 1;   // its descriptor; -1: none
+    bool keep = false;     // all lines in memory, for kept()
 };
 
 // FNV-1a, 64 bits (Fowler, Noll, Vo), continued from `hash`.
@@ -54,6 +55,9 @@ public:
     // Gives up, with false, when another thread is writing: for a watchdog whose rank may hang in write().
     bool try_write(std::string_view type, const nlohmann::ordered_json& fields);
     void warn(std::string_view code, std::string_view text);
+    // write() with `hash`: that of all bytes before this line, which is returned as well. On rank 0.
+    std::string seal(std::string_view type, nlohmann::ordered_json fields);
+    std::string kept() const;    // all lines so far, where they are kept
     void error(const Failure&);  // the line in the log; report() is for when there is no log
 
     double quiet_s() const;      // since the last line
@@ -82,6 +86,7 @@ private:
     int file_ = -1;
     std::uint64_t bytes_ = 0, hash_ = fnv64_start;  // of complete lines
     long seq_ = 0;
+    std::string kept_;
     bool open_ = false;
 };
 

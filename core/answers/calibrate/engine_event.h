@@ -134,6 +134,12 @@ struct EnginePrediction {
     std::string hash;                            // FNV-1a of all bytes of the log before the first prediction
 };
 
+// The plan that is followed, in pieces, so that a log needs no other file.
+struct EnginePlanPart {
+    std::string text;
+    int part = 1, of = 1;
+};
+
 // The end of one of several runs.
 struct EngineRunEnd {
     std::string experiment, status = "ok";       // "ok", "cancelled", "failed"
@@ -142,6 +148,6 @@ struct EngineRunEnd {
 };
 
 using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary, EngineHardware,
-                                 BenchPoint, EngineExperiment, EnginePrediction, EngineRunEnd>;
+                                 BenchPoint, EngineExperiment, EnginePrediction, EngineRunEnd, EnginePlanPart>;
 
 }  // namespace plimsoll

@@ -26,7 +26,7 @@ Effort effort(double share) { return {std::max(5, int(std::lround(10 * share))),
 constexpr Seconds launch_s = 1.5 * second;       // mpirun and the first lines
 constexpr Seconds fit_s = 1 * second;
 constexpr double first_step_share = 1;           // pages and connections: as long again as a step
-constexpr Seconds parameter_s = 25e-9 * second;  // drawing one initial weight and touching its states
+constexpr Seconds parameter_s = 50e-9 * second;  // drawing one initial weight and touching its states
 
 // Options that say how a rank computes, in every run.
 void add_device(std::vector<std::string>& words, const CalibrationPlace& place) {

@@ -31,6 +31,7 @@ void CalibrationLog::keep(const EngineEvent& event) {
     if (const auto* experiment = std::get_if<EngineExperiment>(&event)) return keep(*experiment);
     if (const auto* prediction = std::get_if<EnginePrediction>(&event)) return predictions.push_back(*prediction);
     if (const auto* node = std::get_if<EngineHardware>(&event)) return measurements.nodes.push_back(*node);
+    if (const auto* part = std::get_if<EnginePlanPart>(&event)) plan += part->text;
     if (!in_run_) return;
     ExperimentState& run = experiments.back();
     run.last = now_;

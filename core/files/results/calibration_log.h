@@ -30,6 +30,7 @@ struct CalibrationLog {
     Measurements measurements;
     std::vector<ExperimentState> experiments;
     std::vector<EnginePrediction> predictions;
+    std::string plan;                // the text of the plan it follows: core/files/launch/calibration_plan.h reads it
 
     std::optional<EngineEvent> take(std::string_view line);
     bool take_stderr(std::string_view line) { return engine.take_stderr(line); }
@@ -37,7 +38,7 @@ struct CalibrationLog {
     const ExperimentState* current() const;                  // null before the first and between runs
     const EnginePrediction* prediction_of(std::string_view id) const;
     const TrainingRun* run_of(std::string_view id) const;    // null where it never began
-    std::string plan_hash() const;                           // of the plan it followed; empty before the first run
+    std::string plan_hash() const;                           // FNV-1a of the plan it followed; empty before the first run
     // The predictions were made from exactly the lines before them: their hash is that of those lines. False without any.
     bool hash_holds() const;
     bool complete() const { return engine.summary && engine.summary->status == "ok"; }

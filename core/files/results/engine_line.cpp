@@ -228,6 +228,14 @@ EngineEvent read_prediction(const Reader& line) {
     return prediction;
 }
 
+EngineEvent read_plan_part(const Reader& line) {
+    EnginePlanPart plan;
+    take(line, "text", plan.text);
+    take(line, "part", plan.part);
+    take(line, "of", plan.of);
+    return plan;
+}
+
 EngineEvent read_run_end(const Reader& line) {
     EngineRunEnd end;
     take(line, "experiment", end.experiment);
@@ -249,6 +257,7 @@ std::optional<EngineEvent> read_event(const std::string& type, const Reader& lin
     if (type == "bench") return read_bench(line);
     if (type == "experiment") return read_experiment(line);
     if (type == "predict") return read_prediction(line);
+    if (type == "plan") return read_plan_part(line);
     if (type == "run") return read_run_end(line);
     return std::nullopt;
 }

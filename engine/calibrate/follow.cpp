@@ -1,0 +1,219 @@
+#include "engine/calibrate/follow.h"
+
+#include "core/files/launch/calibration_plan.h"
+#include "engine/calibrate/earlier.h"
+#include "engine/calibrate/predictions.h"
+#include "engine/meeting.h"
+#include "engine/report/stopping.h"
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace plimsoll::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Others may well work where one of these happened.
+bool concerns_one_run(ExitCode code) {
+    return code == ExitCode::out_of_memory || code == ExitCode::unsupported_layout || code == ExitCode::numerics || code == ExitCode::usage;
+}
+
+class Follower {
+public:
+    Follower(const Options& o, const Allocation& a) : o_(o), a_(a) {}
+    int go() {
+        if (const auto why = prepare()) return end(*why);
+        enclose_plan();
+        int fate = done;
+        for (std::size_t i = 0; i < plan_.runs.size() && fate <= left_out; ++i) {
+            const PlannedRun& run = plan_.runs[i];
+            if (run.role == Role::held_out && !predicted_) predict();
+            announce(i);
+            fate = taken_.contains(i) ? copy(run) : one(i);
+        }
+        return end(fate);
+    }
+
+private:
+    std::optional<Failure> prepare();
+    std::optional<Failure> read_runs();
+    std::string resume();
+    void enclose_plan();
+    void announce(std::size_t i);
+    void predict();
+    int copy(const PlannedRun&);
+    int one(std::size_t i);
+    void tell(const PlannedRun&, const Outcome&, int fate);
+    int end(int fate);
+    int end(const Failure&);
+
+    const Options& o_;
+    const Allocation& a_;
+    ExperimentPlan plan_;
+    std::string plan_text_, plan_hash_;
+    std::vector<Options> runs_;
+    std::optional<Earlier> earlier_;
+    std::set<std::size_t> taken_;    // runs whose lines are taken over; the same on all ranks
+    bool predicted_ = false;
+    Json summary_{{"steps", 0}};     // of the last run
+    std::optional<Failure> failure_;
+    int complete_ = 0;
+};
+
+// The plan is read by rank 0 alone: thousands of ranks would queue for one small file.
+std::optional<Failure> Follower::prepare() {
+    std::stringstream text;
+    if (a_.world.rank() == 0) text << std::ifstream(o_.calibrate).rdbuf();
+    plan_text_ = shared(a_.world, text.str());
+    auto plan = read_calibration_plan(plan_text_, o_.calibrate);
+    if (!plan) return Failure{ExitCode::usage, plan_text_.empty() ? "--calibrate " + o_.calibrate + " cannot be read, or is empty" : say(plan.error()), 0};
+    plan_ = std::move(*plan);
+    plan_hash_ = hex(fnv64(plan_text_));
+    if (plan_.ranks > a_.world.size())
+        return Failure{ExitCode::unsupported_layout, "the plan's widest run has " + std::to_string(plan_.ranks) + " ranks, " + std::to_string(a_.world.size()) +
+                                                         " were started: mpirun -n " + std::to_string(plan_.ranks), 0};
+    if (auto why = read_runs()) return why;
+    std::string problem = a_.world.rank() == 0 && !o_.resume.empty() ? resume() : "";
+    if (problem = shared(a_.world, problem); !problem.empty()) return Failure{ExitCode::usage, problem, 0};
+    std::string taken;
+    for (const std::size_t i : taken_) taken.append(std::to_string(i)).append(" ");
+    std::istringstream list(shared(a_.world, taken));
+    taken_ = {std::istream_iterator<std::size_t>(list), {}};
+    return std::nullopt;
+}
+
+std::optional<Failure> Follower::read_runs() {
+    Options defaults = o_;
+    defaults.calibrate.clear(), defaults.resume.clear();
+    for (const PlannedRun& run : plan_.runs) {
+        const Parsed parsed = parse(run.words, defaults);
+        if (!parsed.message.empty()) return Failure{ExitCode::usage, o_.calibrate + ", run " + run.id + ": " + parsed.message, 0};
+        runs_.push_back(parsed.options);
+    }
+    return std::nullopt;
+}
+
+// Benches and layouts that fit, measured completely on the same processors.
+std::string Follower::resume() {
+    if (o_.resume == o_.out + ".part") return "--resume " + o_.resume + " is where --out writes: rename it first";
+    auto read = read_earlier(o_.resume, plan_hash_);
+    if (!read) return read.error();
+    std::vector<std::string> here;
+    std::istringstream lines(a_.log.kept());
+    for (std::string text; std::getline(lines, text);)
+        if (const Json line = Json::parse(text, nullptr, false); line.value("type", "") == "hw" && line["cpu_model"].is_string()) here.push_back(line["cpu_model"]);
+    if (here != read->processors()) return "--resume " + o_.resume + " was measured on other processors: its times would not be this machine's";
+    earlier_ = std::move(*read);
+    for (std::size_t i = 0; i < plan_.runs.size(); ++i)
+        if (plan_.runs[i].role != Role::held_out && earlier_->lines_of(plan_.runs[i].id)) taken_.insert(i);
+    return {};
+}
+
+// The log shall need no other file. Pieces end with a line, or where a character does.
+void Follower::enclose_plan() {
+    constexpr std::size_t most = longest_line / 3;
+    std::vector<std::string> parts;
+    for (std::string_view rest = plan_text_; !rest.empty(); rest.remove_prefix(parts.back().size())) {
+        std::size_t end = std::min(most, rest.size());
+        if (end < rest.size()) {
+            if (const auto line = rest.rfind('\n', end - 1); line != rest.npos) end = line + 1;
+            else while (end > 1 && (rest[end] & 0xc0) == 0x80) --end;
+        }
+        parts.emplace_back(rest.substr(0, end));
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) a_.log.write("plan", {{"part", i + 1}, {"of", parts.size()}, {"text", parts[i]}});
+}
+
+void Follower::announce(std::size_t i) {
+    const PlannedRun& run = plan_.runs[i];
+    Json line{{"id", run.id}, {"role", name_of(run.role)}, {"label", run.label}, {"expected_s", run.expected / second}, {"fair", run.fair},
+              {"number", i + 1}, {"of", plan_.runs.size()}, {"plan", plan_hash_}};
+    if (taken_.contains(i)) line["resumed"] = true;
+    a_.log.write("experiment", line);
+}
+
+void Follower::predict() {
+    predicted_ = true;
+    if (a_.world.rank() == 0) {
+        std::string hash;
+        for (Json& line : predictions(plan_, a_.log.kept())) {
+            if (hash.empty()) {
+                hash = a_.log.seal("predict", line);
+                continue;
+            }
+            line["hash"] = hash;
+            a_.log.write("predict", line);
+        }
+    }
+    meet(a_.world, a_.dog, done);
+}
+
+int Follower::copy(const PlannedRun& run) {
+    ++complete_;
+    if (a_.world.rank() != 0) return done;
+    for (Json line : *earlier_->lines_of(run.id)) {
+        const std::string type = line.value("type", "");
+        for (const char* own : {"type", "run", "seq", "t_s"}) line.erase(own);
+        line["resumed"] = true;
+        a_.log.write(type, line);
+        if (type == "run") summary_ = line;
+    }
+    return done;
+}
+
+int Follower::one(std::size_t i) {
+    Options& o = runs_[i];
+    const int ranks = o.layout.ranks();
+    const auto part = a_.world.split(a_.world.rank() < ranks ? 0 : -1, a_.world.rank());
+    Outcome outcome;
+    if (part) outcome = a_.run(o, *part);
+    if (stop_requested() && !outcome.failure) outcome.stopped = true;
+    int fate = done;
+    if (outcome.failure) fate = concerns_one_run(outcome.failure->code) ? left_out : failed;
+    else if (outcome.stopped) fate = stopped;
+    fate = meet(a_.world, a_.dog, fate);
+    tell(plan_.runs[i], outcome, fate);
+    return fate;
+}
+
+void Follower::tell(const PlannedRun& run, const Outcome& outcome, int fate) {
+    constexpr const char* states[] = {"ok", "failed", "cancelled", "failed"};
+    if (fate == done) ++complete_;
+    if (outcome.failure) failure_ = outcome.failure;
+    if (fate == left_out && outcome.failure) a_.log.warn("left_out", run.label + " is left out: " + outcome.failure->text);
+    summary_ = outcome.summary.is_object() ? outcome.summary : Json{{"steps", 0}};
+    Json line{{"experiment", run.id}, {"status", states[fate]}};
+    line.update(summary_);
+    a_.log.write("run", line);
+}
+
+int Follower::end(int fate) {
+    if (fate == failed) return end(failure_.value_or(Failure{ExitCode::device, "a rank outside this one's run failed", 0}));
+    Json last{{"status", fate == stopped ? "cancelled" : "ok"}};
+    for (const char* key : {"experiment", "resumed"}) summary_.erase(key);
+    if (summary_.contains("status")) summary_.erase("status");
+    last.update(summary_);
+    last["experiments"] = complete_;
+    if (fate == stopped) last["reason"] = stop_reasons[int(stop_reason())];
+    const int code = a_.log.close(last);
+    return code ? code : fate == stopped ? int(ExitCode::cancelled) : 0;
+}
+
+int Follower::end(const Failure& failure) {
+    if (a_.world.rank() == 0) report(failure, a_.log.run(), "");
+    a_.log.error(failure);
+    Json last{{"status", "failed"}};
+    last.update(summary_);
+    last["status"] = "failed";
+    last["experiments"] = complete_;
+    a_.log.close(last);
+    return int(failure.code);
+}
+
+}  // namespace
+
+int follow(const Options& o, const Allocation& a) { return Follower(o, a).go(); }
+
+}  // namespace plimsoll::engine
