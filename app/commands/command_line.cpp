@@ -128,6 +128,15 @@ int run(int argc, char** argv) {
     search_command->add_flag("--csv", search_arguments.csv, "The ranking as CSV")->excludes(search_json);
     search_command->callback([&] { code = run_search(search_arguments); });
 
+    ReplanArguments replan_arguments;
+    auto* replan_command = app.add_subcommand("replan", "A running job's steps against the plan, and whether another layout would pay");
+    add_plan(replan_command, replan_arguments.plan);
+    replan_command->add_option("--measured", replan_arguments.measured, "Its steps: a table with a column step_s, or a log of plimsoll-engine")->required();
+    replan_command->add_option("--threshold", replan_arguments.threshold, "Share by which steps have to differ from the prediction")
+        ->check(CLI::Range(0.0, 10.0));
+    replan_command->add_option("--steps-left", replan_arguments.steps_left, "Steps still to go; the whole run's without")->check(CLI::PositiveNumber);
+    replan_command->callback([&] { code = run_replan(replan_arguments); });
+
     ImportArguments import_arguments;
     auto* import_command = app.add_subcommand("import", "A model from Hugging Face's config.json or from the shapes of its weights");
     import_command->add_option("file", import_arguments.file, "config.json, {\"name\": [rows, columns]} or a safetensors header")->required();

@@ -66,7 +66,10 @@ struct EngineArguments {
     bool as_planned = false, json = false;
 };
 
+struct ReplanArguments { PlanArguments plan; std::string measured; double threshold = 0.1, steps_left = 0; };
+
 int run_estimate(const EstimateArguments&);
+int run_replan(const ReplanArguments&);
 int run_launch(const LaunchArguments&);
 int run_rule(const RuleArguments&);
 int run_search(const SearchArguments&);

@@ -48,10 +48,9 @@ namespace {
 
 // Of log(step): every group of parts moves it by its share of the step.
 double deviation(const Calibrated& c, const StepTime& t) {
-    const Seconds network = t.tensor_parallel + t.context_parallel + t.expert_exchange + t.shard_gather + t.pipeline_transfer + t.data_parallel;
-    const Seconds rest = t.elementwise + t.launch + t.optimizer + t.offload;
-    const double n = network / t.total(), r = rest / t.total();
-    const double parts[] = {c.spread, (1 - n - r) * c.factors.compute_sd, n * c.factors.network_sd, r * c.factors.rest_sd};
+    const StepGroups g = groups_of(t);
+    const double all = t.total() / second;
+    const double parts[] = {c.spread, g.compute / all * c.factors.compute_sd, g.network / all * c.factors.network_sd, g.rest / all * c.factors.rest_sd};
     double sum = 0;
     for (const double p : parts) sum += p * p;
     return std::sqrt(sum);

@@ -13,23 +13,18 @@
 
 #include "core/answers/calibrate/experiments.h"
 #include "core/answers/calibrate/measurements.h"
+#include "core/answers/calibrate/step_factors.h"
 #include "core/values/plan/calibration.h"
 
 #include <vector>
 
 namespace plimsoll {
 
-// What whole steps take, in units of what the constants of the benches say.
-struct StepFactors {
-    double compute = 1, network = 1, rest = 1;               // already applied to machine and stack
-    double compute_sd = 0.15, network_sd = 0.15, rest_sd = 0.15;  // of their logarithms
-};
-
 struct Calibrated {
     Machine machine;                        // the base with what was measured; its id is still the base's
     Stack stack;                            // likewise
     Machine base;                           // as it was
-    StepFactors factors;
+    StepFactors factors;                    // of whole steps against the benches; machine and stack have them already
     std::vector<MeasuredConstant> constants;
     std::vector<Experiment> experiments;
     std::vector<std::string> cautions;

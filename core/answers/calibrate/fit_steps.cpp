@@ -34,13 +34,6 @@ std::vector<Fitted> fitted_runs(Workbench& w, const Measurements& m) {
     return all;
 }
 
-struct Groups { double compute, network, rest; };
-Groups groups_of(const StepTime& t) {
-    const Seconds network = t.tensor_parallel + t.context_parallel + t.expert_exchange + t.shard_gather + t.pipeline_transfer + t.data_parallel;
-    const Seconds rest = t.elementwise + t.launch + t.optimizer + t.offload;
-    return {(t.total() - network - rest) / second, network / second, rest / second};
-}
-
 // Elementwise operators are too many and too small for benches of each: their share of measured steps tells the traffic.
 void fit_elementwise(Workbench& w, const std::vector<Fitted>& runs) {
     double measured = 0, predicted = 0, least = 1e9, most = 0;
@@ -73,20 +66,6 @@ void fit_meeting(Workbench& w, const std::vector<Fitted>& runs) {
     w.note("stack/tensor_exposed", "steps", before, exposed, rounded(exposed / from_run_to_run), rounded(exposed * from_run_to_run));
 }
 
-void scale(Workbench& w, const StepFactors& k) {
-    Efficiency& e = w.so_far.machine.device.efficiency;
-    for (double Efficiency::*rate : {&Efficiency::gemm_ceiling, &Efficiency::flash_forward, &Efficiency::flash_backward})
-        e.*rate = std::min(1.0, e.*rate / k.compute);
-    for (Level& level : w.so_far.machine.levels) {
-        level.latency *= k.network;
-        level.bandwidth *= 1 / k.network;
-        level.large_bandwidth *= 1 / k.network;
-    }
-    w.so_far.stack.elementwise_factor *= k.rest;
-    w.so_far.stack.optimizer_bytes *= k.rest;
-    w.so_far.stack.step_constant *= k.rest;
-}
-
 // The constants' notes follow: value and interval as they are now, the interval wider by what the factor is unsure of.
 void follow(Workbench& w, const StepFactors& k) {
     for (MeasuredConstant& c : w.so_far.constants) {
@@ -112,7 +91,7 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
     const auto curve = [&](std::span<const double> v) {
         std::vector<double> t;
         for (const Fitted& f : runs) {
-            const Groups g = groups_of(f.predicted);
+            const StepGroups g = groups_of(f.predicted);
             t.push_back(v[0] * g.compute + v[1] * g.network + v[2] * g.rest);
         }
         return t;
@@ -125,7 +104,7 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
     const auto sd = [&](std::size_t i) { return std::log(fit.high[i] / fit.low[i]) / 2 / 1.96; };
     w.so_far.factors = {fit.values[0], fit.values[1], fit.values[2], sd(0), sd(1), sd(2)};
     const StepFactors& k = w.so_far.factors;
-    scale(w, k);
+    scale(w.so_far.machine, w.so_far.stack, k);
     follow(w, k);
     const std::pair<const char*, double> named[] = {{"computation", k.compute}, {"communication", k.network}, {"the rest", k.rest}};
     for (const auto& [what, factor] : named)

@@ -1,7 +1,8 @@
 #include "core/answers/calibrate/measurements.h"
 
+#include "core/values/basics/median.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace plimsoll {
 
@@ -32,14 +33,11 @@ StepSummary summary_of(const TrainingRun& run) {
     for (const EngineStep* step : steps) s.memory = max(s.memory, step->memory_peak);
     s.contended = 3 * std::count_if(steps.begin(), steps.end(), is_contended) > long(steps.size());
     std::sort(steps.begin(), steps.end(), [](const EngineStep* a, const EngineStep* b) { return a->wall < b->wall; });
-    const double n = double(steps.size());
-    // Ranks of the binomial's 95 % about n/2 (Conover 1999, 3.2): an interval of the median without any distribution.
-    const double half = 1.96 * std::sqrt(n) / 2;
-    const auto at = [&](double rank) { return steps[std::size_t(std::clamp(std::lround(rank), 0L, long(steps.size()) - 1))]; };
-    const EngineStep* middle = steps[steps.size() / 2];
+    const MedianRanks at = median_ranks(steps.size());
+    const EngineStep* middle = steps[at.middle];
     s.median = middle->wall;
-    s.low = at(n / 2 - half)->wall;
-    s.high = at(n / 2 + half)->wall;
+    s.low = steps[at.low]->wall;
+    s.high = steps[at.high]->wall;
     s.parts = middle->parts.mean;
     s.steps = int(steps.size());
     return s;
