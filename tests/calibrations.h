@@ -52,6 +52,7 @@ inline Calibration a_calibration(double error = 0.04) {
     c.date = "2026-11-21";
     c.host = "EPYC 9R14, 2 cores, 24 GiB";
     c.software = "plimsoll-engine 0.5";
+    c.precision = "fp16";
     c.prediction_hash = "00ff";
     c.experiments = {some_products()};
     c.constants = {{"/device/efficiency/gemm_ceiling", "gemm", 0.75, 0.893, 0.881, 0.904},

@@ -171,6 +171,7 @@ constexpr auto fields = std::tuple{
     text("date", &Calibration::date).needed(),
     text("host", &Calibration::host),
     text("software", &Calibration::software),
+    text("precision", &Calibration::precision),
     text("prediction_hash", &Calibration::prediction_hash),
     list("experiments", &Calibration::experiments, experiment_fields, most_experiments),
     list("constants", &Calibration::constants, constant_fields, most_constants).needed(),

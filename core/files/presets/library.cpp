@@ -1,6 +1,7 @@
 #include "core/files/presets/library.h"
 
 #include "core/files/text/disk.h"
+#include "core/files/presets/derived_machine.h"
 #include "core/files/presets/preset_json.h"
 
 #include <algorithm>
@@ -45,6 +46,16 @@ void load(const fs::path& directory, Read read, Part File::*part, std::map<std::
         check_stem(path, p.id, problems);
         const std::string id = p.id;
         parts.insert_or_assign(id, std::move(p));
+    }
+}
+
+// Calibrations whose base is here and is not what they were made from: a caution, the preset stays usable.
+void note_changed_bases(Library& l) {
+    for (const auto& [id, machine] : l.machines) {
+        if (!machine.calibration) continue;
+        const auto base = l.machines.find(machine.calibration->based_on);
+        if (const auto changed = changed_since(*machine.calibration.get(), base == l.machines.end() ? nullptr : &base->second))
+            l.problems.push_back({Severity::warning, std::string(id).append(".json"), "/calibration/based_on_hash", *changed});
     }
 }
 
@@ -103,7 +114,13 @@ Library load_library(std::span<const fs::path> directories) {
         note_files(d / "published_runs", l.published_runs);
         note_files(d / "fits", l.fits);
     }
+    note_changed_bases(l);
     return l;
+}
+
+fs::path users_presets() {
+    const auto chosen = split(variable("PLIMSOLL_PRESETS"));
+    return chosen.empty() ? users_own() : chosen.back();
 }
 
 std::vector<fs::path> preset_directories() {

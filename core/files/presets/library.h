@@ -28,5 +28,7 @@ Library load_library(std::span<const std::filesystem::path> directories);
 // $PLIMSOLL_PRESETS (colon separated) if set, else the shipped presets (beside the
 // binary, its install prefix, or the source tree) and then $XDG_DATA_HOME/plimsoll/presets.
 std::vector<std::filesystem::path> preset_directories();
+// Where own presets go, whether it exists yet or not: the last of $PLIMSOLL_PRESETS if set, else the user's directory.
+std::filesystem::path users_presets();
 
 }  // namespace plimsoll

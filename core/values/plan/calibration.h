@@ -72,6 +72,7 @@ struct Calibration {
     std::string date;                      // of the measurement, ISO 8601
     std::string host;                      // "AMD EPYC 9R14, 2 cores, 24 GiB, Linux 6.1, in a container"
     std::string software;                  // "plimsoll-engine 0.5, OpenBLAS 0.3.21, Open MPI 4.1.4"
+    std::string precision;                 // of the layouts' products: "fp32", "bf16"
     std::string prediction_hash;           // of all that was measured before the held-out layouts ran
     std::vector<Experiment> experiments;
     std::vector<MeasuredConstant> constants;

@@ -1,10 +1,10 @@
 // What was measured of a machine, in its preset: it comes back as it was, and a
 // file that says nonsense is told where.
+#include <QtTest>
+
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"
 #include "calibrations.h"
-
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
