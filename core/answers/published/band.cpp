@@ -1,6 +1,7 @@
 #include "core/answers/published/band.h"
 
 #include "core/answers/explain/wording.h"
+#include "core/values/basics/names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,44 +83,103 @@ std::vector<Trial> trials(const std::vector<ScoredRow>& rows) {
 struct Reach {
     int devices = 0, sequence_length = 0;
     double parameters = 0;
+    void include(const RunKind& k) {
+        devices = std::max(devices, k.devices);
+        sequence_length = std::max(sequence_length, k.sequence_length);
+        parameters = std::max(parameters, k.parameters);
+    }
 };
 
-void note_excess(std::vector<std::string>& all, const char* what, double plan, double seen, const std::string& among) {
-    if (plan > seen) all.push_back(std::string(what) + " " + say_count(plan) + ": the largest published run " + among + " has " + say_count(seen));
+// `whose`: "published run on this device or stack"
+void note_excess(std::vector<std::string>& all, const RunKind& plan, const Reach& seen, const std::string& whose) {
+    const auto note = [&](const char* what, double ours, double theirs) {
+        if (ours > theirs) all.push_back(std::string(what) + " " + say_count(ours) + ": the largest " + whose + " has " + say_count(theirs));
+    };
+    note("devices", plan.devices, seen.devices);
+    note("tokens in a sequence", plan.sequence_length, seen.sequence_length);
+    note("parameters", plan.parameters, seen.parameters);
 }
 
-std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen) {
-    Reach near, far;
-    bool device = false, stack = false;
+// `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
+std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen, const std::vector<Trial>& own) {
+    Reach near, far, here;
+    bool device = !own.empty(), stack = false;
     unsigned used = 0;
     for (const Trial& t : seen) {
         used |= t.kind.traits;
         device |= t.kind.device == kind.device;
         stack |= t.kind.stack == kind.stack;
-        for (Reach* reach : {&far, circle_of(kind, t.kind) == Circle::all ? &far : &near}) {
-            reach->devices = std::max(reach->devices, t.kind.devices);
-            reach->sequence_length = std::max(reach->sequence_length, t.kind.sequence_length);
-            reach->parameters = std::max(reach->parameters, t.kind.parameters);
-        }
+        for (Reach* reach : {&far, circle_of(kind, t.kind) == Circle::all ? &far : &near}) reach->include(t.kind);
+    }
+    for (const Trial& t : own) {
+        stack |= t.kind.stack == kind.stack;
+        here.include(t.kind);
     }
     std::vector<std::string> all;
     if (!device) all.push_back("no published run on " + kind.device + " was checked");
     if (!stack) all.push_back("no published run with the stack '" + s.stack.name + "' was checked");
-    const bool alike = device || stack;
-    const Reach& reach = alike ? near : far;
-    const std::string among = alike ? "on this device or stack" : "of all";
-    note_excess(all, "devices", kind.devices, reach.devices, among);
-    note_excess(all, "tokens in a sequence", kind.sequence_length, reach.sequence_length, among);
-    note_excess(all, "parameters", kind.parameters, reach.parameters, among);
+    if (!own.empty()) note_excess(all, kind, here, "run held back on this machine");
+    else if (device || stack) note_excess(all, kind, near, "published run on this device or stack");
+    else note_excess(all, kind, far, "published run of all");
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if ((kind.traits & ~used) >> i & 1u) all.push_back(std::string("no published run with ") + traits[i].words + " was checked");
     return all;
 }
 
+// ---- runs held back on the plan's own machine ---------------------------------
+
+int most_devices(const std::vector<Trial>& own) {
+    int most = 0;
+    for (const Trial& t : own) most = std::max(most, t.kind.devices);
+    return most;
+}
+
+// Without any of its own: what is published of the device as the preset started from has it.
+RunKind uncalibrated(const Scenario& s, RunKind kind) {
+    kind.device = device_family(s.machine.device.name);
+    return kind;
+}
+
+Spread with_held_back(const Scenario& s, const RunKind& kind, const std::vector<Trial>& published, const std::vector<Trial>& own) {
+    const Spread without = spread_of(uncalibrated(s, kind), published);
+    if (own.empty()) return without;
+    std::vector<Trial> all = published;
+    all.insert(all.end(), own.begin(), own.end());
+    Spread with = spread_of(kind, all);
+    with.held_back = int(own.size());
+    with.without = without.band;
+    for (const Trial& t : own) with.held_back_error += std::abs(t.error) / double(own.size());
+    if (kind.devices > most_devices(own)) with.band = std::max(with.band, without.band);
+    return with;
+}
+
 }  // namespace
 
+Evidence held_back(const Scenario& s) {
+    Evidence own;
+    const Calibration* c = s.machine.calibration.get();
+    if (!c) return own;
+    RunKind kind = kind_of(s);
+    kind.stack = c->stack;
+    kind.precision = from_name<Precision>(c->precision).value_or(kind.precision);
+    kind.experts = false;
+    kind.traits = 0;
+    for (const ProofRow& row : c->proof) {
+        if (!row.counts()) continue;
+        kind.devices = row.devices;
+        kind.crosses_nodes = row.devices > s.machine.devices_per_node;
+        kind.sequence_length = row.sequence_length;
+        kind.parameters = row.parameters;
+        own.time.push_back({kind, c->based_on, row.error()});
+        if (row.memory_measured > Bytes{} && row.memory_predicted > Bytes{}) own.memory.push_back({kind, c->based_on, row.memory_error()});
+    }
+    return own;
+}
+
 RunKind kind_of(const Scenario& s) {
-    RunKind k{s.stack.id, device_family(s.machine.device.name), s.recipe.precision, nodes_used(s) > 1, s.layout.devices,
+    // What was measured makes a device of its own: published runs of its family tell of other constants.
+    const bool own = s.machine.calibration && score_of(*s.machine.calibration.get()).rows > 0;
+    RunKind k{s.stack.id, own ? s.machine.id : device_family(s.machine.device.name), s.recipe.precision, nodes_used(s) > 1, s.layout.devices,
               s.recipe.sequence_length, has_experts(s.model), parameters(s.model), 0};
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
@@ -151,11 +211,12 @@ Spread spread_of(const RunKind& kind, const std::vector<Trial>& seen, const Tria
 Band band_of(const Scenario& s, const Evidence& seen) {
     const RunKind kind = kind_of(s);
     Band b;
-    b.time_spread = spread_of(kind, seen.time);
-    b.memory_spread = spread_of(kind, seen.memory);
+    const Evidence own = held_back(s);
+    b.time_spread = with_held_back(s, kind, seen.time, own.time);
+    b.memory_spread = with_held_back(s, kind, seen.memory, own.memory);
     b.time = b.time_spread.band;
     b.memory = b.memory_spread.band;
-    b.beyond = beyond(s, kind, seen.time);
+    b.beyond = beyond(s, kind, seen.time, own.time);
     return b;
 }
 

@@ -11,6 +11,10 @@
 // innermost circle count in full, each wider circle counts as much as four runs
 // together and its sources alike. The band is the two-thirds quantile of the
 // errors so weighted: narrow where many runs agree, wide where few were seen.
+//
+// On a machine that was calibrated, runs that were held back then are runs of
+// the innermost circle: good ones narrow the band, bad ones widen it. A plan on
+// more devices than they had is not narrowed by them.
 
 #include "core/answers/published/score.h"
 
@@ -48,6 +52,9 @@ struct Spread {
     double band = 0;                     // as a fraction: from value / (1 + band) to value (1 + band)
     Circle circle = Circle::all;         // the innermost one that holds a run
     int runs = 0, sources = 0;           // in that circle
+    int held_back = 0;                   // runs of the machine's own calibration that count
+    double held_back_error = 0;          // their mean |error|
+    double without = 0;                  // the band without them
 };
 
 struct Band {
@@ -56,6 +63,9 @@ struct Band {
     std::vector<std::string> beyond;
 };
 Band band_of(const Scenario&, const Evidence&);
+
+// What was held back when the plan's machine was calibrated; nothing on other machines.
+Evidence held_back(const Scenario&);
 
 // The same for one list of trials; `without` is left out (to test the promise of two thirds).
 Spread spread_of(const RunKind&, const std::vector<Trial>&, const Trial* without = nullptr);

@@ -1,6 +1,8 @@
 // The band of a prediction: it holds two thirds of the runs it was not made
 // from, and a plan no run covers is said to be outside.
 #include "core/answers/published/band.h"
+#include "core/answers/published/band_text.h"
+#include "calibrations.h"
 #include "shipped.h"
 
 #include <QtTest>
@@ -58,6 +60,27 @@ bool told(const Band& b, const char* words) {
     return false;
 }
 
+// That plan on a machine that was calibrated with its software: six runs held back, each `error` off.
+Scenario calibrated_plan(double error, int devices = 2) {
+    Scenario s = seen_plan();
+    Calibration c = testing::a_calibration(error);
+    c.stack = s.stack.id;
+    c.precision = "fp16";
+    s.machine.calibration = std::move(c);
+    s.recipe.precision = Precision::fp16;
+    s.layout.devices = devices;
+    s.recipe.sequence_length = 256;
+    return s;
+}
+
+Scenario uncalibrated(Scenario s) {
+    s.machine.calibration = {};
+    return s;
+}
+
+double band_with(double error, int devices = 2) { return band_of(calibrated_plan(error, devices), evidence()).time; }
+double band_without(int devices = 2) { return band_of(uncalibrated(calibrated_plan(0, devices)), evidence()).time; }
+
 Trial trial(const char* source, const char* device, double error) { return {{"stack", device}, source, error}; }
 
 }  // namespace
@@ -107,6 +130,81 @@ private slots:
         s.recipe.optimizer = Optimizer::sgd;
         const Band b = band_of(s, evidence());
         QVERIFY(told(b, "zero-bubble") && told(b, "Adam"));
+    }
+
+    void good_runs_held_back_narrow_the_band_and_bad_ones_widen_it() {
+        Scenario s = calibrated_plan(0.04);
+        s.machine.device.name = "Abacus 9000";   // no published run is near: only the calibration is
+        s.stack.id = "own";
+        Calibration c = *s.machine.calibration.get();
+        c.stack = "own";
+        s.machine.calibration = std::move(c);
+        const double base = band_of(uncalibrated(s), evidence()).time;
+        const Band good = band_of(s, evidence());
+        QVERIFY(good.time < base);
+        QVERIFY(std::abs(good.time_spread.held_back_error - 0.04) < 1e-9);
+        QCOMPARE(good.time_spread.held_back, 6);
+        QCOMPARE(good.time_spread.without, base);
+        QVERIFY(good.memory < band_of(uncalibrated(s), evidence()).memory);
+        QVERIFY(band_with(0.35) > band_without());
+    }
+    void the_band_never_narrows_when_the_runs_get_worse() {
+        double before = 0;
+        for (const double error : {0.0, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32}) {
+            const double now = band_with(error);
+            QVERIFY(now >= before);
+            before = now;
+        }
+    }
+    void only_runs_that_count_move_the_band_data() {
+        QTest::addColumn<int>("which");
+        QTest::newRow("the fit saw them") << 0;
+        QTest::newRow("more ranks than devices") << 1;
+        QTest::newRow("somebody else had the processor") << 2;
+        QTest::newRow("they did not run") << 3;
+    }
+    void only_runs_that_count_move_the_band() {
+        QFETCH(int, which);
+        Scenario s = calibrated_plan(0.3);
+        Calibration c = *s.machine.calibration.get();
+        for (ProofRow& row : c.proof) {
+            if (which == 0) row.held_out = false;
+            if (which == 1) row.fair = false;
+            if (which == 2) row.contended = true;
+            if (which == 3) row.measured = {};
+        }
+        s.machine.calibration = std::move(c);
+        const Band b = band_of(s, evidence()), plain = band_of(uncalibrated(s), evidence());
+        QCOMPARE(b.time, plain.time);
+        QCOMPARE(b.memory, plain.memory);
+        QVERIFY(b.beyond == plain.beyond);
+        QCOMPARE(b.time_spread.held_back, 0);
+    }
+    void a_few_devices_do_not_narrow_the_band_of_many() {
+        const Band b = band_of(calibrated_plan(0.0, 1000), evidence());
+        QVERIFY(told(b, "devices 1,000: the largest run held back on this machine has 2"));
+        QVERIFY(b.time >= band_without(1000));
+        QVERIFY(told(band_of(calibrated_plan(0.0), evidence()), "parameters"));
+        QVERIFY(!told(band_of(calibrated_plan(0.0), evidence()), "devices"));
+    }
+    void other_software_on_the_calibrated_machine_is_told() {
+        Scenario s = calibrated_plan(0.04);
+        s.stack.id = s.stack.name = "own";
+        const Band b = band_of(s, evidence());
+        QVERIFY(told(b, "'own'"));
+        QVERIFY(b.time_spread.circle == Circle::same_stack_or_device);
+    }
+    void the_band_says_what_moved_it() {
+        const auto said = [](double error) {
+            Scenario s = calibrated_plan(error);
+            s.machine.device.name = "Abacus 9000";
+            return QString::fromStdString(say_spread(band_of(s, evidence()).time_spread));
+        };
+        QVERIFY2(said(0.35).contains("Widened from") && said(0.35).contains("by 6 runs held back on this machine, mean error 35.0 %."), qPrintable(said(0.35)));
+        QVERIFY(!said(0.35).contains("published"));
+        QVERIFY(QString::fromStdString(say_spread(band_of(seen_plan(), evidence()).time_spread)).contains("published"));
+        Spread narrowed{0.04, Circle::same_reach, 6, 1, 6, 0.041, 0.08};
+        QVERIFY(QString::fromStdString(say_spread(narrowed)).endsWith("Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."));
     }
 
     void many_like_runs_decide_and_few_are_held_by_the_wider_circle() {
