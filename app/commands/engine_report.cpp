@@ -71,7 +71,7 @@ std::string beside(const EngineLog& log, const Scenario& s, const Estimate& e) {
     add("Step", step->wall, e.step.total());
     if (step->memory_peak > Bytes{}) add("Memory", step->memory_peak, e.worst().total());
     const bool contended = std::find(step->quality.begin(), step->quality.end(), "contended") != step->quality.end();
-    return table(rows) + uncalibrated_note(s.machine) + "\n"
+    return table(rows) + calibration_note(s.machine) + "\n"
          + (contended ? "Contended: other programs took part of the cores while this was measured.\n" : "");
 }
 

@@ -2,8 +2,11 @@
 
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
+#include "core/answers/calibrate/evidence.h"
 #include "core/answers/published/band_figure.h"
+#include "core/files/results/calibration_report.h"
 #include "core/files/results/track_record.h"
+#include "core/files/text/disk.h"
 #include "views/charts/export.h"
 #include "views/timeline/gantt_export.h"
 #include "views/plan/text.h"
@@ -49,6 +52,21 @@ int run_window(int argc, char** argv, const std::string& file) {
     return app.exec();
 }
 
+namespace {
+
+// The proof of a calibrated machine as tables beside the figures.
+Problems export_proof(const Machine& machine, const QString& stem) {
+    const Calibration* c = machine.calibration.get();
+    if (!c) return {};
+    const std::string name = (stem + QStringLiteral("-calibration-proof")).toStdString();
+    const auto csv = write_atomically(std::string(name).append(".csv"), proof_csv(*c));
+    if (!csv) return csv.error();
+    const auto markdown = write_atomically(std::string(name).append(".md"), calibration_markdown(machine));
+    return markdown ? Problems{} : markdown.error();
+}
+
+}  // namespace
+
 int run_export(int argc, char** argv, const Scenario& s, const std::string& dir,
                const std::vector<std::string>& formats, int dpi) {
     if (!has_display()) use_offscreen();
@@ -57,8 +75,12 @@ int run_export(int argc, char** argv, const Scenario& s, const std::string& dir,
     name_application();
     std::vector<Figure> all = figures(s);
     shade(all, band_of(s, track_record(shipped_library()).evidence));
+    if (const Calibration* c = s.machine.calibration.get())
+        for (Figure& f : proof_figures(*c)) all.push_back(std::move(f));
+    const QString stem = QDir(to_qt(dir)).filePath(file_stem(s));
     Problems problems = export_figures(s, all, to_qt(dir), formats, dpi);
-    if (problems.empty()) problems = export_timeline(s, QDir(to_qt(dir)).filePath(file_stem(s)), formats);
+    if (problems.empty()) problems = export_timeline(s, stem, formats);
+    if (problems.empty()) problems = export_proof(s.machine, stem);
     if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
     return has_errors(problems) ? 1 : 0;
 }

@@ -162,7 +162,7 @@ void CalibratePage::show_figures() {
     if (!steps.empty()) all << pair(tr("Loss"), steps.back().loss ? QString::number(*steps.back().loss, 'f', 4) : tr("not finite"), {});
     if (predicted_) all << tr("Predictions are uncalibrated.");
     figures_->setText(all.join(QStringLiteral(" &nbsp; ")));
-    note_->setText(to_qt(uncalibrated_note(plan_.machine)) + (typical && !typical->quality.empty() ? tr(" Contended: other programs took part of the cores.") : QString()));
+    note_->setText(to_qt(calibration_note(plan_.machine)) + (typical && !typical->quality.empty() ? tr(" Contended: other programs took part of the cores.") : QString()));
 }
 
 void CalibratePage::show_charts() {

@@ -1,5 +1,6 @@
 #include "views/inputs/knob_text.h"
 
+#include "core/answers/calibrate/evidence.h"
 #include "views/plan/text.h"
 
 #include <QObject>
@@ -87,6 +88,8 @@ QString tooltip(const Knob& k, const Scenario& s) {
         text += QStringLiteral("<br><i>%1</i> (%2): %3")
                     .arg(QObject::tr("Source"), name_of(source.kind), to_qt(source.text).toHtmlEscaped());
     }
+    for (const ConstantEvidence& e : evidence_for(s.machine, k.id))
+        text += QStringLiteral("<br><i>%1</i>: %2").arg(QObject::tr("Measured"), to_qt(e.sentence).toHtmlEscaped());
     if (const std::string_view why = idle_reason(k, s); !why.empty())
         text += QStringLiteral("<br><i>%1</i>: %2")
                     .arg(QObject::tr("Not used in this plan"), QString::fromUtf8(why.data(), static_cast<int>(why.size())));

@@ -1,5 +1,6 @@
 #include "core/answers/calibrate/run_figures.h"
 
+#include "core/answers/calibrate/evidence.h"
 #include "core/answers/curves/figure_units.h"
 
 #include <algorithm>
@@ -47,7 +48,8 @@ std::vector<PartRow> compare_parts(const StepTime& measured, const StepTime& pre
     return rows;
 }
 
-std::string uncalibrated_note(const Machine& machine) {
+std::string calibration_note(const Machine& machine) {
+    if (const Calibration* c = machine.calibration.get()) return std::string("Calibrated on ").append(c->date).append(". ").append(proof_sentence(*c));
     return "Uncalibrated: the prediction takes rates from \"" + machine.name + "\", not from measurements of this computer.";
 }
 

@@ -25,6 +25,6 @@ struct PartRow {
 std::vector<PartRow> compare_parts(const StepTime& measured, const StepTime& predicted);
 
 // What the prediction is worth, in a sentence that goes with every comparison.
-std::string uncalibrated_note(const Machine&);
+std::string calibration_note(const Machine&);
 
 }  // namespace plimsoll

@@ -135,6 +135,10 @@ bool has_points(const Figure& f) {
 
 // ---- All captions together
 
+bool has_measurements(const std::vector<Figure>& figures) {
+    return std::any_of(figures.begin(), figures.end(), [](const Figure& f) { return f.id.starts_with("calibration-"); });
+}
+
 std::string preset_line(const char* what, const std::string& name, const std::string& as_of) {
     return std::string("  ") + what + ": " + name + (as_of.empty() ? "" : " (as of " + as_of + ")") + '\n';
 }
@@ -175,7 +179,7 @@ std::string captions(const std::vector<Figure>& figures, const Scenario& s) {
     text +=
         "\nCounted\n  steps of the whole run on all nodes of the plan; energy of devices, hosts, network and cooling\n";
     text += std::string("\nNot counted\n  ") + not_counted + " (failures and checkpoints only in checkpoint-tradeoff)\n";
-    text += "\nAll values are modelled, none is a measurement.\n";
+    text += has_measurements(figures) ? "\nValues are modelled, but for those that are called measured.\n" : "\nAll values are modelled, none is a measurement.\n";
     for (const Figure& f : figures) text += '\n' + f.id + ": " + f.title + '\n' + "  " + f.caption + '\n';
     return text + sources_of(s);
 }

@@ -1,0 +1,42 @@
+#pragma once
+// Why a measured number is what it is: its interval and the points it comes
+// from, and how predictions made with it compared with runs held back.
+//
+//   for (const ConstantEvidence& e : evidence_for(machine, "machine.device.efficiency.gemm_ceiling"))
+//       show(e.sentence), draw(e.figure);             // one click away from the number
+//   for (const Figure& f : proof_figures(*machine.calibration.get())) draw(f);
+
+#include "core/answers/curves/figures.h"
+#include "core/values/plan/calibration.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+struct ConstantEvidence {
+    MeasuredConstant constant;
+    std::string sentence;      // "0.893, from 0.881 to 0.904 (95 %), was 0.88. 21 points of matrix products ..."
+    Experiment experiment;     // its points as a table; empty where the record has none
+    Figure figure;             // the points measured and fitted; without series where there are none
+};
+
+// What was measured of a knob ("machine.network.node_GBps"), of a pointer of the machine's preset, or of
+// "stack/..." of the software calibrated with it. Empty: it was not measured, or the machine never was.
+std::vector<ConstantEvidence> evidence_for(const Machine&, std::string_view knob_or_pointer);
+
+// Fitted over measured - 1.
+double error(const MeasuredPoint&);
+
+// Measured and fitted times over the size, both axes logarithmic; disturbed points are a series of their own.
+Figure points_figure(const Experiment&);
+
+// Ids, in order: calibration-parts (time of a step by its parts, predicted beside measured), calibration-errors
+// (of time and memory, by layout). Rows that did not run are left out; no row, no figures.
+std::vector<Figure> proof_figures(const Calibration&);
+
+// "6 runs held back on this machine: mean error of the step time 4.1 %, of memory 2 %."
+std::string proof_sentence(const Calibration&);
+
+}  // namespace plimsoll
