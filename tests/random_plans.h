@@ -126,6 +126,8 @@ inline std::vector<Scenario> random_plans(int count) {
         s.machine.device.efficiency.gemm_half_rows = i % 3 * 40;
         if (i % 4 == 1)
             for (Level& level : s.machine.levels) level.large_from = 8 * megabyte, level.large_bandwidth = 0.6 * level.bandwidth;
+        if (i % 5 == 2)
+            for (Level& level : s.machine.levels) level.gather_factor = 1.5, level.scatter_factor = 0.7, level.message_factor = 2;
         s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
         Compression& c = s.compression;
         c.scheme = Scheme(pick({0, 0, 0, 1, 2, 3}));

@@ -54,13 +54,16 @@ struct LevelFit {
     bool two = false;
 };
 
-// Of the values: latency in microseconds, rate in GB/s; and with two of them the size in MB and the second rate.
+// Of the values: latency in microseconds, rate of an all-reduce in GB/s, and factors of the other operations on it;
+// with two rates the size in MB and the second.
+constexpr std::size_t two_rates = 7;
 void set_level(Level& level, std::span<const double> v) {
     level.latency = v[0] * microsecond;
     level.bandwidth = v[1] * gigabyte / second;
     level.efficiency = 1;
-    level.large_from = v.size() > 2 ? v[2] * megabyte : Bytes{};
-    level.large_bandwidth = v.size() > 2 ? v[3] * gigabyte / second : ByteRate{};
+    level.gather_factor = v[2], level.scatter_factor = v[3], level.message_factor = v[4];
+    level.large_from = v.size() == two_rates ? v[5] * megabyte : Bytes{};
+    level.large_bandwidth = v.size() == two_rates ? v[6] * gigabyte / second : ByteRate{};
 }
 
 LevelFit fit_level(Machine machine, int at, const std::vector<Exchange>& points) {
@@ -74,17 +77,20 @@ LevelFit fit_level(Machine machine, int at, const std::vector<Exchange>& points)
         return t;
     };
     const double rate = level.bandwidth * level.efficiency / (gigabyte / second), latency = std::max(0.05, level.latency / microsecond);
-    constexpr double noise = 0.15, delta = 0.2;   // four operations are told one rate
-    const CurveParameter first{latency, 1.5}, second_one{rate, 1};
-    LevelFit best{fit_curve(measured, {first, second_one}, curve, {}, noise, delta), false};
+    constexpr double noise = 0.1, delta = 0.2;   // libraries change algorithms between sizes, and no form knows where
+    const std::vector<CurveParameter> single{{latency, 1.5}, {rate, 1}, {1, 0.7}, {1, 0.7}, {1, 0.7}};
+    LevelFit best{fit_curve(measured, single, curve, {}, noise, delta), false};
     if (points.size() < 8) return best;
     std::optional<CurveFit> two;
     for (const double from_MB : {0.25, 1.0, 4.0, 16.0}) {   // the cost has a minimum between any two sizes: start from several
-        const CurveFit f = fit_curve(measured, {first, second_one, {from_MB, 0.7, 0.01, 1024}, {rate / 2, 1}}, curve, {}, noise, delta);
+        auto parameters = single;
+        parameters.push_back({from_MB, 0.7, 0.01, 1024});
+        parameters.push_back({rate / 2, 1});
+        const CurveFit f = fit_curve(measured, parameters, curve, {}, noise, delta);
         if (!two || f.cost < two->cost) two = f;
     }
     // Schwarz's criterion: two more parameters have to gain 2 ln n. Caches and protocols make messages slower, never faster, per byte.
-    if (two->values[3] < two->values[1] && best.fit.cost - two->cost > 2 * std::log(double(points.size()))) best = {*two, true};
+    if (two->values[6] < two->values[1] && best.fit.cost - two->cost > 2 * std::log(double(points.size()))) best = {*two, true};
     return best;
 }
 
@@ -106,11 +112,15 @@ void keep(Workbench& w, int at, const LevelFit& found, const std::string& experi
     level.bandwidth = v[1] <= nominal ? before.bandwidth : rounded(v[1]) * gigabyte / second;
     if (v[1] <= nominal) note("/efficiency", before.efficiency, 1, nominal);
     else note("/bandwidth_GBps", nominal, 1);
+    note("/gather_factor", before.gather_factor, 2);
+    note("/scatter_factor", before.scatter_factor, 3);
+    note("/message_factor", before.message_factor, 4);
+    level.gather_factor = rounded(v[2]), level.scatter_factor = rounded(v[3]), level.message_factor = rounded(v[4]);
     if (!found.two) return;
-    note("/large_from_MB", before.large_from / megabyte, 2);
-    note("/large_bandwidth_GBps", before.large_bandwidth / (gigabyte / second), 3, share);
-    level.large_from = rounded(v[2]) * megabyte;
-    level.large_bandwidth = rounded(v[3] / share) * gigabyte / second;
+    note("/large_from_MB", before.large_from / megabyte, 5);
+    note("/large_bandwidth_GBps", before.large_bandwidth / (gigabyte / second), 6, share);
+    level.large_from = rounded(v[5]) * megabyte;
+    level.large_bandwidth = rounded(v[6] / share) * gigabyte / second;
 }
 
 std::string label_of(const Exchange& e) {

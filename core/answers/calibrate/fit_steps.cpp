@@ -72,7 +72,7 @@ void follow(Workbench& w, const StepFactors& k) {
         double factor = 1, sd = 0;
         if (c.pointer.ends_with("/gemm_ceiling") || c.pointer.ends_with("/flash_forward") || c.pointer.ends_with("/flash_backward")) factor = 1 / k.compute, sd = k.compute_sd;
         else if (c.pointer.starts_with("/levels/") && c.pointer.ends_with("_us")) factor = k.network, sd = k.network_sd;
-        else if (c.pointer.starts_with("/levels/") && !c.pointer.ends_with("_MB")) factor = 1 / k.network, sd = k.network_sd;
+        else if (c.pointer.starts_with("/levels/") && (c.pointer.ends_with("/efficiency") || c.pointer.ends_with("_GBps"))) factor = 1 / k.network, sd = k.network_sd;
         else if (c.pointer == "stack/elementwise_factor" || c.pointer == "stack/optimizer_bytes") factor = k.rest, sd = k.rest_sd;
         if (sd == 0) continue;
         const auto away = [&](double bound) { return bound > 0 && c.value > 0 ? std::hypot(std::log(bound / c.value), 1.96 * sd) : 1.96 * sd; };

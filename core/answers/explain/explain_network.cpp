@@ -33,7 +33,18 @@ std::string levels_of(const Machine& machine, const Span& span) {
 
 namespace {
 
-Term one_rate(const Machine& machine, const Hop& hop, bool large) {
+// How the operation's factor is called in presets.
+const char* factor_key(Collective kind) {
+    switch (kind) {
+        case Collective::all_reduce: return "";
+        case Collective::all_gather: return "/gather_factor";
+        case Collective::reduce_scatter: return "/scatter_factor";
+        case Collective::message: return "/message_factor";
+    }
+    return "";
+}
+
+Term one_rate(const Machine& machine, const Hop& hop, bool large, Collective kind) {
     const bool own = hop.cluster >= 0;
     const std::string at = std::string(own ? "/clusters/" : "/levels/").append(std::to_string(own ? hop.cluster : hop.level));
     const ByteRate bandwidth = own   ? machine.clusters[hop.cluster].bandwidth
@@ -42,18 +53,20 @@ Term one_rate(const Machine& machine, const Hop& hop, bool large) {
     const double efficiency = own ? machine.clusters[hop.cluster].efficiency : machine.levels[hop.level].efficiency;
     std::vector<Term> factors{given("Share of one device", bandwidth / (byte / second), "B/s", source_of(machine.sources, at + (large ? "/large_bandwidth_GBps" : "/bandwidth_GBps"))),
                               given("Achieved fraction", efficiency, "", source_of(machine.sources, at + "/efficiency"))};
+    if (const double factor = factor_of(hop, kind); factor != 1)
+        factors.push_back(given("This operation over an all-reduce", factor, "", source_of(machine.sources, at + factor_key(kind))));
     if (hop.share < 1) factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
     return product((large ? "Rate beyond large messages' size, " : "Achieved rate of ") + network_name(machine, hop), "B/s", std::move(factors));
 }
 
 }  // namespace
 
-Term explain_rate(const Machine& machine, const Hop& hop, Bytes message) {
-    if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return one_rate(machine, hop, false);
+Term explain_rate(const Machine& machine, const Hop& hop, Bytes message, Collective kind) {
+    if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return one_rate(machine, hop, false, kind);
     const Source from = source_of(machine.sources, std::string("/levels/").append(std::to_string(hop.level)).append("/large_from_MB"));
     return quotient("Achieved rate of " + network_name(machine, hop), "B/s", derived("Message", message / byte, "B", "what a rank has of the buffer here"),
-        sum("Its transfer", "s", {quotient("Up to large messages' size", "s", given("Size of large messages", hop.large_from / byte, "B", from), one_rate(machine, hop, false)),
-                                  quotient("Beyond it", "s", derived("The rest", (message - hop.large_from) / byte, "B", "message less that size"), one_rate(machine, hop, true))}));
+        sum("Its transfer", "s", {quotient("Up to large messages' size", "s", given("Size of large messages", hop.large_from / byte, "B", from), one_rate(machine, hop, false, kind)),
+                                  quotient("Beyond it", "s", derived("The rest", (message - hop.large_from) / byte, "B", "message less that size"), one_rate(machine, hop, true, kind))}));
 }
 
 namespace {
@@ -69,8 +82,8 @@ Term wire_bytes(const Coding& coding, Bytes payload, const char* formula) {
 }
 
 // The slowest link of the group, with the shares of the members that enter it together.
-const Hop& slowest(const Span& span, Bytes message) {
-    const auto entering = [&](const Hop& hop) { return rate_at(hop, message) * hop.inside; };
+const Hop& slowest(const Span& span, Bytes message, Collective kind) {
+    const auto entering = [&](const Hop& hop) { return factor_of(hop, kind) * rate_at(hop, message) * hop.inside; };
     const Hop* slow = &span.hop[0];
     for (int i = 1; i < span.hops; ++i)
         if (entering(span.hop[i]) < entering(*slow)) slow = &span.hop[i];
@@ -109,13 +122,13 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels_of(machine, span))};
     if (kind == Collective::message)
         parts.push_back(quotient("Transfer over " + network_name(machine, span.outermost()), "s",
-                                 wire_bytes(coding, payload, "one message"), explain_rate(machine, span.outermost(), message)));
+                                 wire_bytes(coding, payload, "one message"), explain_rate(machine, span.outermost(), message, kind)));
     else if (t.algorithm == Algorithm::nested_rings)
         for (int i = 0; i < span.hops; ++i) {
             const Hop& hop = span.hop[i];
             const Bytes sent = passes * (hop.fan - 1.0) / hop.fan * payload / hop.inside;
             parts.push_back(quotient("Transfer over " + network_name(machine, hop), "s",
-                wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), explain_rate(machine, hop, message / hop.inside)));
+                wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), explain_rate(machine, hop, message / hop.inside, kind)));
         }
     else if (t.algorithm == Algorithm::pairwise) {
         const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
@@ -125,9 +138,9 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     else {
         const bool tree = t.algorithm == Algorithm::tree;
         const double share = tree ? 1 : (span.size - 1.0) / span.size;
-        const Hop& slow = slowest(span, message);
+        const Hop& slow = slowest(span, message, kind);
         parts.push_back(quotient("Transfer", "s", wire_bytes(coding, passes * share * payload, tree ? "passes x payload" : "passes x (n-1)/n x payload"),
-            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow.inside), explain_rate(machine, slow, message)})));
+            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow.inside), explain_rate(machine, slow, message, kind)})));
     }
     if (coding.kind != CodecKind::none) parts.push_back(codec_term(s, coding, t.work));
     const std::string why = kind == Collective::message ? std::string("between neighbouring stages")

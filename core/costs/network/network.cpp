@@ -16,13 +16,15 @@ Span span_of(const Machine& machine, Group group, int cluster) {
         if (members <= inside || span.hops == int(span.hop.size())) continue;
         const int fan = (members + inside - 1) / inside;
         span.hop[span.hops++] = {int(i), fan, inside, level.bandwidth * level.efficiency, level.large_from,
-                                 level.large_bandwidth * level.efficiency, level.latency};
+                                 level.large_bandwidth * level.efficiency, level.latency,
+                                 level.gather_factor, level.scatter_factor, level.message_factor};
         inside = members;
         if (last && cluster >= 0) {
             const Cluster& own = machine.clusters[cluster];
             Hop& hop = span.hop[span.hops - 1];
             hop.rate = own.bandwidth * own.efficiency;
             hop.large_rate = {};
+            hop.gather = hop.scatter = hop.message = 1;
             hop.latency = own.latency;
             hop.cluster = cluster;
         }
@@ -35,7 +37,27 @@ ByteRate rate_at(const Hop& hop, Bytes message) {
     return message / (hop.large_from / hop.rate + (message - hop.large_from) / hop.large_rate);
 }
 
+double factor_of(const Hop& hop, Collective c) {
+    switch (c) {
+        case Collective::all_reduce: return 1;
+        case Collective::all_gather: return hop.gather;
+        case Collective::reduce_scatter: return hop.scatter;
+        case Collective::message: return hop.message;
+    }
+    return 1;
+}
+
 namespace {
+
+// The group as this operation finds it.
+Span rated(Span span, Collective c) {
+    for (int i = 0; i < span.hops; ++i) {
+        const double factor = factor_of(span.hop[i], c);
+        span.hop[i].rate = factor * span.hop[i].rate;
+        span.hop[i].large_rate = factor * span.hop[i].large_rate;
+    }
+    return span;
+}
 
 int rounds_of_tree(int fan) { return int(std::bit_width(unsigned(fan - 1))); }
 
@@ -120,14 +142,14 @@ Transfer all_reduce(const Span& span, Bytes payload, const Coding& coding) {
 }
 
 Transfer all_gather(const Span& span, Bytes payload, const Coding& coding) {
-    if (!coding.once || span.hops == 0) return cheapest(span, payload, 1, coding);
+    if (!coding.once || span.hops == 0) return cheapest(rated(span, Collective::all_gather), payload, 1, coding);
     // Its own share is encoded, everybody else's decoded; what passes through stays as it is.
     const double n = span.size;
-    return coded(cheapest(span, payload / coding.ratio, 1, {}), coding, {payload / n, (n - 1) / n * payload, n});
+    return coded(cheapest(rated(span, Collective::all_gather), payload / coding.ratio, 1, {}), coding, {payload / n, (n - 1) / n * payload, n});
 }
 
 Transfer reduce_scatter(const Span& span, Bytes payload, const Coding& coding) {
-    return coding.once ? all_to_all(span, payload, coding) : cheapest(span, payload, 1, coding);
+    return coding.once ? all_to_all(span, payload, coding) : cheapest(rated(span, Collective::reduce_scatter), payload, 1, coding);
 }
 
 int busiest_hop(const Span& span, Bytes sent) {
@@ -150,7 +172,7 @@ Transfer all_to_all(const Span& span, Bytes payload, const Coding& coding) {
 Transfer point_to_point(const Span& span, Bytes payload, const Coding& coding) {
     if (span.hops == 0) return {};
     const Hop& hop = span.outermost();
-    return coded({hop.latency + payload / coding.ratio / rate_at(hop, payload / coding.ratio), hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
+    return coded({hop.latency + payload / coding.ratio / (hop.message * rate_at(hop, payload / coding.ratio)), hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
 }
 
 Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& coding) {

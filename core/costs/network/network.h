@@ -34,6 +34,7 @@ struct Hop {
     Bytes large_from;   // what a message has beyond this moves at large_rate, where there is one
     ByteRate large_rate;
     Seconds latency;
+    double gather = 1, scatter = 1, message = 1;  // rates of these operations over the all-reduce's, which `rate` is
     double share = 1;   // of the level's rate that the software reaches; `rate` has it
     int cluster = -1;   // whose network takes this level's place; -1 for the level itself
 };
@@ -80,6 +81,7 @@ Transfer point_to_point(const Span&, Bytes payload, const Coding& = {});
 
 // Any of them.
 enum class Collective { all_reduce, all_gather, reduce_scatter, message };
+double factor_of(const Hop&, Collective);   // its rate over the all-reduce's
 Transfer transfer(Collective, const Span&, Bytes payload, const Coding& = {});
 
 }  // namespace plimsoll

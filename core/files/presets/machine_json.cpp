@@ -74,6 +74,9 @@ constexpr auto level_fields = std::tuple{
     real("latency_us", &Level::latency, microsecond, {0, 1e9}),
     real("large_from_MB", &Level::large_from, megabyte, not_negative),
     real("large_bandwidth_GBps", &Level::large_bandwidth, GBps, not_negative),
+    pure("gather_factor", &Level::gather_factor, factor),
+    pure("scatter_factor", &Level::scatter_factor, factor),
+    pure("message_factor", &Level::message_factor, factor),
     text("topology", &Level::topology),
 };
 static_assert(members_in(level_fields) == members_of<Level>, "every member has a row");

@@ -64,6 +64,8 @@ struct Level {
     // protocol), of which `efficiency` is achieved too; a rate of zero: there is one alone.
     Bytes large_from;
     ByteRate large_bandwidth;
+    // Rates of other operations over an all-reduce's: libraries differ between them on processors, hardly on GPUs.
+    double gather_factor = 1, scatter_factor = 1, message_factor = 1;
     std::string topology;
     friend bool operator==(const Level&, const Level&) = default;
 };
