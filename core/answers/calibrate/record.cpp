@@ -16,7 +16,7 @@ constexpr std::string_view removed = "(removed)";
 
 bool letter(char c) { return std::isalpha(static_cast<unsigned char>(c)); }
 
-// "/home/x", "~/run", "C:\\x", "data/sets/own"; not "FLOP/s".
+// "/disk/x", "~/run", "C:\\x", "data/sets/own"; not "FLOP/s".
 bool is_path(std::string_view word) {
     if (word.find('\\') != word.npos) return true;
     if (word.size() > 1 && (word[0] == '/' || word.starts_with("~/"))) return true;

@@ -90,7 +90,7 @@ private slots:
     void what_tells_who_or_where_is_removed_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("left");
-        QTest::newRow("a folder") << "wrote /home/ada/run.json twice" << "wrote (removed) twice";
+        QTest::newRow("a folder") << "wrote /disk/ada/run.json twice" << "wrote (removed) twice";
         QTest::newRow("a folder in quotes") << "in \"~/runs\"" << "in (removed)";
         QTest::newRow("a relative folder") << "see data/sets/own" << "see (removed)";
         QTest::newRow("a host") << "on node7.cluster.example: slow" << "on (removed) slow";
