@@ -18,6 +18,7 @@ Calibrated calibrate(const ExperimentPlan& plan, const Measurements& m) {
     fitting::fit_storage(w, m);
     fitting::fit_network(w, m);
     fitting::fit_steps(w, m);
+    fitting::fit_codecs(w, m);
     return std::move(w.so_far);
 }
 
@@ -26,6 +27,7 @@ namespace {
 // The run's machine has the base's shape, or that of fewer cores a rank: rates move by the ratio that was measured.
 Machine measured_machine(const Calibrated& c, Machine m) {
     m.device.efficiency = c.machine.device.efficiency;
+    m.device.codecs = c.machine.device.codecs;
     m.device.bandwidth *= c.machine.device.bandwidth / c.base.device.bandwidth;
     for (std::size_t i = 0; i < std::min(m.levels.size(), c.machine.levels.size()); ++i) {
         const int devices = m.levels[i].devices;

@@ -27,6 +27,7 @@ struct Calibrated {
     StepFactors factors;                    // of whole steps against the benches; machine and stack have them already
     std::vector<MeasuredConstant> constants;
     std::vector<Experiment> experiments;
+    std::vector<CodecTrial> codecs;         // of runs with one; how fast they are is in the machine
     std::vector<std::string> cautions;
     double spread = 0.05;                   // standard deviation of log(predicted / measured) besides that of the factors
 };

@@ -4,6 +4,8 @@
 #include "core/answers/explain/wording.h"
 #include "core/values/basics/names.h"
 
+#include <cstdio>
+#include <cmath>
 #include <algorithm>
 
 namespace plimsoll {
@@ -52,7 +54,17 @@ private:
         unless(l.schedule != Schedule::gpipe, "The engine has no GPipe schedule: 1f1b and interleaved work.");
         unless(l.stage_split == StageSplit::even && l.mapping == Mapping::ordered, "The engine gives every stage the same layers.");
         unless(l.shard_group == 0, "The engine shards over all data ranks: shard group 0 works.");
-        unless(s_.compression == Compression{}, "The engine is started without codecs here: none works.");
+        coding();
+    }
+
+    void coding() {
+        const Compression& c = s_.compression;
+        unless(c.scheme == Scheme::custom, "The engine takes a codec for each kind of traffic: scheme custom works.");
+        unless(entry(c, Traffic::weights).kind == CodecKind::none, "The engine codes gathered weights as it does gradients: no codec of their own works.");
+        for (const Traffic t : {Traffic::gradients, Traffic::tensor, Traffic::pipeline})
+            unless(entry(c, t).kind != CodecKind::lossless, "The engine has no lossless codec: fp8, zfp and top_k work.");
+        const bool any = entry(c, Traffic::gradients).kind != CodecKind::none || entry(c, Traffic::tensor).kind != CodecKind::none;
+        unless(!any || c.encoding == Encoding::once, "The engine encodes sums once: encoding once works.");
     }
 
     void memory() {
@@ -112,6 +124,27 @@ void add_layout(Words& w, const Scenario& s) {
     w.add("--accumulate", micro_batches(s));
 }
 
+std::string decimal(double v) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", v);
+    return text;
+}
+
+// "data=fp8,tensor=fixed:8"; empty without a codec.
+std::string codec_words(const Compression& c) {
+    constexpr std::pair<Traffic, const char*> dimensions[] = {{Traffic::gradients, "data="}, {Traffic::tensor, "tensor="}, {Traffic::pipeline, "pipeline="}};
+    std::string words;
+    for (const auto& [traffic, name] : dimensions) {
+        const Codec& codec = entry(c, traffic);
+        if (codec.kind == CodecKind::none) continue;
+        words.append(words.empty() ? "" : ",").append(name);
+        if (codec.kind == CodecKind::fp8) words += "fp8";
+        else if (codec.kind == CodecKind::zfp) words.append("fixed:").append(std::to_string(std::lround(codec.rate)));
+        else words.append("topk:").append(decimal(codec.density));
+    }
+    return words;
+}
+
 Sentences remarks(const Scenario& s) {
     Sentences said;
     if (s.model.dropout) said.push_back("The engine trains without dropout.");
@@ -132,6 +165,7 @@ Expected<EngineOptions, Sentences> engine_options(const Scenario& s, const Engin
     Words w;
     add_model(w, s);
     add_layout(w, s);
+    if (std::string codecs = codec_words(s.compression); !codecs.empty()) w.add("--codec", std::move(codecs));
     w.add("--precision", std::string(name_of(s.recipe.precision)));
     w.add("--optimizer", s.recipe.optimizer == Optimizer::sgd ? "sgd" : "adamw");
     // Two runs of three at the engine's 1e-3 have one step whose loss leaps to several times its neighbours' and comes back; none

@@ -30,6 +30,7 @@ struct PlannedRun {
     Seconds expected;
     bool fair = true;                // a device for every rank
     std::string caution;             // why not
+    std::string without;             // of a run with a codec: the id of the same one without
     Scenario plan;                   // of a training layout: what is estimated and run
     int steps = 0;                   // likewise
     std::vector<std::string> words;  // the engine's options
@@ -49,6 +50,7 @@ struct CalibrationPlace {
     int ranks = 2;                   // devices of the allocation
     int nodes = 1;
     bool accelerator = false;        // --device cuda
+    bool codecs = false;             // also runs with a codec on each dimension
     int threads = 1;                 // of a rank, where a processor of several cores is one device
     Seconds budget{};                // scales repetitions; zero: as many as usual
 };

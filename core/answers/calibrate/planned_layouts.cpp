@@ -80,9 +80,25 @@ private:
         add(Role::held_out, "dp2-full", "Two data ranks, full recompute", m, {.data = 2, .recompute = Recompute::full});
         add(Role::held_out, "deeper-dp2", std::to_string(deeper(m).layers) + " layers, two data ranks", deeper(m), {.data = 2});
         add(Role::held_out, "wider-tp2", std::string("Width ").append(std::to_string(wider(m).hidden)).append(", two tensor ranks"), wider(m), {.tensor = 2});
+        if (place_.codecs) coded();
         if (place_.accelerator || place_.nodes > 1) return;
         unfair("dp4", "Four data ranks", {.data = 4});
         unfair("dp2-tp2", "Two data x two tensor ranks", {.data = 2, .tensor = 2});
+    }
+    void coded(const char* without, const char* suffix, const std::string& label, const Shape& l, Traffic traffic, const Codec& codec) {
+        PlannedRun& run = add(Role::extra, std::string(without).append(suffix), label, small_.model, l);
+        entry(run.plan.compression, traffic) = codec;
+        run.plan.compression.encoding = Encoding::once;
+        run.without = without;
+    }
+    // Of each kind of traffic the codec that the literature keeps the loss with, and for gradients those beyond.
+    void coded() {
+        const Codec fp8{.kind = CodecKind::fp8}, zfp{.kind = CodecKind::zfp, .rate = 8}, top_k{.kind = CodecKind::top_k, .density = 0.01};
+        coded("dp2", "-fp8", "Gradients in fp8, two data ranks", {.data = 2}, Traffic::gradients, fp8);
+        coded("dp2", "-zfp8", "Gradients at 8 bits, two data ranks", {.data = 2}, Traffic::gradients, zfp);
+        coded("dp2", "-topk", "1 % of the gradients, two data ranks", {.data = 2}, Traffic::gradients, top_k);
+        coded("tp2", "-fp8", "Activations in fp8, two tensor ranks", {.tensor = 2}, Traffic::tensor, fp8);
+        coded("pp2-m4", "-fp8", "Transfers in fp8, two stages", {.pipeline = 2, .micro_batch = 1, .accumulate = 4}, Traffic::pipeline, fp8);
     }
     void many() {
         const Model& m = small_.model;

@@ -145,6 +145,7 @@ Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, 
     const auto names = node_names(measured);
     Calibration c;
     c.based_on = plan.machine.id;
+    c.codecs = calibrated.codecs;
     c.stack = plan.engine.id;
     c.date = context.date;
     c.host = describe(measured.nodes);

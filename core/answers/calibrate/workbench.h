@@ -35,4 +35,6 @@ void fit_storage(Workbench&, const Measurements&);     // file system, host link
 void fit_network(Workbench&, const Measurements&);     // levels: latency, one rate or two
 void fit_steps(Workbench&, const Measurements&);       // what whole steps of the layouts that fit show
 
+void fit_codecs(Workbench&, const Measurements&);      // how fast codecs are, and what they do to the loss
+
 }  // namespace plimsoll::fitting

@@ -34,6 +34,7 @@ OrderedJson run_json(const PlannedRun& run) {
                      {"expected_s", run.expected / second}};
     if (!run.fair) json["fair"] = false;
     if (!run.caution.empty()) json["caution"] = run.caution;
+    if (!run.without.empty()) json["without"] = run.without;
     json["words"] = run.words;
     if (run.steps == 0) return json;
     json["steps"] = run.steps;
@@ -71,6 +72,7 @@ PlannedRun read_run(const Reader& at) {
     if (run.id.empty()) at.missing("id", "a text");
     run.label = text_of_member(at, "label");
     run.caution = text_of_member(at, "caution");
+    run.without = text_of_member(at, "without");
     if (const auto role = at.member("role"))
         if (const auto index = role->choice(role_names)) run.role = Role(*index);
     if (const auto ranks = at.member("ranks")) run.ranks = ranks->whole(ranks_range).value_or(1);

@@ -164,6 +164,20 @@ constexpr auto proof_fields = std::tuple{
 };
 static_assert(members_in(proof_fields) == members_of<ProofRow>, "every member has a row");
 
+constexpr auto codec_fields = std::tuple{
+    text("id", &CodecTrial::id).needed(),
+    text("label", &CodecTrial::label),
+    text("traffic", &CodecTrial::traffic),
+    text("codec", &CodecTrial::codec),
+    pure("ratio", &CodecTrial::ratio, relative),
+    seconds("step_s", &CodecTrial::step),
+    seconds("step_without_s", &CodecTrial::step_without),
+    pure("loss_change", &CodecTrial::loss_change, any),
+    whole("steps", &CodecTrial::steps, {0, 1e9}),
+    flag("contended", &CodecTrial::contended),
+};
+static_assert(members_in(codec_fields) == members_of<CodecTrial>, "every member has a row");
+
 constexpr auto fields = std::tuple{
     text("based_on", &Calibration::based_on).needed(),
     text("based_on_hash", &Calibration::based_on_hash),
@@ -176,6 +190,7 @@ constexpr auto fields = std::tuple{
     list("experiments", &Calibration::experiments, experiment_fields, most_experiments),
     list("constants", &Calibration::constants, constant_fields, most_constants).needed(),
     list("proof", &Calibration::proof, proof_fields, most_rows),
+    list("codecs", &Calibration::codecs, codec_fields, most_rows),
     Field{"assumed", &Calibration::assumed, Sentences{}},
     Field{"cautions", &Calibration::cautions, Sentences{}},
     text("energy", &Calibration::energy),

@@ -66,6 +66,18 @@ struct ProofRow {
     friend bool operator==(const ProofRow&, const ProofRow&) = default;
 };
 
+// A layout that ran with a codec on one dimension, beside the same layout without: same weights, same data.
+struct CodecTrial {
+    std::string id, label;             // "dp2-fp8", "Gradients in fp8, two data ranks"
+    std::string traffic, codec;        // "gradients", "tensor" or "pipeline"; "fp8", "zfp" or "top_k", as in scenarios
+    double ratio = 1;                  // payload over message
+    Seconds step, step_without;
+    double loss_change = 0;            // nats per token, mean of the last three steps
+    int steps = 0;                     // that both ran
+    bool contended = false;
+    friend bool operator==(const CodecTrial&, const CodecTrial&) = default;
+};
+
 struct Calibration {
     std::string based_on, based_on_hash;   // id of the machine it started from, FNV-1a of its preset's text
     std::string stack;                     // id of the software that was calibrated with it
@@ -77,6 +89,7 @@ struct Calibration {
     std::vector<Experiment> experiments;
     std::vector<MeasuredConstant> constants;
     std::vector<ProofRow> proof;
+    std::vector<CodecTrial> codecs;
     std::vector<std::string> assumed;      // what short runs cannot tell, and stays as it was
     std::vector<std::string> cautions;     // contention, points left out, an incomplete run
     std::string energy;                    // where joules come from, or why there are none

@@ -260,6 +260,45 @@ private slots:
         QVERIFY(c.constants.empty());
     }
 
+    void a_codec_s_speed_and_loss_are_told_data() {
+        QTest::addColumn<double>("speed");
+        QTest::newRow("as fast as the base says") << 1.0;
+        QTest::newRow("three times as fast") << 3.0;
+        QTest::newRow("at a third of the speed") << 1 / 3.0;
+    }
+    void a_codec_s_speed_and_loss_are_told() {
+        QFETCH(double, speed);
+        CalibrationPlace place{.machine = library().machines.at("cpu-2core"), .engine = engine(), .ranks = 2};
+        place.codecs = true;
+        const auto p = plan_experiments(trial_plan({}, base(), engine()), place);
+        QVERIFY(p);
+        Truth t;
+        CodecSpeed& fp8 = t.machine.device.codecs.fp8;
+        fp8 = {speed * fp8.encode, speed * fp8.decode};
+        Measurements m = Bench(t, 0).all();
+        for (const PlannedRun& run : p->runs)
+            if (run.id == "dp2-fp8") {
+                Scenario s = run.plan;
+                s.machine = t.machine, s.stack = t.stack;
+                TrainingRun ran{run.id, {}, {}, true};
+                for (int i = 0; i < 10; ++i) {
+                    EngineStep step;
+                    step.step = i + 1, step.parts.mean = estimate(s)->step, step.wall = step.parts.mean.total(), step.loss = 4.02;
+                    ran.steps.push_back(step);
+                }
+                m.runs.push_back(std::move(ran));
+            }
+        for (TrainingRun& run : m.runs)
+            if (run.id == "dp2")
+                for (EngineStep& s : run.steps) s.loss = 4.0;
+        const Calibrated c = calibrate(*p, m);
+        QCOMPARE(int(c.codecs.size()), 1);
+        QCOMPARE(c.codecs[0].ratio, 4.0);
+        QVERIFY(std::abs(c.codecs[0].loss_change - 0.02) < 1e-9);
+        QVERIFY2(std::abs(c.machine.device.codecs.fp8.encode / fp8.encode - 1) < 0.15, qPrintable(QString::number(c.machine.device.codecs.fp8.encode / fp8.encode)));
+        QVERIFY(c.machine.device.codecs.zfp == base().device.codecs.zfp);
+    }
+
     void a_prediction_has_an_interval_and_its_parts() {
         const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
         for (const PlannedRun& run : plan().runs) {
