@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from calibration_log import log_of
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLIMSOLL = str(pathlib.Path(sys.argv[1]).resolve())
 FIGURES = "--no-figures" not in sys.argv[2:]
@@ -318,6 +320,61 @@ def a_plan_is_trained_beside_its_prediction(home):
     assert "no experts" in refuses(INFEASIBLE, "engine", "--plan", "mixtral-8x7b-64-h100", home=home)
 
 
+def a_calibration_is_planned_before_anything_runs(home):
+    said = answers("calibrate", "gpt2-124m-laptop", "--plan", home=home)
+    assert "Nothing has been run." in said and "held back" in said and "assumed" in said, said
+    plan = json.loads(answers("calibrate", "gpt2-124m-laptop", "--plan", "--json", home=home))
+    assert plan["schema"] == "plimsoll/calibration-plan"
+    assert [run["id"] for run in plan["runs"] if run["role"] == "fit"], plan["runs"]
+    assert "is the least" in refuses(INFEASIBLE, "calibrate", "gpt2-124m-laptop", "--plan", "--budget", 3, home=home)
+    refuses(USAGE, "calibrate", "--plan", home=home)
+    refuses(USAGE, "calibrate", "gpt2-124m-laptop", "--run", "elsewhere", home=home)
+
+
+def a_result_is_read_wherever_it_was_measured(home):
+    plan = answers("calibrate", "gpt2-124m-laptop", "--plan", "--json", home=home)
+    whole, part = pathlib.Path(home) / "whole.jsonl", pathlib.Path(home) / "part.jsonl"
+    whole.write_text(log_of(plan)), part.write_text(log_of(plan, 3))
+    said = answers("calibrate", "--import", whole, home=home)
+    assert "held back" in said and "Mean absolute error of" in said and "gemm_ceiling" in said and "Energy: unavailable" in said, said
+    told = json.loads(answers("calibrate", "--import", whole, "--json", home=home))
+    rows = {row["id"]: row for row in told["proof"]}
+    held = [row for row in rows.values() if row["held_out"]]
+    assert held and all(same(row["predicted"]["s"], 0.3) and same(row["error"], 0.3 / 0.315 - 1) and row["inside"] for row in held), held
+    counted = [row for row in held if row["counts"]]
+    assert told["layouts_that_count"] == len(counted) == len([row for row in held if row["fair"]]) > 0
+    assert same(told["mean_absolute_error"], 1 - 0.3 / 0.315), told["mean_absolute_error"]
+    assert "cut off" in run("calibrate", "--import", part, home=home).stderr
+    whole.write_text(whole.read_text().replace('"wall_over_cpu": 1.0', '"wall_over_cpu": 1.1', 1))
+    assert "it was changed" in refuses(INVALID, "calibrate", "--import", whole, home=home)
+    refuses(INVALID, "calibrate", "--import", EXAMPLE, home=home)
+
+
+def a_calibration_on_this_computer_keeps_what_it_got(home):
+    launcher, log, out = pathlib.Path(home) / "mpirun", pathlib.Path(home) / "replayed", pathlib.Path(home) / "result.jsonl"
+    launcher.write_text(f'#!/bin/sh\n[ "$1" != --version ] || {{ echo "mpirun (Open MPI) 4.1.4"; exit; }}\nexec {FAKE_ENGINE}\n')
+    launcher.chmod(0o755)
+    plan = answers("calibrate", "gpt2-124m-laptop", "--plan", "--json", home=home)
+
+    def here(text, code, *more):
+        log.write_text(text)
+        kept = os.environ | {"PLIMSOLL_ENGINE": FAKE_ENGINE, "PLIMSOLL_MPIRUN": str(launcher), "FAKE_ENGINE": "replay", "FAKE_ENGINE_LOG": str(log),
+                             "FAKE_ENGINE_CODE": str(code), "HOME": home, "XDG_DATA_HOME": home}
+        return subprocess.run([PLIMSOLL, "calibrate", "gpt2-124m-laptop", "--run", "local", "--out", out, *more], cwd=home, env=kept, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+
+    done = here(log_of(plan), 0)
+    assert done.returncode == 0 and "Mean absolute error of" in done.stdout and "[1/" in done.stdout, done
+    saved = done.stderr.split("machine preset ")[1].split()[0].rstrip(".")
+    assert saved in answers("presets", "machines", home=home), saved
+    done = here(log_of(plan, 3), 70)
+    assert done.returncode == 70 and "3 of" in done.stderr and "watchdog" in done.stderr and "--resume" in done.stderr, done
+    assert json.loads((pathlib.Path(home) / "result.jsonl.plan.json").read_text()) == json.loads(plan)   # what --resume goes on with
+    assert here(log_of(plan), 0, "--resume").returncode == USAGE                                          # nothing was written to go on from
+    out.with_name("result.jsonl.part").write_text(log_of(plan, 3))
+    assert here(log_of(plan), 0, "--resume").returncode == 0
+
+
 def nothing_of_the_engine_is_left_behind(home):
     for mode, signal_number, code in (("silent", signal.SIGTERM, 75), ("stubborn", signal.SIGINT, 75), ("silent", signal.SIGKILL, -9)):
         started = pathlib.Path(home) / f"started-{mode}-{signal_number}"
@@ -342,7 +399,8 @@ CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossi
           a_config_becomes_a_preset_that_plans_use,
           the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, every_layout_is_searched, own_runs_become_a_preset, presets_are_listed,
           the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
-          a_plan_is_trained_beside_its_prediction, nothing_of_the_engine_is_left_behind,
+          a_plan_is_trained_beside_its_prediction, a_calibration_is_planned_before_anything_runs,
+          a_result_is_read_wherever_it_was_measured, a_calibration_on_this_computer_keeps_what_it_got, nothing_of_the_engine_is_left_behind,
           the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]

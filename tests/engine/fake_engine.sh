@@ -10,6 +10,7 @@
 #   stubborn   the same, but neither stdin nor SIGTERM ends it, only the end of whoever started it
 #   nan        two steps, then a loss that is not finite, exit code 5
 #   newer      speaks a protocol that nobody reads yet
+#   replay     the file $FAKE_ENGINE_LOG, and exit code $FAKE_ENGINE_CODE
 #   refuses    a usage error, as of an option it does not know
 #
 # $FAKE_ENGINE_STARTED, a file, gets its arguments and process id.
@@ -55,6 +56,7 @@ wait_or_leave() {
 }
 
 case $mode in
+replay) cat "$FAKE_ENGINE_LOG"; exit "${FAKE_ENGINE_CODE:-0}" ;;
 refuses) echo "The following argument was not expected: --colour" >&2; exit 2 ;;
 newer) say hello '"schema":2,"engine":"9.9"'; sleep 0.2; exit 0 ;;
 stubborn) trap '' TERM; stops=no ;;

@@ -23,6 +23,8 @@ struct EngineHello {
     int schema = engine_schema;
     std::string version;
     std::vector<std::string> arguments;  // as the engine was started
+    std::string started;                 // UTC, ISO 8601
+    std::string blas, mpi;               // libraries, as they name themselves
 };
 
 struct EngineHardware {

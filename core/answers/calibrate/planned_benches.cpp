@@ -19,10 +19,8 @@ struct Suite {
 constexpr Suite suites[] = {
     {"gemm", "Matrix products", "gemm", Over::data, 57, 0.06, false, true},
     {"attention", "Attention", "attention", Over::data, 12, 0.03, false, true},
-    {"elementwise", "Norms, activations, residuals", "elementwise", Over::data, 10, 0.02, false, true},
     {"stream", "Memory bandwidth", "stream", Over::data, 6, 0.05, false, true},
     {"adamw", "Optimizer update", "adamw", Over::data, 3, 0.2, false, true},
-    {"launch", "Overhead of a layer", "launch", Over::data, 1, 2.5, false, false},
     {"collective", "Collectives of data ranks", "collectives", Over::data, 24, 0.1, true, true},
     {"collective-tensor", "Collectives of tensor ranks", "collectives", Over::tensor, 24, 0.05, true, true},
     {"p2p", "Messages between stages", "p2p", Over::pipeline, 16, 0.03, true, true},

@@ -16,16 +16,14 @@ constexpr Row rows[] = {
     {"/device/efficiency/flash_forward", "Attention forward: share of the peak", "attention", "sets the time of attention, forward and recomputed"},
     {"/device/efficiency/flash_backward", "Attention backward: share of the peak", "attention", "sets the time of attention's gradients"},
     {"/device/efficiency/stream_fraction", "Memory: share of the bandwidth", "stream", "sets the time of norms, activations, residuals and the optimizer"},
-    {"/device/efficiency/kernel_floor_us", "Shortest kernel", "elementwise", "adds up over the many small operations of a layer"},
-    {"stack/elementwise_factor", "Elementwise work against its bytes", "elementwise", "scales norms, activations and residuals"},
+    {"/device/efficiency/kernel_floor_us", "Shortest kernel", "gemm", "adds up over the many small operations of a layer"},
+    {"stack/elementwise_factor", "Elementwise work against its bytes", "one", "scales norms, activations and residuals; from the steps of the layouts that fit"},
     {"stack/optimizer_bytes", "Optimizer: bytes of a parameter", "adamw", "sets the time of the update"},
-    {"stack/layer_gap_ms", "Overhead of a layer", "launch", "is paid by every layer and pass"},
     {"/levels/0/latency_us", "Network: latency", "collective-tensor", "decides what small messages cost: tensor ranks, pipelines"},
     {"/levels/0/efficiency", "Network: share of the bandwidth", "collective", "sets the time of gradients and gathered weights"},
     {"/levels/0/gather_factor", "Network: all-gathers over all-reduces", "collective", "sets the time of gathered weights"},
     {"/levels/0/scatter_factor", "Network: reduce-scatters over all-reduces", "collective", "sets the time of sharded gradients"},
     {"/levels/0/message_factor", "Network: messages over all-reduces", "p2p", "sets the time between pipeline stages"},
-    {"stack/step_constant_ms", "Constant of a step", "one", "is paid once a step; from the steps of the layouts that fit"},
     {"stack/tensor_exposed", "Tensor communication that nothing hides", "tp2", "from the steps of two tensor ranks"},
     {"/reliability/failures_per_1000_node_days", "Failures", "", "a failure a week does not show in two minutes"},
     {"/levels/last/efficiency", "Congestion by other jobs", "", "who else uses the network, and how its routes adapt, differs from hour to hour"},
@@ -39,8 +37,8 @@ constexpr Row rows[] = {
 std::vector<PlannedConstant> planned_constants(const std::vector<PlannedRun>& runs) {
     std::vector<PlannedConstant> all;
     for (const Row& row : rows) {
-        const auto found = std::find_if(runs.begin(), runs.end(), [&](const PlannedRun& r) { return r.id == row.experiment; });
-        if (found != runs.end() || !*row.experiment) all.push_back({row.pointer, row.label, row.experiment, row.why});
+        const auto found = std::find_if(runs.begin(), runs.end(), [&](const PlannedRun& r) { return *row.experiment && r.id.starts_with(row.experiment); });
+        if (found != runs.end() || !*row.experiment) all.push_back({row.pointer, row.label, found == runs.end() ? "" : found->id, row.why});
         else all.push_back({row.pointer, row.label, "", "needs ranks that talk to each other, which this plan has not: stays as it was"});
     }
     return all;

@@ -55,7 +55,7 @@ private:
         PlannedRun& run = add(Role::held_out, std::move(id), std::move(label), small_.model, l);
         run.fair = false;
         run.caution = std::to_string(l.ranks()).append(" ranks on ").append(std::to_string(ranks_))
-                          .append(" cores: they take turns, which no cost model knows; not counted");
+                          .append(" cores: they take turns, which no cost model knows");
     }
 
     void one() {

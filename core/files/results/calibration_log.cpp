@@ -39,6 +39,7 @@ void CalibrationLog::keep(const EngineEvent& event) {
     if (const auto* point = std::get_if<BenchPoint>(&event)) {
         measurements.points.push_back(*point);
         measurements.points.back().words["experiment"] = run.said.id;
+        measurements.points.back().words["experiment"] = run.said.id;
         ++run.points;
     } else if (const auto* layout = std::get_if<EngineLayout>(&event); layout && training) {
         training->layout = *layout;

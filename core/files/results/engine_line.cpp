@@ -65,6 +65,9 @@ EngineEvent read_hello(const Reader& line) {
                                  ", the newest that this Plimsoll reads");
     take(line, "engine", hello.version);
     hello.arguments = texts(line, "arguments");
+    take(line, "started", hello.started);
+    take(line, "blas", hello.blas);
+    take(line, "mpi", hello.mpi);
     return hello;
 }
 

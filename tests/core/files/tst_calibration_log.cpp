@@ -9,6 +9,10 @@ using namespace plimsoll;
 
 namespace {
 
+std::string text_key(const char* key, const std::string& value) {
+    return std::string("\"").append(key).append("\":\"").append(value).append("\"");
+}
+
 // Lines as the engine writes them, numbered.
 class Lines {
 public:
@@ -19,14 +23,13 @@ public:
         return *this;
     }
     Lines& experiment(const char* id, const char* role, int number) {
-        return add("experiment", std::string(R"("id":")").append(id).append(R"(","role":")").append(role).append(R"(","label":"Run )").append(id)
-                                     .append(R"(","expected_s":2,"fair":true,"of":3,"plan":"00ff","number":)").append(std::to_string(number)));
+        return add("experiment", text_key("id", id).append(",").append(text_key("role", role)).append(",").append(text_key("label", std::string("Run ").append(id)))
+                                     .append(",\"expected_s\":2,\"fair\":true,\"of\":3,\"plan\":\"00ff\",\"number\":").append(std::to_string(number)));
     }
     Lines& step(int number) { return add("step", std::string(R"("step_s":0.25,"step":)").append(std::to_string(number))); }
     Lines& predict(const char* id) {
         if (hash.empty()) hash = hex16(fnv1a(text()));
-        return add("predict", std::string(R"("id":")").append(id).append(R"(","step_s":0.3,"lo90_s":0.27,"hi90_s":0.33,"parts":{"gemm":0.2},"memory_B":1000,"hash":")")
-                                  .append(hash).append("\""));
+        return add("predict", text_key("id", id).append(R"(,"step_s":0.3,"lo90_s":0.27,"hi90_s":0.33,"parts":{"gemm":0.2},"memory_B":1000,)").append(text_key("hash", hash)));
     }
     std::string text() const {
         std::string whole;
@@ -40,7 +43,7 @@ public:
 Lines whole_log() {
     Lines l;
     l.add("hello", R"("schema":1,"engine":"0.1.0","arguments":[])").add("hw", R"("node":0,"cpu_model":"a core","threads_allowed":2,"memory_B":1e9)");
-    l.add("plan", R"("part":1,"of":2,"text":"{\"a\":")").add("plan", R"("part":2,"of":2,"text":"1}\n")");
+    l.add("plan", "\"part\":1,\"of\":2,\"text\":\"{\\\"a\\\":\"").add("plan", "\"part\":2,\"of\":2,\"text\":\"1}\\n\"");
     l.experiment("gemm", "measure", 1);
     l.add("bench", R"("kind":"gemm","params":{"product":"qkv","form":"forward","m":256},"n":7,"median_s":0.001,"lo95_s":0.0009,"hi95_s":0.0011,"min_s":0.0008,"p10_s":0.00085,"bytes":100,"flop":5e6,"wall_over_cpu":1.5,"precision":"fp32","visit":2,"flags":["contended"])");
     l.add("power", R"("node":0,"domain":"package","W":12,"J":3,"source":"rapl")");
@@ -75,6 +78,7 @@ private slots:
         const BenchPoint& p = log.measurements.points.front();
         QCOMPARE(p.kind, std::string("gemm"));
         QCOMPARE(p.word("product"), std::string_view("qkv"));
+        QCOMPARE(p.word("experiment"), std::string_view("gemm"));
         QCOMPARE(p.number("m"), 256.0);
         QVERIFY(p.contended());
         QCOMPARE(p.best() / second, 0.00085);
