@@ -9,6 +9,7 @@
 #include "engine/kernels/blas.h"
 #include "engine/meeting.h"
 #include "engine/mutation.h"
+#include "engine/power/node_power.h"
 #include "engine/report/check.h"
 #include "engine/report/stopping.h"
 #include "engine/start.h"
@@ -67,7 +68,7 @@ void settle(Options& o) {
 #endif
 }
 
-int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log, Watchdog& dog) {
+int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log, Watchdog& dog, power::NodePower& power) {
     nlohmann::ordered_json summary;
     int fate = done;
     for (Options& o : runs) {
@@ -77,7 +78,7 @@ int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<i
             return end_with({ExitCode::unsupported_layout, joined(found), 0}, {}, world, log);
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
-        if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, dog, nodes});
+        if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, dog, nodes, &power});
         fate = outcome.failure ? failed : outcome.stopped ? stopped : done;
         if (runs.size() > 1) fate = meet(world, dog, fate);
         if (outcome.failure) return end_with(*outcome.failure, outcome.summary, world, log);
@@ -148,12 +149,13 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
     StopWatch watch({.rank = world.rank(), .with_parent = world.size() > 1, .stdin_ends = o.stdin_stops,
                      .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
     introduce(world, nodes, log, inputs(o, arguments, world));
+    power::NodePower power(world, nodes, log);
     int code = 0;
     if (!o.calibrate.empty()) {
-        code = follow(o, {world, log, dog, [&](Options& one, const MpiComm& part) { return run_one(one, {part, log, dog, nodes.of_rank()}); }});
+        code = follow(o, {world, log, dog, [&](Options& one, const MpiComm& part) { return run_one(one, {part, log, dog, nodes.of_rank(), &power}); }});
     } else {
         auto runs = runs_of(o);
-        code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog)
+        code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog, power)
                     : end_with({ExitCode::usage, runs.error(), 0}, {}, world, log);
     }
     // Rank 0's, which knows of the log: mpirun passes on the first code it sees.

@@ -110,6 +110,9 @@ void describe_run(CLI::App& app, Options& o) {
     app.add_option("--calibrate", o.calibrate, "follow this plan of benches and layouts (plimsoll calibrate --plan), predicting what is held back")
         ->group("Run");
     app.add_option("--resume", o.resume, "with --calibrate: a log of the same plan, whose complete measurements are taken over")->group("Run");
+    app.add_option("--idle-seconds", o.idle_seconds,
+                   "rest before the first step and after the last, where energy can be read: what is used beyond it")
+        ->group("Run");
     app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other")->group("Run");
     app.add_flag("--predict", o.predict, "print the memory of every rank and stop")->group("Run");
     app.add_option("--out", o.out, "write the log to this file too")->group("Log");
@@ -239,6 +242,8 @@ std::vector<std::string> problems(const Options& o, int ranks) {
         found.push_back("--width / --heads is " + std::to_string(m.width / m.heads)
                         + ", and rotary positions need an even head size; the nearest is "
                         + std::to_string(m.width / m.heads + 1));
+    if (o.idle_seconds != 0 && !(o.idle_seconds >= 3))
+        found.push_back(std::string("--idle-seconds ") + std::to_string(o.idle_seconds) + " is too short for a counter; what works: 0 (none), or 3 and more");
     check_layout(found, o, ranks);
     check_codecs(found, o);
     if (o.device == Device::cuda && o.precision == Precision::fp64)

@@ -81,6 +81,7 @@ struct Options {
     std::string bench_dimension;      // data, tensor or pipeline; empty: every one there is
     BenchCache bench_cache = BenchCache::as_trained;
     std::string calibrate, resume;    // a plan to follow; a log of it that was cut off
+    double idle_seconds = 0;          // of rest before the first step and after the last, for the energy over idle; 0: none
     double watchdog = 30;             // seconds without progress
 };
 

@@ -1,5 +1,6 @@
 #include "engine/bench/bench.h"
 
+#include "engine/bench/power.h"
 #include "engine/bench/suites.h"
 #include "engine/kernels/cpu.h"
 #include "engine/model/random.h"
@@ -40,9 +41,9 @@ template <class Real, class Wide> std::vector<Point> points_of(const Bench<Real,
     using Make = std::vector<Point> (*)(const Bench<Real, Wide>&);
     const Make makers[] = {gemm_points, attention_points, elementwise_points, stream_points, adamw_points, collective_points,
                            message_points, host_link_points, storage_points, launch_points, overlap_points};
-    static_assert(std::size(makers) == std::size(suites));
+    static_assert(std::size(makers) + 1 == std::size(suites));  // power holds loads instead of timing points
     std::vector<Point> all;
-    for (std::size_t i = 0; i < std::size(suites); ++i) {
+    for (std::size_t i = 0; i < std::size(makers); ++i) {
         if (!asked(b.options.bench, suites[i].name)) continue;
         auto some = makers[i](b);
         if (some.empty()) log.warn("bench_empty", std::string(suites[i].name).append(" has nothing to measure here: it needs ranks to talk to (--dp, --tp; p2p --pp), or a larger --bench-size"));
@@ -77,6 +78,10 @@ public:
         for (visit_ = 1; visit_ <= b_.options.bench_visits && !outcome_.stopped; ++visit_) {
             for (std::size_t i = 0; i < points.size() && !outcome_.stopped; ++i) one(points[i]);
             std::reverse(points.begin(), points.end());
+        }
+        if (asked(b_.options.bench, "power") && !outcome_.stopped) {
+            const PowerLines done = power_lines(b_, place_, [this] { place_.dog.changed(Pass::data, Phase::launch); });
+            written_ += done.written, outcome_.stopped = done.stopped;
         }
         outcome_.summary = {{"steps", 0}, {"points", written_}};
         return std::move(outcome_);

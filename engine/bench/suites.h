@@ -23,6 +23,7 @@ inline constexpr Suite suites[] = {
     {"storage", "writing with fsync and reading back in --offload-directory, by all ranks and by one"},
     {"launch", "a layer's share of a step of 16 tokens, from two depths"},
     {"overlap", "a product, a collective, and both at once"},
+    {"power", "watts at rest, streaming, multiplying and adding up messages, five seconds each; at once over where no counter can be read"},  // last: no points
 };
 
 // One definition a file, for the three pairs of Real and Wide kernels know.

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PLIMSOLL_ABI 1
+#define PLIMSOLL_ABI 2
 
 enum PlimsollCode { plimsoll_ok, plimsoll_argument, plimsoll_memory, plimsoll_device, plimsoll_library, plimsoll_absent };
 enum PlimsollStorage { plimsoll_bf16, plimsoll_f32 };  /* Real; Wide is fp32 for both */
@@ -42,7 +42,6 @@ typedef struct PlimsollBackend {
     int (*describe)(int device, PlimsollDevice* about);
     int (*select)(int device);
     int (*allow_tf32)(int on);                   /* fp32 products only; off unless asked for */
-    int (*energy)(unsigned long long* millijoule); /* since the driver was loaded; plimsoll_absent without NVML */
 
     /* Memory; the _host functions are page-locked memory of the host. copy_in and copy_out are over on return. */
     int (*allocate)(void** memory, size_t bytes);

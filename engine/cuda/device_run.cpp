@@ -2,6 +2,8 @@
 
 #include "engine/cuda/nccl_comm.h"
 #include "engine/cuda/staged_comm.h"
+#include "engine/power/sources/nvml.h"
+#include "engine/power/sources/sources.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,6 +65,7 @@ DeviceRun open_devices(const MpiComm& run_ranks, const std::vector<int>& nodes) 
     run.first_on_device = local_rank < devices;
     const int sharing = (local_ranks - local_rank % devices + devices - 1) / devices;
     const PlimsollDevice device = device_in_use(*run.table);
+    run.bus_id = device.bus_id;
     run.available_B = double(device.free_B) / sharing;
     run.cache_B = double(device.l2_B);
     ranks->barrier();  // nobody takes memory before everybody has looked
@@ -88,9 +91,9 @@ Failure abandon(const DeviceError& e, Log& log, int rank) {
 }
 
 double energy_of(const DeviceRun& run) {
-    unsigned long long millijoule = 0;
     if (!run.first_on_device) return 0;
-    return run.table->energy(&millijoule) == plimsoll_ok ? double(millijoule) / 1000 : std::nan("");
+    const auto joules = power::board_joules(power::places_of_environment().nvml, run.bus_id);
+    return joules ? *joules : std::nan("");
 }
 
 }  // namespace plimsoll::engine

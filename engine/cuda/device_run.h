@@ -20,6 +20,7 @@ namespace plimsoll::engine {
 struct DeviceRun {
     const PlimsollBackend* table = nullptr;
     std::string message;       // the device, or why there is none
+    std::string bus_id{};      // by which its maker's library knows it
     bool nccl = false;
     bool first_on_device = true;         // of the ranks that share a device
     double available_B = 0, cache_B = 0; // this rank's share of the device's free memory; the device's last cache
@@ -29,7 +30,7 @@ DeviceRun open_devices(const MpiComm& ranks, const std::vector<int>& nodes);
 std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun&);
 Grid on_devices(Grid, const DeviceRun&);
 
-// Energy that this rank's device has used since its driver was loaded, in joule. Not a number where it is not counted, 0 for
+// Energy that this rank's device has used since its driver was loaded, in joule, by NVML. Not a number where it is not counted, 0 for
 // ranks that share a device with one before them.
 double energy_of(const DeviceRun&);
 

@@ -23,8 +23,6 @@ int copy(void* to, const void* from, std::size_t bytes);
 int zero(void*, std::size_t bytes);
 int synchronize();
 
-// energy.cu
-int energy(unsigned long long* millijoule);
 
 // products.cu
 int prepare_products();

@@ -43,7 +43,7 @@ template <class Real> struct Typed {
     }
 
 const PlimsollBackend table = {
-    PLIMSOLL_ABI, last_error, devices, describe, select, allow_tf32, energy,
+    PLIMSOLL_ABI, last_error, devices, describe, select, allow_tf32,
     allocate, release, allocate_host, release_host, copy_in, copy_out, copy, zero, synchronize,
     PLIMSOLL_ENTRY(linear), PLIMSOLL_ENTRY(linear_input_gradient), PLIMSOLL_ENTRY(linear_weight_gradient), PLIMSOLL_ENTRY(bias_gradient),
     PLIMSOLL_ENTRY(embed), PLIMSOLL_ENTRY(embed_gradient), PLIMSOLL_ENTRY(add_positions), PLIMSOLL_ENTRY(positions_gradient),

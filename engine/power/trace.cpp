@@ -58,7 +58,7 @@ Expected<double, std::string> Trace::energy(double from_s, double to_s) const {
     const double beyond_s = to_s - points_.back().stamp_s;
     if (beyond_s > most_beyond * (to_s - from_s)) return Unexpected<std::string>{text("the counter has not moved for %.3g s", beyond_s)};
     if (const long n = updates(from_s, to_s); n < least_updates)
-        return Unexpected<std::string>{"the counter moved " + std::to_string(n) + " times in the window, fewer than " + std::to_string(least_updates)};
+        return Unexpected<std::string>{std::string("the counter moved ") + std::to_string(n) + " times in the window, fewer than " + std::to_string(least_updates)};
     return at(to_s) - at(from_s);
 }
 

@@ -38,6 +38,9 @@ private:
     void order(const Json& line, const std::string& type);
     void hello(const Json& line);
     void step(const Json& line);
+    void sources(const Json& line);
+    void window(const Json& line);
+    void energy(const Json& line);
     void parts(const Json& line, const char* key, double step_s);
     void summary(const Json& line);
     void outcome(const Json& line);
@@ -48,7 +51,8 @@ private:
     LogCheck check_;
     std::uint64_t hash_ = fnv64_start;
     double t_s_ = 0;
-    long run_steps_ = 0;
+    long run_steps_ = 0, window_steps_ = 0;
+    double run_J_ = 0;       // of closed windows
     Json first_loss_, last_loss_;
     std::map<std::string, long> last_step_;  // by run; 0 after its layout
     std::set<std::string> predicted_;        // ids
@@ -67,6 +71,8 @@ void Checker::read(const std::string& text) {
         const std::string type = line.contains("type") && line["type"].is_string() ? line["type"].get<std::string>() : "";
         order(line, type);
         if (type == "hello") hello(line);
+        if (type == "energy") sources(line);
+        if (type == "layout") run_J_ = window_steps_ = 0;
         if (type == "layout") last_step_[line.value("run", Json()).dump()] = run_steps_ = 0;
         if (type == "step") step(line);
         if (type == "experiment") experiment(line);
@@ -105,12 +111,44 @@ void Checker::step(const Json& line) {
         last->second = number.get<long>();
     }
     if (++run_steps_ == 1) first_loss_ = loss;
+    window(line);
     last_loss_ = loss;
     if (!step_s.is_number()) return;
     for (const char* key : {"pass", "phase"}) parts(line, key, step_s.get<double>());
     const Json tokens = line.value("tokens", Json()), rate = line.value("tok_per_s", Json());
     if (tokens.is_number() && rate.is_number() && std::abs(rate.get<double>() * step_s.get<double>() - tokens.get<double>()) > 0.01 * tokens.get<double>())
         say("tok_per_s times step_s is not tokens");
+}
+
+// A node has energy when one of its sources has, and every other says why not.
+void Checker::sources(const Json& line) {
+    if (!line.contains("sources") || !line["sources"].is_array()) return;
+    bool some = false;
+    for (const Json& source : line["sources"]) {
+        const Json available = source.is_object() ? source.value("available", Json()) : Json(), reason = source.is_object() ? source.value("reason", Json()) : Json();
+        if (!available.is_boolean()) return say("energy: a source does not say whether it is available");
+        if (!available.get<bool>() && !reason.is_string()) say("energy: a source that is not available gives no reason");
+        some = some || available.get<bool>();
+    }
+    if (line.value("available", Json()) != Json(some)) say("energy: available is not what the sources say");
+}
+
+// A step with energy closes a window: no step is in two of them.
+void Checker::window(const Json& line) {
+    ++window_steps_;
+    const Json joules = line.value("energy_J", Json()), steps = line.value("energy_steps", Json());
+    if (!joules.is_number() && steps.is_null()) return;
+    if (!joules.is_number() || !steps.is_number_integer()) return say("step: energy_J and energy_steps come together");
+    if (joules.get<double>() < 0) say("step: energy_J is negative");
+    if (steps.get<long>() < 1 || steps.get<long>() > window_steps_) say(std::string("step: energy_steps is ") + steps.dump() + ", and " + std::to_string(window_steps_) + " steps have no energy yet");
+    run_J_ += joules.get<double>(), window_steps_ = 0;
+}
+
+void Checker::energy(const Json& line) {
+    const Json energy = line.value("energy", Json());
+    if (!energy.is_object() || !energy.value("gross_J", Json()).is_number()) return;
+    const double joules = energy["gross_J"];
+    if (std::abs(joules - run_J_) > 1e-6 * std::max(1.0, joules)) say(std::string("energy.gross_J is ") + print(joules) + ", by the lines above " + print(run_J_));
 }
 
 // Means over ranks of all parts are a rank's whole step, on average.
@@ -159,6 +197,7 @@ void Checker::prediction(const Json& line) {
 void Checker::outcome(const Json& line) {
     same(line, "steps", run_steps_);
     if (run_steps_ > 0) same(line, "loss_first", first_loss_), same(line, "loss_last", last_loss_);
+    energy(line);
 }
 
 void Checker::same(const Json& line, const char* key, const Json& counted) {

@@ -13,8 +13,8 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // number: null only beside `<key>_reason`. maybe: a number, or null where the machine does not tell.
-enum class Kind { text, count, number, maybe, list, object };
-constexpr const char* kind_names[] = {"a text", "a count", "a number", "a number or null", "a list", "an object"};
+enum class Kind { text, count, number, maybe, list, object, flag };
+constexpr const char* kind_names[] = {"a text", "a count", "a number", "a number or null", "a list", "an object", "true or false"};
 
 struct Key {
     std::string_view type;  // empty: every line
@@ -37,7 +37,9 @@ constexpr Key keys[] = {
     {"step", "step", Kind::count},      {"step", "loss", Kind::number},     {"step", "grad_norm", Kind::number}, {"step", "step_s", Kind::number},
     {"step", "tokens", Kind::count},    {"step", "tok_per_s", Kind::number}, {"step", "pass", Kind::object},    {"step", "phase", Kind::object},
     {"step", "comm", Kind::object},     {"step", "mem_peak_B", Kind::maybe}, {"step", "energy_J", Kind::maybe}, {"step", "quality", Kind::list},
-    {"power", "domain", Kind::text},    {"power", "W", Kind::maybe},        {"power", "J", Kind::maybe},        {"power", "source", Kind::text},
+    {"energy", "node", Kind::count},    {"energy", "available", Kind::flag}, {"energy", "sources", Kind::list},
+    {"power", "node", Kind::count},     {"power", "domain", Kind::text},    {"power", "W", Kind::maybe},        {"power", "J", Kind::maybe},
+    {"power", "source", Kind::text},    {"power", "counter_age_s", Kind::maybe},
     {"plan", "part", Kind::count},      {"plan", "of", Kind::count},        {"plan", "text", Kind::text},
     {"experiment", "id", Kind::text},   {"experiment", "role", Kind::text}, {"experiment", "label", Kind::text}, {"experiment", "expected_s", Kind::number},
     {"experiment", "number", Kind::count}, {"experiment", "of", Kind::count}, {"experiment", "plan", Kind::text},
@@ -58,6 +60,7 @@ bool holds(const Json& line, const Key& key) {
     case Kind::maybe: return value.is_number() || value.is_null();
     case Kind::list: return value.is_array();
     case Kind::object: return value.is_object();
+    case Kind::flag: return value.is_boolean();
     }
     return false;
 }

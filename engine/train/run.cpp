@@ -7,6 +7,7 @@
 #include "engine/kernels/bf16_gemm.h"
 #include "engine/kernels/cpu.h"
 #include "engine/model/data.h"
+#include "engine/power/run_energy.h"
 #include "engine/report/statistics.h"
 #include "engine/report/step_line.h"
 #include "engine/report/stopping.h"
@@ -80,6 +81,7 @@ private:
     std::optional<Trainer<Real, Wide>> trainer_;
     std::vector<double> losses_, norms_, seconds_;
     double energy_ = std::nan("");       // joule of all devices from the second step to the last
+    power::RunEnergy node_energy_{place_.power, place_.ranks};
     Outcome outcome_;
 };
 
@@ -155,6 +157,8 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
     auto& states = trainer_->states();
     const auto first_gradients = [&] { dump.add("gradient:", states, shape_, [&](const Unit& u) { return states.owned_gradient(u); }); };
     double energy_before = std::nan("");
+    const auto alive = [this] { place_.dog.changed(Pass::data, Phase::launch); };
+    if (!node_energy_.idle(o_.idle_seconds, alive)) alive();  // the first step agrees on the stop
     for (int step = 0; step < o_.train.steps && !outcome_.stopped; ++step) {
         if (step == 1 && device_) energy_before = energy_of(*device_);
         const double cpu = cpu_seconds();
@@ -173,6 +177,7 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
         energy_ = energy_of(*device_) - energy_before;
         grid_.world->all_reduce(&energy_, 1, Type::f64);
     }
+    node_energy_.idle(o_.idle_seconds, alive);
     if (o_.dump.empty()) return;
     dump.add("weight:", states, shape_, [&](const Unit& u) { return states.owned_weights(u); });
     dump.add_row("loss", losses_);
@@ -209,7 +214,8 @@ template <class Real, class Wide> void Run<Real, Wide>::report(int step, const S
                             .tokens = double(o_.layout.batch()) * shape_.sequence, .peak_bytes = double(arena_->peak()),
                             .cpu_seconds = cpu, .clock = &clock_, .tensor = c.tensor.traffic(), .data = data_traffic(),
                             .pipeline = c.pipeline.traffic(), .threads = o_.threads};
-    const auto line = step_line(timing, *grid_.world);
+    auto line = step_line(timing, *grid_.world);
+    node_energy_.step_ended(step + 1, line, place_.log);
     place_.log.write("step", line);
 }
 
@@ -247,6 +253,7 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::summar
     nlohmann::ordered_json s{{"steps", seconds_.size()}, {"step_s", step_s}, {"tok_per_s", o_.layout.batch() * double(shape_.sequence) / step_s}};
     if (!losses_.empty()) s["loss_first"] = losses_.front(), s["loss_last"] = losses_.back();
     if (device_) s["energy_J"] = energy_, s["energy_per_token_J"] = energy_ / (o_.layout.batch() * double(shape_.sequence) * double(seconds_.size() - 1));
+    s["energy"] = node_energy_.summary(o_.layout.batch() * double(shape_.sequence));
     s["mem_predicted_B"] = plan_.total, s["mem_peak_B"] = arena_->peak();
     return s;
 }

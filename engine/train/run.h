@@ -15,11 +15,14 @@
 
 namespace plimsoll::engine {
 
+namespace power { class NodePower; }
+
 struct RunPlace {
     const MpiComm& ranks;  // layout.ranks() of them
     Log& log;
     Watchdog& dog;
     const std::vector<int>& nodes;  // of each rank
+    power::NodePower* power = nullptr;  // null: energy is not asked for
 };
 
 struct Outcome {

@@ -49,6 +49,19 @@ std::vector<Json> right_lines() {
     };
 }
 
+// The same with the node's counters on line 3, steps 2 and 3 as a window that closes on line 7, and power on line 8.
+std::vector<Json> lines_with_energy() {
+    auto lines = right_lines();
+    lines[5]["energy_J"] = 120.5, lines[5]["energy_steps"] = 2;
+    lines[7]["energy"] = {{"available", true}, {"gross_J", 120.5}, {"scope", "node"}};
+    lines[6] = {{"type", "power"}, {"node", 0}, {"source", "cray"}, {"domain", "node"}, {"W", nullptr}, {"J", 3.5}, {"counter_age_s", 0.05}};
+    Json counters{{"type", "energy"}, {"node", 0}, {"available", true}, {"sources", Json::array()}};
+    counters["sources"].push_back({{"source", "cray"}, {"available", true}});
+    counters["sources"].push_back({{"source", "nvml"}, {"available", false}, {"reason", "not installed"}});
+    lines.insert(lines.begin() + 2, counters);
+    return lines;
+}
+
 // Numbered and hashed as a log is; what a line already holds stays.
 std::string text_of(const std::vector<Json>& lines) {
     std::string text;
@@ -84,6 +97,29 @@ private slots:
         QCOMPARE(found.status, "ok");
         QCOMPARE(found.steps, 3);
         QCOMPARE(found.lines, 8);
+    }
+    void a_right_log_with_energy_passes() { QCOMPARE(told(check(text_of(lines_with_energy()))), ""); }
+    void spoilt_energy_is_told_data() {
+        QTest::addColumn<Spoil>("spoil");
+        QTest::addColumn<QString>("finding");
+        const auto row = [](const char* name, Spoil spoil, const char* finding) { QTest::newRow(name) << spoil << QString(finding); };
+        using Lines = std::vector<Json>&;
+        row("a source that does not say why not", [](Lines l) { l[2]["sources"][1].erase("reason"); }, "3: energy: a source that is not available gives no reason");
+        row("available without a source", [](Lines l) { l[2]["sources"][0] = l[2]["sources"][1]; }, "3: energy: available is not what the sources say");
+        row("available as a word", [](Lines l) { l[2]["available"] = "yes"; }, "3: energy: available is a text, not true or false");
+        row("a step in two windows", [](Lines l) { l[6]["energy_steps"] = 4; }, "7: step: energy_steps is 4, and 3 steps have no energy yet");
+        row("energy of no steps", [](Lines l) { l[6].erase("energy_steps"); }, "7: step: energy_J and energy_steps come together");
+        row("negative energy", [](Lines l) { l[6]["energy_J"] = -1; }, "7: step: energy_J is negative");
+        row("power of no domain", [](Lines l) { l[7].erase("domain"); }, "8: power without domain");
+        row("a sum that is not the windows'", [](Lines l) { l[8]["energy"]["gross_J"] = 121; }, "9: energy.gross_J is 121, by the lines above 120.5");
+    }
+    void spoilt_energy_is_told() {
+        QFETCH(Spoil, spoil);
+        QFETCH(QString, finding);
+        auto lines = lines_with_energy();
+        spoil(lines);
+        const QString said = told(check(text_of(lines)));
+        QVERIFY2(said.contains(finding), qPrintable(said));
     }
     void what_the_log_writes_passes() {
         QTemporaryDir folder;

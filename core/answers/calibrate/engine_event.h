@@ -74,7 +74,8 @@ struct EngineStep {
     OverRanks<StepTime> parts;               // by the cost model's parts
     OverRanks<EnginePasses> passes;
     Bytes memory_peak;                       // of the fullest rank; zero = not said
-    std::optional<Joules> energy;            // nothing where no counter can be read
+    std::optional<Joules> energy;            // of the window that this step closes, on all nodes; nothing in between
+    int energy_steps = 0;                    // steps of that window, this one the last
     std::vector<std::string> quality;        // "contended", ...
     TokenRate rate() const { return tokens / wall; }
 };
@@ -90,6 +91,38 @@ struct EngineNote {
     std::optional<int> rank;
 };
 
+// What a node's counters can tell; one a node.
+struct EngineEnergySource {
+    std::string source, scope, reason;       // "rapl", "package", and without energy why
+    bool available = false;
+    std::vector<std::string> domains;        // "package-0", "gpu3"
+};
+struct EngineEnergy {
+    int node = 0;
+    bool available = false;
+    std::vector<EngineEnergySource> sources;
+};
+
+// One domain now, about once a second.
+struct EnginePower {
+    int node = 0;
+    std::string source, domain;
+    std::optional<Watts> watts;              // over the last 2.5 s
+    Joules joules;                           // since the engine began
+    std::optional<Seconds> counter_age;
+};
+
+// Of a training run, its windows of steps together.
+struct EngineEnergyUse {
+    bool available = false;
+    std::string reason, scope, source;       // what was counted ("node", "package+gpu"), by whom
+    int nodes = 0, steps = 0;
+    Seconds window;
+    Joules gross;
+    std::optional<Watts> idle;               // of all nodes at rest, where it was measured
+    std::optional<Joules> net;               // beyond that
+};
+
 struct EngineSummary {
     std::string status;                      // "ok", "cancelled", "failed", "partial"
     int steps = 0;
@@ -97,6 +130,7 @@ struct EngineSummary {
     Seconds step;                            // the median
     TokenRate rate;                          // likewise
     Bytes memory_predicted, memory_peak;
+    std::optional<EngineEnergyUse> energy;   // nothing in a log that does not speak of it
 };
 
 // One `bench` line: a time and what it is the time of (engine/PROTOCOL.md, "What a bench says").
@@ -150,6 +184,6 @@ struct EngineRunEnd {
 };
 
 using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary, EngineHardware,
-                                 BenchPoint, EngineExperiment, EnginePrediction, EngineRunEnd, EnginePlanPart>;
+                                 BenchPoint, EngineExperiment, EnginePrediction, EngineRunEnd, EnginePlanPart, EngineEnergy, EnginePower>;
 
 }  // namespace plimsoll

@@ -115,6 +115,7 @@ EngineEvent read_step(const Reader& line) {
     take(line, "mem_peak_B", step.memory_peak, byte);
     if (const auto at = line.member("energy_J"))
         if (const auto joules = at->number(not_negative)) step.energy = *joules * joule;
+    take(line, "energy_steps", step.energy_steps);
     step.quality = texts(line, "quality");
     return step;
 }
@@ -126,6 +127,66 @@ EngineEvent read_hardware(const Reader& line) {
     take(line, "threads_allowed", hardware.cores);
     take(line, "memory_B", hardware.memory, byte);
     return hardware;
+}
+
+// Nothing where it is null or missing.
+template <class Unit>
+void take(const Reader& from, std::string_view key, std::optional<Unit>& value, Unit unit) {
+    if (const auto at = from.member(key))
+        if (const auto number = at->number(any)) value = *number * unit;
+}
+
+EngineEnergySource read_energy_source(const Reader& from) {
+    EngineEnergySource source;
+    if (!from.object()) return source;
+    take(from, "source", source.source);
+    take(from, "scope", source.scope);
+    take(from, "reason", source.reason);
+    take(from, "available", source.available);
+    const auto domains = from.member("domains");
+    if (!domains || !domains->array(longest_line)) return source;
+    for (const Reader& each : domains->elements()) {
+        std::string name;
+        if (each.object()) take(each, "name", name);
+        source.domains.push_back(name);
+    }
+    return source;
+}
+
+EngineEvent read_energy(const Reader& line) {
+    EngineEnergy energy;
+    take(line, "node", energy.node);
+    take(line, "available", energy.available);
+    if (const auto sources = line.member("sources"); sources && sources->array(longest_line))
+        for (const Reader& each : sources->elements()) energy.sources.push_back(read_energy_source(each));
+    return energy;
+}
+
+EngineEvent read_power(const Reader& line) {
+    EnginePower power;
+    take(line, "node", power.node);
+    take(line, "source", power.source);
+    take(line, "domain", power.domain);
+    take(line, "W", power.watts, watt);
+    take(line, "J", power.joules, joule);
+    take(line, "counter_age_s", power.counter_age, second);
+    return power;
+}
+
+EngineEnergyUse read_energy_use(const Reader& from) {
+    EngineEnergyUse use;
+    if (!from.object()) return use;
+    take(from, "available", use.available);
+    take(from, "reason", use.reason);
+    take(from, "scope", use.scope);
+    take(from, "source", use.source);
+    take(from, "nodes", use.nodes);
+    take(from, "steps", use.steps);
+    take(from, "window_s", use.window, second);
+    take(from, "gross_J", use.gross, joule);
+    take(from, "idle_W", use.idle, watt);
+    take(from, "net_J", use.net, joule);
+    return use;
 }
 
 EngineEvent read_beat(const Reader& line) {
@@ -165,6 +226,7 @@ EngineEvent read_summary(const Reader& line) {
     take(line, "tok_per_s", summary.rate, token / second);
     take(line, "mem_predicted_B", summary.memory_predicted, byte);
     take(line, "mem_peak_B", summary.memory_peak, byte);
+    if (const auto energy = line.member("energy")) summary.energy = read_energy_use(*energy);
     return summary;
 }
 
@@ -254,6 +316,8 @@ std::optional<EngineEvent> read_event(const std::string& type, const Reader& lin
     if (type == "hw") return read_hardware(line);
     if (type == "layout") return read_layout(line);
     if (type == "step") return read_step(line);
+    if (type == "energy") return read_energy(line);
+    if (type == "power") return read_power(line);
     if (type == "beat") return read_beat(line);
     if (type == "warn" || type == "error") return read_note(line, type == "error");
     if (type == "summary") return read_summary(line);

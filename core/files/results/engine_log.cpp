@@ -40,6 +40,7 @@ void EngineLog::keep(const EngineEvent& event) {
     else if (const auto* said = std::get_if<EngineNote>(&event)) notes.push_back(*said);
     else if (const auto* first = std::get_if<EngineHello>(&event)) hello = *first;
     else if (const auto* node = std::get_if<EngineHardware>(&event)) nodes.push_back(*node);
+    else if (const auto* told = std::get_if<EngineEnergy>(&event)) energy.push_back(*told);
     else if (const auto* next = std::get_if<EngineLayout>(&event)) layout = *next, latest_ = steps.size();
     else if (const auto* last = std::get_if<EngineSummary>(&event)) summary = *last;
 }

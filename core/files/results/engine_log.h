@@ -21,6 +21,7 @@ namespace plimsoll {
 struct EngineLog {
     std::optional<EngineHello> hello;
     std::vector<EngineHardware> nodes;
+    std::vector<EngineEnergy> energy;    // what nodes can tell of it
     std::optional<EngineLayout> layout;  // the latest
     std::vector<EngineStep> steps;
     std::vector<EngineNote> notes;

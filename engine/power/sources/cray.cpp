@@ -92,7 +92,7 @@ Readings Cray::read(double now_s) {
 Opened open_cray(const Places& places) {
     const fs::path folder = places.root / "sys/cray/pm_counters";
     const auto node = count_in(folder / "energy");
-    if (!node) return Unexpected<std::string>{"there are no counters of HPE Cray EX: sys/cray/pm_counters/" + node.error()};
+    if (!node) return Unexpected<std::string>{std::string("there are no counters of HPE Cray EX: sys/cray/pm_counters/") + node.error()};
     auto reader = std::make_unique<Cray>(folder);
     reader->add({.name = "node", .scope = Scope::node}, "energy");
     for (const fs::path& file : entries(folder, "")) {

@@ -30,7 +30,7 @@ public:
         for (Meter& m : meters_) {
             const auto microwatt = number(m.file);
             if (microwatt) readings.push_back(Reading{m.integral.take(1e-6 * double(*microwatt), now_s), now_s});
-            else m.integral.restart(), readings.push_back(Unexpected<std::string>{"power1_average cannot be read: " + microwatt.error().why()});
+            else m.integral.restart(), readings.push_back(Unexpected<std::string>{std::string("power1_average cannot be read: ") + microwatt.error().why()});
         }
         return readings;
     }
@@ -82,7 +82,7 @@ Opened open_hwmon(const Places& places) {
         std::error_code ignored;
         if (!fs::exists(at / "power1_average", ignored)) at = folder;
         if (const auto power = number(at / "power1_average"); !power) {
-            why = "power1_average cannot be read: " + power.error().why();
+            why = std::string("power1_average cannot be read: ") + power.error().why();
             continue;
         }
         const auto label = contents(at / "power1_oem_info");

@@ -37,7 +37,7 @@ Expected<Nvml, std::string> functions_of(const std::string& name) {
                  l.function<int(void*, unsigned*)>("nvmlDeviceGetPowerUsage"),
                  l.function<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit")};
     if (!n.init || !n.count || !n.by_index || !n.by_bus || !n.name) return Unexpected<std::string>{name + " is not NVIDIA's management library"};
-    if (const int code = n.init(); code != 0) return Unexpected<std::string>{"NVML does not start (code " + std::to_string(code) + "): is the driver loaded?"};
+    if (const int code = n.init(); code != 0) return Unexpected<std::string>{std::string("NVML does not start (code ") + std::to_string(code) + "): is the driver loaded?"};
     return n;
 }
 
@@ -105,7 +105,7 @@ Opened open_nvml(const Places& places) {
     for (unsigned i = 0; i < count; ++i)
         if (auto board = board_of(*nvml, i)) boards.push_back(std::move(*board));
     if (boards.size() < count)
-        return Unexpected<std::string>{"of " + std::to_string(count) + " boards only " + std::to_string(boards.size()) + " tell energy or power"};
+        return Unexpected<std::string>{std::string("of ") + std::to_string(count) + " boards only " + std::to_string(boards.size()) + " tell energy or power"};
     return std::unique_ptr<Reader>(std::make_unique<NvmlReader>(*nvml, std::move(boards)));
 }
 
@@ -118,7 +118,7 @@ Expected<double, std::string> board_joules(const std::string& library, const std
     void* handle = nullptr;
     unsigned long long millijoule = 0;
     if (!nvml.energy || nvml.by_bus(bus_id.c_str(), &handle) != 0 || nvml.energy(handle, &millijoule) != 0)
-        return Unexpected<std::string>{"the board at " + bus_id + " has no energy counter"};
+        return Unexpected<std::string>{std::string("the board at ") + bus_id + " has no energy counter"};
     return 1e-3 * double(millijoule);
 }
 

@@ -19,7 +19,7 @@ constexpr const char* for_root_only =
 
 std::string reason_of(const Failed& failed) {
     if (failed.code == EACCES || failed.code == EPERM) return for_root_only;
-    return "energy_uj cannot be read: " + failed.why();
+    return std::string("energy_uj cannot be read: ") + failed.why();
 }
 
 struct Zone {
@@ -94,7 +94,7 @@ void Rapl::nest() {
         const auto zone = std::find_if(zones_.begin(), zones_.end(), [&](const Zone& z) { return z.key == parent; });
         if (zone == zones_.end()) continue;
         const std::string package = domains_[std::size_t(zone - zones_.begin())].name;
-        part.name.insert(0, "/").insert(0, package);
+        part.name = std::string(package).append("/").append(part.name);
         if (part.scope != Scope::dram) part.nested_in = package;
     }
 }

@@ -53,7 +53,7 @@ Expected<Rocm, std::string> functions_of(const std::string& name) {
                  l.function<int(std::uint32_t, std::uint64_t*, int*)>("rsmi_dev_power_get"),
                  l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get")};
     if (!r.init || !r.count || !r.energy || !r.name) return Unexpected<std::string>{name + " has no energy counter"};
-    if (const int code = r.init(0); code != 0) return Unexpected<std::string>{"ROCm SMI does not start (code " + std::to_string(code) + ")"};
+    if (const int code = r.init(0); code != 0) return Unexpected<std::string>{std::string("ROCm SMI does not start (code ") + std::to_string(code) + ")"};
     return r;
 }
 

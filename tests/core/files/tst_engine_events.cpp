@@ -94,6 +94,39 @@ private slots:
                  std::string("rank 0 backward, gemm; rank 1 forward, bubble"));
     }
 
+    void a_node_says_what_counts_its_energy() {
+        const auto e = read<EngineEnergy>(line("energy", 2, R"("node":1,"available":true,"sources":[
+            {"source":"rapl","available":false,"reason":"root alone","domains":[],"scope":null},
+            {"source":"nvml","available":true,"reason":null,"domains":[{"name":"gpu0","scope":"gpu","nested_in":null},{"name":"gpu1","scope":"gpu"}],"scope":"gpu"}])"));
+        QVERIFY(e.available);
+        QCOMPARE(e.node, 1);
+        QCOMPARE(e.sources.size(), std::size_t(2));
+        QCOMPARE(e.sources[0].reason, std::string("root alone"));
+        QVERIFY(e.sources[0].scope.empty() && e.sources[1].reason.empty());
+        QCOMPARE(e.sources[1].domains, (std::vector<std::string>{"gpu0", "gpu1"}));
+    }
+    void power_of_a_domain() {
+        const auto p = read<EnginePower>(line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":431.5,"J":1200,"counter_age_s":0.05)"));
+        QCOMPARE(*p.watts / watt, 431.5);
+        QCOMPARE(p.joules / joule, 1200.0);
+        QVERIFY(!read<EnginePower>(line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":null,"J":0,"counter_age_s":null)")).watts);
+    }
+    void a_step_closes_a_window_of_energy() {
+        const auto s = read<EngineStep>(line("step", 4, R"("step":9,"step_s":0.5,"energy_J":812.5,"energy_steps":6)"));
+        QCOMPARE(*s.energy / joule, 812.5);
+        QCOMPARE(s.energy_steps, 6);
+    }
+    void a_run_sums_up_its_energy() {
+        const auto s = read<EngineSummary>(line("summary", 9, R"("status":"ok","energy":{"available":true,"scope":"package+gpu","source":"rapl+nvml","nodes":2,"steps":8,
+            "window_s":4,"gross_J":4000,"idle_W":250,"net_J":3000})"));
+        QVERIFY(s.energy && s.energy->available);
+        QCOMPARE(s.energy->gross / s.energy->window / watt, 1000.0);
+        QCOMPARE(*s.energy->net / joule, 3000.0);
+        const auto none = read<EngineSummary>(line("summary", 9, R"("status":"ok","energy":{"available":false,"reason":"no source"})"));
+        QCOMPARE(none.energy->reason, std::string("no source"));
+        QVERIFY(!none.energy->idle && !read<EngineSummary>(line("summary", 9, R"("status":"ok")")).energy);
+    }
+
     void several_layouts_in_one_log() {
         EngineLog log;
         log.take(line("layout", 0, R"("dp":2)"));
@@ -140,7 +173,7 @@ private slots:
 
     void unknown_types_are_skipped() {
         EngineLog log;
-        QVERIFY(!log.take(line("power", 0, R"("W":40)")));
+        QVERIFY(!log.take(line("bearing", 0, R"("W":40)")));
         QVERIFY(log.take(step(1, 1, 0.5)));
         QVERIFY(log.problems.empty());
     }

@@ -1,0 +1,87 @@
+// What sacct and sstat print, read as joules with their scope, or as no data.
+#include <QtTest>
+
+#include "core/files/results/job_energy.h"
+
+using namespace plimsoll;
+
+namespace {
+
+JobEnergy read(const std::string& text) {
+    const auto job = read_job_energy(text);
+    if (!job) QTest::qFail(say(job.error()).c_str(), __FILE__, __LINE__);
+    return job ? *job : JobEnergy{};
+}
+
+}  // namespace
+
+class JobEnergyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_job_is_its_own_line_and_not_the_sum_of_its_steps() {
+        const auto job = read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n"
+                              "4711|1-02:03:04|16|123456789\n4711.batch|1-02:03:04|1|7000000\n4711.0|1-02:00:00|16|120000000\n");
+        QCOMPARE(job.job, std::string("4711"));
+        QCOMPARE(*job.energy / joule, 123456789.0);
+        QVERIFY(!job.of_steps);
+        QCOMPARE(job.nodes, 16);
+        QCOMPARE(*job.elapsed / second, 93784.0);
+        QVERIFY(job.scope.find("had them to itself") != std::string::npos);
+    }
+    void a_job_without_its_own_number_is_the_sum_of_its_steps() {
+        const auto job = read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n8|00:10:00|2|\n8.extern|00:10:00|2|0\n8.0|00:04:00|2|3000\n8.1|00:05:00|2|4000\n");
+        QCOMPARE(*job.energy / joule, 7000.0);
+        QVERIFY(job.of_steps);
+    }
+    void sstat_tells_steps_alone() {
+        const auto job = read("JobID|ConsumedEnergyRaw\n99.0|52000\n");
+        QCOMPARE(job.job, std::string("99"));
+        QCOMPARE(*job.energy / joule, 52000.0);
+        QVERIFY(job.of_steps && !job.elapsed);
+        QCOMPARE(job.nodes, 0);
+    }
+    void columns_come_in_any_order_and_lines_from_anywhere() {
+        const auto job = read("NNodes|ConsumedEnergyRaw|JobID|State\r\n4|1.5e6|12|COMPLETED\r\n");
+        QCOMPARE(*job.energy / joule, 1.5e6);
+        QCOMPARE(job.nodes, 4);
+    }
+
+    void no_data_is_said_in_words_data() {
+        QTest::addColumn<QString>("rows");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("zero, as without a plug-in") << "5|00:01:00|1|0\n5.batch|00:01:00|1|0\n" << "AcctGatherEnergyType=none";
+        QTest::newRow("nothing yet") << "5|00:00:00|1|\n" << "no energy of this job";
+    }
+    void no_data_is_said_in_words() {
+        QFETCH(QString, rows);
+        QFETCH(QString, says);
+        const auto job = read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n" + rows.toStdString());
+        QVERIFY(!job.energy && job.scope.empty());
+        QVERIFY2(QString::fromStdString(job.reason).contains(says), job.reason.c_str());
+    }
+
+    void what_is_wrong_is_named_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("nothing") << "" << "no column JobID";
+        QTest::newRow("without -P") << "JobID    Elapsed   NNodes ConsumedEnergyRaw\n" << "no column JobID";
+        QTest::newRow("the column for people") << "JobID|ConsumedEnergy\n5|1.2M\n" << "no column ConsumedEnergyRaw";
+        QTest::newRow("an unknown job") << "JobID|ConsumedEnergyRaw\n" << "no job below it";
+        QTest::newRow("two jobs") << "JobID|ConsumedEnergyRaw\n5|100\n6|100\n" << "line 3: job 6 after job 5";
+        QTest::newRow("a number with a unit") << "JobID|ConsumedEnergyRaw\n5|1.2M\n" << "line 2: ConsumedEnergyRaw is \"1.2M\"";
+        QTest::newRow("a time that is none") << "JobID|Elapsed|ConsumedEnergyRaw\n5|yesterday|3\n" << "line 2: Elapsed is \"yesterday\"";
+        QTest::newRow("no nodes") << "JobID|NNodes|ConsumedEnergyRaw\n5|none|3\n" << "line 2: NNodes is \"none\"";
+    }
+    void what_is_wrong_is_named() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const auto job = read_job_energy(text.toStdString());
+        QVERIFY(!job);
+        const QString said = QString::fromStdString(say(job.error()));
+        QVERIFY2(said.contains(says), qPrintable(said));
+    }
+};
+
+QTEST_APPLESS_MAIN(JobEnergyTest)
+#include "tst_job_energy.moc"
