@@ -4,6 +4,7 @@
 // from memory to summary; train/trainer.cpp is one step; train/layer.cpp one layer.
 
 #include "core/values/basics/expected.h"
+#include "engine/arguments.h"
 #include "engine/bench/bench.h"
 #include "engine/calibrate/follow.h"
 #include "engine/kernels/blas.h"
@@ -169,7 +170,12 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
 
 int main(int argc, char** argv) {
     using namespace plimsoll::engine;
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const auto words = with_files({argv + 1, argv + argc});
+    if (!words) {
+        std::cerr << words.error() << "\n";
+        return int(ExitCode::usage);
+    }
+    const std::vector<std::string>& arguments = *words;
     const Parsed parsed = parse(arguments, {});
     if (!parsed.message.empty()) {
         (parsed.failed ? std::cerr : std::cout) << parsed.message;

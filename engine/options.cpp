@@ -197,6 +197,7 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
         "lines",
         "plimsoll-engine"};
     app.set_version_flag("--version", std::string("plimsoll-engine ").append(PLIMSOLL_VERSION));
+    app.footer("@FILE in place of arguments stands for those in FILE, one a line.");
     describe_model(app, parsed.options.model);
     describe_layout(app, parsed.options.layout);
     describe_training(app, parsed.options.train);
