@@ -1,4 +1,5 @@
 #include "core/files/presets/calibration_json.h"
+#include "core/files/presets/site_job_json.h"
 #include "core/files/text/part.h"
 
 #include <algorithm>
@@ -170,6 +171,7 @@ constexpr auto scheduler_fields = std::tuple{
     text("kind", &Scheduler::kind),
     text("launcher", &Scheduler::launcher),
     list("bins", &Scheduler::bins, bin_fields, 100),
+    Field{"job", &Scheduler::job, SiteJobCodec{}},
 };
 static_assert(members_in(scheduler_fields) == members_of<Scheduler>, "every member has a row");
 

@@ -9,6 +9,7 @@
 #include "core/values/plan/calibration.h"
 #include "core/values/plan/cluster.h"
 #include "core/values/plan/codec.h"
+#include "core/values/plan/site_job.h"
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
 
@@ -128,6 +129,7 @@ struct QueueBin {
 struct Scheduler {
     std::string kind, launcher;
     std::vector<QueueBin> bins;  // empty when the site publishes none
+    SharedSiteJob job{};         // nothing where only the kind is known
     friend bool operator==(const Scheduler&, const Scheduler&) = default;
 };
 
