@@ -1,0 +1,237 @@
+#include "core/files/launch/calibration_job.h"
+
+#include "core/files/launch/generic_site.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace plimsoll {
+
+namespace {
+
+using Sentences = std::vector<std::string>;
+using Values = std::map<std::string, std::string, std::less<>>;
+
+bool described(const Machine& m, BatchKind kind) { return m.scheduler.job && batch_kind(m.scheduler) == kind; }
+
+SiteJob site_of(const Machine& m, BatchKind kind) {
+    return described(m, kind) ? *m.scheduler.job : files::generic_site(kind, m.host.link > ByteRate{});
+}
+
+Seconds walltime_of(const JobRequest& r) { return r.walltime > Seconds{} ? r.walltime : 1.5 * r.budget + 5 * minute; }
+long long whole_minutes(Seconds t) { return (long long)std::ceil(t / minute - 1e-9); }
+
+// ---- What keeps a request from becoming a job
+
+bool plain_word(const std::string& word) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:@+-";
+    return word.find_first_not_of(letters) == word.npos && !word.starts_with('-');
+}
+
+bool one_line(const std::string& text) {
+    return std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });
+}
+
+void look_at_words(Sentences& found, const JobRequest& r) {
+    for (const auto& [what, word] : {std::pair{"account", &r.account}, {"queue", &r.queue}})
+        if (!plain_word(*word))
+            found.push_back(std::string(what).append(" \"").append(*word).append("\" is no plain word: letters, digits and _ . : @ + - are"));
+    if (!r.folder.empty() && (!r.folder.starts_with('/') || !one_line(r.folder)))
+        found.push_back("folder \"" + r.folder + "\" is no absolute path on one line: name it from / on, ~ is not expanded");
+    const bool bare = r.engine.find('/') == r.engine.npos;
+    if (r.engine.empty() || r.engine.starts_with('-') || !one_line(r.engine) || (!bare && !r.engine.starts_with('/')))
+        found.push_back("engine \"" + r.engine + "\" is neither a name in PATH nor an absolute path on one line");
+    for (const std::string& option : r.options)
+        if (!one_line(option)) found.push_back("an option of the engine holds a line break; arguments are passed one a line");
+}
+
+void look_at_time(Sentences& found, const Machine& m, const JobRequest& r, int nodes) {
+    const Seconds walltime = walltime_of(r);
+    if (!(r.budget > Seconds{}) || walltime > 240 * hour) {
+        found.push_back("budget " + std::to_string(std::llround(r.budget / second)) + " s gives no time limit a job could have; 60 to 3600 s are usual");
+        return;
+    }
+    for (const QueueBin& bin : m.scheduler.bins)
+        if (nodes >= bin.min_nodes && nodes <= bin.max_nodes && walltime <= bin.walltime) return;
+    for (const QueueBin& bin : m.scheduler.bins)
+        if (nodes >= bin.min_nodes && nodes <= bin.max_nodes) {
+            found.push_back("time limit " + hours_and_minutes(walltime) + " is above the " + hours_and_minutes(bin.walltime) + " that " + m.name + " gives jobs of "
+                            + std::to_string(nodes) + " nodes");
+            return;
+        }
+}
+
+void look_at_shape(Sentences& found, const Machine& m, const JobShape& shape) {
+    if (shape.nodes < 1 || shape.nodes > m.nodes)
+        found.push_back("nodes " + std::to_string(shape.nodes) + ": " + m.name + " has 1 to " + std::to_string(m.nodes));
+    if (shape.ranks_per_node < 1 || shape.ranks_per_node > 4096)
+        found.push_back("ranks per node " + std::to_string(shape.ranks_per_node) + ": 1 to 4096 can be");
+}
+
+// A site that bills by account refuses jobs without: better said here than by its scheduler.
+void look_at_needs(Sentences& found, const Machine& m, const SiteJob& site, const Values& values) {
+    for (const char* name : {"account", "queue"}) {
+        const auto names_it = [&](const std::string& line) {
+            const auto all = placeholders(line);
+            return std::find(all.begin(), all.end(), name) != all.end();
+        };
+        if (values.at(name).empty() && std::any_of(site.directives.begin(), site.directives.end(), names_it))
+            found.push_back(m.name + " wants jobs to name " + (name[0] == 'a' ? "an account (the project that pays)" : "a queue"));
+    }
+}
+
+// ---- The script
+
+// Empty where a placeholder has no value: such a line is left out.
+std::string filled(const std::string& line, const Values& values) {
+    std::string text = line;
+    for (const std::string& name : placeholders(line)) {
+        const std::string& value = values.at(name);
+        if (value.empty()) return {};
+        const std::string mark = "{" + name + "}";
+        text.replace(text.find(mark), mark.size(), value);
+    }
+    return text;
+}
+
+std::string quoted(const std::string& word) {
+    std::string out = "'";
+    for (const char c : word) c == '\'' ? out.append("'\\''") : out.append(1, c);
+    return out.append("'");
+}
+
+std::string comment(std::string text) {
+    std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
+    return "# " + text + "\n";
+}
+
+// Where the job was submitted: schedulers that copy the script say so in a variable.
+std::string_view submitted_from(BatchKind kind) {
+    switch (kind) {
+        case BatchKind::slurm: return "\"${SLURM_SUBMIT_DIR:-$PWD}\"";
+        case BatchKind::lsf: return "\"${LS_SUBCWD:-$PWD}\"";
+        case BatchKind::pjm: return "\"${PJM_O_WORKDIR:-$PWD}\"";
+        case BatchKind::pbs: return "\"${PBS_O_WORKDIR:-$PWD}\"";
+        case BatchKind::flux: case BatchKind::grid_engine: break;
+    }
+    return "\"$PWD\"";
+}
+
+std::string_view submit_line(BatchKind kind) {
+    switch (kind) {
+        case BatchKind::slurm: return "sbatch job.sh";
+        case BatchKind::lsf: return "bsub < job.sh";
+        case BatchKind::pjm: return "pjsub job.sh";
+        case BatchKind::pbs: return "qsub job.sh";
+        case BatchKind::flux: return "flux batch job.sh";
+        case BatchKind::grid_engine: break;
+    }
+    return "";
+}
+
+constexpr Seconds ahead_of_limit = 60 * second;
+
+// Slurm sends the signal itself. Elsewhere a clock in the script creates the file the engine looks for.
+std::string soft_stop(BatchKind kind, Seconds walltime) {
+    if (kind == BatchKind::slurm) return {};
+    const std::string seconds = std::to_string(std::llround((60 * double(whole_minutes(walltime)) * second - ahead_of_limit) / second));
+    return "# A minute before the limit the engine is asked to stop, so that its log is whole.\n"
+           "( sleep " + seconds + " & trap 'kill $!' TERM; wait $! && : > stop ) > /dev/null 2>&1 &\n"
+           "clock=$!\n"
+           "trap 'kill \"$clock\" 2> /dev/null || :' EXIT\n";
+}
+
+std::string script_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site, const JobShape& shape, const Values& values) {
+    const std::string prefix(directive_prefix(kind));
+    std::string text = "#!/bin/bash\n" + header_lines(kind, {.name = "plimsoll-calibrate", .nodes = shape.nodes, .walltime = hours_and_minutes(walltime_of(r))});
+    for (const std::string& line : site.directives)
+        if (const std::string done = filled(line, values); !done.empty()) text += prefix + done + "\n";
+    if (kind == BatchKind::slurm) text += prefix + "--signal=TERM@60\n";
+    text += comment("Calibration of " + m.name + ": " + std::to_string(shape.nodes) + (shape.nodes == 1 ? " node, " : " nodes, ") + std::to_string(shape.ranks_per_node)
+                    + " ranks on each, at most " + std::to_string(whole_minutes(walltime_of(r))) + " minutes.");
+    text += comment("Submit it inside its folder: " + std::string(submit_line(kind)));
+    text += "set -eu\nRUN=" + (r.folder.empty() ? std::string(submitted_from(kind)) : quoted(r.folder)) + "\nENGINE=" + quoted(r.engine) + "\ncd \"$RUN\"\nrm -f stop\n";
+    for (const std::string& line : site.environment)
+        if (const std::string done = filled(line, values); !done.empty()) text += done + "\n";
+    return text + soft_stop(kind, walltime_of(r)) + filled(site.launch, values) + "\n";
+}
+
+Values values_of(const JobRequest& r, const SiteJob& site, const JobShape& shape) {
+    const auto number = [](int v) { return v > 0 ? std::to_string(v) : std::string(); };
+    return {{"account", r.account}, {"queue", r.queue.empty() ? site.queue : r.queue}, {"nodes", number(shape.nodes)}, {"ranks", number(shape.ranks())},
+            {"ranks_per_node", number(shape.ranks_per_node)}, {"cores_per_rank", number(site.cores_per_rank)},
+            {"walltime", hours_and_minutes(walltime_of(r)) + ":00"}, {"engine", "\"$ENGINE\" @\"$RUN/args\""}};
+}
+
+// One word a line, as the engine's @FILE reads them.
+std::string arguments_of(const JobRequest& r, const SiteJob& site) {
+    Sentences words;
+    if (!r.plan.empty()) words = {"--calibrate", "plan.json"};
+    words.insert(words.end(), {"--out", "result.jsonl", "--cancel-file", "stop"});
+    if (site.cores_per_rank > 0) words.insert(words.end(), {"--threads", std::to_string(site.cores_per_rank)});
+    words.insert(words.end(), r.options.begin(), r.options.end());
+    std::string text;
+    for (const std::string& word : words) text += word + "\n";
+    return text;
+}
+
+std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site, const JobShape& shape, const Values& values) {
+    std::vector<JobFile> all{{"job.sh", script_of(m, kind, r, site, shape, values)}, {"args", arguments_of(r, site)}};
+    if (!r.plan.empty()) all.push_back({"plan.json", r.plan});
+    for (const SiteFile& file : site.files) {
+        std::string text;
+        for (const std::string& line : file.lines) text += line + "\n";
+        all.push_back({file.name, text});
+    }
+    return all;
+}
+
+Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site) {
+    Sentences notes{say_run_for_real(kind)};
+    if (!described(m, kind))
+        notes.push_back("The preset of " + m.name + " does not describe " + std::string(title_of(kind))
+                        + " jobs: these are the general lines, and the site may want more. Compare them with its guide.");
+    if (!site.note.empty()) notes.push_back(site.note);
+    return notes;
+}
+
+}  // namespace
+
+bool run_for_real(BatchKind kind) { return kind == BatchKind::slurm; }
+
+std::string say_run_for_real(BatchKind kind) {
+    const std::string title(title_of(kind));
+    if (run_for_real(kind)) return title + " script: jobs like it have been run by us on a real " + title + ", on one node; a site's own lines have not.";
+    return title + " script: generated and syntax-checked, never run by us on a real " + title + ".";
+}
+
+JobShape job_shape(const Machine& m, BatchKind kind, const JobRequest& r) {
+    const SiteJob site = site_of(m, kind);
+    return {r.nodes != 0 ? r.nodes : std::min(2, m.nodes),
+            r.ranks_per_node != 0 ? r.ranks_per_node : site.ranks_per_node > 0 ? site.ranks_per_node : m.devices_per_node};
+}
+
+Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, const JobRequest& r) {
+    if (kind == BatchKind::grid_engine) return Unexpected{Sentences{"There is no script for Grid Engine; slurm, lsf, pjm, pbs and flux are known."}};
+    const SiteJob site = site_of(m, kind);
+    const JobShape shape = job_shape(m, kind, r);
+    const Values values = values_of(r, site, shape);
+    Sentences found = problems(site);
+    look_at_shape(found, m, shape);
+    look_at_words(found, r);
+    look_at_time(found, m, r, shape.nodes);
+    if (described(m, kind)) look_at_needs(found, m, site, values);
+    if (!found.empty()) return Unexpected{std::move(found)};
+    JobFiles job;
+    job.files = files_of(m, kind, r, site, shape, values);
+    job.shape = shape;
+    job.walltime = walltime_of(r);
+    job.notes = notes_of(m, kind, site);
+    if (r.folder.empty()) job.steps.push_back("Copy the folder to a file system of " + m.name + " that its compute nodes see.");
+    job.steps.push_back("Submit the job inside that folder: " + std::string(submit_line(kind)));
+    job.steps.push_back("result.jsonl, which then lies beside the script, is the whole result: import it.");
+    return job;
+}
+
+}  // namespace plimsoll

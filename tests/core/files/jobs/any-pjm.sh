@@ -1,0 +1,20 @@
+#!/bin/bash
+#PJM -N plimsoll-calibrate
+#PJM -L node=2
+#PJM -L elapse=00:20:00
+#PJM -g PROJ
+#PJM --mpi "proc=16,max-proc-per-node=8"
+#PJM -s
+# Calibration of Generic DGX H100 SuperPOD: 2 nodes, 8 ranks on each, at most 20 minutes.
+# Submit it inside its folder: pjsub job.sh
+set -eu
+RUN="${PJM_O_WORKDIR:-$PWD}"
+ENGINE='plimsoll-engine'
+cd "$RUN"
+rm -f stop
+export PLE_MPI_STD_EMPTYFILE=off
+# A minute before the limit the engine is asked to stop, so that its log is whole.
+( sleep 1140 & trap 'kill $!' TERM; wait $! && : > stop ) > /dev/null 2>&1 &
+clock=$!
+trap 'kill "$clock" 2> /dev/null || :' EXIT
+mpiexec -std-proc "$RUN/rank" "$ENGINE" @"$RUN/args"
