@@ -26,14 +26,15 @@ Refusal sentences(const char* head, const std::vector<std::string>& all) {
 }
 
 // Of this computer: one core is one device of the preset that trials start from.
-Expected<CalibrationPlace, Refusal> place_here(double budget) {
+Expected<CalibrationPlace, Refusal> place_here(const CalibrateLocalArguments& a) {
     const Library& library = shipped_library();
     const auto machine = library.machines.find("cpu-2core");
     const auto stack = library.stacks.find("plimsoll-engine");
     if (machine == library.machines.end() || stack == library.stacks.end())
         return Unexpected{Refusal{exit_invalid_file, "the presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there\n"}};
     const Computer computer = this_computer();
-    CalibrationPlace place{.machine = machine->second, .engine = stack->second, .ranks = computer.cores, .budget = budget * second};
+    CalibrationPlace place{.machine = machine->second, .engine = stack->second, .ranks = computer.cores, .codecs = a.codecs,
+                           .budget = a.budget * second};
     place.machine.host.memory = computer.memory;
     return place;
 }
@@ -42,7 +43,7 @@ Expected<ExperimentPlan, Refusal> plan_here(const CalibrateLocalArguments& a) {
     if (a.plan.file.empty()) return Unexpected{Refusal{exit_usage, "what shall be predicted? Name a scenario file, or the id of a shipped scenario\n"}};
     const auto subject = load_plan(a.plan);
     if (!subject) return Unexpected{subject.error()};
-    const auto place = place_here(a.budget);
+    const auto place = place_here(a);
     if (!place) return Unexpected{place.error()};
     auto plan = plan_experiments(*subject, *place);
     if (!plan) return Unexpected{sentences("There is no plan for a calibration:", plan.error())};

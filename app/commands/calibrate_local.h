@@ -15,7 +15,7 @@ struct CalibrateLocalArguments {
     CalibrateAction action = CalibrateAction::plan;
     std::string out = "calibration.jsonl";   // of a run; of an import: what to read
     double budget = 0;               // seconds; 0: as many repetitions as usual
-    bool resume = false, json = false;
+    bool resume = false, json = false, codecs = false;
 };
 
 // Exit code of the command; 75 for a run that was cancelled, whose lines stay in OUT.part.

@@ -1,6 +1,6 @@
 #include "app/commands/command_line.h"
 
-#include "app/commands/calibrate_local_options.h"
+#include "app/commands/calibrate_options.h"
 #include "app/commands/commands.h"
 #ifdef PLIMSOLL_GUI
 #include "app/window/gui_main.h"
@@ -206,15 +206,8 @@ int run(int argc, char** argv) {
         code = run_engine(engine_arguments);
     });
 
-    CalibrateLocalArguments calibrate_arguments;
-    auto* calibrate_command = app.add_subcommand("calibrate", "Short runs that turn a machine preset into one of the hardware at hand");
-    calibrate_command->add_option("file", calibrate_arguments.plan.file, "What shall be predicted: scenario file, or the id of a shipped scenario");
-    calibrate_command->add_option("--set", calibrate_arguments.plan.settings, "Change a knob first: id=value");
-    calibrate_command->add_option("--out", calibrate_arguments.out, "The result, as JSON lines; OUT.part until it is complete");
-    calibrate_command->add_option("--budget", calibrate_arguments.budget, "Seconds of measurements: scales repetitions, never what is held back")
-        ->check(CLI::Range(1.0, 1e5));
-    add_calibrate_local(*calibrate_command, calibrate_arguments);
-    calibrate_command->callback([&] { code = run_calibrate_local(calibrate_arguments); });
+    CalibrateOptions calibrate_options;
+    add_calibrate(app, calibrate_options, code);
 
     BenchArguments bench_arguments;
     auto* bench_command = app.add_subcommand("bench", "Estimates per second, frame times and the digest of all estimates");

@@ -67,6 +67,13 @@ struct EngineArguments {
 };
 
 struct ReplanArguments { PlanArguments plan; std::string measured; double threshold = 0.1, steps_left = 0; };
+struct CalibrateArguments {
+    PlanArguments plan;
+    std::string script, account, queue, out = "plimsoll-calibrate", engine, folder, plan_file, job;
+    int nodes = 0, ranks_per_node = 0, trial_steps = 0;
+    double budget = 600;                       // seconds
+    bool submit = false, poll = false, cancel = false, codecs = false;
+};
 
 int run_estimate(const EstimateArguments&);
 int run_replan(const ReplanArguments&);
@@ -78,6 +85,7 @@ int run_largest(const LargestArguments&);
 int run_transients(const TransientsArguments&);
 int run_strategies(const StrategiesArguments&);
 int run_engine(const EngineArguments&);
+int run_calibrate(const CalibrateArguments&);
 int run_budget(const BudgetArguments&);
 int run_sweep(const SweepArguments&);
 int run_timeline(const TimelineArguments&);

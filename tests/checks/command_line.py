@@ -218,6 +218,21 @@ def a_plan_becomes_a_job_script(home):
     refuses(USAGE, "launch", EXAMPLE, "--framework", "jax", home=home)
 
 
+def a_calibration_becomes_a_batch_job(home):
+    folder = pathlib.Path(home) / "job"
+    said = answers("calibrate", "175b-frontier", "--script", "slurm", "--account", "PROJ", "--trial", 3, "--out", folder, home=home)
+    assert "sbatch job.sh" in said and "one node" in said, said
+    script = (folder / "job.sh").read_text()
+    assert "#SBATCH --account=PROJ" in script and script.endswith('srun -N 2 -n 16 -c 7 --gpus-per-task=1 --gpu-bind=closest "$ENGINE" @"$RUN/args"\n'), script
+    assert "--dp\n16\n" in (folder / "args").read_text()
+    said = answers("calibrate", "175b-frontier", "--script", "pbs", "--trial", 3, "--out", folder, home=home)
+    assert "never run by us" in said and "does not describe PBS jobs" in said, said
+    refuses(USAGE, "calibrate", "175b-frontier", "--script", "slurm", "--trial", 3, "--out", folder, home=home)   # who pays?
+    refuses(USAGE, "calibrate", "175b-frontier", "--script", "cron", "--trial", 3, home=home)
+    refuses(USAGE, "calibrate", "--script", "slurm", "--job", "1; id", "--poll", home=home)
+    refuses(USAGE, "calibrate", "--script", "slurm", "--job", "7", home=home)
+
+
 def own_runs_become_a_preset(home):
     rows = pathlib.Path(home) / "own-runs.json"
     rows.write_text(json.dumps([{
@@ -397,7 +412,7 @@ CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossi
           a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
           a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves, tiers_are_told_and_filled,
           a_config_becomes_a_preset_that_plans_use,
-          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, every_layout_is_searched, own_runs_become_a_preset, presets_are_listed,
+          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, a_calibration_becomes_a_batch_job, every_layout_is_searched, own_runs_become_a_preset, presets_are_listed,
           the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
           a_plan_is_trained_beside_its_prediction, a_calibration_is_planned_before_anything_runs,
           a_result_is_read_wherever_it_was_measured, a_calibration_on_this_computer_keeps_what_it_got, nothing_of_the_engine_is_left_behind,
