@@ -8,6 +8,7 @@
 // properties of them, never the estimate of one of these plans to a digit.
 
 #include "core/values/plan/scenario.h"
+#include "levels.h"
 
 #include <utility>
 
@@ -92,8 +93,8 @@ inline Machine selene() {
     m.device = a100();
     m.devices_per_node = 8;
     m.nodes = 560;
-    m.levels = {{"node", 8, 300 * gigabyte / second, 0.8, 6.4 * microsecond, "NVSwitch"},
-                {"system", 4480, 25 * gigabyte / second, 0.8, 5 * microsecond, "fat tree"}};
+    m.levels = {testing::level("node", 8, 300 * gigabyte / second, 0.8, 6.4 * microsecond, "NVSwitch"),
+                testing::level("system", 4480, 25 * gigabyte / second, 0.8, 5 * microsecond, "fat tree")};
     m.host = {1024 * gibibyte, 380 * gigabyte / second, 25 * gigabyte / second};
     m.power.device_idle = 58 * watt;
     m.power.device_max = 400 * watt;

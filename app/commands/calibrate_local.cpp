@@ -51,25 +51,26 @@ Expected<ExperimentPlan, Refusal> plan_here(const CalibrateLocalArguments& a) {
 }
 
 // As a preset of the user's, which every plan can name; a log that was cut off or disturbed becomes none.
-void save(const ExperimentPlan& plan, const Calibrated& calibrated, const Calibration& record, const CalibrationLog& log) {
-    if (!log.complete()) return;
+void save(const CalibrationResult& r) {
+    if (r.refused) {
+        std::cerr << "plimsoll: no preset was written: " << *r.refused << "\n";
+        return;
+    }
     const auto& machines = shipped_library().machines;
-    const auto base = machines.find(plan.machine.id);
-    const auto saved = save_calibrated(base == machines.end() ? plan.machine : base->second, calibrated, record, users_presets());
+    const auto base = machines.find(r.plan.machine.id);
+    const auto saved = save_calibrated(base == machines.end() ? r.plan.machine : base->second, r.calibrated, r.record, users_presets());
     if (saved) std::cerr << "Saved as machine preset " << saved->machine.id << (saved->stack ? " and software preset " + saved->stack->id : "") << ".\n";
     else std::cerr << "plimsoll: no preset was written: " << say(saved.error());
 }
 
 // What a log says: fitted again from its own lines, by the plan it carries.
 int show(const CalibrationLog& log, bool json) {
-    const auto plan = read_calibration_plan(log.plan);
-    if (!plan) return refuse(Refusal{exit_invalid_file, std::string("the log carries no plan that can be read:\n").append(say(plan.error()))});
-    const Calibrated calibrated = calibrate(*plan, log.measurements);
-    const Calibration record = record_from(*plan, calibrated, log);
-    std::cout << (json ? write_calibration_result(record) : "\n" + say_result(record)) << std::flush;
+    const auto result = result_of(log);
+    if (!result) return refuse(Refusal{exit_invalid_file, std::string("the log carries no plan that can be read:\n").append(say(result.error()))});
+    std::cout << (json ? write_calibration_result(result->record) : std::string("\n").append(say_result(result->record))) << std::flush;
     if (!log.hash_holds() && !log.predictions.empty())
         return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines before them: it was changed\n"});
-    save(*plan, calibrated, record, log);
+    save(*result);
     return exit_ok;
 }
 

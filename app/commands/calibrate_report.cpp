@@ -76,9 +76,22 @@ std::string progress_of(const CalibrationLog& log, const EngineEvent& event) {
     return {};
 }
 
+namespace {
+
+std::string codec_text(const Calibration& c) {
+    if (c.codecs.empty()) return {};
+    std::vector<std::vector<std::string>> rows{{"with a codec", "fewer bytes", "step", "without", "loss", "steps"}};
+    for (const CodecTrial& t : c.codecs)
+        rows.push_back({t.label, fixed(t.ratio, 2).append(" x"), say(t.step), say(t.step_without), std::string(t.loss_change < 0 ? "" : "+").append(fixed(t.loss_change, 4)),
+                        std::to_string(t.steps) + (t.contended ? ", disturbed" : "")});
+    return std::string("\n").append(table(rows)).append("\n");
+}
+
+}  // namespace
+
 std::string say_result(const Calibration& c) {
     std::string text = std::string(c.host).append("; ").append(c.software).append("\n\n").append(table(constant_rows(c))).append("\n").append(table(proof_rows(c)))
-                           .append("\n").append(score_text(c));
+                           .append("\n").append(score_text(c)).append(codec_text(c));
     for (const ProofRow& r : c.proof)
         if (!r.caution.empty()) text.append("Not counted: ").append(r.label).append(": ").append(r.caution).append(".\n");
     for (const std::string& caution : c.cautions) text.append("Caution: ").append(caution).append(c.cautions.empty() || caution.ends_with(".") ? "\n" : ".\n");

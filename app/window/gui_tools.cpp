@@ -2,9 +2,11 @@
 #include "app/window/gui_main.h"
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
+#include "core/files/text/disk.h"
 #include "views/plan/text.h"
 #include "views/window/main_window.h"
 
+#include <QThread>
 #include <QApplication>
 #include <QElapsedTimer>
 
@@ -19,8 +21,10 @@ namespace {
 void settle(int ms) {
     QElapsedTimer clock;
     clock.start();
-    do QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
-    while (clock.elapsed() < ms);
+    do {   // what is measured beside must not find the processor busy
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        QThread::msleep(2);
+    } while (clock.elapsed() < ms);
 }
 
 bool all_painted(const std::vector<Chart*>& charts, const std::vector<int>& before) {
@@ -43,6 +47,27 @@ double one_frame(QSlider* slider, int position, const std::vector<Chart*>& chart
     slider->setValue(position);
     while (!all_painted(charts, before) && clock.elapsed() < 2000) QCoreApplication::processEvents();
     return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+}
+
+void show_calibration_page(MainWindow& window, const std::string& page) {
+    window.show_page(QStringLiteral("calibrate"));
+    CalibratePage* calibrate = window.calibration();
+    QTabWidget* result = calibrate->measure()->result()->tabs();
+    if (page == "calibrate-run") return calibrate->show_trial();
+    if (page == "calibrate-job") return calibrate->show_job();
+    calibrate->show_measure();
+    result->setCurrentIndex(page == "calibrate-done" ? 1 : page == "calibrate-cautions" ? 2 : 0);
+}
+
+// The plan of a file or of a shipped example; the log of a calibration is returned, to be opened in the window.
+Expected<QString, Problems> open_for_picture(Workspace& workspace, const std::string& name) {
+    const auto example = workspace.library().scenarios.find(name);
+    const std::string path = example == workspace.library().scenarios.end() ? name : example->second.string();
+    const auto text = read_text(path);
+    if (text && looks_like_calibration_log(*text)) return to_qt(path);
+    const Problems problems = workspace.open(to_qt(path));
+    if (has_errors(problems)) return Unexpected{problems};
+    return QString();
 }
 
 }  // namespace
@@ -127,29 +152,28 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     QApplication app(argc, argv);
     name_application();
     Workspace workspace(shipped_library());
-    if (!scenario_file.empty()) {
-        const auto example = workspace.library().scenarios.find(scenario_file);
-        const std::string path =
-            example == workspace.library().scenarios.end() ? scenario_file : example->second.string();
-        const Problems problems = workspace.open(to_qt(path));
-        if (has_errors(problems)) {
-            std::fputs(say(problems).c_str(), stderr);
-            return 1;
-        }
+    const auto log = scenario_file.empty() ? Expected<QString, Problems>(QString()) : open_for_picture(workspace, scenario_file);
+    if (!log) {
+        std::fputs(say(log.error()).c_str(), stderr);
+        return 1;
     }
     MainWindow window(workspace, MainWindow::Session::fresh);
     window.set_theme(theme_of(to_qt(theme), Theme::light));
     const QStringList sides = to_qt(size).split(u'x');
     window.resize(sides.value(0).toInt(), sides.value(1).toInt());
     window.show();
+    if (!log->isEmpty()) window.open(*log);
     if (page == "explain") emit window.tiles()->explain(to_qt(window.tiles()->tiles()[0]->explains()));
-    else if (page == "calibrate-run") window.show_page(QStringLiteral("calibrate"));
+    else if (page.starts_with("calibrate")) show_calibration_page(window, page);
     else if (!page.empty()) window.show_page(to_qt(page));
     window.record_loader().wait();
-    if (page == "calibrate-run") window.calibration()->start();
+    if (page == "calibrate-run") window.calibration()->trial()->start();
+    if (page == "calibrate-going" || page == "calibrate-end") window.calibration()->measure()->start();
     settle(700);
-    while (window.calibration()->runner().busy()) settle(20);
+    if (page == "calibrate-going") settle(20000);
+    else while (window.calibration()->busy()) settle(20);
     while (window.layouts()->busy() || window.automatic().busy()) settle(20);
+    if (page == "calibrate-end") settle(700);   // the result is drawn
     if (window.grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());
     return 1;

@@ -44,7 +44,7 @@ template <class Real, class Wide> Point product_point(const Bench<Real, Wide>& b
 
 template <class Real, class Wide> std::vector<Point> loads(const Bench<Real, Wide>& b) {
     std::vector<Point> points{rest_point("idle"), as_load(stream_points(b).back(), "stream"), product_point(b)};
-    const auto found = dimensions(b.grid, b.options.device);
+    const auto found = dimensions(b.grid, b.options);
     if (!found.empty()) {
         Dimension d = found.front();
         for (const Dimension& other : found) if (other.group == b.grid.data.get()) d = other;

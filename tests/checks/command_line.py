@@ -351,7 +351,7 @@ def a_result_is_read_wherever_it_was_measured(home):
     whole, part = pathlib.Path(home) / "whole.jsonl", pathlib.Path(home) / "part.jsonl"
     whole.write_text(log_of(plan)), part.write_text(log_of(plan, 3))
     said = answers("calibrate", "--import", whole, home=home)
-    assert "held back" in said and "Mean absolute error of" in said and "gemm_ceiling" in said and "Energy: unavailable" in said, said
+    assert "held back" in said and "Mean absolute error of" in said and "gemm_ceiling" in said and "Energy: Unavailable" in said, said
     told = json.loads(answers("calibrate", "--import", whole, "--json", home=home))
     rows = {row["id"]: row for row in told["proof"]}
     held = [row for row in rows.values() if row["held_out"]]

@@ -21,7 +21,7 @@ const Library& presets() {
 
 // One layer of 64 under any split of two ranks.
 PlannedRun training(std::string id, Role role, int data, int tensor, int steps = 3) {
-    PlannedRun run{.id = id, .label = "Layout " + id, .role = role, .ranks = data * tensor, .expected = 1 * second, .caution = {}, .plan = {}, .steps = steps, .words = {}};
+    PlannedRun run{.id = id, .label = "Layout " + id, .role = role, .ranks = data * tensor, .expected = 1 * second, .caution = {}, .without = {}, .plan = {}, .steps = steps, .words = {}};
     TrialRun trial{.model = 0, .data = data, .tensor = tensor, .micro_batch = 2, .steps = steps};
     run.plan = trial_plan(trial, shared_by(presets().machines.at("cpu-2core"), {2, 4 * gibibyte}, 2), presets().stacks.at("plimsoll-engine"));
     run.plan.model = model_of({"t", "T", 1, 64, 2, 256, 32});
@@ -32,7 +32,7 @@ PlannedRun training(std::string id, Role role, int data, int tensor, int steps =
 }
 
 PlannedRun bench(std::string id, std::vector<std::string> more) {
-    PlannedRun run{.id = id, .label = "Bench " + id, .role = Role::measure, .ranks = 2, .expected = 1 * second, .caution = {}, .plan = {}, .steps = 0, .words = {}};
+    PlannedRun run{.id = id, .label = "Bench " + id, .role = Role::measure, .ranks = 2, .expected = 1 * second, .caution = {}, .without = {}, .plan = {}, .steps = 0, .words = {}};
     run.words = {"--layers", "1", "--width", "64", "--heads", "2", "--vocabulary", "256", "--sequence", "32", "--threads", "1", "--dp", "2", "--bench-own",
                  "--bench-seconds", "0.001", "--bench-size", "16K"};
     run.words.insert(run.words.end(), more.begin(), more.end());

@@ -1,85 +1,33 @@
 #pragma once
-// Trains a small model on this computer and shows, while it runs, its loss and
-// where the time of its steps goes, beside what the planner predicted for them.
-//
-// The prediction is the plan's of the form as long as nothing runs, and that of
-// the run from its start on. Closing the window ends the run.
+// Hardware against the model: calibrations of this computer, which become machine
+// presets, jobs that do the same elsewhere, and trials of one layout.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QTabWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/plan/estimate.h"
-#include "core/files/presets/library.h"
-#include "views/calibrate/engine_runner.h"
-#include "views/calibrate/trial_form.h"
-#include "views/charts/chart.h"
-
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QTabWidget>
-#include <QTableWidget>
+#include "views/calibrate/job/job_page.h"
+#include "views/calibrate/measure/measure_page.h"
+#include "views/calibrate/trial_page.h"
 
 namespace plimsoll {
 
-class CalibratePage : public QWidget {
+class CalibratePage : public QTabWidget {
     Q_OBJECT
 public:
-    explicit CalibratePage(const Library&, QWidget* parent = nullptr);
+    explicit CalibratePage(Workspace& workspace, QWidget* parent = nullptr);
 
     void set_theme(const ChartTheme&);
-    void start();
-    void stop() { runner_.stop(); }
-
-    const EngineRunner& runner() const { return runner_; }
-    TrialForm* form() const { return form_; }
-    QPushButton* start_button() const { return start_; }
-    QString state() const { return state_->text(); }          // what goes on, or went wrong
-    QString figures() const { return figures_->text(); }      // of the run so far
-    QTabWidget* tabs() const { return tabs_; }
-    QTableWidget* parts() const { return parts_; }
-    QString messages() const { return messages_->toPlainText(); }
-    Chart* loss() const { return loss_; }
-    Chart* steps() const { return steps_; }
-    void set_log_directory(const QString& dir) { logs_ = dir; }   // where runs are kept
-
-protected:
-    void showEvent(QShowEvent*) override;
-    void changeEvent(QEvent*) override;
+    MeasurePage* measure() const { return measure_; }
+    JobPage* job() const { return job_; }
+    TrialPage* trial() const { return trial_; }
+    void show_measure() { setCurrentWidget(measure_); }
+    void show_job() { setCurrentWidget(job_); }
+    void show_trial() { setCurrentWidget(trial_); }
+    bool busy() const { return measure_->runner().busy() || trial_->runner().busy(); }
 
 private:
-    void build();
-    QWidget* build_head();
-    QWidget* build_tabs();
-    QWidget* build_charts();
-    QWidget* build_parts();
-    Scenario plan() const;
-    void follow_form();
-    void show_soon();
-    void show_run();
-    void show_state();
-    void show_figures();
-    void show_charts();
-    void show_parts();
-    void show_messages();
-    void say(const QString& text, bool alert);
-    QString log_file() const;
-
-    const Library& library_;
-    EngineRunner runner_;
-    QTimer redraw_, watch_;
-    EngineRunner::Phase shown_ = EngineRunner::Phase::idle;
-    Scenario plan_;                            // of the form, or of the run that is shown
-    std::optional<Estimate> predicted_;
-    QString kept_;                             // where the run's log is
-    QString refusal_;                          // why it could not even be started
-    QString logs_;
-    TrialForm* form_;
-    QPushButton* start_;
-    QLabel *state_, *figures_, *note_;
-    Chart *loss_, *steps_;
-    QTabWidget* tabs_;
-    QTableWidget* parts_;
-    QPlainTextEdit* messages_;
+    MeasurePage* measure_;
+    JobPage* job_;
+    TrialPage* trial_;
 };
 
 }  // namespace plimsoll

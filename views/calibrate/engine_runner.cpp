@@ -50,6 +50,8 @@ void EngineRunner::forget() {
     err_.clear();
     chatter_.clear();
     ending_.clear();
+    beat_.clear();
+    exit_code_ = -1;
     well_ = true;
 }
 
@@ -95,10 +97,18 @@ void EngineRunner::read(QProcess::ProcessChannel channel, QByteArray& rest) {
 
 void EngineRunner::take(const QByteArray& line, bool from_stderr) {
     const std::string_view text(line.constData(), std::size_t(line.size()));
-    const bool known = from_stderr ? log_.take_stderr(text) : (log_.take(text), line.startsWith('{'));
+    const bool known = from_stderr ? log_.take_stderr(text) : take_event(text);
     if (known || line.trimmed().isEmpty()) return;
     if (chatter_.size() >= most_chatter) chatter_.removeFirst();
     chatter_ << QString::fromUtf8(line);
+}
+
+// False for a line that is no part of the protocol.
+bool EngineRunner::take_event(std::string_view line) {
+    const auto event = log_.take(line);
+    if (event)
+        if (const auto* beat = std::get_if<EngineBeat>(&*event)) beat_ = beat->text;
+    return line.starts_with('{');
 }
 
 void EngineRunner::end(int code, QProcess::ExitStatus status) {
@@ -110,13 +120,14 @@ void EngineRunner::end(int code, QProcess::ExitStatus status) {
     if (!err_.isEmpty()) take(err_, true);
     const bool stopped = phase_ == Phase::stopping;
     const int as_shells_count = status == QProcess::CrashExit ? 128 + code : code;
+    exit_code_ = as_shells_count;
     phase_ = Phase::idle;
     well_ = stopped || as_shells_count == 0;
     ending_ = stopped ? tr("Stopped") : well_ ? tr("Done") : tr("Failed");
     if (const QString why = to_qt(say_exit(as_shells_count)); !why.isEmpty() && !stopped) ending_ += tr(": %1").arg(why);
     else if (!well_) ending_ += tr(" with exit code %1").arg(as_shells_count);
-    if (!log_.summary) ending_ += tr("; %1").arg(to_qt(log_.state()));
-    else ending_ += log_.steps.size() == 1 ? tr(" after 1 step") : tr(" after %1 steps").arg(log_.steps.size());
+    if (!log().summary) ending_ += tr("; %1").arg(to_qt(log().state()));
+    else ending_ += log().steps.size() == 1 ? tr(" after 1 step") : tr(" after %1 steps").arg(log().steps.size());
     emit changed();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/valid_values.h"
 #include "core/answers/explain/wording.h"
+#include "views/calibrate/measure/evidence_view.h"
 #include "views/inputs/knob_text.h"
 #include "views/inputs/value_box.h"
 #include "views/parts/colours.h"
@@ -242,6 +243,8 @@ void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
     QAction* reset = menu.addAction(tr("Reset to preset: %1").arg(value_with_unit(knob_, original)), this,
                                     [this, original] { propose(original); });
     reset->setEnabled(original != knob_.get(workspace_.scenario()));
+    const auto evidence = evidence_for(workspace_.scenario().machine, knob_.id);
+    if (!evidence.empty()) menu.addAction(tr("Show the points it was measured by"), this, [this, evidence] { show_evidence(this, evidence); });
     menu.exec(event->globalPos());
 }
 

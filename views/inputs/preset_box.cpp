@@ -42,7 +42,17 @@ PresetBox::PresetBox(Part part, Workspace& workspace, QWidget* parent)
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(18);
     setMaxVisibleItems(24);
-    const Library& library = workspace.library();
+    refill();
+    connect(&workspace, &Workspace::library_changed, this, [this] {
+        refill();
+        present(workspace_.snapshot());
+    });
+    connect(this, &QComboBox::activated, this, &PresetBox::choose);
+}
+
+void PresetBox::refill() {
+    const Library& library = workspace_.library();
+    clear();
     switch (part_) {
         case Part::model:
             fill(*this, library.models);
@@ -57,7 +67,6 @@ PresetBox::PresetBox(Part part, Workspace& workspace, QWidget* parent)
             setAccessibleName(tr("Stack preset"));
             break;
     }
-    connect(this, &QComboBox::activated, this, &PresetBox::choose);
 }
 
 void PresetBox::present(const Snapshot& s) {

@@ -16,6 +16,7 @@ public:
     void present(const Snapshot&);
 
 private:
+    void refill();
     void choose(int index);
 
     Part part_;

@@ -1,6 +1,7 @@
 #include "views/pages/explain_panel.h"
 
 #include "core/answers/explain/wording.h"
+#include "views/calibrate/measure/evidence_view.h"
 #include "views/inputs/knob_text.h"
 #include "views/plan/text.h"
 
@@ -59,6 +60,7 @@ void fill(QTreeWidgetItem* item, const Term& t) {
     item->setToolTip(0, to_qt(t.formula.empty() ? t.label : t.formula));
     item->setToolTip(2, item->text(2));
     item->setData(0, Qt::UserRole, to_qt(t.formula));
+    if (t.op == Operator::given && t.source.kind == SourceKind::measured) item->setData(0, Qt::UserRole + 1, to_qt(t.source.text));
     for (const Term& child : t.children) fill(new QTreeWidgetItem(item), child);
 }
 
@@ -77,8 +79,10 @@ ExplainPanel::ExplainPanel(Workspace& workspace, QWidget* parent)
     tree_->setUniformRowHeights(true);
     tree_->header()->setStretchLastSection(true);
     formula_->setWordWrap(true);
-    formula_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    formula_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(formula_, &QLabel::linkActivated, this, [this] { show_measurement(tree_->currentItem()); });
     connect(tree_, &QTreeWidget::currentItemChanged, this, &ExplainPanel::describe);
+    connect(tree_, &QTreeWidget::itemActivated, this, &ExplainPanel::show_measurement);
 
     auto* top = new QHBoxLayout;
     top->addWidget(which_, 1);
@@ -123,7 +127,13 @@ void ExplainPanel::describe(QTreeWidgetItem* item) {
     QString text = QStringLiteral("<b>%1</b>: %2").arg(item->text(0).toHtmlEscaped(), item->text(1).toHtmlEscaped());
     for (const QString& line : {item->data(0, Qt::UserRole).toString(), item->text(2)})
         if (!line.isEmpty()) text += QStringLiteral("<br>") + line.toHtmlEscaped();
+    if (!evidence_of_source(workspace_.scenario().machine, item->data(0, Qt::UserRole + 1).toString().toStdString()).empty())
+        text += QStringLiteral("<br><a href=\"points\">%1</a>").arg(tr("Show the points it was measured by"));
     formula_->setText(text);
+}
+
+void ExplainPanel::show_measurement(QTreeWidgetItem* item) {
+    if (item) show_evidence(this, evidence_of_source(workspace_.scenario().machine, item->data(0, Qt::UserRole + 1).toString().toStdString()));
 }
 
 void ExplainPanel::resizeEvent(QResizeEvent* event) {

@@ -27,6 +27,7 @@ private:
     void name_choices();
     void fit_columns();
     void describe(QTreeWidgetItem*);
+    void show_measurement(QTreeWidgetItem*);
 
     Workspace& workspace_;
     QComboBox* which_;

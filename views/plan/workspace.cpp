@@ -31,6 +31,12 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
     return std::make_shared<const Answer>(std::move(answer));
 }
 
+void Workspace::add_presets(const Machine& machine, const std::optional<Stack>& stack) {
+    library_.machines[machine.id] = machine;
+    if (stack) library_.stacks[stack->id] = *stack;
+    emit library_changed();
+}
+
 // A plan may be opened without ever having had numbers; the nearest one that
 // has some is still a better picture than none.
 std::shared_ptr<const Answer> Workspace::nearest_answer(const Scenario& s) const {

@@ -27,6 +27,8 @@ public:
     explicit Workspace(Library library, QObject* parent = nullptr);
 
     const Library& library() const { return library_; }
+    // Presets that were just saved: offered like those that were there at the start.
+    void add_presets(const Machine&, const std::optional<Stack>&);
     const Scenario& scenario() const { return scenario_; }
     // Brought up to date first if an edit of this turn is still pending.
     const Snapshot& snapshot();
@@ -62,6 +64,7 @@ signals:
     void edited(const plimsoll::Scenario& before);   // proposed, not undone or redone; before changed()
     void file_changed();
     void record_changed();
+    void library_changed();
 
 private:
     void adopt(const Scenario&);

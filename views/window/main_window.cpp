@@ -34,7 +34,10 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
     connect(&workspace_, &Workspace::file_changed, this, &MainWindow::refresh_title);
     set_theme(system_theme());
-    if (session_ == Session::remembered) restore_session();
+    if (session_ == Session::remembered) {
+        restore_session();
+        calibrate_->measure()->look_for_interrupted();
+    }
     refresh_title();
     inputs_->nodes()->slider()->setFocus();
 }
@@ -76,7 +79,7 @@ void MainWindow::build_centre() {
     add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
     validation_ = new ValidationPage(workspace_);
     add_page(QStringLiteral("validation"), tr("Validation"), validation_);
-    calibrate_ = new CalibratePage(workspace_.library());
+    calibrate_ = new CalibratePage(workspace_);
     add_page(QStringLiteral("calibrate"), tr("Calibrate"), calibrate_);
     connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
         statusBar()->showMessage(tr("%1 is the current plan; Ctrl+Z returns to yours").arg(run), 8000);
@@ -84,6 +87,8 @@ void MainWindow::build_centre() {
     connect(layouts_, &LayoutsPage::applied, this, [this](const QString& layout) {
         statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
     });
+    connect(calibrate_->measure(), &MeasurePage::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    connect(calibrate_->job(), &JobPage::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(&automatic_, &AutoLayout::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     setCentralWidget(centre);

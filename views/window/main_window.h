@@ -32,7 +32,7 @@ public:
 
     void set_theme(Theme);
     void show_page(const QString& name);  // "overview", "time", ...
-    bool open(const QString& path);       // a plan, or a model to import; shows what is wrong, false then
+    bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
     bool save();
     Problems export_to(const QString& dir);
 
@@ -78,6 +78,8 @@ private:
     void ask_open();
     void ask_import();
     bool import_model(const QString& path);
+    void ask_calibration();
+    bool show_calibration(const QString& path);
     void ask_export();
     void ask_runs();
     void validate(const QString& runs_file);

@@ -25,6 +25,7 @@ void MainWindow::build_file_menu() {
     file->addAction(tr("&New plan"), QKeySequence(QKeySequence::New), this, &MainWindow::start_new);
     file->addAction(tr("&Open..."), QKeySequence(QKeySequence::Open), this, &MainWindow::ask_open);
     file->addAction(tr("&Import model..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &MainWindow::ask_import);
+    file->addAction(tr("Import &calibration..."), this, &MainWindow::ask_calibration);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
     QMenu* examples = file->addMenu(tr("E&xamples"));
@@ -78,7 +79,10 @@ void MainWindow::build_plan_menu() {
     fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step"));
     plan->addSeparator();
     plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
-                    [this] { show_page(QStringLiteral("calibrate")); });
+                    [this] {
+                        show_page(QStringLiteral("calibrate"));
+                        calibrate_->show_measure();
+                    });
 }
 
 // One undo step; the status bar says what it was worth.

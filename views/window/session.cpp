@@ -69,8 +69,25 @@ bool MainWindow::import_model(const QString& path) {
     return true;
 }
 
+// What was measured becomes nobody's plan before it is asked for: the plan stays as it is.
+bool MainWindow::show_calibration(const QString& path) {
+    if (const Problems problems = calibrate_->measure()->open_result(path); has_errors(problems)) {
+        report(tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName()), problems);
+        return false;
+    }
+    show_page(QStringLiteral("calibrate"));
+    calibrate_->show_measure();
+    return true;
+}
+
+void MainWindow::ask_calibration() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import a calibration"), {}, tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
+    if (!path.isEmpty()) show_calibration(path);
+}
+
 bool MainWindow::open(const QString& path) {
     if (const auto text = read_text(path.toStdString()); text && is_importable(*text)) return import_model(path);
+    else if (text && looks_like_calibration_log(*text)) return show_calibration(path);
     const Problems problems = workspace_.open(path);
     if (has_errors(problems)) {
         report(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
@@ -211,7 +228,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = event->mimeData()->urls().value(0).toLocalFile();
     event->acceptProposedAction();
-    if (!path.isEmpty() && may_discard()) open(path);
+    if (path.isEmpty()) return;
+    const auto text = read_text(path.toStdString());
+    if ((text && looks_like_calibration_log(*text)) || may_discard()) open(path);
 }
 
 }  // namespace plimsoll

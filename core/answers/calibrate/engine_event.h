@@ -22,9 +22,9 @@ inline constexpr int engine_schema = 1;  // the newest protocol that is known
 struct EngineHello {
     int schema = engine_schema;
     std::string version;
-    std::vector<std::string> arguments;  // as the engine was started
     std::string started;                 // UTC, ISO 8601
-    std::string blas, mpi;               // libraries, as they name themselves
+    std::string blas, mpi;               // as their libraries name themselves
+    std::vector<std::string> arguments;  // as the engine was started
 };
 
 struct EngineHardware {

@@ -55,8 +55,16 @@ std::vector<std::string> node_names(const Measurements& m) {
 
 std::string counted(std::size_t n, const char* one, const char* many) { return std::to_string(n).append(" ").append(n == 1 ? one : many); }
 
+// A rate above what the base states moves the bandwidth instead of the share of it that is reached.
+std::string stated_rate(const std::string& pointer) {
+    constexpr std::string_view share = "/efficiency";
+    if (pointer == "/device/efficiency/stream_fraction") return "/device/bandwidth_GBps";
+    return pointer.ends_with(share) ? pointer.substr(0, pointer.size() - share.size()) + "/bandwidth_GBps" : pointer;
+}
+
 bool was_measured(const Calibrated& c, const std::string& pointer) {
-    return std::any_of(c.constants.begin(), c.constants.end(), [&](const MeasuredConstant& m) { return m.pointer == pointer; });
+    const std::string instead = stated_rate(pointer);
+    return std::any_of(c.constants.begin(), c.constants.end(), [&](const MeasuredConstant& m) { return m.pointer == pointer || m.pointer == instead; });
 }
 
 std::vector<std::string> assumed(const ExperimentPlan& plan, const Calibrated& c) {

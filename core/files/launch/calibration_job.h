@@ -28,8 +28,8 @@ struct JobRequest {
     Seconds walltime{};                  // 0: 1.5 x budget + 5 minutes
     std::string engine = "plimsoll-engine";  // on that machine: absolute, or in its PATH
     std::string folder;                  // on that machine, absolute; empty: where the job is submitted
-    std::string plan;                    // the calibration's; empty: `options` alone say what to do
-    std::vector<std::string> options;    // further ones of the engine
+    std::string plan{};                  // the calibration's; empty: `options` alone say what to do
+    std::vector<std::string> options{};  // further ones of the engine
 };
 
 struct JobShape {

@@ -7,7 +7,7 @@
 namespace plimsoll {
 namespace {
 
-bool trains(const EngineExperiment& e) { return e.role == "fit" || e.role == "held_out"; }
+bool trains(const EngineExperiment& e) { return e.role == "fit" || e.role == "held_out" || e.role == "extra"; }
 
 template <class List>
 auto* found(List& list, std::string_view id) {
@@ -38,7 +38,6 @@ void CalibrationLog::keep(const EngineEvent& event) {
     TrainingRun* training = trains(run.said) && !measurements.runs.empty() ? &measurements.runs.back() : nullptr;
     if (const auto* point = std::get_if<BenchPoint>(&event)) {
         measurements.points.push_back(*point);
-        measurements.points.back().words["experiment"] = run.said.id;
         measurements.points.back().words["experiment"] = run.said.id;
         ++run.points;
     } else if (const auto* layout = std::get_if<EngineLayout>(&event); layout && training) {

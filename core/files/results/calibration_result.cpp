@@ -1,5 +1,6 @@
 #include "core/files/results/calibration_result.h"
 
+#include "core/files/launch/calibration_plan.h"
 #include "core/files/text/part.h"
 
 #include <nlohmann/json.hpp>
@@ -59,6 +60,29 @@ Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const C
     Calibration record = record_of(plan, c, proof_rows(plan, c, log), log.measurements, context);
     if (!log.complete()) record.cautions.push_back(std::string("the log is not complete: ").append(log.state()));
     return record;
+}
+
+namespace {
+
+constexpr const char* changed = "The predictions in this log were not made from the lines before them: it was changed after it was written.";
+
+std::optional<std::string> doubt(const CalibrationLog& log, const Calibration& record) {
+    if (!log.predictions.empty() && !log.hash_holds()) return std::string(changed);
+    if (record.constants.empty()) return std::string("Nothing was measured that a constant could be fitted to.");
+    if (!log.complete()) return std::string("Not complete: ").append(log.state()).append(". A preset is made of a calibration that went to its end.");
+    return refusal(record);
+}
+
+}  // namespace
+
+Expected<CalibrationResult, Problems> result_of(const CalibrationLog& log) {
+    auto plan = read_calibration_plan(log.plan, "the plan inside the log");
+    if (!plan) return Unexpected{plan.error()};
+    CalibrationResult r{std::move(*plan), {}, {}, {}};
+    r.calibrated = calibrate(r.plan, log.measurements);
+    r.record = record_from(r.plan, r.calibrated, log);
+    r.refused = doubt(log, r.record);
+    return r;
 }
 
 std::string write_calibration_result(const Calibration& c) {

@@ -1,12 +1,31 @@
 #pragma once
-// What a log of a calibration proves, and the same for programs.
+// What a calibration's log amounts to, wherever it was measured: the plan it
+// carries, the constants fitted to its lines, and the record with the proof.
 //
-//   std::cout << write_calibration_result(record_from(plan, calibrate(plan, log.measurements), log));
+//   const auto log = read_calibration_log("here.jsonl");
+//   const auto result = result_of(*log);
+//   if (result && !result->refused) save_calibrated(result->plan.machine, result->calibrated, result->record, users_presets());
+//   std::cout << write_calibration_result(result->record);
+//
+// Neither the engine nor the base preset need be on this computer: the log holds
+// both as they were. An incomplete log gives what its complete lines tell, with a caution.
 
 #include "core/answers/calibrate/record.h"
 #include "core/files/results/calibration_log.h"
 
+#include <optional>
+#include <string>
+
 namespace plimsoll {
+
+struct CalibrationResult {
+    ExperimentPlan plan;
+    Calibrated calibrated;
+    Calibration record;
+    std::optional<std::string> refused;   // why it may be looked at and not saved: disturbed, incomplete, changed
+};
+// Problems: the log carries no plan that can be read.
+Expected<CalibrationResult, Problems> result_of(const CalibrationLog&);
 
 // Every layout as it was predicted in the log, else as it is predicted now, beside what was measured.
 std::vector<ProofRow> proof_rows(const ExperimentPlan&, const Calibrated&, const CalibrationLog&);

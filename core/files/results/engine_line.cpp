@@ -64,10 +64,10 @@ EngineEvent read_hello(const Reader& line) {
         line.error("schema", "protocol " + std::to_string(hello.schema) + " is newer than " + std::to_string(engine_schema) +
                                  ", the newest that this Plimsoll reads");
     take(line, "engine", hello.version);
-    hello.arguments = texts(line, "arguments");
     take(line, "started", hello.started);
     take(line, "blas", hello.blas);
     take(line, "mpi", hello.mpi);
+    hello.arguments = texts(line, "arguments");
     return hello;
 }
 

@@ -57,6 +57,11 @@ private slots:
         QVERIFY(!says(c.assumed, "Matrix products"));
         QCOMPARE(c.proof.size(), std::size_t(1));
     }
+    void a_rate_above_the_base_s_counts_as_measured() {
+        Calibrated fast = measured();
+        fast.constants.push_back({"/device/bandwidth_GBps", "stream", 2039, 2100, 2000, 2200});
+        QVERIFY(!says(record_of(a_plan(), fast, {}, {}, {}).assumed, "Memory stream"));
+    }
     void disturbed_points_and_runs_that_did_not_happen_are_said() {
         ProofRow idle = held_back("b", 2, 0.1);
         idle.measured = {};

@@ -168,7 +168,7 @@ private slots:
         alone.machine.clusters = {};
         for (int stage : {0, 1}) {
             const Cluster& own = s.machine.clusters[stage];
-            alone.machine.levels.back() = {"system", alone.machine.levels.back().devices, own.bandwidth, own.efficiency, own.latency, ""};
+            alone.machine.levels.back() = level("system", alone.machine.levels.back().devices, own.bandwidth, own.efficiency, own.latency, "");
             QCOMPARE(time(s, stage), time(alone, stage));
         }
         QVERIFY(time(s, 1) > time(s, 0));

@@ -22,7 +22,9 @@ Span flat(int n, ByteRate rate, Seconds latency = {}) {
     Span s;
     s.size = n;
     s.hops = n > 1 ? 1 : 0;
-    s.hop[0] = {0, n, 1, rate, latency};
+    s.hop[0].fan = n;
+    s.hop[0].rate = rate;
+    s.hop[0].latency = latency;
     return s;
 }
 
@@ -45,9 +47,9 @@ Machine nested() {
     Machine m = selene();
     m.devices_per_node = 4;
     m.nodes = 64;
-    m.levels = {{"package", 2, 200 * GBps, 1, 1 * microsecond, ""},
-                {"node", 4, 100 * GBps, 1, 2 * microsecond, ""},
-                {"system", 256, 10 * GBps, 1, 5 * microsecond, ""}};
+    m.levels = {testing::level("package", 2, 200 * GBps, 1, 1 * microsecond, ""),
+                testing::level("node", 4, 100 * GBps, 1, 2 * microsecond, ""),
+                testing::level("system", 256, 10 * GBps, 1, 5 * microsecond, "")};
     return m;
 }
 
@@ -160,3 +162,4 @@ private slots:
 
 QTEST_APPLESS_MAIN(CodingTest)
 #include "tst_coding.moc"
+#include "levels.h"

@@ -52,8 +52,8 @@ Scenario bigmac(int top_k, ExpertOrder order, double efficiency) {
     s.model.experts.top_k = top_k;
     s.model.experts.order = order;
     s.machine.nodes = 4;
-    s.machine.levels = {{"node", 8, 25 * gigabyte / second, 0.8, 5 * microsecond, "PCIe 4"},
-                        {"system", 32, 12.5 * gigabyte / second, 0.8, 5 * microsecond, "InfiniBand"}};
+    s.machine.levels = {testing::level("node", 8, 25 * gigabyte / second, 0.8, 5 * microsecond, "PCIe 4"),
+                        testing::level("system", 32, 12.5 * gigabyte / second, 0.8, 5 * microsecond, "InfiniBand")};
     s.recipe.global_batch_sequences = 256;
     s.stack.experts.exchange_efficiency = efficiency;
     return s;
@@ -306,3 +306,4 @@ private slots:
 
 QTEST_APPLESS_MAIN(ExpertsTest)
 #include "tst_experts.moc"
+#include "levels.h"

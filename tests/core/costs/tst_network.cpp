@@ -14,9 +14,9 @@ Machine nested() {
     Machine m = selene();
     m.devices_per_node = 4;
     m.nodes = 64;
-    m.levels = {{"package", 2, 200 * gigabyte / second, 1, {}, ""},
-                {"node", 4, 100 * gigabyte / second, 1, {}, ""},
-                {"system", 256, 10 * gigabyte / second, 1, {}, ""}};
+    m.levels = {level("package", 2, 200 * gigabyte / second, 1, {}, ""),
+                level("node", 4, 100 * gigabyte / second, 1, {}, ""),
+                level("system", 256, 10 * gigabyte / second, 1, {}, "")};
     return m;
 }
 
@@ -35,7 +35,7 @@ private slots:
         const auto reduce = [&](Group g) { return milliseconds(all_reduce(span_of(m, g), 1 * gigabyte).time); };
         QTest::newRow("44: ring all-reduce of 1 GB over 8 ranks at 100 GB/s") << [] {
             Machine flat = nested();
-            flat.levels = {{"switch", 8, 100 * gigabyte / second, 1, {}, ""}};
+            flat.levels = {level("switch", 8, 100 * gigabyte / second, 1, {}, "")};
             return milliseconds(all_reduce(span_of(flat, {8, 1}), 1 * gigabyte).time);
         }() << 17.5;
         QTest::newRow("a group of one has nothing to do") << reduce({1, 1}) << 0.0;
@@ -60,8 +60,8 @@ private slots:
     void groups_that_do_not_divide_a_node_cross_it() {
         Machine m = nested();
         m.devices_per_node = 6;
-        m.levels = {{"triple", 3, 100 * gigabyte / second, 1, {}, ""}, {"node", 6, 10 * gigabyte / second, 1, {}, ""},
-                    {"system", 60, 4 * gigabyte / second, 1, {}, ""}};
+        m.levels = {level("triple", 3, 100 * gigabyte / second, 1, {}, ""), level("node", 6, 10 * gigabyte / second, 1, {}, ""),
+                    level("system", 60, 4 * gigabyte / second, 1, {}, "")};
         const Span twelve = span_of(m, {12, 1});
         QCOMPARE(twelve.hops, 3);
         QCOMPARE(twelve.hop[0].fan, 3);

@@ -2,13 +2,14 @@
 #include <QtTest>
 
 #include "core/files/presets/library.h"
+#include "core/files/presets/preset_json.h"
 #include "shipped.h"
 
 using namespace plimsoll;
 
 namespace {
 
-SiteJob fine() { return {.queue = "batch", .directives = {"-A {account}"}, .launch = "srun -N {nodes} {engine}", .files = {{"pick_gpu.sh", {"exec \"$@\""}}}}; }
+SiteJob fine() { return {.queue = "batch", .directives = {"-A {account}"}, .environment = {}, .launch = "srun -N {nodes} {engine}", .files = {{"pick_gpu.sh", {"exec \"$@\""}}}, .note = {}}; }
 
 }  // namespace
 
@@ -68,7 +69,7 @@ private slots:
             described += bool(machine.scheduler.job);
             const auto again = read_machine(write_machine(machine), id);
             QVERIFY2(again.has_value(), id.c_str());
-            QVERIFY2(again->scheduler == machine.scheduler, id.c_str());
+            QVERIFY2(again->machine.scheduler == machine.scheduler, id.c_str());
         }
         QVERIFY(described >= 9);
     }

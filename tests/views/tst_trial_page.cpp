@@ -1,7 +1,7 @@
-// The calibration page with a stand-in for the engine: started, followed, stopped, gone wrong.
+// Trials on the calibration page with a stand-in for the engine: started, followed, stopped, gone wrong.
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "views/calibrate/calibrate_page.h"
+#include "views/calibrate/trial_page.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -20,7 +20,7 @@ const Library& presets() {
 // A shown page whose engine behaves as `mode` says.
 struct Bench {
     QTemporaryDir dir;
-    CalibratePage page{presets()};
+    TrialPage page{presets()};
 
     explicit Bench(const char* mode) {
         qputenv("PLIMSOLL_ENGINE", PLIMSOLL_TESTS_DIR "/engine/fake_engine.sh");
@@ -59,7 +59,7 @@ double part(const Figure& f, const std::string& id, std::size_t bar) {
 
 }  // namespace
 
-class CalibrateTest : public QObject {
+class TrialPageTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -250,5 +250,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CalibrateTest)
-#include "tst_calibrate.moc"
+QTEST_MAIN(TrialPageTest)
+#include "tst_trial_page.moc"

@@ -1,5 +1,5 @@
 // Widgets of the page and where they stand.
-#include "views/calibrate/calibrate_page.h"
+#include "views/calibrate/trial_page.h"
 #include "views/parts/colours.h"
 
 #include <QHeaderView>
@@ -8,14 +8,14 @@
 
 namespace plimsoll {
 
-void CalibratePage::build() {
+void TrialPage::build() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 6, 0, 0);
     column->addWidget(build_head());
     column->addWidget(build_tabs(), 1);
 }
 
-QWidget* CalibratePage::build_charts() {
+QWidget* TrialPage::build_charts() {
     loss_ = new Chart("run-loss");
     loss_->set_empty_text(tr("The loss of every step, once the first is done."));
     steps_ = new Chart("run-steps");
@@ -30,7 +30,7 @@ QWidget* CalibratePage::build_charts() {
     return charts;
 }
 
-QWidget* CalibratePage::build_head() {
+QWidget* TrialPage::build_head() {
     form_ = new TrialForm;
     start_ = new QPushButton(tr("Start"));
     start_->setObjectName(QStringLiteral("start_trial"));
@@ -58,7 +58,7 @@ QWidget* CalibratePage::build_head() {
     return head;
 }
 
-QWidget* CalibratePage::build_parts() {
+QWidget* TrialPage::build_parts() {
     parts_ = new QTableWidget(0, 4);
     parts_->setHorizontalHeaderLabels({tr("Part of a step"), tr("Measured"), tr("Predicted"), tr("Predicted / measured")});
     parts_->setAccessibleName(tr("Measured parts beside predicted ones"));
@@ -79,7 +79,7 @@ QWidget* CalibratePage::build_parts() {
     return page;
 }
 
-QWidget* CalibratePage::build_tabs() {
+QWidget* TrialPage::build_tabs() {
     messages_ = new QPlainTextEdit;
     messages_->setReadOnly(true);
     messages_->setTabChangesFocus(true);
@@ -92,7 +92,7 @@ QWidget* CalibratePage::build_tabs() {
     return tabs_;
 }
 
-void CalibratePage::set_theme(const ChartTheme& theme) {
+void TrialPage::set_theme(const ChartTheme& theme) {
     for (Chart* chart : {loss_, steps_}) chart->set_theme(theme);
 }
 

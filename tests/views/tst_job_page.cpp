@@ -1,0 +1,130 @@
+// A calibration as a batch job: the script of the form, saved whole, submitted to a stand-in of Slurm, cancelled.
+#include "views/desk.h"
+
+#include "views/calibrate/job/job_page.h"
+
+using namespace plimsoll;
+
+namespace {
+
+// Commands of Slurm that know one job: it waits until scancel is called.
+struct Slurm {
+    QTemporaryDir dir;
+    QByteArray path = qgetenv("PATH");
+
+    explicit Slurm(bool takes_jobs = true) {
+        program("sbatch", takes_jobs ? "echo 4711" : "echo 'sbatch: error: Invalid account' >&2; exit 1");
+        program("squeue", "[ -e " + dir.filePath("cancelled") + " ] || echo 'PENDING|Priority'");
+        program("scontrol", "echo 'JobId=4711 JobState=CANCELLED Reason=None ExitCode=0:15'");
+        program("sacct", "true");
+        program("scancel", "touch " + dir.filePath("cancelled"));
+        program("srun", "true");
+        qputenv("PATH", dir.path().toUtf8() + ":" + path);
+    }
+    ~Slurm() { qputenv("PATH", path); }
+    void program(const char* name, const QString& body) {
+        QFile file(dir.filePath(name));
+        if (!file.open(QFile::WriteOnly)) qFatal("cannot write");
+        file.write("#!/bin/sh\n" + body.toUtf8() + "\n");
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+};
+
+struct Bench {
+    Workspace workspace{presets()};
+    JobPage page{workspace};
+    Bench() {
+        page.resize(1000, 700);
+        page.show();
+    }
+    void choose(BatchKind kind) { page.kind_box()->setCurrentIndex(page.kind_box()->findData(int(kind))); }
+};
+
+}  // namespace
+
+class JobPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { use_test_settings(); }
+
+    void the_form_opens_with_the_machines_own_batch_system() {
+        Bench b;
+        Scenario next = b.workspace.scenario();
+        next.machine = b.workspace.library().machines.at("summit");
+        b.workspace.propose(next, "Summit");
+        b.workspace.snapshot();
+        QCOMPARE(b.page.kind(), BatchKind::lsf);
+    }
+
+    void every_batch_system_gets_a_script_and_says_whether_it_ever_ran_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("directive");
+        for (const BatchKind kind : batch_kinds())
+            QTest::newRow(std::string(title_of(kind)).c_str()) << int(kind) << QString::fromStdString(std::string(directive_prefix(kind))).trimmed();
+    }
+    void every_batch_system_gets_a_script_and_says_whether_it_ever_ran() {
+        QFETCH(int, kind);
+        QFETCH(QString, directive);
+        Bench b;
+        b.page.account()->setText("proj12");
+        b.choose(BatchKind(kind));
+        QVERIFY2(b.page.script().contains(directive), qPrintable(b.page.notes() + b.page.script()));
+        QVERIFY2(b.page.script().contains("proj12"), qPrintable(b.page.script()));
+        QVERIFY(b.page.notes().contains(QString::fromStdString(say_run_for_real(BatchKind(kind)))));
+        QVERIFY(b.page.save_button()->isEnabled());
+    }
+
+    void more_nodes_are_asked_for() {
+        Bench b;
+        b.choose(BatchKind::slurm);
+        b.page.nodes()->setValue(3);
+        QVERIFY2(b.page.script().contains("--nodes=3"), qPrintable(b.page.script()));
+    }
+
+    void without_the_batch_system_it_can_be_saved_alone() {
+        Bench b;
+        b.choose(BatchKind::pjm);
+        QVERIFY(!b.page.submit_button()->isEnabled());
+        QVERIFY2(b.page.notes().contains("is not on this computer"), qPrintable(b.page.notes()));
+        QTemporaryDir out;
+        QVERIFY(b.page.save_to(out.filePath("job")).empty());
+        const QStringList files = QDir(out.filePath("job")).entryList(QDir::Files);
+        QVERIFY2(files.contains("job.sh") && files.size() >= 2, qPrintable(files.join(u' ')));
+    }
+
+    void an_account_that_a_shell_would_take_apart_is_refused() {
+        Bench b;
+        b.choose(BatchKind::slurm);
+        b.page.account()->setText("a; rm -rf x");
+        QVERIFY(b.page.script().isEmpty());
+        QVERIFY(!b.page.save_button()->isEnabled());
+    }
+
+    void a_job_is_submitted_followed_and_cancelled() {
+        Slurm slurm;
+        Bench b;
+        b.choose(BatchKind::slurm);
+        QVERIFY(b.page.submit_button()->isEnabled());
+        b.page.submit_from(slurm.dir.filePath("job"));
+        QTRY_COMPARE(b.page.job().id(), std::string("4711"));
+        QVERIFY2(b.page.state().startsWith("Job 4711: queued"), qPrintable(b.page.state()));
+        QVERIFY(!b.page.submit_button()->isEnabled());
+        b.page.job().cancel();
+        QTRY_VERIFY(!b.page.job().active());
+        QVERIFY2(b.page.state().startsWith("Job 4711: cancelled"), qPrintable(b.page.state()));
+        QVERIFY(b.page.submit_button()->isEnabled());
+    }
+
+    void a_submission_that_is_refused_says_why() {
+        Slurm slurm(false);
+        Bench b;
+        b.choose(BatchKind::slurm);
+        b.page.submit_from(slurm.dir.filePath("job"));
+        QTRY_VERIFY2(b.page.state().contains("Slurm took no job: sbatch: error: Invalid account"), qPrintable(b.page.state()));
+        QVERIFY(!b.page.job().active());
+    }
+};
+
+QTEST_MAIN(JobPageTest)
+#include "tst_job_page.moc"

@@ -1,0 +1,42 @@
+#pragma once
+// A calibration in words and rows, for its tables and labels.
+//
+//   table->show_rows(proof_rows_of(record));  label->setText(headline_of(record));
+
+#include "core/answers/calibrate/experiments.h"
+#include "core/files/results/calibration_log.h"
+#include "core/values/plan/calibration.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace plimsoll {
+
+using TextRows = std::vector<QStringList>;
+
+// ---- Before
+QStringList planned_run_headings();        // run, role, ranks, expected, remark
+TextRows planned_run_rows(const ExperimentPlan&);
+QStringList planned_constant_headings();   // number, told by, why
+TextRows planned_constant_rows(const ExperimentPlan&);
+QString say_planned(const ExperimentPlan&);   // "20 runs on 2 ranks, about 2 min; 9 numbers will be measured, 5 stay assumed."
+
+// ---- During
+// "Run 7 of 20: Two data ranks, 12 s of about 18 s"
+QString say_going(const CalibrationLog&, const ExperimentPlan&, Seconds elapsed);
+double share_done(const CalibrationLog&, const ExperimentPlan&);   // 0 to 1, by expected seconds
+// How much was disturbed, empty where nothing was.
+QString say_contention(const CalibrationLog&);
+
+// ---- After
+QString headline_of(const Calibration&);   // "Mean absolute error 4.1 % over 6 layouts held back"
+QStringList constant_headings();           // number, was, now, from, to, evidence
+TextRows constant_rows(const Calibration&);
+QStringList proof_headings();
+TextRows proof_rows_of(const Calibration&);
+QStringList point_headings();              // point, size, measured, from, to, fitted, error
+TextRows point_rows(const Experiment&);
+QString name_of_constant(const std::string& pointer);   // "Products: share of the peak"; the pointer where it has no name
+
+}  // namespace plimsoll

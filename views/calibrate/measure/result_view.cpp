@@ -1,0 +1,106 @@
+#include "views/calibrate/measure/result_view.h"
+
+#include "core/answers/calibrate/evidence.h"
+#include "views/calibrate/measure/calibration_text.h"
+#include "views/calibrate/measure/figure_snapshot.h"
+#include "views/parts/colours.h"
+#include "views/plan/text.h"
+
+#include <QEvent>
+
+namespace plimsoll {
+
+namespace {
+
+void set_colour(QLabel& label, const QColor& colour) {
+    QPalette colours = label.palette();
+    colours.setColor(QPalette::WindowText, colour);
+    label.setPalette(colours);
+}
+
+QString list_of(const QString& title, const std::vector<std::string>& items) {
+    if (items.empty()) return {};
+    QString html = QStringLiteral("<p><b>%1</b></p><ul>").arg(title.toHtmlEscaped());
+    for (const std::string& each : items) html += QStringLiteral("<li>%1</li>").arg(to_qt(each).toHtmlEscaped());
+    return html + QStringLiteral("</ul>");
+}
+
+}  // namespace
+
+void ResultView::present(ShownResult shown) {
+    shown_ = std::move(shown);
+    const auto& result = shown_.result;
+    const bool unproven = result && score_of(result->record).rows == 0 && !shown_.ending.isEmpty();
+    headline_->setText(!result ? tr("Nothing of this log can be shown") : unproven ? tr("Not to its end") : headline_of(result->record));
+    QStringList why;
+    if (!shown_.ending.isEmpty()) why << shown_.ending;
+    else if (result && result->refused) why << to_qt(*result->refused);
+    ending_->setText(why.join(u'\n'));
+    ending_->setVisible(!why.isEmpty());
+    set_colour(*ending_, alert_colour(palette()));
+    offer(why);
+    constants_->show_rows(result ? constant_rows(result->record) : TextRows{});
+    proof_->show_rows(result ? proof_rows_of(result->record) : TextRows{});
+    const std::vector<Figure> figures = result ? proof_figures(result->record) : std::vector<Figure>{};
+    parts_->present(snapshot_of(figures));
+    errors_->present(figures.size() > 1 ? figures[1] : Figure{});
+    evidence_->clear();
+    constants_->setCurrentCell(0, 0);
+    show_evidence_of(0);
+    show_remarks();
+    messages_->setPlainText(shown_.messages);
+    tabs_->setTabText(3, shown_.messages.isEmpty() ? tr("Messages") : tr("Messages (%1)").arg(shown_.messages.count(u'\n') + 1));
+    set_saved({});
+}
+
+// What can be done with it; `why` says why it cannot be saved.
+void ResultView::offer(const QStringList& why) {
+    const bool whole = shown_.result && !shown_.result->refused;
+    save_->setEnabled(whole);
+    save_->setToolTip(whole ? tr("Into your presets; the machine it started from stays as it is") : why.join(u'\n'));
+    resume_->setVisible(shown_.resumable);
+    export_->setEnabled(shown_.result.has_value());
+    discard_->setVisible(shown_.own);
+}
+
+void ResultView::set_saved(const QString& preset) {
+    saved_->setText(preset.isEmpty() ? QString() : tr("Saved as \"%1\".").arg(preset));
+    saved_->setVisible(!preset.isEmpty());
+    set_colour(*saved_, good_colour(palette()));
+    use_->setVisible(!preset.isEmpty());
+    save_->setVisible(preset.isEmpty());
+}
+
+void ResultView::show_evidence_of(int row) {
+    if (!shown_.result || row < 0 || row >= int(shown_.result->record.constants.size())) return;
+    Machine measured = shown_.result->calibrated.machine;
+    measured.calibration = shown_.result->record;
+    const auto found = evidence_for(measured, shown_.result->record.constants[std::size_t(row)].pointer);
+    if (!found.empty()) evidence_->present(found.front());
+}
+
+void ResultView::show_remarks() {
+    if (!shown_.result) return remarks_->clear();
+    const Calibration& c = shown_.result->record;
+    QString html = QStringLiteral("<p>%1</p>").arg(tr("Measured on %1: %2; %3. From \"%4\".").arg(to_qt(c.date), to_qt(c.host), to_qt(c.software), shown_.origin).toHtmlEscaped());
+    html += QStringLiteral("<p>%1</p>").arg(tr("Energy: %1").arg(to_qt(c.energy)).toHtmlEscaped());
+    html += list_of(tr("Cautions"), c.cautions) + list_of(tr("Stays assumed"), c.assumed);
+    if (!c.prediction_hash.empty())
+        html += QStringLiteral("<p>%1</p>").arg(tr("Predictions were written before the layouts held back ran, over lines with the hash %1.").arg(to_qt(c.prediction_hash)).toHtmlEscaped());
+    remarks_->setHtml(html);
+}
+
+void ResultView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !saved_) return;
+    set_colour(*ending_, alert_colour(palette()));
+    set_colour(*saved_, good_colour(palette()));
+}
+
+void ResultView::set_theme(const ChartTheme& theme) {
+    evidence_->set_theme(theme);
+    errors_->set_theme(theme);
+    parts_->set_theme(theme);
+}
+
+}  // namespace plimsoll
