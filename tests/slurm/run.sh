@@ -17,12 +17,13 @@ getent hosts "$host" >/dev/null || skip "the name of this host, $host, does not 
 
 work=$(mktemp -d /tmp/plimsoll-slurm.XXXXXX)
 chmod 755 "$work"
-# Slurm is found by pid files, job processes by the folder they run in.
+# Daemons are found by pid files; job processes, and Slurm's keepers of them, by the folder they run in.
 stop_daemons() {
-    trap '' INT TERM
+    trap '' INT TERM HUP
+    [ ! -e "$work/slurmctld.pid" ] || timeout 10 scancel --user root 2>/dev/null
     for name in slurmd slurmctld; do stop_pid "$work/$name.pid"; done
     for process in /proc/[0-9]*; do
-        case $(readlink "$process/cwd") in "$work"/*) kill -9 "${process#/proc/}" 2>/dev/null ;; esac
+        case $(readlink "$process/cwd") in "$work" | "$work"/*) kill -9 "${process#/proc/}" 2>/dev/null ;; esac
     done
     stop_pid "$work/munge/munged.pid"
     rm -rf "$work"
