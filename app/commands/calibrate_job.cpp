@@ -63,7 +63,8 @@ int write_job(const Machine& machine, BatchKind kind, JobRequest request, const 
         if (const auto written = write_atomically(folder / file.name, file.text); !written) return refuse(Refusal{exit_failure, say(written.error())});
     std::cout << "Wrote " << folder.string() << ":";
     for (const JobFile& file : job->files) std::cout << " " << file.name;
-    std::cout << "\n" << job->shape.nodes << " nodes with " << job->shape.ranks_per_node << " ranks each, at most " << hours_and_minutes(job->walltime) << " (hh:mm).\n";
+    std::cout << "\n" << job->shape.nodes << (job->shape.nodes == 1 ? " node with " : " nodes with ") << job->shape.ranks_per_node
+              << (job->shape.ranks_per_node == 1 ? " rank" : " ranks") << (job->shape.nodes == 1 ? "" : " each") << ", at most " << hours_and_minutes(job->walltime) << " (hh:mm).\n";
     for (const std::string& note : job->notes) std::cout << "Mind: " << note << "\n";
     if (output.submit) return submit(kind, folder.string(), job->script);
     std::cout << "Next:\n";

@@ -32,7 +32,7 @@ Expected<ExperimentPlan, Refusal> plan_there(const Scenario& s, const CalibrateA
     const auto stack = shipped_library().stacks.find("plimsoll-engine");
     if (stack == shipped_library().stacks.end()) return Unexpected{Refusal{exit_invalid_file, "the preset plimsoll-engine, whose layouts are predicted, is not there\n"}};
     auto plan = plan_experiments(s, {.machine = s.machine, .engine = stack->second, .ranks = job.ranks(), .nodes = job.nodes,
-                                     .accelerator = s.machine.host.link > ByteRate{}, .codecs = a.codecs, .budget = a.budget * second});
+                                     .accelerator = s.machine.host.link > ByteRate{}, .codecs = a.codecs, .fixed = true, .budget = a.budget * second});
     if (plan) return *std::move(plan);
     Refusal r{exit_infeasible, "There is no plan for a calibration:\n"};
     for (const std::string& each : plan.error()) r.message.append("  ").append(each).append("\n");

@@ -51,6 +51,7 @@ struct CalibrationPlace {
     int nodes = 1;
     bool accelerator = false;        // --device cuda
     bool codecs = false;             // also runs with a codec on each dimension
+    bool fixed = false;              // the allocation starts `ranks` once: no run is wider
     int threads = 1;                 // of a rank, where a processor of several cores is one device
     Seconds budget{};                // scales repetitions; zero: as many as usual
 };

@@ -81,7 +81,7 @@ private:
         add(Role::held_out, "deeper-dp2", std::to_string(deeper(m).layers) + " layers, two data ranks", deeper(m), {.data = 2});
         add(Role::held_out, "wider-tp2", std::string("Width ").append(std::to_string(wider(m).hidden)).append(", two tensor ranks"), wider(m), {.tensor = 2});
         if (place_.codecs) coded();
-        if (place_.accelerator || place_.nodes > 1) return;
+        if (place_.accelerator || place_.nodes > 1 || place_.fixed) return;
         unfair("dp4", "Four data ranks", {.data = 4});
         unfair("dp2-tp2", "Two data x two tensor ranks", {.data = 2, .tensor = 2});
     }

@@ -6,7 +6,8 @@
 //
 // Two ranks: one rank, two data ranks, two tensor ranks; held back a pipeline,
 // ZeRO-3, sequence parallelism, full recompute, a deeper and a wider model, and on
-// processors twice as many ranks as there are, which nothing fair can be said of.
+// processors twice as many ranks as there are, which nothing fair can be said of
+// (where mpirun is ours to start them with).
 // One rank: one size; held back a deeper, a wider and a longer one and recompute.
 // Four and more: data, tensor x data, pipeline x data; held back all three at once
 // and ZeRO-3 with recompute.

@@ -64,6 +64,18 @@ private slots:
         QVERIFY(!run_of(*plan, "dp4").caution.empty());
     }
 
+    void a_job_runs_no_more_ranks_than_it_starts() {
+        for (int ranks = 1; ranks <= 9; ++ranks) {
+            CalibrationPlace place = two_cores();
+            place.ranks = ranks;
+            place.fixed = true;
+            const auto plan = plan_experiments(subject("gpt2-124m-laptop"), place);
+            QVERIFY(plan.has_value());
+            QVERIFY2(plan->ranks <= ranks, qPrintable(QString::number(ranks)));
+            QVERIFY(!ids(*plan, Role::held_out).empty());
+        }
+    }
+
     void every_plan_keeps_its_promises_data() {
         QTest::addColumn<QString>("preset");
         QTest::addColumn<CalibrationPlace>("place");

@@ -24,6 +24,7 @@ CalibrationPlace place_of(const Workspace& workspace, const JobShape& shape) {
     if (const auto engine = stacks.find("plimsoll-engine"); engine != stacks.end()) place.engine = engine->second;
     place.ranks = shape.ranks();
     place.nodes = shape.nodes;
+    place.fixed = true;
     place.accelerator = place.machine.host.link > ByteRate{};   // devices behind a link are none of the host's own cores
     return place;
 }
