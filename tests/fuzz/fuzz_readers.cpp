@@ -41,7 +41,10 @@ const Library& library() {
         machine.device.memory = 80 * gibibyte;
         machine.device.bandwidth = 2000 * gigabyte / second;
         machine.device.bf16 = 300 * teraflop / second;
-        machine.levels = {{"system", 1, 10 * gigabyte / second, 1, {}, ""}};
+        Level system;
+        system.name = "system";
+        system.bandwidth = 10 * gigabyte / second;
+        machine.levels = {system};
         l.machines[machine.id] = machine;
         Stack stack;
         stack.id = "stack";
