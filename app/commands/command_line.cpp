@@ -1,6 +1,6 @@
 #include "app/commands/command_line.h"
 
-#include "app/commands/calibrate_options.h"
+#include "app/commands/calibrate/options.h"
 #include "app/commands/commands.h"
 #ifdef PLIMSOLL_GUI
 #include "app/window/gui_main.h"

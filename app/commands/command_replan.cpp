@@ -7,7 +7,7 @@
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/wording.h"
-#include "core/files/results/measured_steps.h"
+#include "core/files/measured/measured_steps.h"
 
 #include <cmath>
 #include <iostream>

@@ -2,7 +2,7 @@
 
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
-#include "core/answers/calibrate/evidence.h"
+#include "core/answers/calibrate/evidence/evidence.h"
 #include "core/answers/published/band_figure.h"
 #include "core/files/results/calibration_report.h"
 #include "core/files/results/track_record.h"

@@ -1,8 +1,8 @@
 #include "engine/calibrate/predictions.h"
 
-#include "core/answers/calibrate/calibrate.h"
+#include "core/answers/calibrate/fit/calibrate.h"
 #include "core/files/launch/calibration_plan.h"
-#include "core/files/results/calibration_log.h"
+#include "core/files/measured/calibration_log.h"
 
 namespace plimsoll::engine {
 

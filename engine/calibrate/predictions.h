@@ -3,7 +3,7 @@
 //
 //   for (const auto& line : predictions(plan, log.kept())) ...    // fields of `predict` lines
 
-#include "core/answers/calibrate/experiments.h"
+#include "core/answers/calibrate/plan/experiments.h"
 
 #include <nlohmann/json.hpp>
 

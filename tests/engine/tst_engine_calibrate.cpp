@@ -1,10 +1,10 @@
 // A calibration from its plan to its log: in order, predicted before it runs, by a hash that holds; left out, cancelled,
 // killed and resumed.
-#include "core/answers/calibrate/engine_options.h"
-#include "core/answers/calibrate/planned_constants.h"
+#include "core/answers/calibrate/plan/engine_options.h"
+#include "core/answers/calibrate/plan/planned_constants.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/presets/library.h"
-#include "core/files/results/calibration_log.h"
+#include "core/files/measured/calibration_log.h"
 #include "running_engine.h"
 
 #include <QTemporaryDir>

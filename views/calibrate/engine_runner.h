@@ -12,7 +12,7 @@
 #include <QProcess>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/files/launch/engine_launch.h"
-#include "core/files/results/calibration_log.h"
+#include "core/files/measured/calibration_log.h"
 
 #include <QElapsedTimer>
 #include <QStringList>

@@ -10,7 +10,7 @@
 // rest are corrected apart. Where only whole steps are known, what slowed them is
 // not: each reading of it is searched, and only a layout that gains in all is safe.
 
-#include "core/answers/calibrate/step_factors.h"
+#include "core/answers/calibrate/fit/step_factors.h"
 #include "core/answers/search/search.h"
 
 #include <optional>

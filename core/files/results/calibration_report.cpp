@@ -1,6 +1,6 @@
 #include "core/files/results/calibration_report.h"
 
-#include "core/answers/calibrate/evidence.h"
+#include "core/answers/calibrate/evidence/evidence.h"
 #include "core/answers/explain/wording.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Points of a bench as a figure: what they are drawn over, and which stand apart.
 #include <QtTest>
 
-#include "core/answers/calibrate/bench_figure.h"
+#include "core/answers/calibrate/evidence/bench_figure.h"
 
 using namespace plimsoll;
 

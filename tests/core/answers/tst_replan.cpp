@@ -3,7 +3,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/replan.h"
-#include "core/files/results/measured_steps.h"
+#include "core/files/measured/measured_steps.h"
 #include "shipped.h"
 
 #include <cmath>

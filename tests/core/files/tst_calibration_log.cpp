@@ -1,7 +1,7 @@
 // A calibration's log as it grows: which run goes on, what was measured, whether the predictions came from the lines before them.
 #include <QtTest>
 
-#include "core/files/results/calibration_log.h"
+#include "core/files/measured/calibration_log.h"
 
 #include <QTemporaryDir>
 

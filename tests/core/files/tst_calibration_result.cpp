@@ -1,7 +1,7 @@
 // What a log of a calibration amounts to: whole, cut off anywhere, changed, without a plan.
 #include <QtTest>
 
-#include "core/files/results/calibration_result.h"
+#include "core/files/measured/calibration_result.h"
 #include "core/files/text/disk.h"
 
 using namespace plimsoll;

@@ -1,7 +1,7 @@
 // What the engine says, read back: lines as values, runs as far as they go.
 #include <QtTest>
 
-#include "core/files/results/engine_log.h"
+#include "core/files/measured/engine_log.h"
 
 #include <QTemporaryDir>
 

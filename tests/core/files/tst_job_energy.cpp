@@ -1,7 +1,7 @@
 // What sacct and sstat print, read as joules with their scope, or as no data.
 #include <QtTest>
 
-#include "core/files/results/job_energy.h"
+#include "core/files/measured/job_energy.h"
 
 using namespace plimsoll;
 

@@ -7,7 +7,7 @@
 //
 // The engine writes LOG.part and renames it to LOG at a clean end, cancelled or complete.
 
-#include "core/files/results/calibration_log.h"
+#include "core/files/measured/calibration_log.h"
 
 #include <QString>
 

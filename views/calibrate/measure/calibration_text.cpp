@@ -1,7 +1,7 @@
 #include "views/calibrate/measure/calibration_text.h"
 
-#include "core/answers/calibrate/evidence.h"
-#include "core/answers/calibrate/planned_constants.h"
+#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/answers/calibrate/plan/planned_constants.h"
 #include "core/answers/explain/wording.h"
 #include "views/plan/text.h"
 

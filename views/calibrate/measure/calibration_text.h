@@ -3,8 +3,8 @@
 //
 //   table->show_rows(proof_rows_of(record));  label->setText(headline_of(record));
 
-#include "core/answers/calibrate/experiments.h"
-#include "core/files/results/calibration_log.h"
+#include "core/answers/calibrate/plan/experiments.h"
+#include "core/files/measured/calibration_log.h"
 #include "core/values/plan/calibration.h"
 
 #include <QStringList>

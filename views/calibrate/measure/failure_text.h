@@ -5,7 +5,7 @@
 //
 // A watchdog's end says where every rank stood; a rank that was killed is named with its phase.
 
-#include "core/files/results/calibration_log.h"
+#include "core/files/measured/calibration_log.h"
 
 #include <QStringList>
 

@@ -6,7 +6,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/files/results/calibration_result.h"
+#include "core/files/measured/calibration_result.h"
 #include "views/calibrate/measure/evidence_view.h"
 #include "views/calibrate/measure/text_table.h"
 #include "views/charts/chart.h"

@@ -1,0 +1,21 @@
+#pragma once
+// A calibration on the terminal: what will run and why, and what came of it.
+//
+//   std::cout << say_plan(*plan);
+//   std::cout << say_result(calibrated, record);
+
+#include "core/answers/calibrate/fit/calibrate.h"
+#include "core/files/measured/calibration_log.h"
+
+#include <string>
+
+namespace plimsoll {
+
+// Runs with their time and role, constants with what tells them.
+std::string say_plan(const ExperimentPlan&);
+// One line when a run begins or ends, a prediction is made or something is said; empty else.
+std::string progress_of(const CalibrationLog&, const EngineEvent&);
+// Constants before and after with their interval, the proof, its mean error, cautions, energy.
+std::string say_result(const Calibration&);
+
+}  // namespace plimsoll

@@ -1,0 +1,20 @@
+#pragma once
+// The points of one bench as they arrive: measured time against what is drawn over,
+// before anything is fitted to them.
+//
+//   draw(bench_figure("Matrix products", points));    // without series before the first point
+
+#include "core/answers/calibrate/fit/engine_event.h"
+#include "core/answers/curves/figures.h"
+
+#include <span>
+#include <string>
+
+namespace plimsoll {
+
+// Times over FLOP where every point counts them, else over bytes; disturbed points are a series of their own.
+Figure bench_figure(const std::string& title, std::span<const BenchPoint>);
+// "qkv forward, 256 x 1152 x 384"; of other kinds their words, then the size.
+std::string label_of(const BenchPoint&);
+
+}  // namespace plimsoll

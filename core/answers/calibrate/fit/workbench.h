@@ -1,0 +1,40 @@
+#pragma once
+// What the parts of a calibration hand on to each other: the machine and the
+// software as far as they are measured, and the evidence so far. Internal.
+
+#include "core/answers/calibrate/fit/calibrate.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll::fitting {
+
+struct Workbench {
+    const ExperimentPlan& plan;
+    Calibrated so_far;
+
+    // A plan of one device with the trial's model, as measured so far.
+    Scenario scenario() const;
+    // Of one kind, those that may be fitted: not contended. Where most are, all of them with a caution: their best times.
+    std::vector<const BenchPoint*> usable(const Measurements&, std::string_view kind);
+
+    // A number of the machine, by its pointer in the preset, or of the software ("stack/...").
+    void note(std::string pointer, std::string experiment, double before, double value, double low, double high);
+    void note(Experiment);   // sorts its points and takes their mean error
+};
+
+// Four significant digits: more than any interval here justifies.
+double rounded(double);
+MeasuredPoint point_of(const BenchPoint&, std::string label, double size, double fitted_s);
+
+// Each fits its constants to what there is of its points, and changes nothing where there is none.
+void fit_products(Workbench&, const Measurements&);    // matrix products: ceiling, half depth, area, rows; shortest kernel
+void fit_attention(Workbench&, const Measurements&);
+void fit_memory(Workbench&, const Measurements&);      // bandwidth, the optimizer's traffic
+void fit_storage(Workbench&, const Measurements&);     // file system, host link
+void fit_network(Workbench&, const Measurements&);     // levels: latency, one rate or two
+void fit_steps(Workbench&, const Measurements&);       // what whole steps of the layouts that fit show
+
+void fit_codecs(Workbench&, const Measurements&);      // how fast codecs are, and what they do to the loss
+
+}  // namespace plimsoll::fitting

@@ -1,0 +1,145 @@
+#include "core/files/measured/measured_steps.h"
+
+#include "core/files/measured/engine_log.h"
+#include "core/files/text/disk.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::string_view separators = ",;\t ";
+
+std::vector<std::string> fields_of(std::string_view line) {
+    std::vector<std::string> fields;
+    for (std::size_t at = 0; (at = line.find_first_not_of(separators, at)) != line.npos;) {
+        const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+        fields.emplace_back(line.substr(at, end - at));
+        at = end;
+    }
+    return fields;
+}
+
+std::optional<double> number(const std::string& text) {
+    char* end = nullptr;
+    const double v = std::strtod(text.c_str(), &end);
+    return end != text.c_str() && *end == '\0' ? std::optional(v) : std::nullopt;
+}
+
+// What each column holds; nothing for one that is ignored.
+struct Columns {
+    std::size_t step = std::string::npos;
+    double unit = 1;
+    std::vector<std::pair<std::size_t, Seconds StepTime::*>> parts;
+};
+
+Columns columns_of(const std::vector<std::string>& header) {
+    Columns c;
+    for (std::size_t i = 0; i < header.size(); ++i) {
+        const bool seconds = header[i] == "step_s" || header[i] == "step_time" || header[i] == "seconds";
+        const bool milliseconds = header[i] == "step_ms" || header[i] == "step_time_ms";
+        if (c.step == std::string::npos && (seconds || milliseconds)) c.step = i, c.unit = milliseconds ? 1e-3 : 1;
+        for (const auto& part : step_parts)
+            if (header[i] == part.id) c.parts.emplace_back(i, part.value);
+    }
+    return c;
+}
+
+class Table {
+public:
+    Table(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+
+    Expected<MeasuredSteps, Problems> read() {
+        while (!text_.empty()) take(next_line());
+        if (columns_.step == std::string::npos && problems_.empty()) complain(0, "found nothing, expected a header with step_s and a step a line");
+        if (problems_.empty() && rows_.empty()) complain(line_, "found no steps, expected one a line below the header");
+        if (!problems_.empty()) return Unexpected{std::move(problems_)};
+        return steps();
+    }
+
+private:
+    struct Row { Seconds step; StepTime parts; };
+
+    std::string_view next_line() {
+        ++line_;
+        const std::size_t end = std::min(text_.find('\n'), text_.size());
+        std::string_view line = text_.substr(0, end);
+        text_.remove_prefix(std::min(end + 1, text_.size()));
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        return line;
+    }
+    void take(std::string_view line) {
+        const auto fields = fields_of(line);
+        if (fields.empty() || fields.front().starts_with('#')) return;
+        if (columns_.step == std::string::npos) return head(fields);
+        Row row;
+        if (const auto v = value(fields, columns_.step)) row.step = *v * columns_.unit * second;
+        else return;
+        for (const auto& [column, part] : columns_.parts)
+            if (column < fields.size())
+                if (const auto v = number(fields[column])) row.parts.*part = *v * columns_.unit * second;
+        rows_.push_back(row);
+    }
+    void head(const std::vector<std::string>& fields) {
+        columns_ = columns_of(fields);
+        if (columns_.step != std::string::npos) return;
+        std::string names;
+        for (const std::string& f : fields) names += (names.empty() ? "" : ", ") + f;
+        complain(line_, "found the columns " + names + ", expected one of step_s, step_time, seconds, step_ms, step_time_ms");
+        text_ = {};
+    }
+    std::optional<double> value(const std::vector<std::string>& fields, std::size_t column) {
+        const auto v = column < fields.size() ? number(fields[column]) : std::nullopt;
+        if (v && *v > 0) return v;
+        complain(line_, "found \"" + (column < fields.size() ? fields[column] : std::string()) + "\" as the step time, expected a number above 0");
+        return std::nullopt;
+    }
+    void complain(int line, const std::string& message) {
+        constexpr std::size_t most = 20;
+        if (problems_.size() < most) problems_.push_back({Severity::error, file_, std::string("line ").append(std::to_string(line)), message});
+    }
+    MeasuredSteps steps() {
+        MeasuredSteps m;
+        for (const Row& r : rows_) m.steps.push_back(r.step);
+        std::nth_element(rows_.begin(), rows_.begin() + long(rows_.size() / 2), rows_.end(), [](const Row& a, const Row& b) { return a.step < b.step; });
+        if (!columns_.parts.empty()) m.parts = rows_[rows_.size() / 2].parts;
+        return m;
+    }
+
+    std::string_view text_;
+    const std::string& file_;
+    Columns columns_;
+    std::vector<Row> rows_;
+    Problems problems_;
+    int line_ = 0;
+};
+
+Expected<MeasuredSteps, Problems> of_engine(std::string_view text, const std::string& file) {
+    EngineLog log;
+    take_all_lines(text, log, log);
+    MeasuredSteps m;
+    const auto steps = log.latest();
+    for (const EngineStep& s : steps.subspan(std::min<std::size_t>(1, steps.size()))) m.steps.push_back(s.wall);
+    if (m.steps.empty()) return Unexpected{Problems{{Severity::error, file, "", "found " + log.state() + ", expected at least two steps"}}};
+    m.parts = log.typical_step()->parts.mean;
+    return m;
+}
+
+}  // namespace
+
+Expected<MeasuredSteps, Problems> read_measured_steps(std::string_view text, const std::string& file) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != text.npos && text[first] == '{') return of_engine(text, file);
+    return Table(text, file).read();
+}
+
+Expected<MeasuredSteps, Problems> load_measured_steps(const std::filesystem::path& path) {
+    const auto text = read_text(path);
+    if (!text) return Unexpected{text.error()};
+    return read_measured_steps(*text, path.string());
+}
+
+}  // namespace plimsoll
