@@ -33,7 +33,7 @@ Expected<CalibrationPlace, Refusal> place_here(const CalibrateLocalArguments& a)
     if (machine == library.machines.end() || stack == library.stacks.end())
         return Unexpected{Refusal{exit_invalid_file, "the presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there\n"}};
     const Computer computer = this_computer();
-    CalibrationPlace place{.machine = machine->second, .engine = stack->second, .ranks = computer.cores, .codecs = a.codecs,
+    CalibrationPlace place{.machine = machine->second, .engine = stack->second, .ranks = computer.cores, .codecs = a.codecs, .power = computer.energy_counters,
                            .budget = a.budget * second};
     place.machine.host.memory = computer.memory;
     return place;

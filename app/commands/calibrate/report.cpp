@@ -70,7 +70,7 @@ std::string progress_of(const CalibrationLog& log, const EngineEvent& event) {
         return std::string("      predicted ").append(p->id).append(": ").append(say(p->step)).append(" (").append(between(p->low, p->high)).append(")\n");
     if (const auto* ended = std::get_if<EngineRunEnd>(&event); ended && !log.measurements.runs.empty() && ended->experiment == log.measurements.runs.back().id) {
         const StepSummary s = summary_of(log.measurements.runs.back());
-        return s.steps == 0 ? "" : std::string("      measured ").append(say(s.median)).append(" a step").append(s.contended ? ", contended\n" : "\n");
+        return s.steps == 0 ? "" : std::string("      measured ").append(say(s.median)).append(" a step").append(s.disturbed() ? ", disturbed\n" : "\n");
     }
     if (const auto* note = std::get_if<EngineNote>(&event)) return std::string(note->error ? "error: " : "warning: ").append(note->text).append("\n");
     return {};

@@ -118,10 +118,28 @@ private slots:
         QVERIFY(refusal(c));
         QVERIFY(refusal(c)->find("of 24 points") != std::string::npos);
     }
-    void a_disturbed_run_that_was_held_back_is_refused() {
+    void a_calibration_stands_on_the_runs_that_nothing_disturbed_data() {
+        QTest::addColumn<int>("held_back");
+        QTest::addColumn<int>("disturbed");
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("none of six is disturbed") << 6 << 0 << false;
+        QTest::newRow("two of six are a third: the others test it") << 6 << 2 << false;
+        QTest::newRow("three of six are too many") << 6 << 3 << true;
+        QTest::newRow("the only one is too many") << 1 << 1 << true;
+        QTest::newRow("nothing was held back") << 0 << 0 << false;
+    }
+    void a_calibration_stands_on_the_runs_that_nothing_disturbed() {
+        QFETCH(int, held_back);
+        QFETCH(int, disturbed);
+        QFETCH(bool, refused);
         Calibration c = a_calibration();
-        c.proof[1].contended = true;
-        QVERIFY(refusal(c)->find(c.proof[1].label) != std::string::npos);
+        c.proof.clear();
+        for (int i = 0; i < held_back; ++i) {
+            c.proof.push_back(::held_back("a", 2, 0.1));
+            c.proof.back().contended = i < disturbed;
+        }
+        QCOMPARE(refusal(c).has_value(), refused);
+        if (refused) QVERIFY(refusal(c)->find(std::to_string(disturbed) + " of " + std::to_string(held_back)) != std::string::npos);
     }
     void disturbance_where_nothing_is_claimed_is_not_refused() {
         Calibration c = a_calibration();

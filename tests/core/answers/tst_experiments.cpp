@@ -122,6 +122,35 @@ private slots:
         QVERIFY(!fitted.empty());
     }
 
+    void what_is_measured_is_what_the_prediction_depends_on_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<CalibrationPlace>("place");
+        QTest::addColumn<QString>("bench");
+        QTest::addColumn<bool>("planned");
+        auto one = two_cores(), counted = two_cores(), job = two_cores();
+        one.ranks = 1, counted.power = true, job.fixed = true;
+        QTest::newRow("software that hides communication: how much can be hidden") << "gpt3-175b-1024-a100" << two_cores() << "overlap" << true;
+        QTest::newRow("one rank has nothing to hide") << "gpt3-175b-1024-a100" << one << "overlap" << false;
+        QTest::newRow("processors have no link to a host") << "gpt3-175b-1024-a100" << two_cores() << "hostlink" << false;
+        QTest::newRow("a GPU has one") << "gpt3-175b-1024-a100" << devices(1) << "hostlink" << true;
+        QTest::newRow("no counter, no watts") << "gpt3-175b-1024-a100" << two_cores() << "power" << false;
+        QTest::newRow("watts where a counter may be read") << "gpt3-175b-1024-a100" << counted << "power" << true;
+        QTest::newRow("checkpoints are always written") << "gpt2-124m-laptop" << two_cores() << "storage" << true;
+        QTest::newRow("and in a job where they would lie") << "gpt2-124m-laptop" << job << "storage" << true;
+    }
+    void what_is_measured_is_what_the_prediction_depends_on() {
+        QFETCH(QString, preset);
+        QFETCH(CalibrationPlace, place);
+        QFETCH(QString, bench);
+        QFETCH(bool, planned);
+        const auto plan = plan_experiments(subject(preset.toUtf8().constData()), place);
+        QVERIFY(plan);
+        const auto has = [&](const auto& all, auto id) { return std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.*id == bench.toStdString(); }); };
+        QCOMPARE(has(plan->runs, &PlannedRun::id), planned);
+        QCOMPARE(has(plan->constants, &PlannedConstant::experiment), planned);
+        if (bench == "storage") QCOMPARE(after(run_of(*plan, "storage"), "--offload-directory"), std::string(place.fixed ? "." : ""));
+    }
+
     void the_layer_stays_the_subjects_data() {
         QTest::addColumn<QString>("preset");
         QTest::addColumn<bool>("llama");

@@ -28,7 +28,7 @@ struct RecordContext {
 Calibration record_of(const ExperimentPlan&, const Calibrated&, const std::vector<ProofRow>&, const Measurements&, const RecordContext&);
 
 // Why this calibration is none: somebody else had the processor during more than half of the points,
-// or during a run that was held back. Nothing where it is good.
+// or more than a third of the runs that were held back were disturbed. Nothing where it is good.
 std::optional<std::string> refusal(const Calibration&);
 
 // "2 nodes, AMD EPYC 9R14, 2 cores, 24 GiB each"; equal nodes are told once.

@@ -15,8 +15,9 @@ Calibrated calibrate(const ExperimentPlan& plan, const Measurements& m) {
     fitting::fit_products(w, m);
     fitting::fit_attention(w, m);
     fitting::fit_memory(w, m);
-    fitting::fit_storage(w, m);
     fitting::fit_network(w, m);
+    fitting::fit_surroundings(w, m);
+    fitting::fit_power(w, m);
     fitting::fit_steps(w, m);
     fitting::fit_codecs(w, m);
     return std::move(w.so_far);
@@ -91,8 +92,10 @@ ProofRow proven(ProofRow row, const TrainingRun& run) {
     row.measured_high = s.high;
     row.measured_parts = s.parts;
     row.memory_measured = s.memory;
-    row.contended = s.contended && row.fair;   // ranks that share a core always are
-    if (row.contended) row.caution += std::string(row.caution.empty() ? "" : "; ") + "other programs took processor time while it ran";
+    row.contended = s.disturbed() && row.fair;   // ranks that share a core always are
+    if (row.contended)
+        row.caution += std::string(row.caution.empty() ? "" : "; ") +
+                       (s.contended ? "other programs took processor time while it ran" : "its steps differ too much from each other: something disturbed it");
     return row;
 }
 

@@ -90,7 +90,7 @@ void fit_codecs(Workbench& w, const Measurements& m) {
         const Codec& codec = entry(run.plan.compression, *traffic);
         const StepSummary coded = summary_of(*with), plain = summary_of(*without);
         CodecTrial trial{run.id, run.label, std::string(name_of(*traffic)), std::string(name_of(codec.kind)), 1, coded.median, plain.median, 0, 0,
-                         coded.contended || plain.contended};
+                         coded.disturbed() || plain.disturbed()};
         trial.ratio = compression_ratio(codec, value_bytes(run.plan, *traffic));
         trial.steps = int(std::min(with->steps.size(), without->steps.size()));
         const auto a = last_loss(*with, std::size_t(trial.steps)), b = last_loss(*without, std::size_t(trial.steps));

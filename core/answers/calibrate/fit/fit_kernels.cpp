@@ -133,18 +133,6 @@ std::vector<const BenchPoint*> beyond_caches(std::vector<const BenchPoint*> poin
     return points;
 }
 
-// Mean of per-point rates, with the extremes of their intervals.
-struct Rate { double value = 0, low = 0, high = 0; };
-Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&)) {
-    Rate r;
-    for (const BenchPoint* p : points) {
-        r.value += work(*p) / (p->best() / second) / double(points.size());
-        r.low += work(*p) / (max(p->high, p->best()) / second) / double(points.size());
-        r.high += work(*p) / (min(p->low, p->best()) / second) / double(points.size());
-    }
-    return r;
-}
-
 void fit_stream(Workbench& w, const Measurements& m) {
     const auto all = w.usable(m, "stream");
     const auto points = beyond_caches(all, "working_set_B");
@@ -186,25 +174,6 @@ void fit_optimizer(Workbench& w, const Measurements& m) {
 void fit_memory(Workbench& w, const Measurements& m) {
     fit_stream(w, m);
     fit_optimizer(w, m);
-}
-
-void fit_storage(Workbench& w, const Measurements& m) {
-    Storage& storage = w.so_far.machine.storage;
-    constexpr double giga = 1e9;
-    for (const bool write : {true, false}) {
-        std::vector<const BenchPoint*> points;
-        for (const BenchPoint* p : w.usable(m, "storage"))
-            if (p->word("operation") == (write ? "write" : "read") && !p->has("cached")) points.push_back(p);
-        if (points.empty()) continue;
-        const Rate r = rate_of(points, [](const BenchPoint& p) { return p.bytes / byte * std::max(1.0, p.number("ranks")); });
-        ByteRate& field = write ? storage.write_per_node : storage.read;
-        w.note(write ? "/storage/write_GBps_per_node" : "/storage/read_GBps", "storage", field / (gigabyte / second), rounded(r.value / giga),
-               rounded(r.low / giga), rounded(r.high / giga));
-        field = rounded(r.value / giga) * gigabyte / second;
-        Experiment shown{write ? "storage-write" : "storage-read", write ? "Writing files" : "Reading files", "bytes", {}, 0};
-        for (const BenchPoint* p : points) shown.points.push_back(point_of(*p, std::string(p->word("operation")), p->bytes / byte, p->bytes / byte * std::max(1.0, p->number("ranks")) / r.value));
-        w.note(std::move(shown));
-    }
 }
 
 }  // namespace plimsoll::fitting

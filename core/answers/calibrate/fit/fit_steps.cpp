@@ -26,8 +26,9 @@ std::vector<Fitted> fitted_runs(Workbench& w, const Measurements& m) {
             const StepSummary measured = summary_of(ran);
             const Outcome e = estimate(plan_with(w.so_far, run));
             if (measured.steps == 0 || !e) continue;
-            if (measured.contended)
-                w.so_far.cautions.push_back("Other programs took processor time while \"" + run.label + "\" ran: it was left out of the fit.");
+            if (measured.disturbed())
+                w.so_far.cautions.push_back((measured.contended ? "Other programs took processor time while \"" : "Something disturbed the steps of \"") + run.label
+                                            + (measured.contended ? "\" ran: it was left out of the fit." : "\", which differ too much: it was left out of the fit."));
             else all.push_back({&run, measured, e->step});
         }
     }
@@ -114,7 +115,7 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
     Experiment shown{"steps", "Steps of the layouts that fit", "seconds", {}, 0};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const StepSummary& s = runs[i].measured;
-        shown.points.push_back({runs[i].run->label, s.median / second, s.median, s.low, s.high, fit.curve[i] * second, s.contended});
+        shown.points.push_back({runs[i].run->label, s.median / second, s.median, s.low, s.high, fit.curve[i] * second, s.disturbed()});
     }
     // Steps differ from each other and from run to run: no prediction is better than that.
     constexpr double least_spread = 0.03;

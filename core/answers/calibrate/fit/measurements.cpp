@@ -38,6 +38,8 @@ StepSummary summary_of(const TrainingRun& run) {
     s.median = middle->wall;
     s.low = steps[at.low]->wall;
     s.high = steps[at.high]->wall;
+    const std::size_t quarter = steps.size() / 4;
+    s.unsteady = steps[steps.size() - 1 - quarter]->wall > widest_quartiles * steps[quarter]->wall;
     s.parts = middle->parts.mean;
     s.steps = int(steps.size());
     return s;

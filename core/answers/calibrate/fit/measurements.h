@@ -17,6 +17,7 @@ struct TrainingRun {
     bool complete = false;
 };
 inline constexpr std::size_t warm_up_steps = 2;
+inline constexpr double widest_quartiles = 1.2;   // the upper one over the lower one: 1.01 to 1.06 in quiet runs, single slow steps or not
 
 // Middle of the steps after the first, by wall time, with the 95 % interval of the median.
 struct StepSummary {
@@ -24,7 +25,9 @@ struct StepSummary {
     StepTime parts;                              // of the median step, mean over ranks
     Bytes memory;
     int steps = 0;
-    bool contended = false;                      // more than a third of the steps
+    bool contended = false;                      // others had the processor in more than a third of the steps
+    bool unsteady = false;                       // even their middle half differs by more than quiet machines do
+    bool disturbed() const { return contended || unsteady; }
 };
 StepSummary summary_of(const TrainingRun&);      // no steps: all zero
 

@@ -59,4 +59,14 @@ MeasuredPoint point_of(const BenchPoint& p, std::string label, double size, doub
     return {std::move(label), size, p.best(), min(p.low, p.best()), max(p.high, p.best()), fitted_s * second, p.contended()};
 }
 
+Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&)) {
+    Rate r;
+    for (const BenchPoint* p : points) {
+        r.value += work(*p) / (p->best() / second) / double(points.size());
+        r.low += work(*p) / (max(p->high, p->best()) / second) / double(points.size());
+        r.high += work(*p) / (min(p->low, p->best()) / second) / double(points.size());
+    }
+    return r;
+}
+
 }  // namespace plimsoll::fitting

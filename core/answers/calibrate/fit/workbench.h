@@ -27,11 +27,16 @@ struct Workbench {
 double rounded(double);
 MeasuredPoint point_of(const BenchPoint&, std::string label, double size, double fitted_s);
 
+// Mean of per-point rates, with the extremes of their intervals. `work`: of a point, in the rate's numerator.
+struct Rate { double value = 0, low = 0, high = 0; };
+Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&));
+
 // Each fits its constants to what there is of its points, and changes nothing where there is none.
 void fit_products(Workbench&, const Measurements&);    // matrix products: ceiling, half depth, area, rows; shortest kernel
 void fit_attention(Workbench&, const Measurements&);
 void fit_memory(Workbench&, const Measurements&);      // bandwidth, the optimizer's traffic
-void fit_storage(Workbench&, const Measurements&);     // file system, host link
+void fit_surroundings(Workbench&, const Measurements&);  // file system, host link, what overlap hides
+void fit_power(Workbench&, const Measurements&);       // watts at rest and under load
 void fit_network(Workbench&, const Measurements&);     // levels: latency, one rate or two
 void fit_steps(Workbench&, const Measurements&);       // what whole steps of the layouts that fit show
 

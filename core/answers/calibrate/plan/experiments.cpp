@@ -71,7 +71,7 @@ public:
         for (PlannedRun& run : layouts) finish(run, wrong);
         if (!wrong.empty()) return Unexpected{unique(std::move(wrong))};
         const auto words = model_words(layouts.front().words);
-        for (PlannedRun& run : planned_benches(ranks_used(place_), e.point_s, place_.accelerator)) {
+        for (PlannedRun& run : planned_benches(subject_, place_, e.point_s)) {
             run.words.insert(run.words.begin(), words.begin(), words.end());
             plan.runs.push_back(std::move(run));
         }

@@ -52,6 +52,7 @@ struct CalibrationPlace {
     bool accelerator = false;        // --device cuda
     bool codecs = false;             // also runs with a codec on each dimension
     bool fixed = false;              // the allocation starts `ranks` once: no run is wider
+    bool power = false;              // energy counters may be read there
     int threads = 1;                 // of a rank, where a processor of several cores is one device
     Seconds budget{};                // scales repetitions; zero: as many as usual
 };

@@ -5,8 +5,12 @@
 namespace plimsoll {
 namespace {
 
+constexpr const char* needs_ranks = "needs ranks that talk to each other, which this plan has not: stays as it was";
+constexpr const char* no_counter = "no energy counter is known to be readable there: watts and joules stay the preset's";
+
 struct Row {
     const char *pointer, *label, *experiment, *why;
+    const char* otherwise = needs_ranks;   // why it stays as it was where its run is not planned; nullptr: then nothing depends on it
 };
 constexpr Row rows[] = {
     {"/device/efficiency/gemm_ceiling", "Products: share of the peak", "gemm", "sets the time of every layer's products"},
@@ -25,6 +29,13 @@ constexpr Row rows[] = {
     {"/levels/0/scatter_factor", "Network: reduce-scatters over all-reduces", "collective", "sets the time of sharded gradients"},
     {"/levels/0/message_factor", "Network: messages over all-reduces", "p2p", "sets the time between pipeline stages"},
     {"stack/tensor_exposed", "Tensor communication that nothing hides", "tp2", "from the steps of two tensor ranks"},
+    {"overlap", "Overlap of communication", "overlap", "what a product hides of an all-reduce, beside what the plan's software is taken to hide", nullptr},
+    {"/host/link_GBps", "Host link: bandwidth", "hostlink", "sets the time of what is offloaded", nullptr},
+    {"/storage/write_GBps_per_node", "File system: writing from one node", "storage", "sets how long a checkpoint takes while nobody else writes"},
+    {"/power/device_idle_W", "Power of a device at rest", "power", "sets the energy of every wait", no_counter},
+    {"/power/compute_weight", "Power of computing", "power", "sets the energy of products", no_counter},
+    {"/power/memory_weight", "Power of streaming memory", "power", "sets the energy of elementwise work", no_counter},
+    {"/power/network_weight", "Power of communicating", "power", "sets the energy of exposed communication", no_counter},
     {"/reliability/failures_per_1000_node_days", "Failures", "", "a failure a week does not show in two minutes"},
     {"/levels/last/efficiency", "Congestion by other jobs", "", "who else uses the network, and how its routes adapt, differs from hour to hour"},
     {"straggler", "Slowest rank at scale", "", "the tail of thousands of ranks does not show on a few"},
@@ -39,7 +50,7 @@ std::vector<PlannedConstant> planned_constants(const std::vector<PlannedRun>& ru
     for (const Row& row : rows) {
         const auto found = std::find_if(runs.begin(), runs.end(), [&](const PlannedRun& r) { return *row.experiment && r.id.starts_with(row.experiment); });
         if (found != runs.end() || !*row.experiment) all.push_back({row.pointer, row.label, found == runs.end() ? "" : found->id, row.why});
-        else all.push_back({row.pointer, row.label, "", "needs ranks that talk to each other, which this plan has not: stays as it was"});
+        else if (row.otherwise) all.push_back({row.pointer, row.label, "", row.otherwise});
     }
     return all;
 }

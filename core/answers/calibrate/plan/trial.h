@@ -42,7 +42,11 @@ Scenario trial_plan(const TrialRun&, const Machine& computer, const Stack& engin
 
 // The computer as its ranks share it: one rank uses all cores, several one each, or less where they
 // outnumber the cores; memory in equal parts. `preset` has one core as its device.
-struct Computer { int cores = 1; Bytes memory; };
+struct Computer {
+    int cores = 1;
+    Bytes memory{};
+    bool energy_counters = false;    // that this process may read
+};
 Machine shared_by(const Machine& preset, const Computer&, int ranks);
 
 // A plan of any machine, moved to this computer with the engine as its software.
