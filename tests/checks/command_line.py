@@ -228,6 +228,7 @@ def a_calibration_becomes_a_batch_job(home):
     said = answers("calibrate", "175b-frontier", "--script", "pbs", "--trial", 3, "--out", folder, home=home)
     assert "never run by us" in said and "does not describe PBS jobs" in said, said
     refuses(USAGE, "calibrate", "175b-frontier", "--script", "slurm", "--trial", 3, "--out", folder, home=home)   # who pays?
+    assert "no back end" in refuses(INFEASIBLE, "calibrate", "175b-frontier", "--script", "slurm", "--account", "PROJ", "--out", folder, home=home)
     refuses(USAGE, "calibrate", "175b-frontier", "--script", "cron", "--trial", 3, home=home)
     refuses(USAGE, "calibrate", "--script", "slurm", "--job", "1; id", "--poll", home=home)
     refuses(USAGE, "calibrate", "--script", "slurm", "--job", "7", home=home)

@@ -93,6 +93,25 @@ private slots:
         QVERIFY2(files.contains("job.sh") && files.size() >= 2, qPrintable(files.join(u' ')));
     }
 
+    void devices_that_the_engine_cannot_reach_are_refused() {
+        Slurm slurm;
+        Bench b;
+        b.page.account()->setText("proj12");
+        b.choose(BatchKind::slurm);
+        QVERIFY(b.page.submit_button()->isEnabled());
+        Scenario next = b.workspace.scenario();
+        next.machine = b.workspace.library().machines.at("lumi");
+        b.workspace.propose(next, "LUMI-G");
+        b.workspace.snapshot();
+        QCOMPARE(b.page.kind(), BatchKind::slurm);
+        QVERIFY2(b.page.notes().contains("AMD MI250X GCD") && b.page.notes().contains("no back end") && b.page.notes().contains("--trial"), qPrintable(b.page.notes()));
+        QVERIFY(b.page.script().isEmpty());
+        QVERIFY(!b.page.save_button()->isEnabled() && !b.page.submit_button()->isEnabled());
+        QTemporaryDir out;
+        QVERIFY(!b.page.save_to(out.filePath("job")).empty());
+        QVERIFY(!QDir(out.filePath("job")).exists());
+    }
+
     void an_account_that_a_shell_would_take_apart_is_refused() {
         Bench b;
         b.choose(BatchKind::slurm);

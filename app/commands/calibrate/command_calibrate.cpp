@@ -3,6 +3,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
+#include "core/answers/calibrate/plan/place.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/text/disk.h"
@@ -31,8 +32,11 @@ std::string engine_of(const CalibrateArguments& a, BatchKind kind) {
 Expected<ExperimentPlan, Refusal> plan_there(const Scenario& s, const CalibrateArguments& a, const JobShape& job) {
     const auto stack = shipped_library().stacks.find("plimsoll-engine");
     if (stack == shipped_library().stacks.end()) return Unexpected{Refusal{exit_invalid_file, "the preset plimsoll-engine, whose layouts are predicted, is not there\n"}};
-    auto plan = plan_experiments(s, {.machine = s.machine, .engine = stack->second, .ranks = job.ranks(), .nodes = job.nodes,
-                                     .accelerator = s.machine.host.link > ByteRate{}, .codecs = a.codecs, .fixed = true, .budget = a.budget * second});
+    auto place = place_on(s.machine, stack->second, {job.nodes, job.ranks_per_node, job.cores_per_rank});
+    if (!place) return Unexpected{Refusal{exit_infeasible, place.error() + "\n"}};
+    place->codecs = a.codecs;
+    place->budget = a.budget * second;
+    auto plan = plan_experiments(s, *place);
     if (plan) return *std::move(plan);
     Refusal r{exit_infeasible, "There is no plan for a calibration:\n"};
     for (const std::string& each : plan.error()) r.message.append("  ").append(each).append("\n");
@@ -51,6 +55,7 @@ int run_job(const CalibrateArguments& a, BatchKind kind) {
         if (!text) return refuse(Refusal{exit_invalid_file, say(text.error())});
         request.plan = *text;
     } else {
+        if (request.ranks_per_node == 0) request.ranks_per_node = plan->machine.devices_per_node;   // a rank is a device there, whatever the site's habit
         const auto own = plan_there(*plan, a, job_shape(plan->machine, kind, request));
         if (!own) return refuse(own.error());
         request.plan = write_calibration_plan(*own);

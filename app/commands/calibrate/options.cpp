@@ -24,7 +24,7 @@ CLI::Option* add_job(CLI::App& command, CalibrateArguments& a) {
     command.add_option("--account", a.account, "The project that pays")->needs(script);
     command.add_option("--queue", a.queue, "Queue or partition; the site's for short jobs without")->needs(script);
     command.add_option("--nodes", a.nodes, "Nodes to measure on; two without")->check(CLI::Range(1, 1 << 20))->needs(script);
-    command.add_option("--ranks-per-node", a.ranks_per_node, "The site's without, else one for each device")->check(CLI::Range(1, 4096))->needs(script);
+    command.add_option("--ranks-per-node", a.ranks_per_node, "One for each device without; of a trial the site's")->check(CLI::Range(1, 4096))->needs(script);
     command.add_option("--engine", a.engine, "plimsoll-engine on that machine: an absolute path, or a name in its PATH")->needs(script);
     command.add_option("--folder", a.folder, "The job's folder on that machine; where it is submitted without")->needs(script);
     auto* plan = command.add_option("--plan-file", a.plan_file, "A plan that --plan --json wrote, instead of the scenario's own")->needs(script);

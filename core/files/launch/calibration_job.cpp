@@ -160,16 +160,16 @@ std::string script_of(const Machine& m, BatchKind kind, const JobRequest& r, con
 Values values_of(const JobRequest& r, const SiteJob& site, const JobShape& shape) {
     const auto number = [](int v) { return v > 0 ? std::to_string(v) : std::string(); };
     return {{"account", r.account}, {"queue", r.queue.empty() ? site.queue : r.queue}, {"nodes", number(shape.nodes)}, {"ranks", number(shape.ranks())},
-            {"ranks_per_node", number(shape.ranks_per_node)}, {"cores_per_rank", number(site.cores_per_rank)},
+            {"ranks_per_node", number(shape.ranks_per_node)}, {"cores_per_rank", number(shape.cores_per_rank)},
             {"walltime", hours_and_minutes(walltime_of(r)) + ":00"}, {"engine", "\"$ENGINE\" @\"$RUN/args\""}};
 }
 
-// One word a line, as the engine's @FILE reads them.
-std::string arguments_of(const JobRequest& r, const SiteJob& site) {
+// One word a line, as the engine's @FILE reads them. Threads only where no plan says them of each run.
+std::string arguments_of(const JobRequest& r, const JobShape& shape) {
     Sentences words;
     if (!r.plan.empty()) words = {"--calibrate", "plan.json"};
     words.insert(words.end(), {"--out", "result.jsonl", "--cancel-file", "stop"});
-    if (site.cores_per_rank > 0) words.insert(words.end(), {"--threads", std::to_string(site.cores_per_rank)});
+    if (r.plan.empty() && shape.cores_per_rank > 0) words.insert(words.end(), {"--threads", std::to_string(shape.cores_per_rank)});
     words.insert(words.end(), r.options.begin(), r.options.end());
     std::string text;
     for (const std::string& word : words) text += word + "\n";
@@ -177,7 +177,7 @@ std::string arguments_of(const JobRequest& r, const SiteJob& site) {
 }
 
 std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site, const JobShape& shape, const Values& values) {
-    std::vector<JobFile> all{{"job.sh", script_of(m, kind, r, site, shape, values)}, {"args", arguments_of(r, site)}};
+    std::vector<JobFile> all{{"job.sh", script_of(m, kind, r, site, shape, values)}, {"args", arguments_of(r, shape)}};
     if (!r.plan.empty()) all.push_back({"plan.json", r.plan});
     for (const SiteFile& file : site.files) {
         std::string text;
@@ -208,8 +208,10 @@ std::string say_run_for_real(BatchKind kind) {
 
 JobShape job_shape(const Machine& m, BatchKind kind, const JobRequest& r) {
     const SiteJob site = site_of(m, kind);
-    return {r.nodes != 0 ? r.nodes : std::min(2, m.nodes),
-            r.ranks_per_node != 0 ? r.ranks_per_node : site.ranks_per_node > 0 ? site.ranks_per_node : m.devices_per_node};
+    const int usual = site.ranks_per_node > 0 ? site.ranks_per_node : m.devices_per_node;
+    JobShape shape{r.nodes != 0 ? r.nodes : std::min(2, m.nodes), r.ranks_per_node != 0 ? r.ranks_per_node : usual, site.cores_per_rank};
+    if (site.cores_per_rank > 0 && shape.ranks_per_node > 0) shape.cores_per_rank = std::max(1, site.cores_per_rank * usual / shape.ranks_per_node);
+    return shape;
 }
 
 Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, const JobRequest& r) {

@@ -8,7 +8,7 @@
 //
 // Nothing of the request is evaluated by a shell: values stand quoted, account
 // and queue are plain words, and the engine reads its arguments from a file, one
-// a line. The job ends by itself: the engine is asked to stop a minute before
+// a line. How a rank computes is said by the plan's runs, where there is a plan. The job ends by itself: the engine is asked to stop a minute before
 // the time limit, by Slurm's signal or by the file `stop` elsewhere, so that its
 // log is whole. Creating `stop` in the folder ends a running job softly.
 
@@ -22,7 +22,7 @@ namespace plimsoll {
 
 struct JobRequest {
     int nodes = 0;                       // 0: two, where the machine has two
-    int ranks_per_node = 0;              // 0: the site's, else one for every device
+    int ranks_per_node = 0;              // 0: the site's, else one for every device; others share the site's cores anew
     std::string account, queue;          // empty: none, and the site's
     Seconds budget = 600 * second;       // of the measurements
     Seconds walltime{};                  // 0: 1.5 x budget + 5 minutes
@@ -34,6 +34,7 @@ struct JobRequest {
 
 struct JobShape {
     int nodes = 1, ranks_per_node = 1;
+    int cores_per_rank = 0;              // of the site's for a job; 0: not said
     int ranks() const { return nodes * ranks_per_node; }
 };
 // Who would take part, for a plan that needs to know before the job is made.

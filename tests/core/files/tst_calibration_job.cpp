@@ -136,7 +136,6 @@ private slots:
         row("Summit has one resource set a GPU", "summit", BatchKind::lsf, "job.sh", "jsrun -n 12 -r 6 -a 1 -c 7 -g 1 ");
         row("Fugaku's rank files have a name", "fugaku", BatchKind::pjm, "job.sh", "mpiexec -std-proc \"$RUN/rank\" ");
         row("Fugaku's empty rank files are dropped", "fugaku", BatchKind::pjm, "job.sh", "PLE_MPI_STD_EMPTYFILE=off");
-        row("Fugaku's ranks use their twelve cores", "fugaku", BatchKind::pjm, "args", "--threads\n12\n");
         row("boost mode is asked for", "fugaku-boost", BatchKind::pjm, "job.sh", "#PJM -L freq=2200\n");
         row("Aurora's cores are listed", "aurora", BatchKind::pbs, "job.sh", "--cpu-bind list:1-8:9-16:17-24:25-32:33-40:41-48:53-60:61-68:69-76:77-84:85-92:93-100 ");
         row("Polaris numbers GPUs backwards", "polaris", BatchKind::pbs, "gpu_by_localrank.sh", "CUDA_VISIBLE_DEVICES=$((gpus - 1 - PMI_LOCAL_RANK % gpus))");
@@ -213,10 +212,33 @@ private slots:
         r.options = {"--offload-directory", "/a b"};
         const auto job = calibration_job(machine("perlmutter"), BatchKind::slurm, r);
         QVERIFY(job.has_value());
-        QCOMPARE(text_of(*job, "args"), std::string("--calibrate\nplan.json\n--out\nresult.jsonl\n--cancel-file\nstop\n--threads\n32\n--offload-directory\n/a b\n"));
+        QCOMPARE(text_of(*job, "args"), std::string("--calibrate\nplan.json\n--out\nresult.jsonl\n--cancel-file\nstop\n--offload-directory\n/a b\n"));
         QCOMPARE(text_of(*job, "plan.json"), std::string("{}\n"));
         r.plan.clear();
-        QVERIFY(text_of(*calibration_job(machine("perlmutter"), BatchKind::slurm, r), "args").starts_with("--out\n"));
+        QCOMPARE(text_of(*calibration_job(machine("perlmutter"), BatchKind::slurm, r), "args"),
+                 std::string("--out\nresult.jsonl\n--cancel-file\nstop\n--threads\n32\n--offload-directory\n/a b\n"));
+    }
+
+    // Of a job without a plan; a plan says it of each run.
+    void ranks_share_the_cores_of_a_node_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<int>("cores");
+        QTest::newRow("four ranks by themselves: the site's twelve each") << 0 << 12;
+        QTest::newRow("one rank has all") << 1 << 48;
+        QTest::newRow("two share them") << 2 << 24;
+        QTest::newRow("more ranks than cores have one each") << 96 << 1;
+    }
+    void ranks_share_the_cores_of_a_node() {
+        QFETCH(int, ranks);
+        QFETCH(int, cores);
+        JobRequest r = request();
+        r.plan.clear();
+        r.ranks_per_node = ranks;
+        QCOMPARE(job_shape(machine("fugaku"), BatchKind::pjm, r).cores_per_rank, cores);
+        const auto job = calibration_job(machine("fugaku"), BatchKind::pjm, r);
+        QVERIFY2(job.has_value(), job ? "" : qPrintable(all_of(job.error())));
+        QVERIFY(text_of(*job, "args").find("--threads\n" + std::to_string(cores) + "\n") != std::string::npos);
+        QVERIFY(text_of(*job, "job.sh").find("OMP_NUM_THREADS=" + std::to_string(cores) + " ") != std::string::npos);
     }
 
     void time_is_half_as_much_again_and_five_minutes() {

@@ -1,6 +1,6 @@
 #include "views/calibrate/job/job_page.h"
 
-#include "core/answers/calibrate/plan/experiments.h"
+#include "core/answers/calibrate/plan/place.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
 #include "views/parts/colours.h"
@@ -16,17 +16,11 @@ namespace plimsoll {
 
 namespace {
 
-// What is calibrated on the machine's own devices, by its preset.
-CalibrationPlace place_of(const Workspace& workspace, const JobShape& shape) {
-    CalibrationPlace place;
-    place.machine = workspace.scenario().machine;
+// On the machine's own devices, by its preset; or why not.
+Expected<CalibrationPlace, std::string> place_of(const Workspace& workspace, const JobShape& shape) {
     const auto& stacks = workspace.library().stacks;
-    if (const auto engine = stacks.find("plimsoll-engine"); engine != stacks.end()) place.engine = engine->second;
-    place.ranks = shape.ranks();
-    place.nodes = shape.nodes;
-    place.fixed = true;
-    place.accelerator = place.machine.host.link > ByteRate{};   // devices behind a link are none of the host's own cores
-    return place;
+    const auto engine = stacks.find("plimsoll-engine");
+    return place_on(workspace.scenario().machine, engine == stacks.end() ? Stack{} : engine->second, {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
 }
 
 }  // namespace
@@ -57,8 +51,10 @@ Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& fol
     if (!engine_->text().trimmed().isEmpty()) request.engine = engine_->text().trimmed().toStdString();
     request.folder = folder.toStdString();
     const Machine& machine = workspace_.scenario().machine;
-    CalibrationPlace place = place_of(workspace_, job_shape(machine, kind(), request));
-    const auto plan = plan_experiments(workspace_.scenario(), place);
+    request.ranks_per_node = machine.devices_per_node;   // a rank of a calibration is a device
+    const auto place = place_of(workspace_, job_shape(machine, kind(), request));
+    if (!place) return Unexpected{std::vector<std::string>{place.error()}};
+    const auto plan = plan_experiments(workspace_.scenario(), *place);
     if (!plan) return Unexpected{plan.error()};
     request.budget = plan->expected();
     request.plan = write_calibration_plan(*plan);

@@ -30,8 +30,9 @@ constexpr Seconds parameter_s = 50e-9 * second;  // drawing one initial weight a
 
 // Options that say how a rank computes, in every run.
 void add_device(std::vector<std::string>& words, const CalibrationPlace& place) {
-    if (place.accelerator) words.insert(words.end(), {"--device", "cuda"});
-    else words.insert(words.end(), {"--threads", std::to_string(std::max(1, place.threads))});
+    // A thread drives a GPU: with more the engine would take those that idle for time that others took.
+    if (place.accelerator) words.insert(words.end(), {"--device", "cuda", "--threads", "1"});
+    else words.insert(words.end(), {"--threads", std::to_string(std::max(0, place.threads))});
 }
 
 // A bench is of the trial's model: its words without layout and steps.

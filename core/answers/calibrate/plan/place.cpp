@@ -1,0 +1,62 @@
+#include "core/answers/calibrate/plan/place.h"
+
+#include <string_view>
+
+namespace plimsoll {
+
+namespace {
+
+std::string counted(int n, const char* one, const char* many) { return std::to_string(n).append(" ").append(n == 1 ? one : many); }
+
+std::string foreign(const Machine& m) {
+    return std::string(m.name).append(" computes on ").append(m.device.name)
+        .append(", for which plimsoll-engine has no back end: it runs on processors and on NVIDIA's GPUs. Its processors could be measured, and a preset with their "
+                "rates would be wrong in everything. What works there: a trial job (plimsoll calibrate with --script and --trial 3), and its network measured from the "
+                "processors (plimsoll-engine --bench collectives,p2p, with --dp and --pp for its ranks).");
+}
+
+// Layouts of a plan span nodes as the preset's levels do: every device of a node before the next node's first.
+std::string shape_problem(const Machine& m, const Allocation& a) {
+    if (a.ranks_per_node > m.devices_per_node)
+        return counted(a.ranks_per_node, "rank", "ranks").append(" on a node of ").append(m.name).append(": a rank of a calibration is a device, and a node has ")
+            .append(counted(m.devices_per_node, "device", "devices")).append(" (").append(m.device.name).append("); --ranks-per-node ")
+            .append(std::to_string(m.devices_per_node)).append(" works");
+    if (a.nodes > 1 && a.ranks_per_node < m.devices_per_node)
+        return std::string("On ").append(std::to_string(a.nodes)).append(" nodes of ").append(m.name).append(" a calibration takes all ")
+            .append(std::to_string(m.devices_per_node)).append(" devices of each: --ranks-per-node ").append(std::to_string(m.devices_per_node))
+            .append(" works, and so does --nodes 1");
+    return {};
+}
+
+// Of a rank on processors. 0: all there are, which the engine finds where one rank is alone.
+Expected<int, std::string> threads_of(const Machine& m, const Allocation& a) {
+    if (a.cores_per_rank > 0) return a.cores_per_rank;
+    if (m.devices_per_node > 1) return 1;     // such presets count cores
+    if (a.nodes == 1) return 0;
+    return Unexpected{std::string("The preset of ").append(m.name).append(" does not say how many cores a job has on a node (cores_per_rank of the scheduler's job): "
+                                                                          "ranks would use one each and stand for ").append(m.device.name).append("; --nodes 1 works")};
+}
+
+}  // namespace
+
+DeviceKind device_kind(const Machine& m) {
+    if (m.device.name.starts_with("NVIDIA")) return DeviceKind::nvidia;
+    // An MI300A shares its memory with its processor: no link leads to it, and yet no core computes.
+    const bool graphics = m.device.name.find("APU") != std::string::npos || m.device.name.find("GPU") != std::string::npos;
+    return m.host.link > ByteRate{} || graphics ? DeviceKind::foreign : DeviceKind::processor;
+}
+
+Expected<CalibrationPlace, std::string> place_on(const Machine& m, const Stack& engine, const Allocation& a) {
+    const DeviceKind kind = device_kind(m);
+    if (kind == DeviceKind::foreign) return Unexpected{foreign(m)};
+    if (std::string why = shape_problem(m, a); !why.empty()) return Unexpected{std::move(why)};
+    CalibrationPlace place{.machine = m, .engine = engine, .ranks = a.nodes * a.ranks_per_node, .nodes = a.nodes,
+                           .accelerator = kind == DeviceKind::nvidia, .fixed = true};
+    if (place.accelerator) return place;
+    const auto threads = threads_of(m, a);
+    if (!threads) return Unexpected{threads.error()};
+    place.threads = *threads;
+    return place;
+}
+
+}  // namespace plimsoll

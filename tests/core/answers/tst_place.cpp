@@ -1,0 +1,126 @@
+// Where a calibration can run: every machine that is shipped is one of three kinds, and a refusal says what works.
+#include <QtTest>
+
+#include "core/answers/calibrate/plan/place.h"
+#include "core/files/launch/calibration_job.h"
+#include "core/files/presets/scenario_json.h"
+#include "shipped.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+const Machine& machine(const QString& id) { return library().machines.at(id.toStdString()); }
+const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
+
+QString said(const Expected<CalibrationPlace, std::string>& place) { return place ? QString() : QString::fromStdString(place.error()); }
+
+std::string after(const PlannedRun& run, const std::string& option) {
+    const auto at = std::find(run.words.begin(), run.words.end(), option);
+    return at == run.words.end() || at + 1 == run.words.end() ? "" : *(at + 1);
+}
+
+}  // namespace
+
+class PlaceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // All of them, so that a new preset has to say what it is.
+    void every_shipped_machine_is_one_of_three() {
+        const std::set<std::string> processors{"cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
+        const std::set<std::string> foreign{"ascend-910", "aurora", "crusher", "crusher-module", "el-capitan", "frontier", "gaudi2", "jureca-mi250", "lumi",
+                                            "lumi-module", "tpu-v3", "tpu-v4", "tpu-v5e-256", "tpu-v5p", "trainium1"};
+        std::set<std::string> found_processors, found_foreign;
+        int nvidia = 0;
+        for (const auto& [id, m] : library().machines) {
+            const DeviceKind kind = device_kind(m);
+            if (kind == DeviceKind::processor) found_processors.insert(id);
+            if (kind == DeviceKind::foreign) found_foreign.insert(id);
+            nvidia += kind == DeviceKind::nvidia;
+            const auto place = place_on(m, engine(), {1, m.devices_per_node, 0});
+            QCOMPARE(place.has_value(), kind != DeviceKind::foreign);
+            if (place) QVERIFY2(place->accelerator == (kind == DeviceKind::nvidia) && place->fixed && place->ranks == m.devices_per_node && place->machine == m, id.c_str());
+        }
+        QCOMPARE(found_processors, processors);
+        QCOMPARE(found_foreign, foreign);
+        QCOMPARE(std::size_t(nvidia), library().machines.size() - processors.size() - foreign.size());
+    }
+
+    void a_refusal_names_the_device_the_reason_and_what_works_data() {
+        QTest::addColumn<QString>("device");
+        for (const auto& [id, device] : std::initializer_list<std::pair<const char*, const char*>>{{"frontier", "AMD MI250X GCD"}, {"el-capitan", "AMD MI300A APU"}, {"aurora", "Intel Max 1550"},
+                                                                          {"tpu-v4", "Google TPU v4"}, {"gaudi2", "Intel Gaudi 2"}})
+            QTest::newRow(id) << QString(device);
+    }
+    void a_refusal_names_the_device_the_reason_and_what_works() {
+        QFETCH(QString, device);
+        const QString why = said(place_on(machine(QTest::currentDataTag()), engine(), {2, 8, 7}));
+        for (const QString& part : {device, QString("no back end"), QString("NVIDIA"), QString("--trial"), QString("--bench collectives,p2p")})
+            QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
+    }
+
+    void ranks_that_are_no_devices_are_refused_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<int>("cores");
+        QTest::addColumn<QString>("says");   // empty: works
+        QTest::newRow("a rank for every core of two") << "cpu-2core" << 1 << 2 << 0 << "";
+        QTest::newRow("one of two cores") << "cpu-2core" << 1 << 1 << 0 << "";
+        QTest::newRow("more ranks than cores") << "cpu-2core" << 1 << 3 << 0 << "--ranks-per-node 2 works";
+        QTest::newRow("four ranks on a node that is one device") << "fugaku" << 2 << 4 << 12 << "--ranks-per-node 1 works";
+        QTest::newRow("a rank for every such node") << "fugaku" << 2 << 1 << 48 << "";
+        QTest::newRow("nodes whose cores nobody told") << "fugaku" << 2 << 1 << 0 << "cores_per_rank";
+        QTest::newRow("half of a node's GPUs") << "dgx-h100" << 1 << 4 << 0 << "";
+        QTest::newRow("half of the GPUs of two nodes, between which the preset has none idle") << "dgx-h100" << 2 << 4 << 0 << "--ranks-per-node 8 works";
+        QTest::newRow("all of the GPUs of two nodes") << "dgx-h100" << 2 << 8 << 0 << "";
+    }
+    void ranks_that_are_no_devices_are_refused() {
+        QFETCH(QString, id);
+        QFETCH(int, nodes);
+        QFETCH(int, ranks);
+        QFETCH(int, cores);
+        QFETCH(QString, says);
+        const auto place = place_on(machine(id), engine(), {nodes, ranks, cores});
+        QCOMPARE(place.has_value(), says.isEmpty());
+        QVERIFY2(said(place).contains(says), qPrintable(said(place)));
+        if (place) QCOMPARE(place->ranks, nodes * ranks);
+    }
+
+    // A device is what a rank computes with: all cores of a node that is one device, one core where cores are devices.
+    void a_rank_has_the_threads_of_its_device_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("threads");
+        QTest::newRow("a core") << "cpu-2core" << int(BatchKind::slurm) << "1";
+        QTest::newRow("all cores of a node, which the engine counts") << "cpu-node" << int(BatchKind::slurm) << "0";
+        QTest::newRow("all cores of an A64FX, which its site tells") << "fugaku" << int(BatchKind::pjm) << "48";
+        QTest::newRow("one that drives a GPU") << "perlmutter" << int(BatchKind::slurm) << "1";
+    }
+    void a_rank_has_the_threads_of_its_device() {
+        QFETCH(QString, id);
+        QFETCH(int, kind);
+        QFETCH(QString, threads);
+        const Machine& m = machine(id);
+        JobRequest request{.nodes = std::min(2, m.nodes), .ranks_per_node = m.devices_per_node, .account = "PROJ", .plan = "{}\n"};
+        const JobShape shape = job_shape(m, BatchKind(kind), request);
+        const auto place = place_on(m, engine(), {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
+        QVERIFY2(place.has_value(), qPrintable(said(place)));
+        const auto plan = plan_experiments(some_scenario(), *place);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().front().c_str());
+        for (const PlannedRun& run : plan->runs) QCOMPARE(QString::fromStdString(after(run, "--threads")), threads);
+        const auto job = calibration_job(m, BatchKind(kind), request);   // and the job says nothing else
+        QVERIFY(job.has_value());
+        for (const JobFile& file : job->files) QVERIFY2(file.name != "args" || file.text.find("--threads") == std::string::npos, file.text.c_str());
+    }
+
+private:
+    static Scenario some_scenario() { return read_scenario(*read_text(library().scenarios.at("gpt2-124m-laptop")), library())->scenario; }
+};
+
+QTEST_APPLESS_MAIN(PlaceTest)
+#include "tst_place.moc"
