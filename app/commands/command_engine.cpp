@@ -8,6 +8,7 @@
 #include "core/answers/calibrate/plan/engine_options.h"
 #include "core/answers/calibrate/plan/trial.h"
 #include "core/answers/explain/wording.h"
+#include "core/files/launch/this_computer.h"
 
 #include <algorithm>
 #include <iostream>

@@ -3,6 +3,7 @@
 #include "core/answers/calibrate/evidence/run_figures.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/calibrate/plan/engine_options.h"
+#include "core/files/launch/this_computer.h"
 #include "views/parts/colours.h"
 #include "views/plan/text.h"
 

@@ -5,7 +5,9 @@
 #include "app/commands/command_line.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
+#include "core/answers/calibrate/plan/place.h"
 #include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/this_computer.h"
 #include "core/files/presets/derived_machine.h"
 #include "core/files/measured/calibration_result.h"
 #include "core/files/text/disk.h"
@@ -25,17 +27,14 @@ Refusal sentences(const char* head, const std::vector<std::string>& all) {
     return r;
 }
 
-// Of this computer: one core is one device of the preset that trials start from.
-Expected<CalibrationPlace, Refusal> place_here(const CalibrateLocalArguments& a) {
+Expected<CalibrationPlace, Refusal> place_here(const CalibrateLocalArguments& a, const Scenario& subject) {
     const Library& library = shipped_library();
-    const auto machine = library.machines.find("cpu-2core");
+    const auto cores = library.machines.find("cpu-2core");
     const auto stack = library.stacks.find("plimsoll-engine");
-    if (machine == library.machines.end() || stack == library.stacks.end())
+    if (cores == library.machines.end() || stack == library.stacks.end())
         return Unexpected{Refusal{exit_invalid_file, "the presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there\n"}};
-    const Computer computer = this_computer();
-    CalibrationPlace place{.machine = machine->second, .engine = stack->second, .ranks = computer.cores, .codecs = a.codecs, .power = computer.energy_counters,
-                           .budget = a.budget * second};
-    place.machine.host.memory = computer.memory;
+    CalibrationPlace place = place_here(subject, cores->second, stack->second, this_computer());
+    place.codecs = a.codecs, place.budget = a.budget * second;
     return place;
 }
 
@@ -43,7 +42,7 @@ Expected<ExperimentPlan, Refusal> plan_here(const CalibrateLocalArguments& a) {
     if (a.plan.file.empty()) return Unexpected{Refusal{exit_usage, "what shall be predicted? Name a scenario file, or the id of a shipped scenario\n"}};
     const auto subject = load_plan(a.plan);
     if (!subject) return Unexpected{subject.error()};
-    const auto place = place_here(a);
+    const auto place = place_here(a, *subject);
     if (!place) return Unexpected{place.error()};
     auto plan = plan_experiments(*subject, *place);
     if (!plan) return Unexpected{sentences("There is no plan for a calibration:", plan.error())};

@@ -57,7 +57,7 @@ std::string say_plan(const ExperimentPlan& plan) {
         runs.push_back({r.id, r.label, std::string(role_text(r.role)), std::to_string(r.ranks), fixed(r.expected / second, 1), r.caution});
     Rows constants{{"constant", "told by", "what it decides, or why it stays as it is"}};
     for (const PlannedConstant& c : plan.constants) constants.push_back({c.label, c.measured() ? c.experiment : "assumed", c.why});
-    return std::string(plan.model_note).append("\n\n").append(table(runs)).append("\n").append(table(constants)).append("\n")
+    return say_subject(plan).append("\n\n").append(table(runs)).append("\n").append(table(constants)).append("\n")
         .append(std::to_string(plan.runs.size())).append(" runs on ").append(std::to_string(plan.ranks)).append(" ranks, about ")
         .append(say(plan.expected())).append(" altogether. Nothing has been run.\n");
 }

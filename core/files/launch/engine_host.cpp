@@ -1,11 +1,12 @@
 // Where the engine and mpirun are on this computer: the part of engine_launch.h that looks.
 #include "core/files/launch/engine_launch.h"
 
+#include "core/files/launch/this_computer.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
 #include <unistd.h>
 
@@ -67,13 +68,6 @@ Expected<std::string, std::string> find_engine() {
 }
 
 }  // namespace
-
-Computer this_computer() {
-    // RAPL's, then HPE Cray EX's: those of processors that the engine reads. Mere presence tells nothing: root alone may read the first.
-    constexpr const char* counters[] = {"/sys/class/powercap/intel-rapl:0/energy_uj", "/sys/cray/pm_counters/energy"};
-    return {int(std::max(1u, std::thread::hardware_concurrency())), double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE)) * byte,
-            std::any_of(std::begin(counters), std::end(counters), [](const char* file) { return access(file, R_OK) == 0; })};
-}
 
 Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
     const auto engine = find_engine();

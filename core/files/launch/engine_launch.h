@@ -47,9 +47,6 @@ int ranks_of(const std::vector<std::string>& options);
 // What the exit code of engine or mpirun means; empty for success and for codes without a meaning of their own.
 std::string say_exit(int code);
 
-// Cores and memory as the operating system states them to this process.
-Computer this_computer();
-
 // The engine from $PLIMSOLL_ENGINE, beside this program, or in $PATH; mpirun from $PLIMSOLL_MPIRUN or $PATH.
 // Otherwise what to install. Runs `mpirun --version` once.
 Expected<EngineHost, std::string> find_engine_host(bool needs_mpi);

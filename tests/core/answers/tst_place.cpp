@@ -106,7 +106,8 @@ private slots:
         QFETCH(int, kind);
         QFETCH(QString, threads);
         const Machine& m = machine(id);
-        JobRequest request{.nodes = std::min(2, m.nodes), .ranks_per_node = m.devices_per_node, .account = "PROJ", .plan = "{}\n"};
+        JobRequest request;
+        request.nodes = std::min(2, m.nodes), request.ranks_per_node = m.devices_per_node, request.account = "PROJ", request.plan = "{}\n";
         const JobShape shape = job_shape(m, BatchKind(kind), request);
         const auto place = place_on(m, engine(), {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
         QVERIFY2(place.has_value(), qPrintable(said(place)));
@@ -120,6 +121,49 @@ private slots:
 
 private:
     static Scenario some_scenario() { return read_scenario(*read_text(library().scenarios.at("gpt2-124m-laptop")), library())->scenario; }
+
+    void gpus_are_known_by_the_word_that_numbers_them_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("driver");
+        QTest::addColumn<bool>("same");
+        QTest::newRow("an H200") << "NVIDIA H200 SXM5 141GB" << "NVIDIA H200" << true;
+        QTest::newRow("an A100 with dashes") << "NVIDIA A100 SXM4 80GB" << "NVIDIA A100-SXM4-80GB" << true;
+        QTest::newRow("a V100 of the old name") << "NVIDIA V100 SXM2 16GB" << "Tesla V100-SXM2-16GB" << true;
+        QTest::newRow("a board for desks") << "NVIDIA GeForce RTX 4090" << "NVIDIA GeForce RTX 4090" << true;
+        QTest::newRow("an H100 is no H200") << "NVIDIA H200 SXM5 141GB" << "NVIDIA H100 80GB HBM3" << false;
+        QTest::newRow("a GH200 is neither") << "NVIDIA H200 SXM5 141GB" << "NVIDIA GH200 480GB" << false;
+        QTest::newRow("no number, no GPU") << "NVIDIA H200 SXM5 141GB" << "" << false;
+    }
+    void gpus_are_known_by_the_word_that_numbers_them() {
+        QFETCH(QString, preset);
+        QFETCH(QString, driver);
+        QFETCH(bool, same);
+        QCOMPARE(same_gpu(preset.toStdString(), driver.toStdString()), same);
+    }
+
+    void this_computer_s_gpus_are_measured_where_the_plan_is_of_such_data() {
+        QTest::addColumn<QString>("machine_id");
+        QTest::addColumn<int>("gpus");
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<bool>("accelerator");
+        QTest::newRow("one H200 of a plan for nodes of eight") << "dgx-h200" << 1 << 1 << true;
+        QTest::newRow("all eight") << "dgx-h200" << 8 << 8 << true;
+        QTest::newRow("a plan for other GPUs: the cores") << "dgx-h100" << 1 << 6 << false;
+        QTest::newRow("no GPU: the cores") << "dgx-h200" << 0 << 6 << false;
+    }
+    void this_computer_s_gpus_are_measured_where_the_plan_is_of_such() {
+        QFETCH(QString, machine_id);
+        QFETCH(int, gpus);
+        QFETCH(int, ranks);
+        QFETCH(bool, accelerator);
+        Scenario subject;
+        subject.machine = machine(machine_id);
+        const CalibrationPlace place = place_here(subject, machine("cpu-2core"), engine(), {6, 32 * gibibyte, false, std::vector<std::string>(std::size_t(gpus), "NVIDIA H200")});
+        QCOMPARE(place.ranks, ranks);
+        QCOMPARE(place.accelerator, accelerator);
+        QCOMPARE(place.power, accelerator);
+        QCOMPARE(place.machine.id, accelerator ? machine_id.toStdString() : std::string("cpu-2core"));
+    }
 };
 
 QTEST_APPLESS_MAIN(PlaceTest)

@@ -2,7 +2,9 @@
 #include "views/calibrate/measure/measure_page.h"
 
 #include "core/files/launch/calibration_plan.h"
+#include "core/answers/calibrate/plan/place.h"
 #include "core/files/launch/engine_launch.h"
+#include "core/files/launch/this_computer.h"
 #include "core/files/text/disk.h"
 #include "views/calibrate/measure/failure_text.h"
 #include "views/plan/text.h"
@@ -30,19 +32,6 @@ std::vector<std::string> engine_words(const QString& out, const QString& resumed
 }
 
 }  // namespace
-
-CalibrationPlace place_here(const Library& library, Seconds budget) {
-    CalibrationPlace place;
-    place.budget = budget;
-    const auto machine = library.machines.find("cpu-2core");
-    const auto stack = library.stacks.find("plimsoll-engine");
-    const Computer computer = this_computer();
-    place.ranks = computer.cores;
-    if (machine != library.machines.end()) place.machine = machine->second;
-    if (stack != library.stacks.end()) place.engine = stack->second;
-    place.machine.host.memory = computer.memory;
-    return place;
-}
 
 MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace), presets_(users_presets()) {
     build();
@@ -119,9 +108,13 @@ void MeasurePage::look_for_interrupted() {
 void MeasurePage::look_for_engine() { host_ = find_engine_host(this_computer().cores > 1); }
 
 PlanView::Planned MeasurePage::plan_of_subject() const {
-    const CalibrationPlace place = place_here(workspace_.library(), plan_view_->budget());
-    if (place.machine.id.empty() || place.engine.id.empty())
+    const Library& library = workspace_.library();
+    const auto cores = library.machines.find("cpu-2core");
+    const auto engine = library.stacks.find("plimsoll-engine");
+    if (cores == library.machines.end() || engine == library.stacks.end())
         return Unexpected{std::vector<std::string>{tr("The presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there.").toStdString()}};
+    CalibrationPlace place = place_here(workspace_.scenario(), cores->second, engine->second, this_computer());
+    place.budget = plan_view_->budget();
     const int model = plan_view_->subject() - 1;
     return plan_experiments(model < 0 ? workspace_.scenario() : trial_plan({.model = model}, place.machine, place.engine), place);
 }

@@ -96,7 +96,4 @@ private:
     ResultView* result_;
 };
 
-// Where this computer's calibrations start from: one core of the preset for trials, with its software.
-CalibrationPlace place_here(const Library&, Seconds budget);
-
 }  // namespace plimsoll

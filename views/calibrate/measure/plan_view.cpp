@@ -107,7 +107,7 @@ void PlanView::present(const Planned& plan, const QString& command, const QStrin
     command_->setText(command);
     command_->setVisible(!command.isEmpty());
     QStringList said;
-    if (plan) said << say_planned(*plan) + u' ' + to_qt(plan->model_note);
+    if (plan) said << say_planned(*plan) + u' ' + to_qt(say_subject(*plan));
     else said << tr("Nothing can be calibrated for this plan:");
     if (!plan)
         for (const std::string& why : plan.error()) said << to_qt(why);

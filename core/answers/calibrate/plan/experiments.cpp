@@ -118,6 +118,10 @@ Seconds ExperimentPlan::expected() const {
     return all;
 }
 
+std::string say_subject(const ExperimentPlan& plan) {
+    return std::string(plan.model_note).append(" Numbers start from the preset of ").append(plan.machine.name).append(" (").append(plan.machine.device.name).append(").");
+}
+
 Expected<ExperimentPlan, Sentences> plan_experiments(const Scenario& subject, const CalibrationPlace& place) {
     Planner planner(subject, place);
     auto plan = planner.with(effort(usual_effort));

@@ -69,6 +69,9 @@ struct ExperimentPlan {
     Seconds expected() const;        // all runs, with starting up
 };
 
+// "6 layers of 384 ...": how the model was scaled, and the preset whose numbers are to be replaced.
+std::string say_subject(const ExperimentPlan&);
+
 // Or every reason why nothing can be calibrated.
 Expected<ExperimentPlan, std::vector<std::string>> plan_experiments(const Scenario& subject, const CalibrationPlace&);
 

@@ -1,5 +1,7 @@
 #include "core/answers/calibrate/plan/place.h"
 
+#include <algorithm>
+#include <cctype>
 #include <string_view>
 
 namespace plimsoll {
@@ -37,6 +39,17 @@ Expected<int, std::string> threads_of(const Machine& m, const Allocation& a) {
                                                                           "ranks would use one each and stand for ").append(m.device.name).append("; --nodes 1 works")};
 }
 
+// "A100" of "NVIDIA A100-SXM4-80GB", "4090" of "NVIDIA GeForce RTX 4090": the first word with a digit in it.
+std::string numbered_word(const std::string& name) {
+    const auto alphanumeric = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (auto at = name.begin(); at != name.end();) {
+        const auto begin = std::find_if(at, name.end(), alphanumeric), end = std::find_if_not(begin, name.end(), alphanumeric);
+        if (std::any_of(begin, end, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; })) return {begin, end};
+        at = end;
+    }
+    return {};
+}
+
 }  // namespace
 
 DeviceKind device_kind(const Machine& m) {
@@ -51,12 +64,26 @@ Expected<CalibrationPlace, std::string> place_on(const Machine& m, const Stack& 
     if (kind == DeviceKind::foreign) return Unexpected{foreign(m)};
     if (std::string why = shape_problem(m, a); !why.empty()) return Unexpected{std::move(why)};
     CalibrationPlace place{.machine = m, .engine = engine, .ranks = a.nodes * a.ranks_per_node, .nodes = a.nodes,
-                           .accelerator = kind == DeviceKind::nvidia, .fixed = true};
+                           .accelerator = kind == DeviceKind::nvidia, .fixed = true, .power = true};
     if (place.accelerator) return place;
     const auto threads = threads_of(m, a);
     if (!threads) return Unexpected{threads.error()};
     place.threads = *threads;
     return place;
+}
+
+CalibrationPlace place_here(const Scenario& subject, const Machine& cores, const Stack& engine, const Computer& here) {
+    const int gpus = int(std::count_if(here.gpus.begin(), here.gpus.end(), [&](const std::string& gpu) { return same_gpu(subject.machine.device.name, gpu); }));
+    if (gpus > 0 && device_kind(subject.machine) == DeviceKind::nvidia)
+        return {.machine = subject.machine, .engine = engine, .ranks = std::min(gpus, subject.machine.devices_per_node), .accelerator = true, .power = true};
+    CalibrationPlace place{.machine = cores, .engine = engine, .ranks = here.cores, .power = here.energy_counters};
+    place.machine.host.memory = here.memory;
+    return place;
+}
+
+bool same_gpu(const std::string& preset, const std::string& driver) {
+    const std::string number = numbered_word(driver);
+    return !number.empty() && number == numbered_word(preset);
 }
 
 }  // namespace plimsoll

@@ -32,4 +32,11 @@ struct Allocation {
 // The allocation is fixed: no run of the plan is wider. Or why nothing can be calibrated there, and what works.
 Expected<CalibrationPlace, std::string> place_on(const Machine&, const Stack& engine, const Allocation&);
 
+// This computer: its GPUs where they are those that the subject's machine is made of; else its cores, a rank on each,
+// starting from `cores`, a preset that counts them.
+CalibrationPlace place_here(const Scenario& subject, const Machine& cores, const Stack& engine, const Computer&);
+
+// Whether a GPU that its driver calls "NVIDIA A100-SXM4-80GB" is the preset's "NVIDIA A100 SXM4 80GB": by the word that numbers it.
+bool same_gpu(const std::string& preset, const std::string& driver);
+
 }  // namespace plimsoll

@@ -45,7 +45,8 @@ Scenario trial_plan(const TrialRun&, const Machine& computer, const Stack& engin
 struct Computer {
     int cores = 1;
     Bytes memory{};
-    bool energy_counters = false;    // that this process may read
+    bool energy_counters = false;    // of processors, that this process may read
+    std::vector<std::string> gpus{}; // NVIDIA's, as their driver names them
 };
 Machine shared_by(const Machine& preset, const Computer&, int ranks);
 
