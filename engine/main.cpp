@@ -138,7 +138,7 @@ std::string agreed_id(const Options& o, const MpiComm& world) {
     if (!o.run.empty()) return o.run;
     std::uint64_t id = std::uint64_t(std::chrono::system_clock::now().time_since_epoch().count()) ^ std::uint64_t(getpid()) << 48;
     MPI_Bcast(&id, 1, MPI_UINT64_T, 0, world.handle());
-    return hex(id);
+    return hex16(id);
 }
 
 int run(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {

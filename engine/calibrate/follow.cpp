@@ -70,7 +70,7 @@ std::optional<Failure> Follower::prepare() {
     auto plan = read_calibration_plan(plan_text_, o_.calibrate);
     if (!plan) return Failure{ExitCode::usage, plan_text_.empty() ? "--calibrate " + o_.calibrate + " cannot be read, or is empty" : say(plan.error()), 0};
     plan_ = std::move(*plan);
-    plan_hash_ = hex(fnv64(plan_text_));
+    plan_hash_ = hex16(fnv1a(plan_text_));
     if (plan_.ranks > a_.world.size())
         return Failure{ExitCode::unsupported_layout, "the plan's widest run has " + std::to_string(plan_.ranks) + " ranks, " + std::to_string(a_.world.size()) +
                                                          " were started: mpirun -n " + std::to_string(plan_.ranks), 0};

@@ -49,7 +49,7 @@ private:
     void same(const Json& line, const char* key, const Json& counted);
 
     LogCheck check_;
-    std::uint64_t hash_ = fnv64_start;
+    std::uint64_t hash_ = fnv1a_start;
     double t_s_ = 0;
     long run_steps_ = 0, window_steps_ = 0;
     double run_J_ = 0;       // of closed windows
@@ -80,7 +80,7 @@ void Checker::read(const std::string& text) {
         if (type == "summary") summary(line);
         if (type == "summary" || type == "run") outcome(line);
     }
-    hash_ = fnv64("\n", fnv64(text, hash_));
+    hash_ = fnv1a("\n", fnv1a(text, hash_));
 }
 
 void Checker::order(const Json& line, const std::string& type) {
@@ -176,7 +176,7 @@ void Checker::summary(const Json& line) {
         if (std::find(std::begin(known), std::end(known), check_.status) == std::end(known)) say("status " + status.dump() + " is none of ok, cancelled, failed, partial");
     }
     same(line, "lines", check_.lines - 1);
-    same(line, "fnv64", hex(hash_));
+    same(line, "fnv64", hex16(hash_));
 }
 
 // What is held back must have been predicted before.
@@ -188,7 +188,7 @@ void Checker::experiment(const Json& line) {
 }
 
 void Checker::prediction(const Json& line) {
-    if (predicted_.empty()) sealed_ = hex(hash_);
+    if (predicted_.empty()) sealed_ = hex16(hash_);
     if (const Json id = line.value("id", Json()); id.is_string()) predicted_.insert(id.get<std::string>());
     same(line, "hash", sealed_);
 }

@@ -161,7 +161,7 @@ bool in_container(const fs::path& root) {
 Json hardware(const fs::path& root) {
     const std::string host = text_of(root / "proc/sys/kernel/hostname");
     Json hw;
-    hw["node_id"] = host.empty() ? Json(nullptr) : Json(hex(fnv64(host)));
+    hw["node_id"] = host.empty() ? Json(nullptr) : Json(hex16(fnv1a(host)));
     hw["kernel"] = known(text_of(root / "proc/sys/kernel/osrelease"));
     hw["cpu_model"] = known(cpu_model(root));
     add_cores(hw, root);

@@ -61,17 +61,6 @@ void remove_rank_files(const std::string& out) {
 
 }  // namespace
 
-std::uint64_t fnv64(std::string_view text, std::uint64_t hash) {
-    for (const unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3;
-    return hash;
-}
-
-std::string hex(std::uint64_t value) {
-    std::string text(16, '0');
-    for (int i = 15; i >= 0; --i, value >>= 4) text[std::size_t(i)] = "0123456789abcdef"[value & 15];
-    return text;
-}
-
 Log::Log(LogOptions options) : options_(std::move(options)) {
     // The errors of write() are to be seen, not to kill.
     std::signal(SIGPIPE, SIG_IGN);
@@ -128,7 +117,7 @@ bool Log::try_write(std::string_view type, const Json& fields) {
 
 std::string Log::seal(std::string_view type, Json fields) {
     const std::lock_guard guard(mutex_);
-    const std::string hash = hex(hash_);
+    const std::string hash = hex16(hash_);
     fields["hash"] = hash;
     put(type, fields);
     return hash;
@@ -155,7 +144,7 @@ void Log::put(std::string_view type, const Json& fields) {
     line.update(fields);
     const std::string text = line_of(std::move(line), longest_line);
     ++seq_;
-    hash_ = fnv64(text, hash_);
+    hash_ = fnv1a(text, hash_);
     if (type != "power") last_ = now;  // comes by itself every second: whether the run goes on is the beats' to say
     if (options_.keep) kept_ += text;
     put_file(text);
@@ -207,7 +196,7 @@ int Log::close(Json summary) {
     const std::lock_guard guard(mutex_);
     if (!open_) return failure_ ? int(failure_->code) : 0;
     summary["lines"] = seq_;
-    summary["fnv64"] = hex(hash_);
+    summary["fnv64"] = hex16(hash_);
     put("summary", summary);
     open_ = false;
     publish();

@@ -14,6 +14,7 @@
 // A closed stdout asks for a stop as a signal does (stopping.h). A full disk takes
 // the log back to its last complete line, says so on stderr and asks for a stop.
 
+#include "core/values/basics/fnv.h"
 #include "engine/report/failure.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -38,11 +39,6 @@ struct LogOptions {
     int stdout_file = 1;   // its descriptor; -1: none
     bool keep = false;     // all lines in memory, for kept()
 };
-
-// FNV-1a, 64 bits (Fowler, Noll, Vo), continued from `hash`.
-inline constexpr std::uint64_t fnv64_start = 0xcbf29ce484222325;
-std::uint64_t fnv64(std::string_view, std::uint64_t hash = fnv64_start);
-std::string hex(std::uint64_t);
 
 class Log {
 public:
@@ -84,7 +80,7 @@ private:
     mutable std::mutex mutex_;              // all below
     std::optional<Failure> failure_;
     int file_ = -1;
-    std::uint64_t bytes_ = 0, hash_ = fnv64_start;  // of complete lines
+    std::uint64_t bytes_ = 0, hash_ = fnv1a_start;  // of complete lines
     long seq_ = 0;
     std::string kept_;
     bool open_ = false;

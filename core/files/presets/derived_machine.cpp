@@ -2,12 +2,12 @@
 
 #include "core/files/text/part.h"
 #include "core/files/presets/preset_json.h"
+#include "core/values/basics/fnv.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cctype>
-#include <cstdint>
 
 namespace plimsoll {
 namespace {
@@ -80,13 +80,7 @@ void add_sources(Sources& sources, const Calibration& c, bool of_stack) {
 
 }  // namespace
 
-std::string hash_of(const Machine& machine) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : write_machine(machine)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    std::array<char, 16> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), hash, 16).ptr;
-    return std::string(std::size_t(text.data() + text.size() - end), '0').append(text.data(), end);
-}
+std::string hash_of(const Machine& machine) { return hex16(fnv1a(write_machine(machine))); }
 
 std::string measured_text(const MeasuredConstant& m, const Calibration& c) {
     std::string text = std::string("on ").append(c.date).append(": ").append(digits(m.value)).append(" [").append(digits(m.low))

@@ -296,6 +296,16 @@ private slots:
         QCOMPARE(host->value, 6 - 2 * (base().power.device_idle / watt));
     }
 
+    void watts_that_others_drew_too_do_not_count() {
+        Measurements m = Bench(Truth{}).all();
+        for (BenchPoint& p : m.points)
+            if (p.kind == "power" && p.word("load") == "gemm") p.flags = {"contended"};
+        const Calibrated c = calibrate(plan(), m);
+        QVERIFY(!constant(c, "/power/compute_weight"));
+        QVERIFY(constant(c, "/power/memory_weight"));
+        QVERIFY(mentions(c.cautions, "while power was measured"));
+    }
+
     void a_layout_is_unsteady_when_half_of_its_steps_are_data() {
         QTest::addColumn<QList<double>>("steps");
         QTest::addColumn<bool>("unsteady");

@@ -10,10 +10,10 @@ namespace plimsoll::fitting {
 
 namespace {
 
-// Watts of all nodes under a load; nothing where no counter told, or a counter cannot be believed.
+// Watts of all nodes under a load; nothing where no counter told, a counter cannot be believed, or others drew some of them.
 std::optional<double> watts(const Measurements& m, std::string_view load) {
     for (const BenchPoint& p : m.points)
-        if (p.kind == "power" && p.word("load") == load && p.number("W") > 0 && !p.has("off_limit")) return p.number("W");
+        if (p.kind == "power" && p.word("load") == load && p.number("W") > 0 && !p.has("off_limit") && !p.contended()) return p.number("W");
     return std::nullopt;
 }
 
@@ -83,6 +83,8 @@ void fit_loads(Workbench& w, const Measurements& m, const Rest& rest, double bus
 }  // namespace
 
 void fit_power(Workbench& w, const Measurements& m) {
+    if (std::any_of(m.points.begin(), m.points.end(), [](const BenchPoint& p) { return p.kind == "power" && p.contended(); }))
+        w.so_far.cautions.push_back("Other programs ran while power was measured: those loads were left out.");
     const auto rest = rest_of(m);
     if (!rest) return;
     fit_rest(w, *rest, double(std::max<std::size_t>(1, m.nodes.size())));
