@@ -3,7 +3,8 @@
 #
 # Starts munged, slurmctld and slurmd of one node in a folder of its own, writes
 # and submits a job with the program, follows it to its result, and cancels a
-# second one. Stops every daemon it started, whatever happens. Ends with 77 and
+# second one; then runs a calibration to its end and ends another softly
+# (calibration.sh). Stops every daemon it started, whatever happens. Ends with 77 and
 # the reason where it cannot be tried: not root, no Slurm, no name for this host.
 set -u
 plimsoll=$(realpath "$1") engine=$(realpath "$2")
@@ -96,4 +97,6 @@ log=$folder/result.jsonl
 "$engine" --check "$log" | tee "$work/check.txt"
 grep -qE 'cancelled|partial' "$work/check.txt" || fail "the log of the cancelled job is not a partial one"
 [ "$(grep -c '"type":"step"' "$log")" -ge 1 ] || fail "the log of the cancelled job holds no step"
-echo "A job ran and another was cancelled on $(sbatch --version)."
+
+. "$(dirname "$0")/calibration.sh"
+echo "A job ran, another was cancelled, a calibration ran to its end and another was ended softly on $(sbatch --version)."
