@@ -9,8 +9,10 @@
 #include <QThread>
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace plimsoll {
@@ -55,6 +57,7 @@ void show_calibration_page(MainWindow& window, const std::string& page) {
     QTabWidget* result = calibrate->measure()->result()->tabs();
     if (page == "calibrate-run") return calibrate->show_trial();
     if (page == "calibrate-job") return calibrate->show_job();
+    if (page.starts_with("calibrate-drift")) return calibrate->show_drift();
     calibrate->show_measure();
     result->setCurrentIndex(page == "calibrate-done" ? 1 : page == "calibrate-cautions" ? 2 : 0);
 }
@@ -68,6 +71,24 @@ Expected<QString, Problems> open_for_picture(Workspace& workspace, const std::st
     const Problems problems = workspace.open(to_qt(path));
     if (has_errors(problems)) return Unexpected{problems};
     return QString();
+}
+
+// A demonstration, measured nowhere: steps 1.3 times as long as the plan predicts, give or take 1 %, with their parts where asked.
+bool write_demonstration_steps(const Scenario& plan, bool parts, const QString& path) {
+    const Outcome predicted = estimate(plan);
+    if (!predicted) return false;
+    constexpr double slower = 1.3, scatter = 0.01;
+    constexpr int steps = 60;
+    std::string text = "# made up for a picture: the prediction times 1.3\nstep_s";
+    for (const auto& part : step_parts)
+        if (parts) text.append(",").append(part.id);
+    for (int i = 0; i < steps; ++i) {
+        const double factor = slower * (1 + scatter * std::sin(2.4 * i));
+        text.append("\n").append(std::to_string(factor * predicted->step.total() / second));
+        for (const auto& part : step_parts)
+            if (parts) text.append(",").append(std::to_string(factor * (predicted->step.*part.value / second)));
+    }
+    return write_atomically(path.toStdString(), text + "\n").has_value();
 }
 
 }  // namespace
@@ -169,10 +190,14 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     window.record_loader().wait();
     if (page == "calibrate-run") window.calibration()->trial()->start();
     if (page == "calibrate-going" || page == "calibrate-end") window.calibration()->measure()->start();
+    const QTemporaryDir demonstration;
+    const QString steps = demonstration.filePath(QStringLiteral("demonstration.csv"));
+    if ((page == "calibrate-drift" || page == "calibrate-drift-parts") && write_demonstration_steps(workspace.scenario(), page.ends_with("parts"), steps))
+        window.calibration()->drift()->open(steps);
     settle(700);
     if (page == "calibrate-going") settle(20000);
     else while (window.calibration()->busy()) settle(20);
-    while (window.layouts()->busy() || window.automatic().busy()) settle(20);
+    while (window.calibration()->drift()->busy() || window.layouts()->busy() || window.automatic().busy()) settle(20);
     if (page == "calibrate-end") settle(700);   // the result is drawn
     if (window.grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());

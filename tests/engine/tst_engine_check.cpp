@@ -67,7 +67,7 @@ std::string text_of(const std::vector<Json>& lines) {
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         Json line = {{"type", ""}, {"run", "k3"}, {"seq", i}, {"t_s", 0.5 * double(i)}};
-        if (lines[i].value("type", "") == "summary") line["lines"] = i, line["fnv64"] = hex16(fnv1a(text));
+        if (lines[i].value("type", "") == "summary") line["lines"] = i, line["fnv64"] = plimsoll::hex16(plimsoll::fnv1a(text));
         line.update(lines[i]);
         text += line.dump() + "\n";
     }

@@ -173,7 +173,7 @@ private slots:
         QVERIFY(line["build_flags"].get<std::string>().find('/') == std::string::npos);
         QTemporaryDir folder;
         const Json hw = hardware(Tree(folder.path()).with("proc/sys/kernel/hostname", "frontier00123").root());
-        QCOMPARE(hw["node_id"].get<std::string>(), hex16(fnv1a("frontier00123")));
+        QCOMPARE(hw["node_id"].get<std::string>(), plimsoll::hex16(plimsoll::fnv1a("frontier00123")));
         QVERIFY(hw.dump().find("frontier") == std::string::npos);
     }
 };

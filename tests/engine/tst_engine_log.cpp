@@ -118,13 +118,13 @@ private slots:
         QCOMPARE(lines[2]["type"].get<std::string>(), "summary");
         QCOMPARE(lines[2]["lines"].get<int>(), 2);
         const std::size_t summary = text.rfind('\n', text.size() - 2) + 1;
-        QCOMPARE(lines[2]["fnv64"].get<std::string>(), hex16(fnv1a(text.substr(0, summary))));
+        QCOMPARE(lines[2]["fnv64"].get<std::string>(), plimsoll::hex16(plimsoll::fnv1a(text.substr(0, summary))));
     }
     void the_hash_is_fnv_1a_as_published() {  // test vectors of Landon Curt Noll's reference
-        QCOMPARE(hex16(fnv1a("")), "cbf29ce484222325");
-        QCOMPARE(hex16(fnv1a("a")), "af63dc4c8601ec8c");
-        QCOMPARE(hex16(fnv1a("foobar")), "85944171f73967e8");
-        QCOMPARE(fnv1a("bar", fnv1a("foo")), fnv1a("foobar"));
+        QCOMPARE(plimsoll::hex16(plimsoll::fnv1a("")), "cbf29ce484222325");
+        QCOMPARE(plimsoll::hex16(plimsoll::fnv1a("a")), "af63dc4c8601ec8c");
+        QCOMPARE(plimsoll::hex16(plimsoll::fnv1a("foobar")), "85944171f73967e8");
+        QCOMPARE(plimsoll::fnv1a("bar", plimsoll::fnv1a("foo")), plimsoll::fnv1a("foobar"));
     }
 
     void a_log_without_an_end_stays_partial() {

@@ -1,9 +1,10 @@
 #pragma once
 // Hardware against the model: calibrations of this computer, which become machine
-// presets, jobs that do the same elsewhere, and trials of one layout.
+// presets, jobs that do the same elsewhere, trials of one layout, and jobs that run already.
 
 #include <QTabWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
+#include "views/calibrate/drift/drift_page.h"
 #include "views/calibrate/job/job_page.h"
 #include "views/calibrate/measure/measure_page.h"
 #include "views/calibrate/trial_page.h"
@@ -19,15 +20,18 @@ public:
     MeasurePage* measure() const { return measure_; }
     JobPage* job() const { return job_; }
     TrialPage* trial() const { return trial_; }
+    DriftPage* drift() const { return drift_; }
     void show_measure() { setCurrentWidget(measure_); }
     void show_job() { setCurrentWidget(job_); }
     void show_trial() { setCurrentWidget(trial_); }
+    void show_drift() { setCurrentWidget(drift_); }
     bool busy() const { return measure_->runner().busy() || trial_->runner().busy(); }
 
 private:
     MeasurePage* measure_;
     JobPage* job_;
     TrialPage* trial_;
+    DriftPage* drift_;
 };
 
 }  // namespace plimsoll

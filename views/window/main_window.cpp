@@ -89,6 +89,9 @@ void MainWindow::build_centre() {
     });
     connect(calibrate_->measure(), &MeasurePage::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(calibrate_->job(), &JobPage::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    connect(calibrate_->drift(), &DriftPage::applied, this, [this](const QString& layout) {
+        statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
+    });
     connect(&automatic_, &AutoLayout::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     setCentralWidget(centre);

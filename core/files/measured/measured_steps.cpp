@@ -123,7 +123,7 @@ Expected<MeasuredSteps, Problems> of_engine(std::string_view text, const std::st
     MeasuredSteps m;
     const auto steps = log.latest();
     for (const EngineStep& s : steps.subspan(std::min<std::size_t>(1, steps.size()))) m.steps.push_back(s.wall);
-    if (m.steps.empty()) return Unexpected{Problems{{Severity::error, file, "", "found " + log.state() + ", expected at least two steps"}}};
+    if (m.steps.empty()) return Unexpected{Problems{{Severity::error, file, "", "found " + log.state() + ", expected a log of plimsoll-engine with at least two steps, or a table with a column step_s"}}};
     m.parts = log.typical_step()->parts.mean;
     return m;
 }

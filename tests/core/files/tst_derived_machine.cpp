@@ -154,7 +154,7 @@ private slots:
     }
     void a_disturbed_calibration_is_not_saved() {
         Calibration record = of_run("1");
-        record.proof[0].contended = true;
+        for (ProofRow& row : record.proof) row.contended = true;
         const fs::path own = fresh("disturbed");
         QVERIFY(!save_calibrated(selene(), measured(selene()), record, own).has_value());
         QVERIFY(!fs::exists(own));

@@ -50,7 +50,7 @@ void TextTable::fit() {
 
 QString TextTable::as_text() const {
     QStringList lines, cells;
-    for (int c = 0; c < columnCount(); ++c) cells << horizontalHeaderItem(c)->text();
+    for (int c = 0; c < columnCount(); ++c) cells << horizontalHeaderItem(c)->text().replace(u'\n', u' ');   // a narrow column's is on two lines
     lines << cells.join(u'\t');
     for (int r = 0; r < rowCount(); ++r) {
         cells.clear();

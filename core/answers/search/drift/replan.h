@@ -48,10 +48,13 @@ struct Replan {
     Seconds gain() const { return stays() ? Seconds{} : step - best->step; }   // per step
     Seconds cost() const { return stays() ? Seconds{} : stop + restart; }
     Seconds net() const { return steps_left * gain() - cost(); }
+    Seconds least_net() const { return stays() ? Seconds{} : steps_left * least_gain - cost(); }   // whichever reading is right
     // Steps after which changing has paid; nothing where it never does.
     std::optional<double> break_even() const { return gain() > Seconds{} ? std::optional(cost() / gain()) : std::nullopt; }
 };
-// Empty where the plan cannot be computed. The batch and the devices stay.
-std::vector<Replan> replan(const Scenario&, const Drift&, double steps_left, const Space&, const SearchOptions& = {}, std::stop_token = {});
+// Empty where the plan cannot be computed. The batch and the devices stay. Progress is over the readings together;
+// what comes of a search that was stopped is incomplete and answers nothing.
+std::vector<Replan> replan(const Scenario&, const Drift&, double steps_left, const Space&, const SearchOptions& = {}, std::stop_token = {},
+                           const SearchProgress& = {});
 
 }  // namespace plimsoll

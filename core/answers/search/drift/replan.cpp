@@ -1,4 +1,4 @@
-#include "core/answers/search/replan.h"
+#include "core/answers/search/drift/replan.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/campaign/resilience.h"
@@ -79,13 +79,21 @@ Seconds least_gain(const Replan& of, const std::vector<Replan>& all) {
     return least;
 }
 
+SearchProgress part_of(const SearchProgress& whole, std::size_t part, std::size_t parts) {
+    if (!whole) return {};
+    return [=](long long done, long long count) { whole(count * (long long)part + done, count * (long long)parts); };
+}
+
 }  // namespace
 
-std::vector<Replan> replan(const Scenario& s, const Drift& d, double steps_left, const Space& space, const SearchOptions& options, std::stop_token stop) {
+std::vector<Replan> replan(const Scenario& s, const Drift& d, double steps_left, const Space& space, const SearchOptions& options, std::stop_token stop,
+                           const SearchProgress& progress) {
     const Outcome planned = estimate(s);
     if (!planned || d.steps == 0) return {};
     std::vector<Replan> all;
-    for (const Reading& reading : readings(d)) {
+    const std::vector<Reading> possible = readings(d);
+    for (std::size_t i = 0; i < possible.size(); ++i) {
+        const Reading& reading = possible[i];
         auto turned = corrected(s, reading, d);
         if (!turned) continue;
         Replan r;
@@ -94,7 +102,7 @@ std::vector<Replan> replan(const Scenario& s, const Drift& d, double steps_left,
         r.step = estimate(r.corrected)->step.total();
         r.steps_left = steps_left;
         r.stop = resilience(s).checkpoint;
-        const SearchResult found = search(r.corrected, space, options, stop);
+        const SearchResult found = search(r.corrected, space, options, stop, part_of(progress, i, possible.size()));
         if (!found.top.empty()) {
             r.best = found.top.front();
             r.restart = resilience(with_layout(r.corrected, r.best->layout)).restart;
