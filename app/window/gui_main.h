@@ -32,7 +32,8 @@ LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
 
 // A picture of the window. Theme "light" or "dark"; page as in MainWindow::show_page, 
 // "explain" for the overview with the explanation open, "calibrate-run" for the trial after a run of what its
-// form opens with, "calibrate-plan", "calibrate-job", "calibrate-going" for a calibration after 20 s, "calibrate-end" for the end of one, "calibrate-proof", "-done" and
+// form opens with, "calibrate-plan", "calibrate-job", "calibrate-going" for a calibration after 20 s, "calibrate-cancelled" for one that is
+// cancelled then, "calibrate-end" for the end of one, "calibrate-proof", "-steps", "-done" and
 // "-cautions" for the result where the file is the log of one, "calibrate-drift" for a running job with steps made up for the picture,
 // "calibrate-drift-parts" with their parts, "calibrate-drift-empty" before any are opened; size as "1400x900".
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,

@@ -59,7 +59,7 @@ void show_calibration_page(MainWindow& window, const std::string& page) {
     if (page == "calibrate-job") return calibrate->show_job();
     if (page.starts_with("calibrate-drift")) return calibrate->show_drift();
     calibrate->show_measure();
-    result->setCurrentIndex(page == "calibrate-done" ? 1 : page == "calibrate-cautions" ? 2 : 0);
+    result->setCurrentIndex(page == "calibrate-steps" ? 1 : page == "calibrate-done" ? 2 : page == "calibrate-cautions" ? 3 : 0);
 }
 
 // The plan of a file or of a shipped example; the log of a calibration is returned, to be opened in the window.
@@ -189,16 +189,17 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     else if (!page.empty()) window.show_page(to_qt(page));
     window.record_loader().wait();
     if (page == "calibrate-run") window.calibration()->trial()->start();
-    if (page == "calibrate-going" || page == "calibrate-end") window.calibration()->measure()->start();
+    if (page == "calibrate-going" || page == "calibrate-end" || page == "calibrate-cancelled") window.calibration()->measure()->start();
     const QTemporaryDir demonstration;
     const QString steps = demonstration.filePath(QStringLiteral("demonstration.csv"));
     if ((page == "calibrate-drift" || page == "calibrate-drift-parts") && write_demonstration_steps(workspace.scenario(), page.ends_with("parts"), steps))
         window.calibration()->drift()->open(steps);
     settle(700);
-    if (page == "calibrate-going") settle(20000);
-    else while (window.calibration()->busy()) settle(20);
+    if (page == "calibrate-going" || page == "calibrate-cancelled") settle(20000);
+    if (page == "calibrate-cancelled") window.calibration()->measure()->cancel();
+    if (page != "calibrate-going") while (window.calibration()->busy()) settle(20);
     while (window.calibration()->drift()->busy() || window.layouts()->busy() || window.automatic().busy()) settle(20);
-    if (page == "calibrate-end") settle(700);   // the result is drawn
+    if (page == "calibrate-end" || page == "calibrate-cancelled") settle(700);   // the result is drawn
     if (window.grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());
     return 1;

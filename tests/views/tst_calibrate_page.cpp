@@ -257,7 +257,7 @@ private slots:
         Bench b;
         QVERIFY(b.page->open_result(recorded).empty());
         ResultView& r = b.result();
-        r.tabs()->setCurrentIndex(1);
+        r.tabs()->setCurrentIndex(2);
         for (int row = 0; row < r.constants()->rowCount(); ++row) {
             r.constants()->setCurrentCell(row, 0);
             QVERIFY2(r.evidence()->sentence().contains(r.constants()->item(row, 0)->text()), qPrintable(r.evidence()->sentence()));

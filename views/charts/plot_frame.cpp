@@ -79,16 +79,24 @@ void PlotFrame::set_ticks(const Drawing& d) {
     plot_.yAxis->setTicker(ticker(d.log_y, plot_.viewport().height() / 34));
     if (shape == Shape::lines) return;
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
-    named->setTicker(QSharedPointer<CategoryTicks>::create(d.figure->categories, most_names(*d.figure)));
+    const bool upright = !lying && names_stand_upright(*d.figure);
+    named->setTickLabelRotation(upright ? -90 : 0);
+    named->setTicker(QSharedPointer<CategoryTicks>::create(d.figure->categories, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
     named->setSubTicks(false);
 }
+
+// Below columns: where not all names stand side by side, and upright they leave the columns half of the height.
+bool PlotFrame::names_stand_upright(const Figure& f) const {
+    return int(f.categories.size()) > most_names(f) && 2 * longest_name(f) < plot_.viewport().height();
+}
+
+int PlotFrame::room_for_names() const { return plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0); }
 
 // How many category names stand beside each other without touching.
 int PlotFrame::most_names(const Figure& f) const {
     if (shape_of(f) == Shape::rows || shape_of(f) == Shape::strips)
         return std::max(2, (plot_.viewport().height() - 80) / (QFontInfo(style_.text).pixelSize() + 1));
-    const int room = plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0);
-    return std::max(2, room / (longest_name(f) + 6));
+    return std::max(2, room_for_names() / (longest_name(f) + 10));
 }
 
 int PlotFrame::longest_name(const Figure& f) const {

@@ -30,6 +30,8 @@ private:
     void set_ticks(const Drawing&);
     void fit_upright_title();
     int most_names(const Figure&) const;
+    bool names_stand_upright(const Figure&) const;
+    int room_for_names() const;   // pixels across
     int longest_name(const Figure&) const;
     double label_room(const Figure&) const;
 

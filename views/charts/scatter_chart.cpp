@@ -102,8 +102,9 @@ void ScatterChart::hover(int place) {
 }
 
 void ScatterChart::paintEvent(QPaintEvent* event) {
-    QCustomPlot::paintEvent(event);
+    if (!figure_.series.empty()) QCustomPlot::paintEvent(event);
     QPainter painter(this);
+    if (figure_.series.empty()) painter.fillRect(rect(), theme_->background);   // no axes without anything on them
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme_->here, 2));

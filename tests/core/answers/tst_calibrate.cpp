@@ -274,6 +274,7 @@ private slots:
         ExperimentPlan p = plan();
         p.subject.stack.gradient_overlap = 0.9;
         p.subject.stack.name = "Another";
+        p.subject.layout.devices = 2;
         const Calibrated c = calibrate(p, Bench(Truth{}, 0).all());
         QVERIFY(mentions(c.cautions, "hid 60 % of the shorter one here; \"Another\" is taken to hide up to 90 %"));
         QVERIFY(!mentions(calibrate(plan(), Bench(Truth{}, 0).all()).cautions, "hid"));   // the engine hides nothing

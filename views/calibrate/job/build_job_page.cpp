@@ -45,8 +45,7 @@ QWidget* JobPage::build_form() {
     auto* form = new QWidget;
     auto* line = new FlowLayout(form);
     for (const BatchKind each : batch_kinds()) kind_->addItem(QString::fromUtf8(title_of(each).data(), qsizetype(title_of(each).size())), int(each));
-    nodes_->setRange(1, 1 << 20);
-    nodes_->setValue(2);
+    nodes_->setMinimum(1);
     minutes_->setRange(0, 24 * 60);
     minutes_->setSpecialValueText(tr("as needed"));
     minutes_->setSuffix(tr(" min"));

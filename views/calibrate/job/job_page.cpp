@@ -38,6 +38,8 @@ void JobPage::follow_machine() {
     const Machine& machine = workspace_.scenario().machine;
     if (machine.id == machine_) return;
     machine_ = machine.id;
+    nodes_->setMaximum(machine.nodes);
+    nodes_->setValue(std::min(2, machine.nodes));   // two show the network between them
     const auto theirs = batch_kind(machine.scheduler);
     if (theirs) kind_->setCurrentIndex(std::max(0, kind_->findData(int(*theirs))));
 }

@@ -35,6 +35,7 @@ ResultView::ResultView(QWidget* parent)
     messages_->setAccessibleName(tr("What engine and launcher said besides"));
     messages_->setPlaceholderText(tr("Warnings, errors, and whatever was said that is no measurement."));
     tabs_->addTab(build_proof(), tr("Proof"));
+    tabs_->addTab(parts_, tr("Steps"));
     tabs_->addTab(build_constants(), tr("Numbers"));
     tabs_->addTab(remarks_, tr("Cautions and energy"));
     tabs_->addTab(messages_, tr("Messages"));
@@ -70,14 +71,9 @@ QWidget* ResultView::build_buttons() {
 QWidget* ResultView::build_proof() {
     errors_->set_empty_text(tr("No layout ran far enough to be compared."));
     parts_->set_empty_text(tr("No layout ran far enough to be compared."));
-    auto* charts = new QSplitter(Qt::Horizontal);
-    charts->addWidget(errors_);
-    charts->addWidget(parts_);
-    charts->setChildrenCollapsible(false);
-    charts->setSizes({500, 500});
     auto* halves = new QSplitter(Qt::Vertical);
     halves->addWidget(proof_);
-    halves->addWidget(charts);
+    halves->addWidget(errors_);
     halves->setStretchFactor(0, 2);
     halves->setStretchFactor(1, 3);
     halves->setChildrenCollapsible(false);

@@ -49,7 +49,7 @@ void ResultView::present(ShownResult shown) {
     show_evidence_of(0);
     show_remarks();
     messages_->setPlainText(shown_.messages);
-    tabs_->setTabText(3, shown_.messages.isEmpty() ? tr("Messages") : tr("Messages (%1)").arg(shown_.messages.count(u'\n') + 1));
+    tabs_->setTabText(4, shown_.messages.isEmpty() ? tr("Messages") : tr("Messages (%1)").arg(shown_.messages.count(u'\n') + 1));
     set_saved({});
 }
 

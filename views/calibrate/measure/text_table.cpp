@@ -44,7 +44,7 @@ void TextTable::fit() {
     resizeColumnsToContents();
     int others = 0;
     for (int c = 0; c < columnCount(); ++c) others += c == stretched_ ? 0 : columnWidth(c);
-    const int least = std::min(columnWidth(stretched_), 22 * fontMetrics().averageCharWidth());
+    const int least = std::min(columnWidth(stretched_), 32 * fontMetrics().averageCharWidth());
     setColumnWidth(stretched_, std::max(least, viewport()->width() - others));
 }
 

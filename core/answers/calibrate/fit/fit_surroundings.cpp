@@ -98,7 +98,7 @@ void fit_overlap(Workbench& w, const Measurements& m) {
     }
     w.note(std::move(shown));
     const Stack& software = w.plan.subject.stack;
-    if (overlaps(software))
+    if (overlaps(software) && w.plan.subject.layout.devices > 1)
         w.so_far.cautions.push_back(std::string("A product beside an all-reduce hid ").append(whole_percent(hidden)).append(" of the shorter one here; \"")
                                         .append(software.name).append("\" is taken to hide up to ").append(whole_percent(std::max(software.gradient_overlap, 1 - software.gather_overlap_tax)))
                                         .append(", which stays as it was: it depends on how that software does it."));

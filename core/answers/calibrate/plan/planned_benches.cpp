@@ -70,7 +70,7 @@ PlannedRun run_of(const Suite& suite, int ranks, double seconds, const Calibrati
 bool matters(const Suite& suite, const Scenario& subject, const CalibrationPlace& place, int ranks) {
     const std::string_view name = suite.suite;
     if (suite.needs_ranks && ranks < 2) return false;
-    if (name == "overlap") return overlaps(subject.stack);
+    if (name == "overlap") return overlaps(subject.stack) && subject.layout.devices > 1;
     if (name == "hostlink") return place.accelerator;
     return name != "power" || place.power;
 }

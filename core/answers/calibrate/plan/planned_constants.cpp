@@ -32,15 +32,15 @@ constexpr Row rows[] = {
     {"overlap", "Overlap of communication", "overlap", "what a product hides of an all-reduce, beside what the plan's software is taken to hide", nullptr},
     {"/host/link_GBps", "Host link: bandwidth", "hostlink", "sets the time of what is offloaded", nullptr},
     {"/storage/write_GBps_per_node", "File system: writing from one node", "storage", "sets how long a checkpoint takes while nobody else writes"},
-    {"/power/device_idle_W", "Power of a device at rest", "power", "sets the energy of every wait", no_counter},
-    {"/power/compute_weight", "Power of computing", "power", "sets the energy of products", no_counter},
-    {"/power/memory_weight", "Power of streaming memory", "power", "sets the energy of elementwise work", no_counter},
-    {"/power/network_weight", "Power of communicating", "power", "sets the energy of exposed communication", no_counter},
+    {"/power/device_idle_W", "Power of a device at rest", "power", "sets the energy of every wait", nullptr},
+    {"/power/compute_weight", "Power under load", "power", "sets the energy of products", no_counter},
+    {"/power/memory_weight", "Power of streaming memory", "power", "sets the energy of elementwise work", nullptr},
+    {"/power/network_weight", "Power of communicating", "power", "sets the energy of exposed communication", nullptr},
     {"/reliability/failures_per_1000_node_days", "Failures", "", "a failure a week does not show in two minutes"},
     {"/levels/last/efficiency", "Congestion by other jobs", "", "who else uses the network, and how its routes adapt, differs from hour to hour"},
     {"straggler", "Slowest rank at scale", "", "the tail of thousands of ranks does not show on a few"},
     {"thermal", "Thermal drift", "", "clocks settle over ten minutes and more"},
-    {"/storage/write_GBps", "Checkpoints under load", "", "writing alone is a bound only; the file system is shared"},
+    {"/storage/write_GBps", "File system: writing from all nodes", "", "few nodes alone show a bound only, and the file system is shared"},
 };
 
 }  // namespace
