@@ -34,6 +34,7 @@ def log_of(plan_text, runs=None):
     plan, log, sealed = json.loads(plan_text), Log(), None
     log.add("hello", schema=1, engine="0.1.0", started="2026-11-21T18:00:00Z", arguments=[])
     log.add("hw", node=0, cpu_model="a core", threads_allowed=2, memory_B=25769803776)
+    log.add("energy", node=0, available=False, sources=[{"source": "rapl", "available": False, "reason": "a virtual machine", "domains": [], "scope": None}])
     parts = [plan_text[at:at + 20000] for at in range(0, len(plan_text), 20000)]   # a line has 64 KiB at most
     for number, text in enumerate(parts, 1):
         log.add("plan", part=number, of=len(parts), text=text)

@@ -353,7 +353,15 @@ def a_result_is_read_wherever_it_was_measured(home):
     whole.write_text(log_of(plan)), part.write_text(log_of(plan, 3))
     said = answers("calibrate", "--import", whole, home=home)
     assert "held back" in said and "Mean absolute error of" in said and "gemm_ceiling" in said and "Energy: Unavailable" in said, said
+    assert "rapl: a virtual machine" in said and "modelled: devices" in said, said
+    sacct = pathlib.Path(home) / "energy.txt"
+    sacct.write_text("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|7200\n")
+    assert "7.2 kJ for the whole job" in answers("calibrate", "--import", whole, "--sacct", sacct, home=home)
+    sacct.write_text("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|\n4712|00:02:00|2|5\n")
+    assert "energy.txt" in refuses(INVALID, "calibrate", "--import", whole, "--sacct", sacct, home=home)
+    refuses(USAGE, "calibrate", "gpt2-124m-laptop", "--plan", "--sacct", sacct, home=home)
     told = json.loads(answers("calibrate", "--import", whole, "--json", home=home))
+    assert told["energy_sources"][0]["reason"] == "a virtual machine" and all(row["measured_J"] is None for row in told["energy_per_step"]), told
     rows = {row["id"]: row for row in told["proof"]}
     held = [row for row in rows.values() if row["held_out"]]
     assert held and all(same(row["predicted"]["s"], 0.3) and same(row["error"], 0.3 / 0.315 - 1) and row["inside"] for row in held), held

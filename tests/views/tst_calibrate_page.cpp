@@ -125,6 +125,19 @@ private slots:
         QVERIFY(!b.page->plan_view()->start_button()->isEnabled());
     }
 
+    void energy_is_told_by_source_and_by_layout() {
+        Bench b;
+        QByteArray log = contents(recorded);
+        log.insert(log.indexOf("{\"type\":\"plan\""), "{\"type\":\"energy\",\"run\":\"c\",\"node\":0,\"available\":true,\"sources\":[{\"source\":\"rapl\",\"available\":true,\"scope\":\"package\"},"
+                                                       "{\"source\":\"nvml\",\"available\":false,\"reason\":\"libnvidia-ml.so.1 is not installed\"}]}\n");
+        log.insert(log.indexOf("\"experiment\":\"tp2\",\"status\""), "\"energy\":{\"available\":true,\"scope\":\"package\",\"source\":\"rapl\",\"nodes\":1,\"steps\":5,\"gross_J\":4.5},");
+        QVERIFY(b.page->open_result(b.leave("energy.jsonl", log)).empty());
+        const QString remarks = b.result().remarks();
+        for (const char* part : {"Measured by the machine's own counters in 1 of", "rapl: can be read, of package", "nvml: libnvidia-ml.so.1 is not installed", "Modelled: devices",
+                                 "package (rapl), 5 steps", "0.9 J"})
+            QVERIFY2(remarks.contains(QString(part)), qPrintable(QString(part) + " is not in: " + remarks));
+    }
+
     void a_calibration_is_followed_to_its_proof() {
         Bench b;
         b.run_to_its_end();

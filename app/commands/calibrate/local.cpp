@@ -63,10 +63,11 @@ void save(const CalibrationResult& r) {
 }
 
 // What a log says: fitted again from its own lines, by the plan it carries.
-int show(const CalibrationLog& log, bool json) {
-    const auto result = result_of(log);
+int show(const CalibrationLog& log, bool json, const std::optional<JobEnergy>& job = {}) {
+    auto result = result_of(log);
     if (!result) return refuse(Refusal{exit_invalid_file, std::string("the log carries no plan that can be read:\n").append(say(result.error()))});
-    std::cout << (json ? write_calibration_result(result->record) : std::string("\n").append(say_result(result->record))) << std::flush;
+    if (job) add_job_energy(*result, *job);
+    std::cout << (json ? write_calibration_result(result->record, result->energy) : std::string("\n").append(say_result(result->record, result->energy))) << std::flush;
     if (!log.hash_holds() && !log.predictions.empty())
         return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines before them: it was changed\n"});
     save(*result);
@@ -140,11 +141,25 @@ int run_here(const CalibrateLocalArguments& a) {
     return code == 0 ? int(exit_failure) : code;
 }
 
+// What Slurm printed of the job; nothing where nobody asked for it.
+Expected<std::optional<JobEnergy>, Problems> job_energy(const std::string& file) {
+    if (file.empty()) return std::optional<JobEnergy>{};
+    const auto text = read_text(file);
+    if (!text) return Unexpected{text.error()};
+    auto job = read_job_energy(*text);
+    if (job) return std::optional(*std::move(job));
+    Problems found = job.error();
+    for (Problem& p : found) p.file = file;
+    return Unexpected{std::move(found)};
+}
+
 int import(const CalibrateLocalArguments& a) {
     const auto log = read_calibration_log(a.out);
     if (!log) return refuse(Refusal{exit_invalid_file, say(log.error())});
+    const auto job = job_energy(a.sacct);
+    if (!job) return refuse(Refusal{exit_invalid_file, say(job.error())});
     if (!log->complete()) std::cerr << "plimsoll: " << log->state() << "\n";
-    return show(*log, a.json);
+    return show(*log, a.json, *job);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ struct CalibrateLocalArguments {
     PlanArguments plan;              // what shall be predicted better
     CalibrateAction action = CalibrateAction::plan;
     std::string out = "calibration.jsonl";   // of a run; of an import: what to read
+    std::string sacct;               // of an import: what Slurm printed of its job's energy
     double budget = 0;               // seconds; 0: as many repetitions as usual
     bool resume = false, json = false, codecs = false;
 };

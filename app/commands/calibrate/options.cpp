@@ -10,9 +10,10 @@ void add_local(CLI::App& command, CalibrateLocalArguments& a) {
     auto* run = command.add_option_function<std::string>("--run", [&a](const std::string&) { a.action = CalibrateAction::run; },
                                                          "local: run it on this computer, under mpirun")
                     ->check(CLI::IsMember({"local"}))->excludes(plan);
-    command.add_option_function<std::string>("--import", [&a](const std::string& file) { a.action = CalibrateAction::import, a.out = file; },
+    auto* import = command.add_option_function<std::string>("--import", [&a](const std::string& file) { a.action = CalibrateAction::import, a.out = file; },
                                              "What a result says that was measured here or elsewhere")
         ->excludes(plan)->excludes(run);
+    command.add_option("--sacct", a.sacct, "With --import: what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of its job")->needs(import);
     command.add_flag("--resume", a.resume, "Go on from what an interrupted run left beside --out")->needs(run);
     command.add_flag("--codecs", a.codecs, "Also run with codecs on gradients, activations and transfers");
     command.add_flag("--json", a.json, "The plan, or the result, as JSON");

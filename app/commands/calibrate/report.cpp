@@ -89,14 +89,41 @@ std::string codec_text(const Calibration& c) {
 
 }  // namespace
 
-std::string say_result(const Calibration& c) {
+namespace {
+
+// Without any measurement the model's columns alone.
+Rows energy_rows(const EnergyEvidence& e) {
+    Rows rows{{"energy of a step", "modelled: devices", "modelled: hosts"}};
+    if (e.measured()) rows[0].insert(rows[0].end(), {"measured", "steps", "of", "measured / modelled"});
+    for (const LayoutEnergy& l : e.layouts) {
+        std::vector<std::string> row{l.label, say(l.devices), say(l.hosts)};
+        if (l.measured)
+            row.insert(row.end(), {say(*l.measured), std::to_string(l.steps), std::string(l.scope).append(" (").append(l.source).append(")"),
+                                    fixed(*l.measured / l.modelled(), 2).append(l.covers_hosts() ? ", with hosts" : ", devices")});
+        else if (e.measured()) row.insert(row.end(), {"no", "", "", ""});
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string energy_text(const EnergyEvidence& e) {
+    std::string text = std::string("Energy: ").append(headline(e)).append("\n");
+    for (const std::string& source : say_sources(e)) text.append("  ").append(source).append("\n");
+    if (!e.job.empty()) text.append(e.job).append("\n");
+    if (!e.layouts.empty()) text.append("\n").append(table(energy_rows(e))).append("Modelled joules follow from the preset's power figures, which no short run measures.\n");
+    return text;
+}
+
+}  // namespace
+
+std::string say_result(const Calibration& c, const EnergyEvidence& energy) {
     std::string text = std::string(c.host).append("; ").append(c.software).append("\n\n").append(table(constant_rows(c))).append("\n").append(table(proof_rows(c)))
                            .append("\n").append(score_text(c)).append(codec_text(c));
     for (const ProofRow& r : c.proof)
         if (!r.caution.empty()) text.append("Not counted: ").append(r.label).append(": ").append(r.caution).append(".\n");
     for (const std::string& caution : c.cautions) text.append("Caution: ").append(caution).append(c.cautions.empty() || caution.ends_with(".") ? "\n" : ".\n");
     for (const std::string& each : c.assumed) text.append("Assumed: ").append(each).append(each.ends_with(".") ? "\n" : ".\n");
-    return text.append("Energy: ").append(c.energy).append("\n");
+    return text.append(energy.empty() ? std::string("Energy: ").append(c.energy).append("\n") : energy_text(energy));
 }
 
 }  // namespace plimsoll

@@ -2,8 +2,9 @@
 // A calibration on the terminal: what will run and why, and what came of it.
 //
 //   std::cout << say_plan(*plan);
-//   std::cout << say_result(calibrated, record);
+//   std::cout << say_result(result.record, result.energy);
 
+#include "core/answers/calibrate/evidence/energy_evidence.h"
 #include "core/answers/calibrate/fit/calibrate.h"
 #include "core/files/measured/calibration_log.h"
 
@@ -15,7 +16,7 @@ namespace plimsoll {
 std::string say_plan(const ExperimentPlan&);
 // One line when a run begins or ends, a prediction is made or something is said; empty else.
 std::string progress_of(const CalibrationLog&, const EngineEvent&);
-// Constants before and after with their interval, the proof, its mean error, cautions, energy.
-std::string say_result(const Calibration&);
+// Constants before and after with their interval, the proof, its mean error, cautions, energy: a source a line, and joules of a step.
+std::string say_result(const Calibration&, const EnergyEvidence&);
 
 }  // namespace plimsoll

@@ -233,6 +233,9 @@ Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, 
     if (r.folder.empty()) job.steps.push_back("Copy the folder to a file system of " + m.name + " that its compute nodes see.");
     job.steps.push_back("Submit the job inside that folder: " + std::string(submit_line(kind)));
     job.steps.push_back("result.jsonl, which then lies beside the script, is the whole result: import it.");
+    if (kind == BatchKind::slurm && !r.plan.empty())
+        job.steps.push_back("Where Slurm counts energy, the joules of the whole job come along: sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt "
+                            "once it has ended, and --import result.jsonl --sacct energy.txt.");
     return job;
 }
 

@@ -87,6 +87,7 @@ EngineEvent read_run_end(const Reader& line) {
     take(line, "steps", end.steps);
     take(line, "mem_predicted_B", end.memory_predicted, byte);
     take(line, "mem_peak_B", end.memory_peak, byte);
+    if (const auto energy = line.member("energy")) end.energy = read_energy_use(*energy);
     return end;
 }
 

@@ -59,6 +59,7 @@ void CalibrationLog::keep(const EngineExperiment& experiment) {
 void CalibrationLog::end(const EngineRunEnd& last) {
     ExperimentState& run = experiments.back();
     run.ended = true, run.status = last.status;
+    if (trains(run.said)) run.energy = last.energy;
     in_run_ = false;
     if (trains(run.said) && !measurements.runs.empty()) measurements.runs.back().complete = run.complete();
 }

@@ -22,6 +22,7 @@ struct ExperimentState {
     std::string status;              // of its end: "ok", "cancelled", "failed"; empty while it goes on
     int points = 0, steps = 0;
     Seconds began, last;             // since the start of the log: its announcement and its latest line
+    std::optional<EngineEnergyUse> energy{};  // of a training run that ended
     bool complete() const { return ended && status == "ok"; }
 };
 

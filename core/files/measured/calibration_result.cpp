@@ -47,6 +47,13 @@ std::vector<ProofRow> proof_rows(const ExperimentPlan& plan, const Calibrated& c
     return rows;
 }
 
+EnergyEvidence energy_of(const ExperimentPlan& plan, const Calibrated& c, const CalibrationLog& log) {
+    std::map<std::string, EngineEnergyUse> uses;
+    for (const ExperimentState& run : log.experiments)
+        if (run.complete() && run.energy) uses[run.said.id] = *run.energy;
+    return energy_evidence(plan, c, log.engine.energy, uses);
+}
+
 Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const CalibrationLog& log) {
     RecordContext context;
     if (const auto& hello = log.engine.hello) {
@@ -57,6 +64,7 @@ Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const C
             if (!library.empty()) context.software.append(", ").append(library);
     }
     if (!log.predictions.empty()) context.prediction_hash = log.predictions.front().hash;
+    context.energy = say(energy_of(plan, c, log));
     Calibration record = record_of(plan, c, proof_rows(plan, c, log), log.measurements, context);
     if (!log.complete()) record.cautions.push_back(std::string("the log is not complete: ").append(log.state()));
     return record;
@@ -82,10 +90,37 @@ Expected<CalibrationResult, Problems> result_of(const CalibrationLog& log) {
     r.calibrated = calibrate(r.plan, log.measurements);
     r.record = record_from(r.plan, r.calibrated, log);
     r.refused = doubt(log, r.record);
+    r.energy = energy_of(r.plan, r.calibrated, log);
     return r;
 }
 
-std::string write_calibration_result(const Calibration& c) {
+void add_job_energy(CalibrationResult& r, const JobEnergy& job) {
+    r.energy.job = say(job);
+    r.record.energy.append(r.record.energy.empty() ? "" : " ").append(r.energy.job);
+}
+
+namespace {
+
+void add_energy(OrderedJson& root, const EnergyEvidence& e) {
+    for (const EnergySource& s : e.sources) {
+        OrderedJson json{{"source", s.source}, {"available", s.available}, {"nodes", s.nodes}};
+        if (!s.scope.empty()) json["scope"] = s.scope;
+        if (!s.reason.empty()) json["reason"] = s.reason;
+        root["energy_sources"].push_back(std::move(json));
+    }
+    for (const LayoutEnergy& l : e.layouts) {
+        OrderedJson json{{"id", l.id}, {"label", l.label}, {"modelled_devices_J", l.devices / joule}, {"modelled_hosts_J", l.hosts / joule}};
+        json["measured_J"] = l.measured ? OrderedJson(*l.measured / joule) : OrderedJson();
+        if (l.measured) json["scope"] = l.scope, json["source"] = l.source, json["steps"] = l.steps;
+        else if (!l.reason.empty()) json["reason"] = l.reason;
+        root["energy_per_step"].push_back(std::move(json));
+    }
+    if (!e.job.empty()) root["energy_of_job"] = e.job;
+}
+
+}  // namespace
+
+std::string write_calibration_result(const Calibration& c, const EnergyEvidence& energy) {
     OrderedJson root{{"schema", "plimsoll/calibration-result"}, {"version", 1}, {"based_on", c.based_on}, {"stack", c.stack}, {"host", c.host},
                      {"software", c.software}, {"prediction_hash", c.prediction_hash}};
     const ProofScore score = score_of(c);
@@ -100,6 +135,7 @@ std::string write_calibration_result(const Calibration& c) {
     root["assumed"] = c.assumed;
     root["cautions"] = c.cautions;
     root["energy"] = c.energy;
+    add_energy(root, energy);
     return text_of(root);
 }
 

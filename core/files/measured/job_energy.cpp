@@ -1,5 +1,7 @@
 #include "core/files/measured/job_energy.h"
 
+#include "core/answers/explain/wording.h"
+
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -132,6 +134,18 @@ Expected<JobEnergy, Problems> read_job_energy(std::string_view text) {
     if (taken == 0) return refused("a heading and no job below it: Slurm knows no job of this id, or it is not yours");
     if (!job.problems.empty()) return Unexpected<Problems>{job.problems};
     return job.result();
+}
+
+std::string say(const JobEnergy& job) {
+    if (!job.energy) return std::string("The batch system has no joules of the job: ").append(job.reason).append(".");
+    std::string text = std::string("The batch system counted ").append(say(*job.energy)).append(" for the whole job");
+    if (job.elapsed) {
+        text.append(" (").append(say(*job.elapsed));
+        if (job.nodes > 0) text.append(" on ").append(std::to_string(job.nodes)).append(job.nodes == 1 ? " node" : " nodes");
+        text.append(")");
+    }
+    if (job.of_steps) text.append(", summed over its steps");
+    return text.append(": ").append(job.scope).append(".");
 }
 
 }  // namespace plimsoll

@@ -103,6 +103,7 @@ private slots:
         QTest::newRow("an account") << "ada@login started it" << "(removed) started it";
         QTest::newRow("versions stay") << "OpenBLAS 0.3.21, Open MPI v4.1.4" << "OpenBLAS 0.3.21, Open MPI v4.1.4";
         QTest::newRow("a processor stays") << "Xeon(R) CPU E5-2680 v4 @ 2.40GHz" << "Xeon(R) CPU E5-2680 v4 @ 2.40GHz";
+        QTest::newRow("the kernel's own files stay") << "no sys/class/powercap/intel-rapl:* nor /sys/cray/pm_counters/energy" << "no sys/class/powercap/intel-rapl:* nor /sys/cray/pm_counters/energy";
         QTest::newRow("rates stay") << "2.5 GFLOP/s and 3 GB/s" << "2.5 GFLOP/s and 3 GB/s";
     }
     void what_tells_who_or_where_is_removed() {

@@ -288,6 +288,16 @@ private slots:
         QVERIFY(!calibration_job(machine("frontier"), BatchKind::grid_engine, request()));
     }
 
+    void where_slurm_counts_joules_the_way_to_them_is_told() {
+        const auto steps = [](BatchKind kind, JobRequest r) { return all_of(calibration_job(machine("juwels-booster"), kind, r)->steps); };
+        QVERIFY(steps(BatchKind::slurm, request()).contains("sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt"));
+        QVERIFY(steps(BatchKind::slurm, request()).contains("--sacct energy.txt"));
+        QVERIFY(!steps(BatchKind::lsf, request()).contains("sacct"));
+        JobRequest trial = request();
+        trial.plan.clear();
+        QVERIFY(!steps(BatchKind::slurm, trial).contains("sacct"));
+    }
+
     void what_was_never_run_says_so() {
         for (const BatchKind kind : batch_kinds()) {
             const auto job = calibration_job(machine("juwels-booster"), kind, request());

@@ -4,6 +4,10 @@
 #include "core/files/measured/calibration_result.h"
 #include "core/files/text/disk.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
 using namespace plimsoll;
 
 namespace {
@@ -17,6 +21,18 @@ CalibrationLog log_of(std::string_view text) {
     CalibrationLog log;
     take_all_lines(text, log, log.engine);
     return log;
+}
+
+// As the engine would have logged it where counters were read: of one layout, 0.9 J a step over five steps.
+std::string with_energy(std::string text, bool available) {
+    const std::string source = available ? R"({"source":"rapl","available":true,"reason":null,"domains":[{"name":"package-0","scope":"package"}],"scope":"package"})"
+                                         : R"({"source":"rapl","available":false,"reason":"there is no sys/class/powercap/intel-rapl:*: a virtual machine","domains":[],"scope":null})";
+    const std::string line = std::string(R"({"type":"energy","run":"c","node":0,"available":)") + (available ? "true" : "false") + R"(,"sources":[)" + source + "]}\n";
+    text.insert(text.find("{\"type\":\"plan\""), line);
+    const std::string use = available ? R"("energy":{"available":true,"scope":"package","source":"rapl","nodes":1,"steps":5,"window_s":2.1,"gross_J":4.5},)"
+                                      : R"("energy":{"available":false,"reason":"no source of energy can be read on every node"},)";
+    const auto end = text.find("\"experiment\":\"tp2\",\"status\"");
+    return text.insert(end, use);
 }
 
 }  // namespace
@@ -74,6 +90,39 @@ private slots:
         text[at] = text[at] == '1' ? '2' : '1';
         const auto r = result_of(log_of(text));
         QVERIFY(r && r->refused && r->refused->find("changed") != std::string::npos);
+    }
+
+    void joules_stand_beside_what_is_modelled() {
+        const auto r = result_of(log_of(with_energy(recorded(), true)));
+        QVERIFY(r.has_value());
+        QCOMPARE(r->energy.measured(), 1);
+        for (const LayoutEnergy& l : r->energy.layouts) {
+            QCOMPARE(l.measured.has_value(), l.id == "tp2");
+            QVERIFY(l.devices > Joules{});
+            if (l.measured) QCOMPARE(*l.measured / joule, 0.9);
+        }
+        QVERIFY2(r->record.energy.starts_with("Measured by the machine's own counters in 1 of "), r->record.energy.c_str());
+        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(write_calibration_result(r->record, r->energy))).object();
+        int measured = 0;
+        for (const auto& each : json["energy_per_step"].toArray()) measured += each.toObject()["measured_J"].toDouble() == 0.9;
+        QCOMPARE(measured, 1);
+        QCOMPARE(json["energy_sources"].toArray().first().toObject()["scope"].toString(), "package");
+    }
+    // With the kernel's paths, which are the same everywhere and tell what to look for.
+    void every_source_says_why_it_cannot_be_read() {
+        const auto r = result_of(log_of(with_energy(recorded(), false)));
+        QVERIFY(r.has_value());
+        QCOMPARE(r->energy.measured(), 0);
+        QVERIFY2(r->record.energy.find("rapl: there is no sys/class/powercap/intel-rapl:*: a virtual machine") != std::string::npos, r->record.energy.c_str());
+        QVERIFY2(r->record.energy.find("Modelled, not measured") != std::string::npos, r->record.energy.c_str());
+        QVERIFY(write_calibration_result(r->record, r->energy).find("\"measured_J\": null") != std::string::npos);
+    }
+    void what_the_batch_system_counted_is_kept() {
+        auto r = result_of(log_of(recorded()));
+        QVERIFY(r.has_value());
+        add_job_energy(*r, *read_job_energy("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|7200\n"));
+        QVERIFY2(r->record.energy.find("counted 7.2 kJ for the whole job (2 min on 2 nodes): all nodes of the job") != std::string::npos, r->record.energy.c_str());
+        QVERIFY(say(r->energy).ends_with(r->energy.job));
     }
 
     void a_log_without_its_plan_is_a_problem() {

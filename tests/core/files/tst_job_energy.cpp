@@ -34,6 +34,14 @@ private slots:
         QCOMPARE(*job.energy / joule, 7000.0);
         QVERIFY(job.of_steps);
     }
+    void it_is_said_with_its_scope_and_without_its_id() {
+        const std::string text = say(read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:10:00|16|7200000\n"));
+        for (const char* part : {"counted 2 kWh", "whole job", "on 16 nodes", "had them to itself"}) QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+        QVERIFY(text.find("4711") == std::string::npos);
+        QVERIFY(say(read("JobID|ConsumedEnergyRaw\n99.0|52000\n")).find("summed over its steps") != std::string::npos);
+        const std::string none = say(read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n5|00:10:00|1|0\n"));
+        QVERIFY2(none.find("no joules") != std::string::npos && none.find("AcctGatherEnergyType") != std::string::npos, none.c_str());
+    }
     void sstat_tells_steps_alone() {
         const auto job = read("JobID|ConsumedEnergyRaw\n99.0|52000\n");
         QCOMPARE(job.job, std::string("99"));

@@ -143,6 +143,24 @@ TextRows proof_rows_of(const Calibration& c) {
     return rows;
 }
 
+QStringList energy_headings(const EnergyEvidence& e) {
+    QStringList all{tr("Joules of a step"), tr("Modelled: devices"), tr("Modelled: hosts")};
+    return e.measured() ? all << tr("Measured") << tr("Of") << tr("Measured / modelled") : all;
+}
+
+TextRows energy_rows_of(const EnergyEvidence& e) {
+    TextRows rows;
+    for (const LayoutEnergy& l : e.layouts) {
+        QStringList row{to_qt(l.label), to_qt(say(l.devices)), to_qt(say(l.hosts))};
+        if (l.measured)
+            row << to_qt(say(*l.measured)) << tr("%1 (%2), %3 steps").arg(to_qt(l.scope), to_qt(l.source)).arg(l.steps)
+                 << (l.covers_hosts() ? tr("%1, with hosts") : tr("%1, devices")).arg(QLocale::c().toString(*l.measured / l.modelled(), 'f', 2));
+        else if (e.measured()) row << tr("no") << QString() << QString();
+        rows.push_back(row);
+    }
+    return rows;
+}
+
 QStringList point_headings() { return {tr("Point"), tr("Size"), tr("Measured"), tr("95 % from"), tr("to"), tr("Fitted"), tr("Error"), tr("Remark")}; }
 
 TextRows point_rows(const Experiment& e) {

@@ -3,6 +3,7 @@
 //
 //   table->show_rows(proof_rows_of(record));  label->setText(headline_of(record));
 
+#include "core/answers/calibrate/evidence/energy_evidence.h"
 #include "core/answers/calibrate/plan/experiments.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/values/plan/calibration.h"
@@ -35,6 +36,8 @@ QStringList constant_headings();           // number, was, now, from, to, eviden
 TextRows constant_rows(const Calibration&);
 QStringList proof_headings();
 TextRows proof_rows_of(const Calibration&);
+QStringList energy_headings(const EnergyEvidence&);   // layout, modelled; with a measurement that, of what, and their ratio
+TextRows energy_rows_of(const EnergyEvidence&);
 QStringList point_headings();              // point, size, measured, from, to, fitted, error
 TextRows point_rows(const Experiment&);
 QString name_of_constant(const std::string& pointer);   // "Products: share of the peak"; the pointer where it has no name

@@ -25,6 +25,29 @@ QString list_of(const QString& title, const std::vector<std::string>& items) {
     return html + QStringLiteral("</ul>");
 }
 
+QString table_of(const QStringList& headings, const TextRows& rows) {
+    const auto line = [](const QStringList& cells, const char* tag) {
+        QString html = QStringLiteral("<tr>");
+        for (qsizetype i = 0; i < cells.size(); ++i)
+            html += QStringLiteral("<%1 align=\"%2\">%3</%1>").arg(QLatin1String(tag), QLatin1String(i > 0 ? "right" : "left"), cells[i].toHtmlEscaped());
+        return html + QStringLiteral("</tr>");
+    };
+    QString html = QStringLiteral("<table cellpadding=\"4\">") + line(headings, "th");
+    for (const QStringList& row : rows) html += line(row, "td");
+    return html + QStringLiteral("</table>");
+}
+
+// Sources with their reasons, and joules of a step; of an older result its sentence alone.
+QString energy_html(const CalibrationResult& r) {
+    const EnergyEvidence& e = r.energy;
+    const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); };
+    QString html = list_of(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))), say_sources(e));
+    if (html.isEmpty()) html = paragraph(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))));
+    if (!e.job.empty()) html += paragraph(to_qt(e.job));
+    if (e.layouts.empty()) return html;
+    return html + table_of(energy_headings(e), energy_rows_of(e)) + paragraph(ResultView::tr("Modelled joules follow from the preset's power figures, which no short run measures."));
+}
+
 }  // namespace
 
 void ResultView::present(ShownResult shown) {
@@ -83,8 +106,7 @@ void ResultView::show_remarks() {
     if (!shown_.result) return remarks_->clear();
     const Calibration& c = shown_.result->record;
     QString html = QStringLiteral("<p>%1</p>").arg(tr("Measured on %1: %2; %3. From \"%4\".").arg(to_qt(c.date), to_qt(c.host), to_qt(c.software), shown_.origin).toHtmlEscaped());
-    html += QStringLiteral("<p>%1</p>").arg(tr("Energy: %1").arg(to_qt(c.energy)).toHtmlEscaped());
-    html += list_of(tr("Cautions"), c.cautions) + list_of(tr("Stays assumed"), c.assumed);
+    html += list_of(tr("Cautions"), c.cautions) + list_of(tr("Stays assumed"), c.assumed) + energy_html(*shown_.result);
     if (!c.prediction_hash.empty())
         html += QStringLiteral("<p>%1</p>").arg(tr("Predictions were written before the layouts held back ran, over lines with the hash %1.").arg(to_qt(c.prediction_hash)).toHtmlEscaped());
     remarks_->setHtml(html);

@@ -17,8 +17,10 @@ constexpr std::string_view removed = "(removed)";
 
 bool letter(char c) { return std::isalpha(static_cast<unsigned char>(c)); }
 
-// "/disk/x", "~/run", "C:\\x", "data/sets/own"; not "FLOP/s".
+// "/disk/x", "~/run", "C:\\x", "data/sets/own"; not "FLOP/s", nor the kernel's own files, which are the same everywhere.
 bool is_path(std::string_view word) {
+    for (const std::string_view kernel : {"/sys/", "sys/", "/proc/", "proc/"})
+        if (word.starts_with(kernel)) return false;
     if (word.find('\\') != word.npos) return true;
     if (word.size() > 1 && (word[0] == '/' || word.starts_with("~/"))) return true;
     return std::count(word.begin(), word.end(), '/') > 1;

@@ -181,6 +181,7 @@ struct EngineRunEnd {
     std::string experiment, status = "ok";       // "ok", "cancelled", "failed"
     int steps = 0;
     Bytes memory_predicted, memory_peak;
+    std::optional<EngineEnergyUse> energy;       // of a training run; nothing in a log that does not speak of it
 };
 
 using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary, EngineHardware,
