@@ -2,11 +2,12 @@
 # Nothing is asserted on how good or how fast it is: builds and other tests share this computer.
 
 export XDG_DATA_HOME=$work/data
+export PLIMSOLL_PRESETS=${PLIMSOLL_PRESETS:+$PLIMSOLL_PRESETS:$work/presets}   # the last one takes what is saved
 calibration=(gpt2-124m-laptop --set machine=cpu-2core --script slurm --nodes 1 --ranks-per-node 2 --engine "$engine")
 
 # The scenario's own plan, all of its runs, in half the time: points of benches are a tenth as long and visited once, layouts
 # train three steps. Too short to be a measurement, enough for every line a calibration has.
-"$plimsoll" calibrate "${calibration[@]}" --budget 60 --out "$work/plan" >/dev/null || fail "there is no plan of a calibration"
+"$plimsoll" calibrate "${calibration[@]}" --budget 120 --out "$work/plan" >/dev/null || fail "there is no plan of a calibration"
 sed -Ez 's/("--bench-seconds",\s*)"[0-9.e-]+"/\1"0.002"/g; s/("--bench-visits",\s*)"2"/\1"1"/g; s/("--steps",\s*)"[0-9]+"/\1"3"/g; s/("steps":\s*)[0-9]+/\13/g' "$work/plan/plan.json" >"$work/short.json"
 cmp -s "$work/plan/plan.json" "$work/short.json" && fail "the plan could not be shortened"
 runs=$(grep -c '"role"' "$work/short.json")

@@ -41,7 +41,7 @@ trap 'exit 1' INT TERM HUP
 fail() {
     echo "FAILED: $1"
     tail -n 15 "$work"/*.log 2>/dev/null
-    for log in "$work"/job*/slurm-*.out; do [ -f "$log" ] && { echo "$log:"; tail -n 20 "$log"; }; done
+    for log in "$work"/job*/slurm-*.out; do [ -f "$log" ] && { echo "$log:"; tail -n 20 "$log" | cut -c1-300; }; done
     exit 1
 }
 until_true() {  # SECONDS SENTENCE COMMAND...: patience, not a promise of speed
