@@ -1,5 +1,8 @@
 // The inputs panel: headings stay folded, the search opens what it finds, and
 // what changes nothing says so instead of inviting edits.
+#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "calibrations.h"
 #include "views/desk.h"
 
 using namespace plimsoll;
@@ -27,6 +30,7 @@ private slots:
     void an_idle_input_shows_why_and_comes_back();
     void an_obstacle_keeps_an_idle_input_editable();
     void a_heading_over_idle_inputs_says_why();
+    void the_name_of_a_measured_number_leads_to_its_points();
 };
 
 void tst_inputs::every_knob_has_a_row() {
@@ -44,6 +48,27 @@ void tst_inputs::headings_open_on_demand() {
     QTRY_VERIFY(peak->isVisible());
     QTest::mouseClick(heading(d, "Checkpoints"), Qt::LeftButton);
     QTRY_VERIFY(!peak->isVisible());
+}
+
+void tst_inputs::the_name_of_a_measured_number_leads_to_its_points() {
+    Desk d;
+    auto* ceiling = d.find<KnobRow>("machine.device.efficiency.gemm_ceiling");
+    const auto links = [](KnobRow* row) {
+        const auto labels = row->findChildren<QLabel*>();
+        return std::count_if(labels.begin(), labels.end(), [](QLabel* l) { return l->text().contains("href=\"points\""); });
+    };
+    QCOMPARE(links(ceiling), 0);
+    Scenario measured = d.workspace.scenario();
+    measured.machine.calibration = plimsoll::testing::a_calibration();
+    d.workspace.propose(measured, "Measured");
+    QTRY_COMPARE(links(ceiling), 1);
+    QCOMPARE(links(d.find<KnobRow>("machine.power.pue")), 0);
+    for (QLabel* label : ceiling->findChildren<QLabel*>())
+        if (label->text().contains("href")) emit label->linkActivated("points");
+    auto* dialog = d.window.findChild<QDialog*>("evidence");
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->close();
+    QVERIFY(ceiling->matches("ceiling"));
 }
 
 void tst_inputs::the_search_opens_what_it_finds() {

@@ -42,6 +42,8 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     message_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     message_->hide();
     connect(message_, &QLabel::linkActivated, this, [this](const QString& value) { propose(value.toDouble()); });
+    label_->setTextInteractionFlags(Qt::LinksAccessibleByMouse);   // by keyboard the context menu leads there
+    connect(label_, &QLabel::linkActivated, this, &KnobRow::show_points);
     place();
 }
 
@@ -168,7 +170,19 @@ void KnobRow::present(const Snapshot& s) {
     }
     if (text_error_.isEmpty()) show_obstacle(s);
     show_idle(s);
+    show_whether_measured(s.scenario.machine);
 }
+
+// The name of a number that was measured on this machine leads to the points it comes from.
+void KnobRow::show_whether_measured(const Machine& machine) {
+    if (machine.calibration.get() == calibration_) return;
+    calibration_ = machine.calibration.get();
+    const bool measured = calibration_ && !evidence_for(machine, knob_.id).empty();
+    const QString name = to_qt(knob_.label);
+    label_->setText(measured ? QStringLiteral("<a href=\"points\">%1</a>").arg(name.toHtmlEscaped()) : name);
+}
+
+void KnobRow::show_points() { show_evidence(this, evidence_for(workspace_.scenario().machine, knob_.id)); }
 
 // A value that stands in the way can be edited whether it matters or not.
 void KnobRow::show_idle(const Snapshot& s) {
@@ -207,7 +221,7 @@ void KnobRow::set_message(const QString& html) {
 }
 
 bool KnobRow::matches(const QString& word) const {
-    return label_->text().contains(word, Qt::CaseInsensitive) || to_qt(knob_.id).contains(word, Qt::CaseInsensitive)
+    return to_qt(knob_.label).contains(word, Qt::CaseInsensitive) || to_qt(knob_.id).contains(word, Qt::CaseInsensitive)
         || to_qt(knob_.help).contains(word, Qt::CaseInsensitive)
         || to_qt(knob_.section).contains(word, Qt::CaseInsensitive);
 }
@@ -243,8 +257,7 @@ void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
     QAction* reset = menu.addAction(tr("Reset to preset: %1").arg(value_with_unit(knob_, original)), this,
                                     [this, original] { propose(original); });
     reset->setEnabled(original != knob_.get(workspace_.scenario()));
-    const auto evidence = evidence_for(workspace_.scenario().machine, knob_.id);
-    if (!evidence.empty()) menu.addAction(tr("Show the points it was measured by"), this, [this, evidence] { show_evidence(this, evidence); });
+    if (!evidence_for(workspace_.scenario().machine, knob_.id).empty()) menu.addAction(tr("Show the points it was measured by"), this, &KnobRow::show_points);
     menu.exec(event->globalPos());
 }
 

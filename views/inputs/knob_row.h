@@ -39,6 +39,8 @@ private:
     void place_slider(double value);
     void show_obstacle(const Snapshot&);
     void show_idle(const Snapshot&);
+    void show_whether_measured(const Machine&);
+    void show_points();
     void set_message(const QString& html);
     std::vector<double> stops() const;
 
@@ -49,6 +51,7 @@ private:
     QLabel* idle_;
     QLabel* unit_;
     QString idle_reason_;
+    const Calibration* calibration_ = nullptr;   // whose evidence the name leads to; for comparison alone
     QWidget* editor_ = nullptr;
     QSlider* slider_ = nullptr;
     std::vector<double> stops_;
