@@ -233,6 +233,14 @@ private slots:
         QVERIFY2(found->low * 0.95 <= expected && expected <= found->high * 1.05, "and nearly or quite the truth");
     }
 
+    // A preset names points only where it has them.
+    void every_constant_s_points_are_there() {
+        const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
+        for (const MeasuredConstant& m : c.constants)
+            QVERIFY2(m.experiment.empty() || std::any_of(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == m.experiment && !e.points.empty(); }),
+                     m.pointer.c_str());
+    }
+
     void layouts_held_back_are_predicted() {
         const Measurements m = Bench(Truth{}).all();
         QVERIFY(worst_held_out(calibrate(plan(), m), m) < 0.05);

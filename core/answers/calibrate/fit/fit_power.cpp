@@ -38,8 +38,9 @@ bool of_devices(std::string_view scope, const Machine& m) {
     return scope == "gpu" || scope == "module" || m.host.link <= ByteRate{};
 }
 
+// Without an experiment: points are times, and these are watts.
 double keep(Workbench& w, const char* pointer, double before, double value, double unsure) {
-    w.note(pointer, "power", before, rounded(value), rounded(std::max(0.0, value - unsure)), rounded(value + unsure));
+    w.note(pointer, "", before, rounded(value), rounded(std::max(0.0, value - unsure)), rounded(value + unsure));
     return rounded(value);
 }
 
