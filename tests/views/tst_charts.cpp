@@ -22,6 +22,8 @@ private slots:
     void tick_labels();
     void numbers_keep_three_digits_data();
     void numbers_keep_three_digits();
+    void an_interval_is_drawn_at_its_own_point_data();
+    void an_interval_is_drawn_at_its_own_point();
     void readings_add_up();
     void nearest_stop_is_by_ratio_on_a_logarithmic_axis();
 };
@@ -80,6 +82,45 @@ void tst_charts::numbers_keep_three_digits_data() {
 void tst_charts::numbers_keep_three_digits() {
     QFETCH(double, value);
     QTEST(grouped(value), "text");
+}
+
+void tst_charts::an_interval_is_drawn_at_its_own_point_data() {
+    QTest::addColumn<bool>("lying");
+    QTest::newRow("points of numbers, unsorted and two of the same x") << false;
+    QTest::newRow("strips of categories") << true;
+}
+
+void tst_charts::an_interval_is_drawn_at_its_own_point() {
+    QFETCH(bool, lying);
+    Series s{"measured", "Measured", Mark::point, {2, 0, 1, 1}, {20, 5, 10, 12}, {}};
+    s.low = {18, 4, 9, 6}, s.high = {25, 6, 11, 13};
+    Figure f{"f", "F", {"X", ""}, {"Y", ""}, {}, {s}, 0, {}};
+    if (lying) f.categories = {"a", "b", "c"};
+    QCustomPlot plot;
+    Drawing d;
+    d.figure = &f;
+    d.theme = &light_chart();
+    draw_series(plot, d);
+    const QCPErrorBars* bars = nullptr;
+    for (int i = 0; i < plot.plottableCount(); ++i)
+        if (auto* each = qobject_cast<QCPErrorBars*>(plot.plottable(i))) bars = each;
+    QVERIFY(bars);
+    const auto* graph = qobject_cast<QCPGraph*>(bars->dataPlottable());
+    QCOMPARE(graph->dataCount(), 4);
+    for (int i = 0; i < 4; ++i) {
+        const double y = graph->dataMainValue(i);
+        const auto at = std::size_t(std::find(s.y.begin(), s.y.end(), y) - s.y.begin());
+        QCOMPARE(graph->dataMainKey(i), s.x[at]);
+        QCOMPARE(y - (*bars->data())[i].errorMinus, s.low[at]);
+        QCOMPARE(y + (*bars->data())[i].errorPlus, s.high[at]);
+    }
+    const QCPRange range = range_of(d, lying ? Qt::Horizontal : Qt::Vertical);
+    QVERIFY(range.contains(25) && range.contains(4));
+    draw_series(plot, d);                                   // another drawing leaves none of the last
+    QCOMPARE(plot.plottableCount(), 2);
+    f.series[0].low.clear();
+    draw_series(plot, d);
+    QCOMPARE(plot.plottableCount(), 1);
 }
 
 void tst_charts::readings_add_up() {

@@ -142,7 +142,8 @@ void extend(Extent& e, const Figure& f, Qt::Orientation side) {
         }
         for (const double v : side == Qt::Horizontal ? s.x : s.y) e.add(v);
         if (side == Qt::Vertical)
-            for (const double v : s.high) e.add(v);
+            for (const auto* ends : {&s.low, &s.high})
+                for (const double v : *ends) e.add(v);
     }
     if (side == Qt::Vertical && (shape_of(f) == Shape::columns || shape_of(f) == Shape::rows))
         for (const double h : heights) e.add(h);

@@ -4,6 +4,7 @@
 #include "views/plan/text.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll {
 
@@ -32,6 +33,31 @@ void add_hollow(QCustomPlot& plot, const Series& s, const SeriesLook& look, cons
     over->setScatterStyle(QCPScatterStyle(shape, QPen(look.colour, 1.4), d.theme->background, 6.5));
 }
 
+// Data of a graph and, where they are known, the intervals of its points. Both in one order: an interval belongs to the
+// point of its number, and a graph that sorted by itself might take points of the same x apart otherwise.
+void add_intervals(QCPGraph& graph, const Series& s, const QPen& pen) {
+    std::vector<std::size_t> order(s.x.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return s.x[a] < s.x[b]; });
+    QVector<double> x, y, below, above;
+    const bool known = s.low.size() == s.x.size() && s.high.size() == s.x.size();
+    for (const std::size_t i : order) {
+        x << s.x[i];
+        y << s.y[i];
+        if (known) below << s.y[i] - s.low[i];
+        if (known) above << s.high[i] - s.y[i];
+    }
+    graph.setData(x, y, true);
+    if (!known || order.empty()) return;
+    auto* bars = new QCPErrorBars(graph.keyAxis(), graph.valueAxis());
+    bars->setDataPlottable(&graph);
+    bars->setErrorType(QCPErrorBars::etValueError);
+    bars->setData(below, above);
+    bars->setWhiskerWidth(9);
+    bars->setSymbolGap(0);   // most intervals are smaller than the marks, and show by their whiskers
+    bars->setPen(pen);
+}
+
 }  // namespace
 
 LegendEntry add_line(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
@@ -54,7 +80,7 @@ LegendEntry add_points(QCustomPlot& plot, const Series& s, const SeriesLook& loo
     fill.setAlpha(crowded ? 90 : 200);
     edge.setAlpha(crowded ? 150 : 255);
     QCPGraph* graph = add_graph(plot, d, Qt::NoPen);
-    graph->setData(vector(s.x), vector(s.y));
+    add_intervals(*graph, s, QPen(edge, 1.1));
     graph->setAdaptiveSampling(false);  // it drops points that share a category
     graph->setLineStyle(QCPGraph::lsNone);
     graph->setScatterStyle(QCPScatterStyle(look.marker, QPen(edge, 0.8), fill, crowded ? 5 : 6.5));

@@ -128,6 +128,8 @@ void ScatterChart::paint_label(QPainter& painter, const Place& p) {
     if (figure_.categories.empty())
         lines << tr("%1: %2%3").arg(to_qt(figure_.x.label), grouped(p.series->x[p.index]), unit(figure_.x));
     lines << tr("%1: %2%3").arg(to_qt(figure_.y.label), grouped(p.series->y[p.index]), unit(figure_.y));
+    if (p.index < p.series->low.size() && p.index < p.series->high.size())
+        lines << tr("95 %: %1 to %2%3").arg(grouped(p.series->low[p.index]), grouped(p.series->high[p.index]), unit(figure_.y));
     lines << to_qt(p.series->label);
     paint_value_label(painter, *theme_, lines, at, size());
 }

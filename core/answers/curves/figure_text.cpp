@@ -118,13 +118,21 @@ std::string row(const Figure& f, double x) {
     return line + '\n';
 }
 
+// "low,high" of a point, where any of the figure has them.
+std::string interval_of(const Series& s, std::size_t i) {
+    return i < s.low.size() && i < s.high.size() ? ',' + number(s.low[i]) + ',' + number(s.high[i]) : ",,";
+}
+
 // Named points share no x: one a row, with its series.
 std::string point_rows(const Figure& f) {
-    std::string text = "series,name," + column(f.x.label, f.x.unit) + ',' + column(f.y.label, f.y.unit) + '\n';
+    const bool intervals = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point && !s.low.empty(); });
+    std::string text = "series,name," + column(f.x.label, f.x.unit) + ',' + column(f.y.label, f.y.unit);
+    if (intervals) text += ',' + column(f.y.label + "_low", f.y.unit) + ',' + column(f.y.label + "_high", f.y.unit);
+    text += '\n';
     for (const Series& s : f.series)
         for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) {
             const std::string x = f.categories.empty() ? number(s.x[i]) : cell(f.categories[static_cast<std::size_t>(s.x[i])]);
-            text += cell(s.id) + ',' + cell(s.names[i]) + ',' + x + ',' + number(s.y[i]) + '\n';
+            text += cell(s.id) + ',' + cell(s.names[i]) + ',' + x + ',' + number(s.y[i]) + (intervals ? interval_of(s, i) : "") + '\n';
         }
     return text;
 }

@@ -35,9 +35,10 @@ struct Series {
     Mark mark = Mark::line;
     std::vector<double> x, y;      // same length (bars: x is the category index); limit: x empty, y one value
     std::vector<bool> fits;        // per point; false = does not fit in memory, drawn hollow. May be empty = all fit
-    std::vector<double> high = {};         // band: upper edge
+    std::vector<double> high = {};         // band: upper edge; point: upper end of its 95 % interval, or empty
     std::vector<std::string> names = {};   // point: what each is called; line: said when one is read off, may be empty
     std::vector<std::string> labels = {};  // line: written where one differs from the one before; may be empty
+    std::vector<double> low = {};          // point: lower end of its 95 % interval, or empty: none is drawn
 };
 
 struct Figure {

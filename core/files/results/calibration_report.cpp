@@ -1,5 +1,6 @@
 #include "core/files/results/calibration_report.h"
 
+#include "core/answers/calibrate/evidence/constant_names.h"
 #include "core/answers/calibrate/evidence/evidence.h"
 #include "core/answers/explain/wording.h"
 
@@ -82,10 +83,16 @@ std::string proof_table(const Calibration& c) {
     return text;
 }
 
+// "Shortest kernel (`/device/efficiency/kernel_floor_us`)"
+std::string named(const std::string& pointer) {
+    const std::string name = constant_name(pointer), key = std::string("`").append(pointer).append("`");
+    return name == pointer ? key : std::string(name).append(" (").append(key).append(")");
+}
+
 std::string constants_table(const Calibration& c) {
     std::string text = "| constant | was | measured | 95 % | experiment |\n|---|--:|--:|--:|---|\n";
     for (const MeasuredConstant& m : c.constants)
-        text.append("| `").append(m.pointer).append("` | ").append(number(m.before, 3)).append(" | ").append(number(m.value, 3)).append(" | ")
+        text.append("| ").append(escaped(named(m.pointer))).append(" | ").append(number(m.before, 3)).append(" | ").append(number(m.value, 3)).append(" | ")
             .append(number(m.low, 3)).append(" to ").append(number(m.high, 3)).append(" | ").append(escaped(m.experiment)).append(" |\n");
     return text;
 }

@@ -72,6 +72,24 @@ private slots:
         QCOMPARE(series_of(f, "measured")->y[0], 1.25);
         QCOMPARE(series_of(f, "measured")->names[0], std::string("product 1"));
     }
+    void a_point_has_its_interval_on_screen_and_in_the_table_of_the_figure() {
+        Experiment e = some_products();
+        e.points[1].low = e.points[1].high = {};                       // not told: as narrow as the point
+        const Figure f = points_figure(e);
+        const Series& measured = *series_of(f, "measured");
+        QCOMPARE(measured.low.size(), measured.x.size());
+        QCOMPARE(measured.high.size(), measured.x.size());
+        QCOMPARE(measured.low[0], 0.98 * measured.y[0]);
+        QCOMPARE(measured.high[0], 1.03 * measured.y[0]);
+        QVERIFY(measured.low[1] == measured.y[1] && measured.high[1] == measured.y[1]);
+        QVERIFY(series_of(f, "fitted")->low.empty());                  // said by constants, not measured
+        const QStringList csv = lines_of(to_csv(f, {})).filter(QRegularExpression("^[^#]"));
+        QVERIFY2(csv[0].endsWith(",time_ms,time_low_ms,time_high_ms"), qPrintable(csv[0]));
+        const QStringList first = csv[1].split(u',');
+        QCOMPARE(first.at(first.size() - 2).toDouble(), measured.low[0]);
+        QCOMPARE(first.last().toDouble(), measured.high[0]);
+        QVERIFY2(csv.last().count(u',') == csv[0].count(u','), qPrintable(csv.last()));
+    }
     void an_experiment_without_points_draws_nothing() { QVERIFY(points_figure({"gemm", "", "", {}, 0}).series.empty()); }
 
     void bars_add_up_to_what_was_predicted_and_measured() {
@@ -92,6 +110,17 @@ private slots:
         QCOMPARE(series_of(f, "apart")->y.size(), std::size_t(2));
         QVERIFY(std::abs(series_of(f, "time")->y[0] + 4) < 1e-9);
         QCOMPARE(series_of(f, "memory")->y.size(), std::size_t(8));
+    }
+    void an_error_has_the_interval_of_its_measured_step() {
+        const Calibration c = a_calibration();
+        const Figure f = proof_figures(c).at(1);
+        const Series& time = *series_of(f, "time");
+        for (std::size_t i = 0; i < time.x.size(); ++i) {
+            QVERIFY(std::abs(time.low[i] - 100 * (c.proof[i].predicted / c.proof[i].measured_high - 1)) < 1e-9);
+            QVERIFY(std::abs(time.high[i] - 100 * (c.proof[i].predicted / c.proof[i].measured_low - 1)) < 1e-9);
+            QVERIFY(time.low[i] < time.y[i] && time.y[i] < time.high[i]);
+        }
+        QVERIFY(series_of(f, "memory")->low.empty());
     }
     void without_a_run_there_is_no_figure() {
         Calibration c = a_calibration();

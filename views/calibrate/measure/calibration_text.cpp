@@ -1,7 +1,7 @@
 #include "views/calibrate/measure/calibration_text.h"
 
+#include "core/answers/calibrate/evidence/constant_names.h"
 #include "core/answers/calibrate/evidence/evidence.h"
-#include "core/answers/calibrate/plan/planned_constants.h"
 #include "core/answers/explain/wording.h"
 #include "views/plan/text.h"
 
@@ -171,15 +171,6 @@ TextRows point_rows(const Experiment& e) {
     return rows;
 }
 
-QString name_of_constant(const std::string& pointer) {
-    static const std::vector<PlannedConstant> named = planned_constants({});
-    for (const PlannedConstant& c : named)
-        if (c.pointer == pointer) return to_qt(c.label);
-    if (pointer.ends_with("/flash_half_head")) return tr("Attention: head size at half the rate");
-    if (pointer.ends_with("/flash_half_sequence")) return tr("Attention: sequence at half the rate");
-    if (pointer == "/device/bandwidth_GBps") return tr("Memory: bandwidth");
-    if (pointer.ends_with("/bandwidth_GBps")) return tr("Network: bandwidth");
-    return to_qt(pointer);
-}
+QString name_of_constant(const std::string& pointer) { return to_qt(constant_name(pointer)); }
 
 }  // namespace plimsoll

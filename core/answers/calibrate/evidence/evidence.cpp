@@ -55,10 +55,18 @@ ConstantEvidence evidence_of(const Calibration& c, const MeasuredConstant& m) {
 
 Series points(const char* id, const char* label) { return {id, label, Mark::point, {}, {}, {}}; }
 
-void add(Series& s, const std::string& name, double x, double y) {
+void add(Series& s, const std::string& name, double x, Seconds y) {
     s.x.push_back(x);
-    s.y.push_back(y);
+    s.y.push_back(y / millisecond);
     s.names.push_back(name);
+}
+
+// An interval that is not told, or does not hold the median, is drawn as none: both ends are the point.
+void add_measured(Series& s, const MeasuredPoint& p) {
+    const bool told = p.low > Seconds{} && p.low <= p.measured && p.measured <= p.high;
+    add(s, p.label, p.size, p.measured);
+    s.low.push_back((told ? p.low : p.measured) / millisecond);
+    s.high.push_back((told ? p.high : p.measured) / millisecond);
 }
 
 void keep(Figure& f, Series s) {
@@ -88,13 +96,13 @@ Figure points_figure(const Experiment& e) {
     Series measured = points("measured", "Measured"), fitted = points("fitted", "Fitted"), disturbed = points("contended", "Disturbed, left out");
     for (const MeasuredPoint& p : e.points) {
         if (!(p.size > 0) || !(p.measured > Seconds{})) continue;   // has no place on a logarithmic axis
-        add(p.contended ? disturbed : measured, p.label, p.size, p.measured / millisecond);
-        if (p.fitted > Seconds{}) add(fitted, p.label, p.size, p.fitted / millisecond);
+        add_measured(p.contended ? disturbed : measured, p);
+        if (p.fitted > Seconds{}) add(fitted, p.label, p.size, p.fitted);
     }
     keep(f, std::move(measured));
     keep(f, std::move(fitted));
     keep(f, std::move(disturbed));
-    f.caption = std::string("Median times as measured, and what the fitted constants say of the same calls: ").append(number(100 * e.mean_error))
+    f.caption = std::string("Median times as measured with their 95 % intervals, and what the fitted constants say of the same calls: ").append(number(100 * e.mean_error))
                     .append(" % apart on average. ");
     return f;
 }

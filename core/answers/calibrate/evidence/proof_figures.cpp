@@ -72,20 +72,28 @@ void add(Series& s, const std::string& name, double x, double y) {
     s.names.push_back(name);
 }
 
+// The interval is that of the measured median: a longer step makes the same prediction too fast.
+void add_error(Series& s, const ProofRow& r, double at) {
+    const bool told = r.measured_low > Seconds{} && r.measured_low <= r.measured && r.measured <= r.measured_high;
+    add(s, r.label, at, 100 * r.error());
+    s.low.push_back(100 * (r.predicted / (told ? r.measured_high : r.measured) - 1));
+    s.high.push_back(100 * (r.predicted / (told ? r.measured_low : r.measured) - 1));
+}
+
 Figure errors_figure(const Calibration& c, const Rows& rows) {
     Figure f{"calibration-errors", "Errors of the prediction", {"Layout", ""}, {"Error", "%"}, {}, {}, 0, {}};
     Series time = points("time", "Step time"), memory = points("memory", "Memory"), apart = points("apart", "Does not count");
     for (const ProofRow* r : rows) {
         const double at = double(f.categories.size());
         f.categories.push_back(name_of(*r));
-        add(r->counts() ? time : apart, r->label, at, 100 * r->error());
+        add_error(r->counts() ? time : apart, *r, at);
         if (r->memory_measured > Bytes{} && r->memory_predicted > Bytes{}) add(memory, r->label, at, 100 * r->memory_error());
     }
     for (Series* s : {&time, &memory, &apart})
         if (!s->x.empty()) f.series.push_back(std::move(*s));
     const double first = -0.5, last = double(f.categories.size()) - 0.5;
     f.series.push_back({"near", "Within 10 %", Mark::band, {first, last}, {-guide, -guide}, {}, {guide, guide}});
-    f.caption = std::string("Predicted over measured, positive is predicted too slow or too large. ").append(proof_sentence(c))
+    f.caption = std::string("Predicted over measured, positive is predicted too slow or too large; bars are what the measured step's 95 % interval makes of it. ").append(proof_sentence(c))
                     .append(" Layouts the fit saw, with more ranks than devices, or disturbed do not count. ");
     return f;
 }
