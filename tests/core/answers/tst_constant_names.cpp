@@ -21,6 +21,7 @@ private slots:
         QTest::newRow("what a plan promises at the first level alone") << "/levels/2/latency_us" << "Network: latency (level 3)";
         QTest::newRow("a codec") << "/device/codecs/fp8/encode" << "Codec fp8: encoding";
         QTest::newRow("one that only some machines have") << "/host/link_GBps" << "Host link: bandwidth";
+        QTest::newRow("watts, which no plan without counters promises") << "/power/device_idle_W" << "Power of a device at rest";
         QTest::newRow("an unknown one stays itself") << "/levels/0/colour" << "/levels/0/colour";
         QTest::newRow("a level that is none") << "/levels/x/latency_us" << "/levels/x/latency_us";
         QTest::newRow("a level beyond counting") << "/levels/99999999999999999999/latency_us" << "/levels/99999999999999999999/latency_us";

@@ -24,6 +24,10 @@ constexpr struct {
     {"/storage/write_GBps", "File system: writing"},
     {"/storage/read_GBps", "File system: reading"},
     {"/power/host_W", "Power of a host"},
+    {"/power/device_idle_W", "Power of a device at rest"},
+    {"/power/compute_weight", "Power of computing"},
+    {"/power/memory_weight", "Power of streaming memory"},
+    {"/power/network_weight", "Power of communicating"},
     {"/power/device_max_W", "Power of a device at most"},
 };
 
