@@ -110,7 +110,7 @@ std::string energy_text(const EnergyEvidence& e) {
     std::string text = std::string("Energy: ").append(headline(e)).append("\n");
     for (const std::string& source : say_sources(e)) text.append("  ").append(source).append("\n");
     if (!e.job.empty()) text.append(e.job).append("\n");
-    if (!e.layouts.empty()) text.append("\n").append(table(energy_rows(e))).append("Modelled joules follow from the preset's power figures, which no short run measures.\n");
+    if (!e.layouts.empty()) text.append("\n").append(table(energy_rows(e))).append(say_model(e)).append("\n");
     return text;
 }
 

@@ -108,6 +108,12 @@ private slots:
         QVERIFY2(says(text, "Two tensor ranks\": 10.5 J a step over 8 steps (" + scope.toStdString() + ", by rapl), modelled " + say(at->modelled())), text.c_str());
         QVERIFY(!says(text, "Modelled, not measured"));
     }
+    void watts_of_the_power_bench_are_named_as_such() {
+        Calibrated c = as_planned();
+        QVERIFY(says(say_model(energy_evidence(plan(), c, {}, {})), "which nothing here measured"));
+        c.constants.push_back({"/power/device_idle_W", "power", 2, 3, 2.9, 3.1});
+        QVERIFY(says(say_model(energy_evidence(plan(), c, {}, {})), "that the power bench measured"));
+    }
     void a_window_without_steps_is_no_number() {
         QCOMPARE(energy_evidence(plan(), as_planned(), {}, {{"dp2", used(5 * joule, 0, "package")}}).measured(), 0);
     }

@@ -45,7 +45,7 @@ QString energy_html(const CalibrationResult& r) {
     if (html.isEmpty()) html = paragraph(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))));
     if (!e.job.empty()) html += paragraph(to_qt(e.job));
     if (e.layouts.empty()) return html;
-    return html + table_of(energy_headings(e), energy_rows_of(e)) + paragraph(ResultView::tr("Modelled joules follow from the preset's power figures, which no short run measures."));
+    return html + table_of(energy_headings(e), energy_rows_of(e)) + paragraph(to_qt(say_model(e)));
 }
 
 }  // namespace

@@ -25,7 +25,9 @@ std::vector<EnergySource> sources_of(const std::vector<EngineEnergy>& nodes) {
 
 // Of a layout whose estimate there is.
 std::optional<LayoutEnergy> modelled(const Calibrated& c, const PlannedRun& run) {
-    const Outcome e = estimate(plan_with(c, run));
+    Scenario s = plan_with(c, run);
+    s.machine.power = c.machine.power;   // of times alone, a prediction leaves it as it was
+    const Outcome e = estimate(s);
     if (!e) return std::nullopt;
     return LayoutEnergy{.id = run.id, .label = run.label, .devices = e->energy.devices, .hosts = e->energy.hosts};
 }
@@ -38,11 +40,11 @@ void measure(LayoutEnergy& layout, const EngineEnergyUse& use) {
 }
 
 // The first layout stands for all where none was measured: one rank, whose figure is easiest to check.
-std::string say_model(const EnergyEvidence& e) {
+std::string say_first(const EnergyEvidence& e) {
     if (e.layouts.empty()) return {};
     const LayoutEnergy& first = e.layouts.front();
-    return std::string(" Modelled, not measured, from the preset's power figures: ").append(say(first.devices)).append(" of the devices and ").append(say(first.hosts))
-        .append(" of the hosts for a step of \"").append(first.label).append("\".");
+    return std::string(" Modelled, not measured: ").append(say(first.devices)).append(" of the devices and ").append(say(first.hosts))
+        .append(" of the hosts for a step of \"").append(first.label).append("\". ").append(say_model(e));
 }
 
 std::string say_measured(const LayoutEnergy& l) {
@@ -58,7 +60,9 @@ int EnergyEvidence::measured() const {
 
 EnergyEvidence energy_evidence(const ExperimentPlan& plan, const Calibrated& c, const std::vector<EngineEnergy>& nodes,
                                const std::map<std::string, EngineEnergyUse>& uses) {
-    EnergyEvidence e{sources_of(nodes), {}, {}};
+    EnergyEvidence e;
+    e.sources = sources_of(nodes);
+    e.power_measured = std::any_of(c.constants.begin(), c.constants.end(), [](const MeasuredConstant& m) { return m.pointer.starts_with("/power/"); });
     for (const PlannedRun& run : plan.runs) {
         if (run.role != Role::fit && run.role != Role::held_out) continue;
         auto layout = modelled(c, run);
@@ -81,6 +85,11 @@ std::string headline(const EnergyEvidence& e) {
     for (const LayoutEnergy& l : e.layouts)
         if (!l.reason.empty()) return text.append(" \"").append(l.label).append("\": ").append(l.reason).append(".");
     return text;
+}
+
+std::string say_model(const EnergyEvidence& e) {
+    return e.power_measured ? "Modelled joules follow from watts that the power bench measured, and from the preset's where it told nothing."
+                            : "Modelled joules follow from the preset's power figures, which nothing here measured.";
 }
 
 std::vector<std::string> say_sources(const EnergyEvidence& e) {
@@ -107,7 +116,7 @@ std::string say(const EnergyEvidence& e) {
     if (!sources.empty()) text.append(".");
     for (const LayoutEnergy& l : e.layouts)
         if (l.measured) text.append(say_measured(l));
-    if (!e.measured()) text.append(say_model(e));
+    if (!e.measured()) text.append(say_first(e));
     return e.job.empty() ? text : text.append(" ").append(e.job);
 }
 

@@ -7,7 +7,7 @@
 //   show(headline(e));                        // "Measured by counters in 3 of 9 layouts." or "Unavailable: ..."
 //   record.energy = say(e);                   // all of it in sentences
 //
-// Nothing here is fitted to: the power figures of a preset stay as they are.
+// Nothing is fitted to joules of layouts: they test the watts that the power bench or the preset tells.
 
 #include "core/answers/calibrate/fit/calibrate.h"
 
@@ -42,6 +42,7 @@ struct LayoutEnergy {
 struct EnergyEvidence {
     std::vector<EnergySource> sources;
     std::vector<LayoutEnergy> layouts;   // in the plan's order
+    bool power_measured = false;         // watts of the model come from this calibration's power bench, not from the preset alone
     std::string job;                     // what the batch system counted of the whole job, in a sentence; empty: nobody asked
     bool empty() const { return sources.empty() && layouts.empty() && job.empty(); }
     int measured() const;                // layouts
@@ -52,6 +53,8 @@ EnergyEvidence energy_evidence(const ExperimentPlan&, const Calibrated&, const s
                                const std::map<std::string, EngineEnergyUse>& uses);
 
 std::string headline(const EnergyEvidence&);
+// "Modelled joules follow from the preset's power figures, which nothing here measured."
+std::string say_model(const EnergyEvidence&);
 // "rapl: there is no sys/class/powercap/intel-rapl:*: a virtual machine, ..."; "on 2 of 4 nodes" where they differ
 std::vector<std::string> say_sources(const EnergyEvidence&);
 std::string say(const EnergyEvidence&);
