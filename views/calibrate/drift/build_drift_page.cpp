@@ -3,6 +3,7 @@
 #include "views/calibrate/drift/drift_page.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/labelled.h"
+#include "views/parts/paragraph.h"
 #include "views/parts/wheel_guard.h"
 #include "views/plan/text.h"
 
@@ -15,14 +16,6 @@ namespace plimsoll {
 namespace {
 
 constexpr int legend_beside = 390;   // a chart as wide as this has its legend beside the bars; below, a dozen parts would leave them no room
-
-QLabel* paragraph(const QString& name) {
-    auto* label = new QLabel;
-    label->setWordWrap(true);
-    label->setAccessibleName(name);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
 
 constexpr int numbers[] = {2, 3, 4, 5, 6};   // columns of the table
 

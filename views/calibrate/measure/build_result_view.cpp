@@ -2,23 +2,12 @@
 #include "views/calibrate/measure/calibration_text.h"
 #include "views/calibrate/measure/result_view.h"
 #include "views/parts/flow_layout.h"
+#include "views/parts/paragraph.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>
 
 namespace plimsoll {
-
-namespace {
-
-QLabel* paragraph(const QString& name) {
-    auto* label = new QLabel;
-    label->setWordWrap(true);
-    label->setAccessibleName(name);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-}  // namespace
 
 ResultView::ResultView(QWidget* parent)
     : QWidget(parent), headline_(paragraph(tr("How well predictions did"))), ending_(paragraph(tr("How it ended"))), saved_(paragraph(tr("Where it is saved"))),

@@ -5,6 +5,7 @@
 #include "views/calibrate/measure/calibration_text.h"
 #include "views/calibrate/measure/figure_snapshot.h"
 #include "views/parts/colours.h"
+#include "views/parts/paragraph.h"
 #include "views/plan/text.h"
 
 #include <QSplitter>
@@ -15,13 +16,6 @@ namespace plimsoll {
 namespace {
 
 constexpr int quiet_alarm = 10, bar_steps = 1000;   // seconds without a line; of the progress bar
-
-QLabel* paragraph(const QString& name) {
-    auto* label = new QLabel;
-    label->setWordWrap(true);
-    label->setAccessibleName(name);
-    return label;
-}
 
 }  // namespace
 

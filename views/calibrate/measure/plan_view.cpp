@@ -4,6 +4,7 @@
 #include "views/parts/colours.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/labelled.h"
+#include "views/parts/paragraph.h"
 #include "views/parts/wheel_guard.h"
 #include "views/plan/text.h"
 
@@ -14,14 +15,6 @@
 namespace plimsoll {
 
 namespace {
-
-QLabel* paragraph(const QString& name) {
-    auto* label = new QLabel;
-    label->setWordWrap(true);
-    label->setAccessibleName(name);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
 
 QComboBox* choice(const QString& name, const QString& help) {
     auto* box = new QComboBox;
