@@ -18,6 +18,7 @@ JobPage::JobPage(Workspace& workspace, QWidget* parent)
     preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
     preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     preview_->setAccessibleName(tr("The job's script"));
+    preview_->setPlaceholderText(tr("No script: the reason stands above."));
     for (QLabel* label : {notes_, state_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);

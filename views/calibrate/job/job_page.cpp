@@ -7,6 +7,7 @@
 #include "views/plan/text.h"
 
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QMessageBox>
 
@@ -63,26 +64,41 @@ Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& fol
     return calibration_job(machine, kind(), request);
 }
 
-void JobPage::refresh() {
-    const auto job = job_for({});
-    QStringList notes{to_qt(say_run_for_real(kind()))};
+// What to know before a job is submitted, or every reason why there is none.
+QStringList JobPage::notes_on(const Expected<JobFiles, std::vector<std::string>>& job, bool present) const {
+    QStringList notes;
     if (!job) {
         for (const std::string& why : job.error()) notes << to_qt(why);
-        preview_->clear();
-    } else {
-        for (const std::string& note : job->notes)
-            if (!notes.contains(to_qt(note))) notes << to_qt(note);
-        for (const JobFile& file : job->files)
-            if (file.name == job->script) preview_->setPlainText(to_qt(file.text));
+        return notes;
     }
-    const auto here = schedulers_here();
-    const bool present = std::find(here.begin(), here.end(), kind()) != here.end();
+    notes << to_qt(say_run_for_real(kind()));
+    for (const std::string& note : job->notes)
+        if (!notes.contains(to_qt(note))) notes << to_qt(note);
     const QString title = QString::fromUtf8(title_of(kind()).data(), qsizetype(title_of(kind()).size()));
     if (!present) notes << tr("%1 is not on this computer: save the folder, submit it there, and import the result afterwards.").arg(title);
-    notes_->setText(notes.join(u'\n'));
+    return notes;
+}
+
+void JobPage::refresh() {
+    const auto job = job_for({});
+    const auto here = schedulers_here();
+    const bool present = std::find(here.begin(), here.end(), kind()) != here.end();
+    preview_->clear();
+    if (job)
+        for (const JobFile& file : job->files)
+            if (file.name == job->script) preview_->setPlainText(to_qt(file.text));
+    notes_->setText(notes_on(job, present).join(u'\n'));
+    QPalette colours = palette();
+    if (!job) colours.setColor(QPalette::WindowText, alert_colour(palette()));
+    notes_->setPalette(colours);
     save_->setEnabled(job.has_value());
     submit_->setEnabled(job && present && !job_.active() && !job_.asking());
     show_state();
+}
+
+void JobPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible()) refresh();
 }
 
 void JobPage::show_state() {

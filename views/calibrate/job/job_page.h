@@ -43,6 +43,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent*) override;
+    void changeEvent(QEvent*) override;
 
 private:
     QWidget* build_form();
@@ -52,6 +53,7 @@ private:
     void ask_save();
     void ask_submit();
     Expected<JobFiles, std::vector<std::string>> job_for(const QString& folder) const;
+    QStringList notes_on(const Expected<JobFiles, std::vector<std::string>>&, bool present) const;
 
     Workspace& workspace_;
     BatchJob job_;
