@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/calibrate/evidence/bench_figure.h"
+#include "core/answers/calibrate/fit/measurements.h"
 
 using namespace plimsoll;
 

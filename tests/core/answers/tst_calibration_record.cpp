@@ -62,6 +62,11 @@ private slots:
         fast.constants.push_back({"/device/bandwidth_GBps", "stream", 2039, 2100, 2000, 2200});
         QVERIFY(!says(record_of(a_plan(), fast, {}, {}, {}).assumed, "Memory stream"));
     }
+    void what_was_measured_without_being_promised_is_not_assumed() {
+        Calibrated more = measured();
+        more.constants.push_back({"/power/device_max_W", "", 400, 420, 410, 430});
+        QVERIFY(!says(record_of(a_plan(), more, {}, {}, {}).assumed, "Power of a device"));
+    }
     void disturbed_points_and_runs_that_did_not_happen_are_said() {
         ProofRow idle = held_back("b", 2, 0.1);
         idle.measured = {};

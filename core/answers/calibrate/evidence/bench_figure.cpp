@@ -1,6 +1,6 @@
 #include "core/answers/calibrate/evidence/bench_figure.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/answers/calibrate/fit/measurements.h"
 
 #include <algorithm>
 
@@ -22,19 +22,6 @@ Axis axis(Over over) {
 }
 
 }  // namespace
-
-std::string label_of(const BenchPoint& p) {
-    if (p.kind == "gemm") {
-        const auto whole = [&](const char* key) { return std::to_string(static_cast<long long>(p.number(key))); };
-        return std::string(p.word("product")).append(" ").append(p.word("form")).append(", ").append(whole("m")).append(" x ")
-            .append(whole("n")).append(" x ").append(whole("k"));
-    }
-    std::string label;
-    for (const char* key : {"collective", "operation", "pass", "way", "cache", "dimension", "direction"})
-        if (const auto word = p.word(key); !word.empty()) label.append(label.empty() ? "" : ", ").append(word);
-    if (label.empty()) label = p.kind;
-    return p.bytes > Bytes{} ? label.append(", ").append(say(p.bytes)) : label;
-}
 
 Figure bench_figure(const std::string& title, std::span<const BenchPoint> points) {
     const Over over = axis_of(points);

@@ -14,7 +14,5 @@ namespace plimsoll {
 
 // Times over FLOP where every point counts them, else over bytes; disturbed points are a series of their own.
 Figure bench_figure(const std::string& title, std::span<const BenchPoint>);
-// "qkv forward, 256 x 1152 x 384"; of other kinds their words, then the size.
-std::string label_of(const BenchPoint&);
 
 }  // namespace plimsoll

@@ -9,7 +9,7 @@ namespace plimsoll {
 
 namespace {
 
-// What a fit may tell beside, or otherwise than, every plan promises.
+// What a fit may tell that no plan promises.
 constexpr struct {
     std::string_view pointer, name;
 } others[] = {
@@ -19,27 +19,17 @@ constexpr struct {
     {"/levels/0/bandwidth_GBps", "Network: bandwidth"},
     {"/levels/0/large_from_MB", "Network: size of large messages"},
     {"/levels/0/large_bandwidth_GBps", "Network: bandwidth of large messages"},
-    {"/host/link_GBps", "Host link: bandwidth"},
-    {"/storage/write_GBps_per_node", "File system: writing from one node"},
-    {"/storage/write_GBps", "File system: writing"},
     {"/storage/read_GBps", "File system: reading"},
     {"/power/host_W", "Power of a host"},
-    {"/power/device_idle_W", "Power of a device at rest"},
-    {"/power/compute_weight", "Power of computing"},
-    {"/power/memory_weight", "Power of streaming memory"},
-    {"/power/network_weight", "Power of communicating"},
     {"/power/device_max_W", "Power of a device at most"},
 };
 
 constexpr std::string_view levels = "/levels/", codecs = "/device/codecs/";
 
 std::string name_or_nothing(std::string_view pointer) {
-    static const std::vector<PlannedConstant> planned = planned_constants({});
     for (const auto& other : others)
         if (other.pointer == pointer) return std::string(other.name);
-    for (const PlannedConstant& c : planned)
-        if (c.pointer == pointer) return c.label;
-    return {};
+    return std::string(planned_name(pointer));
 }
 
 // "/levels/1/latency_us": the name it has at the innermost level, and which one it is.

@@ -73,9 +73,10 @@ bool was_measured(const Calibrated& c, const std::string& pointer) {
 
 std::vector<std::string> assumed(const ExperimentPlan& plan, const Calibrated& c) {
     std::vector<std::string> all;
-    for (const PlannedConstant& p : plan.constants)
-        if (!p.measured()) all.push_back(std::string(p.label).append(": ").append(p.why));
-        else if (!was_measured(c, p.pointer)) all.push_back(std::string(p.label).append(": its experiment gave no point that could be used"));
+    for (const PlannedConstant& p : plan.constants) {
+        if (was_measured(c, p.pointer)) continue;   // promised or not
+        all.push_back(std::string(p.label).append(": ").append(p.measured() ? "its experiment gave no point that could be used" : p.why));
+    }
     return all;
 }
 

@@ -19,11 +19,6 @@ std::vector<double> seconds_of(const std::vector<const BenchPoint*>& points) {
     return t;
 }
 
-std::string shape_label(const BenchPoint& p) {
-    const auto whole = [&](const char* key) { return std::to_string((long long)p.number(key)); };
-    return std::string(p.word("product")) + " " + std::string(p.word("form")) + ", " + whole("m") + " x " + whole("n") + " x " + whole("k");
-}
-
 // The product of a point in the form training uses it.
 Gemm product_of(const BenchPoint& p) {
     const Gemm forward{"", "", p.number("m"), p.number("n"), p.number("k")};
@@ -83,7 +78,7 @@ void fit_products(Workbench& w, const Measurements& m) {
     w.note("/device/efficiency/kernel_floor_us", "gemm", e.kernel_floor / microsecond, rounded(fit.values.back()), rounded(fit.low.back()), rounded(fit.high.back()));
     e.kernel_floor = rounded(fit.values.back()) * microsecond;
     Experiment shown{"gemm", "Matrix products", "FLOP", {}, 0};
-    for (std::size_t i = 0; i < points.size(); ++i) shown.points.push_back(point_of(*points[i], shape_label(*points[i]), points[i]->flop, fit.curve[i]));
+    for (std::size_t i = 0; i < points.size(); ++i) shown.points.push_back(point_of(*points[i], label_of(*points[i]), points[i]->flop, fit.curve[i]));
     w.note(std::move(shown));
 }
 
@@ -125,17 +120,10 @@ void fit_attention(Workbench& w, const Measurements& m) {
 
 namespace {
 
-// Beyond every cache: working sets of at least half the largest one.
-std::vector<const BenchPoint*> beyond_caches(std::vector<const BenchPoint*> points, const char* size) {
-    double most = 0;
-    for (const BenchPoint* p : points) most = std::max(most, p->number(size));
-    std::erase_if(points, [&](const BenchPoint* p) { return p->number(size) < most / 2; });
-    return points;
-}
+constexpr double beyond_caches = 0.5;   // working sets of half the largest one
 
 void fit_stream(Workbench& w, const Measurements& m) {
-    const auto all = w.usable(m, "stream");
-    const auto points = beyond_caches(all, "working_set_B");
+    const auto points = largest(w.usable(m, "stream"), [](const BenchPoint& p) { return p.number("working_set_B"); }, beyond_caches);
     if (points.empty()) return;
     const Rate r = rate_of(points, [](const BenchPoint& p) { return p.bytes / byte; });
     Device& d = w.so_far.machine.device;
@@ -157,7 +145,7 @@ void fit_stream(Workbench& w, const Measurements& m) {
 
 // Bytes per parameter that the streamed bandwidth would have to move for the time it takes.
 void fit_optimizer(Workbench& w, const Measurements& m) {
-    const auto points = beyond_caches(w.usable(m, "adamw"), "parameters");
+    const auto points = largest(w.usable(m, "adamw"), [](const BenchPoint& p) { return p.number("parameters"); }, beyond_caches);
     if (points.empty()) return;
     const double memory = rates_of(w.scenario()).memory / (byte / second);
     const Rate r = rate_of(points, [](const BenchPoint& p) { return p.number("parameters"); });

@@ -14,12 +14,6 @@ namespace {
 constexpr double giga = 1e9;
 using Points = std::vector<const BenchPoint*>;
 
-void keep_most(Points& points, double (*size)(const BenchPoint&), double share) {
-    double most = 0;
-    for (const BenchPoint* p : points) most = std::max(most, size(*p));
-    std::erase_if(points, [&](const BenchPoint* p) { return size(*p) < share * most; });
-}
-
 double ranks_of(const BenchPoint& p) { return std::max(1.0, p.number("ranks")); }
 double all_bytes(const BenchPoint& p) { return p.bytes / byte * ranks_of(p); }
 
@@ -46,7 +40,7 @@ void fit_files(Workbench& w, const Measurements& m, bool write) {
     });
     if (memory && write) w.so_far.cautions.push_back("The files that were written lay in memory: nothing was learned of the file system.");
     if (points.empty()) return;
-    keep_most(points, ranks_of, 1);
+    points = largest(std::move(points), ranks_of, 1);
     const Rate all = rate_of(points, all_bytes);
     const double nodes = double(std::max<std::size_t>(1, m.nodes.size()));
     const Rate each{all.value / nodes, all.low / nodes, all.high / nodes};
@@ -66,7 +60,7 @@ void fit_link(Workbench& w, const Measurements& m) {
         Points points = w.usable(m, "hostlink");
         std::erase_if(points, [&](const BenchPoint* p) { return p->word("direction") != direction; });
         if (points.empty()) continue;
-        keep_most(points, bytes, 0.5);
+        points = largest(std::move(points), bytes, 0.5);
         const Rate r = rate_of(points, bytes);
         if (!slower || r.value < slower->value) slower = r;
         shown.insert(shown.end(), points.begin(), points.end());

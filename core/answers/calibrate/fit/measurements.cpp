@@ -1,5 +1,6 @@
 #include "core/answers/calibrate/fit/measurements.h"
 
+#include "core/answers/explain/wording.h"
 #include "core/values/basics/median.h"
 
 #include <algorithm>
@@ -43,6 +44,19 @@ StepSummary summary_of(const TrainingRun& run) {
     s.parts = middle->parts.mean;
     s.steps = int(steps.size());
     return s;
+}
+
+std::string label_of(const BenchPoint& p) {
+    if (p.kind == "gemm") {
+        const auto whole = [&](const char* key) { return std::to_string(static_cast<long long>(p.number(key))); };
+        return std::string(p.word("product")).append(" ").append(p.word("form")).append(", ").append(whole("m")).append(" x ")
+            .append(whole("n")).append(" x ").append(whole("k"));
+    }
+    std::string label;
+    for (const char* key : {"collective", "operation", "pass", "way", "cache", "dimension", "direction"})
+        if (const auto word = p.word(key); !word.empty()) label.append(label.empty() ? "" : ", ").append(word);
+    if (label.empty()) label = p.kind;
+    return p.bytes > Bytes{} ? label.append(", ").append(say(p.bytes)) : label;
 }
 
 }  // namespace plimsoll

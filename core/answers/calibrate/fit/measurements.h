@@ -31,6 +31,9 @@ struct StepSummary {
 };
 StepSummary summary_of(const TrainingRun&);      // no steps: all zero
 
+// What a point is of: "qkv forward, 256 x 1152 x 384"; of other kinds their words, then the size.
+std::string label_of(const BenchPoint&);
+
 struct Measurements {
     std::vector<BenchPoint> points;
     std::vector<TrainingRun> runs;

@@ -59,6 +59,13 @@ MeasuredPoint point_of(const BenchPoint& p, std::string label, double size, doub
     return {std::move(label), size, p.best(), min(p.low, p.best()), max(p.high, p.best()), fitted_s * second, p.contended()};
 }
 
+std::vector<const BenchPoint*> largest(std::vector<const BenchPoint*> points, double (*size)(const BenchPoint&), double share) {
+    double most = 0;
+    for (const BenchPoint* p : points) most = std::max(most, size(*p));
+    std::erase_if(points, [&](const BenchPoint* p) { return size(*p) < share * most; });
+    return points;
+}
+
 Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&)) {
     Rate r;
     for (const BenchPoint* p : points) {

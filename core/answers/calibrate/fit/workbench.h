@@ -27,6 +27,9 @@ struct Workbench {
 double rounded(double);
 MeasuredPoint point_of(const BenchPoint&, std::string label, double size, double fitted_s);
 
+// Points whose size is at least this share of the largest one.
+std::vector<const BenchPoint*> largest(std::vector<const BenchPoint*>, double (*size)(const BenchPoint&), double share);
+
 // Mean of per-point rates, with the extremes of their intervals. `work`: of a point, in the rate's numerator.
 struct Rate { double value = 0, low = 0, high = 0; };
 Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&));

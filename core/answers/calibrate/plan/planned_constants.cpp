@@ -6,7 +6,7 @@ namespace plimsoll {
 namespace {
 
 constexpr const char* needs_ranks = "needs ranks that talk to each other, which this plan has not: stays as it was";
-constexpr const char* no_counter = "no energy counter is known to be readable there: watts and joules stay the preset's";
+constexpr const char* no_counter = "no energy counter is known to be readable there: all watts and joules stay the preset's";
 
 struct Row {
     const char *pointer, *label, *experiment, *why;
@@ -33,7 +33,7 @@ constexpr Row rows[] = {
     {"/host/link_GBps", "Host link: bandwidth", "hostlink", "sets the time of what is offloaded", nullptr},
     {"/storage/write_GBps_per_node", "File system: writing from one node", "storage", "sets how long a checkpoint takes while nobody else writes"},
     {"/power/device_idle_W", "Power of a device at rest", "power", "sets the energy of every wait", nullptr},
-    {"/power/compute_weight", "Power under load", "power", "sets the energy of products", no_counter},
+    {"/power/compute_weight", "Power of computing", "power", "sets the energy of products", no_counter},
     {"/power/memory_weight", "Power of streaming memory", "power", "sets the energy of elementwise work", nullptr},
     {"/power/network_weight", "Power of communicating", "power", "sets the energy of exposed communication", nullptr},
     {"/reliability/failures_per_1000_node_days", "Failures", "", "a failure a week does not show in two minutes"},
@@ -53,6 +53,11 @@ std::vector<PlannedConstant> planned_constants(const std::vector<PlannedRun>& ru
         else if (row.otherwise) all.push_back({row.pointer, row.label, "", row.otherwise});
     }
     return all;
+}
+
+std::string_view planned_name(std::string_view pointer) {
+    const auto at = std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.pointer == pointer; });
+    return at == std::end(rows) ? std::string_view{} : at->label;
 }
 
 }  // namespace plimsoll

@@ -6,9 +6,14 @@
 
 #include "core/answers/calibrate/plan/experiments.h"
 
+#include <string_view>
+
 namespace plimsoll {
 
-// Constants whose run is not among `runs` are assumed.
+// A constant whose run is not among `runs` is assumed, and left out where nothing in the plan depends on it.
 std::vector<PlannedConstant> planned_constants(const std::vector<PlannedRun>& runs);
+
+// What a plan calls the number at a pointer; empty where none has it.
+std::string_view planned_name(std::string_view pointer);
 
 }  // namespace plimsoll
