@@ -1,7 +1,7 @@
 #pragma once
 // The shipped presets and published rows, read once per test program.
 
-#include "core/answers/published/score.h"
+#include "core/evidence/published/score.h"
 #include "core/files/presets/library.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/results/track_record.h"

@@ -5,8 +5,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/engine_report.h"
 #include "app/commands/plan.h"
-#include "core/answers/calibrate/plan/engine_options.h"
-#include "core/answers/calibrate/plan/trial.h"
+#include "core/evidence/calibration/plan/engine_options.h"
+#include "core/evidence/calibration/plan/trial.h"
 #include "core/answers/explain/wording.h"
 #include "core/files/launch/this_computer.h"
 

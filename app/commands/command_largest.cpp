@@ -4,7 +4,7 @@
 #include "app/commands/tables.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/plan/largest.h"
+#include "core/answers/search/largest.h"
 #include "core/files/results/largest_json.h"
 
 #include <iostream>

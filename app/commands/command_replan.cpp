@@ -6,7 +6,7 @@
 #include "app/commands/tables.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/search/drift/replan_wording.h"
+#include "core/answers/replan/replan_wording.h"
 #include "core/files/measured/measured_steps.h"
 
 #include <iostream>

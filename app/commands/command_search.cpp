@@ -3,7 +3,7 @@
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
 #include "core/answers/explain/wording.h"
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/search/winner.h"
 #include "core/answers/search/wording.h"

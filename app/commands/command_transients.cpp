@@ -4,7 +4,7 @@
 #include "app/commands/tables.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/check.h"
-#include "core/costs/memory/transients.h"
+#include "core/papers/transients.h"
 
 #include <iostream>
 

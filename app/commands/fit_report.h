@@ -2,7 +2,7 @@
 // A fit as text: errors per source, constants with their intervals, what the
 // rows do not determine, and which rows pull hardest.
 
-#include "core/answers/fitting/report.h"
+#include "core/evidence/fitting/report.h"
 
 #include <ostream>
 

@@ -6,7 +6,7 @@
 //   "rows", "excluded", "mape", "median", "bias", "worst": {"id", "error"}}], "rows", "memory_rows": [{"id",
 //   "source", "quantity", "published", "predicted", "error", "excluded", "memory_share", "filled"}], "other_rows"}
 
-#include "core/answers/published/score.h"
+#include "core/evidence/published/score.h"
 
 #include <ostream>
 

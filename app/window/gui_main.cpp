@@ -2,8 +2,8 @@
 
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
-#include "core/answers/calibrate/evidence/evidence.h"
-#include "core/answers/published/band_figure.h"
+#include "core/evidence/calibration/proof/evidence.h"
+#include "core/evidence/published/band_figure.h"
 #include "core/files/results/calibration_report.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"

@@ -1,6 +1,6 @@
 #include "engine/calibrate/predictions.h"
 
-#include "core/answers/calibrate/fit/calibrate.h"
+#include "core/evidence/calibration/fit/calibrate.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
 

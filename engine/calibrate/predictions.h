@@ -3,7 +3,7 @@
 //
 //   for (const auto& line : predictions(plan, log.kept())) ...    // fields of `predict` lines
 
-#include "core/answers/calibrate/plan/experiments.h"
+#include "core/evidence/calibration/plan/experiments.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Who may include what: app -> views -> core <- engine, and inside core
-# answers -> costs -> values with files beside answers. Libraries stay where
-# they belong, and no file names a directory of somebody's machine.
+# evidence, papers -> answers -> costs -> values; files stands beside them. Libraries
+# stay where they belong, and no file names a directory of somebody's machine.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 broken=0
@@ -23,10 +23,11 @@ rule "core stands alone" '"(app|views|engine|tests)/' core
 rule "engine builds on core only" '"(app|views|tests)/' engine
 rule "views build on core only" '"(app|engine|tests)/' views
 rule "app starts things and is included by nobody" '"app/' core engine views
-rule "values come first" '"core/(costs|answers|files)/' core/values
-rule "costs build on values only" '"core/(answers|files)/' core/costs
-rule "answers read no files" '"core/files/' core/answers
-rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers views app
+rule "values come first" '"core/(costs|answers|evidence|papers|files)/' core/values
+rule "costs build on values only" '"core/(answers|evidence|papers|files)/' core/costs
+rule "an answer does not depend on what the numbers are worth" '"core/evidence/' core/answers
+rule "answers, evidence and papers read no files" '"core/files/' core/answers core/evidence core/papers
+rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers core/evidence core/papers views app
 except=charts rule "charts alone draw with QCustomPlot" '[<"]qcustomplot\.h' core engine app views
 rule "command lines are read by programs" '<CLI/' core views
 

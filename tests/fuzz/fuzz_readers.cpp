@@ -1,6 +1,6 @@
 // Any bytes at all: readers answer with a value or with problems, and what they
 // accept is written so that it reads the same.
-#include "core/answers/import/tensor_plan.h"
+#include "core/files/import/tensor_plan.h"
 #include "core/files/import/model_import.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"

@@ -2,7 +2,7 @@
 // opened from a file, saved and used.
 #include "views/desk.h"
 
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
 #include "core/answers/explain/wording.h"
 #include "views/calibrate/measure/calibration_text.h"

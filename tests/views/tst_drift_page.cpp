@@ -1,7 +1,7 @@
 // Measured steps of a running job on the calibration page: opened, dropped, weighed, searched, applied, refused.
 #include "views/desk.h"
 
-#include "core/answers/search/drift/replan_wording.h"
+#include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/wording.h"
 #include "views/calibrate/drift/drift_page.h"
 #include "views/plan/text.h"

@@ -3,7 +3,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/calibrate/plan/trial.h"
+#include "core/evidence/calibration/plan/trial.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,8 +1,8 @@
 #include "views/calibrate/trial_page.h"
 
-#include "core/answers/calibrate/evidence/run_figures.h"
+#include "core/evidence/calibration/proof/run_figures.h"
 #include "core/answers/explain/wording.h"
-#include "core/answers/calibrate/plan/engine_options.h"
+#include "core/evidence/calibration/plan/engine_options.h"
 #include "core/files/launch/this_computer.h"
 #include "views/parts/colours.h"
 #include "views/plan/text.h"

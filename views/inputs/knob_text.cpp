@@ -1,6 +1,6 @@
 #include "views/inputs/knob_text.h"
 
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "views/plan/text.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 #include "views/layouts/layout_table.h"
 
 #include "core/answers/explain/wording.h"
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "core/answers/search/wording.h"
 #include "views/plan/text.h"
 

@@ -1,6 +1,6 @@
 #include "views/pages/paper_page.h"
 
-#include "core/answers/campaign/paper.h"
+#include "core/papers/ornl_study.h"
 #include "views/plan/text.h"
 
 #include <QHeaderView>

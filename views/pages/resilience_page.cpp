@@ -1,6 +1,6 @@
 #include "views/pages/resilience_page.h"
 
-#include "core/answers/campaign/resilience_card.h"
+#include "core/answers/plan/resilience_card.h"
 #include "views/plan/text.h"
 
 #include <QGridLayout>

@@ -2,7 +2,7 @@
 
 #include "core/answers/plan/tier_card.h"
 #include "core/answers/explain/wording.h"
-#include "core/answers/published/band_text.h"
+#include "core/evidence/published/band_text.h"
 #include "views/plan/text.h"
 
 namespace plimsoll {

@@ -5,7 +5,7 @@
 #include "core/answers/plan/tier_card.h"
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/wording.h"
-#include "core/answers/published/band_text.h"
+#include "core/evidence/published/band_text.h"
 #include "core/values/knobs/knobs.h"
 #include "views/inputs/knob_text.h"
 #include "views/pages/tile_bar.h"

@@ -7,7 +7,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/published/band.h"
+#include "core/evidence/published/band.h"
 #include "core/answers/search/envelope.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "views/plan/workspace.h"
 
 #include "core/answers/plan/remedies.h"
-#include "core/answers/published/band_figure.h"
+#include "core/evidence/published/band_figure.h"
 #include "core/files/import/model_import.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"

@@ -3,7 +3,7 @@
 
 #include <QTableWidget>
 
-#include "core/answers/published/score.h"
+#include "core/evidence/published/score.h"
 
 namespace plimsoll {
 

@@ -1,7 +1,7 @@
 #include "views/validation/validation_page.h"
 
-#include "core/answers/published/residual_figures.h"
-#include "core/answers/published/score_csv.h"
+#include "core/evidence/published/residual_figures.h"
+#include "core/evidence/published/score_csv.h"
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
 #include "views/plan/text.h"

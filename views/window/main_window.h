@@ -5,7 +5,7 @@
 
 #include <QMainWindow>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
 #include "views/inputs/inputs_panel.h"
 #include "views/layouts/layouts_page.h"

@@ -5,7 +5,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/answers/calibrate/plan/place.h"
+#include "core/evidence/calibration/plan/place.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/this_computer.h"
 #include "core/files/presets/derived_machine.h"

@@ -4,8 +4,8 @@
 //   std::cout << say_plan(*plan);
 //   std::cout << say_result(result.record, result.energy);
 
-#include "core/answers/calibrate/evidence/energy_evidence.h"
-#include "core/answers/calibrate/fit/calibrate.h"
+#include "core/evidence/calibration/proof/energy_evidence.h"
+#include "core/evidence/calibration/fit/calibrate.h"
 #include "core/files/measured/calibration_log.h"
 
 #include <string>

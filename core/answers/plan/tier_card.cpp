@@ -3,7 +3,7 @@
 #include "core/answers/explain/wording.h"
 #include "core/costs/offload/drives.h"
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/offload/infinity.h"
+#include "core/papers/zero_infinity.h"
 
 #include <cstdio>
 

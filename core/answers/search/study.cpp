@@ -2,7 +2,7 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/check.h"
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "core/answers/search/ranking.h"
 #include "core/answers/search/wording.h"
 

@@ -1,6 +1,6 @@
 #include "core/files/import/model_import.h"
 
-#include "core/answers/import/shape_model.h"
+#include "core/files/import/shape_model.h"
 #include "core/files/import/hf_families.h"
 #include "core/files/presets/preset_json.h"
 

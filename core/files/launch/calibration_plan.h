@@ -12,7 +12,7 @@
 //
 // Machine, stack and every plan are complete, as in scenario files: nothing outside the file is needed.
 
-#include "core/answers/calibrate/plan/experiments.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/text/problem.h"
 
 #include <string>

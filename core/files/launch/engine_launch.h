@@ -9,7 +9,7 @@
 // Several ranks go through mpirun, one goes without. The engine is told that a
 // closed stdin ends it, so whoever starts it keeps a pipe open.
 
-#include "core/answers/calibrate/plan/trial.h"
+#include "core/evidence/calibration/plan/trial.h"
 #include "core/values/basics/expected.h"
 
 #include <string>

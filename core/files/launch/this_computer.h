@@ -5,7 +5,7 @@
 //
 // Kernel and drivers are asked through files alone: no library of a vendor is loaded.
 
-#include "core/answers/calibrate/plan/trial.h"
+#include "core/evidence/calibration/plan/trial.h"
 
 #include <filesystem>
 

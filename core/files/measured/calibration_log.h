@@ -9,7 +9,7 @@
 //
 // A log that was cut off keeps every complete line. A run counts as complete with its `run` line alone.
 
-#include "core/answers/calibrate/fit/measurements.h"
+#include "core/evidence/calibration/fit/measurements.h"
 #include "core/files/measured/engine_log.h"
 #include "core/values/basics/fnv.h"
 

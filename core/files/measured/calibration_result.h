@@ -10,8 +10,8 @@
 // Neither the engine nor the base preset need be on this computer: the log holds
 // both as they were. An incomplete log gives what its complete lines tell, with a caution.
 
-#include "core/answers/calibrate/evidence/energy_evidence.h"
-#include "core/answers/calibrate/evidence/record.h"
+#include "core/evidence/calibration/proof/energy_evidence.h"
+#include "core/evidence/calibration/proof/record.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/measured/job_energy.h"
 

@@ -8,7 +8,7 @@
 // except where one says nothing without them: a step's number and time. Unknown
 // keys are ignored.
 
-#include "core/answers/calibrate/fit/engine_event.h"
+#include "core/evidence/calibration/fit/engine_event.h"
 #include "core/files/text/problem.h"
 
 #include <string_view>

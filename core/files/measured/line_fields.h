@@ -4,7 +4,7 @@
 //   take(line, "step_s", step.wall, second);    texts(line, "flags")
 #pragma once
 
-#include "core/answers/calibrate/fit/engine_event.h"
+#include "core/evidence/calibration/fit/engine_event.h"
 #include "core/files/text/reader.h"
 
 namespace plimsoll::files {

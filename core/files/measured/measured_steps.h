@@ -9,7 +9,7 @@
 // and may have columns named as the parts of a step (gemm, tensor_parallel, ...) in
 // the same unit; columns of other names are ignored. Separators are commas, tabs or blanks.
 
-#include "core/answers/search/drift/replan.h"
+#include "core/answers/replan/replan.h"
 #include "core/files/text/problem.h"
 
 #include <filesystem>

@@ -7,7 +7,7 @@
 //
 // The base is never written to: deleting the files brings it back.
 
-#include "core/answers/calibrate/fit/calibrate.h"
+#include "core/evidence/calibration/fit/calibrate.h"
 #include "core/files/text/problem.h"
 
 #include <filesystem>

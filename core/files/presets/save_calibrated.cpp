@@ -1,6 +1,6 @@
 #include "core/files/presets/derived_machine.h"
 
-#include "core/answers/calibrate/evidence/record.h"
+#include "core/evidence/calibration/proof/record.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/text/disk.h"
 

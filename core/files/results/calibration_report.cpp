@@ -1,7 +1,7 @@
 #include "core/files/results/calibration_report.h"
 
-#include "core/answers/calibrate/evidence/constant_names.h"
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/constant_names.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/answers/explain/wording.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 // Answers as JSON, for scripts. Keys are stable: they may be added to, never renamed.
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/published/band.h"
+#include "core/evidence/published/band.h"
 #include "core/answers/explain/explain.h"
 
 #include <string>

@@ -9,7 +9,7 @@
 // "of" names device families, machines or stacks. Without "prior" the presets'
 // present value is the prior, without "width" the usual one (fitting/constants.h).
 
-#include "core/answers/fitting/constants.h"
+#include "core/evidence/fitting/constants.h"
 #include "core/files/text/problem.h"
 
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 // The largest models of every strategy as JSON: an array, in their order.
 
-#include "core/answers/plan/largest.h"
+#include "core/answers/search/largest.h"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 //
 // Pure apart from reading the files, so a thread may compute it.
 
-#include "core/answers/published/band.h"
+#include "core/evidence/published/band.h"
 #include "core/files/presets/library.h"
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 // Points of a bench as a figure: what they are drawn over, and which stand apart.
 #include <QtTest>
 
-#include "core/answers/calibrate/evidence/bench_figure.h"
-#include "core/answers/calibrate/fit/measurements.h"
+#include "core/evidence/calibration/proof/bench_figure.h"
+#include "core/evidence/calibration/fit/measurements.h"
 
 using namespace plimsoll;
 

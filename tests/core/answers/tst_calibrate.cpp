@@ -1,7 +1,7 @@
 // From measurements to constants: a machine that is known makes the measurements, and the fit has to find it again.
 #include <QtTest>
 
-#include "core/answers/calibrate/fit/calibrate.h"
+#include "core/evidence/calibration/fit/calibrate.h"
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/split.h"

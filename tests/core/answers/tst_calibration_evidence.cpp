@@ -2,7 +2,7 @@
 // the proof to figures and tables.
 #include <QtTest>
 
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/results/calibration_report.h"
 #include "calibrations.h"
 

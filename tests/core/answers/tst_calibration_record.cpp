@@ -2,7 +2,7 @@
 // and when the measurements are too disturbed to be one.
 #include <QtTest>
 
-#include "core/answers/calibrate/evidence/record.h"
+#include "core/evidence/calibration/proof/record.h"
 #include "calibrations.h"
 
 #include <algorithm>

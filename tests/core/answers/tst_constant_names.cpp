@@ -1,8 +1,8 @@
 // Measured numbers are called by name wherever a fit may tell them.
 #include <QtTest>
 
-#include "core/answers/calibrate/evidence/constant_names.h"
-#include "core/answers/calibrate/plan/planned_constants.h"
+#include "core/evidence/calibration/proof/constant_names.h"
+#include "core/evidence/calibration/plan/planned_constants.h"
 
 using namespace plimsoll;
 

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/search/drift/drift_figures.h"
+#include "core/answers/replan/drift_figures.h"
 #include "shipped.h"
 
 using namespace plimsoll;

@@ -1,8 +1,8 @@
 // Energy of a calibration: sources with their reasons, joules of a step modelled and measured, never one for the other.
 #include <QtTest>
 
-#include "core/answers/calibrate/evidence/energy_evidence.h"
-#include "core/answers/calibrate/plan/place.h"
+#include "core/evidence/calibration/proof/energy_evidence.h"
+#include "core/evidence/calibration/plan/place.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/scenario_json.h"

@@ -1,8 +1,8 @@
 // The plan of a calibration: what runs, what is held back, what is asked of the engine, how long it takes.
 #include <QtTest>
 
-#include "core/answers/calibrate/plan/experiments.h"
-#include "core/answers/calibrate/plan/planned_layouts.h"
+#include "core/evidence/calibration/plan/experiments.h"
+#include "core/evidence/calibration/plan/planned_layouts.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/presets/scenario_json.h"

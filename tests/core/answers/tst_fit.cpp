@@ -1,8 +1,8 @@
 // Fitting constants: synthetic runs give back the constants they were made
 // with; where runs say nothing the prior stays; a source left out is predicted
 // by the others; own runs become a preset that reads back.
-#include "core/answers/fitting/overlay.h"
-#include "core/answers/fitting/report.h"
+#include "core/evidence/fitting/overlay.h"
+#include "core/evidence/fitting/report.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_recipe.h"

@@ -1,7 +1,7 @@
 // Fit with model parallelism first: the rule against every split written out.
 #include <QtTest>
 
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "random_plans.h"
 
 using namespace plimsoll;

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/plan/check.h"
-#include "core/answers/plan/largest.h"
+#include "core/answers/search/largest.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"
 

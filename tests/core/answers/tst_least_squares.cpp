@@ -1,7 +1,7 @@
 // Parameters of a curve from measured values: found where the points tell them, honest where they do not.
 #include <QtTest>
 
-#include "core/answers/fitting/least_squares.h"
+#include "core/evidence/fitting/least_squares.h"
 
 #include <cmath>
 #include <random>

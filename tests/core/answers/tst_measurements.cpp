@@ -1,7 +1,7 @@
 // What the steps of a layout amount to, and when something disturbed them.
 #include <QtTest>
 
-#include "core/answers/calibrate/fit/calibrate.h"
+#include "core/evidence/calibration/fit/calibrate.h"
 
 using namespace plimsoll;
 

@@ -4,7 +4,7 @@
 
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/network/data_parallel.h"

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/search/drift/replan.h"
+#include "core/answers/replan/replan.h"
 #include "core/files/measured/measured_steps.h"
 #include "shipped.h"
 

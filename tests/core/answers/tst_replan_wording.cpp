@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/explain/wording.h"
-#include "core/answers/search/drift/replan_wording.h"
+#include "core/answers/replan/replan_wording.h"
 
 using namespace plimsoll;
 

@@ -2,10 +2,10 @@
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/answers/curves/figures.h"
-#include "core/answers/published/band_figure.h"
-#include "core/answers/published/band_text.h"
-#include "core/answers/published/residual_figures.h"
-#include "core/answers/published/score_csv.h"
+#include "core/evidence/published/band_figure.h"
+#include "core/evidence/published/band_text.h"
+#include "core/evidence/published/residual_figures.h"
+#include "core/evidence/published/score_csv.h"
 #include "core/files/results/track_record.h"
 #include "scenarios.h"
 #include "shipped.h"

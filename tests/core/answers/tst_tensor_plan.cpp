@@ -1,8 +1,8 @@
 // Cutting any transformer over tensor ranks from the shapes of its weights.
 #include <QtTest>
 
-#include "core/answers/import/shape_model.h"
-#include "core/answers/import/tensor_plan.h"
+#include "core/files/import/shape_model.h"
+#include "core/files/import/tensor_plan.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"
 

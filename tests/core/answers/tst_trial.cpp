@@ -1,8 +1,8 @@
 // A trial as a plan: what it trains, what it takes of the computer, what is drawn of it.
 #include <QtTest>
 
-#include "core/answers/calibrate/evidence/run_figures.h"
-#include "core/answers/calibrate/plan/trial.h"
+#include "core/evidence/calibration/proof/run_figures.h"
+#include "core/evidence/calibration/plan/trial.h"
 #include "core/answers/plan/estimate.h"
 #include "shipped.h"
 

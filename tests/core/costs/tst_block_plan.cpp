@@ -2,7 +2,7 @@
 // what is alive at once, and the exact search equals trying every offset.
 #include <QtTest>
 
-#include "core/costs/memory/transients.h"
+#include "core/papers/transients.h"
 #include "scenarios.h"
 
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/offload/drives.h"
-#include "core/costs/offload/infinity.h"
+#include "core/papers/zero_infinity.h"
 #include "core/costs/pipeline/share.h"
 #include "core/costs/pipeline/step.h"
 #include "core/values/knobs/knobs.h"

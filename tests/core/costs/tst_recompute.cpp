@@ -3,7 +3,7 @@
 
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/plan/fit_first.h"
+#include "core/answers/search/fit_first.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/network/exchange.h"
 #include "core/costs/offload/swap.h"

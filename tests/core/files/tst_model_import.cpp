@@ -1,7 +1,7 @@
 // Models from Hugging Face's config.json and from lists of shapes.
 #include <QtTest>
 
-#include "core/answers/import/tensor_plan.h"
+#include "core/files/import/tensor_plan.h"
 #include "core/files/import/model_import.h"
 #include "core/files/presets/preset_json.h"
 

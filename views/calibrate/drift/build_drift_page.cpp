@@ -1,5 +1,5 @@
 // Widgets of the page and where they stand.
-#include "core/answers/search/drift/replan_wording.h"
+#include "core/answers/replan/replan_wording.h"
 #include "views/calibrate/drift/drift_page.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/labelled.h"

@@ -9,7 +9,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/search/drift/replan.h"
+#include "core/answers/replan/replan.h"
 #include "core/files/text/problem.h"
 #include "views/calibrate/measure/text_table.h"
 #include "views/charts/chart.h"

@@ -1,6 +1,6 @@
 #include "views/calibrate/job/job_page.h"
 
-#include "core/answers/calibrate/plan/place.h"
+#include "core/evidence/calibration/plan/place.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
 #include "views/parts/colours.h"

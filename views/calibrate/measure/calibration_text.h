@@ -3,8 +3,8 @@
 //
 //   table->show_rows(proof_rows_of(record));  label->setText(headline_of(record));
 
-#include "core/answers/calibrate/evidence/energy_evidence.h"
-#include "core/answers/calibrate/plan/experiments.h"
+#include "core/evidence/calibration/proof/energy_evidence.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/values/plan/calibration.h"
 

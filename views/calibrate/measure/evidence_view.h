@@ -6,7 +6,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/values/plan/machine.h"
 #include "views/calibrate/measure/text_table.h"
 #include "views/charts/scatter_chart.h"

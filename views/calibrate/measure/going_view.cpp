@@ -1,7 +1,7 @@
 #include "views/calibrate/measure/going_view.h"
 
-#include "core/answers/calibrate/evidence/bench_figure.h"
-#include "core/answers/calibrate/evidence/run_figures.h"
+#include "core/evidence/calibration/proof/bench_figure.h"
+#include "core/evidence/calibration/proof/run_figures.h"
 #include "views/calibrate/measure/calibration_text.h"
 #include "views/calibrate/measure/figure_snapshot.h"
 #include "views/parts/colours.h"

@@ -4,7 +4,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/calibrate/plan/experiments.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "views/calibrate/engine_runner.h"
 #include "views/charts/chart.h"
 #include "views/charts/scatter_chart.h"

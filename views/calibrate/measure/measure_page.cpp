@@ -2,7 +2,7 @@
 #include "views/calibrate/measure/measure_page.h"
 
 #include "core/files/launch/calibration_plan.h"
-#include "core/answers/calibrate/plan/place.h"
+#include "core/evidence/calibration/plan/place.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
 #include "core/files/text/disk.h"

@@ -1,7 +1,7 @@
 // What is done with a result: shown, saved, used, exported, discarded.
 #include "views/calibrate/measure/measure_page.h"
 
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/results/calibration_report.h"
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"

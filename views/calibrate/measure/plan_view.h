@@ -6,7 +6,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/answers/calibrate/plan/experiments.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "views/calibrate/measure/text_table.h"
 
 #include <QComboBox>

@@ -1,6 +1,6 @@
 #include "views/calibrate/measure/result_view.h"
 
-#include "core/answers/calibrate/evidence/evidence.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "views/calibrate/measure/calibration_text.h"
 #include "views/calibrate/measure/figure_snapshot.h"
 #include "views/parts/colours.h"

@@ -1,0 +1,116 @@
+#include "core/answers/replan/replan.h"
+
+#include "core/answers/plan/estimate.h"
+#include "core/costs/campaign/resilience.h"
+#include "core/values/basics/median.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+Drift drift_of(const Scenario& s, const MeasuredSteps& m) {
+    Drift d;
+    if (const Outcome e = estimate(s)) d.predicted = e->step.total();
+    if (m.steps.empty() || d.predicted <= Seconds{}) return d;
+    std::vector<Seconds> sorted = m.steps;
+    std::sort(sorted.begin(), sorted.end());
+    const MedianRanks at = median_ranks(sorted.size());
+    d.measured = sorted[at.middle], d.low = sorted[at.low], d.high = sorted[at.high];
+    d.parts = m.parts;
+    d.steps = int(sorted.size());
+    return d;
+}
+
+namespace {
+
+struct Reading {
+    std::string name;
+    double StepFactors::*group = nullptr;   // the one to blame; none: all of them, or each by its parts
+};
+
+std::vector<Reading> readings(const Drift& d) {
+    if (d.parts) return {{"parts as measured"}};
+    const bool slower = d.factor() > 1;
+    return {{"everything alike"},
+            {slower ? "computation is slower" : "computation is faster", &StepFactors::compute},
+            {slower ? "communication is slower" : "communication is faster", &StepFactors::network}};
+}
+
+// What the reading turns an estimate by, once; nothing where its group is too small to be the reason.
+std::optional<StepFactors> factors_of(const Reading& reading, const Drift& d, const StepTime& now) {
+    if (d.parts) return factors_between(*d.parts, now);
+    StepFactors k;
+    if (!reading.group) {
+        k.compute = k.network = k.rest = d.measured / now.total();
+        return k;
+    }
+    const StepGroups g = groups_of(now);
+    const double seconds = reading.group == &StepFactors::compute ? g.compute : g.network;
+    const double needed = 1 + (d.measured - now.total()) / second / seconds;
+    constexpr double least = 0.1, most = 10;
+    if (!(seconds > 0) || needed < least || needed > most) return std::nullopt;
+    k.*reading.group = needed;
+    return k;
+}
+
+// Host times and floors do not scale with the groups: a few rounds bring the step to what was measured.
+std::optional<Scenario> corrected(Scenario s, const Reading& reading, const Drift& d) {
+    constexpr int rounds = 8;
+    constexpr double near = 1e-3;
+    for (int i = 0; i < rounds; ++i) {
+        const StepTime now = estimate(s)->step;
+        if (std::abs(now.total() / d.measured - 1) < near) break;
+        const auto k = factors_of(reading, d, now);
+        if (!k) return std::nullopt;
+        scale(s.machine, s.stack, *k);
+    }
+    return s;
+}
+
+// Of the reading's best layout in all of them; one that does not run there gains nothing and costs the step.
+Seconds least_gain(const Replan& of, const std::vector<Replan>& all) {
+    if (of.stays()) return {};
+    Seconds least = of.gain();
+    for (const Replan& other : all) {
+        const Outcome there = estimate(with_layout(other.corrected, of.best->layout));
+        least = min(least, runs(there) ? other.step - there->step.total() : -other.step);
+    }
+    return least;
+}
+
+SearchProgress part_of(const SearchProgress& whole, std::size_t part, std::size_t parts) {
+    if (!whole) return {};
+    return [=](long long done, long long count) { whole(count * (long long)part + done, count * (long long)parts); };
+}
+
+}  // namespace
+
+std::vector<Replan> replan(const Scenario& s, const Drift& d, double steps_left, const Space& space, const SearchOptions& options, std::stop_token stop,
+                           const SearchProgress& progress) {
+    const Outcome planned = estimate(s);
+    if (!planned || d.steps == 0) return {};
+    std::vector<Replan> all;
+    const std::vector<Reading> possible = readings(d);
+    for (std::size_t i = 0; i < possible.size(); ++i) {
+        const Reading& reading = possible[i];
+        auto turned = corrected(s, reading, d);
+        if (!turned) continue;
+        Replan r;
+        r.reading = reading.name;
+        r.corrected = *std::move(turned);
+        r.step = estimate(r.corrected)->step.total();
+        r.steps_left = steps_left;
+        r.stop = resilience(s).checkpoint;
+        const SearchResult found = search(r.corrected, space, options, stop, part_of(progress, i, possible.size()));
+        if (!found.top.empty()) {
+            r.best = found.top.front();
+            r.restart = resilience(with_layout(r.corrected, r.best->layout)).restart;
+        }
+        all.push_back(std::move(r));
+    }
+    for (Replan& r : all) r.least_gain = least_gain(r, all);
+    return all;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,89 @@
+#include "core/answers/replan/replan_wording.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/answers/search/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace plimsoll {
+
+namespace {
+
+std::string per_cent(const char* format, double share) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, 100 * share);
+    return text;
+}
+
+std::string say_until_end(const Replan& r) {
+    if (!r.best) return "no layout fits";
+    if (r.stays()) return "the present layout stays the best";
+    if (r.net() <= Seconds{}) return "costs more than it saves";
+    return "saves " + say(r.net());
+}
+
+std::string say_gain(Seconds gain) { return gain < Seconds{} ? "loses " + say(-gain) : say(gain); }
+
+// The reading that promises most, should it be right.
+const Replan& boldest(const std::vector<Replan>& all) {
+    return *std::max_element(all.begin(), all.end(), [](const Replan& a, const Replan& b) { return a.net() < b.net(); });
+}
+
+}  // namespace
+
+std::string say_drift(const Drift& d) {
+    std::string text = "measured " + say(d.measured);
+    text.append(" a step (").append(say(d.low)).append(" to ").append(say(d.high)).append(", ").append(std::to_string(d.steps));
+    text.append(d.steps == 1 ? " step), predicted " : " steps), predicted ").append(say(d.predicted)).append(": ");
+    return text.append(per_cent("%+.1f %%", d.factor() - 1));
+}
+
+std::string say_verdict(const Drift& d, double share) {
+    if (d.departs(share)) return {};
+    const std::string amount = per_cent("%.3g %%", share);
+    if (std::abs(d.factor() - 1) <= share) return "That is within " + amount + ": the plan holds, nothing was searched.";
+    return "But the steps differ so much that it may be within " + amount + ": more of them would tell, nothing was searched.";
+}
+
+std::vector<std::string> replan_headings() {
+    return {"should be", "best layout", "its step", "gain a step", "at worst", "changing takes", "pays after", "until the end"};
+}
+
+std::vector<std::string> replan_cells(const Replan& r) {
+    const bool pays = r.break_even() && !r.stays();
+    return {r.reading, r.best ? say_layout(r.best->layout) : "none fits", r.best ? say(r.best->step) : "", say(r.gain()), say_gain(r.least_gain), say(r.cost()),
+            pays ? say_count(std::ceil(*r.break_even())) + " steps" : "", say_until_end(r)};
+}
+
+std::string say_at_worst() {
+    return "Only whole steps were measured, so where the difference comes from is not known: \"at worst\" is the layout's gain should another row be right.\n"
+           "Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...) would tell.";
+}
+
+std::optional<std::size_t> safest(const std::vector<Replan>& all) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].least_net() > (best ? all[*best].least_net() : Seconds{})) best = i;
+    return best;
+}
+
+std::string say_advice(const std::vector<Replan>& all) {
+    if (all.empty()) return "Neither the machine nor its software can be corrected so that the plan explains these steps: nothing was searched.";
+    if (const auto safe = safest(all)) {
+        const Replan& r = all[*safe];
+        const std::string change = "Change to " + say_layout(r.best->layout);
+        if (all.size() == 1) return change + ": until the end it saves " + say(r.net()) + ", stopping and starting included.";
+        return change + ": until the end it saves at least " + say(r.least_net()) + ", whichever row is right.";
+    }
+    const Replan& bold = boldest(all);
+    if (bold.net() > Seconds{})
+        return "Find out more before changing: the layout that saves most does so only if \"" + bold.reading + "\" is right, and may cost more than it saves otherwise.";
+    const bool any = std::any_of(all.begin(), all.end(), [](const Replan& r) { return !r.stays(); });
+    if (any) return "Go on as it is: no other layout pays for stopping and starting in the steps that are left.";
+    const bool fits = std::any_of(all.begin(), all.end(), [](const Replan& r) { return r.best.has_value(); });
+    return fits ? "Go on as it is: the present layout stays the best." : "No layout fits, the present one neither: the plan says what it lacks.";
+}
+
+}  // namespace plimsoll

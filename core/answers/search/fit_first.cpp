@@ -1,0 +1,79 @@
+#include "core/answers/search/fit_first.h"
+
+#include "core/answers/plan/check.h"
+#include "core/costs/pipeline/share.h"
+#include "core/values/basics/divisors.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace plimsoll {
+
+bool inside_node(const Scenario& s) {
+    const int t = s.layout.tensor_parallel;
+    return t <= s.machine.devices_per_node && s.machine.devices_per_node % t == 0;
+}
+
+Scenario with_split(const Scenario& s, int tensor, int pipeline) {
+    Scenario next = s;
+    Layout& l = next.layout;
+    l.tensor_parallel = tensor;
+    l.pipeline_parallel = pipeline;
+    l.data_parallel = int(std::max(1LL, l.devices / l.model_parallel()));
+    if (tensor == 1) l.sequence_parallel = false;
+    if (pipeline == 1) {
+        if (l.schedule != Schedule::gpipe) l.schedule = Schedule::one_f_one_b;
+        l.virtual_stages = 1;
+    } else {
+        l.zero_stage = std::min(l.zero_stage, s.stack.zero_stage_with_pipeline);
+        if (l.zero_stage == 0) l.shard_group = 0;
+    }
+    l.recompute_layers = std::min(l.recompute_layers, largest_chunk(next));
+    return next;
+}
+
+namespace {
+
+// Interleaved chunks where the layers allow them, else one per stage.
+Scenario computable(Scenario s) {
+    if (s.layout.virtual_stages > 1 && !check(s).empty()) {
+        s.layout.virtual_stages = 1;
+        s.layout.schedule = Schedule::one_f_one_b;
+    }
+    return s;
+}
+
+// Smallest first; of equal products the one with more tensor ranks: no bubble.
+auto rule_order(const PricedSplit& p) { return std::tuple(p.model_parallel(), p.scenario.layout.pipeline_parallel); }
+
+void keep_better(std::optional<PricedSplit>& best, const PricedSplit& candidate, bool better) {
+    if (!best || better) best = candidate;
+}
+
+}  // namespace
+
+Splits splits(const Scenario& scenario) {
+    const Scenario bare = without_sources(scenario);
+    Splits found;
+    for (const int t : divisors(bare.model.heads))
+        for (const int p : divisors(bare.layout.devices)) {
+            if (p > bare.model.layers || bare.layout.devices % (1LL * t * p) != 0) continue;
+            const Scenario split = computable(with_split(bare, t, p));
+            const Outcome outcome = estimate(split);
+            ++found.tried;
+            if (!runs(outcome)) continue;
+            ++found.fitting;
+            const PricedSplit priced{split, *outcome};
+            keep_better(found.fastest, priced, found.fastest && priced.step() < found.fastest->step());
+            if (inside_node(split)) keep_better(found.rule, priced, found.rule && rule_order(priced) < rule_order(*found.rule));
+        }
+    for (std::optional<PricedSplit>* split : {&found.rule, &found.fastest}) {
+        if (!*split) continue;
+        const Layout layout = (*split)->scenario.layout;
+        (*split)->scenario = scenario;  // with its sources again
+        (*split)->scenario.layout = layout;
+    }
+    return found;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,167 @@
+// Constants of one device: matrix products, attention, memory, the optimizer.
+#include "core/evidence/calibration/fit/workbench.h"
+#include "core/evidence/fitting/least_squares.h"
+#include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/split.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::fitting {
+
+namespace {
+
+using Values = std::span<const double>;
+
+std::vector<double> seconds_of(const std::vector<const BenchPoint*>& points) {
+    std::vector<double> t;
+    for (const BenchPoint* p : points) t.push_back(p->best() / second);
+    return t;
+}
+
+// The product of a point in the form training uses it.
+Gemm product_of(const BenchPoint& p) {
+    const Gemm forward{"", "", p.number("m"), p.number("n"), p.number("k")};
+    if (p.word("form") == "input_gradient") return data_gradient(forward);
+    return p.word("form") == "weight_gradient" ? weight_gradient(forward) : forward;
+}
+
+// Parameters of the fit and where they live in the preset. `least_prior`: for a constant that is zero in the base.
+struct Constant {
+    const char* pointer;
+    double Efficiency::*field;
+    double width, least_prior, most;
+};
+constexpr double no_limit = 1e9;
+
+std::vector<CurveParameter> priors(std::span<const Constant> constants, const Efficiency& e) {
+    std::vector<CurveParameter> all;
+    for (const Constant& c : constants) all.push_back({std::max(e.*c.field, c.least_prior), c.width, 0, c.most});
+    return all;
+}
+
+void keep(Workbench& w, std::span<const Constant> constants, const CurveFit& fit, const char* experiment) {
+    Efficiency& e = w.so_far.machine.device.efficiency;
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+        const double before = e.*constants[i].field;
+        e.*constants[i].field = rounded(fit.values[i]);
+        w.note(constants[i].pointer, experiment, before, rounded(fit.values[i]), rounded(fit.low[i]), rounded(fit.high[i]));
+    }
+}
+
+}  // namespace
+
+void fit_products(Workbench& w, const Measurements& m) {
+    const auto points = w.usable(m, "gemm");
+    if (points.size() < 4) return;
+    static constexpr Constant constants[] = {
+        {"/device/efficiency/gemm_ceiling", &Efficiency::gemm_ceiling, 0.4, 0.01, 1},
+        {"/device/efficiency/gemm_half_depth", &Efficiency::gemm_half_depth, 1, 0.5, no_limit},
+        {"/device/efficiency/gemm_half_area", &Efficiency::gemm_half_area, 1, 100, no_limit},
+        {"/device/efficiency/gemm_half_rows", &Efficiency::gemm_half_rows, 1.5, 2, no_limit},
+    };
+    Efficiency& e = w.so_far.machine.device.efficiency;
+    auto parameters = priors(constants, e);
+    const double floor_us = std::max(0.1, e.kernel_floor / microsecond);
+    parameters.push_back({floor_us, 1});
+    Scenario s = w.scenario();
+    const auto curve = [&](Values v) {
+        for (std::size_t i = 0; i < std::size(constants); ++i) s.machine.device.efficiency.*constants[i].field = v[i];
+        s.machine.device.efficiency.kernel_floor = v.back() * microsecond;
+        const Rates r = rates_of(s);
+        std::vector<double> t;
+        for (const BenchPoint* p : points) t.push_back(time_of(product_of(*p), r).total() / second);
+        return t;
+    };
+    const CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
+    keep(w, constants, fit, "gemm");
+    w.note("/device/efficiency/kernel_floor_us", "gemm", e.kernel_floor / microsecond, rounded(fit.values.back()), rounded(fit.low.back()), rounded(fit.high.back()));
+    e.kernel_floor = rounded(fit.values.back()) * microsecond;
+    Experiment shown{"gemm", "Matrix products", "FLOP", {}, 0};
+    for (std::size_t i = 0; i < points.size(); ++i) shown.points.push_back(point_of(*points[i], label_of(*points[i]), points[i]->flop, fit.curve[i]));
+    w.note(std::move(shown));
+}
+
+void fit_attention(Workbench& w, const Measurements& m) {
+    const auto points = w.usable(m, "attention");
+    if (points.size() < 3 || w.so_far.stack.attention != Attention::flash) return;
+    static constexpr Constant constants[] = {
+        {"/device/efficiency/flash_forward", &Efficiency::flash_forward, 0.5, 0.01, 1},
+        {"/device/efficiency/flash_backward", &Efficiency::flash_backward, 0.5, 0.01, 1},
+        {"/device/efficiency/flash_half_sequence", &Efficiency::flash_half_sequence, 1, 2, no_limit},
+        {"/device/efficiency/flash_half_head", &Efficiency::flash_half_head, 1, 1, no_limit},
+    };
+    Scenario s = w.scenario();
+    const auto curve = [&](Values v) {
+        for (std::size_t i = 0; i < std::size(constants); ++i) s.machine.device.efficiency.*constants[i].field = v[i];
+        std::vector<double> t;
+        for (const BenchPoint* p : points) {
+            s.model.heads = s.model.kv_heads = int(p->number("heads"));
+            s.model.head_dim = int(p->number("head_size"));
+            s.model.hidden = s.model.heads * s.model.head_dim;
+            s.layout.micro_batch = int(p->number("batch"));
+            s.recipe.sequence_length = int(p->number("tokens"));
+            const Rates r = rates_of(s);
+            t.push_back((p->word("pass") == "backward" ? attention_backward(s, r) : attention_forward(s, r)).total() / second);
+        }
+        return t;
+    };
+    const CurveFit fit = fit_curve(seconds_of(points), priors(constants, w.so_far.machine.device.efficiency), curve);
+    keep(w, constants, fit, "attention");
+    Experiment shown{"attention", "Attention", "FLOP", {}, 0};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const BenchPoint& p = *points[i];
+        std::string label = std::string(p.word("pass")) + ", " + std::to_string(int(p.number("batch"))) + " x " + std::to_string(int(p.number("tokens")))
+                          + " tokens, " + std::to_string(int(p.number("heads"))) + " heads of " + std::to_string(int(p.number("head_size")));
+        shown.points.push_back(point_of(p, std::move(label), p.flop, fit.curve[i]));
+    }
+    w.note(std::move(shown));
+}
+
+namespace {
+
+constexpr double beyond_caches = 0.5;   // working sets of half the largest one
+
+void fit_stream(Workbench& w, const Measurements& m) {
+    const auto points = largest(w.usable(m, "stream"), [](const BenchPoint& p) { return p.number("working_set_B"); }, beyond_caches);
+    if (points.empty()) return;
+    const Rate r = rate_of(points, [](const BenchPoint& p) { return p.bytes / byte; });
+    Device& d = w.so_far.machine.device;
+    const double nominal = d.bandwidth / (byte / second), before = d.efficiency.stream_fraction;
+    constexpr double giga = 1e9;
+    if (r.value <= nominal) {
+        d.efficiency.stream_fraction = rounded(r.value / nominal);
+        w.note("/device/efficiency/stream_fraction", "stream", before, rounded(r.value / nominal), rounded(r.low / nominal), rounded(r.high / nominal));
+    } else {   // more than the vendor or another computer's measurement says
+        d.bandwidth = rounded(r.value / giga) * gigabyte / second;
+        d.efficiency.stream_fraction = 1;
+        w.note("/device/bandwidth_GBps", "stream", nominal / giga, rounded(r.value / giga), rounded(r.low / giga), rounded(r.high / giga));
+    }
+    Experiment shown{"stream", "Memory stream", "working set, bytes", {}, 0};
+    const double rate = d.bandwidth * d.efficiency.stream_fraction / (byte / second);
+    for (const BenchPoint* p : points) shown.points.push_back(point_of(*p, "add", p->number("working_set_B"), p->bytes / byte / rate));
+    w.note(std::move(shown));
+}
+
+// Bytes per parameter that the streamed bandwidth would have to move for the time it takes.
+void fit_optimizer(Workbench& w, const Measurements& m) {
+    const auto points = largest(w.usable(m, "adamw"), [](const BenchPoint& p) { return p.number("parameters"); }, beyond_caches);
+    if (points.empty()) return;
+    const double memory = rates_of(w.scenario()).memory / (byte / second);
+    const Rate r = rate_of(points, [](const BenchPoint& p) { return p.number("parameters"); });
+    const double before = w.so_far.stack.optimizer_bytes;
+    w.so_far.stack.optimizer_bytes = rounded(memory / r.value);
+    w.note("stack/optimizer_bytes", "adamw", before, rounded(memory / r.value), rounded(memory / r.high), rounded(memory / r.low));
+    Experiment shown{"adamw", "Optimizer", "parameters", {}, 0};
+    for (const BenchPoint* p : points) shown.points.push_back(point_of(*p, "AdamW", p->number("parameters"), p->number("parameters") / r.value));
+    w.note(std::move(shown));
+}
+
+}  // namespace
+
+void fit_memory(Workbench& w, const Measurements& m) {
+    fit_stream(w, m);
+    fit_optimizer(w, m);
+}
+
+}  // namespace plimsoll::fitting

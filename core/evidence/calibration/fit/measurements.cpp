@@ -1,0 +1,62 @@
+#include "core/evidence/calibration/fit/measurements.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/values/basics/median.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+bool BenchPoint::has(std::string_view flag) const { return std::find(flags.begin(), flags.end(), flag) != flags.end(); }
+
+std::string_view BenchPoint::word(std::string_view key) const {
+    const auto found = words.find(key);
+    return found == words.end() ? std::string_view{} : std::string_view(found->second);
+}
+
+double BenchPoint::number(std::string_view key) const {
+    const auto found = numbers.find(key);
+    return found == numbers.end() ? 0 : found->second;
+}
+
+namespace {
+
+bool is_contended(const EngineStep* s) { return std::find(s->quality.begin(), s->quality.end(), "contended") != s->quality.end(); }
+
+}  // namespace
+
+StepSummary summary_of(const TrainingRun& run) {
+    std::vector<const EngineStep*> steps;
+    const std::size_t first = run.steps.size() > warm_up_steps ? warm_up_steps : 0;
+    for (std::size_t i = first; i < run.steps.size(); ++i) steps.push_back(&run.steps[i]);
+    StepSummary s;
+    if (steps.empty()) return s;
+    for (const EngineStep* step : steps) s.memory = max(s.memory, step->memory_peak);
+    s.contended = 3 * std::count_if(steps.begin(), steps.end(), is_contended) > long(steps.size());
+    std::sort(steps.begin(), steps.end(), [](const EngineStep* a, const EngineStep* b) { return a->wall < b->wall; });
+    const MedianRanks at = median_ranks(steps.size());
+    const EngineStep* middle = steps[at.middle];
+    s.median = middle->wall;
+    s.low = steps[at.low]->wall;
+    s.high = steps[at.high]->wall;
+    const std::size_t quarter = steps.size() / 4;
+    s.unsteady = steps[steps.size() - 1 - quarter]->wall > widest_quartiles * steps[quarter]->wall;
+    s.parts = middle->parts.mean;
+    s.steps = int(steps.size());
+    return s;
+}
+
+std::string label_of(const BenchPoint& p) {
+    if (p.kind == "gemm") {
+        const auto whole = [&](const char* key) { return std::to_string(static_cast<long long>(p.number(key))); };
+        return std::string(p.word("product")).append(" ").append(p.word("form")).append(", ").append(whole("m")).append(" x ")
+            .append(whole("n")).append(" x ").append(whole("k"));
+    }
+    std::string label;
+    for (const char* key : {"collective", "operation", "pass", "way", "cache", "dimension", "direction"})
+        if (const auto word = p.word(key); !word.empty()) label.append(label.empty() ? "" : ", ").append(word);
+    if (label.empty()) label = p.kind;
+    return p.bytes > Bytes{} ? label.append(", ").append(say(p.bytes)) : label;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,48 @@
+#pragma once
+// What the parts of a calibration hand on to each other: the machine and the
+// software as far as they are measured, and the evidence so far. Internal.
+
+#include "core/evidence/calibration/fit/calibrate.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll::fitting {
+
+struct Workbench {
+    const ExperimentPlan& plan;
+    Calibrated so_far;
+
+    // A plan of one device with the trial's model, as measured so far.
+    Scenario scenario() const;
+    // Of one kind, those that may be fitted: not contended. Where most are, all of them with a caution: their best times.
+    std::vector<const BenchPoint*> usable(const Measurements&, std::string_view kind);
+
+    // A number of the machine, by its pointer in the preset, or of the software ("stack/...").
+    void note(std::string pointer, std::string experiment, double before, double value, double low, double high);
+    void note(Experiment);   // sorts its points and takes their mean error
+};
+
+// Four significant digits: more than any interval here justifies.
+double rounded(double);
+MeasuredPoint point_of(const BenchPoint&, std::string label, double size, double fitted_s);
+
+// Points whose size is at least this share of the largest one.
+std::vector<const BenchPoint*> largest(std::vector<const BenchPoint*>, double (*size)(const BenchPoint&), double share);
+
+// Mean of per-point rates, with the extremes of their intervals. `work`: of a point, in the rate's numerator.
+struct Rate { double value = 0, low = 0, high = 0; };
+Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&));
+
+// Each fits its constants to what there is of its points, and changes nothing where there is none.
+void fit_products(Workbench&, const Measurements&);    // matrix products: ceiling, half depth, area, rows; shortest kernel
+void fit_attention(Workbench&, const Measurements&);
+void fit_memory(Workbench&, const Measurements&);      // bandwidth, the optimizer's traffic
+void fit_surroundings(Workbench&, const Measurements&);  // file system, host link, what overlap hides
+void fit_power(Workbench&, const Measurements&);       // watts at rest and under load
+void fit_network(Workbench&, const Measurements&);     // levels: latency, one rate or two
+void fit_steps(Workbench&, const Measurements&);       // what whole steps of the layouts that fit show
+
+void fit_codecs(Workbench&, const Measurements&);      // how fast codecs are, and what they do to the loss
+
+}  // namespace plimsoll::fitting

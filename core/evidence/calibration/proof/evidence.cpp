@@ -1,0 +1,110 @@
+#include "core/evidence/calibration/proof/evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::string_view node_network = "machine.network.node_", system_network = "machine.network.system_";
+
+std::string number(double v) {
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), v, std::chars_format::general, 3).ptr;
+    return {text.data(), end};
+}
+
+// "/levels/1/latency_us" of a level that the knob turns.
+bool of_network(const Machine& m, std::string_view knob, const std::string& pointer) {
+    const bool inside = knob.starts_with(node_network);
+    if (!inside && !knob.starts_with(system_network)) return false;
+    const std::string_view word = knob.substr(inside ? node_network.size() : system_network.size());
+    const std::string key = word == "GBps" ? "bandwidth_GBps" : std::string(word);
+    for (std::size_t i = 0; i < m.levels.size(); ++i)
+        if ((m.levels[i].devices <= m.devices_per_node) == inside &&
+            pointer == std::string("/levels/").append(std::to_string(i)).append("/").append(key))
+            return true;
+    return false;
+}
+
+// "machine.device.memory_GiB" is "/device/memory_GiB", "stack.gemm_factor" is "stack/gemm_factor".
+std::string pointer_of(std::string_view name) {
+    std::string pointer(name);
+    if (!name.starts_with("machine.") && !name.starts_with("stack.")) return pointer;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return name.starts_with("machine.") ? pointer.substr(std::string_view("machine").size()) : pointer;
+}
+
+ConstantEvidence evidence_of(const Calibration& c, const MeasuredConstant& m) {
+    ConstantEvidence e{m, {}, {}, {}};
+    const auto at = std::find_if(c.experiments.begin(), c.experiments.end(), [&](const Experiment& x) { return x.id == m.experiment; });
+    e.sentence = number(m.value).append(", from ").append(number(m.low)).append(" to ").append(number(m.high))
+                     .append(" (95 %), measured on ").append(c.date).append("; it was ").append(number(m.before)).append(".");
+    if (at == c.experiments.end()) return e;
+    e.experiment = *at;
+    e.figure = points_figure(*at);
+    const auto left_out = std::count_if(at->points.begin(), at->points.end(), [](const MeasuredPoint& p) { return p.contended; });
+    e.sentence.append(" ").append(at->label).append(": ").append(std::to_string(std::ssize(at->points) - left_out))
+        .append(" points, fitted within ").append(number(100 * at->mean_error)).append(" % on average");
+    if (left_out) e.sentence.append("; ").append(std::to_string(left_out)).append(" more were disturbed and left out");
+    e.sentence.append(".");
+    return e;
+}
+
+Series points(const char* id, const char* label) { return {id, label, Mark::point, {}, {}, {}}; }
+
+void add(Series& s, const std::string& name, double x, Seconds y) {
+    s.x.push_back(x);
+    s.y.push_back(y / millisecond);
+    s.names.push_back(name);
+}
+
+// An interval that is not told, or does not hold the median, is drawn as none: both ends are the point.
+void add_measured(Series& s, const MeasuredPoint& p) {
+    const bool told = p.low > Seconds{} && p.low <= p.measured && p.measured <= p.high;
+    add(s, p.label, p.size, p.measured);
+    s.low.push_back((told ? p.low : p.measured) / millisecond);
+    s.high.push_back((told ? p.high : p.measured) / millisecond);
+}
+
+void keep(Figure& f, Series s) {
+    if (!s.x.empty()) f.series.push_back(std::move(s));
+}
+
+}  // namespace
+
+double error(const MeasuredPoint& p) { return p.fitted / p.measured - 1; }
+
+std::vector<ConstantEvidence> evidence_for(const Machine& machine, std::string_view knob_or_pointer) {
+    std::vector<ConstantEvidence> all;
+    const Calibration* c = machine.calibration.get();
+    if (!c) return all;
+    const std::string pointer = pointer_of(knob_or_pointer);
+    for (const MeasuredConstant& m : c->constants)
+        if (m.pointer == pointer || of_network(machine, knob_or_pointer, m.pointer)) all.push_back(evidence_of(*c, m));
+    return all;
+}
+
+Figure points_figure(const Experiment& e) {
+    Figure f;
+    f.id = std::string("calibration-").append(e.id);
+    f.title = e.label;
+    f.x = {e.size_label, "", true};
+    f.y = {"Time", "ms", true};
+    Series measured = points("measured", "Measured"), fitted = points("fitted", "Fitted"), disturbed = points("contended", "Disturbed, left out");
+    for (const MeasuredPoint& p : e.points) {
+        if (!(p.size > 0) || !(p.measured > Seconds{})) continue;   // has no place on a logarithmic axis
+        add_measured(p.contended ? disturbed : measured, p);
+        if (p.fitted > Seconds{}) add(fitted, p.label, p.size, p.fitted);
+    }
+    keep(f, std::move(measured));
+    keep(f, std::move(fitted));
+    keep(f, std::move(disturbed));
+    f.caption = std::string("Median times as measured with their 95 % intervals, and what the fitted constants say of the same calls: ").append(number(100 * e.mean_error))
+                    .append(" % apart on average. ");
+    return f;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,64 @@
+#pragma once
+// Constants from measured runs: robust least squares with priors.
+//
+//   FitProblem p{observations_of(score(rows, machines, stacks)), constants};
+//   Fit f = fit(p);
+//   f.constants[0].value;
+//
+// Minimises, over z = log(value / prior) / width of every constant,
+//   sum over rows  w_row 2 delta^2 (sqrt(1 + (r/delta)^2) - 1) / noise^2  +  sum z^2,   r = log(predicted / measured)
+// by Levenberg and Marquardt's method, derivatives by central differences
+// through estimate(). The pseudo-Huber loss lets a row that is far off pull no
+// harder than one a few deltas off. Every source counts like at most
+// `source_runs` rows: a large table does not outvote small ones.
+
+#include "core/evidence/fitting/constants.h"
+
+namespace plimsoll {
+
+enum class Measured { time, memory };
+
+struct Observation {
+    std::string id, source;
+    Measured quantity = Measured::time;
+    bool of_first_stage = false; // memory: of the first stage instead of the fullest
+    Scenario plan;               // with the presets' present values
+    double measured = 0;         // seconds of a step or bytes of memory
+};
+double error_of(const Observation&);   // predicted / measured - 1
+// The rows of a score that count; memory beside time where it is published.
+std::vector<Observation> observations_of(const Score&, bool dense_only = false);
+
+struct FitProblem {
+    std::vector<Observation> observations;
+    std::vector<Constant> constants;
+    double noise = 0.05, delta = 0.08, source_runs = 30;
+};
+
+struct FittedConstant {
+    Constant constant;
+    double value = 0, low = 0, high = 0;  // two standard deviations either way, from the curvature at the optimum
+    double determined = 0;                // share of the prior's variance the rows removed: 0 nothing, near 1 all
+    bool at_limit = false;                // of the knob's range
+    std::vector<std::size_t> rows;        // observations whose prediction depends on it
+};
+
+// How far one row moves the optimum, in standard deviations of it.
+struct Pull {
+    std::size_t observation = 0;
+    double shift = 0;
+};
+
+struct Fit {
+    std::vector<FittedConstant> constants;
+    std::vector<double> errors;           // per observation, predicted / measured - 1
+    std::vector<Pull> pulls;              // hardest first
+    double loss = 0;
+    int steps = 0;
+    bool converged = false;
+};
+
+// `start`: values to start from, one a constant; none: the priors.
+Fit fit(const FitProblem&, const std::vector<double>& start = {});
+
+}  // namespace plimsoll
