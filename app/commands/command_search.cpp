@@ -63,7 +63,7 @@ void print_rule(const Scenario& plan, const Candidate& best) {
     const Splits s = splits(plan);
     if (!s.rule) return;
     std::cout << "\nFit first with model parallelism, then data parallel, all else as in the plan: " << say_degrees(s.rule->scenario.layout) << ", "
-              << say(s.rule->step()) << ", " << percent(s.rule->step() / best.step - 1) << " against the winner.\n";
+              << say(s.rule->step()) << ", " << signed_percent(s.rule->step() / best.step - 1) << " against the winner.\n";
 }
 
 void print_sensitivity(const Scenario& plan, const Space& space, const SearchOptions& options) {

@@ -103,8 +103,6 @@ std::vector<Row> rows_of(const PerLayerPlan& plan) {
     return rows;
 }
 
-std::string counted(int n, const char* one, const char* many) { return std::to_string(n) + " " + (n == 1 ? one : many); }
-
 void print_plan(const PerLayerPlan& plan) {
     std::vector<Row> rows{{"stage", "layers", "strategy", "memory"}};
     for (Row& row : rows_of(plan)) rows.push_back(std::move(row));

@@ -5,35 +5,36 @@
 #include "core/answers/curves/sweep.h"
 #include "core/answers/explain/wording.h"
 #include "core/files/results/estimate_json.h"
+#include "core/values/basics/csv.h"
+#include "core/values/basics/text.h"
 
-#include <charconv>
 #include <iostream>
 
 namespace plimsoll {
 
 namespace {
 
-std::string shortest(double v) {
-    char text[32];
-    return std::string(text, std::to_chars(text, text + sizeof text, v).ptr);
-}
-
 void print_csv(const Knob& knob, const std::vector<SweepPoint>& points) {
-    std::cout << knob.id << ",feasible,fits,step_seconds,run_days,node_hours,mfu,tflops_per_device,facility_MWh,worst_stage_GiB";
-    for (const auto& part : step_parts) std::cout << ',' << part.id << "_seconds";
-    std::cout << ",obstacle\n";
+    CsvRow names;
+    for (const char* name : {knob.id.c_str(), "feasible", "fits", "step_seconds", "run_days", "node_hours", "mfu",
+                             "tflops_per_device", "facility_MWh", "worst_stage_GiB"})
+        names.text(name);
+    for (const auto& part : step_parts) names.text(std::string(part.id).append("_seconds"));
+    std::cout << names.text("obstacle").line();
     for (const SweepPoint& p : points) {
-        std::cout << shortest(p.value) << ',' << (p.outcome ? 1 : 0) << ',' << (runs(p.outcome) ? 1 : 0);
+        CsvRow row;
+        row.number(p.value).whole(bool(p.outcome)).whole(runs(p.outcome));
         if (!p.outcome) {
-            std::cout << std::string(8 - 1 + std::size(step_parts), ',') << ",\"" << say(p.outcome.error().front()) << "\"\n";
+            row.empty(7 + int(std::size(step_parts))).quoted(say(p.outcome.error().front()));
+            std::cout << row.line();
             continue;
         }
         const Headline h = headline(p.scenario, *p.outcome);
         for (double v : {h.step / second, h.run / day, h.node_hours, h.mfu, h.per_device / (teraflop / second),
                          h.facility_energy / megawatt_hour, p.outcome->worst().total() / gibibyte})
-            std::cout << ',' << shortest(v);
-        for (const auto& part : step_parts) std::cout << ',' << shortest((p.outcome->step.*part.value) / second);
-        std::cout << ",\n";
+            row.number(v);
+        for (const auto& part : step_parts) row.number((p.outcome->step.*part.value) / second);
+        std::cout << row.empty().line();
     }
 }
 

@@ -48,7 +48,7 @@ void print_pulls(std::ostream& out, const FitProblem& problem, const Fit& f) {
     for (std::size_t i = 0; i < std::min(most_pulls, f.pulls.size()); ++i) {
         const std::size_t at = f.pulls[i].observation;
         const Observation& o = problem.observations[at];
-        rows.push_back({o.id, name_of(o.quantity), percent(f.errors[at]), fixed(f.pulls[i].shift, 2) + " sigma"});
+        rows.push_back({o.id, name_of(o.quantity), signed_percent(f.errors[at]), fixed(f.pulls[i].shift, 2) + " sigma"});
     }
     out << table(rows) << "\n";
 }

@@ -1,7 +1,6 @@
 #include "app/commands/tables.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace plimsoll {
 
@@ -37,18 +36,6 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
         out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return out;
-}
-
-std::string fixed(double value, int decimals) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.*f", decimals, value);
-    return text;
-}
-
-std::string percent(double fraction, int decimals) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%+.*f %%", decimals, 100 * fraction);
-    return text;
 }
 
 }  // namespace plimsoll

@@ -1,6 +1,8 @@
 #pragma once
 // Aligned text tables for the terminal.
 
+#include "core/values/basics/text.h"
+
 #include <string>
 #include <vector>
 
@@ -8,7 +10,5 @@ namespace plimsoll {
 
 // First row is the header; columns that hold numbers are right-aligned.
 std::string table(const std::vector<std::vector<std::string>>& rows);
-std::string fixed(double value, int decimals);
-std::string percent(double fraction, int decimals = 1);  // +3.4 %
 
 }  // namespace plimsoll

@@ -34,7 +34,7 @@ void print_rows(std::ostream& out, const std::vector<ScoredRow>& rows) {
             for (const std::string& sentence : told) out << "  assumed: " << sentence << "\n";
         }
         if (r.quantity.empty()) lines.push_back({r.id, "not scored: " + r.excluded});
-        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), percent(r.error), fill_level(r), r.excluded});
+        else lines.push_back({r.id, r.quantity, fixed(r.published, 3), fixed(r.predicted, 3), signed_percent(r.error), fill_level(r), r.excluded});
     }
     flush();
     out << "\n";
@@ -46,7 +46,7 @@ void print_summaries(std::ostream& out, const char* what, const std::vector<Erro
         std::vector<std::string> row{s.name, s.family, std::to_string(s.rows), std::to_string(s.excluded)};
         if (s.counted() > 0)
             for (const std::string& cell : {fixed(100 * s.mean_absolute, 2) + " %", fixed(100 * s.median_absolute, 2) + " %",
-                                            percent(s.bias), percent(s.worst) + " " + s.worst_id})
+                                            signed_percent(s.bias), signed_percent(s.worst) + " " + s.worst_id})
                 row.push_back(cell);
         rows.push_back(row);
     }

@@ -28,9 +28,9 @@ Rows proof_rows(const Calibration& c) {
     for (const ProofRow& r : c.proof) {
         std::vector<std::string> row{r.label, r.held_out ? "held back" : "fitted", say(r.predicted), between(r.predicted_low, r.predicted_high)};
         if (!r.has_run()) row.insert(row.end(), {"did not run", "", "", "", say(r.memory_predicted), "", ""});
-        else row.insert(row.end(), {say(r.measured), between(r.measured_low, r.measured_high), percent(r.error()),
+        else row.insert(row.end(), {say(r.measured), between(r.measured_low, r.measured_high), signed_percent(r.error()),
                                     r.measured >= r.predicted_low && r.measured <= r.predicted_high ? "yes" : "no", say(r.memory_predicted),
-                                    r.memory_measured > Bytes{} ? say(r.memory_measured) : "", r.memory_measured > Bytes{} ? percent(r.memory_error()) : ""});
+                                    r.memory_measured > Bytes{} ? say(r.memory_measured) : "", r.memory_measured > Bytes{} ? signed_percent(r.memory_error()) : ""});
         rows.push_back(std::move(row));
     }
     return rows;

@@ -2,10 +2,9 @@
 
 #include "core/answers/curves/figure_checkpoints.h"
 #include "core/answers/explain/wording.h"
+#include "core/values/basics/csv.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <set>
 
 namespace plimsoll {
@@ -53,31 +52,12 @@ std::string shown(const Figure& f, const Scenario& s, const Estimate& e) {
 
 // ---- CSV
 
-std::string number(double v) {
-    std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), v).ptr;
-    return {text.data(), end};
-}
-
-std::string cell(const std::string& text) {
-    if (text.find_first_of(",\"\n") == text.npos) return text;
-    std::string quoted = "\"";
-    for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 // "Part of the step" -> part_of_the_step; the unit follows.
 std::string column(std::string name, const std::string& unit) {
     for (char& c : name)
         c = c == ' ' || c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (unit.empty()) return name;
     return name + '_' + (unit == "%" ? "percent" : unit);
-}
-
-std::string comment(const std::string& text) {
-    std::string line = text;
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    return "# " + line + '\n';
 }
 
 // Everything in `x` of any series, ascending: the rows.
@@ -87,12 +67,19 @@ std::vector<double> rows_of(const Figure& f) {
     return {x.begin(), x.end()};
 }
 
-std::string value_at(const Series& s, double x) {
-    if (s.mark == Mark::limit) return s.y.empty() ? "" : number(s.y.front());
+void put_value(CsvRow& row, const Series& s, double x) {
+    if (s.mark == Mark::limit) {
+        s.y.empty() ? row.empty() : row.number(s.y.front());
+        return;
+    }
     const auto at = std::find(s.x.begin(), s.x.end(), x) - s.x.begin();
-    const bool none = at == std::ssize(s.x);
-    if (s.mark == Mark::band) return none ? "," : number(s.y[at]) + ',' + number(s.high[at]);
-    return none ? "" : number(s.y[at]);
+    const bool band = s.mark == Mark::band;
+    if (at == std::ssize(s.x)) {
+        row.empty(band ? 2 : 1);
+        return;
+    }
+    row.number(s.y[at]);
+    if (band) row.number(s.high[at]);
 }
 
 const Series* with_fits(const Figure& f) {
@@ -101,38 +88,50 @@ const Series* with_fits(const Figure& f) {
 }
 
 std::string header(const Figure& f) {
-    std::string line = column(f.x.label, f.x.unit);
+    CsvRow row;
+    row.text(column(f.x.label, f.x.unit));
     for (const Series& s : f.series)
-        if (s.mark == Mark::band) line += ',' + column(s.id + "_low", f.y.unit) + ',' + column(s.id + "_high", f.y.unit);
-        else line += ',' + cell(column(s.id, f.y.unit));
-    return line + (with_fits(f) ? ",fits\n" : "\n");
+        if (s.mark == Mark::band) row.text(column(s.id + "_low", f.y.unit)).text(column(s.id + "_high", f.y.unit));
+        else row.text(column(s.id, f.y.unit));
+    if (with_fits(f)) row.text("fits");
+    return row.line();
 }
 
-std::string row(const Figure& f, double x) {
-    std::string line = f.categories.empty() ? number(x) : cell(f.categories[static_cast<std::size_t>(x)]);
-    for (const Series& s : f.series) line += ',' + value_at(s, x);
+void put_x(CsvRow& row, const Figure& f, double x) {
+    if (f.categories.empty()) row.number(x);
+    else row.text(f.categories[static_cast<std::size_t>(x)]);
+}
+
+std::string values_at(const Figure& f, double x) {
+    CsvRow row;
+    put_x(row, f, x);
+    for (const Series& s : f.series) put_value(row, s, x);
     if (const Series* s = with_fits(f)) {
         const auto at = std::find(s->x.begin(), s->x.end(), x);
-        line += at == s->x.end() ? "," : s->fits[at - s->x.begin()] ? ",true" : ",false";
+        if (at == s->x.end()) row.empty();
+        else row.truth(s->fits[at - s->x.begin()]);
     }
-    return line + '\n';
+    return row.line();
 }
 
-// "low,high" of a point, where any of the figure has them.
-std::string interval_of(const Series& s, std::size_t i) {
-    return i < s.low.size() && i < s.high.size() ? ',' + number(s.low[i]) + ',' + number(s.high[i]) : ",,";
-}
-
-// Named points share no x: one a row, with its series.
+// Named points share no x: each has a row of its own, with its series, and the ends of its interval where the figure has any.
 std::string point_rows(const Figure& f) {
-    const bool intervals = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point && !s.low.empty(); });
-    std::string text = "series,name," + column(f.x.label, f.x.unit) + ',' + column(f.y.label, f.y.unit);
-    if (intervals) text += ',' + column(f.y.label + "_low", f.y.unit) + ',' + column(f.y.label + "_high", f.y.unit);
-    text += '\n';
+    const bool intervals = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) {
+        return s.mark == Mark::point && !s.low.empty();
+    });
+    CsvRow names;
+    names.text("series").text("name").text(column(f.x.label, f.x.unit)).text(column(f.y.label, f.y.unit));
+    if (intervals) names.text(column(f.y.label + "_low", f.y.unit)).text(column(f.y.label + "_high", f.y.unit));
+    std::string text = names.line();
     for (const Series& s : f.series)
         for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) {
-            const std::string x = f.categories.empty() ? number(s.x[i]) : cell(f.categories[static_cast<std::size_t>(s.x[i])]);
-            text += cell(s.id) + ',' + cell(s.names[i]) + ',' + x + ',' + number(s.y[i]) + (intervals ? interval_of(s, i) : "") + '\n';
+            CsvRow row;
+            row.text(s.id).text(s.names[i]);
+            put_x(row, f, s.x[i]);
+            row.number(s.y[i]);
+            if (intervals && i < s.low.size() && i < s.high.size()) row.number(s.low[i]).number(s.high[i]);
+            else if (intervals) row.empty(2);
+            text += row.line();
         }
     return text;
 }
@@ -170,12 +169,12 @@ std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e) {
 }
 
 std::string to_csv(const Figure& f, const Scenario& s) {
-    std::string text = comment(f.title + (f.y.unit.empty() ? "" : " (" + f.y.unit + ")"));
-    if (!s.name.empty()) text += comment("Scenario: " + s.name);
-    text += comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption);
+    std::string text = csv_comment(f.title + (f.y.unit.empty() ? "" : " (" + f.y.unit + ")"));
+    if (!s.name.empty()) text += csv_comment("Scenario: " + s.name);
+    text += csv_comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption);
     if (has_points(f)) return text + point_rows(f);
     text += header(f);
-    for (double x : rows_of(f)) text += row(f, x);
+    for (double x : rows_of(f)) text += values_at(f, x);
     return text;
 }
 

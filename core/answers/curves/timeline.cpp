@@ -4,9 +4,9 @@
 #include "core/answers/explain/wording.h"
 #include "core/costs/pipeline/stage.h"
 #include "core/costs/pipeline/step.h"
+#include "core/values/basics/csv.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace plimsoll {
 
@@ -19,11 +19,6 @@ int shown_micro_batches(const Layout& l, int all, int most_tasks) {
     int some = std::max<int>(most_tasks / ((split ? 3LL : 2LL) * v * p), split ? 2 * p : p);
     if (l.schedule == Schedule::interleaved) some -= some % p;  // it advances in rounds of p
     return std::min(all, some);
-}
-
-std::string number(double v) {
-    char text[32];
-    return std::string(text, std::to_chars(text, text + sizeof text, v).ptr);
 }
 
 }  // namespace
@@ -84,11 +79,13 @@ std::string_view label_of(Work work) {
 }
 
 std::string to_csv(const Timeline& t, const Scenario& s) {
-    std::string text = "# Pipeline timeline of one step\n# " + s.name + "\n# " + note(t)
-                     + "\nstage,chunk,micro_batch,work,start_seconds,end_seconds\n";
-    for (const TimelineTask& task : t.tasks)
-        text += std::to_string(task.stage + 1) + ',' + std::to_string(task.chunk + 1) + ',' + std::to_string(task.micro_batch + 1) + ','
-              + std::string(label_of(task.work)) + ',' + number(task.start / second) + ',' + number(task.end / second) + '\n';
+    std::string text = csv_comment("Pipeline timeline of one step") + csv_comment(s.name) + csv_comment(note(t));
+    text += "stage,chunk,micro_batch,work,start_seconds,end_seconds\n";
+    for (const TimelineTask& task : t.tasks) {
+        CsvRow row;
+        row.whole(task.stage + 1).whole(task.chunk + 1).whole(task.micro_batch + 1).text(label_of(task.work));
+        text += row.number(task.start / second).number(task.end / second).line();
+    }
     return text;
 }
 

@@ -2,8 +2,8 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/text.h"
 
-#include <cstdio>
 
 namespace plimsoll {
 
@@ -19,23 +19,17 @@ const char* subject(Traffic t) {
     return "";
 }
 
-std::string short_number(double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", v);
-    return text;
-}
-
 std::string codec_name(const Codec& c) {
     std::string name(name_of(c.kind));
-    if (c.kind == CodecKind::zfp) name.append(" at ").append(short_number(c.rate)).append(" bits a value");
-    if (c.kind == CodecKind::top_k) name.append(" of ").append(short_number(100 * c.density)).append(" %");
+    if (c.kind == CodecKind::zfp) name.append(" at ").append(significant(c.rate, 3)).append(" bits a value");
+    if (c.kind == CodecKind::top_k) name.append(" of ").append(significant(100 * c.density, 3)).append(" %");
     return name;
 }
 
 std::string risk(const Scenario& s, const CodecUse& u) {
     const std::string start = std::string(subject(u.traffic)).append(" through ").append(codec_name(u.codec));
     if (u.traffic == Traffic::gradients) return start + " without error feedback: what is not sent is lost, and the loss may suffer.";
-    return start + " shrink " + short_number(u.ratio) + " times, more than the " + short_number(s.compression.safe_ratio)
+    return start + " shrink " + significant(u.ratio, 3) + " times, more than the " + significant(s.compression.safe_ratio, 3)
          + " taken as safe: the loss may suffer.";
 }
 
@@ -43,7 +37,7 @@ std::string risk(const Scenario& s, const CodecUse& u) {
 
 std::string say(const CodecUse& u) {
     std::string text = std::string(subject(u.traffic)).append(" pass through ").append(codec_name(u.codec));
-    text += ", " + short_number(u.ratio) + " times smaller; one transfer takes " + say(u.coded.time) + " against " + say(u.plain.time)
+    text += ", " + significant(u.ratio, 3) + " times smaller; one transfer takes " + say(u.coded.time) + " against " + say(u.plain.time)
           + ", " + say(u.coded.codec) + " of it codec";
     if (u.encodings > 1 && lossy(u.codec.kind)) text += "; a value is encoded " + say_count(u.encodings) + " times";
     return text + ".";

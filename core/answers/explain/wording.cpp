@@ -1,18 +1,13 @@
 #include "core/answers/explain/wording.h"
 
+#include "core/values/basics/text.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 namespace plimsoll {
 namespace {
-
-std::string printed(const char* format, double v) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, v);
-    return text;
-}
 
 std::string without_zeros(std::string text) {
     if (text.find('.') == text.npos) return text;
@@ -21,11 +16,11 @@ std::string without_zeros(std::string text) {
     return text;
 }
 
-double three_digits(double v) { return std::strtod(printed("%.2e", v).c_str(), nullptr); }
+double three_digits(double v) { return std::strtod(significant(v, 3).c_str(), nullptr); }
 
 // 1,024 and 12,288,000
 std::string grouped(double whole) {
-    std::string text = printed("%.0f", whole);
+    std::string text = fixed(whole, 0);
     for (auto i = static_cast<int>(text.size()) - 3; i > (text[0] == '-' ? 1 : 0); i -= 3)
         text.insert(static_cast<std::size_t>(i), 1, ',');
     return text;
@@ -34,11 +29,11 @@ std::string grouped(double whole) {
 std::string number(double v) {
     v = three_digits(v);
     const double size = std::abs(v);
-    if (!std::isfinite(v)) return printed("%g", v);
+    if (!std::isfinite(v)) return significant(v, 6);
     if (size >= 100) return grouped(v);
-    if (size >= 10) return without_zeros(printed("%.1f", v));
-    if (size >= 1) return without_zeros(printed("%.2f", v));
-    return printed("%.3g", v);
+    if (size >= 10) return without_zeros(fixed(v, 1));
+    if (size >= 1) return without_zeros(fixed(v, 2));
+    return significant(v, 3);
 }
 
 struct Step {
@@ -211,7 +206,7 @@ std::string say_count(double n) {
         if (std::abs(n) >= 0.99995 * s.from) best = &s;
     if (!best) return n == std::round(n) || std::abs(n) >= 1000 ? grouped(std::round(n)) : number(n);
     const double scaled = n / best->factor;
-    return without_zeros(printed(std::abs(scaled) < 10 ? "%.2f" : "%.1f", scaled)) + best->name;
+    return without_zeros(fixed(scaled, std::abs(scaled) < 10 ? 2 : 1)) + best->name;
 }
 
 namespace {

@@ -2,19 +2,13 @@
 
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/wording.h"
+#include "core/values/basics/text.h"
 
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 
 namespace {
-
-std::string percent(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-    return text;
-}
 
 std::string rate(ByteRate r) { return say_count(r / (gigabyte / second)) + " GB/s"; }
 std::string about(double count) { return say_count(count < 10 ? std::round(10 * count) / 10 : std::round(count)); }

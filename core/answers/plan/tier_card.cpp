@@ -4,20 +4,14 @@
 #include "core/costs/offload/drives.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/papers/zero_infinity.h"
+#include "core/values/basics/text.h"
 
-#include <cstdio>
 
 namespace plimsoll {
 
 namespace {
 
-std::string printed(const char* format, double v) {
-    char text[48];
-    std::snprintf(text, sizeof text, format, v);
-    return text;
-}
-std::string rate(ByteRate r) { return printed("%.3g GB/s", r / (gigabyte / second)); }
-std::string percent(double share) { return printed("%.1f %%", 100 * share); }
+std::string rate(ByteRate r) { return significant(r / (gigabyte / second), 3) + " GB/s"; }
 
 std::string against(const TierLedger& t) {
     return say(t.use.total()) + " of " + say(t.limit) + (t.fits() ? "" : ": short by " + say(t.use.total() - t.limit));
@@ -78,7 +72,7 @@ std::vector<CardRow> tier_card(const Scenario& s, const Estimate& e) {
     if (s.layout.offload.swaps()) {
         const Swap w = swap_of(s);
         rows.push_back({"tiers.activation_share", "Share of activations sent",
-                        printed("%.4f", w.share) + " (nobody waits up to " + printed("%.4f", w.in_time) + ", the tier holds " + printed("%.4f", w.in_capacity) + ")"});
+                        fixed(w.share, 4) + " (nobody waits up to " + fixed(w.in_time, 4) + ", the tier holds " + fixed(w.in_capacity, 4) + ")"});
     }
     rows.push_back({"step.offload", "Waited for in a step", say(e.step.offload)});
     add_closed_form(rows, s);

@@ -2,6 +2,7 @@
 
 #include "core/answers/curves/figure_units.h"
 #include "core/answers/replan/replan_wording.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@ namespace plimsoll {
 
 namespace {
 
-std::string around(double share) { return std::string("Within ").append(std::to_string(std::lround(100 * share))).append(" % of it"); }
+std::string around(double share) { return "Within " + significant(100 * share, 3) + " % of it"; }
 
 }  // namespace
 

@@ -2,20 +2,14 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/answers/search/wording.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 
 namespace {
-
-std::string per_cent(const char* format, double share) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, 100 * share);
-    return text;
-}
 
 std::string say_until_end(const Replan& r) {
     if (!r.best) return "no layout fits";
@@ -37,12 +31,12 @@ std::string say_drift(const Drift& d) {
     std::string text = "measured " + say(d.measured);
     text.append(" a step (").append(say(d.low)).append(" to ").append(say(d.high)).append(", ").append(std::to_string(d.steps));
     text.append(d.steps == 1 ? " step), predicted " : " steps), predicted ").append(say(d.predicted)).append(": ");
-    return text.append(per_cent("%+.1f %%", d.factor() - 1));
+    return text.append(signed_percent(d.factor() - 1));
 }
 
 std::string say_verdict(const Drift& d, double share) {
     if (d.departs(share)) return {};
-    const std::string amount = per_cent("%.3g %%", share);
+    const std::string amount = significant(100 * share, 3) + " %";
     if (std::abs(d.factor() - 1) <= share) return "That is within " + amount + ": the plan holds, nothing was searched.";
     return "But the steps differ so much that it may be within " + amount + ": more of them would tell, nothing was searched.";
 }

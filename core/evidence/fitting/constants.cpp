@@ -1,5 +1,7 @@
 #include "core/evidence/fitting/constants.h"
 
+#include "core/values/basics/text.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -59,22 +61,6 @@ const FreeKind* kind_of_knob(std::string_view id) {
     return nullptr;
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-    std::string all;
-    for (const std::string& p : parts) all += (all.empty() ? "" : "+") + p;
-    return all;
-}
-
-std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find('+', at), text.size());
-        if (end > at) parts.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return parts;
-}
-
 // Owners of a constant that have the same value now, and that value.
 struct Shared {
     double value;
@@ -122,7 +108,7 @@ std::vector<Constant> everywhere(const FreeKind& kind, const std::vector<Scenari
             for (const Shared& g : groups)
                 if (std::count(g.owners.begin(), g.owners.end(), owner)) {
                     owners = g.owners;
-                    name = &g == &groups.front() ? device : joined(g.owners);
+                    name = &g == &groups.front() ? device : joined(g.owners, "+");
                 }
         }
         const double now = knob.get(s);
@@ -168,10 +154,10 @@ Expected<Constant, std::string> constant_of(const std::string& id, const std::ve
     }
     std::vector<std::string> owners;
     for (const Shared& s : found) owners.insert(owners.end(), s.owners.begin(), s.owners.end());
-    if (prior <= 0 && found.size() > 1) return Unexpected{"the values of " + id + " differ between " + joined(owners) + ": a prior is needed"};
+    if (prior <= 0 && found.size() > 1) return Unexpected{"the values of " + id + " differ between " + joined(owners, "+") + ": a prior is needed"};
     const double value = prior > 0 ? prior : found.front().value;
-    if (value <= 0) return Unexpected{id + " is 0 in " + joined(owners) + ": a prior above 0 is needed"};
-    return constant(knob, joined(names), owners, value, width > 0 ? width : kind->width);
+    if (value <= 0) return Unexpected{id + " is 0 in " + joined(owners, "+") + ": a prior above 0 is needed"};
+    return constant(knob, joined(names, "+"), owners, value, width > 0 ? width : kind->width);
 }
 
 Expected<std::vector<Constant>, std::string> choose(const std::vector<std::string>& words, const std::vector<Scenario>& plans,
@@ -180,7 +166,7 @@ Expected<std::vector<Constant>, std::string> choose(const std::vector<std::strin
     for (const std::string& word : words) {
         const auto at = word.find('@');
         if (at != std::string::npos) {
-            auto one = constant_of(word.substr(0, at), split(word.substr(at + 1)), 0, 0, machines, stacks);
+            auto one = constant_of(word.substr(0, at), split(word.substr(at + 1), '+'), 0, 0, machines, stacks);
             if (!one) return Unexpected{one.error()};
             all.push_back(*one);
             continue;

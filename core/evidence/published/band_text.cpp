@@ -1,5 +1,7 @@
 #include "core/evidence/published/band_text.h"
 
+#include "core/values/basics/text.h"
+
 #include <cmath>
 
 namespace plimsoll {
@@ -16,20 +18,13 @@ const char* likeness(Circle c) {
     return "of any kind, none with this stack or device";
 }
 
-std::string counted(int n, const char* one, const char* many) { return std::to_string(n).append(" ").append(n == 1 ? one : many); }
-
-std::string tenths(double share) {
-    const auto n = std::lround(1000 * share);
-    return std::to_string(n / 10).append(".").append(std::to_string(n % 10)).append(" %");
-}
-
 // "Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."
 std::string say_held_back(const Spread& s) {
     if (!s.held_back) return {};
     const long now = std::lround(100 * s.band), before = std::lround(100 * s.without);
     const std::string verb = s.without == 0 ? "Judged" : now < before ? "Narrowed from " + std::to_string(before) + " %"
                              : now > before ? "Widened from " + std::to_string(before) + " %" : "Neither narrowed nor widened";
-    return " " + verb + " by " + counted(s.held_back, "run", "runs") + " held back on this machine, mean error " + tenths(s.held_back_error) + '.';
+    return " " + verb + " by " + counted(s.held_back, "run", "runs") + " held back on this machine, mean error " + percent(s.held_back_error) + '.';
 }
 
 }  // namespace

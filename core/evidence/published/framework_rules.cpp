@@ -1,5 +1,7 @@
 #include "core/evidence/published/framework_rules.h"
 
+#include "core/values/basics/text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -62,11 +64,6 @@ constexpr FrameworkRule any{"", "", "", true, false, false, false, unknown};
 const FrameworkRule& any_framework() { return any; }
 
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
-
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    return text;
-}
 
 bool contains(const std::string& text, const char* words) {
     std::string_view rest = words;

@@ -1,36 +1,24 @@
 #include "core/evidence/published/score_csv.h"
 
-#include <cstdio>
+#include "core/values/basics/csv.h"
+#include "core/values/basics/text.h"
+
 
 namespace plimsoll {
 
 namespace {
 
-std::string number(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.8g", value);
-    return text;
-}
-
-std::string quoted(std::string text) {
-    for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
-    return '"' + text + '"';
-}
-
-std::string joined(const std::vector<std::string>& sentences) {
-    std::string all;
-    for (const std::string& s : sentences) all += (all.empty() ? "" : "; ") + s;
-    return all;
-}
+constexpr int score_digits = 8;
 
 std::string line(const ScoredRow& r) {
-    std::string text = r.source + ',' + r.id + ',' + r.quantity + ',';
-    if (r.quantity.empty()) text += ",,";
-    else text += number(r.published) + ',' + number(r.predicted) + ',' + number(r.error);
-    const bool planned = !r.plan.machine.id.empty();
-    text += ',' + quoted(r.excluded) + ',' + quoted(r.family) + ',' + (planned ? r.plan.machine.id : "") + ',' + quoted(r.plan.model.name) + ',';
-    if (planned) text += std::to_string(r.plan.layout.devices);
-    return text + ',' + quoted(joined(r.filled)) + '\n';
+    CsvRow row;
+    row.text(r.source).text(r.id).text(r.quantity);
+    if (r.quantity.empty()) row.empty(3);
+    else row.number(r.published, score_digits).number(r.predicted, score_digits).number(r.error, score_digits);
+    row.quoted(r.excluded).quoted(r.family).text(r.plan.machine.id).quoted(r.plan.model.name);
+    if (r.plan.machine.id.empty()) row.empty();
+    else row.whole(r.plan.layout.devices);
+    return row.quoted(joined(r.filled, "; ")).line();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What the commands of batch.h print, read.
 #include "core/files/launch/batch.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,11 +11,6 @@ namespace plimsoll {
 namespace {
 
 using Texts = std::vector<std::string>;
-
-std::string trimmed(std::string_view text) {
-    const auto from = text.find_first_not_of(" \t\r\n");
-    return from == text.npos ? std::string() : std::string(text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1));
-}
 
 Texts lines_of(std::string_view text) {
     Texts all;
@@ -27,7 +23,7 @@ Texts lines_of(std::string_view text) {
 Texts split(std::string_view text, char at) {
     Texts all;
     std::istringstream in{std::string(text)};
-    for (std::string part; std::getline(in, part, at);) all.push_back(trimmed(part));
+    for (std::string part; std::getline(in, part, at);) all.emplace_back(trimmed(part));
     return all;
 }
 
@@ -52,7 +48,7 @@ std::string value_of(std::string_view line, std::string_view key) {
 
 // What schedulers print where there is nothing to say.
 std::string said(std::string_view text) {
-    const std::string word = trimmed(text);
+    const std::string word(trimmed(text));
     return word == "-" || word == "None" || word == "(null)" || word == "0:0" ? std::string() : word;
 }
 
@@ -121,7 +117,11 @@ std::string column(const std::string& header, const std::string& row, std::strin
         if (at == header.npos) return {};
         const auto end = std::min(header.size(), header.find(' ', at));
         next = std::min(header.size(), header.find_first_not_of(' ', end));
-        if (std::string_view(header).substr(at, end - at) == name) return at < row.size() ? trimmed(std::string_view(row).substr(at, next == header.size() ? row.npos : next - at)) : std::string();
+        if (std::string_view(header).substr(at, end - at) == name) {
+            if (at >= row.size()) return {};
+            const auto length = next == header.size() ? row.npos : next - at;
+            return std::string(trimmed(std::string_view(row).substr(at, length)));
+        }
     }
     return {};
 }
@@ -159,7 +159,7 @@ JobStatus pbs(std::string_view printed) {
             last->append(trimmed(line));
             continue;
         }
-        const std::string key = trimmed(line.substr(0, at));
+        const std::string key(trimmed(line.substr(0, at)));
         last = key == "job_state" ? &state : key == "Exit_status" ? &code : key == "comment" ? &why : nullptr;
         if (last && at != line.npos) *last = trimmed(line.substr(at + 3));
     }
@@ -204,7 +204,7 @@ std::optional<std::string> job_id(BatchKind kind, std::string_view printed) {
     if (kind == BatchKind::slurm)
         if (auto id = digits_after(printed, "Submitted batch job ")) return id;
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {                 // notices come before it
-        std::string word = trimmed(*line);
+        std::string word(trimmed(*line));
         if (kind == BatchKind::slurm) word = word.substr(0, word.find(';'));         // --parsable: "1234;cluster"
         if (is_job_id(kind, word)) return word;
     }

@@ -1,6 +1,7 @@
 #include "core/files/launch/calibration_job.h"
 
 #include "core/files/launch/generic_site.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,12 +96,6 @@ std::string filled(const std::string& line, const Values& values) {
     return text;
 }
 
-std::string quoted(const std::string& word) {
-    std::string out = "'";
-    for (const char c : word) c == '\'' ? out.append("'\\''") : out.append(1, c);
-    return out.append("'");
-}
-
 std::string comment(std::string text) {
     std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
     return "# " + text + "\n";
@@ -151,7 +146,7 @@ std::string script_of(const Machine& m, BatchKind kind, const JobRequest& r, con
     text += comment("Calibration of " + m.name + ": " + std::to_string(shape.nodes) + (shape.nodes == 1 ? " node, " : " nodes, ") + std::to_string(shape.ranks_per_node)
                     + " ranks on each, at most " + std::to_string(whole_minutes(walltime_of(r))) + " minutes.");
     text += comment("Submit it inside its folder: " + std::string(submit_line(kind)));
-    text += "set -eu\nRUN=" + (r.folder.empty() ? std::string(submitted_from(kind)) : quoted(r.folder)) + "\nENGINE=" + quoted(r.engine) + "\ncd \"$RUN\"\nrm -f stop\n";
+    text += "set -eu\nRUN=" + (r.folder.empty() ? std::string(submitted_from(kind)) : shell_word(r.folder)) + "\nENGINE=" + shell_word(r.engine) + "\ncd \"$RUN\"\nrm -f stop\n";
     for (const std::string& line : site.environment)
         if (const std::string done = filled(line, values); !done.empty()) text += done + "\n";
     return text + soft_stop(kind, walltime_of(r)) + filled(site.launch, values) + "\n";

@@ -2,6 +2,7 @@
 #include "core/files/launch/engine_launch.h"
 
 #include "core/files/launch/this_computer.h"
+#include "core/values/basics/text.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -41,15 +42,9 @@ fs::path beside_this_program(const char* name) {
     return !error && executable(path) ? path : fs::path{};
 }
 
-std::string quoted(const std::string& word) {
-    std::string out = "'";
-    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out += '\'';
-}
-
 std::string version_of(const std::string& mpirun) {
     const auto close = [](std::FILE* pipe) { pclose(pipe); };
-    const std::unique_ptr<std::FILE, decltype(close)> pipe(popen((quoted(mpirun) + " --version 2>&1 </dev/null").c_str(), "r"), close);
+    const std::unique_ptr<std::FILE, decltype(close)> pipe(popen((shell_word(mpirun) + " --version 2>&1 </dev/null").c_str(), "r"), close);
     char text[512] = "";
     return std::string(text, pipe ? std::fread(text, 1, sizeof text, pipe.get()) : 0);
 }

@@ -3,10 +3,9 @@
 #include "core/files/text/part.h"
 #include "core/files/presets/preset_json.h"
 #include "core/values/basics/fnv.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cctype>
 
 namespace plimsoll {
@@ -17,12 +16,6 @@ using namespace files;
 constexpr std::string_view mark = "-measured-";
 constexpr std::string_view on_machine = "-on-";
 constexpr std::string_view stack_prefix = "stack";
-
-std::string digits(double v) {
-    std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), v, std::chars_format::general, 3).ptr;
-    return {text.data(), end};
-}
 
 // The base of a machine that was measured before is that machine's base.
 std::string id_for(const std::string& base, const std::string& date) {
@@ -50,7 +43,7 @@ std::string proof_text(const Calibration& c) {
     const ProofScore score = score_of(c);
     if (!score.rows) return "No prediction was tested by a run that was held back.";
     return std::to_string(score.rows).append(score.rows == 1 ? " run was" : " runs were")
-        .append(" held back: mean error of the step time ").append(digits(100 * score.time)).append(" %.");
+        .append(" held back: mean error of the step time ").append(significant(100 * score.time, 3)).append(" %.");
 }
 
 // Values at the pointers of measured constants, from one preset to another of the same shape.
@@ -83,13 +76,13 @@ void add_sources(Sources& sources, const Calibration& c, bool of_stack) {
 std::string hash_of(const Machine& machine) { return hex16(fnv1a(write_machine(machine))); }
 
 std::string measured_text(const MeasuredConstant& m, const Calibration& c) {
-    std::string text = std::string("on ").append(c.date).append(": ").append(digits(m.value)).append(" [").append(digits(m.low))
-                           .append(", ").append(digits(m.high)).append("]");
+    std::string text = std::string("on ").append(c.date).append(": ").append(significant(m.value, 3)).append(" [").append(significant(m.low, 3))
+                           .append(", ").append(significant(m.high, 3)).append("]");
     if (const Experiment* e = experiment_of(c, m.experiment)) {
         const auto used = std::count_if(e->points.begin(), e->points.end(), [](const MeasuredPoint& p) { return !p.contended; });
         text.append(" from ").append(std::to_string(used)).append(used == 1 ? " point of " : " points of ").append(lower_first(e->label));
     }
-    return text.append(", was ").append(digits(m.before));
+    return text.append(", was ").append(significant(m.before, 3));
 }
 
 std::optional<Stack> derived_stack(const Calibrated& calibrated, const Calibration& c, const Machine& machine) {

@@ -3,47 +3,25 @@
 #include "core/evidence/calibration/proof/constant_names.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/answers/explain/wording.h"
+#include "core/values/basics/csv.h"
+#include "core/values/basics/text.h"
 
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 
 namespace {
 
-constexpr int enough = 6;      // significant digits of a CSV cell
+constexpr int proof_digits = 6;                // of a number in the table
+constexpr int byte_digits = 12;          // of bytes
 
-std::string number(double v, int digits = enough) {
-    std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), v, std::chars_format::general, digits).ptr;
-    return {text.data(), end};
-}
-
-// Free text of a record cannot break a row: quotes doubled, line ends gone.
-std::string cell(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    return out.find_first_of(",\"") == out.npos ? out : std::string("\"").append(out).append("\"");
-}
-
+// A cell of a Markdown table.
 std::string escaped(const std::string& text) {
     std::string out;
-    for (const char c : text) {
+    for (const char c : one_line(text)) {
         if (c == '|' || c == '\\') out += '\\';
-        out += c == '\n' || c == '\r' ? ' ' : c;
+        out += c;
     }
     return out;
-}
-
-std::string signed_percent(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%+.1f %%", 100 * share);
-    return text;
 }
 
 bool has_memory(const ProofRow& r) { return r.memory_measured > Bytes{} && r.memory_predicted > Bytes{}; }
@@ -57,18 +35,23 @@ std::string why_not(const ProofRow& r) {
 }
 
 std::string csv_line(const ProofRow& r) {
-    std::string line = cell(r.id).append(",").append(cell(r.label)).append(r.held_out ? ",true" : ",false").append(r.counts() ? ",true," : ",false,");
-    line.append(std::to_string(r.devices)).append(",").append(number(r.parameters)).append(",").append(std::to_string(r.sequence_length));
-    for (const Seconds t : {r.predicted, r.predicted_low, r.predicted_high}) line.append(",").append(number(t / second));
-    if (!r.has_run()) line += ",,,,";
-    else {
-        for (const Seconds t : {r.measured, r.measured_low, r.measured_high}) line.append(",").append(number(t / second));
-        line.append(",").append(number(r.error()));
+    CsvRow row;
+    row.text(one_line(r.id)).text(one_line(r.label)).truth(r.held_out).truth(r.counts());
+    row.whole(r.devices).number(r.parameters, proof_digits).whole(r.sequence_length);
+    for (const Seconds t : {r.predicted, r.predicted_low, r.predicted_high}) row.number(t / second, proof_digits);
+    if (r.has_run()) {
+        for (const Seconds t : {r.measured, r.measured_low, r.measured_high}) row.number(t / second, proof_digits);
+        row.number(r.error(), proof_digits);
+    } else {
+        row.empty(4);
     }
-    line.append(",").append(r.memory_predicted > Bytes{} ? number(r.memory_predicted / byte, 12) : std::string());
-    line.append(",").append(r.memory_measured > Bytes{} ? number(r.memory_measured / byte, 12) : std::string());
-    line.append(",").append(has_memory(r) ? number(r.memory_error()) : std::string());
-    return line.append(",").append(cell(why_not(r))).append("\n");
+    for (const Bytes b : {r.memory_predicted, r.memory_measured}) {
+        if (b > Bytes{}) row.number(b / byte, byte_digits);
+        else row.empty();
+    }
+    if (has_memory(r)) row.number(r.memory_error(), proof_digits);
+    else row.empty();
+    return row.text(one_line(why_not(r))).line();
 }
 
 std::string proof_table(const Calibration& c) {
@@ -92,8 +75,8 @@ std::string named(const std::string& pointer) {
 std::string constants_table(const Calibration& c) {
     std::string text = "| constant | was | measured | 95 % | experiment |\n|---|--:|--:|--:|---|\n";
     for (const MeasuredConstant& m : c.constants)
-        text.append("| ").append(escaped(named(m.pointer))).append(" | ").append(number(m.before, 3)).append(" | ").append(number(m.value, 3)).append(" | ")
-            .append(number(m.low, 3)).append(" to ").append(number(m.high, 3)).append(" | ").append(escaped(m.experiment)).append(" |\n");
+        text.append("| ").append(escaped(named(m.pointer))).append(" | ").append(significant(m.before, 3)).append(" | ").append(significant(m.value, 3)).append(" | ")
+            .append(significant(m.low, 3)).append(" to ").append(significant(m.high, 3)).append(" | ").append(escaped(m.experiment)).append(" |\n");
     return text;
 }
 

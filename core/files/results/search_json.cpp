@@ -3,11 +3,10 @@
 #include "core/answers/explain/wording.h"
 #include "core/files/presets/plan_fields.h"
 #include "core/files/text/part.h"
+#include "core/values/basics/csv.h"
 #include "core/values/basics/names.h"
 
 #include <nlohmann/json.hpp>
-
-#include <sstream>
 
 namespace plimsoll {
 namespace {
@@ -75,38 +74,42 @@ constexpr const char* layout_columns =
     "data_parallel,micro_batch,zero_stage,recompute,recompute_layers,offload_optimizer,offload_gradients,offload_activations,"
     "step_seconds,energy_joules,memory_bytes\n";
 
-void write_row(std::ostream& out, const Candidate& c) {
+constexpr int candidate_digits = 17;
+
+CsvRow& write(CsvRow& row, const Candidate& c) {
     const Layout& l = c.layout;
-    out << l.tensor_parallel << ',' << name_of(l.tensor_mode) << ',' << l.sequence_parallel << ',' << l.context_parallel << ','
-        << name_of(l.context_mode) << ',' << l.expert_parallel << ',' << l.pipeline_parallel << ',' << l.virtual_stages << ','
-        << name_of(l.schedule) << ',' << l.data_parallel << ',' << l.micro_batch << ',' << l.zero_stage << ',' << name_of(l.recompute) << ','
-        << l.recompute_layers << ',' << name_of(l.offload.optimizer) << ',' << name_of(l.offload.gradients) << ','
-        << name_of(l.offload.activations) << ',' << c.step / second << ',' << c.energy / joule << ',' << c.memory / byte << '\n';
+    row.whole(l.tensor_parallel).text(name_of(l.tensor_mode)).whole(l.sequence_parallel);
+    row.whole(l.context_parallel).text(name_of(l.context_mode)).whole(l.expert_parallel);
+    row.whole(l.pipeline_parallel).whole(l.virtual_stages).text(name_of(l.schedule));
+    row.whole(l.data_parallel).whole(l.micro_batch).whole(l.zero_stage);
+    row.text(name_of(l.recompute)).whole(l.recompute_layers);
+    row.text(name_of(l.offload.optimizer)).text(name_of(l.offload.gradients)).text(name_of(l.offload.activations));
+    for (const double v : {c.step / second, c.energy / joule, c.memory / byte}) row.number(v, candidate_digits);
+    return row;
 }
+
+constexpr int candidate_columns = 20;
 
 }  // namespace
 
 std::string search_csv(const SearchResult& r) {
-    std::ostringstream out;
-    out.precision(17);
-    out << "rank," << layout_columns;
+    std::string text = std::string("rank,") + layout_columns;
     for (std::size_t i = 0; i < r.top.size(); ++i) {
-        out << i + 1 << ',';
-        write_row(out, r.top[i]);
+        CsvRow row;
+        row.whole(static_cast<long long>(i) + 1);
+        text += write(row, r.top[i]).line();
     }
-    return out.str();
+    return text;
 }
 
 std::string envelope_csv(std::span<const EnvelopePoint> points) {
-    std::ostringstream out;
-    out.precision(17);
-    out << "nodes," << layout_columns;
+    std::string text = std::string("nodes,") + layout_columns;
     for (const EnvelopePoint& p : points) {
-        out << p.nodes << ',';
-        if (p.best) write_row(out, *p.best);
-        else out << std::string(19, ',') << '\n';
+        CsvRow row;
+        row.whole(p.nodes);
+        text += (p.best ? write(row, *p.best) : row.empty(candidate_columns)).line();
     }
-    return out.str();
+    return text;
 }
 
 }  // namespace plimsoll

@@ -1,5 +1,7 @@
 #include "core/files/text/reader.h"
 
+#include "core/values/basics/text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -10,18 +12,6 @@ namespace plimsoll::files {
 namespace {
 
 constexpr std::size_t most_problems = 100;
-
-std::string number_text(double v) {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, v).ptr;
-    return {text, end};
-}
-
-std::string whole_text(double whole) {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, static_cast<long long>(whole)).ptr;
-    return {text, end};
-}
 
 // What stands in the file, for a message.
 std::string found(const Json& json) {
@@ -61,12 +51,12 @@ void Findings::conflict(const std::string& pointer, const std::string& message) 
 }
 
 std::string a_number(Range r) {
-    const std::string low = r.low == smallest ? "above 0" : "of at least " + number_text(r.low);
-    return "a number " + low + ", at most " + number_text(r.high);
+    const std::string low = r.low == smallest ? "above 0" : "of at least " + shortest(r.low);
+    return "a number " + low + ", at most " + shortest(r.high);
 }
 
 std::string a_whole_number(Range r) {
-    return "a whole number from " + whole_text(r.low) + " to " + whole_text(r.high);
+    return "a whole number from " + fixed(r.low, 0) + " to " + fixed(r.high, 0);
 }
 
 std::string one_of(std::span<const std::string_view> names) {

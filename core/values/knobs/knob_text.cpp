@@ -1,24 +1,17 @@
 // Text to knob values and back.
 #include "core/values/knobs/knobs.h"
+#include "core/values/basics/text.h"
 #include "core/values/basics/unit_names.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 namespace {
 
 using Parsed = Expected<double, std::string>;
-
-std::string_view trimmed(std::string_view t) {
-    while (!t.empty() && std::isspace(static_cast<unsigned char>(t.front()))) t.remove_prefix(1);
-    while (!t.empty() && std::isspace(static_cast<unsigned char>(t.back()))) t.remove_suffix(1);
-    return t;
-}
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
@@ -27,12 +20,6 @@ std::string plain(std::string_view text) {
     std::string out;
     for (unsigned char c : text)
         if (c != '-' && c != '_' && c != ' ') out += static_cast<char>(std::tolower(c));
-    return out;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string out;
-    for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
     return out;
 }
 
@@ -167,17 +154,12 @@ Parsed parse_number(const Knob& k, std::string_view text) {
     return std::round(value);
 }
 
-std::string digits(const char* format, double v) {
-    std::array<char, 64> text;
-    return {text.data(), static_cast<std::size_t>(std::snprintf(text.data(), text.size(), format, v))};
-}
-
 // Counts of tokens and the like: "300B". Only where no unit makes the letter ambiguous.
 std::string with_letter(double v) {
     struct Letter { double times; const char* name; };
     for (const Letter& l : {Letter{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}})
-        if (std::abs(v) >= l.times) return digits("%.6g", v / l.times) + l.name;
-    return digits("%.6g", v);
+        if (std::abs(v) >= l.times) return significant(v / l.times, 6) + l.name;
+    return significant(v, 6);
 }
 
 }  // namespace
@@ -193,11 +175,11 @@ std::string format_value(const Knob& k, double value) {
     if (k.kind == KnobKind::flag) return value != 0 ? "on" : "off";
     if (k.kind == KnobKind::choice) {
         const auto i = static_cast<std::size_t>(std::max(0.0, std::round(value)));
-        return i < k.choices.size() ? k.choices[i] : digits("%.0f", value);
+        return i < k.choices.size() ? k.choices[i] : fixed(value, 0);
     }
-    if (k.kind == KnobKind::integer) return digits("%.0f", value);
+    if (k.kind == KnobKind::integer) return fixed(value, 0);
     const bool countable = k.unit.empty() || k.unit == "tokens";
-    return countable && std::abs(value) >= 1e4 ? with_letter(value) : digits("%.6g", value);
+    return countable && std::abs(value) >= 1e4 ? with_letter(value) : significant(value, 6);
 }
 
 }  // namespace plimsoll

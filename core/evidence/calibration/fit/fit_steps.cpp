@@ -3,6 +3,7 @@
 #include "core/evidence/calibration/fit/workbench.h"
 #include "core/evidence/fitting/least_squares.h"
 #include "core/answers/plan/estimate.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,8 +84,6 @@ void follow(Workbench& w, const StepFactors& k) {
     }
 }
 
-std::string share_text(double factor) { return std::to_string(std::lround(100 * factor)) + " %"; }
-
 void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
     constexpr double prior_width = 0.15, noise = 0.02, delta = 0.06, lowest = 0.7, highest = 1.5;
     std::vector<double> measured;
@@ -110,7 +109,7 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
     const std::pair<const char*, double> named[] = {{"computation", k.compute}, {"communication", k.network}, {"the rest", k.rest}};
     for (const auto& [what, factor] : named)
         if (factor < lowest || factor > highest)
-            w.so_far.cautions.push_back(std::string("Steps take ") + share_text(factor) + " of what the benches say for " + what
+            w.so_far.cautions.push_back(std::string("Steps take ") + percent(factor, 0) + " of what the benches say for " + what
                                         + ": the model does not explain this machine, and what follows is not calibrated but scaled.");
     Experiment shown{"steps", "Steps of the layouts that fit", "seconds", {}, 0};
     for (std::size_t i = 0; i < runs.size(); ++i) {

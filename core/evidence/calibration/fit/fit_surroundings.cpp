@@ -2,6 +2,7 @@
 // an all-reduce a product beside it hides.
 #include "core/evidence/calibration/fit/workbench.h"
 #include "core/evidence/calibration/plan/planned_benches.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,8 +71,6 @@ void fit_link(Workbench& w, const Measurements& m) {
     show(w, "hostlink", "Copies between host and device", shown, "direction", bytes, slower->value);
 }
 
-std::string whole_percent(double share) { return std::to_string(std::lround(100 * share)).append(" %"); }
-
 // Time of both at once is max + (1 - hidden) min. Where the all-reduce is short, the product's own scatter is larger than all of it.
 void fit_overlap(Workbench& w, const Measurements& m) {
     constexpr double least_share = 0.25;
@@ -93,8 +92,8 @@ void fit_overlap(Workbench& w, const Measurements& m) {
     w.note(std::move(shown));
     const Stack& software = w.plan.subject.stack;
     if (overlaps(software) && w.plan.subject.layout.devices > 1)
-        w.so_far.cautions.push_back(std::string("A product beside an all-reduce hid ").append(whole_percent(hidden)).append(" of the shorter one here; \"")
-                                        .append(software.name).append("\" is taken to hide up to ").append(whole_percent(std::max(software.gradient_overlap, 1 - software.gather_overlap_tax)))
+        w.so_far.cautions.push_back(std::string("A product beside an all-reduce hid ").append(percent(hidden, 0)).append(" of the shorter one here; \"")
+                                        .append(software.name).append("\" is taken to hide up to ").append(percent(std::max(software.gradient_overlap, 1 - software.gather_overlap_tax), 0))
                                         .append(", which stays as it was: it depends on how that software does it."));
 }
 

@@ -3,8 +3,8 @@
 #include "core/answers/plan/check.h"
 #include "core/answers/explain/wording.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/text.h"
 
-#include <cstdio>
 #include <cmath>
 #include <algorithm>
 
@@ -124,12 +124,6 @@ void add_layout(Words& w, const Scenario& s) {
     w.add("--accumulate", micro_batches(s));
 }
 
-std::string decimal(double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", v);
-    return text;
-}
-
 // "data=fp8,tensor=fixed:8"; empty without a codec.
 std::string codec_words(const Compression& c) {
     constexpr std::pair<Traffic, const char*> dimensions[] = {{Traffic::gradients, "data="}, {Traffic::tensor, "tensor="}, {Traffic::pipeline, "pipeline="}};
@@ -140,7 +134,7 @@ std::string codec_words(const Compression& c) {
         words.append(words.empty() ? "" : ",").append(name);
         if (codec.kind == CodecKind::fp8) words += "fp8";
         else if (codec.kind == CodecKind::zfp) words.append("fixed:").append(std::to_string(std::lround(codec.rate)));
-        else words.append("topk:").append(decimal(codec.density));
+        else words.append("topk:").append(significant(codec.density, 6));
     }
     return words;
 }

@@ -1,5 +1,7 @@
 #include "core/evidence/calibration/plan/place.h"
 
+#include "core/values/basics/text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -7,8 +9,6 @@
 namespace plimsoll {
 
 namespace {
-
-std::string counted(int n, const char* one, const char* many) { return std::to_string(n).append(" ").append(n == 1 ? one : many); }
 
 std::string foreign(const Machine& m) {
     return std::string(m.name).append(" computes on ").append(m.device.name)

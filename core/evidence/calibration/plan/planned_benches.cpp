@@ -1,10 +1,10 @@
 #include "core/evidence/calibration/plan/planned_benches.h"
 
 #include "core/evidence/calibration/plan/planned_layouts.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 namespace {
@@ -35,12 +35,6 @@ constexpr Suite suites[] = {
 constexpr int visits = 2;
 constexpr double start_s = 0.1, warm_up_share = 1.0;  // of a bench; of a point's budget, spent before it counts
 
-std::string decimal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
-
 void append(std::vector<std::string>& words, std::initializer_list<std::string> more) { words.insert(words.end(), more); }
 
 // Data ranks all of them; tensor and pipeline ranks in pairs, the other dimension being data's.
@@ -54,7 +48,7 @@ PlannedRun run_of(const Suite& suite, int ranks, double seconds, const Calibrati
     PlannedRun run;
     run.id = suite.id, run.label = suite.label, run.role = Role::measure, run.ranks = ranks;
     add_layout(run.words, suite.over, ranks);
-    append(run.words, {"--bench", suite.suite, "--bench-own", "--bench-seconds", decimal(seconds), "--bench-visits", std::to_string(visits),
+    append(run.words, {"--bench", suite.suite, "--bench-own", "--bench-seconds", significant(seconds, 4), "--bench-visits", std::to_string(visits),
                        "--bench-size", place.accelerator ? "256M" : "16M"});
     const std::string_view name = suite.suite;
     if (suite.needs_ranks && name != "overlap")

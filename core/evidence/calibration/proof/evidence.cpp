@@ -1,20 +1,14 @@
 #include "core/evidence/calibration/proof/evidence.h"
 
+#include "core/values/basics/text.h"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace plimsoll {
 
 namespace {
 
 constexpr std::string_view node_network = "machine.network.node_", system_network = "machine.network.system_";
-
-std::string number(double v) {
-    std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), v, std::chars_format::general, 3).ptr;
-    return {text.data(), end};
-}
 
 // "/levels/1/latency_us" of a level that the knob turns.
 bool of_network(const Machine& m, std::string_view knob, const std::string& pointer) {
@@ -40,14 +34,14 @@ std::string pointer_of(std::string_view name) {
 ConstantEvidence evidence_of(const Calibration& c, const MeasuredConstant& m) {
     ConstantEvidence e{m, {}, {}, {}};
     const auto at = std::find_if(c.experiments.begin(), c.experiments.end(), [&](const Experiment& x) { return x.id == m.experiment; });
-    e.sentence = number(m.value).append(", from ").append(number(m.low)).append(" to ").append(number(m.high))
-                     .append(" (95 %), measured on ").append(c.date).append("; it was ").append(number(m.before)).append(".");
+    e.sentence = significant(m.value, 3).append(", from ").append(significant(m.low, 3)).append(" to ").append(significant(m.high, 3))
+                     .append(" (95 %), measured on ").append(c.date).append("; it was ").append(significant(m.before, 3)).append(".");
     if (at == c.experiments.end()) return e;
     e.experiment = *at;
     e.figure = points_figure(*at);
     const auto left_out = std::count_if(at->points.begin(), at->points.end(), [](const MeasuredPoint& p) { return p.contended; });
     e.sentence.append(" ").append(at->label).append(": ").append(std::to_string(std::ssize(at->points) - left_out))
-        .append(" points, fitted within ").append(number(100 * at->mean_error)).append(" % on average");
+        .append(" points, fitted within ").append(significant(100 * at->mean_error, 3)).append(" % on average");
     if (left_out) e.sentence.append("; ").append(std::to_string(left_out)).append(" more were disturbed and left out");
     e.sentence.append(".");
     return e;
@@ -102,7 +96,7 @@ Figure points_figure(const Experiment& e) {
     keep(f, std::move(measured));
     keep(f, std::move(fitted));
     keep(f, std::move(disturbed));
-    f.caption = std::string("Median times as measured with their 95 % intervals, and what the fitted constants say of the same calls: ").append(number(100 * e.mean_error))
+    f.caption = std::string("Median times as measured with their 95 % intervals, and what the fitted constants say of the same calls: ").append(significant(100 * e.mean_error, 3))
                     .append(" % apart on average. ");
     return f;
 }

@@ -2,6 +2,7 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -56,7 +57,6 @@ std::vector<std::string> node_names(const Measurements& m) {
     return names;
 }
 
-std::string counted(std::size_t n, const char* one, const char* many) { return std::to_string(n).append(" ").append(n == 1 ? one : many); }
 
 // A rate above what the base states moves the bandwidth instead of the share of it that is reached.
 std::string stated_rate(const std::string& pointer) {
@@ -97,7 +97,7 @@ std::vector<std::string> cautions(const Calibrated& c, const std::vector<ProofRo
         all.push_back(std::to_string(k.disturbed).append(" of ").append(counted(k.all, "point was", "points were"))
                           .append(" measured while somebody else had the processor, and left out of the fit"));
     const auto idle = std::count_if(proof.begin(), proof.end(), [](const ProofRow& r) { return r.held_out && !r.has_run(); });
-    if (idle) all.push_back(counted(std::size_t(idle), "layout that was", "layouts that were").append(" held back did not run to the end"));
+    if (idle) all.push_back(counted(idle, "layout that was", "layouts that were").append(" held back did not run to the end"));
     return all;
 }
 
@@ -140,7 +140,7 @@ std::string describe(const std::vector<EngineHardware>& nodes) {
     std::map<std::string, std::size_t> kinds;
     for (const EngineHardware& n : nodes) {
         std::string kind = scrubbed(n.cpu);
-        if (n.cores > 0) kind.append(kind.empty() ? "" : ", ").append(counted(std::size_t(n.cores), "core", "cores"));
+        if (n.cores > 0) kind.append(kind.empty() ? "" : ", ").append(counted(n.cores, "core", "cores"));
         if (n.memory > Bytes{}) kind.append(kind.empty() ? "" : ", ").append(say(n.memory));
         ++kinds[kind];
     }

@@ -1,0 +1,85 @@
+#include "core/values/basics/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::string_view white_space = " \t\n\v\f\r";
+
+// Room for the longest: DBL_MAX in fixed notation has 309 digits before the point.
+using Digits = std::array<char, 400>;
+
+template <class... Format>
+std::string digits_of(double v, Format... format) {
+    Digits text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), v, format...).ptr;
+    return {text.data(), end};
+}
+
+}  // namespace
+
+std::string shortest(double v) { return digits_of(v); }
+std::string significant(double v, int digits) { return digits_of(v, std::chars_format::general, digits); }
+std::string fixed(double v, int decimals) { return digits_of(v, std::chars_format::fixed, decimals); }
+
+std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + " %"; }
+
+std::string signed_percent(double share, int decimals) {
+    return (std::signbit(share) ? "" : "+") + percent(share, decimals);
+}
+
+std::string counted(long long n, std::string_view singular, std::string_view plural) {
+    return std::to_string(n).append(" ").append(n == 1 ? singular : plural);
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (i) text += separator;
+        text += parts[i];
+    }
+    return text;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        if (end > 0) parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto from = text.find_first_not_of(white_space);
+    if (from == text.npos) return {};
+    return text.substr(from, text.find_last_not_of(white_space) - from + 1);
+}
+
+std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return text;
+}
+
+std::string one_line(std::string text) {
+    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
+
+std::string shell_word(std::string_view text) {
+    std::string word = "'";
+    for (const char c : text) {
+        if (c == '\'') word += "'\\''";
+        else word += c;
+    }
+    return word + "'";
+}
+
+}  // namespace plimsoll
