@@ -12,7 +12,7 @@ namespace plimsoll {
 
 namespace {
 
-void print_pass(const char* title, const std::vector<Transient>& all, const Placement& p) {
+void print_pass(const char* title, const std::vector<Transient>& all, const BlockPlacement& p) {
     std::vector<std::vector<std::string>> rows{{title, "size", "from step", "to step", "offset"}};
     for (std::size_t i = 0; i < all.size(); ++i) {
         const MemoryBlock& b = all[i].block;

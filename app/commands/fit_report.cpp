@@ -14,8 +14,8 @@ using Table = std::vector<std::vector<std::string>>;
 constexpr double hardly = 0.5;          // of the prior's variance: below, the prior decides
 constexpr std::size_t most_pulls = 10;
 
-std::string share(const std::optional<double>& v) { return v ? fixed(100 * *v, 2) + " %" : ""; }
-std::string number(double v) {
+std::string percent_cell(const std::optional<double>& v) { return v ? fixed(100 * *v, 2) + " %" : ""; }
+std::string number_cell(double v) {
     char text[32];
     std::snprintf(text, sizeof text, "%.4g", v);
     return text;
@@ -25,18 +25,18 @@ const char* name_of(Measured q) { return q == Measured::time ? "time" : "memory"
 void print_sources(std::ostream& out, const std::vector<SourceError>& sources) {
     Table rows{{"source", "of", "rows", "before", "fitted", "left out"}};
     for (const SourceError& e : sources)
-        rows.push_back({e.source, name_of(e.quantity), std::to_string(e.rows), share(e.before), share(e.fitted), share(e.left_out)});
+        rows.push_back({e.source, name_of(e.quantity), std::to_string(e.rows), percent_cell(e.before), percent_cell(e.fitted), percent_cell(e.left_out)});
     for (const Measured q : {Measured::time, Measured::memory})
         if (median_error(sources, q, Stage::fitted))
-            rows.push_back({"median over sources", name_of(q), "", share(median_error(sources, q, Stage::before)),
-                            share(median_error(sources, q, Stage::fitted)), share(median_error(sources, q, Stage::left_out))});
+            rows.push_back({"median over sources", name_of(q), "", percent_cell(median_error(sources, q, Stage::before)),
+                            percent_cell(median_error(sources, q, Stage::fitted)), percent_cell(median_error(sources, q, Stage::left_out))});
     out << "Mean absolute error per source\n" << table(rows) << "\n";
 }
 
 void print_constants(std::ostream& out, const std::vector<FittedConstant>& constants) {
     Table rows{{"constant", "unit", "prior", "fitted", "from", "to", "determined"}};
     for (const FittedConstant& f : constants)
-        rows.push_back({f.constant.id(), f.constant.knob->unit, number(f.constant.prior), number(f.value), number(f.low), number(f.high),
+        rows.push_back({f.constant.id(), f.constant.knob->unit, number_cell(f.constant.prior), number_cell(f.value), number_cell(f.low), number_cell(f.high),
                         fixed(100 * f.determined, 0) + " %" + (f.at_limit ? ", at its limit" : "")});
     out << "Constants: two standard deviations either way; determined: share of the prior's variance the rows removed\n" << table(rows);
     const auto held = std::count_if(constants.begin(), constants.end(), [](const FittedConstant& f) { return f.determined < hardly; });

@@ -57,7 +57,7 @@ std::string share(const std::optional<double>& value) { return value ? fixed(100
 
 // ---- JSON and CSV -------------------------------------------------------------
 
-std::string quoted(const std::string& text) {
+std::string json_quoted(const std::string& text) {
     std::string out = "\"";
     for (const char c : text) {
         char code[8];
@@ -78,7 +78,7 @@ std::string number(const std::optional<double>& value) { return value ? number(*
 
 template <class Items, class Print>
 void print_list(std::ostream& out, const char* name, const Items& items, Print print) {
-    out << quoted(name) << ": [";
+    out << json_quoted(name) << ": [";
     const char* between = "\n";
     for (const auto& item : items) {
         out << between;
@@ -89,21 +89,21 @@ void print_list(std::ostream& out, const char* name, const Items& items, Print p
 }
 
 void print_summary(std::ostream& out, const ErrorSummary& s) {
-    out << "{\"source\": " << quoted(s.name) << ", \"family\": " << quoted(s.family) << ", \"rows\": " << s.rows
+    out << "{\"source\": " << json_quoted(s.name) << ", \"family\": " << json_quoted(s.family) << ", \"rows\": " << s.rows
         << ", \"excluded\": " << s.excluded;
     if (s.counted() > 0)
         out << ", \"mape\": " << number(s.mean_absolute) << ", \"median\": " << number(s.median_absolute) << ", \"bias\": "
-            << number(s.bias) << ", \"worst\": {\"id\": " << quoted(s.worst_id) << ", \"error\": " << number(s.worst) << "}}";
+            << number(s.bias) << ", \"worst\": {\"id\": " << json_quoted(s.worst_id) << ", \"error\": " << number(s.worst) << "}}";
     else out << ", \"mape\": null, \"median\": null, \"bias\": null, \"worst\": null}";
 }
 
 void print_row(std::ostream& out, const ScoredRow& r) {
-    out << "{\"id\": " << quoted(r.id) << ", \"source\": " << quoted(r.source) << ", \"quantity\": " << quoted(r.quantity);
+    out << "{\"id\": " << json_quoted(r.id) << ", \"source\": " << json_quoted(r.source) << ", \"quantity\": " << json_quoted(r.quantity);
     const bool predicted = !r.quantity.empty();
     out << ", \"published\": " << (predicted ? number(r.published) : "null") << ", \"predicted\": "
         << (predicted ? number(r.predicted) : "null") << ", \"error\": " << (predicted ? number(r.error) : "null")
-        << ", \"excluded\": " << (r.excluded.empty() ? "null" : quoted(r.excluded)) << ", \"memory_share\": " << number(r.memory_share) << ", ";
-    print_list(out, "filled", r.filled, [&](const std::string& sentence) { out << quoted(sentence); });
+        << ", \"excluded\": " << (r.excluded.empty() ? "null" : json_quoted(r.excluded)) << ", \"memory_share\": " << number(r.memory_share) << ", ";
+    print_list(out, "filled", r.filled, [&](const std::string& sentence) { out << json_quoted(sentence); });
     out << "}";
 }
 

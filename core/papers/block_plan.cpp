@@ -44,11 +44,11 @@ Bytes tightest(const std::vector<Occupied>& taken, Bytes size) {
 
 }  // namespace
 
-Placement place_best_fit(std::span<const MemoryBlock> blocks) {
+BlockPlacement place_best_fit(std::span<const MemoryBlock> blocks) {
     std::vector<std::size_t> order(blocks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return blocks[a].size > blocks[b].size; });
-    Placement p{std::vector<Bytes>(blocks.size()), {}};
+    BlockPlacement p{std::vector<Bytes>(blocks.size()), {}};
     std::vector<bool> placed(blocks.size(), false);
     for (const std::size_t i : order) {
         p.offset[i] = tightest(neighbours(blocks, p.offset, placed, i), blocks[i].size);
@@ -69,7 +69,7 @@ public:
         : blocks_(blocks), nodes_(most_nodes), bound_(most_alive(blocks)), best_(place_best_fit(blocks)),
           now_{std::vector<Bytes>(blocks.size()), {}}, placed_(blocks.size(), false) {}
 
-    std::optional<Placement> run() {
+    std::optional<BlockPlacement> run() {
         descend(0, {});
         if (nodes_ < 0 && best_.peak > bound_) return std::nullopt;
         return best_;
@@ -105,12 +105,12 @@ private:
     std::span<const MemoryBlock> blocks_;
     long nodes_;
     Bytes bound_;
-    Placement best_, now_;
+    BlockPlacement best_, now_;
     std::vector<bool> placed_;
 };
 
 }  // namespace
 
-std::optional<Placement> place_exact(std::span<const MemoryBlock> blocks, long most_nodes) { return Search(blocks, most_nodes).run(); }
+std::optional<BlockPlacement> place_exact(std::span<const MemoryBlock> blocks, long most_nodes) { return Search(blocks, most_nodes).run(); }
 
 }  // namespace plimsoll

@@ -4,8 +4,8 @@
 // transient tensors of a layer (Zhao et al. 2024, section 4.3): minimise M with
 // offset + size <= M and no two blocks that live at once overlapping.
 //
-//   Placement p = place_best_fit(blocks);           // fast, near the bound
-//   Placement q = *place_exact(blocks, 1'000'000);  // the optimum, for a few blocks
+//   BlockPlacement p = place_best_fit(blocks);           // fast, near the bound
+//   BlockPlacement q = *place_exact(blocks, 1'000'000);  // the optimum, for a few blocks
 
 #include "core/values/basics/units.h"
 
@@ -21,7 +21,7 @@ struct MemoryBlock {
 };
 inline bool live_together(const MemoryBlock& a, const MemoryBlock& b) { return a.born < b.freed && b.born < a.freed; }
 
-struct Placement {
+struct BlockPlacement {
     std::vector<Bytes> offset;  // of each block, in the order given
     Bytes peak;
 };
@@ -29,9 +29,9 @@ struct Placement {
 // No placement needs less: the most bytes alive in one step.
 Bytes most_alive(std::span<const MemoryBlock>);
 // Largest first, each into the tightest gap that holds it (Pisarchyk and Lee 2020).
-Placement place_best_fit(std::span<const MemoryBlock>);
+BlockPlacement place_best_fit(std::span<const MemoryBlock>);
 // Branch and bound over the orders in which blocks lie on each other; nothing if
 // `most_nodes` branches do not prove an optimum.
-std::optional<Placement> place_exact(std::span<const MemoryBlock>, long most_nodes);
+std::optional<BlockPlacement> place_exact(std::span<const MemoryBlock>, long most_nodes);
 
 }  // namespace plimsoll

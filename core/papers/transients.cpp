@@ -27,7 +27,7 @@ std::vector<MemoryBlock> blocks_of(const std::vector<Transient>& all) {
 
 constexpr long most_nodes = 200000;
 
-Placement placed(const std::vector<Transient>& all, bool& exact) {
+BlockPlacement placed(const std::vector<Transient>& all, bool& exact) {
     const std::vector<MemoryBlock> blocks = blocks_of(all);
     if (auto best = place_exact(blocks, most_nodes)) return *best;
     exact = false;

@@ -20,7 +20,7 @@ std::vector<Transient> backward_transients(const Scenario&);
 // Both levels of MEMO's plan: a layer's own tensors, then layers as blocks among
 // the residual stream between them and the logits.
 struct TransientPlan {
-    Placement forward, backward;   // of one layer
+    BlockPlacement forward, backward;   // of one layer
     Bytes peak, bound;             // of the model
     bool exact = false;            // both layer plans are proven optima
     double lost() const { return bound > Bytes{} ? peak / bound : 1; }  // 1: nothing

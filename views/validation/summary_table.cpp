@@ -25,7 +25,7 @@ private:
     double number_;
 };
 
-QString percent(double share) { return QLocale::c().toString(100 * share, 'f', 1) + QStringLiteral(" %"); }
+QString share_text(double share) { return QLocale::c().toString(100 * share, 'f', 1) + QStringLiteral(" %"); }
 
 }  // namespace
 
@@ -52,8 +52,8 @@ void SummaryTable::present(const std::vector<ErrorSummary>& groups) {
         const auto number = [any](double value, const QString& text) { return new NumberItem(any ? text : QString(), any ? value : -1); };
         setItem(i, 0, new QTableWidgetItem(to_qt(g.name)));
         setItem(i, 1, new NumberItem(grouped(g.counted()), g.counted()));
-        setItem(i, 2, number(g.mean_absolute, percent(g.mean_absolute)));
-        setItem(i, 3, number(g.median_absolute, percent(g.median_absolute)));
+        setItem(i, 2, number(g.mean_absolute, share_text(g.mean_absolute)));
+        setItem(i, 3, number(g.median_absolute, share_text(g.median_absolute)));
         setItem(i, 4, number(g.bias, signed_percent(g.bias)));
         setItem(i, 5, number(std::abs(g.worst), signed_percent(g.worst)));
         setItem(i, 6, new NumberItem(grouped(g.excluded), g.excluded));

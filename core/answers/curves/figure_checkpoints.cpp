@@ -12,13 +12,13 @@ namespace {
 constexpr int points_each_side = 12;
 constexpr double widest = 6;  // times the optimum, either way
 
-struct Unit {
+struct TimeUnit {
     const char* name;
     Seconds size;
 };
 
-Unit readable(Seconds t) {
-    return t >= 2 * day ? Unit{"days", day} : t >= 10 * hour ? Unit{"hours", hour} : t >= 2 * minute ? Unit{"minutes", minute} : Unit{"s", second};
+TimeUnit unit_for(Seconds t) {
+    return t >= 2 * day ? TimeUnit{"days", day} : t >= 10 * hour ? TimeUnit{"hours", hour} : t >= 2 * minute ? TimeUnit{"minutes", minute} : TimeUnit{"s", second};
 }
 
 // Even in the logarithm, wide enough for the plan's own interval.
@@ -35,7 +35,7 @@ std::vector<Seconds> intervals(const Resilience& r) {
 }
 
 // An upright line from the minimum to what no interval avoids.
-Series optimum(const Resilience& r, const Unit& unit) {
+Series optimum(const Resilience& r, const TimeUnit& unit) {
     const double x = r.young / unit.size;
     const Overhead best = overhead_at(r.young, r);
     return {"optimum", "Optimum (Young): " + say(r.young), Mark::ideal, {x, x}, {100 * best.total(), 100 * best.restarting}, {}};
@@ -45,7 +45,7 @@ Series optimum(const Resilience& r, const Unit& unit) {
 
 Figure checkpoint_tradeoff(const Scenario& s) {
     const Resilience r = resilience(s);
-    const Unit unit = readable(r.young);
+    const TimeUnit unit = unit_for(r.young);
     Figure f;
     f.id = "checkpoint-tradeoff";
     f.title = "Time lost against the checkpoint interval";

@@ -11,7 +11,7 @@ Term machine_value(const Scenario& s, const char* label, double value, const cha
     return given(label, value, unit, source_of(s.machine.sources, pointer));
 }
 
-const Source by_user{SourceKind::user, "set in the recipe"};
+const Source given_by_user{SourceKind::user, "set in the recipe"};
 
 // Whichever is narrower: the file system or the nodes that use it.
 Term rate_term(const Scenario& s, const char* label, ByteRate shared, const char* pointer, int nodes) {
@@ -57,14 +57,14 @@ Term explain_checkpoint_size(const Scenario& s) {
 }
 
 Term explain_checkpoint_time(const Scenario& s) {
-    if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", by_user);
+    if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", given_by_user);
     return quotient("One checkpoint", "s", explain_checkpoint_size(s),
         rate_term(s, "Rate of writing", s.machine.storage.write, "/storage/write_GBps", writing_nodes(s)), "training waits for it");
 }
 
 Term explain_interval(const Scenario& s) {
     const Resilience r = resilience(s);
-    if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", by_user);
+    if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", given_by_user);
     return derived("Checkpoint interval", r.interval / second, "s", "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
 }
 

@@ -36,7 +36,7 @@ std::string number(double v) {
     return significant(v, 3);
 }
 
-struct Step {
+struct ScaleStep {
     double factor;     // in the base unit
     const char* name;
     double from;       // smallest value said in it, in the base unit
@@ -44,7 +44,7 @@ struct Step {
 
 // The largest unit the value reaches, also by rounding: 59.96 s is 1 min.
 template <std::size_t N>
-std::string in_steps(double v, const Step (&steps)[N], const char* zero_unit) {
+std::string in_steps(double v, const ScaleStep (&steps)[N], const char* zero_unit) {
     if (v == 0) return std::string("0 ") + zero_unit;
     std::size_t i = 0;
     while (i + 1 < N && std::abs(v) >= steps[i + 1].from) ++i;
@@ -53,15 +53,15 @@ std::string in_steps(double v, const Step (&steps)[N], const char* zero_unit) {
     return number(v / steps[i].factor) + ' ' + steps[i].name;
 }
 
-constexpr Step time_steps[] = {{1e-6, "us", 0},       {1e-3, "ms", 1e-3},     {1, "s", 1},
+constexpr ScaleStep time_steps[] = {{1e-6, "us", 0},       {1e-3, "ms", 1e-3},     {1, "s", 1},
                                {60, "min", 60},       {3600, "h", 3600},      {86400, "d", 2 * 86400.0},
                                {31557600, "years", 2 * 31557600.0}};
-constexpr Step byte_steps[] = {{1, "B", 0},           {0x1p10, "KiB", 0x1p10}, {0x1p20, "MiB", 0x1p20},
+constexpr ScaleStep byte_steps[] = {{1, "B", 0},           {0x1p10, "KiB", 0x1p10}, {0x1p20, "MiB", 0x1p20},
                                {0x1p30, "GiB", 0x1p30}, {0x1p40, "TiB", 0x1p40}, {0x1p50, "PiB", 0x1p50}};
-constexpr Step energy_steps[] = {{1, "J", 0},           {1e3, "kJ", 1e3},       {3.6e6, "kWh", 3.6e5},
+constexpr ScaleStep energy_steps[] = {{1, "J", 0},           {1e3, "kJ", 1e3},       {3.6e6, "kWh", 3.6e5},
                                  {3.6e9, "MWh", 3.6e9}, {3.6e12, "GWh", 3.6e12}, {3.6e15, "TWh", 3.6e15}};
-constexpr Step power_steps[] = {{1, "W", 0}, {1e3, "kW", 1e3}, {1e6, "MW", 1e6}, {1e9, "GW", 1e9}};
-constexpr Step rate_steps[] = {{1, "FLOP/s", 0},      {1e6, "MFLOP/s", 1e6},  {1e9, "GFLOP/s", 1e9},
+constexpr ScaleStep power_steps[] = {{1, "W", 0}, {1e3, "kW", 1e3}, {1e6, "MW", 1e6}, {1e9, "GW", 1e9}};
+constexpr ScaleStep rate_steps[] = {{1, "FLOP/s", 0},      {1e6, "MFLOP/s", 1e6},  {1e9, "GFLOP/s", 1e9},
                                {1e12, "TFLOP/s", 1e12}, {1e15, "PFLOP/s", 1e15}, {1e18, "EFLOP/s", 1e18}};
 
 // ---- Obstacles
@@ -200,9 +200,9 @@ std::string say(Watts p) { return in_steps(p / watt, power_steps, "W"); }
 std::string say(FlopRate r) { return in_steps(r / (flop / second), rate_steps, "FLOP/s"); }
 
 std::string say_count(double n) {
-    const Step letters[] = {{1e6, "M", 1e6}, {1e9, "B", 1e9}, {1e12, "T", 1e12}, {1e15, "P", 1e15}};
-    const Step* best = nullptr;
-    for (const Step& s : letters)
+    const ScaleStep letters[] = {{1e6, "M", 1e6}, {1e9, "B", 1e9}, {1e12, "T", 1e12}, {1e15, "P", 1e15}};
+    const ScaleStep* best = nullptr;
+    for (const ScaleStep& s : letters)
         if (std::abs(n) >= 0.99995 * s.from) best = &s;
     if (!best) return n == std::round(n) || std::abs(n) >= 1000 ? grouped(std::round(n)) : number(n);
     const double scaled = n / best->factor;
@@ -222,14 +222,14 @@ std::string named(const Scenario& s, const char* knob) {
     return format_value(k, k.get(s));
 }
 
-std::string counted(double n, const char* one, const char* several) {
+std::string counted_things(double n, const char* one, const char* several) {
     return grouped(n) + ' ' + (n == 1 ? one : several);
 }
 
 std::string memory_choices(const Scenario& s) {
     const Layout& l = s.layout;
     std::string text = l.recompute == Recompute::none ? "no recompute" : named(s, "layout.recompute") + " recompute";
-    if (l.recomputes_some()) text += " in the first " + counted(l.recompute_layers, "layer", "layers") + " of each chunk";
+    if (l.recomputes_some()) text += " in the first " + counted_things(l.recompute_layers, "layer", "layers") + " of each chunk";
     if (l.zero_stage > 0) text += ", ZeRO-" + grouped(l.zero_stage);
     if (l.sequence_parallel) text += ", sequence parallel";
     if (l.virtual_stages > 1) text += ", " + grouped(l.virtual_stages) + " virtual stages";
@@ -240,8 +240,8 @@ std::string memory_choices(const Scenario& s) {
 
 std::string say_plan(const Scenario& s) {
     const Recipe& r = s.recipe;
-    return s.model.name + " on " + s.machine.name + ": " + counted(nodes_used(s), "node", "nodes") + " (" +
-           counted(s.layout.devices, "device", "devices") + "), " + degrees(s.layout) + ", micro-batch " +
+    return s.model.name + " on " + s.machine.name + ": " + counted_things(nodes_used(s), "node", "nodes") + " (" +
+           counted_things(s.layout.devices, "device", "devices") + "), " + degrees(s.layout) + ", micro-batch " +
            grouped(s.layout.micro_batch) + ", global batch " + grouped(r.global_batch_sequences) + " x " +
            grouped(r.sequence_length) + " tokens, " + say_count(r.tokens) + " tokens in all, " +
            named(s, "recipe.precision") + ", " + memory_choices(s) + ", software " + s.stack.name;
@@ -249,7 +249,7 @@ std::string say_plan(const Scenario& s) {
 
 std::string say_edit(const Knob& k, double value) {
     const std::string text = value_of(k.id, value);
-    if (k.id == "nodes") return counted(value, "node", "nodes");
+    if (k.id == "nodes") return counted_things(value, "node", "nodes");
     if (k.kind == KnobKind::flag) return (value != 0 ? "" : "No ") + (value != 0 ? k.label : lowered(k.label));
     if (k.id != "layout.recompute") return k.label + ' ' + text;
     std::string words = text == "none" ? "no recompute" : text + " recompute";

@@ -15,9 +15,9 @@ constexpr StateRow states[] = {{"layout.offload.weights", &Offload::weights, 3},
                                {"layout.offload.gradients", &Offload::gradients, 2},
                                {"layout.offload.optimizer_state", &Offload::optimizer, 1}};
 
-class Checker {
+class TierChecker {
 public:
-    Checker(const Scenario& s, std::vector<Obstacle>& found) : s_(s), o_(s.layout.offload), found_(found) {}
+    TierChecker(const Scenario& s, std::vector<Obstacle>& found) : s_(s), o_(s.layout.offload), found_(found) {}
 
     void run() {
         if (!(o_.activation_share >= 0 && o_.activation_share <= 1))
@@ -120,6 +120,6 @@ private:
 
 }  // namespace
 
-void check_offload(const Scenario& s, std::vector<Obstacle>& found) { Checker(s, found).run(); }
+void check_offload(const Scenario& s, std::vector<Obstacle>& found) { TierChecker(s, found).run(); }
 
 }  // namespace plimsoll

@@ -11,13 +11,13 @@ namespace plimsoll {
 
 namespace {
 
-std::string rate(ByteRate r) { return significant(r / (gigabyte / second), 3) + " GB/s"; }
+std::string bandwidth_text(ByteRate r) { return significant(r / (gigabyte / second), 3) + " GB/s"; }
 
 std::string against(const TierLedger& t) {
     return say(t.use.total()) + " of " + say(t.limit) + (t.fits() ? "" : ": short by " + say(t.use.total() - t.limit));
 }
 
-std::string both(ByteRate read, ByteRate write) { return rate(read) + " read, " + rate(write) + " written"; }
+std::string both(ByteRate read, ByteRate write) { return bandwidth_text(read) + " read, " + bandwidth_text(write) + " written"; }
 
 void add_tier(std::vector<CardRow>& rows, const TierLedger& t, const char* name, const char* id) {
     if (t.use.total() <= Bytes{} && t.written <= Bytes{}) return;
@@ -47,7 +47,7 @@ void add_closed_form(std::vector<CardRow>& rows, const Scenario& s) {
     const Seconds gather = layer_gather_time(s);
     const ByteRate gathered = gather > Seconds{} ? min(all, layer_gather_bytes(s).common / gather) : all;
     const auto row = [&](const char* label, double intensity, ByteRate r) {
-        rows.push_back({"", label, percent(infinity::efficiency(intensity, r, peak)) + " at " + rate(r)});
+        rows.push_back({"", label, percent(infinity::efficiency(intensity, r, peak)) + " at " + bandwidth_text(r)});
     };
     if (o.weights != Tier::device)
         row("Closed form of ZeRO-Infinity, weights", infinity::intensity_states(length, batch), gathered);

@@ -11,9 +11,9 @@ namespace {
 // Of the passes of a stage's layers.
 struct ChunkShare { double forward, backward; };
 
-struct Passes { Seconds forward, backward; };
-Passes passes_of(const StageTime& t, const LayerMix& layers, const LayerMix& recomputed) {
-    Passes sum;
+struct LayerPasses { Seconds forward, backward; };
+LayerPasses passes_of(const StageTime& t, const LayerMix& layers, const LayerMix& recomputed) {
+    LayerPasses sum;
     for (const Block b : all_blocks) {
         const KindTime& one = t.of(b);
         sum.forward += layers.of(b) * one.forward;
@@ -30,8 +30,8 @@ ChunkShare share_of_chunk(const Scenario& s, const StageTime& t, int stage, int 
         const double share = double(layers_of_chunk(s, stage, chunk)) / layers_of_stage(s, stage);
         return {share, share};
     }
-    const Passes here = passes_of(t, blocks_of_chunk(s, stage, chunk), recomputed_of_chunk(s, stage, chunk));
-    const Passes all = passes_of(t, blocks_of_stage(s, stage), recomputed_of_stage(s, stage));
+    const LayerPasses here = passes_of(t, blocks_of_chunk(s, stage, chunk), recomputed_of_chunk(s, stage, chunk));
+    const LayerPasses all = passes_of(t, blocks_of_stage(s, stage), recomputed_of_stage(s, stage));
     return {here.forward / all.forward, here.backward / all.backward};
 }
 

@@ -12,8 +12,8 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr int most_steps = 60;
-constexpr double enough = 1e-10, difference = 1e-4, reach = 1.96;
+constexpr int most_iterations = 60;
+constexpr double small_enough = 1e-10, difference_step = 1e-4, reach = 1.96;
 
 class CurveSearch {
 public:
@@ -25,7 +25,7 @@ public:
         Vector z = Vector::Zero(count());
         Vector r = errors(z);
         double cost = cost_of(z, r), damping = 1e-3;
-        for (int step = 0; step < most_steps; ++step) {
+        for (int step = 0; step < most_iterations; ++step) {
             linearise(z, r);
             bool gained = false;
             for (int attempt = 0; attempt < 14 && !gained; ++attempt) {
@@ -36,7 +36,7 @@ public:
                 gained = reached < cost;
                 damping = gained ? std::max(damping / 5, 1e-9) : damping * 8;
                 if (!gained) continue;
-                const bool worth = cost - reached > enough * cost;
+                const bool worth = cost - reached > small_enough * cost;
                 z = next, r = moved, cost = reached;
                 if (!worth) return report(z, r, cost);
             }
@@ -72,8 +72,8 @@ private:
         Matrix jacobian(r.size(), count());
         for (int p = 0; p < count(); ++p) {
             Vector moved = z;
-            moved[p] += difference;
-            jacobian.col(p) = (errors(moved) - r) / difference;
+            moved[p] += difference_step;
+            jacobian.col(p) = (errors(moved) - r) / difference_step;
         }
         Vector w(r.size());
         for (long i = 0; i < r.size(); ++i) w[i] = weight(i) / std::sqrt(1 + r[i] * r[i] / (delta_ * delta_));

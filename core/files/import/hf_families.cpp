@@ -6,7 +6,7 @@ namespace plimsoll::files {
 
 namespace {
 
-constexpr Range side{1, 1 << 24};  // of anything counted, vocabularies included
+constexpr NumberRange side{1, 1 << 24};  // of anything counted, vocabularies included
 
 }  // namespace
 

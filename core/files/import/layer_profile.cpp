@@ -16,7 +16,7 @@ namespace {
 using namespace files;
 namespace fs = std::filesystem;
 
-constexpr Range width_range{1, 1 << 20}, overlap_range{1, 10};
+constexpr NumberRange width_range{1, 1 << 20}, overlap_range{1, 10};
 
 // The whole of "8" or nothing.
 std::optional<int> number_in(const std::string& text) {
@@ -25,7 +25,7 @@ std::optional<int> number_in(const std::string& text) {
     return n;
 }
 
-std::optional<double> number_at(const Reader& at, const std::string& key, Range range) {
+std::optional<double> number_at(const Reader& at, const std::string& key, NumberRange range) {
     const auto member = at.member(key);
     if (!member) at.missing(key, a_number(range));
     return member ? member->number(range) : std::nullopt;

@@ -41,7 +41,7 @@ constexpr std::string_view tables[] = {"wte", "embed_tokens", "word_embeddings",
 constexpr std::string_view kept[] = {"wpe", "embed_positions", "position_embeddings", "pos_embed", "relative_attention_bias",
                                      "router", "gate", "q_a_proj", "kv_a_proj_with_mqa"};
 
-bool is_bias(const std::string& name) {
+bool is_bias_tensor(const std::string& name) {
     const std::string last = parts_of(name).back();
     return last == "bias" || last == "b" || last == "beta";
 }
@@ -164,7 +164,7 @@ private:
     // Biases follow their matrix where it is split along outputs; sums come after the second.
     static Role role_of_vector(const TensorShape& t) {
         const Role named = role_of(t.name);
-        return is_bias(t.name) && named == Role::first ? Role::first : Role::whole;
+        return is_bias_tensor(t.name) && named == Role::first ? Role::first : Role::whole;
     }
 
     static int widest(const std::vector<int>& shape) {
@@ -174,7 +174,7 @@ private:
     // The last two sides are the matrix; a stack of experts stands in front.
     int split_axis(const TensorShape& t, bool first) const {
         const int rank = int(t.shape.size());
-        if (rank == 1 || (is_bias(t.name) && rank == 2)) return rank - 1;
+        if (rank == 1 || (is_bias_tensor(t.name) && rank == 2)) return rank - 1;
         const int rows = rank - 2, columns = rank - 1;
         const bool row_is_stream = t.shape[rows] == plan_.hidden, column_is_stream = t.shape[columns] == plan_.hidden;
         if (row_is_stream != column_is_stream) return row_is_stream ? columns : rows;

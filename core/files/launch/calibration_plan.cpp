@@ -17,7 +17,7 @@ constexpr int plan_version = 1;
 constexpr std::string_view schema = "plimsoll/calibration-plan";
 constexpr std::string_view role_names[] = {"measure", "fit", "held_out", "extra"};
 constexpr std::size_t most_runs = 500, most_words = 500, most_constants = 500;
-constexpr Range any_count{0, 1e9}, ranks_range{1, 1e6};
+constexpr NumberRange any_count{0, 1e9}, ranks_range{1, 1e6};
 
 constexpr auto constant_fields = std::tuple{
     text("pointer", &PlannedConstant::pointer),

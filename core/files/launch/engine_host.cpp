@@ -27,7 +27,7 @@ bool executable(const fs::path& path) {
     return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-fs::path in_path(const char* name) {
+fs::path found_in_path(const char* name) {
     std::string directories = variable("PATH");
     directories += ':';
     for (std::size_t from = 0, to; (to = directories.find(':', from)) != directories.npos; from = to + 1)
@@ -55,7 +55,7 @@ Expected<std::string, std::string> find_engine() {
         return Unexpected{"PLIMSOLL_ENGINE names " + named + ", which is no program that can be run"};
     }
     if (const fs::path beside = beside_this_program("plimsoll-engine"); !beside.empty()) return beside.string();
-    if (const fs::path found = in_path("plimsoll-engine"); !found.empty()) return found.string();
+    if (const fs::path found = found_in_path("plimsoll-engine"); !found.empty()) return found.string();
     return Unexpected{std::string(
         "plimsoll-engine, the micro-trainer, is neither beside this program nor in PATH. It is built where MPI is installed: "
         "on Debian and Ubuntu 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev', then build Plimsoll again. "
@@ -73,7 +73,7 @@ Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
     host.computer = this_computer();
     if (!needs_mpi) return host;
     host.mpirun = variable("PLIMSOLL_MPIRUN");
-    if (host.mpirun.empty()) host.mpirun = in_path("mpirun").string();
+    if (host.mpirun.empty()) host.mpirun = found_in_path("mpirun").string();
     if (!executable(host.mpirun))
         return Unexpected{std::string("several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. "
                                       "PLIMSOLL_MPIRUN can name one that lies elsewhere; a layout of one rank runs without.")};

@@ -9,14 +9,14 @@
 
 namespace plimsoll::files {
 
-inline constexpr Range any{-largest, largest};
-inline constexpr Range most_degree{1, 1000};
+inline constexpr NumberRange any{-largest, largest};
+inline constexpr NumberRange most_degree{1, 1000};
 inline constexpr std::size_t longest_line = 1 << 16;
 
-inline void take(const Reader& from, std::string_view key, double& value, Range range) {
+inline void take(const Reader& from, std::string_view key, double& value, NumberRange range) {
     if (const auto at = from.member(key)) value = at->number(range).value_or(value);
 }
-inline void take(const Reader& from, std::string_view key, int& value, Range range = {0, 1e9}) {
+inline void take(const Reader& from, std::string_view key, int& value, NumberRange range = {0, 1e9}) {
     if (const auto at = from.member(key)) value = at->whole(range).value_or(value);
 }
 inline void take(const Reader& from, std::string_view key, std::string& value) {

@@ -5,9 +5,9 @@
 namespace plimsoll::files {
 namespace {
 
-constexpr Range any{-largest, largest};
-constexpr Range relative{0, 1e6};
-constexpr Range devices{1, 1e9};
+constexpr NumberRange any{-largest, largest};
+constexpr NumberRange relative{0, 1e6};
+constexpr NumberRange devices{1, 1e9};
 constexpr std::size_t most_points = 5000, most_experiments = 100, most_constants = 500, most_rows = 500, most_sentences = 500;
 
 template <class Owner>
@@ -164,7 +164,7 @@ constexpr auto proof_fields = std::tuple{
 };
 static_assert(members_in(proof_fields) == members_of<ProofRow>, "every member has a row");
 
-constexpr auto codec_fields = std::tuple{
+constexpr auto codec_trial_fields = std::tuple{
     text("id", &CodecTrial::id).needed(),
     text("label", &CodecTrial::label),
     text("traffic", &CodecTrial::traffic),
@@ -176,9 +176,9 @@ constexpr auto codec_fields = std::tuple{
     whole("steps", &CodecTrial::steps, {0, 1e9}),
     flag("contended", &CodecTrial::contended),
 };
-static_assert(members_in(codec_fields) == members_of<CodecTrial>, "every member has a row");
+static_assert(members_in(codec_trial_fields) == members_of<CodecTrial>, "every member has a row");
 
-constexpr auto fields = std::tuple{
+constexpr auto calibration_fields = std::tuple{
     text("based_on", &Calibration::based_on).needed(),
     text("based_on_hash", &Calibration::based_on_hash),
     text("stack", &Calibration::stack),
@@ -190,12 +190,12 @@ constexpr auto fields = std::tuple{
     list("experiments", &Calibration::experiments, experiment_fields, most_experiments),
     list("constants", &Calibration::constants, constant_fields, most_constants).needed(),
     list("proof", &Calibration::proof, proof_fields, most_rows),
-    list("codecs", &Calibration::codecs, codec_fields, most_rows),
+    list("codecs", &Calibration::codecs, codec_trial_fields, most_rows),
     Field{"assumed", &Calibration::assumed, Sentences{}},
     Field{"cautions", &Calibration::cautions, Sentences{}},
     text("energy", &Calibration::energy),
 };
-static_assert(members_in(fields) == members_of<Calibration>, "every member has a row");
+static_assert(members_in(calibration_fields) == members_of<Calibration>, "every member has a row");
 
 // An interval holds its value, and the points a constant names are there.
 void check_constants(const Reader& at, const Calibration& c) {
@@ -215,13 +215,13 @@ void check_constants(const Reader& at, const Calibration& c) {
 std::optional<CalibrationRecord> CalibrationField::read(const Reader& at) const {
     const auto errors = at.findings().errors();
     Calibration c;
-    read_fields(fields, at, c);
+    read_fields(calibration_fields, at, c);
     if (at.findings().errors() == errors) check_constants(at, c);
     return CalibrationRecord(std::move(c));
 }
 
 OrderedJson CalibrationField::write(const CalibrationRecord& record) const {
-    return record ? write_fields(fields, *record.get()) : OrderedJson();
+    return record ? write_fields(calibration_fields, *record.get()) : OrderedJson();
 }
 
 }  // namespace plimsoll::files

@@ -9,10 +9,10 @@ namespace plimsoll::files {
 namespace {
 
 constexpr double most_devices = std::numeric_limits<int>::max();
-constexpr Range watts{0, 1e9};
-constexpr Range peak{0, 1e9};
-constexpr Range codec_speed{1e-6, 10};  // payload over memory bandwidth
-constexpr Range failures{1e-4, 1e6};  // nothing runs for ever: a rate of zero has no interval between failures
+constexpr NumberRange watts{0, 1e9};
+constexpr NumberRange peak{0, 1e9};
+constexpr NumberRange codec_speed{1e-6, 10};  // payload over memory bandwidth
+constexpr NumberRange failures{1e-4, 1e6};  // nothing runs for ever: a rate of zero has no interval between failures
 
 template <FlopRate Device::*Peak>
 constexpr auto peak_row(std::string_view key) {
@@ -47,13 +47,13 @@ constexpr auto codec_speed_fields = std::tuple{
 };
 static_assert(members_in(codec_speed_fields) == members_of<CodecSpeed>, "every member has a row");
 
-constexpr auto codec_fields = std::tuple{
+constexpr auto codec_speeds_fields = std::tuple{
     nested("lossless", &CodecSpeeds::lossless, codec_speed_fields),
     nested("zfp", &CodecSpeeds::zfp, codec_speed_fields),
     nested("fp8", &CodecSpeeds::fp8, codec_speed_fields),
     nested("top_k", &CodecSpeeds::top_k, codec_speed_fields),
 };
-static_assert(members_in(codec_fields) == members_of<CodecSpeeds>, "every member has a row");
+static_assert(members_in(codec_speeds_fields) == members_of<CodecSpeeds>, "every member has a row");
 
 constexpr auto device_fields = std::tuple{
     text("name", &Device::name).needed(),
@@ -61,9 +61,9 @@ constexpr auto device_fields = std::tuple{
     whole("per_package", &Device::per_package, {1, 1024}),
     real("memory_GiB", &Device::memory, gibibyte, positive).needed(),
     real("bandwidth_GBps", &Device::bandwidth, GBps, positive).needed(),
-    Group{"peak_TFLOPS", peak_fields},
+    FieldGroup{"peak_TFLOPS", peak_fields},
     nested("efficiency", &Device::efficiency, efficiency_fields),
-    nested("codecs", &Device::codecs, codec_fields),
+    nested("codecs", &Device::codecs, codec_speeds_fields),
 };
 static_assert(members_in(device_fields) == members_of<Device>, "every member has a row");
 
@@ -175,9 +175,9 @@ constexpr auto scheduler_fields = std::tuple{
 };
 static_assert(members_in(scheduler_fields) == members_of<Scheduler>, "every member has a row");
 
-constexpr auto fields = std::tuple{
-    Constant{"schema", std::string_view("plimsoll/machine")},
-    Constant{"version", preset_version},
+constexpr auto machine_fields = std::tuple{
+    FixedField{"schema", std::string_view("plimsoll/machine")},
+    FixedField{"version", preset_version},
     text("id", &Machine::id),
     text("name", &Machine::name),
     text("site", &Machine::site),
@@ -201,7 +201,7 @@ constexpr auto fields = std::tuple{
     Field{"calibration", &Machine::calibration, CalibrationField{}},
     sources("sources", &Machine::sources),
 };
-static_assert(members_in(fields) == members_of<Machine>, "every member has a row");
+static_assert(members_in(machine_fields) == members_of<Machine>, "every member has a row");
 
 std::string level_path(std::size_t i) { return "levels/" + std::to_string(i) + "/devices"; }
 
@@ -267,7 +267,7 @@ template <> std::string_view schema_of<Machine>() { return "plimsoll/machine"; }
 
 void read_part(const Reader& at, Machine& m) {
     const auto errors = at.findings().errors();
-    read_fields(fields, at, m);
+    read_fields(machine_fields, at, m);
     if (at.findings().errors() != errors) return;
     check_size(at, m);
     check_nesting(at, m);
@@ -277,6 +277,6 @@ void read_part(const Reader& at, Machine& m) {
     check_ranges(at, m);
 }
 
-OrderedJson write_part(const Machine& m) { return write_fields(fields, m); }
+OrderedJson write_part(const Machine& m) { return write_fields(machine_fields, m); }
 
 }  // namespace plimsoll::files

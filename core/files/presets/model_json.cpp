@@ -3,7 +3,7 @@
 namespace plimsoll::files {
 namespace {
 
-constexpr Range width{1, 1 << 22};
+constexpr NumberRange width{1, 1 << 22};
 constexpr int widest_attention = 1 << 29;  // queries, keys and values together still fit an int
 
 constexpr auto experts_fields = std::tuple{
@@ -23,7 +23,7 @@ constexpr auto experts_fields = std::tuple{
 };
 static_assert(members_in(experts_fields) == members_of<Experts>, "every member has a row");
 
-constexpr Range latent_width{0, 1 << 16};
+constexpr NumberRange latent_width{0, 1 << 16};
 
 constexpr auto latent_fields = std::tuple{
     whole("kv_rank", &LatentAttention::kv_rank, latent_width),
@@ -34,9 +34,9 @@ constexpr auto latent_fields = std::tuple{
 };
 static_assert(members_in(latent_fields) == members_of<LatentAttention>, "every member has a row");
 
-constexpr auto fields = std::tuple{
-    Constant{"schema", std::string_view("plimsoll/model")},
-    Constant{"version", preset_version},
+constexpr auto model_fields = std::tuple{
+    FixedField{"schema", std::string_view("plimsoll/model")},
+    FixedField{"version", preset_version},
     text("id", &Model::id),
     text("name", &Model::name),
     text("family", &Model::family),
@@ -73,7 +73,7 @@ constexpr auto fields = std::tuple{
     pure("training_tokens", &Model::training_tokens, {0, 1e18}),
     sources("sources", &Model::sources),
 };
-static_assert(members_in(fields) == members_of<Model>, "every member has a row");
+static_assert(members_in(model_fields) == members_of<Model>, "every member has a row");
 
 // Multi-head attention over the whole width, unless the file says otherwise.
 void derive_absent(const Reader& at, Model& m) {
@@ -103,12 +103,12 @@ template <> std::string_view schema_of<Model>() { return "plimsoll/model"; }
 
 void read_part(const Reader& at, Model& m) {
     const auto errors = at.findings().errors();
-    read_fields(fields, at, m);
+    read_fields(model_fields, at, m);
     if (at.findings().errors() != errors) return;
     derive_absent(at, m);
     check_agreement(at, m);
 }
 
-OrderedJson write_part(const Model& m) { return write_fields(fields, m); }
+OrderedJson write_part(const Model& m) { return write_fields(model_fields, m); }
 
 }  // namespace plimsoll::files

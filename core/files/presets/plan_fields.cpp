@@ -8,8 +8,8 @@ namespace {
 // Wider than the knobs: a plan beyond those opens, and estimate() says why it
 // has no numbers. Narrow enough that no product of two of them overflows an int
 // where the planner multiplies them.
-constexpr Range degree{1, 16384};
-constexpr Range ranks{1, 1e8};
+constexpr NumberRange degree{1, 16384};
+constexpr NumberRange ranks{1, 1e8};
 
 constexpr auto offload_fields = std::tuple{
     choice("weights", &Offload::weights),

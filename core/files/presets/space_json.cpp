@@ -12,12 +12,12 @@ namespace {
 using namespace files;
 
 constexpr std::size_t most_values = 1000;
-constexpr Range any_degree{1, 1e6};
+constexpr NumberRange any_degree{1, 1e6};
 
 struct DegreeAxis {
     const char* key;
     std::vector<int> Space::*values;
-    Range range;
+    NumberRange range;
 };
 constexpr DegreeAxis degree_axes[] = {{"tensor_parallel", &Space::tensor_parallel, any_degree},
                                       {"pipeline_parallel", &Space::pipeline_parallel, any_degree},
@@ -27,7 +27,7 @@ constexpr DegreeAxis degree_axes[] = {{"tensor_parallel", &Space::tensor_paralle
                                       {"micro_batch", &Space::micro_batch, any_degree},
                                       {"zero_stage", &Space::zero_stages, {0, 3}}};
 
-constexpr std::string_view known_keys[] = {"schema", "version", "name", "from", "note", "tensor_parallel", "pipeline_parallel", "virtual_stages",
+constexpr std::string_view space_keys[] = {"schema", "version", "name", "from", "note", "tensor_parallel", "pipeline_parallel", "virtual_stages",
     "context_parallel", "expert_parallel", "micro_batch", "zero_stage", "tensor_mode", "context_mode", "schedule", "recompute",
     "sequence_parallel", "largest_tensor", "even_stages", "recompute_counts", "offload"};
 
@@ -73,7 +73,7 @@ Expected<Space, Problems> read_space(std::string_view text, const std::string& f
     if (const auto json = parse(text, findings)) {
         const Reader root(*json, "", findings);
         if (check_header(root, "plimsoll/space", preset_version, false)) {
-            root.warn_of_keys_beyond(known_keys);
+            root.warn_of_keys_beyond(space_keys);
             constexpr std::string_view bases[] = {"full", "common"};
             if (const auto from = root.member("from"))
                 if (const auto base = from->choice(bases); base && *base == 1) space = common_space();

@@ -3,20 +3,20 @@
 namespace plimsoll::files {
 namespace {
 
-constexpr Range host_time{0, 1e9};
+constexpr NumberRange host_time{0, 1e9};
 
-constexpr auto experts_fields = std::tuple{
+constexpr auto expert_stack_fields = std::tuple{
     choice("dispatch", &ExpertStack::dispatch),
     pure("exchange_efficiency", &ExpertStack::exchange_efficiency, fraction),
     pure("exchange_exposed", &ExpertStack::exchange_exposed, share),
     pure("grouped_gemm_factor", &ExpertStack::grouped_gemm_factor, factor),
     real("host_experts_ms", &ExpertStack::host_experts, millisecond, host_time),
 };
-static_assert(members_in(experts_fields) == members_of<ExpertStack>, "every member has a row");
+static_assert(members_in(expert_stack_fields) == members_of<ExpertStack>, "every member has a row");
 
-constexpr auto fields = std::tuple{
-    Constant{"schema", std::string_view("plimsoll/stack")},
-    Constant{"version", preset_version},
+constexpr auto stack_fields = std::tuple{
+    FixedField{"schema", std::string_view("plimsoll/stack")},
+    FixedField{"version", preset_version},
     text("id", &Stack::id),
     text("name", &Stack::name),
     text("as_of", &Stack::as_of),
@@ -49,7 +49,7 @@ constexpr auto fields = std::tuple{
     flag("repeats_last_product", &Stack::repeats_last_product),
     flag("uneven_chunks", &Stack::uneven_chunks),
     flag("scatter_pipeline_transfer", &Stack::scatter_pipeline_transfer),
-    feature("experts", &Stack::experts, experts_fields),
+    feature("experts", &Stack::experts, expert_stack_fields),
     pure("cross_entropy_bytes", &Stack::cross_entropy_bytes, {0, 1e6}),
     pure("logit_bytes", &Stack::logit_bytes, {0, 1e6}),
     real("logits_at_once_MB", &Stack::logits_at_once, megabyte, {0, 1e9}),
@@ -64,14 +64,14 @@ constexpr auto fields = std::tuple{
     pure("fragmentation", &Stack::fragmentation, {1, 100}),
     sources("sources", &Stack::sources),
 };
-static_assert(members_in(fields) == members_of<Stack>, "every member has a row");
+static_assert(members_in(stack_fields) == members_of<Stack>, "every member has a row");
 
 }  // namespace
 
 template <> std::string_view schema_of<Stack>() { return "plimsoll/stack"; }
 
-void read_part(const Reader& at, Stack& s) { read_fields(fields, at, s); }
+void read_part(const Reader& at, Stack& s) { read_fields(stack_fields, at, s); }
 
-OrderedJson write_part(const Stack& s) { return write_fields(fields, s); }
+OrderedJson write_part(const Stack& s) { return write_fields(stack_fields, s); }
 
 }  // namespace plimsoll::files

@@ -15,7 +15,7 @@ OrderedJson maybe(const std::optional<double>& v) { return v ? OrderedJson(*v) :
 const char* name_of(Measured q) { return q == Measured::time ? "time" : "memory"; }
 
 OrderedJson constant(const FittedConstant& f) {
-    const plimsoll::Constant& c = f.constant;
+    const Constant& c = f.constant;
     return {{"id", c.id()}, {"knob", c.knob->id}, {"of", c.owners}, {"unit", c.knob->unit}, {"prior", c.prior}, {"width", c.width},
             {"value", f.value}, {"low", f.low}, {"high", f.high}, {"determined", f.determined}, {"at_limit", f.at_limit}, {"reason", c.reason}};
 }

@@ -25,7 +25,7 @@ std::string text_at(const Reader& at, std::string_view key) {
     return member ? member->text().value_or("") : std::string{};
 }
 
-double number_at(const Reader& at, std::string_view key, Range range) {
+double number_at(const Reader& at, std::string_view key, NumberRange range) {
     const auto member = at.member(key);
     return member ? member->number(range).value_or(0) : 0;
 }

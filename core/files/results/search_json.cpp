@@ -34,7 +34,7 @@ OrderedJson exclusion(const Exclusion& e) {
     return {{"count", e.count}, {"reason", id_of(e.obstacle.reason)}, {"knob", e.obstacle.knob}, {"of", e.obstacle.of}, {"example", say(e.obstacle)}};
 }
 
-OrderedJson cell(const SplitCell& c) {
+OrderedJson split_cell(const SplitCell& c) {
     OrderedJson object{{"tensor_parallel", c.tensor_parallel}, {"pipeline_parallel", c.pipeline_parallel}, {"count", c.tried},
                        {"feasible", c.feasible}, {"fits", c.fits}};
     object["best_step_seconds"] = c.best ? OrderedJson(c.best->step / second) : OrderedJson();
@@ -61,7 +61,7 @@ std::string search_json(const SearchResult& r, Seconds seconds) {
                              {"best", r.top.empty() ? OrderedJson() : candidate(r.top.front())},
                              {"top", list(r.top, candidate)},
                              {"front", list(r.front, candidate)},
-                             {"splits", list(r.splits, cell)},
+                             {"splits", list(r.splits, split_cell)},
                              {"near_misses", list(r.near_misses, miss)},
                              {"exclusions", list(r.exclusions, exclusion)}};
     return text_of(object);

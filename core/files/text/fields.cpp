@@ -27,7 +27,7 @@ double rounded(double v, int digits) {
 
 }  // namespace
 
-double shortest(double v, bool (*same)(double, const void*), const void* context) {
+double shortest_that(double v, bool (*same)(double, const void*), const void* context) {
     for (int digits = 1; digits <= 17; ++digits)
         if (const double d = rounded(v, digits); same(d, context)) return d;
     constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -29,7 +29,7 @@ inline constexpr double one = 1;  // the unit of a pure number
 
 // The shortest decimal for which `same` holds, found near `v`: 6.4, not
 // 6.3999999999999995, when both times a microsecond are the same double.
-double shortest(double v, bool (*same)(double candidate, const void* context), const void* context);
+double shortest_that(double v, bool (*same)(double candidate, const void* context), const void* context);
 OrderedJson number_json(double);  // 8 rather than 8.0
 
 // ---- How one value is read and written. A null written value is left out.
@@ -48,7 +48,7 @@ struct Flag {
 };
 
 struct Whole {
-    Range range;
+    NumberRange range;
     std::optional<int> read(const Reader& at) const { return at.whole(range); }
     OrderedJson write(int v) const { return v; }
     std::string expected() const { return a_whole_number(range); }
@@ -57,7 +57,7 @@ struct Whole {
 template <class Unit>
 struct Real {
     Unit unit;
-    Range range;
+    NumberRange range;
     bool leave_out_zero = false;
     std::optional<Unit> read(const Reader& at) const {
         if (const auto v = at.number(range)) return *v * unit;
@@ -70,13 +70,13 @@ struct Real {
             const auto& [value, of] = *static_cast<const std::pair<Unit, Unit>*>(c);
             return d * of == value;
         };
-        return number_json(shortest(v / unit, same, &context));
+        return number_json(shortest_that(v / unit, same, &context));
     }
     std::string expected() const { return a_number(range); }
 };
 
 struct Optional {
-    Range range;
+    NumberRange range;
     std::optional<std::optional<double>> read(const Reader& at) const {
         if (const auto v = at.number(range)) return std::optional(v);
         return std::nullopt;
@@ -86,7 +86,7 @@ struct Optional {
 };
 
 template <class E>
-struct Choice {
+struct ChoiceField {
     std::optional<E> read(const Reader& at) const {
         if (const auto i = at.choice(names_of<E>())) return static_cast<E>(*i);
         return std::nullopt;
@@ -122,7 +122,7 @@ Field(std::string_view, T Owner::*, Codec) -> Field<Owner, T, Codec>;
 
 // A value that is the same in every file: "schema", "version". Checked before the fields are read.
 template <class T>
-struct Constant {
+struct FixedField {
     std::string_view key;
     T value;
     static constexpr std::size_t members = 0;
@@ -130,7 +130,7 @@ struct Constant {
     void write(OrderedJson& object, const auto&) const { object[std::string(key)] = value; }
 };
 template <class T>
-Constant(std::string_view, T) -> Constant<T>;
+FixedField(std::string_view, T) -> FixedField<T>;
 
 template <class... Rows>
 constexpr auto keys_of(const std::tuple<Rows...>& rows) {
@@ -191,7 +191,7 @@ struct List {
 
 // Fields of the same struct that stand together in an object.
 template <class Rows>
-struct Group {
+struct FieldGroup {
     std::string_view key;
     Rows rows;
     static constexpr std::size_t members = members_in(Rows{});
@@ -205,7 +205,7 @@ struct Group {
 };
 
 template <class Rows>
-Group(std::string_view, Rows) -> Group<Rows>;
+FieldGroup(std::string_view, Rows) -> FieldGroup<Rows>;
 
 // Where the numbers come from: pointer -> {"kind", "text"}.
 struct SourceMap {
@@ -224,17 +224,17 @@ constexpr auto text(std::string_view key, std::string Owner::*m) { return Field{
 template <class Owner>
 constexpr auto flag(std::string_view key, bool Owner::*m) { return Field{key, m, Flag{}}; }
 template <class Owner>
-constexpr auto whole(std::string_view key, int Owner::*m, Range r) { return Field{key, m, Whole{r}}; }
+constexpr auto whole(std::string_view key, int Owner::*m, NumberRange r) { return Field{key, m, Whole{r}}; }
 template <class Owner, class Q>
-constexpr auto real(std::string_view key, Q Owner::*m, Q unit, Range r) { return Field{key, m, Real<Q>{unit, r}}; }
+constexpr auto real(std::string_view key, Q Owner::*m, Q unit, NumberRange r) { return Field{key, m, Real<Q>{unit, r}}; }
 template <class Owner>
-constexpr auto pure(std::string_view key, double Owner::*m, Range r) { return real(key, m, one, r); }
+constexpr auto pure(std::string_view key, double Owner::*m, NumberRange r) { return real(key, m, one, r); }
 template <class Owner>
-constexpr auto optional(std::string_view key, std::optional<double> Owner::*m, Range r) {
+constexpr auto optional(std::string_view key, std::optional<double> Owner::*m, NumberRange r) {
     return Field{key, m, Optional{r}};
 }
 template <class Owner, class E>
-constexpr auto choice(std::string_view key, E Owner::*m) { return Field{key, m, Choice<E>{}}; }
+constexpr auto choice(std::string_view key, E Owner::*m) { return Field{key, m, ChoiceField<E>{}}; }
 template <class Owner, class Value, class Rows>
 constexpr auto nested(std::string_view key, Value Owner::*m, Rows rows) {
     return Field{key, m, Nested<Value, Rows>{rows}};

@@ -50,12 +50,12 @@ void Findings::conflict(const std::string& pointer, const std::string& message) 
     add(strict() ? Severity::error : Severity::warning, pointer, message);
 }
 
-std::string a_number(Range r) {
+std::string a_number(NumberRange r) {
     const std::string low = r.low == smallest ? "above 0" : "of at least " + shortest(r.low);
     return "a number " + low + ", at most " + shortest(r.high);
 }
 
-std::string a_whole_number(Range r) {
+std::string a_whole_number(NumberRange r) {
     return "a whole number from " + fixed(r.low, 0) + " to " + fixed(r.high, 0);
 }
 
@@ -71,7 +71,7 @@ void Reader::unexpected(const std::string& expected) const {
     error("found " + found(*json_) + ", expected " + expected);
 }
 
-std::optional<double> Reader::number(Range range) const {
+std::optional<double> Reader::number(NumberRange range) const {
     if (json_->is_number()) {
         double v = json_->get<double>();
         if (std::abs(v) < 1e-30) v = 0;  // would vanish in a product of units
@@ -81,7 +81,7 @@ std::optional<double> Reader::number(Range range) const {
     return std::nullopt;
 }
 
-std::optional<int> Reader::whole(Range range) const {
+std::optional<int> Reader::whole(NumberRange range) const {
     if (json_->is_number()) {
         const double v = json_->get<double>();
         if (v >= range.low && v <= range.high && v == std::floor(v)) return static_cast<int>(v);

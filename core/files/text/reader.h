@@ -50,18 +50,18 @@ private:
     std::size_t errors_ = 0, warnings_ = 0;
 };
 
-struct Range {
+struct NumberRange {
     double low, high;  // inclusive
 };
 inline constexpr double smallest = 1e-12, largest = 1e18;  // nothing physical is beyond, in any unit of a file
-inline constexpr Range positive{smallest, largest};
-inline constexpr Range not_negative{0, largest};
-inline constexpr Range fraction{smallest, 1};
-inline constexpr Range share{0, 1};
-inline constexpr Range factor{smallest, 1000};
+inline constexpr NumberRange positive{smallest, largest};
+inline constexpr NumberRange not_negative{0, largest};
+inline constexpr NumberRange fraction{smallest, 1};
+inline constexpr NumberRange share{0, 1};
+inline constexpr NumberRange factor{smallest, 1000};
 
-std::string a_number(Range);        // "a number above 0, at most 1"
-std::string a_whole_number(Range);  // "a whole number from 1 to 10000"
+std::string a_number(NumberRange);        // "a number above 0, at most 1"
+std::string a_whole_number(NumberRange);  // "a whole number from 1 to 10000"
 std::string one_of(std::span<const std::string_view>);
 
 class Reader {
@@ -69,8 +69,8 @@ public:
     Reader(const Json& json, std::string pointer, Findings& findings)
         : json_(&json), pointer_(std::move(pointer)), findings_(&findings) {}
 
-    std::optional<double> number(Range) const;
-    std::optional<int> whole(Range) const;
+    std::optional<double> number(NumberRange) const;
+    std::optional<int> whole(NumberRange) const;
     std::optional<std::string> text() const;
     std::optional<bool> flag() const;
     std::optional<int> choice(std::span<const std::string_view> names) const;  // index into names

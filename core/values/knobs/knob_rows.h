@@ -35,6 +35,14 @@ struct Range {
     bool logarithmic = false;
 };
 
+// First steps of the ways to a field.
+inline constexpr auto model = &Scenario::model;
+inline constexpr auto machine = &Scenario::machine;
+inline constexpr auto layout = &Scenario::layout;
+inline constexpr auto recipe = &Scenario::recipe;
+inline constexpr auto stack = &Scenario::stack;
+inline constexpr auto host = &Machine::host;
+
 inline constexpr double one = 1;  // the unit of a pure number
 inline constexpr ByteRate GBps = gigabyte / second;
 inline constexpr FlopRate TFLOPS = teraflop / second;

@@ -4,10 +4,8 @@
 namespace plimsoll::rows {
 namespace {
 
-constexpr auto model = &Scenario::model;
 constexpr auto experts = &Model::experts;
 constexpr auto latent = &Model::latent;
-constexpr auto stack = &Scenario::stack;
 constexpr auto software = &Stack::experts;
 
 template <auto Field>

@@ -6,10 +6,8 @@
 namespace plimsoll::rows {
 namespace {
 
-constexpr auto machine = &Scenario::machine;
 constexpr auto device = &Machine::device;
 constexpr auto efficiency = &Device::efficiency;
-constexpr auto host = &Machine::host;
 constexpr auto power = &Machine::power;
 
 // The level that spans one node: the one of its size, else the innermost that contains it.
@@ -30,7 +28,7 @@ void set_rate(Level* level, double v) {
     if (level) level->bandwidth = v * GBps;
 }
 
-void set_nodes(Scenario& s, double v) {
+void set_installed_nodes(Scenario& s, double v) {
     set_machine_nodes(s.machine, static_cast<int>(v));
 }
 
@@ -140,7 +138,7 @@ void add_reached(Table& t) {
 
 void add_network(Table& t) {
     t.push_back(keeping(count<machine, &Machine::nodes>(
-        "machine.nodes", "Machine size", "nodes", {1, 1e6, true}, "Nodes of the whole machine"), set_nodes));
+        "machine.nodes", "Machine size", "nodes", {1, 1e6, true}, "Nodes of the whole machine"), set_installed_nodes));
     t.push_back(keeping(count<machine, &Machine::devices_per_node>(
         "machine.devices_per_node", "Devices per node", "devices", {1, 1024, true},
         "What a launcher counts. Megatron: --nproc_per_node"), set_devices_per_node));

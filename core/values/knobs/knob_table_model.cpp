@@ -22,7 +22,6 @@ void set_tied(Scenario& s, double v) {
     ties.restore(s.model);
 }
 
-constexpr auto model = &Scenario::model;
 
 void add_widths(Table& t) {
     t.push_back(count<model, &Model::layers>(

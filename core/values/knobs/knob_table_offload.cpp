@@ -4,10 +4,7 @@
 namespace plimsoll::rows {
 namespace {
 
-constexpr auto layout = &Scenario::layout;
 constexpr auto offload = &Layout::offload;
-constexpr auto machine = &Scenario::machine;
-constexpr auto host = &Machine::host;
 constexpr auto nvme = &Host::nvme;
 constexpr double billion = 1e9;
 constexpr Bytes petabyte = 1e3 * terabyte;

@@ -4,7 +4,6 @@
 namespace plimsoll::rows {
 namespace {
 
-constexpr auto recipe = &Scenario::recipe;
 constexpr auto options = &Recipe::optimizer_options;
 
 std::string_view without_factors(const Scenario& s) {

@@ -50,8 +50,6 @@ void set_schedule(Scenario& s, double v) {
     l.virtual_stages = l.schedule == Schedule::interleaved ? std::max(2, l.virtual_stages) : 1;
 }
 
-constexpr auto layout = &Scenario::layout;
-constexpr auto recipe = &Scenario::recipe;
 
 std::string_view without_tesseract(const Scenario& s) {
     return s.layout.tensor_mode == TensorMode::tesseract ? "" : "tensor mode is not tesseract";

@@ -4,7 +4,6 @@
 namespace plimsoll::rows {
 namespace {
 
-constexpr auto stack = &Scenario::stack;
 
 template <double Stack::*Field>
 Knob factor(const char* id, const char* label, Range range, const char* help) {

@@ -22,7 +22,7 @@ std::vector<MemoryBlock> random_blocks(std::mt19937& random, int count, int larg
     return blocks;
 }
 
-bool sound(const std::vector<MemoryBlock>& blocks, const Placement& p) {
+bool sound(const std::vector<MemoryBlock>& blocks, const BlockPlacement& p) {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (p.offset[i] < Bytes{} || p.offset[i] + blocks[i].size > p.peak) return false;
         for (std::size_t j = 0; j < i; ++j) {
@@ -60,7 +60,7 @@ private slots:
         std::mt19937 random(7);
         for (int i = 0; i < 400; ++i) {
             const auto blocks = random_blocks(random, 1 + int(random() % 40), 64, 20);
-            const Placement p = place_best_fit(blocks);
+            const BlockPlacement p = place_best_fit(blocks);
             QVERIFY(sound(blocks, p));
             QVERIFY(p.peak >= most_alive(blocks));
         }
@@ -75,7 +75,7 @@ private slots:
             QVERIFY(exact && sound(blocks, *exact));
             std::vector<int> offset(blocks.size());
             QCOMPARE(exact->peak / byte, by_trying(blocks, offset, 0, 0, 1e9));
-            const Placement quick = place_best_fit(blocks);
+            const BlockPlacement quick = place_best_fit(blocks);
             QVERIFY(exact->peak <= quick.peak && exact->peak >= most_alive(blocks));
             if (exact->peak < quick.peak) ++beaten;
         }

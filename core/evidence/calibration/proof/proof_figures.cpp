@@ -64,7 +64,7 @@ Figure parts_figure(const Calibration& c, const Rows& rows) {
     return f;
 }
 
-Series points(const char* id, const char* label) { return {id, label, Mark::point, {}, {}, {}}; }
+Series proof_points(const char* id, const char* label) { return {id, label, Mark::point, {}, {}, {}}; }
 
 void add(Series& s, const std::string& name, double x, double y) {
     s.x.push_back(x);
@@ -82,7 +82,7 @@ void add_error(Series& s, const ProofRow& r, double at) {
 
 Figure errors_figure(const Calibration& c, const Rows& rows) {
     Figure f{"calibration-errors", "Errors of the prediction", {"Layout", ""}, {"Error", "%"}, {}, {}, 0, {}};
-    Series time = points("time", "Step time"), memory = points("memory", "Memory"), apart = points("apart", "Does not count");
+    Series time = proof_points("time", "Step time"), memory = proof_points("memory", "Memory"), apart = proof_points("apart", "Does not count");
     for (const ProofRow* r : rows) {
         const double at = double(f.categories.size());
         f.categories.push_back(name_of(*r));

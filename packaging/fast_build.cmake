@@ -1,0 +1,22 @@
+# Compiles a target in few, large pieces: the sources of a folder become one translation unit, behind one precompiled
+# header. A clean build takes a tenth of the time; the price is that file-local names must be unique within a folder.
+# Off (PLIMSOLL_UNITY=OFF) every source is compiled alone, which finds missing includes and rebuilds one file faster.
+# Sources with compile options or definitions of their own stay alone.
+function(plimsoll_fast_build target)
+  if(PLIMSOLL_UNITY)
+    get_target_property(sources ${target} SOURCES)
+    get_target_property(folder ${target} SOURCE_DIR)
+    foreach(source ${sources})
+      if(source MATCHES "\\.cpp$")
+        file(RELATIVE_PATH relative ${folder} ${source})
+        get_filename_component(group "${relative}" DIRECTORY)
+        string(MAKE_C_IDENTIFIER "in_${group}" group)
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+      endif()
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  endif()
+  if(ARGN)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
