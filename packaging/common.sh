@@ -31,10 +31,10 @@ packages() {
     for group in "$@"; do awk -v g="$group" '$1 == g { print $2 }' packaging/packages.txt; done
 }
 missing_packages() {
-    local name
-    for name in $(packages "$@"); do
-        [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || echo "$name"
-    done
+    local -a wanted
+    mapfile -t wanted < <(packages "$@")
+    comm -23 <(printf '%s\n' "${wanted[@]}" | sort -u) \
+        <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null | sed -n 's/^installed //p' | sort -u)
 }
 
 apt_install() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; }
@@ -80,18 +80,35 @@ configure() {
     note "Configure $1" cmake --preset "$@" || fail_with_log "The build could not be configured."
 }
 
-# Ninja's "[12/80] ..." lines as a count, where there is a terminal to show it on.
+# Ninja's "[12/80] ..." lines as a count with the time that is left, where there is a terminal to show it on.
 count() {
-    if [ -t 1 ]; then awk -F'[][/]' '/^\[[0-9]+\/[0-9]+\]/ { printf "\rBuilding: %d of %d", $2, $3; fflush() }'
-    else cat >/dev/null; fi
+    [ -t 1 ] || { cat >/dev/null; return; }
+    local line left began=$SECONDS
+    while IFS= read -r line; do
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        local done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} time=
+        left=$(((SECONDS - began) * (all - done) / done))
+        if [ $left -ge 60 ]; then
+            time=", about $((left / 60)) min $((left % 60)) s left"
+        elif [ $left -gt 0 ]; then
+            time=", about $left s left"
+        fi
+        printf '\rBuilding: %d of %d%-30s' "$done" "$all" "$time"
+    done
 }
+# build PRESET [TARGET...]
 build() {
     local began=$SECONDS
-    printf '\n== Build %s\n' "$1" >>"$log"
-    cmake --build --preset "$1" 2>&1 </dev/null | tee -a "$log" | count
+    local -a targets=()
+    if [ $# -gt 1 ]; then targets=(--target "${@:2}"); fi
+    printf '\n== Build %s\n' "$*" >>"$log"
+    cmake --build --preset "$1" "${targets[@]}" 2>&1 </dev/null | tee -a "$log" | count
     [ "${PIPESTATUS[0]}" -eq 0 ] || fail_with_log "The build failed."
-    if [ -t 1 ]; then printf '\r'; fi
-    echo "Build $1: $((SECONDS - began)) s    "
+    if [ -t 1 ]; then printf '\r%60s\r' ''; fi
+    echo "Build $1: $((SECONDS - began)) s"
+}
+nvcc_is_here() {
+    command -v nvcc >/dev/null || [ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]
 }
 
 # Qt wants a private directory for its sockets; servers and containers have none.
