@@ -8,8 +8,8 @@
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
-#include "views/timeline/gantt_export.h"
-#include "views/plan/text.h"
+#include "views/explore/timeline_page.h"
+#include "views/parts/text.h"
 #include "views/window/main_window.h"
 
 #include <QApplication>

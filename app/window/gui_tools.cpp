@@ -3,7 +3,7 @@
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
 #include "core/files/text/disk.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 #include "views/window/main_window.h"
 
 #include <QThread>
@@ -68,7 +68,7 @@ Expected<QString, Problems> open_for_picture(Workspace& workspace, const std::st
     const std::string path = example == workspace.library().scenarios.end() ? name : example->second.string();
     const auto text = read_text(path);
     if (text && looks_like_calibration_log(*text)) return to_qt(path);
-    const Problems problems = workspace.open(to_qt(path));
+    const Problems problems = workspace.document().open(to_qt(path));
     if (has_errors(problems)) return Unexpected{problems};
     return QString();
 }
@@ -126,7 +126,7 @@ LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
     QApplication app(argc, argv);
     name_application();
     Workspace workspace(shipped_library());
-    workspace.start(plan);
+    workspace.document().start(plan);
     MainWindow window(workspace, MainWindow::Session::fresh);
     window.resize(1400, 900);
     window.show();

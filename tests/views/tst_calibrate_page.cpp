@@ -5,9 +5,8 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
 #include "core/answers/explain/wording.h"
-#include "views/calibrate/measure/calibration_text.h"
-#include "views/calibrate/measure/failure_text.h"
-#include "views/plan/text.h"
+#include "views/calibrate/calibration_text.h"
+#include "views/parts/text.h"
 
 #include <QDragEnterEvent>
 #include <QMimeData>
@@ -61,7 +60,7 @@ struct Bench {
     }
     void run_until_stalled() {
         page->plan_view()->start_button()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(page->runner().log().latest().size() == 2 && page->runner().calibration().measurements.runs.back().id == "dp2", 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(page->session().log().latest().size() == 2 && page->session().calibration().measurements.runs.back().id == "dp2", 30000);
     }
     ResultView& result() { return *page->result(); }
 };
@@ -119,7 +118,7 @@ private slots:
         Bench b;
         qputenv("PLIMSOLL_ENGINE", "/nowhere/plimsoll-engine");
         b.page->start();
-        QVERIFY(!b.page->runner().busy());
+        QVERIFY(!b.page->session().busy());
         QCOMPARE(b.page->stage(), MeasurePage::Stage::plan);
         QVERIFY2(b.page->plan_view()->summary().contains("/nowhere/plimsoll-engine"), qPrintable(b.page->plan_view()->summary()));
         QVERIFY(!b.page->plan_view()->start_button()->isEnabled());
@@ -170,7 +169,7 @@ private slots:
         QVERIFY(b.page->going()->bar()->value() > 0 && b.page->going()->bar()->value() < b.page->going()->bar()->maximum());
         QVERIFY2(b.page->going()->contention().contains("points and 0 steps were disturbed"), qPrintable(b.page->going()->contention()));
         b.page->cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!b.page->runner().busy(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(!b.page->session().busy(), 10000);
     }
 
     void cancelling_keeps_what_is_complete() {
@@ -217,7 +216,7 @@ private slots:
         b.page->interrupted()->findChild<QPushButton*>("interrupted.resume")->click();
         QTRY_COMPARE_WITH_TIMEOUT(b.page->stage(), MeasurePage::Stage::result, 30000);
         QVERIFY2(b.told().value(1).contains("--resume " + left), qPrintable(b.told().value(1)));
-        QVERIFY(b.page->runner().calibration().complete());
+        QVERIFY(b.page->session().calibration().complete());
         QVERIFY(!QFileInfo::exists(left));
         QCOMPARE(b.kept().size(), 1);
         b.page->close_result();
@@ -293,8 +292,8 @@ private slots:
         const Machine& machine = b.workspace.scenario().machine;
         QVERIFY(machine.calibration);
         QVERIFY(b.workspace.library().machines.contains(machine.id));
-        QCOMPARE(b.workspace.history().count(), 1);
-        b.workspace.history().undo();
+        QCOMPARE(b.workspace.document().history().count(), 1);
+        b.workspace.document().history().undo();
         QVERIFY(b.workspace.scenario() == before);
     }
 

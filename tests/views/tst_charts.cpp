@@ -1,11 +1,11 @@
 // Chart parts that need no window: looks, hatches, labels, cursor readings.
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "views/charts/cursor.h"
+#include "views/charts/chart.h"
 #include "views/charts/drawing.h"
 #include "views/charts/look.h"
-#include "views/charts/ticks.h"
-#include "views/plan/text.h"
+#include "views/charts/plot_frame.h"
+#include "views/parts/text.h"
 
 
 #include <set>

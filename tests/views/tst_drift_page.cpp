@@ -3,8 +3,8 @@
 
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/wording.h"
-#include "views/calibrate/drift/drift_page.h"
-#include "views/plan/text.h"
+#include "views/jobs/drift_page.h"
+#include "views/parts/text.h"
 
 #include <QDropEvent>
 #include <QMimeData>
@@ -36,7 +36,7 @@ struct Bench {
     DriftPage page{workspace};
 
     Bench() {
-        workspace.start(job());
+        workspace.document().start(job());
         workspace.snapshot();
         page.resize(1000, 700);
         page.show();
@@ -173,12 +173,12 @@ private slots:
         b.page.apply_button()->click();
         b.workspace.snapshot();
         QVERIFY(b.workspace.scenario() == with_layout(before, best));
-        QCOMPARE(b.workspace.history().count(), 1);
+        QCOMPARE(b.workspace.document().history().count(), 1);
         QCOMPARE(told.size(), 1);
         QVERIFY(b.page.readings().empty() && !b.page.table()->isVisible());
         QVERIFY2(b.page.note().contains(to_qt(say_layout(before.layout))), qPrintable(b.page.note()));
         QVERIFY(!b.page.apply_button()->isEnabled());
-        b.workspace.history().undo();
+        b.workspace.document().history().undo();
         b.workspace.snapshot();
         QVERIFY(b.workspace.scenario() == before);
         QVERIFY(b.page.note().isEmpty() && b.page.table()->isVisible());     // what was found answers again

@@ -2,8 +2,8 @@
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "views/charts/export.h"
-#include "views/plan/text.h"
-#include "views/plan/workspace.h"
+#include "views/parts/text.h"
+#include "views/document/workspace.h"
 
 #include <QFile>
 #include <QImage>

@@ -1,7 +1,7 @@
 // Why a calibration ended before its time, in sentences.
 #include <QtTest>
 
-#include "views/calibrate/measure/failure_text.h"
+#include "views/calibrate/calibration_text.h"
 
 using namespace plimsoll;
 

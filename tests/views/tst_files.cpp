@@ -3,7 +3,7 @@
 
 #include "views/charts/export.h"
 #include "views/desk.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 
 using namespace plimsoll;
 
@@ -36,12 +36,12 @@ void tst_files::save_and_open_round_trip() {
     const QString path = dir.filePath("plan.json");
     d.type("recipe.tokens.editor", "300B");
     QVERIFY(d.window.isWindowModified());
-    QVERIFY(d.workspace.save(path).empty());
+    QVERIFY(d.workspace.document().save(path).empty());
     QVERIFY(!d.window.isWindowModified());
     const Scenario saved = d.workspace.scenario();
     d.type("recipe.tokens.editor", "100B");
     QVERIFY(d.window.isWindowModified());
-    QVERIFY(!has_errors(d.workspace.open(path)));
+    QVERIFY(!has_errors(d.workspace.document().open(path)));
     QVERIFY(d.workspace.scenario() == saved);
     QVERIFY(!d.window.isWindowModified());
 }
@@ -54,10 +54,10 @@ void tst_files::a_broken_file_changes_nothing() {
     file.write("{\"schema\": \"plimsoll/scenario\", ");
     file.close();
     const Scenario before = d.workspace.scenario();
-    QVERIFY(has_errors(d.workspace.open(file.fileName())));
-    QVERIFY(has_errors(d.workspace.open(dir.filePath("missing.json"))));
+    QVERIFY(has_errors(d.workspace.document().open(file.fileName())));
+    QVERIFY(has_errors(d.workspace.document().open(dir.filePath("missing.json"))));
     QVERIFY(d.workspace.scenario() == before);
-    QVERIFY(d.workspace.file().isEmpty());
+    QVERIFY(d.workspace.document().file().isEmpty());
 }
 
 void tst_files::a_models_config_replaces_the_model_alone() {
@@ -76,8 +76,8 @@ void tst_files::a_models_config_replaces_the_model_alone() {
     QCOMPARE(after.model.layers, 16);
     after.model = before.model;
     QVERIFY(after == before);
-    QVERIFY(d.workspace.file().isEmpty());
-    d.workspace.history().undo();
+    QVERIFY(d.workspace.document().file().isEmpty());
+    d.workspace.document().history().undo();
     QVERIFY(d.workspace.scenario() == before);
 }
 
@@ -90,7 +90,7 @@ void tst_files::fit_first_is_one_undo_step() {
     QVERIFY(d.workspace.scenario().layout == found.rule->scenario.layout);
     d.find<QAction>("plan.fastest_split")->trigger();
     QVERIFY(d.workspace.scenario().layout == found.fastest->scenario.layout);
-    while (d.workspace.history().canUndo()) d.workspace.history().undo();
+    while (d.workspace.document().history().canUndo()) d.workspace.document().history().undo();
     QVERIFY(d.workspace.scenario() == before);
 }
 

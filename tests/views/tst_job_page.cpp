@@ -1,7 +1,7 @@
 // A calibration as a batch job: the script of the form, saved whole, submitted to a stand-in of Slurm, cancelled.
 #include "views/desk.h"
 
-#include "views/calibrate/job/job_page.h"
+#include "views/jobs/job_page.h"
 
 using namespace plimsoll;
 

@@ -2,7 +2,7 @@
 #include "views/desk.h"
 
 #include "core/answers/search/wording.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 
 using namespace plimsoll;
 
@@ -23,7 +23,7 @@ struct Bench : Desk {
             if (rows()->index(row, LayoutTable::remark).data().toString().contains(remark)) return row;
         return -1;
     }
-    QUndoStack& history() { return workspace.history(); }
+    QUndoStack& history() { return workspace.document().history(); }
     void propose(const char* knob, double value) {
         workspace.propose(*with(workspace.scenario(), *find_knob(knob), value), "Edit", knob);
         workspace.snapshot();   // the turn ends, and with it begins the search
@@ -164,7 +164,8 @@ void tst_layouts_page::chart_map_and_table_select_each_other() {
         const SplitCell& cell = b.study().found.splits[i];
         if (!cell.best) continue;
         emit b.page().map()->picked(to_qt(say_layout(cell.best->layout)));
-        QVERIFY(b.page().table()->currentIndex().siblingAtColumn(LayoutTable::tensor).data().toString() == QString::number(cell.tensor_parallel));
+        QVERIFY(b.page().table()->currentIndex().siblingAtColumn(LayoutTable::tensor).data().toString()
+                == QString::number(cell.tensor_parallel));
     }
 }
 
@@ -200,7 +201,7 @@ void tst_layouts_page::a_pinned_layout_replaces_the_plan_in_the_comparison() {
     b.page().select(to_qt(say_layout(b.study().found.top[1].layout)));
     QVERIFY2(b.page().comparison().contains("the pinned layout"), qPrintable(b.page().comparison()));
     pin->click();
-    QVERIFY(b.page().comparison().contains("the present plan"));
+    QVERIFY(b.page().comparison().contains("the current plan"));
 }
 
 void tst_layouts_page::a_plan_where_nothing_fits_shows_near_misses() {
@@ -209,7 +210,8 @@ void tst_layouts_page::a_plan_where_nothing_fits_shows_near_misses() {
     QVERIFY(b.study().found.top.empty());
     QVERIFY(b.page().near_misses()->rowCount() > 0);
     QVERIFY(b.page().lists()->currentWidget() == b.page().near_misses());
-    QVERIFY2(b.page().near_misses()->item(0, 1)->text().contains("too much"), qPrintable(b.page().near_misses()->item(0, 1)->text()));
+    QVERIFY2(b.page().near_misses()->item(0, 1)->text().contains("too much"),
+             qPrintable(b.page().near_misses()->item(0, 1)->text()));
     QVERIFY2(b.page().summary().contains("Nothing fits"), qPrintable(b.page().summary()));
     b.history().undo();
     QTRY_VERIFY(b.rows()->rowCount() > 0);
@@ -296,7 +298,8 @@ void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
     for (const char* id : {"time-vs-nodes", "energy-vs-nodes", "node-hours-vs-nodes"}) {
         const Figure* figure = find_figure(b.workspace.snapshot().last_good.get(), id);
         QVERIFY(figure);
-        const auto best = std::find_if(figure->series.begin(), figure->series.end(), [](const Series& s) { return s.id == "best"; });
+        const auto best =
+            std::find_if(figure->series.begin(), figure->series.end(), [](const Series& s) { return s.id == "best"; });
         QVERIFY2(best != figure->series.end(), id);
         QCOMPARE(best->names.size(), best->x.size());
         const Series& plan = figure->series.front();

@@ -1,7 +1,7 @@
 // The timeline page: lazy, readable at any zoom, and savable.
 #include "views/charts/look.h"
-#include "views/timeline/timeline_page.h"
-#include "views/plan/workspace.h"
+#include "views/explore/timeline_page.h"
+#include "views/document/workspace.h"
 
 #include <QFile>
 #include <QImage>
@@ -22,7 +22,7 @@ struct Page {
     Workspace workspace{shipped()};
     TimelinePage page{workspace};
     explicit Page(const char* example) {
-        workspace.open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/") + QLatin1String(example) + QStringLiteral(".json"));
+        workspace.document().open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/") + QLatin1String(example) + QStringLiteral(".json"));
         page.resize(900, 500);
     }
     Gantt& shown() {

@@ -1,7 +1,7 @@
 // Trials on the calibration page with a stand-in for the engine: started, followed, stopped, gone wrong.
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "views/calibrate/trial_page.h"
+#include "views/jobs/trial_page.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -43,11 +43,11 @@ struct Bench {
     }
     void run_to_its_end() {
         page.start_button()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!page.runner().busy(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!page.session().busy(), 20000);
     }
     void run_until(int steps) {
         page.start_button()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(int(page.runner().log().steps.size()) >= steps, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(int(page.session().log().steps.size()) >= steps, 20000);
     }
 };
 
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(asked.open(QIODevice::ReadOnly));
         const QString words = QString::fromUtf8(asked.readAll());
         QVERIFY2(words.startsWith("--oversubscribe --bind-to none") && words.contains("-np 2"), qPrintable(words));
-        QCOMPARE(b.page.runner().log().layout->ranks(), 2);
+        QCOMPARE(b.page.session().log().layout->ranks(), 2);
         QVERIFY(part(*b.page.steps()->figure(), "data_parallel", 0) > 0);   // the prediction is of two ranks too
     }
 
@@ -130,9 +130,9 @@ private slots:
         QCOMPARE(b.page.start_button()->text(), QString("Stop"));
         QVERIFY(!b.page.form()->isEnabled());
         b.page.start_button()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!b.page.runner().busy(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(!b.page.session().busy(), 10000);
         QVERIFY2(b.page.state().startsWith("Stopped after 2 steps"), qPrintable(b.page.state()));
-        QVERIFY(b.page.runner().well());
+        QVERIFY(b.page.session().well());
         QCOMPARE(b.page.loss()->figure()->series.front().y.size(), std::size_t(2));
         QVERIFY(b.page.form()->isEnabled());
         QVERIFY(!b.alive());
@@ -142,7 +142,7 @@ private slots:
         Bench b("stubborn");
         b.run_until(2);
         b.page.stop();
-        QTRY_VERIFY_WITH_TIMEOUT(!b.page.runner().busy(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(!b.page.session().busy(), 10000);
         QVERIFY2(b.page.state().startsWith("Stopped; no summary: 2 complete steps kept"), qPrintable(b.page.state()));
         QVERIFY(!b.alive());
     }
@@ -188,8 +188,8 @@ private slots:
         b.run_to_its_end();
         QVERIFY2(b.page.state().startsWith(state), qPrintable(b.page.state()));
         QVERIFY2(b.page.messages().contains(message), qPrintable(b.page.messages()));
-        QCOMPARE(int(b.page.runner().log().steps.size()), steps);
-        QCOMPARE(b.page.runner().well(), state.startsWith("Done"));
+        QCOMPARE(int(b.page.session().log().steps.size()), steps);
+        QCOMPARE(b.page.session().well(), state.startsWith("Done"));
         QVERIFY(b.page.start_button()->isEnabled());
     }
 
@@ -204,7 +204,7 @@ private slots:
         Bench b("run");
         qputenv("PLIMSOLL_ENGINE", "/nowhere/plimsoll-engine");
         b.page.start_button()->click();
-        QVERIFY(!b.page.runner().busy());
+        QVERIFY(!b.page.session().busy());
         QVERIFY2(b.page.state().contains("/nowhere/plimsoll-engine"), qPrintable(b.page.state()));
         qputenv("PLIMSOLL_ENGINE", PLIMSOLL_TESTS_DIR "/engine/fake_engine.sh");   // installed meanwhile
         b.run_to_its_end();
@@ -216,7 +216,7 @@ private slots:
         b.run_until(2);
         QTRY_VERIFY_WITH_TIMEOUT(b.page.state().startsWith("No line for"), 15000);
         b.page.stop();
-        QTRY_VERIFY_WITH_TIMEOUT(!b.page.runner().busy(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(!b.page.session().busy(), 10000);
     }
 
     void a_layout_that_cannot_be_is_refused_with_what_would_work() {
@@ -226,7 +226,7 @@ private slots:
         QVERIFY2(b.page.state().contains("does not divide attention heads 6; nearest that do: 3, 2, 6"), qPrintable(b.page.state()));
         QVERIFY(!b.page.steps()->figure());
         b.page.start();
-        QVERIFY(!b.page.runner().busy());
+        QVERIFY(!b.page.session().busy());
         b.page.form()->findChild<QSpinBox*>("trial.tensor")->setValue(2);
         QVERIFY(b.page.start_button()->isEnabled());
         QVERIFY(part(*b.page.steps()->figure(), "tensor_parallel", 0) > 0);
@@ -237,7 +237,7 @@ private slots:
         b.choose([](TrialRun& t) { t.steps = 2; });
         b.run_to_its_end();
         b.page.form()->findChild<QSpinBox*>("trial.micro_batch")->setValue(8);
-        QVERIFY(b.page.runner().log().steps.empty());
+        QVERIFY(b.page.session().log().steps.empty());
         QVERIFY(!b.page.loss()->figure());
         QCOMPARE(b.page.steps()->figure()->categories.size(), std::size_t(1));
     }

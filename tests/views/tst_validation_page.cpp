@@ -4,8 +4,8 @@
 #include "core/evidence/published/residual_figures.h"
 #include "views/charts/export.h"
 #include "views/desk.h"
-#include "views/plan/text.h"
-#include "views/validation/record_text.h"
+#include "views/parts/text.h"
+#include "views/evidence/run_table.h"
 
 #include <QFile>
 
@@ -207,13 +207,13 @@ void tst_validation_page::a_run_opens_as_one_undo_step() {
     b.page().select(run);
     QVERIFY(b.page().open_button()->isEnabled());
     QTest::mouseClick(b.page().open_button(), Qt::LeftButton);
-    QCOMPARE(b.workspace.history().count(), 1);
+    QCOMPARE(b.workspace.document().history().count(), 1);
     QCOMPARE(to_qt(b.workspace.scenario().name), run);
     const ScoredRow& row = *std::find_if(b.record().score.rows.begin(), b.record().score.rows.end(),
                                          [&](const ScoredRow& r) { return to_qt(r.id) == run; });
     const double predicted = b.workspace.snapshot().outcome->step.total() / second;
     QVERIFY(std::abs(predicted / (row.measured * (1 + row.error)) - 1) < 1e-9);  // the plan that was scored
-    b.workspace.history().undo();
+    b.workspace.document().history().undo();
     QVERIFY(b.workspace.scenario() == before);
 }
 

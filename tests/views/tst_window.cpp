@@ -59,7 +59,7 @@ void tst_window::a_drag_is_one_undo_step() {
     const Scenario before = d.workspace.scenario();
     drag(d.nodes(), d.nodes()->value() > 0 ? 0 : d.nodes()->maximum());
     QTRY_VERIFY(!(d.workspace.scenario() == before));
-    QCOMPARE(d.workspace.history().count(), 1);
+    QCOMPARE(d.workspace.document().history().count(), 1);
     QTest::keyClick(&d.window, Qt::Key_Z, Qt::ControlModifier);
     QTRY_VERIFY(d.workspace.scenario() == before);
     QTest::keyClick(&d.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
@@ -77,7 +77,7 @@ void tst_window::impossible_tensor_parallel_is_explained_and_charts_stay() {
     QVERIFY(message && message->isVisible());
     QVERIFY2(message->text().contains("<a href"), qPrintable(message->text()));
     QCOMPARE(d.chart("time-vs-nodes")->figure(), drawn);  // the last picture stays
-    d.workspace.history().undo();
+    d.workspace.document().history().undo();
     QTRY_VERIFY(!d.workspace.snapshot().stale());
     QTRY_VERIFY(!message->isVisible());
 }
@@ -87,13 +87,13 @@ void tst_window::a_click_on_a_nearest_value_repairs_the_plan() {
     d.type("layout.tensor_parallel.editor", "7");
     QVERIFY(d.workspace.snapshot().stale());
     QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());
-    const int steps = d.workspace.history().index();
+    const int steps = d.workspace.document().history().index();
     for (int tries = 0; tries < 4 && d.workspace.snapshot().stale(); ++tries) {
         QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);
         QTest::qWait(200);
     }
     QVERIFY(!d.workspace.snapshot().stale());
-    QVERIFY(d.workspace.history().index() > steps);
+    QVERIFY(d.workspace.document().history().index() > steps);
 }
 
 void tst_window::unreadable_text_leaves_the_plan_alone() {
@@ -180,7 +180,7 @@ void tst_window::many_edits_in_one_turn_are_one_change() {
     }
     QTest::qWait(50);
     QCOMPARE(changes, 1);
-    QCOMPARE(d.workspace.history().count(), 1);
+    QCOMPARE(d.workspace.document().history().count(), 1);
 }
 
 void tst_window::every_input_has_a_name() {

@@ -3,7 +3,10 @@
 namespace plimsoll {
 
 CalibratePage::CalibratePage(Workspace& workspace, QWidget* parent)
-    : QTabWidget(parent), measure_(new MeasurePage(workspace)), job_(new JobPage(workspace)), trial_(new TrialPage(workspace.library())),
+    : QTabWidget(parent),
+      measure_(new MeasurePage(workspace)),
+      job_(new JobPage(workspace)),
+      trial_(new TrialPage(workspace.library())),
       drift_(new DriftPage(workspace)) {
     setDocumentMode(true);
     addTab(measure_, tr("Calibrate this computer"));

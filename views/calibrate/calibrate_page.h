@@ -4,10 +4,10 @@
 
 #include <QTabWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "views/calibrate/drift/drift_page.h"
-#include "views/calibrate/job/job_page.h"
-#include "views/calibrate/measure/measure_page.h"
-#include "views/calibrate/trial_page.h"
+#include "views/calibrate/measure_page.h"
+#include "views/jobs/drift_page.h"
+#include "views/jobs/job_page.h"
+#include "views/jobs/trial_page.h"
 
 namespace plimsoll {
 
@@ -25,7 +25,7 @@ public:
     void show_job() { setCurrentWidget(job_); }
     void show_trial() { setCurrentWidget(trial_); }
     void show_drift() { setCurrentWidget(drift_); }
-    bool busy() const { return measure_->runner().busy() || trial_->runner().busy(); }
+    bool busy() const { return measure_->session().busy() || trial_->session().busy(); }
 
 private:
     MeasurePage* measure_;

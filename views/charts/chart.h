@@ -3,8 +3,14 @@
 // logarithmic axes, and a plan without numbers leaves the last picture under a
 // "stale" note. Files are written by export.h, not from here.
 
+#include <qcustomplot.h>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/answers/curves/figures.h"
 #include "views/charts/plot_frame.h"
-#include "views/plan/snapshot.h"
+#include "views/document/snapshot.h"
+
+#include <QString>
+#include <QStringList>
 
 namespace plimsoll {
 
@@ -52,5 +58,14 @@ private:
     int cursor_ = -1;
     int paints_ = 0;
 };
+
+// Reading values off a figure: which point is nearest, and what it says.
+
+// Positions a cursor can take: categories of bars, or the x values of the first line.
+std::vector<double> stops(const Figure&);
+// Index of the stop nearest to x (in the logarithm when `log`), or -1 without stops.
+int nearest_stop(const Figure&, double x, bool log);
+// "12 nodes", then one line per series: "Time to train  41.2 days".
+QStringList reading(const Figure&, int stop);
 
 }  // namespace plimsoll

@@ -2,7 +2,8 @@
 // Turns a Figure into plottables and legend entries of a QCustomPlot, and
 // finds the axis ranges. Knows nothing of widgets, hovering or files.
 
-#include "views/charts/legend_block.h"  // first: moc loses track of <compare> where that is the first header it meets
+#include "views/charts/items.h"  // first: moc loses track of <compare> where that is the first header it meets
+
 #include "core/answers/curves/figures.h"
 
 namespace plimsoll {
@@ -29,5 +30,22 @@ QCPRange range_of(const Drawing&, Qt::Orientation);
 QString axis_title(const Axis&);
 // Whether the labels of rows also give each part's share of the whole.
 inline bool has_room_for_shares(const QCustomPlot& plot) { return plot.viewport().width() >= 360; }
+
+// Lines, points and bands of a figure as graphs of a QCustomPlot, each with its
+// legend entry. For drawing.cpp alone; bars are drawn there.
+
+// A graph on the axes the figure's shape asks for: categories of a strip are vertical.
+QCPGraph* add_graph(QCustomPlot&, const Drawing&, const QPen&);
+
+LegendEntry add_line(QCustomPlot&, const Series&, const SeriesLook&, const Drawing&);
+LegendEntry add_points(QCustomPlot&, const Series&, const SeriesLook&, const Drawing&);
+LegendEntry add_band(QCustomPlot&, const Series&, const QColor&, const Drawing&);
+LegendEntry add_ideal(QCustomPlot&, const Series&, const Drawing&);
+LegendEntry add_limit(QCustomPlot&, const Series&, const Drawing&);
+LegendEntry add_baseline(QCustomPlot&, const Drawing&);  // all its lines
+LegendEntry add_here(QCustomPlot&, const Drawing&);      // where the current plan is
+
+bool all_fit(const Series&);
+inline QVector<double> vector(const std::vector<double>& v) { return QVector<double>(v.begin(), v.end()); }
 
 }  // namespace plimsoll

@@ -2,7 +2,7 @@
 
 #include "core/files/text/disk.h"
 #include "views/charts/plot_frame.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -26,11 +26,13 @@ constexpr double pixels_per_mm = 96 / 25.4;
 // Strips grow with their categories: every name has to stand there.
 double height_mm(const Figure& f) {
     constexpr double strip = 4, around = 24;
-    return shape_of(f) == Shape::strips ? std::max(figure_height_mm, around + strip * double(f.categories.size())) : figure_height_mm;
+    return shape_of(f) == Shape::strips ? std::max(figure_height_mm, around + strip * double(f.categories.size()))
+                                        : figure_height_mm;
 }
 
 QSize page_of(const Figure& f) {
-    return {static_cast<int>(figure_width_mm * pixels_per_mm + 0.5), static_cast<int>(height_mm(f) * pixels_per_mm + 0.5)};
+    return {static_cast<int>(figure_width_mm * pixels_per_mm + 0.5),
+            static_cast<int>(height_mm(f) * pixels_per_mm + 0.5)};
 }
 
 void paint(const Figure& f, QCPPainter& painter, QCPPainter::PainterModes modes) {
@@ -148,8 +150,8 @@ Problem problem(const QString& file, const QString& message) {
 
 }  // namespace
 
-Problems export_figure(const Figure& f, const std::string& csv, const QString& stem, const std::vector<std::string>& formats,
-                       int dpi) {
+Problems export_figure(const Figure& f, const std::string& csv, const QString& stem,
+                       const std::vector<std::string>& formats, int dpi) {
     for (const std::string& format : formats) {
         const QString file = stem + u'-' + to_qt(f.id) + u'.' + to_qt(format);
         const auto written = write_atomically(file.toStdString(), content(f, csv, format, dpi));
@@ -170,7 +172,8 @@ Problems export_figures(const Scenario& s, const std::vector<Figure>& figures, c
 
     const QString stem = QDir(dir).filePath(file_stem(s));
     for (const Figure& f : figures)
-        if (const Problems problems = export_figure(f, to_csv(f, s), stem, formats, dpi); !problems.empty()) return problems;
+        if (const Problems problems = export_figure(f, to_csv(f, s), stem, formats, dpi); !problems.empty())
+            return problems;
     const auto written = write_atomically((stem + QStringLiteral("-captions.txt")).toStdString(), captions(figures, s));
     return written ? Problems{} : written.error();
 }

@@ -28,8 +28,8 @@ void copy_figure(const Figure&, const std::string& csv);  // picture, SVG and CS
 // "pdf", "svg", "png", "csv"
 const std::vector<std::string>& export_formats();
 // Writes <stem>-<figure id>.<format> for each format; `csv` is the data's.
-Problems export_figure(const Figure&, const std::string& csv, const QString& stem, const std::vector<std::string>& formats,
-                       int dpi);
+Problems export_figure(const Figure&, const std::string& csv, const QString& stem,
+                       const std::vector<std::string>& formats, int dpi);
 // Writes <scenario>-<figure id>.<format> for each, and <scenario>-captions.txt.
 // Creates `dir`. Each file is written whole or not at all; the first that
 // cannot be written ends the export and is the problem returned.

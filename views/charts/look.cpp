@@ -33,6 +33,12 @@ const ChartTheme& dark_chart() {
     return theme;
 }
 
+QFont chart_font() {
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setPixelSize(11);
+    return font;
+}
+
 SeriesLook look_of(const ChartTheme& theme, int index) {
     static constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine};
     static constexpr QCPScatterStyle::ScatterShape markers[] = {QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare,

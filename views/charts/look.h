@@ -4,6 +4,7 @@
 
 #include <qcustomplot.h>
 #include <QColor>
+#include <QFont>
 
 #include <vector>
 
@@ -15,12 +16,14 @@ struct ChartTheme {
     QColor background, text, faint, grid, axis;
     QColor limit;  // capacity lines
     QColor ideal;  // reference curves and the pinned baseline
-    QColor here;   // the present plan
+    QColor here;   // the current plan
     std::vector<QColor> series;
 };
 
 const ChartTheme& light_chart();  // Okabe and Ito; also for everything exported
 const ChartTheme& dark_chart();   // the same hues, lifted for a dark ground
+
+QFont chart_font();               // of all text in charts
 
 struct SeriesLook {
     QColor colour;

@@ -1,15 +1,18 @@
 #include "views/charts/plot_frame.h"
 
-#include "views/charts/ticks.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
 
 FrameStyle screen_style(const ChartTheme& theme) {
     FrameStyle style;
     style.theme = &theme;
-    style.text = QFont(QStringLiteral("DejaVu Sans"));
-    style.text.setPixelSize(11);
+    style.text = chart_font();
     return style;
 }
 
@@ -81,7 +84,8 @@ void PlotFrame::set_ticks(const Drawing& d) {
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
     const bool upright = !lying && names_stand_upright(*d.figure);
     named->setTickLabelRotation(upright ? -90 : 0);
-    named->setTicker(QSharedPointer<CategoryTicks>::create(d.figure->categories, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
+    named->setTicker(QSharedPointer<CategoryTicks>::create(
+        d.figure->categories, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
     named->setSubTicks(false);
 }
 
@@ -90,7 +94,9 @@ bool PlotFrame::names_stand_upright(const Figure& f) const {
     return int(f.categories.size()) > most_names(f) && 2 * longest_name(f) < plot_.viewport().height();
 }
 
-int PlotFrame::room_for_names() const { return plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0); }
+int PlotFrame::room_for_names() const {
+    return plot_.viewport().width() - 70 - (beside_ ? legend_->minimumOuterSizeHint().width() : 0);
+}
 
 // How many category names stand beside each other without touching.
 int PlotFrame::most_names(const Figure& f) const {
@@ -134,7 +140,8 @@ void PlotFrame::set_figure(Drawing d) {
     const bool bars = shape != Shape::lines;
     d.log_x = d.log_x && !bars;
     d.log_y = d.log_y && !bars;                        // a stack has no meaning on a logarithmic axis
-    lay_out(bars && shape != Shape::strips && plot_.viewport().width() >= 380);  // beside a narrow plot it would take half of it
+    lay_out(bars && shape != Shape::strips
+            && plot_.viewport().width() >= 380);  // beside a narrow plot it would take half of it
     if (title_) {
         QFont bold = style_.text;
         bold.setBold(true);
@@ -157,6 +164,86 @@ void PlotFrame::set_figure(Drawing d) {
     legend_->set_entries(draw_series(plot_, d));
     set_ticks(d);  // last: names get the room the legend leaves
     fit_upright_title();
+}
+
+void paint_value_label(QPainter& painter, const ChartTheme& theme, const QStringList& lines, const QPointF& at,
+                       const QSize& size) {
+    const QFont font = chart_font();
+    painter.setFont(font);
+    const QString text = lines.join(QLatin1Char('\n'));
+    const int x = static_cast<int>(at.x());
+    QRect box = QFontMetrics(font).boundingRect(QRect(0, 0, 600, 600), Qt::AlignLeft, text).adjusted(-7, -5, 7, 5);
+    box.moveTopLeft(QPoint(x + 10, static_cast<int>(at.y()) + 8));
+    if (box.right() > size.width() - 4) box.moveRight(x - 10);
+    if (box.left() < 2) box.moveLeft(2);
+    if (box.bottom() > size.height() - 4) box.moveBottom(static_cast<int>(at.y()) - 8);
+    painter.setPen(theme.axis);
+    painter.setBrush(theme.background);
+    painter.drawRect(box);
+    painter.setPen(theme.text);
+    painter.drawText(box.adjusted(7, 5, -7, -5), Qt::AlignLeft, text);
+}
+
+void paint_focus(const QWidget& widget, QPainter& painter) {
+    if (!widget.hasFocus()) return;
+    painter.setPen(QPen(widget.palette().color(QPalette::Highlight), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(widget.rect().adjusted(0, 0, -1, -1));
+}
+
+QString tick_label(double value) {
+    if (std::abs(value) < 1e-12) return QStringLiteral("0");
+    if (std::abs(value) >= 1e6 || std::abs(value) < 1e-3) return QLocale::c().toString(value, 'g', 3);
+    if (std::abs(value) >= 1000) return QLocale(QLocale::English).toString(static_cast<qlonglong>(std::llround(value)));
+    return QLocale::c().toString(value, 'g', 6);
+}
+
+namespace {
+
+QVector<double> decade_steps(const QCPRange& range, std::initializer_list<double> steps) {
+    QVector<double> ticks;
+    const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+    const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
+    for (int decade = first; decade <= last; ++decade)
+        for (const double step : steps) {
+            const double tick = step * std::pow(10.0, decade);
+            if (range.contains(tick)) ticks.append(tick);
+        }
+    return ticks;
+}
+
+}  // namespace
+
+QVector<double> LogTicks::createTickVector(double step, const QCPRange& range) {
+    if (!(range.lower > 0)) return {};
+    QVector<double> ticks = decade_steps(range, {1, 2, 5});
+    if (ticks.size() < 3) ticks = decade_steps(range, {1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9});
+    if (ticks.size() < 3) ticks = QCPAxisTicker::createTickVector(step, range);  // a sliver of a decade
+    if (ticks.size() > most_) ticks = decade_steps(range, {1, 3});
+    if (ticks.size() > most_) ticks = decade_steps(range, {1});
+    while (ticks.size() > most_) {  // every other decade
+        QVector<double> fewer;
+        for (int i = 0; i < ticks.size(); i += 2) fewer.append(ticks[i]);
+        ticks = fewer;
+    }
+    return ticks;
+}
+
+CategoryTicks::CategoryTicks(const std::vector<std::string>& names, int most)
+    : stride_(std::max(1, (static_cast<int>(names.size()) + most - 1) / std::max(1, most))) {
+    for (const std::string& name : names) names_.push_back(QString::fromStdString(name));
+}
+
+QVector<double> CategoryTicks::createTickVector(double, const QCPRange& range) {
+    QVector<double> ticks;
+    for (int i = 0; i < static_cast<int>(names_.size()); i += stride_)
+        if (range.contains(i)) ticks.append(i);
+    return ticks;
+}
+
+QString CategoryTicks::getTickLabel(double tick, const QLocale&, QChar, int) {
+    const auto i = static_cast<std::size_t>(std::lround(tick));
+    return i < names_.size() ? names_[i] : QString();
 }
 
 }  // namespace plimsoll

@@ -1,8 +1,8 @@
 #include "views/charts/scatter_chart.h"
 
 #include "views/charts/export.h"
-#include "views/charts/overlay.h"
-#include "views/plan/text.h"
+#include "views/charts/plot_frame.h"
+#include "views/parts/text.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -129,7 +129,8 @@ void ScatterChart::paint_label(QPainter& painter, const Place& p) {
         lines << tr("%1: %2%3").arg(to_qt(figure_.x.label), grouped(p.series->x[p.index]), unit(figure_.x));
     lines << tr("%1: %2%3").arg(to_qt(figure_.y.label), grouped(p.series->y[p.index]), unit(figure_.y));
     if (p.index < p.series->low.size() && p.index < p.series->high.size())
-        lines << tr("95 %: %1 to %2%3").arg(grouped(p.series->low[p.index]), grouped(p.series->high[p.index]), unit(figure_.y));
+        lines << tr("95 %: %1 to %2%3")
+                     .arg(grouped(p.series->low[p.index]), grouped(p.series->high[p.index]), unit(figure_.y));
     lines << to_qt(p.series->label);
     paint_value_label(painter, *theme_, lines, at, size());
 }

@@ -1,6 +1,6 @@
 #include "views/inputs/inputs_panel.h"
 
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 
 #include <QVBoxLayout>
 

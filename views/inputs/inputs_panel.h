@@ -3,10 +3,9 @@
 // a line changing, in the group and under the heading its row names. Headings
 // are folded until opened; the search field opens what matches and hides the rest.
 
+#include "views/inputs/controls.h"
 #include "views/inputs/knob_row.h"
-#include "views/inputs/node_control.h"
-#include "views/inputs/preset_box.h"
-#include "views/parts/section.h"
+#include "views/parts/widgets.h"
 
 #include <QLineEdit>
 #include <QScrollArea>
@@ -45,7 +44,7 @@ private:
 
     Workspace& workspace_;
     QLineEdit* search_;
-    QLabel* nothing_;  // said when no input matches
+    QLabel* nothing_;  // shown when no input matches
     QLineEdit* name_;
     NodeControl* nodes_;
     std::vector<PresetBox*> presets_;

@@ -1,13 +1,15 @@
 #pragma once
 // One input: label, editor, slider where a range invites one, unit, and below
 // it whatever is wrong with the value, with the nearest ones that work. An input
-// that changes no number of the present plan shows the reason in their place.
+// that changes no number of the current plan shows the reason in their place.
 
+#include "core/files/presets/library.h"
 #include "core/values/knobs/knobs.h"
-#include "views/plan/workspace.h"
+#include "views/document/workspace.h"
 
 #include <QLabel>
 #include <QSlider>
+#include <QString>
 
 #include <functional>
 
@@ -60,5 +62,13 @@ private:
     bool shown_once_ = false;
     QString text_error_;  // of what was typed; an obstacle is the plan's
 };
+
+// What the interface says about a knob: tooltip, undo name, preset value.
+QString tooltip(const Knob&, const Scenario&);       // help, range, value, source with its kind
+QString edit_name(const Knob&, double value);        // "Tensor parallel 8"
+QString value_with_unit(const Knob&, double value);  // "40 GiB"
+// The values a sentence ends with ("nearest that do: 2, 4.") become links. HTML.
+QString with_links(const QString& sentence, const Knob&);
+QString name_of(SourceKind);                         // "measured", "vendor", ...
 
 }  // namespace plimsoll

@@ -1,9 +1,9 @@
 #include "views/pages/explain_panel.h"
 
 #include "core/answers/explain/wording.h"
-#include "views/calibrate/measure/evidence_view.h"
-#include "views/inputs/knob_text.h"
-#include "views/plan/text.h"
+#include "views/evidence/evidence_view.h"
+#include "views/inputs/knob_row.h"
+#include "views/parts/text.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -60,7 +60,8 @@ void fill(QTreeWidgetItem* item, const Term& t) {
     item->setToolTip(0, to_qt(t.formula.empty() ? t.label : t.formula));
     item->setToolTip(2, item->text(2));
     item->setData(0, Qt::UserRole, to_qt(t.formula));
-    if (t.op == Operator::given && t.source.kind == SourceKind::measured) item->setData(0, Qt::UserRole + 1, to_qt(t.source.text));
+    if (t.op == Operator::given && t.source.kind == SourceKind::measured)
+        item->setData(0, Qt::UserRole + 1, to_qt(t.source.text));
     for (const Term& child : t.children) fill(new QTreeWidgetItem(item), child);
 }
 
@@ -127,13 +128,16 @@ void ExplainPanel::describe(QTreeWidgetItem* item) {
     QString text = QStringLiteral("<b>%1</b>: %2").arg(item->text(0).toHtmlEscaped(), item->text(1).toHtmlEscaped());
     for (const QString& line : {item->data(0, Qt::UserRole).toString(), item->text(2)})
         if (!line.isEmpty()) text += QStringLiteral("<br>") + line.toHtmlEscaped();
-    if (!evidence_of_source(workspace_.scenario().machine, item->data(0, Qt::UserRole + 1).toString().toStdString()).empty())
+    if (!evidence_of_source(workspace_.scenario().machine, item->data(0, Qt::UserRole + 1).toString().toStdString())
+             .empty())
         text += QStringLiteral("<br><a href=\"points\">%1</a>").arg(tr("Show the points it was measured by"));
     formula_->setText(text);
 }
 
 void ExplainPanel::show_measurement(QTreeWidgetItem* item) {
-    if (item) show_evidence(this, evidence_of_source(workspace_.scenario().machine, item->data(0, Qt::UserRole + 1).toString().toStdString()));
+    if (item)
+        show_evidence(this, evidence_of_source(workspace_.scenario().machine,
+                                               item->data(0, Qt::UserRole + 1).toString().toStdString()));
 }
 
 void ExplainPanel::resizeEvent(QResizeEvent* event) {

@@ -4,7 +4,7 @@
 #include <QComboBox>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/answers/explain/explain.h"
-#include "views/plan/workspace.h"
+#include "views/document/workspace.h"
 
 #include <QLabel>
 #include <QTreeWidget>

@@ -1,17 +1,16 @@
 #include "views/pages/verdict.h"
 
+#include "core/answers/explain/codec_wording.h"
+#include "core/answers/explain/wording.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/remedies.h"
 #include "core/answers/plan/tier_card.h"
-#include "core/answers/explain/codec_wording.h"
-#include "core/answers/explain/wording.h"
 #include "core/evidence/published/band_text.h"
 #include "core/values/knobs/knobs.h"
-#include "views/inputs/knob_text.h"
-#include "views/pages/tile_bar.h"
-#include "views/parts/colours.h"
-#include "views/parts/flow_layout.h"
-#include "views/plan/text.h"
+#include "views/inputs/knob_row.h"
+#include "views/pages/tiles.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
 
 #include <QHBoxLayout>
 #include <QIcon>
@@ -51,8 +50,7 @@ constexpr std::size_t most_fixes = 6;
 QString where_time_goes(const Estimate& e) {
     std::vector<std::pair<double, QString>> shares;
     for (const auto& part : step_parts)
-        shares.emplace_back(e.step.*part.value / e.step.total(),
-                            QString::fromUtf8(part.label.data(), static_cast<int>(part.label.size())));
+        shares.emplace_back(e.step.*part.value / e.step.total(), to_qt(part.label));
     std::sort(shares.rbegin(), shares.rend());
     QStringList named;
     for (int i = 0; i < 3 && shares[i].first > 0.02; ++i)
@@ -68,7 +66,8 @@ QString plan_line(const Snapshot& s) {
 
 QString warnings_of(const Snapshot& s) {
     QString lines;
-    for (const std::string& warning : codec_warnings(s.scenario)) lines += QStringLiteral("<br>") + to_qt(warning).toHtmlEscaped();
+    for (const std::string& warning : codec_warnings(s.scenario))
+        lines += QStringLiteral("<br>") + to_qt(warning).toHtmlEscaped();
     return lines;
 }
 
@@ -76,10 +75,10 @@ QString warnings_of(const Snapshot& s) {
 QString beyond_line(const Snapshot& s) {
     if (!s.last_good || !s.last_good->band || s.last_good->band->beyond.empty()) return {};
     constexpr std::size_t most = 2;
-    Band told = *s.last_good->band;
-    const std::size_t more = told.beyond.size() - std::min(told.beyond.size(), most);
-    told.beyond.resize(told.beyond.size() - more);
-    QString text = to_qt(say_beyond(told)).toHtmlEscaped();
+    Band named = *s.last_good->band;
+    const std::size_t more = named.beyond.size() - std::min(named.beyond.size(), most);
+    named.beyond.resize(named.beyond.size() - more);
+    QString text = to_qt(say_beyond(named)).toHtmlEscaped();
     if (more > 0) text += QObject::tr("; and %1 more").arg(more);
     return QStringLiteral(" <i>%1</i>").arg(QObject::tr("Outside what was checked: %1.").arg(text));
 }
@@ -122,7 +121,8 @@ void Verdict::present(const Snapshot& s) {
     const QString text = sentence_of(s);
     if (text != text_->text()) text_->setText(text);
     const bool judged = s.last_good && s.last_good->band;
-    text_->setToolTip(judged ? to_qt(say_beyond(*s.last_good->band)).replace(QStringLiteral("; "), QStringLiteral("\n")) : QString());
+    text_->setToolTip(judged ? to_qt(say_beyond(*s.last_good->band)).replace(QStringLiteral("; "), QStringLiteral("\n"))
+                             : QString());
     setAccessibleDescription(text);
     if (fine) {
         quiet_.stop();

@@ -3,7 +3,7 @@
 // about it. Always there, so that nothing jumps while a slider moves; buttons
 // appear below it only when there is something to fix, once edits pause.
 
-#include "views/plan/workspace.h"
+#include "views/document/workspace.h"
 
 #include <QFrame>
 #include <QLabel>

@@ -1,11 +1,10 @@
 #include "views/window/main_window.h"
 
 #include "views/charts/export.h"
-#include "views/timeline/gantt_export.h"
-#include "views/timeline/timeline_page.h"
-#include "views/pages/resilience_page.h"
-#include "views/plan/text.h"
-#include "views/validation/record_text.h"
+#include "views/evidence/run_table.h"
+#include "views/explore/timeline_page.h"
+#include "views/pages/chart_pages.h"
+#include "views/parts/text.h"
 
 #include <QApplication>
 #include <QDir>
@@ -32,7 +31,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     build_menus();
     build_status();
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
-    connect(&workspace_, &Workspace::file_changed, this, &MainWindow::refresh_title);
+    connect(&document_, &Document::file_changed, this, &MainWindow::refresh_title);
     set_theme(system_theme());
     if (session_ == Session::remembered) {
         restore_session();
@@ -66,7 +65,8 @@ void MainWindow::build_centre() {
     };
     add_page(QStringLiteral("overview"), tr("Overview"),
              charts({"time-vs-nodes", "memory-per-stage", "step-breakdown", "energy-vs-nodes"}, 2));
-    add_page(QStringLiteral("time"), tr("Time"), charts({"time-vs-nodes", "efficiency-vs-nodes", "node-hours-vs-nodes", "step-vs-nodes"}, 2));
+    add_page(QStringLiteral("time"), tr("Time"),
+             charts({"time-vs-nodes", "efficiency-vs-nodes", "node-hours-vs-nodes", "step-vs-nodes"}, 2));
     add_page(QStringLiteral("step"), tr("Step"), charts({"step-breakdown", "step-vs-nodes"}, 2));
     add_page(QStringLiteral("memory"), tr("Memory"), charts({"memory-per-stage"}, 1));
     layouts_ = new LayoutsPage(workspace_, automatic_);
@@ -87,12 +87,15 @@ void MainWindow::build_centre() {
     connect(layouts_, &LayoutsPage::applied, this, [this](const QString& layout) {
         statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
     });
-    connect(calibrate_->measure(), &MeasurePage::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
-    connect(calibrate_->job(), &JobPage::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    connect(calibrate_->measure(), &MeasurePage::status_message, this,
+            [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    connect(calibrate_->job(), &JobPage::status_message, this,
+            [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(calibrate_->drift(), &DriftPage::applied, this, [this](const QString& layout) {
         statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
     });
-    connect(&automatic_, &AutoLayout::told, this, [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    connect(&automatic_, &AutoLayout::status_message, this,
+            [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     setCentralWidget(centre);
 }
@@ -111,7 +114,7 @@ void MainWindow::build_docks() {
     explain_ = new ExplainPanel(workspace_);
     explain_->setMinimumWidth(330);
     explain_dock_ = dock(QStringLiteral("explain"), tr("Explain"), explain_, Qt::RightDockWidgetArea);
-    auto* history = new QUndoView(&workspace_.history());
+    auto* history = new QUndoView(&document_.history());
     history->setEmptyLabel(tr("As opened"));
     history->setAccessibleName(tr("History"));
     history_dock_ = dock(QStringLiteral("history"), tr("History"), history, Qt::RightDockWidgetArea);
@@ -130,7 +133,8 @@ void MainWindow::build_status() {
     badge_->setText(tr("Checking against published runs..."));
     badge_->setToolTip(tr("Computed by this program from the runs that ship with it. Click to see every one"));
     connect(badge_, &QToolButton::clicked, this, [this] { show_page(QStringLiteral("validation")); });
-    connect(&workspace_, &Workspace::record_changed, this, [this] { badge_->setText(record_line(*workspace_.record())); });
+    connect(&workspace_, &Workspace::record_changed, this,
+            [this] { badge_->setText(record_line(*workspace_.record())); });
     auto* automatic = new QToolButton;
     automatic->setDefaultAction(automatic_.action());
     automatic->setAutoRaise(true);
@@ -146,10 +150,9 @@ void MainWindow::present(const Snapshot& s) {
 }
 
 void MainWindow::refresh_title() {
-    const QString name =
-        workspace_.file().isEmpty() ? to_qt(workspace_.scenario().name) : QFileInfo(workspace_.file()).fileName();
+    const QString name = document_.title();
     setWindowTitle(tr("%1[*] - Plimsoll").arg(name.isEmpty() ? tr("Untitled") : name));
-    setWindowModified(workspace_.modified());
+    setWindowModified(document_.modified());
 }
 
 void MainWindow::set_theme(Theme theme) {

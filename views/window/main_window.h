@@ -7,15 +7,14 @@
 
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
+#include "views/document/workspace.h"
+#include "views/evidence/validation_page.h"
+#include "views/explore/layouts_page.h"
 #include "views/inputs/inputs_panel.h"
-#include "views/layouts/layouts_page.h"
-#include "views/pages/chart_page.h"
+#include "views/pages/chart_pages.h"
 #include "views/pages/explain_panel.h"
-#include "views/pages/paper_page.h"
-#include "views/pages/tile_bar.h"
+#include "views/pages/tiles.h"
 #include "views/pages/verdict.h"
-#include "views/plan/record_loader.h"
-#include "views/validation/validation_page.h"
 #include "views/window/theme.h"
 
 #include <QDockWidget>
@@ -84,7 +83,7 @@ private:
     void ask_runs();
     void validate(const QString& runs_file);
     void start_new();
-    void report(const QString& what, const Problems&);
+    void show_problems(const QString& what, const Problems&);
     void remember_file(const QString& path);
     void fill_recent(QMenu&);
     void fill_examples(QMenu&);
@@ -92,6 +91,7 @@ private:
     void store_session();
 
     Workspace& workspace_;
+    Document& document_{workspace_.document()};
     Session session_;
     Theme theme_ = Theme::light;
     InputsPanel* inputs_ = nullptr;

@@ -1,6 +1,6 @@
 // Menus and shortcuts of the main window.
 #include "core/answers/explain/wording.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 #include "views/window/main_window.h"
 
 #include <QActionGroup>
@@ -42,9 +42,9 @@ void MainWindow::build_file_menu() {
 
 void MainWindow::build_edit_menu() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = workspace_.history().createUndoAction(this, tr("&Undo"));
+    QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
-    QAction* redo = workspace_.history().createRedoAction(this, tr("&Redo"));
+    QAction* redo = document_.history().createRedoAction(this, tr("&Redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     edit->addActions({undo, redo});
     edit->addSeparator();
@@ -74,7 +74,8 @@ void MainWindow::build_plan_menu() {
                                     [this] { take_split(&Splits::rule, tr("Fit first, then data parallel")); });
     rule->setObjectName(QStringLiteral("plan.fit_first"));
     rule->setStatusTip(tr("The smallest tensor x pipeline split inside a node that fits in memory"));
-    QAction* fastest = plan->addAction(tr("&Fastest split"), this, [this] { take_split(&Splits::fastest, tr("Fastest split")); });
+    QAction* fastest =
+        plan->addAction(tr("&Fastest split"), this, [this] { take_split(&Splits::fastest, tr("Fastest split")); });
     fastest->setObjectName(QStringLiteral("plan.fastest_split"));
     fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step"));
     plan->addSeparator();
@@ -90,14 +91,20 @@ void MainWindow::take_split(std::optional<PricedSplit> Splits::*split, const QSt
     const Splits found = splits(workspace_.scenario());
     const Outcome before = estimate(workspace_.scenario());
     const std::optional<PricedSplit>& pick = found.*split;
-    if (!pick) return statusBar()->showMessage(tr("None of %1 splits of these devices fits in memory").arg(found.tried), 8000);
+    if (!pick)
+        return statusBar()->showMessage(tr("None of %1 splits of these devices fits in memory").arg(found.tried), 8000);
     const Layout& l = pick->scenario.layout;
-    QString told = tr("%1: tensor %2, pipeline %3, data %4; step %5").arg(name).arg(l.tensor_parallel).arg(l.pipeline_parallel)
-                       .arg(l.data_parallel).arg(to_qt(say(pick->step())));
-    if (runs(before)) told += tr(" after %1").arg(to_qt(say(before->step.total())));
-    if (found.fastest->step() < pick->step()) told += tr("; the fastest split takes %1").arg(to_qt(say(found.fastest->step())));
+    QString text = tr("%1: tensor %2, pipeline %3, data %4; step %5")
+                       .arg(name)
+                       .arg(l.tensor_parallel)
+                       .arg(l.pipeline_parallel)
+                       .arg(l.data_parallel)
+                       .arg(to_qt(say(pick->step())));
+    if (runs(before)) text += tr(" after %1").arg(to_qt(say(before->step.total())));
+    if (found.fastest->step() < pick->step())
+        text += tr("; the fastest split takes %1").arg(to_qt(say(found.fastest->step())));
     workspace_.propose(pick->scenario, name);
-    statusBar()->showMessage(told, 8000);
+    statusBar()->showMessage(text, 8000);
 }
 
 void MainWindow::build_view_menu() {
@@ -127,9 +134,9 @@ void MainWindow::build_view_menu() {
 }
 
 void MainWindow::build_help_menu() {
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] { show_shortcuts(this); });
-    help->addAction(tr("&About Plimsoll"), this, [this] {
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] { show_shortcuts(this); });
+    menu->addAction(tr("&About Plimsoll"), this, [this] {
         QMessageBox::about(
             this, tr("About Plimsoll"),
             tr("<b>Plimsoll %1</b><p>What it takes to pre-train a large language model on a supercomputer: "

@@ -3,7 +3,7 @@
 
 #include "core/files/import/model_import.h"
 #include "core/files/text/disk.h"
-#include "views/plan/text.h"
+#include "views/parts/text.h"
 
 #include <QCloseEvent>
 #include <QDir>
@@ -27,7 +27,7 @@ const QString filter = QStringLiteral("Plimsoll plans (*.json);;All files (*)");
 }  // namespace
 
 bool MainWindow::may_discard() {
-    if (!workspace_.modified()) return true;
+    if (!document_.modified()) return true;
     const auto answer =
         QMessageBox::question(this, tr("Unsaved changes"),
                               tr("\"%1\" has unsaved changes. Save them?").arg(to_qt(workspace_.scenario().name)),
@@ -36,7 +36,7 @@ bool MainWindow::may_discard() {
     return answer == QMessageBox::Discard;
 }
 
-void MainWindow::report(const QString& what, const Problems& problems) {
+void MainWindow::show_problems(const QString& what, const Problems& problems) {
     QMessageBox box(has_errors(problems) ? QMessageBox::Critical : QMessageBox::Information, tr("Plimsoll"), what,
                     QMessageBox::Ok, this);
     box.setInformativeText(to_qt(say(problems)));
@@ -52,17 +52,21 @@ void MainWindow::ask_import() {
 
 // Shapes do not tell the number of heads: ask once where that is what is missing.
 bool MainWindow::import_model(const QString& path) {
-    Problems problems = workspace_.import_model(path);
-    const auto asks_for_heads = [](const Problem& p) { return p.message.find("heads are not in any shape") != std::string::npos; };
+    Problems problems = document_.import_model(path);
+    const auto asks_for_heads = [](const Problem& p) {
+        return p.message.find("heads are not in any shape") != std::string::npos;
+    };
     if (std::any_of(problems.begin(), problems.end(), asks_for_heads)) {
         bool stated = false;
-        const int heads = QInputDialog::getInt(this, tr("Import a model"), tr("Shapes do not tell the number of attention heads:"), 32, 1,
-                                               65536, 1, &stated);
+        const int heads =
+            QInputDialog::getInt(this, tr("Import a model"), tr("Shapes do not tell the number of attention heads:"),
+                                 32, 1, 65536, 1, &stated);
         if (!stated) return false;
-        problems = workspace_.import_model(path, heads);
+        problems = document_.import_model(path, heads);
     }
     if (has_errors(problems)) {
-        report(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
+        show_problems(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()),
+                      problems);
         return false;
     }
     statusBar()->showMessage(tr("Imported %1").arg(to_qt(workspace_.scenario().model.name)), 4000);
@@ -72,7 +76,7 @@ bool MainWindow::import_model(const QString& path) {
 // What was measured becomes nobody's plan before it is asked for: the plan stays as it is.
 bool MainWindow::show_calibration(const QString& path) {
     if (const Problems problems = calibrate_->measure()->open_result(path); has_errors(problems)) {
-        report(tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName()), problems);
+        show_problems(tr("\"%1\" could not be opened as a calibration.").arg(QFileInfo(path).fileName()), problems);
         return false;
     }
     show_page(QStringLiteral("calibrate"));
@@ -81,51 +85,53 @@ bool MainWindow::show_calibration(const QString& path) {
 }
 
 void MainWindow::ask_calibration() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Import a calibration"), {}, tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import a calibration"), {},
+                                                      tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
     if (!path.isEmpty()) show_calibration(path);
 }
 
 bool MainWindow::open(const QString& path) {
-    if (const auto text = read_text(path.toStdString()); text && is_importable(*text)) return import_model(path);
-    else if (text && looks_like_calibration_log(*text)) return show_calibration(path);
-    const Problems problems = workspace_.open(path);
+    const auto text = read_text(path.toStdString());
+    if (text && is_importable(*text)) return import_model(path);
+    if (text && looks_like_calibration_log(*text)) return show_calibration(path);
+    const Problems problems = document_.open(path);
     if (has_errors(problems)) {
-        report(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
+        show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
         return false;
     }
     remember_file(path);
     if (problems.empty()) statusBar()->showMessage(tr("Opened %1").arg(QFileInfo(path).fileName()), 4000);
-    else report(tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
+    else show_problems(tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
     return true;
 }
 
 void MainWindow::ask_open() {
     if (!may_discard()) return;
     const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a plan"), QFileInfo(workspace_.file()).path(), filter);
+        QFileDialog::getOpenFileName(this, tr("Open a plan"), QFileInfo(document_.file()).path(), filter);
     if (!path.isEmpty()) open(path);
 }
 
 bool MainWindow::save() {
-    if (workspace_.file().isEmpty()) return save_as();
-    const Problems problems = workspace_.save(workspace_.file());
+    if (document_.file().isEmpty()) return save_as();
+    const Problems problems = document_.save(document_.file());
     if (has_errors(problems)) {
-        report(tr("The plan could not be saved."), problems);
+        show_problems(tr("The plan could not be saved."), problems);
         return false;
     }
-    statusBar()->showMessage(tr("Saved %1").arg(QFileInfo(workspace_.file()).fileName()), 4000);
-    remember_file(workspace_.file());
+    statusBar()->showMessage(tr("Saved %1").arg(document_.title()), 4000);
+    remember_file(document_.file());
     return true;
 }
 
 bool MainWindow::save_as() {
-    const QString proposal =
-        workspace_.file().isEmpty() ? to_qt(workspace_.scenario().name) + QStringLiteral(".json") : workspace_.file();
+    const bool named = !document_.file().isEmpty();
+    const QString proposal = named ? document_.file() : document_.title() + QStringLiteral(".json");
     QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), proposal, filter);
     if (path.isEmpty()) return false;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
-    const Problems problems = workspace_.save(path);
-    if (has_errors(problems)) report(tr("The plan could not be saved."), problems);
+    const Problems problems = document_.save(path);
+    if (has_errors(problems)) show_problems(tr("The plan could not be saved."), problems);
     else remember_file(path);
     return !has_errors(problems);
 }
@@ -134,26 +140,29 @@ void MainWindow::start_new() {
     if (!may_discard()) return;
     Scenario s = first_scenario(workspace_.library());
     s.name = tr("New plan").toStdString();
-    workspace_.start(s);
+    document_.start(s);
 }
 
 void MainWindow::ask_export() {
     const QString dir = QFileDialog::getExistingDirectory(this, tr("Export all figures into a folder"));
     if (dir.isEmpty()) return;
     const Problems problems = export_to(dir);
-    if (!problems.empty()) report(tr("The figures could not be exported."), problems);
+    if (!problems.empty()) show_problems(tr("The figures could not be exported."), problems);
     else statusBar()->showMessage(tr("Figures, data and captions are in %1").arg(QDir::toNativeSeparators(dir)), 8000);
 }
 
 void MainWindow::ask_runs() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Validate runs of your own"), QFileInfo(workspace_.file()).path(),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Validate runs of your own"),
+                                                      QFileInfo(document_.file()).path(),
                                                       tr("Published runs (*.json);;All files (*)"));
     if (!path.isEmpty()) validate(path);
 }
 
 void MainWindow::validate(const QString& runs_file) {
     const Problems problems = validation_->add_runs(runs_file);
-    if (has_errors(problems)) return report(tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(runs_file).fileName()), problems);
+    if (has_errors(problems))
+        return show_problems(tr("\"%1\" holds no runs that can be read.").arg(QFileInfo(runs_file).fileName()),
+                             problems);
     show_page(QStringLiteral("validation"));
     statusBar()->showMessage(tr("The runs of %1 are marked as yours").arg(QFileInfo(runs_file).fileName()), 8000);
 }
@@ -189,8 +198,8 @@ void MainWindow::fill_examples(QMenu& menu) {
         menu.addAction(name, this, [this, path] {
             if (!may_discard()) return;
             const auto example = load_scenario(path, workspace_.library());
-            if (example) workspace_.start(*example);
-            else report(tr("The example could not be read."), example.error());
+            if (example) document_.start(*example);
+            else show_problems(tr("The example could not be read."), example.error());
         });
     }
     if (menu.isEmpty()) menu.addAction(tr("None found"))->setEnabled(false);

@@ -1,6 +1,6 @@
 #include "views/window/theme.h"
 
-#include "views/parts/colours.h"
+#include "views/parts/widgets.h"
 
 #include <QApplication>
 #include <QPainter>

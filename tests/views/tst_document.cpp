@@ -1,0 +1,161 @@
+// A plan as a document: edits and undo, what belongs to one step, files, and documents side by side.
+#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/files/text/disk.h"
+#include "core/values/knobs/knobs.h"
+#include "views/document/document.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+using namespace plimsoll;
+
+namespace {
+
+const Library& presets() {
+    static const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
+    return library;
+}
+
+Scenario turned(const Scenario& plan, const char* knob, double value) { return *with(plan, *find_knob(knob), value); }
+
+void turn(Document& document, const char* knob, double value) {
+    document.edit(turned(document.scenario(), knob, value), QStringLiteral("Edit"), knob);
+}
+
+}  // namespace
+
+class tst_document : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        document_ = std::make_unique<Document>(presets());
+        document_->start(first_scenario(presets()));
+    }
+
+    void a_started_plan_has_no_file_and_no_history() {
+        QVERIFY(document_->file().isEmpty());
+        QVERIFY(!document_->modified());
+        QCOMPARE(document_->history().count(), 0);
+        QCOMPARE(document_->title(), QString::fromStdString(first_scenario(presets()).name));
+    }
+    void undo_returns_exactly_what_was() {
+        const Scenario before = document_->scenario();
+        turn(*document_, "layout.micro_batch", 2);
+        turn(*document_, "recipe.global_batch_sequences", 1024);
+        const Scenario after = document_->scenario();
+        document_->history().undo();
+        document_->history().undo();
+        QVERIFY(document_->scenario() == before);
+        document_->history().redo();
+        document_->history().redo();
+        QVERIFY(document_->scenario() == after);
+    }
+    void edits_of_one_knob_are_one_step() {
+        const Scenario before = document_->scenario();
+        turn(*document_, "layout.micro_batch", 2);
+        turn(*document_, "layout.micro_batch", 4);
+        QCOMPARE(document_->history().count(), 1);
+        document_->history().undo();
+        QVERIFY(document_->scenario() == before);
+    }
+    void a_knob_turned_back_leaves_no_step() {
+        const double before = find_knob("layout.micro_batch")->get(document_->scenario());
+        turn(*document_, "layout.micro_batch", before * 2);
+        turn(*document_, "layout.micro_batch", before);
+        QCOMPARE(document_->history().count(), 0);
+        QVERIFY(!document_->modified());
+    }
+    void an_amendment_belongs_to_the_edit_before_it() {
+        const Scenario before = document_->scenario();
+        turn(*document_, "layout.micro_batch", 2);
+        document_->amend(turned(document_->scenario(), "layout.zero_stage", 1), QStringLiteral("Found"));
+        QCOMPARE(document_->history().count(), 1);
+        QCOMPARE(document_->history().undoText(), QString("Edit"));
+        document_->history().undo();
+        QVERIFY(document_->scenario() == before);
+    }
+    void signals_say_what_happened_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<int>("changed");
+        QTest::addColumn<int>("edited");
+        QTest::addColumn<int>("replaced");
+        QTest::newRow("an edit") << "edit" << 1 << 1 << 0;
+        QTest::newRow("the same plan again") << "same" << 0 << 0 << 0;
+        QTest::newRow("an amendment") << "amend" << 1 << 0 << 0;
+        QTest::newRow("another plan") << "start" << 1 << 0 << 1;
+        QTest::newRow("a file that cannot be read") << "missing" << 0 << 0 << 0;
+    }
+    void signals_say_what_happened() {
+        QFETCH(QString, what);
+        const Scenario next = turned(document_->scenario(), "layout.micro_batch", 2);
+        const QSignalSpy changed(document_.get(), &Document::changed), edited(document_.get(), &Document::edited),
+            replaced(document_.get(), &Document::replaced);
+        if (what == "edit") document_->edit(next, "Edit");
+        if (what == "same") document_->edit(document_->scenario(), "Edit");
+        if (what == "amend") document_->amend(next, "Found");
+        if (what == "start") document_->start(next);
+        if (what == "missing") QVERIFY(has_errors(document_->open("missing.json")));
+        QTEST(int(changed.count()), "changed");
+        QTEST(int(edited.count()), "edited");
+        QTEST(int(replaced.count()), "replaced");
+    }
+    void a_saved_plan_opens_as_it_was() {
+        turn(*document_, "layout.micro_batch", 2);
+        QVERIFY(document_->modified());
+        QVERIFY(document_->save(path()).empty());
+        QVERIFY(!document_->modified());
+        QCOMPARE(document_->file(), QFileInfo(path()).absoluteFilePath());
+        QCOMPARE(document_->title(), QString("plan.json"));
+        Document again(presets());
+        QVERIFY(!has_errors(again.open(path())));
+        QVERIFY(again.scenario() == document_->scenario());
+        QCOMPARE(again.text(), document_->text());
+    }
+    void keys_this_version_does_not_know_survive_a_save() {
+        std::string text = document_->text();
+        text.insert(text.find('{') + 1, "\"from_another_version\": {\"kept\": [1, 2]},");
+        QVERIFY(write_atomically(path().toStdString(), text).has_value());
+        Document opened(presets());
+        QVERIFY(!has_errors(opened.open(path())));
+        QVERIFY2(opened.text().find("from_another_version") != std::string::npos, opened.text().c_str());
+        opened.start(document_->scenario());
+        QVERIFY(opened.text().find("from_another_version") == std::string::npos);
+    }
+    void an_error_leaves_everything_as_it_is() {
+        turn(*document_, "layout.micro_batch", 2);
+        const Scenario before = document_->scenario();
+        QVERIFY(write_atomically(path().toStdString(), "{ not a plan").has_value());
+        QVERIFY(has_errors(document_->open(path())));
+        QVERIFY(has_errors(document_->save(dir_.filePath("no such folder/plan.json"))));
+        QVERIFY(document_->scenario() == before);
+        QVERIFY(document_->modified() && document_->file().isEmpty());
+        QCOMPARE(document_->history().count(), 1);
+    }
+    void a_name_is_the_title_until_there_is_a_file() {
+        const QSignalSpy titles(document_.get(), &Document::file_changed);
+        Scenario named = document_->scenario();
+        named.name = "Ours";
+        document_->edit(named, "Name", "name");
+        QCOMPARE(document_->title(), QString("Ours"));
+        QVERIFY(titles.count() > 0);
+    }
+    void documents_know_nothing_of_each_other() {
+        Document other(presets());
+        other.start(document_->scenario());
+        const Scenario before = other.scenario();
+        turn(*document_, "layout.micro_batch", 2);
+        QVERIFY(other.scenario() == before);
+        QVERIFY(!other.modified());
+        QCOMPARE(other.history().count(), 0);
+    }
+
+private:
+    QString path() const { return dir_.filePath("plan.json"); }
+
+    QTemporaryDir dir_;
+    std::unique_ptr<Document> document_;
+};
+
+QTEST_MAIN(tst_document)
+#include "tst_document.moc"

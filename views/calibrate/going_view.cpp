@@ -1,0 +1,112 @@
+#include "views/calibrate/going_view.h"
+
+#include "core/evidence/calibration/proof/bench_figure.h"
+#include "core/evidence/calibration/proof/run_figures.h"
+#include "views/calibrate/calibration_text.h"
+#include "views/document/snapshot.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int quiet_alarm = 10, bar_steps = 1000;   // seconds without a line; of the progress bar
+
+}  // namespace
+
+GoingView::GoingView(QWidget* parent)
+    : QWidget(parent),
+      state_(paragraph(tr("State of the calibration"))),
+      contention_(paragraph(tr("Disturbances"))),
+      bar_(new QProgressBar),
+      cancel_(new QPushButton(tr("Cancel"))),
+      points_(new ScatterChart),
+      loss_(new Chart("run-loss")),
+      messages_(message_list()) {
+    bar_->setRange(0, bar_steps);
+    bar_->setAccessibleName(tr("Share that is done"));
+    cancel_->setObjectName(QStringLiteral("calibrate.cancel"));
+    cancel_->setToolTip(tr("Ends it within two seconds; what is complete is kept"));
+    connect(cancel_, &QPushButton::clicked, this, &GoingView::cancel);
+    points_->set_empty_text(tr("The points of every bench as they arrive."));
+    loss_->set_empty_text(tr("The loss of the running training layout, once its first step is done."));
+    auto* charts = new QSplitter(Qt::Horizontal);
+    charts->addWidget(points_);
+    charts->addWidget(loss_);
+    charts->setChildrenCollapsible(false);
+    charts->setSizes({500, 500});
+    auto* all = new QSplitter(Qt::Vertical);
+    all->addWidget(charts);
+    all->addWidget(messages_);
+    all->setStretchFactor(0, 5);
+    all->setStretchFactor(1, 1);
+    all->setChildrenCollapsible(false);
+    auto* line = new QHBoxLayout;
+    line->addWidget(bar_, 1);
+    line->addWidget(cancel_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addWidget(state_);
+    column->addLayout(line);
+    column->addWidget(contention_);
+    column->addWidget(all, 1);
+}
+
+void GoingView::set_theme(const ChartTheme& theme) {
+    points_->set_theme(theme);
+    loss_->set_theme(theme);
+}
+
+void GoingView::present(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
+    const CalibrationLog& log = session.calibration();
+    show_state(session, plan, elapsed);
+    if (!isVisible()) return;
+    show_points(log);
+    Figure loss = run_loss(log.engine.latest(), log.engine.layout ? log.engine.layout->loss_floor : std::nullopt);
+    if (!log.measurements.runs.empty() && !log.experiments.empty())
+        for (const ExperimentState& e : log.experiments)
+            if (e.said.id == log.measurements.runs.back().id)
+                loss.title = tr("Loss: %1").arg(to_qt(e.said.label)).toStdString();
+    loss_->present(snapshot_of({loss}));
+    const QString text = session.messages();
+    if (text != messages_->toPlainText()) messages_->setPlainText(text);
+}
+
+void GoingView::show_state(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
+    const bool stopping = session.phase() == EngineSession::Phase::stopping;
+    cancel_->setEnabled(session.phase() == EngineSession::Phase::running);
+    QString text = stopping ? tr("Cancelling...") : say_going(session.calibration(), plan, elapsed);
+    const int quiet = session.quiet_seconds();
+    if (!stopping && quiet >= quiet_alarm)
+        text += QStringLiteral(". ")
+              + tr("No line for %1 s: the engine ends by itself when its ranks make no progress.").arg(quiet);
+    state_->setText(text);
+    bar_->setValue(int(bar_steps * share_done(session.calibration(), plan)));
+    const QString disturbed = say_contention(session.calibration());
+    set_text_colour(*contention_, alert_colour(palette()));
+    contention_->setText(disturbed);
+    contention_->setVisible(!disturbed.isEmpty());
+}
+
+// Of the latest bench; drawn again only when it has more points.
+void GoingView::show_points(const CalibrationLog& log) {
+    const auto& all = log.measurements.points;
+    if (all.empty()) return;
+    const std::string id(all.back().word("experiment"));
+    if (all.size() == drawn_ && id == shown_) return;
+    drawn_ = all.size();
+    shown_ = id;
+    std::vector<BenchPoint> points;
+    for (const BenchPoint& p : all)
+        if (p.word("experiment") == id) points.push_back(p);
+    std::string title = id;
+    for (const ExperimentState& e : log.experiments)
+        if (e.said.id == id) title = e.said.label;
+    points_->present(bench_figure(title, points));
+}
+
+}  // namespace plimsoll

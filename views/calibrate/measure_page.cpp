@@ -1,0 +1,316 @@
+#include "views/calibrate/measure_page.h"
+
+#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/proof/evidence.h"
+#include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/engine_launch.h"
+#include "core/files/launch/this_computer.h"
+#include "core/files/results/calibration_report.h"
+#include "core/files/text/disk.h"
+#include "views/calibrate/calibration_text.h"
+#include "views/charts/export.h"
+#include "views/parts/text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+QString in_words(const EngineStart& start) {
+    QStringList words{to_qt(start.program)};
+    for (const std::string& word : start.arguments) words << to_qt(word);
+    for (QString& word : words)
+        if (word.contains(u' ')) word = u'\'' + word + u'\'';
+    return words.join(u' ');
+}
+
+std::vector<std::string> engine_words(const QString& out, const QString& resumed) {
+    std::vector<std::string> words{"--calibrate", CalibrationFiles::plan_of(out).toStdString(), "--out",
+                                   out.toStdString()};
+    if (!resumed.isEmpty()) words.insert(words.end(), {"--resume", resumed.toStdString()});
+    return words;
+}
+
+}  // namespace
+
+MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), workspace_(workspace), presets_(users_presets()) {
+    build();
+    connect(&session_, &EngineSession::changed, this, &MeasurePage::show_going);
+    connect(&session_, &EngineSession::ended, this, &MeasurePage::finish);
+    connect(&workspace_, &Workspace::changed, this, [this] {
+        if (isVisible() && stage() == Stage::plan) refresh_plan();
+    });
+}
+
+void MeasurePage::build() {
+    stack_ = new QStackedWidget;
+    plan_view_ = new PlanView;
+    going_ = new GoingView;
+    result_ = new ResultView;
+    for (QWidget* each :
+         {static_cast<QWidget*>(plan_view_), static_cast<QWidget*>(going_), static_cast<QWidget*>(result_)})
+        stack_->addWidget(each);
+    interrupted_ = new InterruptedBar;
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(interrupted_);
+    column->addWidget(stack_, 1);
+    connect_views();
+}
+
+void MeasurePage::connect_views() {
+    connect(plan_view_, &PlanView::changed, this, &MeasurePage::refresh_plan);
+    connect(plan_view_, &PlanView::start, this, &MeasurePage::start);
+    connect(plan_view_, &PlanView::import_asked, this, &MeasurePage::ask_import);
+    connect(going_, &GoingView::cancel, this, &MeasurePage::cancel);
+    connect(result_, &ResultView::save, this, &MeasurePage::save);
+    connect(result_, &ResultView::use, this, &MeasurePage::use);
+    connect(result_, &ResultView::resume, this, [this] { resume(shown_file_); });
+    connect(result_, &ResultView::close, this, &MeasurePage::close_result);
+    connect(result_, &ResultView::export_asked, this, &MeasurePage::ask_export);
+    connect(result_, &ResultView::discard, this, [this] { ask_discard(shown_file_, [this] { discard(); }); });
+    connect(interrupted_, &InterruptedBar::resume, this,
+            [this] { resume(QString(left_->file)); });  // a copy: a start forgets what was left
+    connect(interrupted_, &InterruptedBar::look, this, [this] { open_result(left_->file); });
+    connect(interrupted_, &InterruptedBar::discard, this, [this] {
+        ask_discard(left_->file, [this] {
+            files_.remove(left_->file);
+            look_for_interrupted();
+        });
+    });
+}
+
+void MeasurePage::set_theme(const ChartTheme& theme) {
+    going_->set_theme(theme);
+    result_->set_theme(theme);
+}
+
+void MeasurePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    look_for_engine();
+    if (stage() == Stage::plan) refresh_plan();
+    else show_going();
+}
+
+void MeasurePage::show_stage(Stage next) {
+    stack_->setCurrentIndex(int(next));
+    interrupted_->present(next == Stage::plan ? left_ : std::nullopt);
+    if (next == Stage::plan) refresh_plan();
+}
+
+void MeasurePage::look_for_interrupted() {
+    left_ = session_.busy() ? std::nullopt : files_.interrupted();
+    interrupted_->present(stage() == Stage::plan ? left_ : std::nullopt);
+}
+
+// It may be installed while the window is open; asking mpirun for its version is too slow for every change of the plan.
+void MeasurePage::look_for_engine() { host_ = find_engine_host(this_computer().cores > 1); }
+
+PlanView::Planned MeasurePage::plan_of_subject() const {
+    const Library& library = workspace_.library();
+    const auto cores = library.machines.find("cpu-2core");
+    const auto engine = library.stacks.find("plimsoll-engine");
+    if (cores == library.machines.end() || engine == library.stacks.end())
+        return Unexpected{std::vector<std::string>{
+            tr("The presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there.")
+                .toStdString()}};
+    CalibrationPlace place = place_here(workspace_.scenario(), cores->second, engine->second, this_computer());
+    place.budget = plan_view_->budget();
+    const int model = plan_view_->subject() - 1;
+    return plan_experiments(
+        model < 0 ? workspace_.scenario() : trial_plan({.model = model}, place.machine, place.engine), place);
+}
+
+// The command names the file that a start now would write.
+void MeasurePage::refresh_plan() {
+    plan_view_->name_plan(to_qt(workspace_.scenario().name));
+    planned_ = plan_of_subject();
+    QString command;
+    if (planned_ && host_) {
+        const QString out = files_.directory() + u'/' + to_qt(planned_->model.id) + QStringLiteral(".jsonl");
+        command = in_words(engine_start(*host_, planned_->ranks, engine_words(out, {})));
+    }
+    plan_view_->present(planned_, command, host_ ? QString() : to_qt(host_.error()));
+}
+
+void MeasurePage::start() {
+    if (session_.busy()) return;
+    look_for_engine();
+    refresh_plan();
+    if (planned_) launch(*planned_, write_calibration_plan(*planned_), {});
+}
+
+// The engine goes on from a plan of the same text alone.
+void MeasurePage::resume(const QString& file) {
+    if (session_.busy()) return;
+    const auto log = read_calibration_log(file.toStdString());
+    if (!log) return plan_view_->show_failure(to_qt(say(log.error())));
+    const auto plan = read_calibration_plan(log->plan, "the plan inside the log");
+    if (!plan) return plan_view_->show_failure(to_qt(say(plan.error())));
+    launch(*plan, log->plan, file);
+}
+
+void MeasurePage::launch(const ExperimentPlan& plan, const std::string& text, const QString& resumed) {
+    plan_view_->show_failure({});
+    out_ = files_.new_log(to_qt(plan.model.id));
+    if (out_.isEmpty()) return plan_view_->show_failure(tr("%1 cannot be made.").arg(files_.directory()));
+    const auto written = write_atomically(CalibrationFiles::plan_of(out_).toStdString(), text);
+    if (!written) return plan_view_->show_failure(to_qt(say(written.error())));
+    running_ = plan;
+    resumed_ = resumed;
+    left_.reset();
+    clock_.start();
+    show_stage(Stage::going);  // first: a program that cannot be started ends within start()
+    const QString obstacle = session_.start(plan.ranks, engine_words(out_, resumed));
+    if (obstacle.isEmpty()) return;
+    QFile::remove(CalibrationFiles::plan_of(out_));
+    close_result();
+    plan_view_->show_failure(obstacle);
+}
+
+void MeasurePage::show_going() {
+    if (stage() == Stage::going) going_->present(session_, running_, double(clock_.elapsed()) * millisecond);
+}
+
+void MeasurePage::finish() {
+    QFile::remove(CalibrationFiles::plan_of(out_));   // the log holds it
+    const CalibrationLog& log = session_.calibration();
+    const QString file = CalibrationFiles::written(out_);
+    const QString why = session_.well()
+                          ? tr("Cancelled: %1.").arg(to_qt(log.state()))
+                          : failure_text({log, session_.exit_code(), session_.beat(), session_.chatter()});
+    if (log.experiments.empty()) {
+        files_.remove(file);
+        look_for_interrupted();
+        show_stage(Stage::plan);
+        return plan_view_->show_failure(session_.well() ? QString()
+                                                      : (session_.exit_code() < 0 ? session_.ending() : why) + u'\n'
+                                                            + messages_of(log, session_.chatter()));
+    }
+    if (log.complete() && !resumed_.isEmpty()) files_.remove(resumed_);
+    show_log(log, file, log.complete() ? QString() : why, messages_of(log, session_.chatter()));
+}
+
+// What is done with a result: shown, saved, used, exported, discarded.
+
+namespace {
+
+// The preset it started from where it is here, else as the log holds it.
+const Machine& base_of(const Library& library, const CalibrationResult& r) {
+    const auto here = library.machines.find(r.plan.machine.id);
+    return here == library.machines.end() ? r.plan.machine : here->second;
+}
+
+}  // namespace
+
+void MeasurePage::show_log(const CalibrationLog& log, const QString& file, const QString& ending,
+                           const QString& messages) {
+    auto result = result_of(log);
+    saved_.reset();
+    shown_file_ = file;
+    ShownResult shown;
+    shown.ending = ending;
+    if (result) shown.result = std::move(*result);
+    else shown.ending += (ending.isEmpty() ? QString() : QStringLiteral("\n")) + to_qt(say(result.error()));
+    shown.messages = messages;
+    shown.origin = QFileInfo(file).fileName();
+    shown.own = files_.holds(file);
+    shown.resumable = shown.own && shown.result && !log.complete();
+    show_stage(Stage::result);
+    result_->present(std::move(shown));
+}
+
+Problems MeasurePage::open_result(const QString& path) {
+    if (session_.busy())
+        return {
+            {Severity::error, path.toStdString(), "", tr("a calibration is running: cancel it first").toStdString()}};
+    const auto log = read_calibration_log(path.toStdString());
+    if (!log) return log.error();
+    show_log(*log, QFileInfo(path).absoluteFilePath(),
+             log->complete() ? QString() : tr("Not to its end: %1.").arg(to_qt(log->state())), messages_of(*log, {}));
+    return {};
+}
+
+Problems MeasurePage::save() {
+    const auto& shown = result_->shown().result;
+    if (!shown || shown->refused) return {};
+    auto saved = save_calibrated(base_of(workspace_.library(), *shown), shown->calibrated, shown->record, presets_);
+    if (!saved) {
+        if (isVisible()) QMessageBox::warning(this, tr("Save as machine preset"), to_qt(say(saved.error())));
+        return saved.error();
+    }
+    saved_ = std::move(*saved);
+    workspace_.add_presets(saved_->machine, saved_->stack);
+    result_->set_saved(to_qt(saved_->machine.name));
+    return {};
+}
+
+void MeasurePage::use() {
+    if (!saved_) return;
+    Scenario next = workspace_.scenario();
+    next.machine = saved_->machine;
+    if (saved_->stack) next.stack = *saved_->stack;
+    const QString name = to_qt(saved_->machine.name);
+    workspace_.propose(next, name);
+    emit status_message(tr("The plan is now on %1; Ctrl+Z returns").arg(name));
+}
+
+Problems MeasurePage::export_to(const QString& dir) {
+    const auto& shown = result_->shown().result;
+    if (!shown) return {};
+    const QString stem = QDir(dir).filePath(QFileInfo(shown_file_).completeBaseName());
+    const Machine machine = derived(base_of(workspace_.library(), *shown), shown->calibrated, shown->record);
+    const auto file = [&](const char* ending) { return (stem + QLatin1String(ending)).toStdString(); };
+    if (const auto written = write_atomically(file("-calibration-proof.csv"), proof_csv(shown->record)); !written)
+        return written.error();
+    if (const auto written = write_atomically(file("-calibration-proof.md"), calibration_markdown(machine)); !written)
+        return written.error();
+    for (const Figure& f : proof_figures(shown->record))
+        if (const Problems problems = export_figure(f, to_csv(f, {}), stem, export_formats(), 300); !problems.empty())
+            return problems;
+    return {};
+}
+
+void MeasurePage::discard() {
+    files_.remove(shown_file_);
+    close_result();
+}
+
+void MeasurePage::close_result() {
+    shown_file_.clear();
+    saved_.reset();
+    look_for_interrupted();
+    show_stage(Stage::plan);
+}
+
+void MeasurePage::ask_import() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import a calibration"), files_.directory(),
+                                                      tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
+    if (path.isEmpty()) return;
+    if (const Problems problems = open_result(path); !problems.empty())
+        QMessageBox::warning(this, tr("Import a calibration"), to_qt(say(problems)));
+}
+
+void MeasurePage::ask_export() {
+    const QString dir = QFileDialog::getExistingDirectory(this, tr("Export the proof into a folder"));
+    if (dir.isEmpty()) return;
+    const Problems problems = export_to(dir);
+    if (!problems.empty()) QMessageBox::warning(this, tr("Export the proof"), to_qt(say(problems)));
+    else emit status_message(tr("The proof is in %1").arg(QDir::toNativeSeparators(dir)));
+}
+
+void MeasurePage::ask_discard(const QString& file, const std::function<void()>& then) {
+    const auto answer =
+        QMessageBox::question(this, tr("Discard a calibration"),
+                              tr("Delete \"%1\" with all that was measured?").arg(QFileInfo(file).fileName()),
+                              QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer == QMessageBox::Discard) then();
+}
+
+}  // namespace plimsoll

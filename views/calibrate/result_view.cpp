@@ -1,0 +1,219 @@
+#include "views/calibrate/result_view.h"
+
+#include "core/evidence/calibration/proof/evidence.h"
+#include "views/calibrate/calibration_text.h"
+#include "views/document/snapshot.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QEvent>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+QString list_html(const QString& title, const std::vector<std::string>& items) {
+    if (items.empty()) return {};
+    QString html = QStringLiteral("<p><b>%1</b></p><ul>").arg(title.toHtmlEscaped());
+    for (const std::string& each : items) html += QStringLiteral("<li>%1</li>").arg(to_qt(each).toHtmlEscaped());
+    return html + QStringLiteral("</ul>");
+}
+
+QString table_html(const QStringList& headings, const TextRows& rows) {
+    const auto line = [](const QStringList& cells, const char* tag) {
+        QString html = QStringLiteral("<tr>");
+        for (qsizetype i = 0; i < cells.size(); ++i)
+            html += QStringLiteral("<%1 align=\"%2\">%3</%1>")
+                        .arg(QLatin1String(tag), QLatin1String(i > 0 ? "right" : "left"), cells[i].toHtmlEscaped());
+        return html + QStringLiteral("</tr>");
+    };
+    QString html = QStringLiteral("<table cellpadding=\"4\">") + line(headings, "th");
+    for (const QStringList& row : rows) html += line(row, "td");
+    return html + QStringLiteral("</table>");
+}
+
+// Sources with their reasons, and joules of a step; of an older result its sentence alone.
+QString energy_html(const CalibrationResult& r) {
+    const EnergyEvidence& e = r.energy;
+    const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); };
+    QString html =
+        list_html(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))), say_sources(e));
+    if (html.isEmpty())
+        html = paragraph(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))));
+    if (!e.job.empty()) html += paragraph(to_qt(e.job));
+    if (e.layouts.empty()) return html;
+    return html + table_html(energy_headings(e), energy_rows_of(e)) + paragraph(to_qt(say_model(e)));
+}
+
+}  // namespace
+
+void ResultView::present(ShownResult shown) {
+    shown_ = std::move(shown);
+    const auto& result = shown_.result;
+    const bool unproven = result && score_of(result->record).rows == 0 && !shown_.ending.isEmpty();
+    headline_->setText(!result    ? tr("Nothing of this log can be shown")
+                       : unproven ? tr("Not to its end")
+                                  : headline_of(result->record));
+    QStringList why;
+    if (!shown_.ending.isEmpty()) why << shown_.ending;
+    else if (result && result->refused) why << to_qt(*result->refused);
+    ending_->setText(why.join(u'\n'));
+    ending_->setVisible(!why.isEmpty());
+    set_text_colour(*ending_, alert_colour(palette()));
+    offer(why);
+    constants_->show_rows(result ? constant_rows(result->record) : TextRows{});
+    proof_->show_rows(result ? proof_rows_of(result->record) : TextRows{});
+    const std::vector<Figure> figures = result ? proof_figures(result->record) : std::vector<Figure>{};
+    parts_->present(snapshot_of(figures));
+    errors_->present(figures.size() > 1 ? figures[1] : Figure{});
+    evidence_->clear();
+    constants_->setCurrentCell(0, 0);
+    show_evidence_of(0);
+    show_remarks();
+    messages_->setPlainText(shown_.messages);
+    tabs_->setTabText(
+        4, shown_.messages.isEmpty() ? tr("Messages") : tr("Messages (%1)").arg(shown_.messages.count(u'\n') + 1));
+    set_saved({});
+}
+
+// What can be done with it; `why` says why it cannot be saved.
+void ResultView::offer(const QStringList& why) {
+    const bool whole = shown_.result && !shown_.result->refused;
+    save_->setEnabled(whole);
+    save_->setToolTip(whole ? tr("Into your presets; the machine it started from stays as it is") : why.join(u'\n'));
+    resume_->setVisible(shown_.resumable);
+    export_->setEnabled(shown_.result.has_value());
+    discard_->setVisible(shown_.own);
+}
+
+void ResultView::set_saved(const QString& preset) {
+    saved_->setText(preset.isEmpty() ? QString() : tr("Saved as \"%1\".").arg(preset));
+    saved_->setVisible(!preset.isEmpty());
+    set_text_colour(*saved_, good_colour(palette()));
+    use_->setVisible(!preset.isEmpty());
+    save_->setVisible(preset.isEmpty());
+}
+
+void ResultView::show_evidence_of(int row) {
+    if (!shown_.result || row < 0 || row >= int(shown_.result->record.constants.size())) return;
+    Machine measured = shown_.result->calibrated.machine;
+    measured.calibration = shown_.result->record;
+    const auto found = evidence_for(measured, shown_.result->record.constants[std::size_t(row)].pointer);
+    if (!found.empty()) evidence_->present(found.front());
+}
+
+void ResultView::show_remarks() {
+    if (!shown_.result) return remarks_->clear();
+    const Calibration& c = shown_.result->record;
+    QString html = QStringLiteral("<p>%1</p>")
+                       .arg(tr("Measured on %1: %2; %3. From \"%4\".")
+                                .arg(to_qt(c.date), to_qt(c.host), to_qt(c.software), shown_.origin)
+                                .toHtmlEscaped());
+    html +=
+        list_html(tr("Cautions"), c.cautions) + list_html(tr("Stays assumed"), c.assumed) + energy_html(*shown_.result);
+    if (!c.prediction_hash.empty())
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(tr("Predictions were written before the layouts held back ran, over lines with the hash %1.")
+                             .arg(to_qt(c.prediction_hash))
+                             .toHtmlEscaped());
+    remarks_->setHtml(html);
+}
+
+void ResultView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !saved_) return;
+    set_text_colour(*ending_, alert_colour(palette()));
+    set_text_colour(*saved_, good_colour(palette()));
+}
+
+void ResultView::set_theme(const ChartTheme& theme) {
+    evidence_->set_theme(theme);
+    errors_->set_theme(theme);
+    parts_->set_theme(theme);
+}
+
+// Widgets of the result and where they stand.
+
+ResultView::ResultView(QWidget* parent)
+    : QWidget(parent),
+      headline_(paragraph(tr("How well predictions did"))),
+      ending_(paragraph(tr("How it ended"))),
+      saved_(paragraph(tr("Where it is saved"))),
+      constants_(new TextTable(tr("Measured numbers"), constant_headings(), {1, 2, 3, 4})),
+      proof_(new TextTable(tr("Predictions beside measurements"), proof_headings(), {2, 4, 6, 8, 9, 10})),
+      evidence_(new EvidenceView),
+      errors_(new ScatterChart),
+      parts_(new Chart("calibration-parts")),
+      remarks_(new QTextBrowser),
+      messages_(message_list()),
+      tabs_(new QTabWidget) {
+    QFont large = headline_->font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * 1.25);
+    headline_->setFont(large);
+    remarks_->setAccessibleName(tr("Cautions, energy, and what stays assumed"));
+    tabs_->addTab(build_proof(), tr("Proof"));
+    tabs_->addTab(parts_, tr("Steps"));
+    tabs_->addTab(build_constants(), tr("Numbers"));
+    tabs_->addTab(remarks_, tr("Cautions and energy"));
+    tabs_->addTab(messages_, tr("Messages"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addWidget(headline_);
+    column->addWidget(ending_);
+    column->addWidget(build_buttons());
+    column->addWidget(saved_);
+    column->addWidget(tabs_, 1);
+}
+
+QWidget* ResultView::build_buttons() {
+    auto* row = new QWidget;
+    auto* line = new FlowLayout(row);
+    const auto button = [&](const QString& text, const char* name, const QString& help, auto signal) {
+        auto* b = new QPushButton(text);
+        b->setObjectName(QLatin1String(name));
+        b->setToolTip(help);
+        connect(b, &QPushButton::clicked, this, signal);
+        line->addWidget(b);
+        return b;
+    };
+    resume_ = button(tr("Resume"), "calibrate.resume",
+                     tr("Goes on after the runs that are complete; layouts held back run again"), &ResultView::resume);
+    save_ = button(tr("Save as machine preset"), "calibrate.save", {}, &ResultView::save);
+    use_ = button(tr("Use in this plan"), "calibrate.use",
+                  tr("The measured machine and software in place of the plan's, as one step that can be undone"),
+                  &ResultView::use);
+    export_ = button(tr("Export table..."), "calibrate.export",
+                     tr("The proof as CSV and Markdown and its figures, into a folder"), &ResultView::export_asked);
+    discard_ = button(tr("Discard"), "calibrate.discard", tr("Deletes its file"), &ResultView::discard);
+    close_ = button(tr("Close"), "calibrate.close", tr("Back to the plan of the next calibration; its file stays"),
+                    &ResultView::close);
+    return row;
+}
+
+QWidget* ResultView::build_proof() {
+    errors_->set_empty_text(tr("No layout ran far enough to be compared."));
+    parts_->set_empty_text(tr("No layout ran far enough to be compared."));
+    auto* halves = new QSplitter(Qt::Vertical);
+    halves->addWidget(proof_);
+    halves->addWidget(errors_);
+    halves->setStretchFactor(0, 2);
+    halves->setStretchFactor(1, 3);
+    halves->setChildrenCollapsible(false);
+    return halves;
+}
+
+QWidget* ResultView::build_constants() {
+    connect(constants_, &QTableWidget::currentCellChanged, this, &ResultView::show_evidence_of);
+    auto* sides = new QSplitter(Qt::Horizontal);
+    sides->addWidget(constants_);
+    sides->addWidget(evidence_);
+    sides->setChildrenCollapsible(false);
+    constants_->stretch(5);
+    sides->setSizes({600, 400});
+    return sides;
+}
+
+}  // namespace plimsoll

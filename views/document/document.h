@@ -1,0 +1,77 @@
+#pragma once
+// One plan that is edited: the scenario, its undo history, its file, and whether all of it is saved.
+//
+//   Document document(library);
+//   document.start(first_scenario(library));
+//   document.edit(*with(document.scenario(), knob, 8), tr("Tensor parallel 8"), knob.id);
+//   if (const Problems problems = document.save("plan.json"); has_errors(problems)) ...
+//
+// A document knows nothing of estimates, widgets or other documents: several may lie side by side.
+
+#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/files/presets/library.h"
+#include "core/files/text/problem.h"
+#include "core/values/plan/scenario.h"
+
+#include <QString>
+#include <QUndoStack>
+
+#include <string>
+
+namespace plimsoll {
+
+class Document : public QObject {
+    Q_OBJECT
+public:
+    // `library` has the presets that files name; it has to outlive the document.
+    explicit Document(const Library& library, QObject* parent = nullptr);
+
+    const Scenario& scenario() const { return scenario_; }
+    const QString& file() const { return file_; }          // absolute; empty until the plan is opened or saved
+    QString title() const;                                 // the file's name, else the plan's; may be empty
+    bool modified() const { return !history_.isClean(); }  // since it was opened or saved
+    QUndoStack& history() { return history_; }
+    const QUndoStack& history() const { return history_; }
+    // What save() writes: the plan as JSON, with the keys of its file that this version does not know.
+    std::string text() const;
+
+    // An undo step. Consecutive edits of the same non-empty knob become one step.
+    void edit(const Scenario& next, const QString& name, const std::string& knob = {});
+    // What the program adds to the last edit by itself: part of that edit's step.
+    void amend(const Scenario& next, const QString& name);
+    // The model of a config.json or of a list of shapes in place of the plan's, as one undo step.
+    // `heads` is what shapes do not tell; 0 where it is not known. Errors leave the plan as it is.
+    Problems import_model(const QString& path, int heads = 0);
+
+    // A new plan without a file; forgets the history.
+    void start(const Scenario& scenario);
+    // Errors leave everything as it is; warnings do not.
+    Problems open(const QString& path);
+    Problems save(const QString& path);
+
+signals:
+    void changed();                                 // another scenario: edited, undone, redone, started or opened
+    void edited(const plimsoll::Scenario& before);  // by edit() alone, after changed()
+    void replaced();                                // by start() or open(), before changed()
+    void file_changed();                            // file(), title() or modified()
+
+private:
+    void replace(const Scenario& scenario, const QString& file, const std::string& extra_json);
+    void adopt(const Scenario& scenario);
+
+    const Library& library_;
+    Scenario scenario_;
+    QUndoStack history_;
+    QString file_;
+    std::string extra_json_ = "{}";  // keys of the opened file that this version does not know
+};
+
+// The example a first start shows, or a small plan from whatever presets there are.
+Scenario first_scenario(const Library&);
+// The plan of a file, read against the library. `warnings` and `extra_json` are filled in on success where they are
+// given: remarks on the file, and its keys that this version does not know.
+Expected<Scenario, Problems> load_scenario(const QString& path, const Library&, Problems* warnings = nullptr,
+                                           std::string* extra_json = nullptr);
+
+}  // namespace plimsoll

@@ -1,0 +1,65 @@
+#pragma once
+// What views see: the plan, its outcome, and the last answer there was.
+//
+// A plan with obstacles has no numbers; views then keep drawing `last_good` and
+// say that it is stale. A snapshot is a value: whoever holds one may keep it.
+
+#include "core/answers/curves/figures.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/search/envelope.h"
+#include "core/evidence/published/band.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+// The best that could be done at each node count of a plan.
+struct Envelope {
+    Scenario plan;   // it was searched for
+    std::vector<EnvelopePoint> best;
+};
+
+struct Answer {
+    Scenario scenario;
+    Estimate estimate;
+    Headline headline;
+    std::vector<Figure> figures;
+    std::optional<Band> band;  // how far off it may be; none until the published runs are priced
+    std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
+};
+
+struct Snapshot {
+    Scenario scenario;
+    Outcome outcome = Unexpected<std::vector<Obstacle>>{{}};
+    std::shared_ptr<const Answer> last_good;  // of `scenario` unless stale; null before the first
+    std::shared_ptr<const Answer> baseline;   // pinned to compare with; null when none
+
+    bool stale() const { return !outcome.has_value(); }
+};
+
+inline const Figure* find_figure(const Answer* answer, std::string_view id) {
+    if (answer)
+        for (const Figure& f : answer->figures)
+            if (f.id == id) return &f;
+    return nullptr;
+}
+
+// Figures that belong to no plan, for charts that are handed snapshots.
+//
+//   chart->present(snapshot_of({run_loss(steps)}));
+
+// Those without series are left out, so that a chart says its empty text.
+inline Snapshot snapshot_of(std::vector<Figure> figures) {
+    std::erase_if(figures, [](const Figure& f) { return f.series.empty(); });
+    Snapshot s;
+    s.outcome = Estimate{};
+    s.last_good = std::make_shared<const Answer>(Answer{{}, {}, {}, std::move(figures), {}, {}});
+    return s;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,102 @@
+#include "views/document/workspace.h"
+
+#include "core/answers/plan/remedies.h"
+#include "core/evidence/published/band_figure.h"
+
+#include <utility>
+
+namespace plimsoll {
+
+Workspace::Workspace(Library library, QObject* parent) : QObject(parent), library_(std::move(library)) {
+    turn_.setSingleShot(true);
+    turn_.setInterval(0);
+    connect(&turn_, &QTimer::timeout, this, &Workspace::refresh);
+    connect(&document_, &Document::changed, this, [this] { turn_.start(); });
+    connect(&document_, &Document::replaced, this, [this] {
+        snapshot_.baseline.reset();
+        snapshot_.last_good.reset();
+    });
+    document_.start(first_scenario(library_));
+}
+
+std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e,
+                                                   const std::string& repair) const {
+    const bool searched = envelope_ && envelope_->plan == s;
+    const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
+    Answer answer{s, e, headline(s, e), figures(s, best), {}, repair};
+    if (record_) {
+        answer.band = band_of(s, record_->evidence);
+        shade(answer.figures, *answer.band);
+    }
+    return std::make_shared<const Answer>(std::move(answer));
+}
+
+void Workspace::add_presets(const Machine& machine, const std::optional<Stack>& stack) {
+    library_.machines[machine.id] = machine;
+    if (stack) library_.stacks[stack->id] = *stack;
+    emit library_changed();
+}
+
+// A plan may be opened without ever having had numbers; the nearest one that
+// has some is still a better picture than none.
+std::shared_ptr<const Answer> Workspace::nearest_answer(const Scenario& s) const {
+    for (const Remedy& r : remedies(s, 1)) return answer_of(r.scenario, r.estimate, r.name);
+    return nullptr;
+}
+
+const Snapshot& Workspace::snapshot() {
+    if (turn_.isActive()) refresh();
+    return snapshot_;
+}
+
+void Workspace::refresh() {
+    turn_.stop();
+    const Scenario& plan = scenario();
+    snapshot_.scenario = plan;
+    snapshot_.outcome = estimate(plan);
+    if (snapshot_.outcome) snapshot_.last_good = answer_of(plan, *snapshot_.outcome, {});
+    else if (!snapshot_.last_good) snapshot_.last_good = nearest_answer(plan);
+    emit changed(snapshot_);
+}
+
+void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
+    record_ = std::move(record);
+    turn_.start();
+    emit record_changed();
+}
+
+void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {
+    if (!envelope && !envelope_) return;
+    envelope_ = std::move(envelope);
+    turn_.start();
+}
+
+void Workspace::pin_baseline() {
+    snapshot();  // an edit of this turn belongs to the baseline
+    snapshot_.baseline = snapshot_.last_good;
+    turn_.start();
+}
+
+void Workspace::unpin_baseline() {
+    snapshot_.baseline.reset();
+    turn_.start();
+}
+
+RecordLoader::RecordLoader(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace) {
+    thread_ = std::thread([this, library = workspace.library()] {  // a copy: presets may be added meanwhile
+        made_ = std::make_shared<const TrackRecord>(track_record(library));
+        QMetaObject::invokeMethod(this, &RecordLoader::wait, Qt::QueuedConnection);
+    });
+}
+
+RecordLoader::~RecordLoader() {
+    if (thread_.joinable()) thread_.join();
+}
+
+void RecordLoader::wait() {
+    if (!thread_.joinable()) return;  // handed over before
+    thread_.join();
+    workspace_.set_record(std::move(made_));
+}
+
+}  // namespace plimsoll

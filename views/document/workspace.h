@@ -1,0 +1,88 @@
+#pragma once
+// What the views of one plan share: the document, the presets, what is known of predictions, the pinned baseline, and
+// the answer to the plan as it stands.
+//
+//   workspace.propose(*with(workspace.scenario(), knob, 8), tr("Tensor parallel 8"), knob.id);
+//   connect(&workspace, &Workspace::changed, view, &View::present);
+//
+// However many edits happen in one turn of the event loop, there is one estimate and one changed(). Views never change
+// each other: they propose a plan here and receive the snapshot that follows, like every other view.
+
+#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/files/presets/library.h"
+#include "core/files/results/track_record.h"
+#include "views/document/document.h"
+#include "views/document/snapshot.h"
+
+#include <QString>
+#include <QTimer>
+
+#include <thread>
+
+namespace plimsoll {
+
+class Workspace : public QObject {
+    Q_OBJECT
+public:
+    explicit Workspace(Library library, QObject* parent = nullptr);  // its document is the first example
+
+    Document& document() { return document_; }
+    const Document& document() const { return document_; }
+    const Scenario& scenario() const { return document_.scenario(); }
+    // An edit of the document; see Document::edit().
+    void propose(const Scenario& next, const QString& name, const std::string& knob = {}) {
+        document_.edit(next, name, knob);
+    }
+
+    const Library& library() const { return library_; }
+    // Presets that were just saved: offered like those that were there at the start.
+    void add_presets(const Machine&, const std::optional<Stack>&);
+
+    // The answer to the plan. Brought up to date first if an edit of this turn is still pending.
+    const Snapshot& snapshot();
+
+    // How predictions did on published runs; null until somebody has priced them. With it, answers carry a band.
+    void set_record(std::shared_ptr<const TrackRecord>);
+    std::shared_ptr<const TrackRecord> record() const { return record_; }
+
+    // The best layouts over node counts, drawn while they belong to the current plan; null: none.
+    void set_envelope(std::shared_ptr<const Envelope>);
+
+    void pin_baseline();  // the last plan that had numbers
+    void unpin_baseline();
+
+signals:
+    void changed(const plimsoll::Snapshot&);
+    void record_changed();
+    void library_changed();
+
+private:
+    void refresh();
+    std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
+    std::shared_ptr<const Answer> nearest_answer(const Scenario&) const;
+
+    Library library_;
+    Document document_{library_};
+    Snapshot snapshot_;
+    std::shared_ptr<const TrackRecord> record_;
+    std::shared_ptr<const Envelope> envelope_;
+    QTimer turn_;  // zero interval: fires once the events of this turn are handled
+};
+
+// Prices the shipped published runs beside the window and hands the result to the workspace. Nobody waits for it:
+// numbers get their bands when it arrives.
+class RecordLoader : public QObject {
+    Q_OBJECT
+public:
+    explicit RecordLoader(Workspace& workspace, QObject* parent = nullptr);  // begins at once
+    ~RecordLoader() override;
+    void wait();  // until the workspace has it: for pictures and tests
+
+private:
+    Workspace& workspace_;
+    std::shared_ptr<const TrackRecord> made_;  // written by the thread, read once it is joined
+    std::thread thread_;
+};
+
+}  // namespace plimsoll

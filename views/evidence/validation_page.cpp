@@ -1,0 +1,240 @@
+#include "views/evidence/validation_page.h"
+
+#include "core/evidence/published/residual_figures.h"
+#include "core/evidence/published/score_csv.h"
+#include "core/files/text/disk.h"
+#include "views/charts/export.h"
+#include "views/evidence/run_table.h"
+#include "views/parts/text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+ValidationPage::ValidationPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      headline_(new QLabel(tr("Comparing this build with published runs..."))),
+      words_(new QLineEdit),
+      excluded_(new QCheckBox(tr("Rows not scored"))),
+      view_(new QTableView),
+      details_(new QTextBrowser),
+      open_(new QPushButton(tr("Open as plan"))),
+      sources_(new SummaryTable(tr("Source"))),
+      families_(new SummaryTable(tr("Device"))) {
+    headline_->setWordWrap(true);
+    headline_->setAccessibleName(tr("How well predictions do"));
+    auto* tables = new QTabWidget;
+    tables->addTab(build_runs(), tr("Runs"));
+    tables->addTab(sources_, tr("By source"));
+    tables->addTab(families_, tr("By device"));
+    auto* sides = new QSplitter(Qt::Horizontal);
+    sides->addWidget(tables);
+    sides->addWidget(build_charts());
+    sides->setStretchFactor(0, 3);
+    sides->setStretchFactor(1, 2);
+    sides->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 6, 0, 0);
+    column->addWidget(headline_);
+    column->addWidget(sides, 1);
+    connect(&workspace_, &Workspace::record_changed, this, [this] {
+        if (isVisible()) present();
+        else behind_ = true;
+    });
+}
+
+QWidget* ValidationPage::build_runs() {
+    words_->setPlaceholderText(tr("Filter: words of any column, e.g. A100 ZeRO 3"));
+    words_->setAccessibleName(tr("Filter the runs"));
+    words_->setObjectName(QStringLiteral("filter_runs"));
+    words_->setClearButtonEnabled(true);
+    excluded_->setChecked(true);
+    excluded_->setToolTip(tr("Show the rows that do not count, with the reason"));
+    connect(words_, &QLineEdit::textChanged, &filter_, &RunFilter::set_words);
+    connect(excluded_, &QCheckBox::toggled, &filter_, &RunFilter::set_excluded_shown);
+    auto* save = new QPushButton(tr("Save..."));
+    save->setToolTip(tr("The table as CSV and the charts as PDF, SVG, PNG and CSV, into a folder"));
+    open_->setToolTip(tr("Make this run the current plan, as one step that can be undone"));
+    connect(open_, &QPushButton::clicked, this, &ValidationPage::open_selected);
+    connect(save, &QPushButton::clicked, this, &ValidationPage::ask_save);
+
+    view_->setModel(&filter_);
+    set_up_table(*view_, tr("Published runs"));
+    view_->setSortingEnabled(true);
+    const int em = view_->fontMetrics().horizontalAdvance(u'0');
+    const int widths[RunTable::columns] = {22, 9, 12, 12, 8, 14, 20, 9, 34, 20, 40};
+    for (int c = 0; c < RunTable::columns; ++c) view_->setColumnWidth(c, em * widths[c]);
+    view_->sortByColumn(RunTable::source, Qt::AscendingOrder);
+    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ValidationPage::show_selection);
+    connect(view_, &QTableView::doubleClicked, this, &ValidationPage::open_selected);
+    details_->setAccessibleName(tr("The selected run"));
+    details_->setPlaceholderText(tr("Select a run to read its source and what was assumed."));
+    auto* head = new QHBoxLayout;
+    head->addWidget(words_, 1);
+    head->addWidget(excluded_);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(open_);
+    foot->addStretch();
+    foot->addWidget(save);
+    auto* halves = new QSplitter(Qt::Vertical);
+    halves->addWidget(view_);
+    halves->addWidget(details_);
+    halves->setStretchFactor(0, 4);
+    halves->setStretchFactor(1, 1);
+    halves->setChildrenCollapsible(false);
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addLayout(head);
+    column->addWidget(halves, 1);
+    column->addLayout(foot);
+    return page;
+}
+
+QWidget* ValidationPage::build_charts() {
+    auto* pages = new QTabWidget;
+    for (const QString& title : {tr("Agreement"), tr("By source"), tr("By device")}) {
+        auto* chart = new ScatterChart;
+        chart->setAccessibleName(title);
+        chart->set_empty_text(tr("No published run could be compared yet."));
+        connect(chart, &ScatterChart::picked, this, [this](const QString& name) {
+            if (model_.row_of(name) >= 0) select(name);
+            else words_->setText(name);  // the mean of a group: its rows
+        });
+        charts_.push_back(chart);
+        pages->addTab(chart, title);
+    }
+    pages->setMinimumWidth(260);
+    return pages;
+}
+
+void ValidationPage::set_theme(const ChartTheme& theme) {
+    for (ScatterChart* chart : charts_) chart->set_theme(theme);
+}
+
+void ValidationPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (behind_) present();
+}
+
+std::vector<ScoredRow> ValidationPage::own_rows() const {
+    std::vector<ScoredRow> all;
+    for (const auto& file : own_) all.insert(all.end(), file->runs.rows.begin(), file->runs.rows.end());
+    return all;
+}
+
+std::vector<RunLine> ValidationPage::lines() const {
+    std::vector<RunLine> all;
+    for (const auto& file : own_) {
+        const RunFile& f = file->runs;
+        add_lines(all, f.rows, f.memory_rows, f.other_rows, f.published, true);
+    }
+    if (record_) {
+        const Score& s = record_->score;
+        add_lines(all, s.rows, s.memory_rows, s.other_rows, record_->published, false);
+    }
+    return all;
+}
+
+void ValidationPage::present() {
+    behind_ = false;
+    const QString before = selected();
+    record_ = workspace_.record();
+    model_.set_lines(lines());
+    if (record_) {
+        headline_->setText(record_summary(*record_));
+        sources_->present(record_->score.sources);
+        families_->present(record_->score.families);
+    }
+    const std::vector<Figure> figures =
+        residual_figures(record_ ? record_->score.rows : std::vector<ScoredRow>{}, own_rows());
+    for (std::size_t i = 0; i < charts_.size(); ++i) charts_[i]->present(figures[i]);
+    select(before);
+    show_selection();
+}
+
+QString ValidationPage::selected() const {
+    const QModelIndex at = filter_.mapToSource(view_->currentIndex());
+    return at.isValid() ? to_qt(model_.line(at.row()).row->id) : QString();
+}
+
+void ValidationPage::select(const QString& run) {
+    const int row = model_.row_of(run);
+    if (row < 0) return;
+    if (!filter_.mapFromSource(model_.index(row, 0)).isValid()) {  // hidden by the filter
+        words_->clear();
+        excluded_->setChecked(true);
+    }
+    view_->setCurrentIndex(filter_.mapFromSource(model_.index(row, 0)));
+    view_->scrollTo(view_->currentIndex(), QAbstractItemView::PositionAtCenter);
+}
+
+void ValidationPage::show_selection() {
+    const int row = model_.row_of(selected());
+    for (ScatterChart* chart : charts_) chart->select(selected());
+    details_->setHtml(row < 0 ? QString() : details_of(model_.line(row)));
+    open_->setEnabled(row >= 0 && plan_of(model_.line(row), workspace_.library()).has_value());
+}
+
+void ValidationPage::open_selected() {
+    const int row = model_.row_of(selected());
+    if (row < 0) return;
+    const auto plan = plan_of(model_.line(row), workspace_.library());
+    if (!plan) return;
+    const QString run = selected();
+    workspace_.propose(*plan, tr("Open %1").arg(run));
+    emit opened(run);
+}
+
+Problems ValidationPage::add_runs(const QString& path) {
+    const QString full = QFileInfo(path).absoluteFilePath();
+    auto runs = read_run_file(full.toStdString(), workspace_.library());
+    if (!runs) return runs.error();
+    auto file = std::make_unique<OwnFile>(OwnFile{full, std::move(*runs)});
+    const QString first = file->runs.rows.empty() ? QString() : to_qt(file->runs.rows.front().id);
+    model_.set_lines({});  // its lines point into what is replaced
+    std::erase_if(own_, [&](const auto& f) { return f->path == full; });
+    own_.push_back(std::move(file));
+    present();
+    select(first);
+    return {};
+}
+
+Problems ValidationPage::export_to(const QString& dir, const QString& stem, const std::vector<std::string>& formats,
+                                   int dpi) const {
+    const std::shared_ptr<const TrackRecord> record = workspace_.record();
+    if (!record) return {};  // a window closed before it was ready has nothing to say
+    const std::vector<ScoredRow> own = own_rows();
+    const QString path = QDir(dir).filePath(stem);
+    std::string table = csv_header();
+    for (const auto* rows : {&own, &record->score.rows, &record->score.memory_rows, &record->score.other_rows})
+        table += to_csv(*rows);
+    if (const auto written = write_atomically((path + QStringLiteral("-published-runs.csv")).toStdString(), table);
+        !written)
+        return written.error();
+    std::string captions;
+    for (const Figure& f : residual_figures(record->score.rows, own)) {
+        if (const Problems problems = export_figure(f, to_csv(f, {}), path, formats, dpi); !problems.empty())
+            return problems;
+        captions += f.id + ": " + f.title + "\n  " + f.caption + '\n';
+    }
+    const auto written = write_atomically((path + QStringLiteral("-published-runs.txt")).toStdString(), captions);
+    return written ? Problems{} : written.error();
+}
+
+void ValidationPage::ask_save() {
+    const QString dir = QFileDialog::getExistingDirectory(this, tr("Save the table and the charts into a folder"));
+    if (dir.isEmpty()) return;
+    const Problems problems = export_to(dir, QStringLiteral("plimsoll"), export_formats(), 300);
+    if (!problems.empty()) QMessageBox::warning(this, tr("Validation"), to_qt(say(problems)));
+}
+
+}  // namespace plimsoll

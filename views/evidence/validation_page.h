@@ -1,0 +1,77 @@
+#pragma once
+// How far this build's predictions are off on published runs: every run, every
+// miss, by source and by device. Filled when the workspace has its record.
+
+#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "views/charts/scatter_chart.h"
+#include "views/document/workspace.h"
+#include "views/evidence/run_table.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QTabWidget>
+#include <QTextBrowser>
+
+namespace plimsoll {
+
+class ValidationPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit ValidationPage(Workspace& workspace, QWidget* parent = nullptr);
+
+    void set_theme(const ChartTheme&);
+    void select(const QString& run);                // in table, charts and details
+    QString selected() const;
+    // Prices the runs of a file and shows them beside the shipped ones; a file of the same path replaces its runs.
+    Problems add_runs(const QString& path);
+    // The table as <stem>-published-runs.csv and each chart in every format.
+    Problems export_to(const QString& dir, const QString& stem, const std::vector<std::string>& formats, int dpi) const;
+
+    QTableView* table() const { return view_; }
+    std::vector<ScatterChart*> charts() const { return charts_; }
+    QPushButton* open_button() const { return open_; }
+    QString headline() const { return headline_->text(); }
+    QString details() const { return details_->toPlainText(); }
+
+signals:
+    void opened(const QString& run);  // it is the current plan now
+
+protected:
+    void showEvent(QShowEvent*) override;
+
+private:
+    struct OwnFile {
+        QString path;
+        RunFile runs;
+    };
+
+    QWidget* build_runs();
+    QWidget* build_charts();
+    void present();
+    std::vector<RunLine> lines() const;
+    std::vector<ScoredRow> own_rows() const;
+    void show_selection();
+    void open_selected();
+    void ask_save();
+
+    Workspace& workspace_;
+    std::shared_ptr<const TrackRecord> record_;  // rows of the table point into it
+    std::vector<std::unique_ptr<OwnFile>> own_;
+    RunTable model_;
+    RunFilter filter_{model_};
+    QLabel* headline_;
+    QLineEdit* words_;
+    QCheckBox* excluded_;
+    QTableView* view_;
+    QTextBrowser* details_;
+    QPushButton* open_;
+    SummaryTable *sources_, *families_;
+    std::vector<ScatterChart*> charts_;
+    bool behind_ = true;
+};
+
+}  // namespace plimsoll

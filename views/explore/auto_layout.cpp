@@ -1,0 +1,109 @@
+#include "views/explore/auto_layout.h"
+
+#include "core/answers/curves/sweep.h"
+#include "core/answers/search/ranking.h"
+#include "core/answers/search/study.h"
+#include "core/answers/search/wording.h"
+#include "views/parts/text.h"
+
+namespace plimsoll {
+
+namespace {
+
+bool chosen_by_hand(const Scenario& before, const Scenario& after) {
+    return after.layout.devices == before.layout.devices && with_layout(after, before.layout) == before;
+}
+
+}  // namespace
+
+AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace) {
+    action_.setText(tr("&Automatic layout"));
+    action_.setIconText(tr("Auto layout: off"));
+    action_.setToolTip(tr("Search the best layout after every edit, and draw the best of each node count"));
+    action_.setStatusTip(action_.toolTip());
+    action_.setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
+    action_.setCheckable(true);
+    action_.setObjectName(QStringLiteral("plan.auto"));
+    connect(&action_, &QAction::toggled, this, &AutoLayout::switched);
+    connect(&workspace_.document(), &Document::edited, this, &AutoLayout::follow);
+    connect(&workspace_, &Workspace::changed, this, [this] {
+        if (action_.isChecked() && !search_.busy()) search_node_counts();
+    });
+}
+
+void AutoLayout::set_objective(Objective objective) {
+    if (objective == objective_) return;
+    objective_ = objective;
+    drawn_.reset();
+    if (action_.isChecked()) search(false);
+}
+
+SearchOptions AutoLayout::options() const {
+    return {objective_, 1, int(std::max(1u, std::thread::hardware_concurrency())), true};
+}
+
+void AutoLayout::switched(bool on) {
+    action_.setIconText(on ? tr("Auto layout: on") : tr("Auto layout: off"));
+    if (on) return search(false);
+    search_.forget();
+    envelope_.forget();
+    drawn_.reset();
+    workspace_.set_envelope(nullptr);
+}
+
+void AutoLayout::follow(const Scenario& before) {
+    if (!action_.isChecked() || taking_) return;
+    if (!chosen_by_hand(before, workspace_.scenario())) return search(true);
+    action_.setChecked(false);
+    emit status_message(tr("Automatic layout is off: this one was chosen by hand"));
+}
+
+void AutoLayout::search(bool amending) {
+    envelope_.forget();
+    drawn_.reset();
+    const Scenario plan = workspace_.scenario();
+    search_.start([this, plan, amending, options = options()](std::stop_token stop) -> LatestJob::Deliver {
+        const auto found = std::make_shared<SearchResult>(plimsoll::search(plan, common_space(), options, stop));
+        return [this, plan, amending, found] { take(plan, *found, amending); };
+    });
+}
+
+// A layout outside the space that does better stays.
+void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amending) {
+    if (!(workspace_.scenario() == plan)) return search_node_counts();   // undone meanwhile
+    const Outcome here = estimate(plan);
+    if (found.top.empty()) {
+        emit status_message(runs(here) ? tr("The search found no layout that fits; this one stays")
+                             : tr("No layout of these devices fits; the nearest are on the Layouts page"));
+        return search_node_counts();
+    }
+    const Candidate& best = found.top.front();
+    if (runs(here) && value_of(*candidate_of(plan), objective_) <= value_of(best, objective_))
+        return search_node_counts();
+    adopt(plan, best.layout, amending);
+}
+
+// Switched on it is a step of its own; afterwards it belongs to the edit it follows.
+void AutoLayout::adopt(const Scenario& plan, const Layout& layout, bool amending) {
+    const QString name = tr("Automatic layout");
+    taking_ = true;
+    if (amending) workspace_.document().amend(with_layout(plan, layout), name);
+    else workspace_.propose(with_layout(plan, layout), name);
+    taking_ = false;
+    emit status_message(tr("Automatic layout: %1").arg(to_qt(say_layout(layout))));
+}
+
+void AutoLayout::search_node_counts() {
+    const Scenario plan = workspace_.scenario();
+    if (drawn_ == plan) return;
+    drawn_ = plan;
+    envelope_.start([this, plan, options = options()](std::stop_token stop) -> LatestJob::Deliver {
+        std::vector<int> nodes;
+        for (const double count : node_counts(plan)) nodes.push_back(int(count));
+        auto best =
+            std::make_shared<const Envelope>(Envelope{plan, envelope(plan, common_space(), nodes, options, stop)});
+        return [this, best] { workspace_.set_envelope(best); };
+    });
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,49 @@
+#pragma once
+// The automatic layout: while it is on, every edit is followed by a search and
+// the best layout becomes part of the edit's undo step; curves over nodes get
+// the best layout of each node count.
+//
+//   AutoLayout automatic(workspace);
+//   automatic.action()->setChecked(true);
+//
+// It never argues: undo and redo are left alone, a layout chosen by hand turns
+// it off, and a plan that was edited meanwhile is searched again.
+
+#include <QAction>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/answers/search/search.h"
+#include "views/document/workspace.h"
+#include "views/parts/background.h"
+
+namespace plimsoll {
+
+class AutoLayout : public QObject {
+    Q_OBJECT
+public:
+    explicit AutoLayout(Workspace& workspace, QObject* parent = nullptr);
+
+    QAction* action() { return &action_; }      // checkable, for menu, status bar and page
+    void set_objective(Objective);
+    bool busy() const { return search_.busy() || envelope_.busy(); }
+
+signals:
+    void status_message(const QString& text);             // for the status bar
+
+private:
+    void switched(bool on);
+    void follow(const Scenario& before);
+    void search(bool amending);
+    void take(const Scenario& plan, const SearchResult&, bool amending);
+    void adopt(const Scenario& plan, const Layout&, bool amending);
+    void search_node_counts();
+    SearchOptions options() const;
+
+    Workspace& workspace_;
+    QAction action_;
+    Objective objective_ = Objective::time;
+    LatestJob search_, envelope_;
+    std::optional<Scenario> drawn_;   // whose node counts were searched last
+    bool taking_ = false;             // the edit under way is its own
+};
+
+}  // namespace plimsoll

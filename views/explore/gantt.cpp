@@ -1,0 +1,339 @@
+#include "views/explore/gantt.h"
+
+#include "core/answers/explain/wording.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double left = 46, right = 12, top = 26, bottom = 40;
+constexpr double column = 2;   // pixels, when bars are too many
+
+constexpr int kinds = 3;
+int kind_of(Work w) { return w == Work::forward ? 0 : w == Work::weight_gradient ? 2 : 1; }
+constexpr Hatch hatches[kinds] = {Hatch::none, Hatch::rising, Hatch::falling};
+
+QColor colour_of(const ChartTheme& theme, int kind, int chunk, int chunks) {
+    const QColor base = theme.series[kind];
+    if (chunks < 2) return base;
+    const double mix = 0.55 * chunk / (chunks - 1);  // towards the ground
+    const QColor& ground = theme.background;
+    const auto between = [mix](int a, int b) { return int(a + mix * (b - a)); };
+    return QColor(between(base.red(), ground.red()), between(base.green(), ground.green()),
+                  between(base.blue(), ground.blue()));
+}
+
+QColor ink_on(const QColor& fill) { return qGray(fill.rgb()) > 128 ? QColor("#101010") : QColor("#ffffff"); }
+
+void fill(QPainter& p, const QRectF& box, const QColor& colour, int kind) {
+    p.fillRect(box, colour);
+    if (box.width() < 4 || box.height() < 4) return;
+    QColor line = ink_on(colour);
+    line.setAlpha(70);
+    p.setPen(QPen(line, 1));
+    p.drawLines(hatch_lines(hatches[kind], box, 7));
+}
+
+class Painting {
+public:
+    Painting(QPainter& p, const Timeline& t, const GanttView& v, const ChartTheme& theme)
+        : p_(p), t_(t), v_(v), theme_(theme) {
+        for (const TimelineTask& task : t.tasks) chunks_ = std::max(chunks_, task.chunk + 1);
+    }
+    void paint() {
+        p_.fillRect(v_.area, theme_.background);
+        const bool aggregated = bars_in_view() > most_bars;
+        legend(aggregated);
+        axes();
+        p_.save();
+        p_.setClipRect(v_.rows());
+        for (int i = 0; i < t_.stages(); ++i) aggregated ? columns(i) : bars(i);
+        p_.restore();
+    }
+
+private:
+    using Range = std::pair<const TimelineTask*, const TimelineTask*>;
+    Range in_view(int stage) const {
+        const TimelineTask *first = &t_.tasks[0] + t_.first[stage], *last = &t_.tasks[0] + t_.first[stage + 1];
+        first = std::partition_point(first, last, [this](const TimelineTask& t) { return t.end <= v_.from; });
+        return {first, std::partition_point(first, last, [this](const TimelineTask& t) { return t.start < v_.to; })};
+    }
+    long bars_in_view() const {
+        long sum = 0;
+        for (int i = 0; i < t_.stages(); ++i) sum += in_view(i).second - in_view(i).first;
+        return sum;
+    }
+
+    void bars(int stage) {
+        const QRectF row = v_.row(stage);
+        const auto [first, last] = in_view(stage);
+        for (const TimelineTask* t = first; t != last; ++t) {
+            const double x = v_.x_of(t->start), width = std::max(0.5, v_.x_of(t->end) - x);
+            const QRectF box(x, row.top(), width - (width > 3 ? 1 : 0), row.height());
+            const int kind = kind_of(t->work);
+            const QColor colour = colour_of(theme_, kind, t->chunk, chunks_);
+            fill(p_, box.intersected(v_.rows().adjusted(-2, 0, 2, 0)), colour, kind);
+            const QString number = QString::number(t->micro_batch + 1);
+            const QFontMetricsF metrics(p_.font());
+            if (box.height() < metrics.height() || box.width() < metrics.horizontalAdvance(number) + 4) continue;
+            const QRectF behind(box.center().x() - metrics.horizontalAdvance(number) / 2 - 2,
+                                box.center().y() - metrics.height() / 2 + 1, metrics.horizontalAdvance(number) + 4,
+                                metrics.height() - 2);
+            if (hatches[kind] != Hatch::none) p_.fillRect(behind, colour);  // no hatch through the digits
+            p_.setPen(ink_on(colour));
+            p_.drawText(box, Qt::AlignCenter, number);
+        }
+    }
+
+    // Share of every kind per column, stacked from the bottom of the row.
+    void columns(int stage) {
+        const QRectF row = v_.row(stage);
+        const int count = std::max(1, int(row.width() / column));
+        std::vector<std::array<float, kinds>> share(count);
+        const auto [first, last] = in_view(stage);
+        for (const TimelineTask* t = first; t != last; ++t) {
+            const double from = std::max(0.0, (v_.x_of(t->start) - row.left()) / column);
+            const double to = std::min<double>(count, (v_.x_of(t->end) - row.left()) / column);
+            for (int c = int(from); c < to; ++c)
+                share[c][kind_of(t->work)] += float(std::min(to, c + 1.0) - std::max<double>(from, c));
+        }
+        for (int c = 0; c < count; ++c) {
+            double y = row.bottom();
+            for (int kind = 0; kind < kinds; ++kind) {
+                const double height = row.height() * share[c][kind];
+                y -= height;
+                if (height > 0.2) p_.fillRect(QRectF(row.left() + c * column, y, column, height), theme_.series[kind]);
+            }
+        }
+    }
+
+    void legend(bool aggregated) {
+        const bool split = splits_backward(t_.schedule);
+        double x = v_.rows().left();
+        for (const Work work : {Work::forward, split ? Work::input_gradient : Work::backward, Work::weight_gradient}) {
+            if (work == Work::weight_gradient && !split) continue;
+            entry(x, to_qt(label_of(work)), kind_of(work));
+        }
+        entry(x, QObject::tr("Idle"), -1);
+        if (!aggregated) return;
+        p_.setPen(theme_.faint);
+        p_.drawText(QRectF(x, v_.area.top() + 2, v_.rows().right() - x, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                    QObject::tr("Height: share of the time. Zoom in for single tasks"));
+    }
+    void entry(double& x, const QString& text, int kind) {
+        const QRectF box(x, v_.area.top() + 6, 20, 12);
+        if (kind >= 0) fill(p_, box, theme_.series[kind], kind);
+        p_.setPen(theme_.axis);
+        p_.setBrush(Qt::NoBrush);
+        if (kind < 0) p_.drawRect(box);
+        p_.setPen(theme_.text);
+        const double width = QFontMetricsF(p_.font()).horizontalAdvance(text);
+        p_.drawText(QRectF(x + 26, v_.area.top() + 2, width + 4, 20), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += width + 50;
+    }
+
+    void axes() {
+        const QRectF rows = v_.rows();
+        const QFontMetricsF metrics(p_.font());
+        const double range = (v_.to - v_.from) / second;
+        const double unit = range < 0.2 ? 1e-3 : 1;
+        const double rough = range / unit / std::max(2.0, rows.width() / 110);
+        const double power = std::pow(10, std::floor(std::log10(rough)));
+        const double step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
+        const int digits = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
+        for (double at = std::ceil(v_.from / second / unit / step - 1e-9) * step; at * unit <= v_.to / second + 1e-12;
+             at += step) {
+            const double x = v_.x_of(at * unit * second);
+            p_.setPen(QPen(theme_.grid, 1));
+            p_.drawLine(QPointF(x, rows.top()), QPointF(x, rows.bottom()));
+            p_.setPen(theme_.text);
+            p_.drawText(QRectF(x - 50, rows.bottom() + 3, 100, metrics.height()), Qt::AlignHCenter | Qt::AlignTop,
+                        QString::number(at, 'f', digits));
+        }
+        p_.setPen(QPen(theme_.axis, 1));
+        p_.drawLine(rows.bottomLeft(), rows.bottomRight());
+        p_.setPen(theme_.text);
+        p_.drawText(QRectF(rows.left(), v_.area.bottom() - metrics.height() - 3, rows.width(), metrics.height()),
+                    Qt::AlignCenter,
+                    unit < 1 ? QObject::tr("Time in the step (ms)") : QObject::tr("Time in the step (s)"));
+        const int every = std::max(1, int(std::ceil(metrics.height() * t_.stages() / std::max(1.0, rows.height()))));
+        for (int i = 0; i < t_.stages(); i += every)
+            p_.drawText(QRectF(v_.area.left(), v_.row(i).center().y() - 10, left - 8, 20),
+                        Qt::AlignRight | Qt::AlignVCenter, QString::number(i + 1));
+        p_.save();
+        p_.translate(v_.area.left() + 10, rows.center().y());
+        p_.rotate(-90);
+        p_.drawText(QRectF(-100, -8, 200, 16), Qt::AlignCenter, QObject::tr("Pipeline stage"));
+        p_.restore();
+    }
+
+    QPainter& p_;
+    const Timeline& t_;
+    const GanttView& v_;
+    const ChartTheme& theme_;
+    int chunks_ = 1;
+};
+
+}  // namespace
+
+QRectF GanttView::rows() const { return area.adjusted(left, top, -right, -bottom); }
+
+QRectF GanttView::row(int stage) const {
+    const QRectF all = rows();
+    const double height = all.height() / std::max(1, stages), gap = height > 8 ? 2 : height > 4 ? 1 : 0;
+    return {all.left(), all.top() + stage * height + gap / 2, all.width(), height - gap};
+}
+
+double GanttView::x_of(Seconds t) const { return rows().left() + rows().width() * ((t - from) / (to - from)); }
+
+Seconds GanttView::time_at(double x) const { return from + (x - rows().left()) / rows().width() * (to - from); }
+
+int GanttView::stage_at(double y) const {
+    const QRectF all = rows();
+    if (y < all.top() || y >= all.bottom()) return -1;
+    return std::min(stages - 1, int((y - all.top()) / all.height() * stages));
+}
+
+void paint_gantt(QPainter& p, const Timeline& t, const GanttView& v, const ChartTheme& theme) {
+    if (!t.tasks.empty() && v.to > v.from) Painting(p, t, v, theme).paint();
+    else p.fillRect(v.area, theme.background);
+}
+
+const TimelineTask* task_at(const Timeline& t, int stage, Seconds when) {
+    if (stage < 0 || stage >= t.stages()) return nullptr;
+    const auto first = t.tasks.begin() + long(t.first[stage]), last = t.tasks.begin() + long(t.first[stage + 1]);
+    const auto found = std::partition_point(first, last, [when](const TimelineTask& task) { return task.end <= when; });
+    return found != last && found->start <= when ? &*found : nullptr;
+}
+
+namespace {
+constexpr double narrowest = 1e-5;   // share of the step
+}  // namespace
+
+Gantt::Gantt(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("gantt"));
+    setAccessibleName(tr("Pipeline timeline"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setFont(chart_font());
+}
+
+void Gantt::present(Timeline t, bool stale) {
+    timeline_ = std::move(t);
+    stale_ = stale;
+    setAccessibleDescription(to_qt(note(timeline_)));
+    update();
+}
+
+GanttView Gantt::view() const {
+    return {QRectF(rect()), from_ * timeline_.span, to_ * timeline_.span, timeline_.stages()};
+}
+
+void Gantt::look_at(double from, double to) {
+    const double width = std::clamp(to - from, narrowest, 1.0);
+    from_ = std::clamp(from, 0.0, 1 - width);
+    to_ = from_ + width;
+    update();
+}
+
+void Gantt::zoom(double factor, double x) {
+    const QRectF rows = view().rows();
+    const double at = std::clamp((x - rows.left()) / std::max(1.0, rows.width()), 0.0, 1.0);
+    const double width = std::clamp((to_ - from_) / factor, narrowest, 1.0);
+    const double fixed = from_ + at * (to_ - from_);
+    look_at(fixed - at * width, fixed + (1 - at) * width);
+}
+
+void Gantt::zoom(double factor) { zoom(factor, view().rows().center().x()); }
+
+void Gantt::pan(double share) {
+    const double by = share * (to_ - from_);
+    look_at(from_ + by, to_ + by);
+}
+
+void Gantt::show_all() { look_at(0, 1); }
+
+QString Gantt::text_at(const QPointF& at) const {
+    const GanttView v = view();
+    const int stage = v.stage_at(at.y());
+    if (stage < 0 || stage >= timeline_.stages() || !v.rows().contains(at)) return {};
+    const TimelineTask* t = task_at(timeline_, stage, v.time_at(at.x()));
+    if (!t) return tr("Stage %1: idle at %2").arg(stage + 1).arg(to_qt(say(v.time_at(at.x()))));
+    const bool chunked = timeline_.schedule == Schedule::interleaved;
+    return tr("Stage %1%2: %3 of micro-batch %4\n%5, from %6 to %7")
+        .arg(stage + 1)
+        .arg(chunked ? tr(", chunk %1").arg(t->chunk + 1) : QString())
+        .arg(to_qt(label_of(t->work)).toLower())
+        .arg(t->micro_batch + 1)
+        .arg(to_qt(say(t->end - t->start)), to_qt(say(t->start)), to_qt(say(t->end)));
+}
+
+void Gantt::paintEvent(QPaintEvent*) {
+    QPainter p(this);
+    const ChartTheme& theme = is_dark(palette()) ? dark_chart() : light_chart();
+    p.setFont(font());
+    paint_gantt(p, timeline_, view(), theme);
+    p.setPen(stale_ ? theme.limit : theme.faint);
+    if (timeline_.tasks.empty())
+        p.drawText(rect(), Qt::AlignCenter, tr("No timeline yet: the plan cannot be computed as it stands"));
+    else if (stale_)
+        p.drawText(rect().adjusted(0, 4, -12, 0), Qt::AlignRight | Qt::AlignTop,
+                   tr("Of the last plan that could be computed"));
+    if (hasFocus()) {
+        p.setPen(QPen(palette().color(QPalette::Highlight), 1));
+        p.setBrush(Qt::NoBrush);
+        p.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void Gantt::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_W: case Qt::Key_Plus: case Qt::Key_Equal: return zoom(1.5);
+    case Qt::Key_S: case Qt::Key_Minus: return zoom(1 / 1.5);
+    case Qt::Key_A: case Qt::Key_Left: return pan(-0.2);
+    case Qt::Key_D: case Qt::Key_Right: return pan(0.2);
+    case Qt::Key_0: return show_all();
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void Gantt::wheelEvent(QWheelEvent* event) {
+    const QPoint turn = event->angleDelta();
+    if (std::abs(turn.x()) > std::abs(turn.y())) pan(-turn.x() / 1200.0);
+    else zoom(std::pow(1.2, turn.y() / 120.0), event->position().x());
+}
+
+void Gantt::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) dragged_from_ = event->position().x();
+}
+
+void Gantt::mouseMoveEvent(QMouseEvent* event) {
+    if (dragged_from_ >= 0) {
+        pan((dragged_from_ - event->position().x()) / std::max(1.0, view().rows().width()));
+        dragged_from_ = event->position().x();
+        return;
+    }
+    const QString text = text_at(event->position());
+    if (text.isEmpty()) QToolTip::hideText();
+    else QToolTip::showText(event->globalPosition().toPoint(), text, this);
+}
+
+void Gantt::mouseReleaseEvent(QMouseEvent*) { dragged_from_ = -1; }
+
+void Gantt::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) update();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,74 @@
+#pragma once
+// The tasks of one step as a picture, and the widget that shows and zooms it.
+
+#include <QWidget>  // first: moc loses track of <concepts> where that is the first header it meets
+
+#include "core/answers/curves/timeline.h"
+#include "views/charts/look.h"
+
+#include <QPainter>
+
+namespace plimsoll {
+
+inline constexpr int most_bars = 2000;
+
+// A timeline as a picture: stages as rows, time to the right, idle time left
+// empty. Forward, backward and weight gradient differ in colour and hatch; later
+// chunks of a stage are paler.
+//
+// With more than `most_bars` in view a row becomes columns two pixels wide whose
+// filled height is the share of time at work, split by kind: nothing is dropped.
+struct GanttView {
+    QRectF area;           // everything, legend and axes included
+    Seconds from, to;      // what is in view
+    int stages = 0;
+
+    QRectF rows() const;   // where the bars are
+    QRectF row(int stage) const;
+    double x_of(Seconds) const;
+    Seconds time_at(double x) const;
+    int stage_at(double y) const;   // -1 beside the rows
+};
+
+void paint_gantt(QPainter&, const Timeline&, const GanttView&, const ChartTheme&);
+
+// The task of `stage` at this time; null while it is idle.
+const TimelineTask* task_at(const Timeline&, int stage, Seconds);
+
+// A timeline to move about in: W and S, + and -, or the wheel zoom; A and D,
+// the arrows or dragging pan; 0 shows everything. Hovering names the task.
+class Gantt : public QWidget {
+    Q_OBJECT
+public:
+    explicit Gantt(QWidget* parent = nullptr);
+
+    // What is in view stays in view while the step keeps its length, roughly.
+    void present(Timeline, bool stale);
+    const Timeline& timeline() const { return timeline_; }
+    GanttView view() const;
+    void zoom(double factor, double x);   // around a place in the widget
+    void zoom(double factor);
+    void pan(double share);               // of what is in view
+    void show_all();
+    QString text_at(const QPointF&) const;
+    QSize minimumSizeHint() const override { return {300, 160}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void changeEvent(QEvent*) override;
+
+private:
+    void look_at(double from, double to);
+
+    Timeline timeline_;
+    bool stale_ = false;
+    double from_ = 0, to_ = 1;   // in view, as shares of the whole
+    double dragged_from_ = -1;
+};
+
+}  // namespace plimsoll

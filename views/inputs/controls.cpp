@@ -1,0 +1,289 @@
+#include "views/inputs/controls.h"
+
+#include "core/answers/curves/sweep.h"
+#include "core/answers/explain/wording.h"
+#include "core/answers/plan/valid_values.h"
+#include "views/inputs/knob_row.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QApplication>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+ValueBox::ValueBox(const Knob& knob, Choices choices, QWidget* parent)
+    : QAbstractSpinBox(parent), knob_(knob), choices_(std::move(choices)) {
+    WheelGuard::install(this);
+    setAlignment(Qt::AlignRight);
+    setKeyboardTracking(false);
+    pause_.setSingleShot(true);
+    pause_.setInterval(600);
+    connect(&pause_, &QTimer::timeout, this, &ValueBox::commit);
+    connect(lineEdit(), &QLineEdit::textEdited, this, [this] {
+        typing_ = true;
+        pause_.start();
+    });
+}
+
+QSize ValueBox::sizeHint() const {
+    QSize size = QAbstractSpinBox::sizeHint();
+    size.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + 34);
+    return size;
+}
+
+void ValueBox::show_value(double value) {
+    value_ = value;
+    if (typing_) return;
+    const QString text = to_qt(format_value(knob_, value));
+    if (lineEdit()->text() != text) lineEdit()->setText(text);
+}
+
+void ValueBox::commit() {
+    pause_.stop();
+    if (!typing_) return;
+    const auto parsed = parse_value(knob_, lineEdit()->text().toStdString());
+    if (!parsed) {
+        emit rejected(to_qt(parsed.error()));
+        return;
+    }
+    typing_ = false;
+    emit rejected({});
+    emit entered(*parsed);
+}
+
+void ValueBox::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && typing_) {  // back to the plan's value
+        typing_ = false;
+        pause_.stop();
+        show_value(value_);
+        emit rejected({});
+        return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        commit();
+        selectAll();
+        return;
+    }
+    QAbstractSpinBox::keyPressEvent(event);
+}
+
+void ValueBox::focusOutEvent(QFocusEvent* event) {
+    commit();
+    QAbstractSpinBox::focusOutEvent(event);
+}
+
+double ValueBox::next(double from, int direction, bool any) const {
+    const std::vector<double> valid = any ? std::vector<double>{} : choices_();
+    const double slack = 1e-9 * std::abs(from);
+    if (!valid.empty()) {
+        if (direction > 0) {
+            const auto up = std::find_if(valid.begin(), valid.end(), [&](double v) { return v > from + slack; });
+            return up == valid.end() ? from : *up;
+        }
+        const auto down = std::find_if(valid.rbegin(), valid.rend(), [&](double v) { return v < from - slack; });
+        return down == valid.rend() ? from : *down;
+    }
+    if (knob_.kind == KnobKind::integer) return std::clamp(from + direction, knob_.low, knob_.high);
+    // Real numbers move in the second digit.
+    const double size = std::abs(from) > 0 ? std::abs(from) : (knob_.high - knob_.low) / 100;
+    const double step = std::pow(10.0, std::floor(std::log10(size)) - 1);
+    return std::clamp(std::round((from + direction * step) / step) * step, knob_.low, knob_.high);
+}
+
+void ValueBox::stepBy(int steps) {
+    commit();
+    typing_ = false;
+    emit rejected({});
+    const bool any = QApplication::keyboardModifiers() & Qt::ShiftModifier;
+    double value = value_;
+    for (int i = 0; i < std::abs(steps); ++i) value = next(value, steps > 0 ? 1 : -1, any);
+    if (value != value_) emit entered(value);
+    show_value(value_);
+    selectAll();
+}
+
+NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      knob_(*find_knob("nodes")),
+      slider_(new QSlider(Qt::Horizontal)),
+      box_(new ValueBox(knob_, [this] { return valid_values(workspace_.scenario(), knob_, 64); })),
+      note_(new QLabel) {
+    auto* label = new QLabel(tr("&Nodes"));
+    QFont bold = label->font();
+    bold.setBold(true);
+    label->setFont(bold);
+    label->setBuddy(box_);
+    slider_->setObjectName(QStringLiteral("node_slider"));
+    slider_->setAccessibleName(tr("Nodes, slider"));
+    slider_->setMinimumHeight(26);
+    WheelGuard::install(slider_);
+    box_->setObjectName(QStringLiteral("nodes.editor"));
+    box_->setAccessibleName(tr("Nodes"));
+    setToolTip(to_qt(knob_.help));
+    note_->setForegroundRole(QPalette::PlaceholderText);
+    note_->setWordWrap(true);
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(6, 4, 6, 4);
+    grid->setVerticalSpacing(2);
+    grid->addWidget(label, 0, 0);
+    grid->addWidget(slider_, 0, 1);
+    grid->addWidget(box_, 0, 2);
+    grid->addWidget(note_, 1, 0, 1, 3);
+    grid->setColumnStretch(1, 1);
+    setTabOrder(slider_, box_);
+
+    connect(slider_, &QSlider::valueChanged, this, [this](int i) {
+        if (i >= 0 && i < static_cast<int>(stops_.size())) propose(stops_[i]);
+    });
+    connect(slider_, &QSlider::sliderPressed, this, [this] { held_ = workspace_.scenario().layout; });
+    connect(slider_, &QSlider::sliderReleased, this, &NodeControl::refresh_stops);
+    connect(box_, &ValueBox::entered, this, &NodeControl::propose);
+    connect(box_, &ValueBox::rejected, this, [this](const QString& why) {
+        if (!why.isEmpty()) note_->setText(why);
+    });
+}
+
+void NodeControl::propose(double nodes) {
+    Scenario from = workspace_.scenario();
+    if (slider_->isSliderDown()) from.layout = held_;  // the stops are those of this layout, whatever was found since
+    const auto next = with(from, knob_, nodes);
+    if (next) workspace_.propose(*next, edit_name(knob_, nodes), knob_.id);
+    else note_->setText(to_qt(say(next.error())));
+}
+
+// Fixed while the handle is held: the stops depend on the plan, and a scale
+// that shifts under the hand cannot be aimed at.
+void NodeControl::refresh_stops() {
+    if (slider_->isSliderDown()) return;
+    std::vector<double> counts = node_counts(workspace_.scenario(), 40);
+    if (counts.size() > 1) stops_ = std::move(counts);
+    place_slider(knob_.get(workspace_.scenario()));
+}
+
+void NodeControl::place_slider(double nodes) {
+    if (slider_->isSliderDown() || stops_.empty()) return;
+    const auto nearer = [nodes](double a, double b) { return std::abs(a - nodes) < std::abs(b - nodes); };
+    const auto at = std::min_element(stops_.begin(), stops_.end(), nearer);
+    const QSignalBlocker quiet(slider_);
+    slider_->setRange(0, static_cast<int>(stops_.size()) - 1);
+    slider_->setPageStep(std::max(1, static_cast<int>(stops_.size()) / 8));
+    slider_->setValue(static_cast<int>(at - stops_.begin()));
+}
+
+void NodeControl::present(const Snapshot& s) {
+    const double nodes = knob_.get(s.scenario);
+    const Machine& m = s.scenario.machine;
+    box_->show_value(nodes);
+    place_slider(nodes);
+    const QString text = tr("%1 x %2; the machine has %3 nodes")
+                             .arg(grouped(s.scenario.layout.devices), to_qt(m.device.name), grouped(m.nodes));
+    if (note_->text() != text) note_->setText(text);
+}
+
+namespace {
+
+template <class Presets>
+void fill(QComboBox& box, const Presets& presets) {
+    for (const auto& [id, preset] : presets) {
+        box.addItem(to_qt(preset.name.empty() ? id : preset.name), to_qt(id));
+        box.setItemData(box.count() - 1, to_qt(preset.note), Qt::ToolTipRole);
+    }
+    box.model()->sort(0);
+}
+
+template <class Presets, class Part>
+void mark(QComboBox& box, const Presets& presets, const Part& part) {
+    const auto found = presets.find(part.id);
+    const bool edited = found == presets.end() || !(found->second == part);
+    const int index = box.findData(to_qt(part.id));
+    box.setCurrentIndex(index);
+    const QString name = to_qt(part.name.empty() ? part.id : part.name);
+    box.setPlaceholderText(name.isEmpty() ? QObject::tr("Choose a preset") : name);
+    for (int i = 0; i < box.count(); ++i) {  // at most one carries the suffix
+        const auto p = presets.find(box.itemData(i).toString().toStdString());
+        if (p == presets.end()) continue;
+        const QString plain = to_qt(p->second.name.empty() ? p->first : p->second.name);
+        const QString wanted = i == index && edited ? QObject::tr("%1 (edited)").arg(plain) : plain;
+        if (box.itemText(i) != wanted) box.setItemText(i, wanted);
+    }
+    box.setToolTip(to_qt(part.note));
+}
+
+}  // namespace
+
+PresetBox::PresetBox(Part part, Workspace& workspace, QWidget* parent)
+    : QComboBox(parent), part_(part), workspace_(workspace) {
+    WheelGuard::install(this);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(18);
+    setMaxVisibleItems(24);
+    refill();
+    connect(&workspace, &Workspace::library_changed, this, [this] {
+        refill();
+        present(workspace_.snapshot());
+    });
+    connect(this, &QComboBox::activated, this, &PresetBox::choose);
+}
+
+void PresetBox::refill() {
+    const Library& library = workspace_.library();
+    clear();
+    switch (part_) {
+        case Part::model:
+            fill(*this, library.models);
+            setAccessibleName(tr("Model preset"));
+            break;
+        case Part::machine:
+            fill(*this, library.machines);
+            setAccessibleName(tr("Machine preset"));
+            break;
+        case Part::stack:
+            fill(*this, library.stacks);
+            setAccessibleName(tr("Stack preset"));
+            break;
+    }
+}
+
+void PresetBox::present(const Snapshot& s) {
+    const Library& library = workspace_.library();
+    switch (part_) {
+        case Part::model:
+            mark(*this, library.models, s.scenario.model);
+            break;
+        case Part::machine:
+            mark(*this, library.machines, s.scenario.machine);
+            break;
+        case Part::stack:
+            mark(*this, library.stacks, s.scenario.stack);
+            break;
+    }
+}
+
+void PresetBox::choose(int index) {
+    const Library& library = workspace_.library();
+    const std::string id = itemData(index).toString().toStdString();
+    Scenario next = workspace_.scenario();
+    switch (part_) {
+        case Part::model:
+            next.model = library.models.at(id);
+            next.recipe.sequence_length = next.model.sequence_length;  // the recipe opens with the model's own context
+            break;
+        case Part::machine:
+            next.machine = library.machines.at(id);
+            break;
+        case Part::stack:
+            next.stack = library.stacks.at(id);
+            break;
+    }
+    workspace_.propose(next, itemText(index));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,94 @@
+#pragma once
+// Inputs that stand alone: a number, the nodes, a preset.
+
+#include "core/values/knobs/knobs.h"
+#include "views/document/workspace.h"
+
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QSlider>
+#include <QTimer>
+
+#include <functional>
+
+namespace plimsoll {
+
+// A number field for one knob. Arrows step through the values that keep the
+// plan computable; with Shift, through all of them. Text like "1.4T" or
+// "40 GiB" is taken as written; what cannot be read is reported, not applied.
+class ValueBox : public QAbstractSpinBox {
+    Q_OBJECT
+public:
+    using Choices = std::function<std::vector<double>()>;
+    // `choices` is asked only when an arrow is pressed.
+    ValueBox(const Knob& knob, Choices choices, QWidget* parent = nullptr);
+
+    void show_value(double value);  // from the plan; leaves text alone that is being typed
+    void stepBy(int steps) override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void entered(double value);
+    void rejected(const QString& why);  // empty: the text is fine again
+
+protected:
+    StepEnabled stepEnabled() const override { return StepUpEnabled | StepDownEnabled; }
+    void keyPressEvent(QKeyEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+
+private:
+    void commit();
+    double next(double from, int direction, bool any) const;
+
+    const Knob& knob_;
+    Choices choices_;
+    double value_ = 0;
+    bool typing_ = false;
+    QTimer pause_;  // typing counts as finished after a short rest
+};
+
+// The most used input: how many nodes. Slider stops are the node counts this
+// plan's batch and layout allow, even in the logarithm.
+class NodeControl : public QWidget {
+    Q_OBJECT
+public:
+    explicit NodeControl(Workspace& workspace, QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+    void refresh_stops();
+    QSlider* slider() const { return slider_; }
+    const std::vector<double>& stops() const { return stops_; }
+
+private:
+    void propose(double nodes);
+    void place_slider(double nodes);
+
+    Workspace& workspace_;
+    const Knob& knob_;
+    QSlider* slider_;
+    ValueBox* box_;
+    QLabel* note_;
+    std::vector<double> stops_;
+    Layout held_;   // while the handle is held
+};
+
+// Picks the model, machine or stack of the plan from the library. Shows
+// "(edited)" once the plan's part differs from the preset it came from.
+class PresetBox : public QComboBox {
+    Q_OBJECT
+public:
+    enum class Part { model, machine, stack };
+    PresetBox(Part part, Workspace& workspace, QWidget* parent = nullptr);
+    void present(const Snapshot&);
+
+private:
+    void refill();
+    void choose(int index);
+
+    Part part_;
+    Workspace& workspace_;
+};
+
+}  // namespace plimsoll

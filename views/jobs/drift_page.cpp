@@ -1,0 +1,360 @@
+#include "views/jobs/drift_page.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/replan/drift_figures.h"
+#include "core/answers/replan/replan_wording.h"
+#include "core/answers/search/wording.h"
+#include "core/files/measured/calibration_log.h"
+#include "core/files/measured/measured_steps.h"
+#include "core/files/text/disk.h"
+#include "views/document/snapshot.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+// Plans and calibrations are the window's own to open.
+bool may_hold_steps(const QString& path) {
+    if (path.isEmpty() || path.endsWith(QStringLiteral(".json"))) return false;
+    const auto text = read_text(path.toStdString());
+    return !text || !looks_like_calibration_log(*text);
+}
+
+}  // namespace
+
+DriftPage::DriftPage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
+    build();
+    connect(&search_, &BackgroundSearch::busy_changed, this, &DriftPage::enable_search);
+    connect(&workspace_, &Workspace::changed, this, [this] {
+        if (isVisible() || busy()) follow_plan();
+    });
+    connect(open_, &QPushButton::clicked, this, &DriftPage::ask_open);
+    connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : search(); });
+    connect(amount_, &QDoubleSpinBox::valueChanged, this, [this] {
+        show_all();
+        search_if_departed();
+    });
+    connect(left_, &QSpinBox::valueChanged, this, &DriftPage::show_readings);
+    connect(table_, &QTableWidget::currentCellChanged, this, &DriftPage::show_selection);
+    connect(table_, &QTableWidget::cellActivated, this, &DriftPage::apply);   // Enter and double click
+    connect(apply_, &QPushButton::clicked, this, &DriftPage::apply);
+    show_all();
+}
+
+void DriftPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    follow_plan();
+}
+
+void DriftPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && note_) show_state();
+}
+
+void DriftPage::dragEnterEvent(QDragEnterEvent* event) {
+    if (may_hold_steps(event->mimeData()->urls().value(0).toLocalFile())) event->acceptProposedAction();
+}
+
+void DriftPage::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    open(event->mimeData()->urls().value(0).toLocalFile());
+}
+
+void DriftPage::ask_open() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open measured steps"), {}, tr("Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)"));
+    if (!path.isEmpty()) open(path);
+}
+
+Problems DriftPage::open(const QString& path) {
+    auto read = load_measured_steps(path.toStdString());
+    trouble_ = read ? QString() : to_qt(say(read.error())).trimmed();
+    if (read) {
+        search_.forget();
+        measured_ = std::move(*read);
+        file_ = QFileInfo(path).fileName();
+        found_ = {};
+        of_ = workspace_.scenario();
+    }
+    follow_plan();
+    if (!read) return read.error();
+    search_if_departed();
+    return {};
+}
+
+const std::vector<Replan>& DriftPage::readings() const {
+    static const std::vector<Replan> none;
+    return found_.plan == workspace_.scenario() ? found_.readings : none;
+}
+
+// A search for a plan that is no more answers nothing.
+void DriftPage::follow_plan() {
+    if (busy() && !(searching_ == workspace_.scenario())) search_.forget();
+    drift_ = measured_ ? drift_of(workspace_.scenario(), *measured_) : Drift{};
+    show_all();
+}
+
+void DriftPage::search_if_departed() {
+    if (measured_ && !busy() && of_ == workspace_.scenario() && !(found_.plan == of_) && drift_.departs(share()))
+        search();
+}
+
+void DriftPage::search() {
+    if (!drift_.departs(share())) return;
+    searching_ = of_ = workspace_.scenario();
+    search_.start([this, plan = searching_, drift = drift_](
+                      std::stop_token stop, const BackgroundSearch::Progress& note) -> LatestJob::Deliver {
+        const SearchOptions options{.threads = BackgroundSearch::threads(), .ranking_only = true};
+        const auto readings = replan(plan, drift, 0, full_space(), options, stop, note);
+        const auto found = std::make_shared<Found>(Found{plan, readings});
+        return [this, found] { adopt(std::move(*found)); };
+    });
+    show_all();
+}
+
+void DriftPage::adopt(Found found) {
+    found_ = std::move(found);
+    show_all();
+}
+
+void DriftPage::show_all() {
+    empty_->setVisible(!measured_);
+    content_->setVisible(measured_.has_value());
+    enable_search();
+    show_state();
+    show_charts();
+    show_readings();
+}
+
+// Steps of one plan's job beside another plan: said, not hidden, for the plan may have been put right.
+QString DriftPage::belongs_elsewhere() const {
+    const Scenario& plan = workspace_.scenario();
+    if (!measured_ || of_ == plan) return {};
+    QString text =
+        tr("The plan has changed: readings belonged to the plan before and are out of view. Search again if the job "
+           "runs as the plan says now; Ctrl+Z returns.");
+    if (!(of_.layout == plan.layout))
+        text += u' ' + tr("These steps were opened for the layout %1.").arg(to_qt(say_layout(of_.layout)));
+    return text;
+}
+
+void DriftPage::show_state() {
+    const QString note = trouble_.isEmpty() ? belongs_elsewhere() : trouble_;
+    note_->setText(note);
+    note_->setVisible(!note.isEmpty());
+    set_text_colour(*note_, alert_colour(palette()));
+    state_->setVisible(measured_.has_value());
+    if (!measured_) return;
+    if (drift_.steps == 0)
+        return state_->setText(
+            tr("%1: the plan cannot be computed as it stands, so there is nothing to compare with.").arg(file_));
+    state_->setText(file_ + QStringLiteral(": ") + to_qt(say_drift(drift_)) + QStringLiteral(". ")
+                    + to_qt(say_verdict(drift_, share())));
+}
+
+void DriftPage::show_charts() {
+    if (!measured_ || drift_.steps == 0) {
+        steps_->set_empty_text(tr("No prediction for this plan."));
+        steps_->present({});
+        return parts_->hide();
+    }
+    steps_->present(drift_steps(*measured_, drift_, share()));
+    const Outcome predicted = estimate(workspace_.scenario());
+    parts_->setVisible(drift_.parts && predicted);
+    if (drift_.parts && predicted) parts_->present(snapshot_of({drift_parts(*drift_.parts, predicted->step)}));
+}
+
+// The steps that are left change what a layout is worth, not which is best: nothing is searched again.
+void DriftPage::show_readings() {
+    const Scenario& plan = workspace_.scenario();
+    const bool any = measured_ && found_.plan == plan && drift_.departs(share());
+    lower_->setVisible(any);
+    if (!any) return table_->show_rows({});
+    const double left = left_->value() > 0 ? left_->value() : headline(plan, *estimate(plan)).steps;
+    std::vector<QStringList> rows;
+    for (Replan& r : found_.readings) {
+        r.steps_left = left;
+        rows.emplace_back();
+        for (const std::string& cell : replan_cells(r)) rows.back() << to_qt(cell);
+    }
+    table_->show_rows(rows);
+    fit_table();
+    QString advice = QStringLiteral("<b>%1</b>").arg(to_qt(say_advice(found_.readings)).toHtmlEscaped());
+    if (rows.size() > 1) advice += u' ' + to_qt(say_at_worst()).toHtmlEscaped();
+    advice_->setText(advice);
+    if (table_->currentRow() < 0 && !rows.empty()) table_->selectRow(int(safest(found_.readings).value_or(0)));
+    show_selection();
+}
+
+// All readings in view: there are three at most.
+void DriftPage::fit_table() {
+    int height = table_->horizontalHeader()->sizeHint().height() + 2 * table_->frameWidth()
+               + table_->horizontalScrollBar()->sizeHint().height();
+    for (int r = 0; r < table_->rowCount(); ++r) height += table_->rowHeight(r);
+    table_->setFixedHeight(height);
+}
+
+void DriftPage::show_selection() {
+    const int row = table_->currentRow();
+    const auto& all = readings();
+    apply_->setEnabled(row >= 0 && row < int(all.size()) && !all[std::size_t(row)].stays());
+}
+
+void DriftPage::apply() {
+    show_selection();
+    if (!apply_->isEnabled()) return;
+    const Layout layout = readings()[std::size_t(table_->currentRow())].best->layout;
+    const QString name = to_qt(say_degrees(layout));
+    workspace_.propose(with_layout(workspace_.scenario(), layout), tr("Layout %1").arg(name));
+    emit applied(name);
+}
+
+void DriftPage::enable_search() { search_.button()->setEnabled(busy() || drift_.departs(share())); }
+
+// Widgets of the page and where they stand.
+
+namespace {
+
+constexpr int legend_beside =
+    390;  // a chart as wide as this has its legend beside the bars; below, a dozen parts would leave them no room
+
+constexpr int numbers[] = {2, 3, 4, 5, 6};   // columns of the table
+
+// Those of numbers on two lines: the verdict, last, is to stay in view.
+QStringList headings() {
+    QStringList all;
+    for (const std::string& each : replan_headings()) {
+        all << to_qt(each);
+        all.back()[0] = all.back()[0].toUpper();
+    }
+    for (const int column : numbers) all[column][all[column].indexOf(u' ')] = u'\n';
+    return all;
+}
+
+QString part_names() {
+    QStringList all;
+    for (const auto& part : step_parts) all << to_qt(part.id);
+    return all.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+void DriftPage::build() {
+    setAcceptDrops(true);
+    empty_ = paragraph(tr("What this page is for"));
+    empty_->setTextFormat(Qt::RichText);
+    empty_->setText(
+        tr("<p>Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and "
+           "whether another layout would pay "
+           "from here on.</p><p>The file: a table with a header and a step a line, its time in the column "
+           "<b>step_s</b> or <b>step_ms</b> and, where they are known, "
+           "the parts of a step in columns of their own (<b>gemm</b>, <b>data_parallel</b>, ...); or a log of "
+           "plimsoll-engine.</p>"));
+    empty_->setToolTip(tr("Parts of a step: %1").arg(part_names()));
+    empty_->setAlignment(Qt::AlignTop);
+    content_ = new QWidget;
+    auto* halves = new QVBoxLayout(content_);
+    halves->setContentsMargins(0, 0, 0, 0);
+    halves->addWidget(build_charts(), 1);
+    halves->addWidget(build_readings());
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addWidget(build_head());
+    column->addWidget(empty_, 1);
+    column->addWidget(content_, 1);
+}
+
+QWidget* DriftPage::build_head() {
+    open_ = new QPushButton(tr("Open measured steps..."));
+    open_->setObjectName(QStringLiteral("drift.open"));
+    open_->setToolTip(tr("A table with step_s, or a log of plimsoll-engine; it can also be dropped here"));
+    amount_ = new QDoubleSpinBox;
+    amount_->setRange(0, 1000);
+    amount_->setDecimals(1);
+    amount_->setValue(10);
+    amount_->setSuffix(tr(" %"));
+    amount_->setObjectName(QStringLiteral("drift.amount"));
+    amount_->setAccessibleName(tr("Departure that counts"));
+    amount_->setToolTip(
+        tr("A search begins where the whole 95 % interval of the median step is further from the prediction"));
+    left_ = new QSpinBox;
+    left_->setRange(0, 2000000000);
+    left_->setSpecialValueText(tr("the whole run"));
+    left_->setGroupSeparatorShown(true);
+    left_->setObjectName(QStringLiteral("drift.left"));
+    left_->setAccessibleName(tr("Steps left"));
+    left_->setToolTip(tr("What the job still has to do: changing pays the longer it goes on"));
+    for (QWidget* input : std::initializer_list<QWidget*>{amount_, left_}) WheelGuard::install(input);
+    search_.button()->setObjectName(QStringLiteral("drift.search"));
+    state_ = paragraph(tr("Measured against predicted"));
+    QFont bold = state_->font();
+    bold.setBold(true);
+    state_->setFont(bold);
+    note_ = paragraph(tr("What to know of this comparison"));
+    auto* head = new QWidget;
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* line = new FlowLayout;
+    const std::initializer_list<QWidget*> controls{open_, labelled(tr("&Counts from"), amount_),
+                                                   labelled(tr("Steps &left"), left_), search_.button(), search_.bar()};
+    for (QWidget* each : controls) line->addWidget(each);
+    column->addLayout(line);
+    column->addWidget(note_);
+    column->addWidget(state_);
+    return head;
+}
+
+QWidget* DriftPage::build_charts() {
+    steps_ = new ScatterChart;
+    parts_ = new Chart("drift-parts");
+    parts_->setMinimumWidth(legend_beside);
+    auto* charts = new QSplitter(Qt::Horizontal);
+    charts->addWidget(steps_);
+    charts->addWidget(parts_);
+    charts->setSizes({500, 500});
+    charts->setChildrenCollapsible(false);
+    return charts;
+}
+
+QWidget* DriftPage::build_readings() {
+    table_ = new TextTable(tr("What the steps may mean, and what would pay"), headings(),
+                           std::set<int>(std::begin(numbers), std::end(numbers)));
+    table_->stretch(1);
+    table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);   // as high as its rows
+    table_->horizontalHeaderItem(4)->setToolTip(to_qt(say_at_worst()));
+    advice_ = paragraph(tr("What to do"));
+    apply_ = new QPushButton(tr("Use this layout"));
+    apply_->setObjectName(QStringLiteral("drift.apply"));
+    apply_->setToolTip(tr("Puts the selected row's layout into the plan, as one step that can be undone"));
+    auto* line = new QHBoxLayout;
+    line->addWidget(apply_, 0, Qt::AlignTop);
+    line->addWidget(advice_, 1);
+    lower_ = new QWidget;
+    auto* column = new QVBoxLayout(lower_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(line);
+    column->addWidget(table_);
+    return lower_;
+}
+
+void DriftPage::set_theme(const ChartTheme& theme) {
+    steps_->set_theme(theme);
+    parts_->set_theme(theme);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,310 @@
+#include "views/jobs/job_page.h"
+
+#include "core/evidence/calibration/plan/place.h"
+#include "core/files/launch/calibration_plan.h"
+#include "core/files/text/disk.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QDir>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll {
+
+namespace {
+
+// On the machine's own devices, by its preset; or why not.
+Expected<CalibrationPlace, std::string> place_of(const Workspace& workspace, const JobShape& shape) {
+    const auto& stacks = workspace.library().stacks;
+    const auto engine = stacks.find("plimsoll-engine");
+    return place_on(workspace.scenario().machine, engine == stacks.end() ? Stack{} : engine->second,
+                    {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
+}
+
+}  // namespace
+
+BatchKind JobPage::kind() const { return BatchKind(kind_->currentData().toInt()); }
+
+void JobPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    follow_machine();
+    refresh();
+}
+
+// Another machine opens with its own batch system; what was typed stays otherwise.
+void JobPage::follow_machine() {
+    const Machine& machine = workspace_.scenario().machine;
+    if (machine.id == machine_) return;
+    machine_ = machine.id;
+    nodes_->setMaximum(machine.nodes);
+    nodes_->setValue(std::min(2, machine.nodes));   // two show the network between them
+    const auto theirs = batch_kind(machine.scheduler);
+    if (theirs) kind_->setCurrentIndex(std::max(0, kind_->findData(int(*theirs))));
+}
+
+Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& folder) const {
+    JobRequest request;
+    request.nodes = nodes_->value();
+    request.account = account_->text().trimmed().toStdString();
+    request.queue = queue_->text().trimmed().toStdString();
+    if (minutes_->value() > 0) request.walltime = minutes_->value() * minute;
+    if (!engine_->text().trimmed().isEmpty()) request.engine = engine_->text().trimmed().toStdString();
+    request.folder = folder.toStdString();
+    const Machine& machine = workspace_.scenario().machine;
+    request.ranks_per_node = machine.devices_per_node;   // a rank of a calibration is a device
+    const auto place = place_of(workspace_, job_shape(machine, kind(), request));
+    if (!place) return Unexpected{std::vector<std::string>{place.error()}};
+    const auto plan = plan_experiments(workspace_.scenario(), *place);
+    if (!plan) return Unexpected{plan.error()};
+    request.budget = plan->expected();
+    request.plan = write_calibration_plan(*plan);
+    return calibration_job(machine, kind(), request);
+}
+
+// What to know before a job is submitted, or every reason why there is none.
+QStringList JobPage::notes_on(const Expected<JobFiles, std::vector<std::string>>& job, bool installed) const {
+    QStringList notes;
+    if (!job) {
+        for (const std::string& why : job.error()) notes << to_qt(why);
+        return notes;
+    }
+    notes << to_qt(say_run_for_real(kind()));
+    for (const std::string& note : job->notes)
+        if (!notes.contains(to_qt(note))) notes << to_qt(note);
+    const QString title = to_qt(title_of(kind()));
+    if (!installed)
+        notes << tr("%1 is not on this computer: save the folder, submit it there, and import the result afterwards.")
+                     .arg(title);
+    return notes;
+}
+
+void JobPage::refresh() {
+    const auto job = job_for({});
+    const auto here = schedulers_here();
+    const bool installed = std::find(here.begin(), here.end(), kind()) != here.end();
+    preview_->clear();
+    if (job)
+        for (const JobFile& file : job->files)
+            if (file.name == job->script) preview_->setPlainText(to_qt(file.text));
+    notes_->setText(notes_on(job, installed).join(u'\n'));
+    set_text_colour(*notes_, job ? palette().color(QPalette::WindowText) : alert_colour(palette()));
+    save_->setEnabled(job.has_value());
+    submit_->setEnabled(job && installed && !job_.active() && !job_.asking());
+    show_state();
+}
+
+void JobPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible()) refresh();
+}
+
+void JobPage::show_state() {
+    state_->setText(job_.state());
+    state_->setVisible(!job_.state().isEmpty());
+    cancel_->setVisible(job_.active());
+}
+
+Problems JobPage::save_to(const QString& folder) {
+    const auto job = job_for(folder);
+    Problems problems;
+    if (!job) {
+        for (const std::string& why : job.error()) problems.push_back({Severity::error, {}, {}, why});
+        return problems;
+    }
+    if (!QDir().mkpath(folder)) return {{Severity::error, folder.toStdString(), {}, "cannot be made"}};
+    for (const JobFile& file : job->files)
+        if (const auto written = write_atomically(QDir(folder).filePath(to_qt(file.name)).toStdString(), file.text);
+            !written)
+            return written.error();
+    emit status_message(tr("The job is in %1").arg(QDir::toNativeSeparators(folder)));
+    return {};
+}
+
+void JobPage::submit_from(const QString& folder) {
+    if (const Problems problems = save_to(folder); !problems.empty()) {
+        QMessageBox::warning(this, tr("Submit"), to_qt(say(problems)));
+        return;
+    }
+    job_.submit(kind(), folder, to_qt(JobFiles{}.script));
+}
+
+void JobPage::ask_save() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the job"));
+    if (folder.isEmpty()) return;
+    if (const Problems problems = save_to(folder); !problems.empty())
+        QMessageBox::warning(this, tr("Save the job"), to_qt(say(problems)));
+}
+
+void JobPage::ask_submit() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("A folder for the job that all its nodes can see"));
+    if (!folder.isEmpty()) submit_from(folder);
+}
+
+namespace {
+
+constexpr int patience = 30000;   // milliseconds a command of the batch system may take
+
+}  // namespace
+
+BatchJob::BatchJob(QObject* parent) : QObject(parent) {
+    next_.setSingleShot(true);
+    process_.setProcessChannelMode(QProcess::MergedChannels);
+    connect(&next_, &QTimer::timeout, this, [this] { poll(0); });
+    const auto done = [this](int code) {
+        if (const Answer answer = std::exchange(answer_, nullptr)) answer(code, process_.readAll().toStdString());
+    };
+    connect(&process_, &QProcess::finished, this,
+            [done](int code, QProcess::ExitStatus how) { done(how == QProcess::NormalExit ? code : -1); });
+    connect(&process_, &QProcess::errorOccurred, this, [done](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) done(-1);
+    });
+}
+
+BatchJob::~BatchJob() {
+    process_.disconnect(this);
+    process_.kill();
+    process_.waitForFinished(1000);
+}
+
+// Through env, which looks the program up in PATH.
+void BatchJob::ask(const Command& command, Answer answer) {
+    QStringList words;
+    for (const std::string& word : command) words << to_qt(word);
+    answer_ = std::move(answer);
+    process_.start(QStringLiteral("/usr/bin/env"), words, QIODevice::ReadOnly);
+    QTimer::singleShot(patience, &process_, [this, started = process_.processId()] {
+        if (process_.processId() == started) process_.kill();
+    });
+}
+
+void BatchJob::submit(BatchKind kind, const QString& folder, const QString& script) {
+    if (active() || asking()) return;
+    kind_ = kind;
+    id_.clear();
+    problem_.clear();
+    status_ = {};
+    polls_ = 0;
+    ask(submit_command(kind, folder.toStdString(), script.toStdString()), [this](int code, const std::string& printed) {
+        const auto id = code == 0 ? job_id(kind_, printed) : std::nullopt;
+        if (id) {
+            id_ = *id;
+            status_.state = JobState::queued;
+            wait();
+        } else {
+            problem_ = tr("%1 took no job: %2").arg(to_qt(title_of(kind_)), to_qt(printed).trimmed());
+        }
+        emit changed();
+    });
+    emit changed();
+}
+
+// Each command in turn until one knows the job; a queue that cannot be asked now is asked again later.
+void BatchJob::poll(std::size_t command) {
+    if (!active() || asking()) return;
+    const auto commands = poll_commands(kind_, id_);
+    if (command >= commands.size()) return wait();
+    ask(commands[command], [this, command](int, const std::string& printed) {
+        const JobStatus found = job_status(kind_, id_, printed);
+        if (found.state == JobState::unknown) return poll(command + 1);
+        status_ = found;
+        emit changed();
+        wait();
+    });
+}
+
+void BatchJob::wait() {
+    if (active()) next_.start(int(poll_interval(polls_++) / millisecond));
+}
+
+void BatchJob::cancel() {
+    if (!active() || asking()) return;
+    ask(cancel_command(kind_, id_), [this](int code, const std::string& printed) {
+        problem_ = code == 0 ? QString() : to_qt(printed).trimmed();
+        polls_ = 0;
+        poll(0);
+        emit changed();
+    });
+}
+
+QString BatchJob::state() const {
+    if (!problem_.isEmpty()) return problem_;
+    if (id_.empty()) return asking() ? tr("Submitting...") : QString();
+    return tr("Job %1: %2").arg(to_qt(id_), to_qt(say(status_)));
+}
+
+// Widgets of the job's page and where they stand.
+
+JobPage::JobPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      kind_(new QComboBox),
+      nodes_(new QSpinBox),
+      minutes_(new QSpinBox),
+      account_(new QLineEdit),
+      queue_(new QLineEdit),
+      engine_(new QLineEdit),
+      preview_(read_only_text(tr("The job's script"), tr("No script: the reason stands above."))),
+      notes_(paragraph(tr("What to know before it is submitted"))),
+      state_(paragraph(tr("State of the job"))),
+      save_(new QPushButton(tr("Save..."))),
+      submit_(new QPushButton(tr("Submit..."))),
+      cancel_(new QPushButton(tr("Cancel job"))) {
+    preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addWidget(build_form());
+    column->addWidget(notes_);
+    column->addWidget(state_);
+    column->addWidget(preview_, 1);
+    connect(save_, &QPushButton::clicked, this, &JobPage::ask_save);
+    connect(submit_, &QPushButton::clicked, this, &JobPage::ask_submit);
+    connect(cancel_, &QPushButton::clicked, &job_, &BatchJob::cancel);
+    connect(&job_, &BatchJob::changed, this, &JobPage::refresh);
+    connect(&workspace_, &Workspace::changed, this, [this] {
+        if (!isVisible()) return;
+        follow_machine();
+        refresh();
+    });
+}
+
+QWidget* JobPage::build_form() {
+    auto* form = new QWidget;
+    auto* line = new FlowLayout(form);
+    for (const BatchKind each : batch_kinds()) kind_->addItem(to_qt(title_of(each)), int(each));
+    nodes_->setMinimum(1);
+    minutes_->setRange(0, 24 * 60);
+    minutes_->setSpecialValueText(tr("as needed"));
+    minutes_->setSuffix(tr(" min"));
+    account_->setPlaceholderText(tr("project"));
+    queue_->setPlaceholderText(tr("the site's"));
+    engine_->setPlaceholderText(QStringLiteral("plimsoll-engine"));
+    const auto add = [&](const QString& label, QWidget* input, const QString& help) {
+        input->setAccessibleName(QString(label).remove(u'&'));
+        input->setToolTip(help);
+        WheelGuard::install(input);
+        line->addWidget(labelled(label, input));
+    };
+    add(tr("&Batch system"), kind_, tr("Opens with the one of the plan's machine"));
+    add(tr("&Nodes"), nodes_, tr("Two show the network between nodes; more show little more"));
+    add(tr("&Account"), account_, tr("The project that pays"));
+    add(tr("&Queue"), queue_, tr("Queue or partition; the site's for short jobs where it is empty"));
+    add(tr("T&ime limit"), minutes_,
+        tr("As needed: half as much again as the runs are expected to take, and 5 minutes"));
+    add(tr("&Engine"), engine_, tr("plimsoll-engine on that machine: an absolute path, or a name in its PATH"));
+    for (QPushButton* b : {save_, submit_, cancel_}) line->addWidget(b);
+    connect(kind_, &QComboBox::currentIndexChanged, this, &JobPage::refresh);
+    for (QSpinBox* box : {nodes_, minutes_}) connect(box, &QSpinBox::valueChanged, this, &JobPage::refresh);
+    for (QLineEdit* edit : {account_, queue_, engine_}) connect(edit, &QLineEdit::textChanged, this, &JobPage::refresh);
+    return form;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,110 @@
+#pragma once
+// A calibration as a job of a batch system: what it asks for, the script, and,
+// where that system is here, the job itself.
+//
+//   page.show_job();   // of the plan's machine
+
+#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/files/launch/batch.h"
+#include "core/files/launch/calibration_job.h"
+#include "views/document/workspace.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTimer>
+
+#include <functional>
+
+namespace plimsoll {
+
+// One job of the batch system here: submitted, asked after ever less often, cancelled.
+//
+//   job.submit(BatchKind::slurm, folder, "job.sh");
+//   connect(&job, &BatchJob::changed, this, [this] { show(job.state()); });
+class BatchJob : public QObject {
+    Q_OBJECT
+public:
+    explicit BatchJob(QObject* parent = nullptr);
+    ~BatchJob() override;                       // leaves the job to the batch system
+
+    void submit(BatchKind, const QString& folder, const QString& script);
+    void cancel();
+    bool active() const { return !id_.empty() && !status_.ended(); }
+    bool asking() const { return process_.state() != QProcess::NotRunning; }
+    QString state() const;                      // "Job 4711: queued: Priority", or what went wrong
+    const JobStatus& status() const { return status_; }
+    const std::string& id() const { return id_; }
+
+signals:
+    void changed();
+
+private:
+    using Answer = std::function<void(int code, const std::string& printed)>;
+    void ask(const Command&, Answer);
+    void poll(std::size_t command);
+    void wait();
+
+    BatchKind kind_ = BatchKind::slurm;
+    std::string id_;
+    JobStatus status_;
+    QString problem_;
+    QProcess process_;
+    Answer answer_;
+    QTimer next_;
+    int polls_ = 0;
+};
+
+class JobPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit JobPage(Workspace& workspace, QWidget* parent = nullptr);
+
+    Problems save_to(const QString& folder);      // script, plan and what lies beside them; the folder is made
+    void submit_from(const QString& folder);      // likewise, then submits it
+
+    BatchKind kind() const;
+    QString script() const { return preview_->toPlainText(); }
+    QString notes() const { return notes_->text(); }
+    QString state() const { return state_->text(); }
+    QPushButton* save_button() const { return save_; }
+    QPushButton* submit_button() const { return submit_; }
+    QComboBox* kind_box() const { return kind_; }
+    QSpinBox* nodes() const { return nodes_; }
+    QLineEdit* account() const { return account_; }
+    BatchJob& job() { return job_; }
+
+signals:
+    void status_message(const QString& text);
+
+protected:
+    void showEvent(QShowEvent*) override;
+    void changeEvent(QEvent*) override;
+
+private:
+    QWidget* build_form();
+    void follow_machine();
+    void refresh();
+    void show_state();
+    void ask_save();
+    void ask_submit();
+    Expected<JobFiles, std::vector<std::string>> job_for(const QString& folder) const;
+    QStringList notes_on(const Expected<JobFiles, std::vector<std::string>>&, bool installed) const;
+
+    Workspace& workspace_;
+    BatchJob job_;
+    std::string machine_;                         // whose habits the form shows
+    QComboBox* kind_;
+    QSpinBox *nodes_, *minutes_;
+    QLineEdit *account_, *queue_, *engine_;
+    QPlainTextEdit* preview_;
+    QLabel *notes_, *state_;
+    QPushButton *save_, *submit_, *cancel_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,274 @@
+#include "views/jobs/trial_page.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/evidence/calibration/plan/engine_options.h"
+#include "core/evidence/calibration/proof/run_figures.h"
+#include "core/files/launch/this_computer.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int trial_alarm = 5;  // seconds without a line
+
+QString lines_of(const std::vector<std::string>& sentences) {
+    QStringList all;
+    for (const std::string& each : sentences) all << to_qt(each);
+    return all.join(u'\n');
+}
+
+}  // namespace
+
+TrialPage::TrialPage(const Library& library, QWidget* parent) : QWidget(parent), library_(library) {
+    logs_ = QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation))
+                .filePath(QStringLiteral("plimsoll/runs"));
+    build();
+    connect(&session_, &EngineSession::changed, this, &TrialPage::show_run);
+    connect(form_, &TrialForm::changed, this, &TrialPage::follow_form);
+    connect(start_, &QPushButton::clicked, this, [this] { session_.busy() ? stop() : start(); });
+    follow_form();
+}
+
+void TrialPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    show_run();
+}
+
+void TrialPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && form_) show_state();
+}
+
+Scenario TrialPage::plan() const {
+    const TrialRun trial = form_->trial();
+    const auto machine = library_.machines.find("cpu-2core");
+    const auto stack = library_.stacks.find("plimsoll-engine");
+    if (machine == library_.machines.end() || stack == library_.stacks.end()) return trial_plan(trial, {}, {});
+    return trial_plan(trial, shared_by(machine->second, this_computer(), trial.ranks()), stack->second);
+}
+
+// The shown run keeps its own prediction; a changed form clears it away.
+void TrialPage::follow_form() {
+    if (session_.busy()) return;
+    const Scenario next = plan();
+    const bool other = !(next == plan_);
+    plan_ = next;
+    const Outcome outcome = estimate(plan_);
+    predicted_ = outcome ? std::optional(*outcome) : std::nullopt;
+    const auto options = engine_options(plan_, {});
+    refusal_ = options ? QString() : lines_of(options.error());
+    if (other) session_.forget();
+    show_run();
+}
+
+QString TrialPage::log_file() const {
+    if (!QDir().mkpath(logs_)) return {};
+    const QString stamp = QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
+    return QDir(logs_).filePath(QStringLiteral("%1-%2.jsonl").arg(to_qt(plan_.model.id), stamp));
+}
+
+void TrialPage::start() {
+    if (session_.busy()) return;
+    follow_form();
+    const TrialRun trial = form_->trial();
+    const auto options = engine_options(plan_, {trial.steps});
+    if (!options) return;
+    std::vector<std::string> words = options->words;
+    kept_ = log_file();
+    if (!kept_.isEmpty()) words.insert(words.end(), {"--out", kept_.toStdString()});
+    refusal_ = session_.start(trial.ranks(), words);
+    if (refusal_.isEmpty()) return;
+    session_.forget();
+    show_run();
+}
+
+void TrialPage::show_run() {
+    form_->setEnabled(!session_.busy());
+    start_->setText(session_.busy() ? tr("Stop") : tr("Start"));
+    start_->setEnabled(session_.phase() != EngineSession::Phase::stopping && (session_.busy() || predicted_));
+    show_state();
+    if (!isVisible()) return;
+    show_figures();
+    show_charts();
+    show_parts();
+    show_messages();
+}
+
+void TrialPage::set_state(const QString& text, bool alert) {
+    state_->setText(text);
+    state_->setToolTip({});
+    set_text_colour(*state_, alert ? alert_colour(palette()) : palette().color(QPalette::WindowText));
+}
+
+void TrialPage::show_state() {
+    const EngineLog& log = session_.log();
+    const int quiet = session_.quiet_seconds();
+    if (session_.phase() == EngineSession::Phase::stopping) return set_state(tr("Stopping..."), false);
+    if (session_.busy() && quiet >= trial_alarm)
+        return set_state(
+            tr("No line for %1 s. The engine ends by itself after 30 s without progress; Stop ends it now.").arg(quiet),
+            true);
+    if (session_.busy() && log.steps.empty())
+        return set_state(
+            form_->trial().ranks() == 1 ? tr("Starting...") : tr("Starting on %1 ranks...").arg(form_->trial().ranks()),
+            false);
+    if (session_.busy())
+        return set_state(tr("Running: step %1 of %2").arg(log.steps.back().step).arg(form_->trial().steps), false);
+    if (!refusal_.isEmpty()) return set_state(refusal_, true);
+    if (session_.ending().isEmpty())
+        return set_state(tr("Trains this model on this computer for some seconds and measures where the time goes."),
+                         false);
+    const QString kept = kept_ + (log.summary ? QString() : QStringLiteral(".part"));
+    set_state(
+        session_.ending() + (QFileInfo::exists(kept) ? tr(". Log: %1").arg(QFileInfo(kept).fileName()) : QString()),
+        !session_.well());
+    state_->setToolTip(QFileInfo::exists(kept) ? QDir::toNativeSeparators(kept) : QString());
+}
+
+void TrialPage::show_figures() {
+    const auto typical = session_.log().typical_step();
+    const auto pair = [](const QString& name, const QString& measured, const QString& predicted) {
+        const QString beside = predicted.isEmpty() ? QString() : tr(" (predicted %1)").arg(predicted);
+        return name + QStringLiteral(" <b>") + measured + QStringLiteral("</b>") + beside;
+    };
+    const QString none = QStringLiteral("-");
+    QStringList all;
+    const QString step = predicted_ ? to_qt(say(predicted_->step.total())) : QString();
+    const double tokens = double(plan_.recipe.global_batch_sequences) * plan_.recipe.sequence_length;
+    const QString rate = predicted_ ? grouped(tokens / (predicted_->step.total() / second)) : QString();
+    const QString memory = predicted_ ? to_qt(say(predicted_->worst().total())) : QString();
+    all << pair(tr("Step"), typical ? to_qt(say(typical->wall)) : none, step);
+    all << pair(tr("Tokens per second"), typical ? grouped(typical->rate() / (token / second)) : none, rate);
+    all << pair(tr("Memory of a rank"),
+                typical && typical->memory_peak > Bytes{} ? to_qt(say(typical->memory_peak)) : none, memory);
+    const auto& steps = session_.log().steps;
+    if (!steps.empty())
+        all << pair(tr("Loss"), steps.back().loss ? QString::number(*steps.back().loss, 'f', 4) : tr("not finite"), {});
+    if (predicted_) all << tr("Predictions are uncalibrated.");
+    figures_->setText(all.join(QStringLiteral(" &nbsp; ")));
+    note_->setText(to_qt(calibration_note(plan_.machine))
+                   + (typical && !typical->quality.empty() ? tr(" Contended: other programs took part of the cores.")
+                                                           : QString()));
+}
+
+void TrialPage::show_charts() {
+    const EngineLog& log = session_.log();
+    Snapshot s;
+    s.scenario = plan_;
+    if (predicted_) {
+        s.outcome = *predicted_;
+        auto answer = std::make_shared<Answer>(
+            Answer{plan_, *predicted_, headline(plan_, *predicted_), {run_steps(log.latest(), *predicted_)}, {}, {}});
+        const Figure loss = run_loss(log.latest(), log.layout ? log.layout->loss_floor : std::nullopt);
+        if (!loss.series.empty()) answer->figures.push_back(loss);
+        s.last_good = std::move(answer);
+    }
+    loss_->present(s);
+    steps_->present(s);
+}
+
+void TrialPage::show_parts() {
+    const auto typical = session_.log().typical_step();
+    const StepTime measured = typical ? typical->parts.mean : StepTime{};
+    const std::vector<PartRow> rows = predicted_ ? compare_parts(measured, predicted_->step) : std::vector<PartRow>{};
+    std::vector<QStringList> cells;
+    for (const PartRow& row : rows) {
+        const bool both = typical && row.measured > Seconds{} && row.predicted > Seconds{};
+        cells.push_back({to_qt(row.label), typical ? to_qt(say(row.measured)) : QString(),
+                         to_qt(say(row.predicted)),
+                         both ? QString::number(row.predicted / row.measured, 'f', 2) : QString()});
+    }
+    parts_->show_rows(cells);
+}
+
+void TrialPage::show_messages() {
+    const QString text = session_.messages();
+    if (text != messages_->toPlainText()) messages_->setPlainText(text);
+    const auto lines = text.isEmpty() ? 0 : text.count(u'\n') + 1;
+    tabs_->setTabText(2, lines == 0 ? tr("Messages") : tr("Messages (%1)").arg(lines));
+}
+
+// Widgets of the page and where they stand.
+
+void TrialPage::build() {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 6, 0, 0);
+    column->addWidget(build_head());
+    column->addWidget(build_tabs(), 1);
+}
+
+QWidget* TrialPage::build_charts() {
+    loss_ = new Chart("run-loss");
+    loss_->set_empty_text(tr("The loss of every step, once the first is done."));
+    steps_ = new Chart("run-steps");
+    steps_->set_empty_text(tr("No prediction for this layout."));
+    auto* charts = new QSplitter(Qt::Horizontal);
+    charts->addWidget(loss_);
+    charts->addWidget(steps_);
+    charts->setStretchFactor(0, 2);
+    charts->setStretchFactor(1, 3);
+    charts->setSizes({400, 600});
+    charts->setChildrenCollapsible(false);
+    return charts;
+}
+
+QWidget* TrialPage::build_head() {
+    form_ = new TrialForm;
+    start_ = new QPushButton(tr("Start"));
+    start_->setObjectName(QStringLiteral("start_trial"));
+    start_->setToolTip(tr("Train for the steps given; Stop keeps what was measured up to then"));
+    state_ = paragraph(tr("State of the run"));
+    figures_ = paragraph(tr("Figures of the run"));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(10);
+    line->addWidget(start_);
+    line->addWidget(state_, 1);
+    auto* head = new QWidget;
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(4, 0, 4, 0);
+    column->setSpacing(6);
+    column->addWidget(form_);
+    column->addLayout(line);
+    column->addWidget(figures_);
+    return head;
+}
+
+QWidget* TrialPage::build_parts() {
+    parts_ =
+        new TextTable(tr("Measured parts beside predicted ones"),
+                      {tr("Part of a step"), tr("Measured"), tr("Predicted"), tr("Predicted / measured")}, {1, 2, 3});
+    parts_->wrap({0, 1, 2, 3});
+    note_ = new QLabel;
+    note_->setWordWrap(true);
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addWidget(parts_, 1);
+    column->addWidget(note_);
+    return page;
+}
+
+QWidget* TrialPage::build_tabs() {
+    messages_ = message_list();
+    tabs_ = new QTabWidget;
+    tabs_->addTab(build_charts(), tr("Charts"));
+    tabs_->addTab(build_parts(), tr("Parts"));
+    tabs_->addTab(messages_, tr("Messages"));
+    return tabs_;
+}
+
+void TrialPage::set_theme(const ChartTheme& theme) {
+    for (Chart* chart : {loss_, steps_}) chart->set_theme(theme);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,82 @@
+#pragma once
+// Trains a small model on this computer and shows, while it runs, its loss and
+// where the time of its steps goes, beside what the planner predicted for them.
+//
+// The prediction is the plan's of the form as long as nothing runs, and that of
+// the run from its start on. Closing the window ends the run.
+
+#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/answers/plan/estimate.h"
+#include "core/files/presets/library.h"
+#include "views/charts/chart.h"
+#include "views/jobs/engine_session.h"
+#include "views/jobs/trial_form.h"
+#include "views/parts/tables.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+
+namespace plimsoll {
+
+class TrialPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrialPage(const Library&, QWidget* parent = nullptr);
+
+    void set_theme(const ChartTheme&);
+    void start();
+    void stop() { session_.stop(); }
+
+    const EngineSession& session() const { return session_; }
+    TrialForm* form() const { return form_; }
+    QPushButton* start_button() const { return start_; }
+    QString state() const { return state_->text(); }          // what goes on, or went wrong
+    QString figures() const { return figures_->text(); }      // of the run so far
+    QTabWidget* tabs() const { return tabs_; }
+    TextTable* parts() const { return parts_; }
+    QString messages() const { return messages_->toPlainText(); }
+    Chart* loss() const { return loss_; }
+    Chart* steps() const { return steps_; }
+    void set_log_directory(const QString& dir) { logs_ = dir; }   // where runs are kept
+
+protected:
+    void showEvent(QShowEvent*) override;
+    void changeEvent(QEvent*) override;
+
+private:
+    void build();
+    QWidget* build_head();
+    QWidget* build_tabs();
+    QWidget* build_charts();
+    QWidget* build_parts();
+    Scenario plan() const;
+    void follow_form();
+    void show_run();
+    void show_state();
+    void show_figures();
+    void show_charts();
+    void show_parts();
+    void show_messages();
+    void set_state(const QString& text, bool alert);
+    QString log_file() const;
+
+    const Library& library_;
+    EngineSession session_{100};               // milliseconds between two drawings
+    Scenario plan_;                            // of the form, or of the run that is shown
+    std::optional<Estimate> predicted_;
+    QString kept_;                             // where the run's log is
+    QString refusal_;                          // why it could not even be started
+    QString logs_;
+    TrialForm* form_;
+    QPushButton* start_;
+    QLabel *state_, *figures_, *note_;
+    Chart *loss_, *steps_;
+    QTabWidget* tabs_;
+    TextTable* parts_;
+    QPlainTextEdit* messages_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,271 @@
+#include "views/pages/tiles.h"
+
+#include "core/answers/explain/wording.h"
+#include "core/answers/plan/tier_card.h"
+#include "core/evidence/published/band_text.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QPainter>
+
+namespace plimsoll {
+
+Tile::Tile(const QString& caption, const std::string& explains, QWidget* parent)
+    : QAbstractButton(parent), explains_(explains) {
+    setText(caption);
+    setObjectName(QStringLiteral("tile.") + to_qt(explains));
+    setAccessibleName(caption);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+}
+
+QSize Tile::sizeHint() const {
+    const int line = fontMetrics().height();
+    const int lines = 3 + (compact_ ? 0 : 1) + (text_.delta.isEmpty() ? 0 : 1);
+    return {150, line * lines + line / 2 + 16};
+}
+
+void Tile::set_compact(bool compact) {
+    compact_ = compact;
+    updateGeometry();
+}
+
+void Tile::set_text(const TileText& text, bool stale) {
+    const bool same = text.value == text_.value && text.detail == text_.detail && text.range == text_.range
+                   && text.judged == text_.judged && text.delta == text_.delta && text.alert == text_.alert
+                   && stale == stale_;
+    if (same) return;
+    if (text.delta.isEmpty() != text_.delta.isEmpty()) updateGeometry();
+    text_ = text;
+    stale_ = stale;
+    QString spoken = text.spoken.isEmpty() ? text.value + QStringLiteral(", ") + text.detail : text.spoken;
+    if (!text.range.isEmpty()) spoken += QStringLiteral("\n") + tr("Likely %1. %2").arg(text.range, text.judged);
+    setAccessibleDescription(spoken);
+    setToolTip(spoken + QStringLiteral("\n") + tr("Click to see how this number comes about"));
+    update();
+}
+
+namespace {
+
+// Shrinks the font until the text fits, then elides.
+void draw_fitted(QPainter& painter, QRect box, QFont font, const QString& text) {
+    while (font.pixelSize() > 12 && QFontMetrics(font).horizontalAdvance(text) > box.width())
+        font.setPixelSize(font.pixelSize() - 1);
+    painter.setFont(font);
+    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
+}
+
+}  // namespace
+
+void Tile::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor edge = text_.alert                ? alert_colour(palette())
+                      : hasFocus() || underMouse() ? palette().color(QPalette::Highlight)
+                                                   : palette().color(QPalette::Mid);
+    painter.setPen(QPen(edge, text_.alert || hasFocus() ? 2 : 1));
+    painter.setBrush(palette().base());
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
+
+    const int line = fontMetrics().height(), left = 10, width = this->width() - 2 * left;
+    const QColor faint = faint_colour(palette());
+    painter.setPen(faint);
+    painter.setFont(font());
+    painter.drawText(QRect(left, 6, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width));
+
+    QRect value(left, 6 + line, width, line * 3 / 2 + 4);
+    if (!text_.icon.isNull()) {
+        const int side = line + 2;
+        text_.icon.paint(&painter, QRect(left, value.center().y() - side / 2, side, side));
+        value.setLeft(left + side + 6);
+    }
+    QFont big = font();
+    big.setBold(true);
+    big.setPixelSize(line * 5 / 4 + 1);
+    painter.setPen(stale_ ? faint : text_.alert ? alert_colour(palette()) : palette().color(QPalette::Text));
+    draw_fitted(painter, value, big, text_.value);
+
+    QFont small = font();
+    small.setPixelSize(std::max(11, QFontInfo(font()).pixelSize() - 1));
+    painter.setPen(stale_ ? faint : palette().color(QPalette::Text));
+    QRect under(left, value.bottom() + 1, width, line);
+    draw_fitted(painter, under, small, text_.range);
+    painter.setPen(faint);
+    const bool cramped = !text_.brief.isEmpty() && QFontMetrics(small).horizontalAdvance(text_.detail) > width;
+    if (!compact_) draw_fitted(painter, under.translated(0, line), small, cramped ? text_.brief : text_.detail);
+    if (!text_.delta.isEmpty()) {
+        small.setBold(true);
+        painter.setPen(palette().color(QPalette::Text));
+        draw_fitted(painter, under.translated(0, compact_ ? line : 2 * line), small, text_.delta);
+    }
+}
+
+namespace {
+
+QString gib(Bytes b) { return grouped(b / gibibyte); }
+
+QString delta(double now, const Answer* base, double before) {
+    if (!base) return {};
+    const QString text = delta_text(now, before);
+    return text.isEmpty() ? text : QObject::tr("%1 vs base").arg(text);
+}
+
+// "61.4 d" and "70.2 d" are "61.4 \u2013 70.2 d": a unit both share is said once.
+QString from_to(const QString& low, const QString& high) {
+    const int unit = static_cast<int>(high.lastIndexOf(u' '));
+    const bool shared = unit > 0 && low.endsWith(high.mid(unit));
+    return (shared ? low.chopped(high.size() - unit) : low) + QStringLiteral(" \u2013 ") + high;
+}
+
+// What is said of the value's kind, around it by the band of times.
+template <class Quantity, class Say>
+void add_range(TileText& t, const Answer& a, Quantity value, Say say_it) {
+    if (!a.band || a.band->time_spread.runs == 0) return;
+    const Range<Quantity> range = range_around(value, a.band->time);
+    t.range = from_to(say_it(range.low), say_it(range.high));
+    t.judged = to_qt(say_spread(a.band->time_spread));
+}
+
+TileText time_text(const Answer& a, const Answer* b) {
+    TileText t;
+    t.value = to_qt(say(a.headline.run));
+    t.detail = QObject::tr("%1 steps of %2").arg(grouped(a.headline.steps), to_qt(say(a.headline.step)));
+    t.brief = QObject::tr("%1 per step").arg(to_qt(say(a.headline.step)));
+    t.delta = delta(a.headline.run / second, b, b ? b->headline.run / second : 0);
+    t.spoken = QObject::tr("Time to train %1 (%2 days), without failures and queueing; %3")
+                   .arg(t.value, grouped(a.headline.run / day), t.detail);
+    add_range(t, a, a.headline.run, [](Seconds v) { return to_qt(say(v)); });
+    return t;
+}
+
+TileText hours_text(const Answer& a, const Answer* b) {
+    TileText t;
+    const std::string& unit = a.scenario.machine.accounting.unit;
+    t.value = grouped(a.headline.node_hours);
+    const bool own_unit = !unit.empty() && unit != "node-hour" && unit != "node-hours";
+    t.detail = own_unit ? grouped(a.headline.accounting_units) + QStringLiteral(" ") + to_qt(unit)
+                              + (unit.ends_with('s') ? "" : "s")
+                        : QObject::tr("%1 device-hours").arg(grouped(a.headline.device_hours));
+    t.delta = delta(a.headline.node_hours, b, b ? b->headline.node_hours : 0);
+    t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4")
+                   .arg(t.value, grouped(a.headline.device_hours), grouped(a.headline.accounting_units), to_qt(unit));
+    add_range(t, a, a.headline.node_hours, grouped);
+    return t;
+}
+
+TileText mfu_text(const Answer& a, const Answer* b) {
+    TileText t;
+    t.value = share_text(a.headline.mfu);
+    t.detail = QObject::tr("%1 per device").arg(to_qt(say(a.headline.per_device)));
+    t.brief = to_qt(say(a.headline.per_device));
+    t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
+    t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
+                   .arg(t.value, t.detail, share_text(a.headline.hfu));
+    add_range(t, a, a.headline.mfu, share_text);
+    return t;
+}
+
+QString per_second(double rate) {
+    return (rate < 1e6 ? grouped(rate) : to_qt(say_count(rate))) + QStringLiteral(" /s");
+}
+
+TileText tokens_text(const Answer& a, const Answer* b) {
+    TileText t;
+    const double rate = a.headline.tokens_per_second / (token / second);
+    t.value = per_second(rate);
+    t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
+    t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
+    t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
+    add_range(t, a, rate, per_second);
+    return t;
+}
+
+TileText energy_text(const Answer& a, const Answer* b) {
+    TileText t;
+    t.value = to_qt(say(a.headline.facility_energy));
+    t.detail = QObject::tr("devices only %1").arg(to_qt(say(a.headline.device_energy)));
+    t.brief = QObject::tr("devices %1").arg(to_qt(say(a.headline.device_energy)));
+    t.delta = delta(a.headline.facility_energy / joule, b, b ? b->headline.facility_energy / joule : 0);
+    t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3")
+                   .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)));
+    add_range(t, a, a.headline.facility_energy, [](Joules v) { return to_qt(say(v)); });
+    if (!t.judged.isEmpty()) t.judged += QObject::tr(" Power is not part of that check.");
+    return t;
+}
+
+TileText memory_text(const Answer& a, const Answer* b) {
+    TileText t;
+    const Estimate& e = a.estimate;
+    const Bytes used = e.worst().total();
+    t.alert = !e.fits();
+    t.icon = QIcon(e.fits() ? QStringLiteral(":/icons/fits.svg") : QStringLiteral(":/icons/short.svg"));
+    t.value = e.fits()          ? QObject::tr("fits, %1").arg(share_text(used / e.memory_limit))
+            : e.device_fits() ? QObject::tr("node is short")
+                              : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+    t.detail = QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
+    t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
+    t.spoken = QObject::tr("Memory: %1; worst is stage %2 of %3")
+                   .arg(memory_verdict(e))
+                   .arg(e.worst_stage + 1)
+                   .arg(e.stages.size());
+    if (a.band && a.band->memory_spread.runs > 0) {
+        const Range<Bytes> range = range_around(used, a.band->memory);
+        t.range = from_to(gib(range.low), gib(range.high)) + QStringLiteral(" GiB");
+        t.judged = to_qt(say_spread(a.band->memory_spread));
+    }
+    return t;
+}
+
+}  // namespace
+
+QString memory_verdict(const Estimate& e) {
+    const Bytes used = e.worst().total();
+    if (e.device_fits() && !e.fits()) return to_qt(say_tier_shortage(e));
+    if (!e.fits()) return QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+    return QObject::tr("fits %1 of %2 GiB (%3)").arg(gib(used), gib(e.memory_limit), share_text(used / e.memory_limit));
+}
+
+TileBar::TileBar(QWidget* parent)
+    : QWidget(parent),
+      tiles_{new Tile(tr("Time to train"), "run.seconds"),
+             new Tile(tr("Node-hours"), "run.node_hours"),
+             new Tile(tr("MFU"), "mfu"),
+             new Tile(tr("Tokens per second"), "tokens_per_second"),
+             new Tile(tr("Energy, facility"), "run.facility_energy_MWh"),
+             new Tile(tr("Device memory"), "memory.worst_stage_bytes")},
+      grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setSpacing(6);
+    for (Tile* tile : tiles_)
+        connect(tile, &Tile::clicked, this, [this, tile] { emit explain(to_qt(tile->explains())); });
+    arrange(6);
+}
+
+void TileBar::arrange(int columns) {
+    if (columns == columns_) return;
+    columns_ = columns;
+    for (Tile* tile : tiles_) grid_->removeWidget(tile);
+    for (int i = 0; i < 6; ++i) {
+        tiles_[i]->set_compact(columns < 6);  // two rows leave the charts little height
+        grid_->addWidget(tiles_[i], i / columns, i % columns);
+    }
+}
+
+void TileBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange(width() >= 840 ? 6 : 3);
+}
+
+void TileBar::present(const Snapshot& s) {
+    if (!s.last_good) return;
+    const Answer& a = *s.last_good;
+    const Answer* b = s.baseline.get();
+    const TileText texts[] = {time_text(a, b),   hours_text(a, b),  mfu_text(a, b),
+                              tokens_text(a, b), energy_text(a, b), memory_text(a, b)};
+    for (int i = 0; i < 6; ++i) tiles_[i]->set_text(texts[i], s.stale());
+}
+
+}  // namespace plimsoll

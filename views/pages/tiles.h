@@ -1,0 +1,77 @@
+#pragma once
+// The headline numbers of the plan, a tile each.
+
+#include <QAbstractButton>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "views/document/snapshot.h"
+
+#include <QGridLayout>
+#include <QIcon>
+#include <QWidget>
+
+#include <array>
+
+namespace plimsoll {
+
+struct TileText {
+    QString value, detail;
+    QString range;       // what published runs of its kind allow: "61 \u2013 70 d"; empty while unknown
+    QString judged;      // by which runs, for the tooltip
+    QString brief;       // of the detail, where a tile is narrow
+    QString delta;       // against the baseline; empty without one
+    bool alert = false;  // in the alert colour, always with `icon`
+    QIcon icon;
+    QString spoken;  // the whole statement, for screen readers and tooltips
+};
+
+// One headline number: caption, value, the range it may lie in, detail, and the
+// difference to the baseline. A button: pressing it explains the number.
+class Tile : public QAbstractButton {
+    Q_OBJECT
+public:
+    Tile(const QString& caption, const std::string& explains, QWidget* parent = nullptr);
+
+    void set_text(const TileText& text, bool stale);
+    void set_compact(bool);  // without the detail line, which the tooltip keeps
+    const TileText& content() const { return text_; }
+    const std::string& explains() const { return explains_; }  // id for explain()
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    std::string explains_;
+    TileText text_;
+    bool stale_ = false, compact_ = false;
+};
+
+// The six numbers people quote, in one row (two when it is narrow).
+class TileBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit TileBar(QWidget* parent = nullptr);
+    void present(const Snapshot&);
+    const std::array<Tile*, 6>& tiles() const { return tiles_; }
+
+    QSize minimumSizeHint() const override { return {360, sizeHint().height()}; }  // it can fold
+
+signals:
+    void explain(const QString& id);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    void arrange(int columns);
+
+    std::array<Tile*, 6> tiles_;
+    QGridLayout* grid_;
+    int columns_ = 0;
+};
+
+// "fits 31.4 of 80 GiB (39 %)" or "short by 12.4 GiB".
+QString memory_verdict(const Estimate&);
+
+}  // namespace plimsoll

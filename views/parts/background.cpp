@@ -1,0 +1,118 @@
+#include "views/parts/background.h"
+
+#include "views/parts/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll {
+
+LatestJob::~LatestJob() {
+    {
+        const std::lock_guard lock(mutex_);
+        leaving_ = true;
+        stop_.request_stop();
+    }
+    wake_.notify_one();
+    if (thread_.joinable()) thread_.join();
+}
+
+void LatestJob::start(Work work) {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_.request_stop();
+        stop_ = std::stop_source();
+        waiting_ = std::move(work);
+        ++number_;
+    }
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    wake_.notify_one();
+    set_busy(true);
+}
+
+void LatestJob::stop() {
+    const std::lock_guard lock(mutex_);
+    stop_.request_stop();
+}
+
+void LatestJob::forget() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_.request_stop();
+        waiting_ = nullptr;
+        ++number_;
+    }
+    set_busy(false);
+}
+
+void LatestJob::run() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        wake_.wait(lock, [this] { return leaving_ || waiting_; });
+        if (leaving_) return;
+        const Work work = std::exchange(waiting_, nullptr);
+        const std::stop_token stop = stop_.get_token();
+        const int number = number_;
+        lock.unlock();
+        const Deliver deliver = work(stop);
+        QMetaObject::invokeMethod(this, [this, number, deliver] { hand_over(number, deliver); }, Qt::QueuedConnection);
+        lock.lock();
+    }
+}
+
+void LatestJob::hand_over(int number, const Deliver& deliver) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (number != number_) return;
+    }
+    set_busy(false);
+    deliver();
+}
+
+void LatestJob::set_busy(bool busy) {
+    if (busy == busy_) return;
+    busy_ = busy;
+    emit busy_changed(busy);
+}
+
+BackgroundSearch::BackgroundSearch(const Tips& tips, QObject* parent)
+    : QObject(parent), tips_(tips), button_(new QPushButton), bar_(new QProgressBar) {
+    bar_->setAccessibleName(tr("Progress of the search"));
+    bar_->setMaximumWidth(180);
+    watch_.setInterval(80);
+    connect(&watch_, &QTimer::timeout, this, &BackgroundSearch::show_progress);
+    connect(&job_, &LatestJob::busy_changed, this, &BackgroundSearch::show_busy);
+    show_busy(false);
+}
+
+int BackgroundSearch::threads() { return int(std::max(1u, std::thread::hardware_concurrency())); }
+
+void BackgroundSearch::start(const Work& work) {
+    count_ = std::make_shared<Count>();
+    job_.start([work, count = count_](std::stop_token stop) {
+        return work(std::move(stop), [count](long long done, long long all) {
+            count->done = done;
+            count->all = all;
+        });
+    });
+}
+
+void BackgroundSearch::show_busy(bool busy) {
+    button_->setText(busy ? tr("Cancel") : tr("Search"));
+    button_->setToolTip(busy ? tips_.cancel : tips_.start);
+    bar_->setRange(0, 0);
+    bar_->setVisible(busy);
+    if (busy) watch_.start();
+    else watch_.stop();
+    emit busy_changed(busy);
+}
+
+void BackgroundSearch::show_progress() {
+    const long long all = count_->all;
+    if (all <= 0) return;
+    bar_->setRange(0, 1000);
+    bar_->setValue(int(1000 * count_->done / all));
+    bar_->setFormat(tr("%p % of %1").arg(grouped(double(all))));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,65 @@
+#pragma once
+// Tables to read, to copy from and to filter, not to edit.
+//
+//   TextTable* table = new TextTable(tr("What will run"), {tr("Run"), tr("Seconds")}, {1});
+//   table->show_rows({{"Matrix products", "3.4"}});
+
+#include <QSortFilterProxyModel>
+#include <QTableWidget>
+
+#include <set>
+#include <vector>
+
+namespace plimsoll {
+
+// What every table of the window has in common: whole rows are selected, one at a time; nothing is edited; Tab leaves
+// the table; lines are low and of alternating grounds. `name` is for screen readers.
+void set_up_table(QTableView&, const QString& name);
+
+// Headings, rows of text, numbers to the right. Ctrl+C copies all of it.
+class TextTable : public QTableWidget {
+    Q_OBJECT
+public:
+    // `numbers` are the columns that stand to the right.
+    TextTable(const QString& name, const QStringList& headings, std::set<int> numbers = {}, QWidget* parent = nullptr);
+
+    // Columns are as wide as their text; the stretched one takes what is left of the width, or is cut to it.
+    void stretch(int column);
+    // Long text wraps: rows become as high as they need, and stretched columns share the width that others leave.
+    void wrap(const std::set<int>& stretched);
+
+    void show_rows(const std::vector<QStringList>&);  // keeps the selected row where there still is one
+    // Sorts by these numbers and not by the text of the cells: one for each row, of the column.
+    void set_sort_keys(int column, const std::vector<double>& keys);
+    QString as_text() const;                          // tabs and line ends, with headings: what Ctrl+C copies
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    void fit();
+
+    std::set<int> numbers_;
+    int stretched_ = 0;
+    bool wraps_ = false;
+};
+
+// Keeps the rows of a table that contain every word of a filter; sorts by any column. A word that ends in a digit does
+// not match inside a longer number: "TP8" is not "TP80".
+class WordFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    // The table answers sort_role with what a column sorts by and words_role with all that a filter looks at.
+    static constexpr int sort_role = Qt::UserRole, words_role = Qt::UserRole + 1;
+    explicit WordFilter(QAbstractItemModel& table, QObject* parent = nullptr);
+    void set_words(const QString&);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    QStringList words_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,37 @@
+#include "views/parts/text.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+QString grouped(double value) {
+    const double size = std::abs(value);
+    if (!std::isfinite(value)) return QStringLiteral("-");
+    if (size == 0) return QStringLiteral("0");
+    if (size >= 1e12) return QLocale::c().toString(value, 'g', 4);
+    if (size >= 999.5) {
+        // Three digits are what the model is good for; whole thousands stay exact.
+        const double step = std::pow(10.0, std::floor(std::log10(size)) - 2);
+        const double rounded = std::floor(value) == value && size < 1e5 ? value : std::round(value / step) * step;
+        return QLocale(QLocale::English).toString(static_cast<qlonglong>(std::llround(rounded)));
+    }
+    return QLocale::c().toString(value, 'g', 3);
+}
+
+QString delta_text(double now, double before) {
+    if (!(std::abs(before) > 0)) return {};
+    const double percent = (now / before - 1) * 100;
+    if (std::abs(percent) < 0.05) return QStringLiteral("unchanged");
+    const QString digits = QLocale::c().toString(std::abs(percent), 'f', std::abs(percent) < 10 ? 1 : 0);
+    return (percent > 0 ? QStringLiteral("+") : QStringLiteral("\u2212")) + digits + QStringLiteral(" %");
+}
+
+QString share_text(double share) { return grouped(100 * share) + QStringLiteral(" %"); }
+
+QString signed_share(double share) {
+    const double size = std::abs(100 * share);
+    const QString digits = QLocale::c().toString(size, 'f', size < 9.95 ? 1 : 0);
+    return (share < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + digits + QStringLiteral(" %");
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,131 @@
+#include "views/parts/widgets.h"
+
+#include <QWidget>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+void set_text_colour(QWidget& label, const QColor& colour) {
+    QPalette colours = label.palette();
+    colours.setColor(QPalette::WindowText, colour);
+    label.setPalette(colours);
+}
+
+QWidget* labelled(const QString& text, QWidget* input) {
+    auto* both = new QWidget;
+    auto* line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    auto* label = new QLabel(text);
+    label->setBuddy(input);
+    line->addWidget(label);
+    line->addWidget(input);
+    return both;
+}
+
+QLabel* paragraph(const QString& name) {
+    auto* label = new QLabel;
+    label->setWordWrap(true);
+    label->setAccessibleName(name);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QPlainTextEdit* read_only_text(const QString& name, const QString& empty) {
+    auto* text = new QPlainTextEdit;
+    text->setReadOnly(true);
+    text->setTabChangesFocus(true);
+    text->setAccessibleName(name);
+    text->setPlaceholderText(empty);
+    return text;
+}
+
+Section::Section(const QString& title, Level level, bool open, QWidget* parent)
+    : QWidget(parent), title_(title), heading_(new QToolButton), body_(new QWidget) {
+    heading_->setText(title);
+    heading_->setAccessibleName(title);
+    heading_->setCheckable(true);
+    heading_->setChecked(open);
+    heading_->setAutoRaise(true);
+    heading_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    heading_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    if (level == Level::group) {
+        QFont font = heading_->font();
+        font.setBold(true);
+        heading_->setFont(font);
+    }
+    content_ = new QVBoxLayout(body_);
+    content_->setContentsMargins(level == Level::details ? 8 : 4, 0, 0, 4);
+    content_->setSpacing(2);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(2);
+    all->addWidget(heading_);
+    all->addWidget(body_);
+    connect(heading_, &QToolButton::toggled, this, &Section::refresh);
+    refresh();
+}
+
+void Section::set_idle(const QString& reason) {
+    const QString text = reason.isEmpty() ? title_ : tr("%1 (not used: %2)").arg(title_, reason);
+    if (text == heading_->text()) return;
+    heading_->setText(text);
+    heading_->setAccessibleName(text);
+}
+
+void Section::set_filtered(bool filtering, bool any_match) {
+    filtering_ = filtering;
+    setVisible(!filtering || any_match);
+    refresh();
+}
+
+void Section::refresh() {
+    const bool open = filtering_ || heading_->isChecked();
+    heading_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    body_->setVisible(open);
+}
+
+FlowLayout::FlowLayout(QWidget* parent, int gap) : QLayout(parent), gap_(gap) { setContentsMargins(0, 0, 0, 0); }
+
+FlowLayout::~FlowLayout() {
+    for (QLayoutItem* item : items_) delete item;
+}
+
+QLayoutItem* FlowLayout::takeAt(int i) {
+    if (i < 0 || i >= count()) return nullptr;
+    QLayoutItem* item = items_[i];
+    items_.erase(items_.begin() + i);
+    return item;
+}
+
+QSize FlowLayout::minimumSize() const {
+    QSize size;
+    for (const QLayoutItem* item : items_)
+        if (!item->isEmpty()) size = size.expandedTo(item->minimumSize());
+    return size;
+}
+
+void FlowLayout::setGeometry(const QRect& area) {
+    QLayout::setGeometry(area);
+    place(area, true);
+}
+
+int FlowLayout::place(const QRect& area, bool really) const {
+    int x = area.left(), y = area.top(), line = 0;
+    for (QLayoutItem* item : items_) {
+        if (item->isEmpty()) continue;
+        QSize size = item->sizeHint();
+        size.setWidth(std::min(size.width(), area.width()));
+        if (x > area.left() && x + size.width() > area.left() + area.width()) {
+            x = area.left();
+            y += line + gap_;
+            line = 0;
+        }
+        if (really) item->setGeometry({QPoint(x, y), size});
+        x += size.width() + gap_;
+        line = std::max(line, size.height());
+    }
+    return y + line - area.top();
+}
+
+}  // namespace plimsoll
