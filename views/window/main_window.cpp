@@ -171,6 +171,11 @@ void MainWindow::show_page(const QString& name) {
         if (pages_->widget(i)->objectName() == QStringLiteral("page.") + name) pages_->setCurrentIndex(i);
 }
 
+HelpWindow* MainWindow::help() {
+    if (!help_) help_ = new HelpWindow(this);
+    return help_;
+}
+
 void MainWindow::explain_number(const QString& id) {
     explain_dock_->show();
     explain_dock_->raise();

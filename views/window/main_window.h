@@ -15,6 +15,7 @@
 #include "views/pages/explain_panel.h"
 #include "views/pages/tiles.h"
 #include "views/pages/verdict.h"
+#include "views/window/help.h"
 #include "views/window/theme.h"
 
 #include <QDockWidget>
@@ -43,6 +44,7 @@ public:
     LayoutsPage* layouts() const { return layouts_; }
     CalibratePage* calibration() const { return calibrate_; }
     AutoLayout& automatic() { return automatic_; }
+    HelpWindow* help();                   // made when first asked for
     QToolButton* badge() const { return badge_; }
     RecordLoader& record_loader() { return loader_; }
     std::vector<Chart*> visible_charts() const;
@@ -102,6 +104,7 @@ private:
     ValidationPage* validation_ = nullptr;
     CalibratePage* calibrate_ = nullptr;
     TileBar* tiles_ = nullptr;
+    HelpWindow* help_ = nullptr;
     Verdict* verdict_ = nullptr;
     ExplainPanel* explain_ = nullptr;
     QTabWidget* pages_ = nullptr;
@@ -112,8 +115,5 @@ private:
     QAction* light_ = nullptr;
     QByteArray before_focus_;  // dock state to return to
 };
-
-// Help > Keyboard shortcuts: every action of the window that has one.
-void show_shortcuts(QWidget* window);
 
 }  // namespace plimsoll

@@ -135,6 +135,11 @@ void MainWindow::build_view_menu() {
 
 void MainWindow::build_help_menu() {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&Help pages"), QKeySequence(Qt::Key_F1), this, [this] { help()->show_page({}); });
+    for (const HelpPage& page : help_pages())
+        if (page.name != QStringLiteral("index"))
+            menu->addAction(page.title, this, [this, name = page.name] { help()->show_page(name); });
+    menu->addSeparator();
     menu->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] { show_shortcuts(this); });
     menu->addAction(tr("&About Plimsoll"), this, [this] {
         QMessageBox::about(

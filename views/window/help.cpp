@@ -1,0 +1,200 @@
+#include "views/window/help.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QEvent>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTextFrame>
+#include <QTextTable>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+// As in main_window.cpp: outside the namespace.
+static void use_help_pages() { Q_INIT_RESOURCE(help); }
+
+namespace plimsoll {
+
+namespace {
+
+const QString first_page = QStringLiteral("index");
+
+QString file_of_page(const QString& name) { return QStringLiteral(":/help/%1.md").arg(name); }
+
+QString text_of_page(const QString& name) {
+    QFile file(file_of_page(name));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString heading_of(const QString& markdown) {
+    static const QRegularExpression heading(QStringLiteral("^# +(.+)$"), QRegularExpression::MultilineOption);
+    return heading.match(markdown).captured(1).trimmed();
+}
+
+}  // namespace
+
+std::vector<HelpPage> help_pages() {
+    use_help_pages();
+    const QDir folder(QStringLiteral(":/help"));
+    const QString index = text_of_page(first_page);
+    QStringList names{first_page};
+    static const QRegularExpression link(QStringLiteral("\\]\\(([\\w-]+)\\.md\\)"));
+    for (auto found = link.globalMatch(index); found.hasNext();) names << found.next().captured(1);
+    const QStringList files = folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
+    for (const QString& file : files) names << file.chopped(3);
+    names.removeDuplicates();
+    std::vector<HelpPage> pages;
+    for (const QString& name : names)
+        if (const QString text = text_of_page(name); !text.isEmpty()) pages.push_back({name, heading_of(text)});
+    return pages;
+}
+
+HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
+    setOpenExternalLinks(true);
+    setAccessibleName(tr("Help page"));
+    document()->setDocumentMargin(14);
+}
+
+QString HelpBrowser::page() const { return source().fileName().chopped(3); }
+
+void HelpBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType type) {
+    QTextBrowser::doSetSource(url, type);
+    rule_tables();
+}
+
+// Markdown's tables come without lines, and their colours do not follow the window's.
+void HelpBrowser::rule_tables() {
+    const QColor line = palette().color(QPalette::Mid), ground = palette().color(QPalette::AlternateBase);
+    for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table) continue;
+        QTextTableFormat format = table->format();
+        format.setBorder(1);
+        format.setBorderCollapse(true);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(line);
+        format.setCellPadding(4);
+        table->setFormat(format);
+        for (int column = 0; column < table->columns(); ++column) {
+            QTextTableCell cell = table->cellAt(0, column);
+            QTextCharFormat heading = cell.format();
+            heading.setBackground(ground);
+            cell.setFormat(heading);
+        }
+    }
+}
+
+// Colours of links are taken when a page is read.
+void HelpBrowser::changeEvent(QEvent* event) {
+    QTextBrowser::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || source().isEmpty()) return;
+    const int place = verticalScrollBar()->value();
+    reload();
+    verticalScrollBar()->setValue(place);
+}
+
+HelpWindow::HelpWindow(QWidget* parent)
+    : QDialog(parent), pages_(help_pages()), list_(new QListWidget), browser_(new HelpBrowser) {
+    setObjectName(QStringLiteral("help"));
+    setWindowTitle(tr("Help"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    list_->setAccessibleName(tr("Help pages"));
+    for (const HelpPage& page : pages_) list_->addItem(page.title);
+    list_->setMinimumWidth(list_->sizeHintForColumn(0) + 24);
+    auto* back = new QPushButton(tr("&Back"));
+    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
+    back->setEnabled(false);
+    back->setAutoDefault(false);
+    connect(back, &QPushButton::clicked, browser_, &QTextBrowser::backward);
+    connect(browser_, &QTextBrowser::backwardAvailable, back, &QPushButton::setEnabled);
+    connect(browser_, &QTextBrowser::sourceChanged, this, &HelpWindow::mark_page);
+    connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (row >= 0) open_page(pages_[std::size_t(row)].name);
+    });
+    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto* sides = new QSplitter(Qt::Horizontal);
+    sides->addWidget(list_);
+    sides->addWidget(browser_);
+    sides->setStretchFactor(1, 1);
+    sides->setChildrenCollapsible(false);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(back);
+    foot->addWidget(close, 1);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(sides, 1);
+    column->addLayout(foot);
+    resize(1000, 760);
+    open_page(first_page);
+    browser_->setFocus();
+}
+
+void HelpWindow::open_page(const QString& name) {
+    if (browser_->page() != name) browser_->setSource(QUrl(QStringLiteral("qrc") + file_of_page(name)));
+}
+
+void HelpWindow::show_page(const QString& name) {
+    open_page(QFile::exists(file_of_page(name)) ? name : first_page);
+    show();
+    raise();
+    activateWindow();
+}
+
+// A link may lead to another page than the one chosen from the list.
+void HelpWindow::mark_page() {
+    for (std::size_t i = 0; i < pages_.size(); ++i)
+        if (pages_[i].name == browser_->page()) list_->setCurrentRow(int(i));
+}
+
+namespace {
+
+void add_shortcuts_of(QTreeWidget& list, const QMenu& menu) {
+    auto* group = new QTreeWidgetItem(&list, {menu.title().remove(u'&')});
+    for (const QAction* action : menu.actions())
+        if (!action->shortcut().isEmpty())
+            new QTreeWidgetItem(group, {action->text().remove(u'&').remove(QStringLiteral("...")),
+                                        QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)});
+}
+
+void add_gestures(QTreeWidget& list) {
+    auto* group = new QTreeWidgetItem(&list, {QObject::tr("In charts and fields")});
+    new QTreeWidgetItem(group, {QObject::tr("Chart: move the cursor point by point"), QObject::tr("Left, Right")});
+    new QTreeWidgetItem(group, {QObject::tr("Number field: next valid value"), QObject::tr("Up, Down")});
+    new QTreeWidgetItem(group,
+                        {QObject::tr("Number field: next value, valid or not"), QObject::tr("Shift+Up, Shift+Down")});
+    new QTreeWidgetItem(group, {QObject::tr("Number field: back to the plan's value"), QObject::tr("Esc")});
+}
+
+}  // namespace
+
+void show_shortcuts(QWidget* window) {
+    QDialog dialog(window);
+    dialog.setWindowTitle(QObject::tr("Keyboard shortcuts"));
+    auto* list = new QTreeWidget;
+    list->setAccessibleName(dialog.windowTitle());
+    list->setHeaderLabels({QObject::tr("Action"), QObject::tr("Keys")});
+    list->setRootIsDecorated(false);
+    if (auto* main = qobject_cast<QMainWindow*>(window))
+        for (const QAction* action : main->menuBar()->actions())
+            if (action->menu()) add_shortcuts_of(*list, *action->menu());
+    add_gestures(*list);
+    list->expandAll();
+    list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(close, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* all = new QVBoxLayout(&dialog);
+    all->addWidget(list);
+    all->addWidget(close);
+    dialog.resize(560, 560);
+    dialog.exec();
+}
+
+}  // namespace plimsoll

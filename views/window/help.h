@@ -1,0 +1,57 @@
+#pragma once
+// The pages of resources/help, in a window of their own, and the list of keyboard shortcuts.
+//
+//   HelpWindow* help = new HelpWindow(window);  help->show_page("trust");
+//
+// Every file resources/help/NAME.md is a page; it is compiled in as :/help/NAME.md. The page "index" comes first and
+// gives the order of the others by its links; pages that it does not link follow by name.
+
+#include <QDialog>
+#include <QListWidget>
+#include <QTextBrowser>
+
+namespace plimsoll {
+
+struct HelpPage {
+    QString name;   // "trust"
+    QString title;  // its first heading: "How far to trust it"
+};
+std::vector<HelpPage> help_pages();
+
+// Shows a page of Markdown with its tables ruled. Links to pages are followed, others are opened in the web browser.
+class HelpBrowser : public QTextBrowser {
+    Q_OBJECT
+public:
+    explicit HelpBrowser(QWidget* parent = nullptr);
+    QString page() const;  // the name of what is shown
+
+protected:
+    void doSetSource(const QUrl& url, QTextDocument::ResourceType type) override;
+    void changeEvent(QEvent*) override;
+
+private:
+    void rule_tables();
+};
+
+class HelpWindow : public QDialog {
+    Q_OBJECT
+public:
+    explicit HelpWindow(QWidget* parent = nullptr);
+
+    void show_page(const QString& name);  // and the window, in front of the others; an unknown name shows the index
+    QListWidget* list() const { return list_; }
+    HelpBrowser* browser() const { return browser_; }
+
+private:
+    void open_page(const QString& name);
+    void mark_page();
+
+    std::vector<HelpPage> pages_;
+    QListWidget* list_;
+    HelpBrowser* browser_;
+};
+
+// Help > Keyboard shortcuts: every action of the window that has one, read from its menus.
+void show_shortcuts(QWidget* window);
+
+}  // namespace plimsoll
