@@ -41,6 +41,8 @@ std::vector<std::string> engine_words(const QString& out, const QString& resumed
 MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), workspace_(workspace), presets_(users_presets()) {
     build();
+    build_watch_.setInterval(1000);
+    connect(&build_watch_, &QTimer::timeout, this, &MeasurePage::watch_build);
     connect(&session_, &EngineSession::changed, this, &MeasurePage::show_going);
     connect(&session_, &EngineSession::ended, this, &MeasurePage::finish);
     connect(&workspace_, &Workspace::changed, this, [this] {
@@ -110,7 +112,20 @@ void MeasurePage::look_for_interrupted() {
 }
 
 // It may be installed while the window is open; asking mpirun for its version is too slow for every change of the plan.
-void MeasurePage::look_for_engine() { host_ = find_engine_host(this_computer().cores > 1); }
+void MeasurePage::look_for_engine() {
+    build_ = engine_build();
+    host_ = find_engine_host(this_computer().cores > 1);
+    if (build_) build_watch_.start();
+    else build_watch_.stop();
+}
+
+// The page is ready as soon as the engine is, without a restart.
+void MeasurePage::watch_build() {
+    if (!isVisible()) return build_watch_.stop();  // it is looked for again when the page is shown
+    if (engine_build() == build_) return;
+    look_for_engine();
+    if (stage() == Stage::plan) refresh_plan();
+}
 
 PlanView::Planned MeasurePage::plan_of_subject() const {
     const Library& library = workspace_.library();

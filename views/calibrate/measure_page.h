@@ -63,6 +63,7 @@ private:
     void connect_views();
     void show_stage(Stage);
     void look_for_engine();
+    void watch_build();
     void refresh_plan();
     PlanView::Planned plan_of_subject() const;
     void launch(const ExperimentPlan&, const std::string& text, const QString& resumed);
@@ -79,6 +80,8 @@ private:
     std::filesystem::path presets_;
     EngineSession session_{200};                      // milliseconds between two drawings
     QElapsedTimer clock_;
+    QTimer build_watch_;                              // looks for an engine that is still being built
+    std::optional<EngineBuild> build_;                // as it was when the engine was looked for
     PlanView::Planned planned_ = Unexpected<std::vector<std::string>>{{}};
     Expected<EngineHost, std::string> host_ = Unexpected<std::string>{{}};
     ExperimentPlan running_;

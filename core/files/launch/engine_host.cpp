@@ -2,6 +2,7 @@
 #include "core/files/launch/engine_launch.h"
 
 #include "core/files/launch/this_computer.h"
+#include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 
 #include <cstdio>
@@ -38,8 +39,19 @@ fs::path found_in_path(const char* name) {
 fs::path beside_this_program(const char* name) {
     std::error_code error;
     const fs::path own = fs::read_symlink("/proc/self/exe", error);
-    const fs::path path = own.parent_path() / name;
-    return !error && executable(path) ? path : fs::path{};
+    return error ? fs::path{} : own.parent_path() / name;
+}
+
+// Where the engine is, or will be once it is built.
+fs::path place_of_engine() {
+    const std::string named = variable("PLIMSOLL_ENGINE");
+    return named.empty() ? beside_this_program("plimsoll-engine") : fs::path(named);
+}
+
+std::string say_build(const EngineBuild& build) {
+    if (!build.failed) return "The engine is being built; Calibrate will be ready in a few minutes.";
+    return "The engine could not be built, so nothing can be measured here. " +
+           (build.log.empty() ? std::string("Build Plimsoll again.") : "The log of the build is " + build.log + ".");
 }
 
 std::string version_of(const std::string& mpirun) {
@@ -52,10 +64,12 @@ std::string version_of(const std::string& mpirun) {
 Expected<std::string, std::string> find_engine() {
     if (const std::string named = variable("PLIMSOLL_ENGINE"); !named.empty()) {
         if (executable(named)) return named;
+        if (const auto build = engine_build()) return Unexpected{say_build(*build)};
         return Unexpected{"PLIMSOLL_ENGINE names " + named + ", which is no program that can be run"};
     }
-    if (const fs::path beside = beside_this_program("plimsoll-engine"); !beside.empty()) return beside.string();
+    if (const fs::path beside = beside_this_program("plimsoll-engine"); executable(beside)) return beside.string();
     if (const fs::path found = found_in_path("plimsoll-engine"); !found.empty()) return found.string();
+    if (const auto build = engine_build()) return Unexpected{say_build(*build)};
     return Unexpected{std::string(
         "plimsoll-engine, the micro-trainer, is neither beside this program nor in PATH. It is built where MPI is installed: "
         "on Debian and Ubuntu 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev', then build Plimsoll again. "
@@ -63,6 +77,17 @@ Expected<std::string, std::string> find_engine() {
 }
 
 }  // namespace
+
+std::optional<EngineBuild> engine_build() {
+    const fs::path engine = place_of_engine();
+    if (engine.empty() || executable(engine)) return std::nullopt;
+    const auto marker = read_text(engine.string() + ".building");
+    if (!marker) return std::nullopt;
+    constexpr std::string_view failed = "failed";
+    const std::string_view line = trimmed(*marker);
+    if (!line.starts_with(failed)) return EngineBuild{};
+    return EngineBuild{true, std::string(trimmed(line.substr(failed.size())))};
+}
 
 Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
     const auto engine = find_engine();

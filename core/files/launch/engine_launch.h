@@ -12,6 +12,7 @@
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/values/basics/expected.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,8 +48,18 @@ int ranks_of(const std::vector<std::string>& options);
 // What the exit code of engine or mpirun means; empty for success and for codes without a meaning of their own.
 std::string say_exit(int code);
 
+// The engine while it is still being built after the planner was started: packaging/start writes the file
+// plimsoll-engine.building beside the program, with one line, "building" or "failed LOG", and removes it when the engine
+// is there. Nothing where the engine is there, or where no such file stands beside the place it will have.
+struct EngineBuild {
+    bool failed = false;
+    std::string log;            // of a build that failed
+    friend bool operator==(const EngineBuild&, const EngineBuild&) = default;
+};
+std::optional<EngineBuild> engine_build();
+
 // The engine from $PLIMSOLL_ENGINE, beside this program, or in $PATH; mpirun from $PLIMSOLL_MPIRUN or $PATH.
-// Otherwise what to install. Runs `mpirun --version` once.
+// Otherwise what to install, or how far its build is. Runs `mpirun --version` once.
 Expected<EngineHost, std::string> find_engine_host(bool needs_mpi);
 
 }  // namespace plimsoll
