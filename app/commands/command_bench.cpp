@@ -5,7 +5,7 @@
 #include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"
 #ifdef PLIMSOLL_GUI
-#include "app/window/gui_main.h"
+#include "app/instruments/instruments.h"
 #endif
 
 #include <chrono>

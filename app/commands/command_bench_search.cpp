@@ -8,7 +8,7 @@
 #include "core/files/text/disk.h"
 
 #ifdef PLIMSOLL_GUI
-#include "app/window/gui_main.h"
+#include "app/instruments/instruments.h"
 #endif
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "app/commands/calibrate/options.h"
 #include "app/commands/commands.h"
 #ifdef PLIMSOLL_GUI
+#include "app/instruments/instruments.h"
 #include "app/window/gui_main.h"
 #endif
 

@@ -1,5 +1,5 @@
-// Pictures and frame times: the window used as an instrument.
-#include "app/window/gui_main.h"
+#include "app/instruments/instruments.h"
+
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
 #include "core/files/text/disk.h"
@@ -59,7 +59,10 @@ void show_calibration_page(MainWindow& window, const std::string& page) {
     if (page == "calibrate-job") return calibrate->show_job();
     if (page.starts_with("calibrate-drift")) return calibrate->show_drift();
     calibrate->show_measure();
-    result->setCurrentIndex(page == "calibrate-steps" ? 1 : page == "calibrate-done" ? 2 : page == "calibrate-cautions" ? 3 : 0);
+    result->setCurrentIndex(page == "calibrate-steps"      ? 1
+                            : page == "calibrate-done"     ? 2
+                            : page == "calibrate-cautions" ? 3
+                                                           : 0);
 }
 
 // The plan of a file or of a shipped example; the log of a calibration is returned, to be opened in the window.
@@ -73,7 +76,8 @@ Expected<QString, Problems> open_for_picture(Workspace& workspace, const std::st
     return QString();
 }
 
-// A demonstration, measured nowhere: steps 1.3 times as long as the plan predicts, give or take 1 %, with their parts where asked.
+// A demonstration, measured nowhere: steps 1.3 times as long as the plan predicts, give or take 1 %, with their parts
+// where asked.
 bool write_demonstration_steps(const Scenario& plan, bool parts, const QString& path) {
     const Outcome predicted = estimate(plan);
     if (!predicted) return false;
@@ -173,7 +177,8 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     QApplication app(argc, argv);
     name_application();
     Workspace workspace(shipped_library());
-    const auto log = scenario_file.empty() ? Expected<QString, Problems>(QString()) : open_for_picture(workspace, scenario_file);
+    const auto log =
+        scenario_file.empty() ? Expected<QString, Problems>(QString()) : open_for_picture(workspace, scenario_file);
     if (!log) {
         std::fputs(say(log.error()).c_str(), stderr);
         return 1;
@@ -186,13 +191,15 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     if (!log->isEmpty()) window.open(*log);
     if (page == "explain") emit window.tiles()->explain(to_qt(window.tiles()->tiles()[0]->explains()));
     else if (page.starts_with("calibrate")) show_calibration_page(window, page);
-    else if (!page.empty()) window.show_page(to_qt(page));
+    else if (!page.empty() && !page.starts_with("help")) window.show_page(to_qt(page));
     window.record_loader().wait();
     if (page == "calibrate-run") window.calibration()->trial()->start();
-    if (page == "calibrate-going" || page == "calibrate-end" || page == "calibrate-cancelled") window.calibration()->measure()->start();
+    if (page == "calibrate-going" || page == "calibrate-end" || page == "calibrate-cancelled")
+        window.calibration()->measure()->start();
     const QTemporaryDir demonstration;
     const QString steps = demonstration.filePath(QStringLiteral("demonstration.csv"));
-    if ((page == "calibrate-drift" || page == "calibrate-drift-parts") && write_demonstration_steps(workspace.scenario(), page.ends_with("parts"), steps))
+    if ((page == "calibrate-drift" || page == "calibrate-drift-parts")
+        && write_demonstration_steps(workspace.scenario(), page.ends_with("parts"), steps))
         window.calibration()->drift()->open(steps);
     settle(700);
     if (page == "calibrate-going" || page == "calibrate-cancelled") settle(20000);
@@ -200,7 +207,13 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     if (page != "calibrate-going") while (window.calibration()->busy()) settle(20);
     while (window.calibration()->drift()->busy() || window.layouts()->busy() || window.automatic().busy()) settle(20);
     if (page == "calibrate-end" || page == "calibrate-cancelled") settle(700);   // the result is drawn
-    if (window.grab().save(to_qt(png))) return 0;
+    QWidget* pictured = &window;
+    if (page.starts_with("help")) {
+        window.help()->show_page(to_qt(page.substr(std::min(page.size(), std::string_view("help-").size()))));
+        pictured = window.help();
+        settle(100);
+    }
+    if (pictured->grab().save(to_qt(png))) return 0;
     std::fprintf(stderr, "%s: cannot be written\n", png.c_str());
     return 1;
 }
