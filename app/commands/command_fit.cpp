@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/fit_report.h"
 #include "app/commands/measured_rows.h"
-#include "core/evidence/fitting/overlay.h"
+#include "core/evidence/fitting/fit.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_json.h"
 #include "core/files/results/fit_recipe.h"

@@ -27,9 +27,9 @@ void print_sources(std::ostream& out, const std::vector<SourceError>& sources) {
     for (const SourceError& e : sources)
         rows.push_back({e.source, name_of(e.quantity), std::to_string(e.rows), percent_cell(e.before), percent_cell(e.fitted), percent_cell(e.left_out)});
     for (const Measured q : {Measured::time, Measured::memory})
-        if (median_error(sources, q, Stage::fitted))
-            rows.push_back({"median over sources", name_of(q), "", percent_cell(median_error(sources, q, Stage::before)),
-                            percent_cell(median_error(sources, q, Stage::fitted)), percent_cell(median_error(sources, q, Stage::left_out))});
+        if (median_error(sources, q, FitStage::fitted))
+            rows.push_back({"median over sources", name_of(q), "", percent_cell(median_error(sources, q, FitStage::before)),
+                            percent_cell(median_error(sources, q, FitStage::fitted)), percent_cell(median_error(sources, q, FitStage::left_out))});
     out << "Mean absolute error per source\n" << table(rows) << "\n";
 }
 

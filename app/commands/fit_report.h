@@ -2,7 +2,7 @@
 // A fit as text: errors per source, constants with their intervals, what the
 // rows do not determine, and which rows pull hardest.
 
-#include "core/evidence/fitting/report.h"
+#include "core/evidence/fitting/fit.h"
 
 #include <ostream>
 

@@ -61,4 +61,46 @@ struct Fit {
 // `start`: values to start from, one a constant; none: the priors.
 Fit fit(const FitProblem&, const std::vector<double>& start = {});
 
+// A fit with what one wants to know before trusting it: errors of every source
+// with the presets as they are, as fitted, and as the other sources predict it.
+//
+//   const FitReport r = fitted(problem, LeaveOut::source);
+//   r.left_out;      // median over sources, of step time
+
+enum class LeaveOut { none, source };
+
+// Mean absolute errors of one source.
+struct SourceError {
+    std::string source;
+    Measured quantity = Measured::time;
+    int rows = 0;
+    double before = 0;                   // with the presets as they are
+    double fitted = 0;                   // the rows took part
+    std::optional<double> left_out;      // all constants determined by the other sources
+};
+
+struct FitReport {
+    Fit fit;
+    std::vector<SourceError> sources;
+};
+FitReport fitted(const FitProblem&, LeaveOut);
+
+// Median over sources; none without one.
+enum class FitStage { before, fitted, left_out };
+std::optional<double> median_error(const std::vector<SourceError>&, Measured, FitStage);
+
+// Fitted constants as presets: what differs from the presets they started from.
+//
+//   const Overlay o = overlay(problem, fit(problem).constants, library.machines, library.stacks);
+//   o.machines.at("our-cluster").device.efficiency.gemm_ceiling;
+
+struct Overlay {
+    Machines machines;
+    Stacks stacks;
+};
+
+// Every machine and stack that owns a constant whose value changes, to three
+// digits; its entry under "sources" says which rows decided it.
+Overlay overlay(const FitProblem&, const std::vector<FittedConstant>&, const Machines&, const Stacks&);
+
 }  // namespace plimsoll

@@ -26,8 +26,8 @@ OrderedJson source(const SourceError& e) {
 }
 
 OrderedJson score(const FitReport& r, Measured quantity) {
-    const auto at = [&](Stage stage) { return maybe(median_error(r.sources, quantity, stage)); };
-    return {{"before", at(Stage::before)}, {"fitted", at(Stage::fitted)}, {"left_out", at(Stage::left_out)}};
+    const auto at = [&](FitStage stage) { return maybe(median_error(r.sources, quantity, stage)); };
+    return {{"before", at(FitStage::before)}, {"fitted", at(FitStage::fitted)}, {"left_out", at(FitStage::left_out)}};
 }
 
 }  // namespace

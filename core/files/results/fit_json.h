@@ -8,7 +8,7 @@
 //
 // Errors are fractions of the measured value; left_out is null where nothing was left out.
 
-#include "core/evidence/fitting/report.h"
+#include "core/evidence/fitting/fit.h"
 
 #include <string>
 

@@ -1,8 +1,7 @@
 // Fitting constants: synthetic runs give back the constants they were made
 // with; where runs say nothing the prior stays; a source left out is predicted
 // by the others; own runs become a preset that reads back.
-#include "core/evidence/fitting/overlay.h"
-#include "core/evidence/fitting/report.h"
+#include "core/evidence/fitting/fit.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_recipe.h"
@@ -169,7 +168,7 @@ private slots:
         for (const SourceError& e : r.sources)
             if (e.source == "three") QVERIFY(*e.left_out > 0.05 && *e.left_out > e.fitted);
         QVERIFY(!fitted(p, LeaveOut::none).sources[0].left_out);
-        QVERIFY(*median_error(r.sources, Measured::time, Stage::before) > *median_error(r.sources, Measured::time, Stage::fitted));
+        QVERIFY(*median_error(r.sources, Measured::time, FitStage::before) > *median_error(r.sources, Measured::time, FitStage::fitted));
     }
 
     void own_runs_become_a_preset_that_reads_back() {
@@ -219,9 +218,9 @@ private slots:
         for (const SourceError& e : r.sources)
             qInfo("%-28s %3d rows, %s: fitted %5.2f %%, left out %5.2f %%", e.source.c_str(), e.rows,
                   e.quantity == Measured::time ? "time" : "memory", 100 * e.fitted, 100 * *e.left_out);
-        qInfo("left out, median over sources: %.2f %%", 100 * *median_error(r.sources, Measured::time, Stage::left_out));
-        QVERIFY(*median_error(r.sources, Measured::time, Stage::left_out) < 0.06);
-        QVERIFY(*median_error(r.sources, Measured::memory, Stage::left_out) < 0.06);
+        qInfo("left out, median over sources: %.2f %%", 100 * *median_error(r.sources, Measured::time, FitStage::left_out));
+        QVERIFY(*median_error(r.sources, Measured::time, FitStage::left_out) < 0.06);
+        QVERIFY(*median_error(r.sources, Measured::memory, FitStage::left_out) < 0.06);
     }
 
     void machines_of_a_family_share_a_constant_unless_they_differ() {
