@@ -5,7 +5,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/engine_report.h"
 #include "app/commands/plan.h"
-#include "core/evidence/calibration/plan/engine_options.h"
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/answers/explain/wording.h"
 #include "core/files/launch/this_computer.h"

@@ -5,7 +5,7 @@
 #include "core/answers/explain/wording.h"
 #include "core/answers/strategies/own_tables.h"
 #include "core/answers/strategies/per_layer.h"
-#include "core/papers/galvatron_tables.h"
+#include "core/papers/galvatron.h"
 #include "core/files/import/layer_profile.h"
 #include "core/files/results/strategies_json.h"
 

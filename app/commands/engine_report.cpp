@@ -1,7 +1,7 @@
 #include "app/commands/engine_report.h"
 
 #include "app/commands/tables.h"
-#include "core/evidence/calibration/proof/run_figures.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "core/answers/explain/wording.h"
 
 #include <algorithm>

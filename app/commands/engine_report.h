@@ -2,7 +2,7 @@
 // A run of the engine as a table on the terminal, line by line, and at its end
 // what was measured beside what was predicted.
 
-#include "core/evidence/calibration/fit/engine_event.h"
+#include "core/evidence/calibration/fit/measurements.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/measured/engine_log.h"
 

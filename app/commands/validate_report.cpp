@@ -1,7 +1,7 @@
 #include "app/commands/validate_report.h"
 
 #include "app/commands/tables.h"
-#include "core/evidence/published/score_csv.h"
+#include "core/evidence/published/score.h"
 
 #include <cmath>
 #include <cstdio>

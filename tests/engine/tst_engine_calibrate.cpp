@@ -1,7 +1,7 @@
 // A calibration from its plan to its log: in order, predicted before it runs, by a hash that holds; left out, cancelled,
 // killed and resumed.
-#include "core/evidence/calibration/plan/engine_options.h"
-#include "core/evidence/calibration/plan/planned_constants.h"
+#include "core/evidence/calibration/plan/trial.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/presets/library.h"
 #include "core/files/measured/calibration_log.h"

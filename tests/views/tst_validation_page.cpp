@@ -1,7 +1,7 @@
 // The validation page as a user meets it, the badge, and the ranges on the tiles.
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/evidence/published/residual_figures.h"
+#include "core/evidence/published/score.h"
 #include "views/charts/export.h"
 #include "views/desk.h"
 #include "views/parts/text.h"

@@ -1,7 +1,6 @@
 #include "views/calibrate/calibration_text.h"
 
 #include "core/answers/explain/wording.h"
-#include "core/evidence/calibration/proof/constant_names.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/values/basics/text.h"

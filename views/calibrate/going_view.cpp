@@ -1,7 +1,6 @@
 #include "views/calibrate/going_view.h"
 
-#include "core/evidence/calibration/proof/bench_figure.h"
-#include "core/evidence/calibration/proof/run_figures.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/document/snapshot.h"
 #include "views/parts/text.h"

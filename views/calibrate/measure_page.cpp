@@ -1,7 +1,8 @@
 #include "views/calibrate/measure_page.h"
 
-#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/proof/evidence.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"

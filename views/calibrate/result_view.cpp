@@ -1,6 +1,7 @@
 #include "views/calibrate/result_view.h"
 
 #include "core/evidence/calibration/proof/evidence.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/document/snapshot.h"
 #include "views/parts/text.h"

@@ -6,7 +6,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
-#include "core/files/measured/calibration_result.h"
+#include "core/files/measured/calibration_log.h"
 #include "views/charts/chart.h"
 #include "views/evidence/evidence_view.h"
 #include "views/parts/tables.h"

@@ -1,7 +1,7 @@
 #include "views/document/workspace.h"
 
 #include "core/answers/plan/remedies.h"
-#include "core/evidence/published/band_figure.h"
+#include "core/evidence/published/band.h"
 
 #include <utility>
 

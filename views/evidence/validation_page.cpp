@@ -1,7 +1,6 @@
 #include "views/evidence/validation_page.h"
 
-#include "core/evidence/published/residual_figures.h"
-#include "core/evidence/published/score_csv.h"
+#include "core/evidence/published/score.h"
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
 #include "views/evidence/run_table.h"

@@ -2,7 +2,6 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/replan/drift_figures.h"
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/wording.h"
 #include "core/files/measured/calibration_log.h"

@@ -1,6 +1,6 @@
 #include "views/jobs/job_page.h"
 
-#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
 #include "views/parts/text.h"

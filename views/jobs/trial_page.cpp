@@ -1,8 +1,8 @@
 #include "views/jobs/trial_page.h"
 
 #include "core/answers/explain/wording.h"
-#include "core/evidence/calibration/plan/engine_options.h"
-#include "core/evidence/calibration/proof/run_figures.h"
+#include "core/evidence/calibration/plan/trial.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "core/files/launch/this_computer.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"

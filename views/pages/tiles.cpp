@@ -2,7 +2,7 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/tier_card.h"
-#include "core/evidence/published/band_text.h"
+#include "core/evidence/published/band.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 

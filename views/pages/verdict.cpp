@@ -5,7 +5,7 @@
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/remedies.h"
 #include "core/answers/plan/tier_card.h"
-#include "core/evidence/published/band_text.h"
+#include "core/evidence/published/band.h"
 #include "core/values/knobs/knobs.h"
 #include "views/inputs/knob_row.h"
 #include "views/pages/tiles.h"

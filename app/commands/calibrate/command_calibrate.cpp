@@ -3,7 +3,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
-#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/text/disk.h"

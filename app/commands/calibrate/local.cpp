@@ -5,11 +5,11 @@
 #include "app/commands/command_line.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/this_computer.h"
 #include "core/files/presets/derived_machine.h"
-#include "core/files/measured/calibration_result.h"
+#include "core/files/measured/calibration_log.h"
 #include "core/files/text/disk.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "core/answers/replan/replan_wording.h"
 
+#include "core/answers/curves/figure_units.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/search/wording.h"
 #include "core/values/basics/text.h"
@@ -22,14 +23,20 @@ std::string say_gain(Seconds gain) { return gain < Seconds{} ? "loses " + say(-g
 
 // The reading that promises most, should it be right.
 const Replan& boldest(const std::vector<Replan>& all) {
-    return *std::max_element(all.begin(), all.end(), [](const Replan& a, const Replan& b) { return a.net() < b.net(); });
+    return *std::max_element(all.begin(), all.end(),
+                             [](const Replan& a, const Replan& b) { return a.net() < b.net(); });
 }
 
 }  // namespace
 
 std::string say_drift(const Drift& d) {
     std::string text = "measured " + say(d.measured);
-    text.append(" a step (").append(say(d.low)).append(" to ").append(say(d.high)).append(", ").append(std::to_string(d.steps));
+    text.append(" a step (")
+        .append(say(d.low))
+        .append(" to ")
+        .append(say(d.high))
+        .append(", ")
+        .append(std::to_string(d.steps));
     text.append(d.steps == 1 ? " step), predicted " : " steps), predicted ").append(say(d.predicted)).append(": ");
     return text.append(signed_percent(d.factor() - 1));
 }
@@ -37,22 +44,32 @@ std::string say_drift(const Drift& d) {
 std::string say_verdict(const Drift& d, double share) {
     if (d.departs(share)) return {};
     const std::string amount = significant(100 * share, 3) + " %";
-    if (std::abs(d.factor() - 1) <= share) return "That is within " + amount + ": the plan holds, nothing was searched.";
-    return "But the steps differ so much that it may be within " + amount + ": more of them would tell, nothing was searched.";
+    if (std::abs(d.factor() - 1) <= share)
+        return "That is within " + amount + ": the plan holds, nothing was searched.";
+    return "But the steps differ so much that it may be within " + amount
+         + ": more of them would tell, nothing was searched.";
 }
 
 std::vector<std::string> replan_headings() {
-    return {"should be", "best layout", "its step", "gain a step", "at worst", "changing takes", "pays after", "until the end"};
+    return {"should be", "best layout",    "its step",   "gain a step",
+            "at worst",  "changing takes", "pays after", "until the end"};
 }
 
 std::vector<std::string> replan_cells(const Replan& r) {
     const bool pays = r.break_even() && !r.stays();
-    return {r.reading, r.best ? say_layout(r.best->layout) : "none fits", r.best ? say(r.best->step) : "", say(r.gain()), say_gain(r.least_gain), say(r.cost()),
-            pays ? say_count(std::ceil(*r.break_even())) + " steps" : "", say_until_end(r)};
+    return {r.reading,
+            r.best ? say_layout(r.best->layout) : "none fits",
+            r.best ? say(r.best->step) : "",
+            say(r.gain()),
+            say_gain(r.least_gain),
+            say(r.cost()),
+            pays ? say_count(std::ceil(*r.break_even())) + " steps" : "",
+            say_until_end(r)};
 }
 
 std::string say_at_worst() {
-    return "Only whole steps were measured, so where the difference comes from is not known: \"at worst\" is the layout's gain should another row be right.\n"
+    return "Only whole steps were measured, so where the difference comes from is not known: \"at worst\" is the "
+           "layout's gain should another row be right.\n"
            "Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...) would tell.";
 }
 
@@ -64,20 +81,79 @@ std::optional<std::size_t> safest(const std::vector<Replan>& all) {
 }
 
 std::string say_advice(const std::vector<Replan>& all) {
-    if (all.empty()) return "Neither the machine nor its software can be corrected so that the plan explains these steps: nothing was searched.";
+    if (all.empty())
+        return "Neither the machine nor its software can be corrected so that the plan explains these steps: nothing "
+               "was searched.";
     if (const auto safe = safest(all)) {
         const Replan& r = all[*safe];
         const std::string change = "Change to " + say_layout(r.best->layout);
-        if (all.size() == 1) return change + ": until the end it saves " + say(r.net()) + ", stopping and starting included.";
+        if (all.size() == 1)
+            return change + ": until the end it saves " + say(r.net()) + ", stopping and starting included.";
         return change + ": until the end it saves at least " + say(r.least_net()) + ", whichever row is right.";
     }
     const Replan& bold = boldest(all);
     if (bold.net() > Seconds{})
-        return "Find out more before changing: the layout that saves most does so only if \"" + bold.reading + "\" is right, and may cost more than it saves otherwise.";
+        return "Find out more before changing: the layout that saves most does so only if \"" + bold.reading
+             + "\" is right, and may cost more than it saves otherwise.";
     const bool any = std::any_of(all.begin(), all.end(), [](const Replan& r) { return !r.stays(); });
     if (any) return "Go on as it is: no other layout pays for stopping and starting in the steps that are left.";
     const bool fits = std::any_of(all.begin(), all.end(), [](const Replan& r) { return r.best.has_value(); });
-    return fits ? "Go on as it is: the present layout stays the best." : "No layout fits, the present one neither: the plan says what it lacks.";
+    return fits ? "Go on as it is: the present layout stays the best."
+                : "No layout fits, the present one neither: the plan says what it lacks.";
+}
+
+namespace {
+
+std::string around(double share) { return "Within " + significant(100 * share, 3) + " % of it"; }
+
+}  // namespace
+
+Figure drift_steps(const MeasuredSteps& m, const Drift& d, double share) {
+    Figure f{"drift-steps", "Measured steps", {"Step of the file", ""}, {"Time of a step", ""}, {}, {}, 0, {}};
+    if (d.steps == 0 || m.steps.empty()) return f;
+    const auto unit = readable(max(d.predicted, *std::max_element(m.steps.begin(), m.steps.end())), step_units);
+    f.y.unit = unit.name;
+    Series points{"measured", "Measured", Mark::point, {}, {}, {}};
+    for (const Seconds& step : m.steps) {
+        points.x.push_back(double(points.x.size() + 1));
+        points.y.push_back(step / unit.size);
+        points.names.push_back(std::string("Step ").append(std::to_string(points.x.size())));
+    }
+    const double first = 1, last = double(m.steps.size()), predicted = d.predicted / unit.size,
+                 median = d.measured / unit.size;
+    f.series.push_back(std::move(points));
+    f.series.push_back({"median", "Their median", Mark::ideal, {first, last}, {median, median}, {}});
+    f.series.push_back({"predicted", "Predicted", Mark::limit, {}, {predicted}, {}});
+    if (share > 0) {
+        const double low = std::max(0.0, 1 - share) * predicted, high = (1 + share) * predicted;
+        f.series.push_back({"near", around(share), Mark::band, {first, last}, {low, low}, {}, {high, high}});
+    }
+    f.caption = "Steps of a running job, " + say_drift(d) + ".";
+    return f;
+}
+
+Figure drift_parts(const StepTime& measured, const StepTime& predicted) {
+    const auto unit = readable(max(measured.total(), predicted.total()), step_units);
+    Figure f{"drift-parts",
+             "Parts of a step",
+             {"Step", ""},
+             {"Time of a step", unit.name},
+             {"predicted", "measured"},
+             {},
+             0,
+             {}};
+    for (const auto& part : step_parts) {
+        const Seconds p = predicted.*part.value, m = measured.*part.value;
+        if (!(max(p, m) > Seconds{})) continue;
+        f.series.push_back({std::string(part.id),
+                            std::string(part.label),
+                            Mark::stacked_bar,
+                            {0, 1},
+                            {p / unit.size, m / unit.size},
+                            {}});
+    }
+    f.caption = "Parts of the prediction's step beside those of the median step measured.";
+    return f;
 }
 
 }  // namespace plimsoll

@@ -78,7 +78,8 @@ std::vector<Shared> family(const Knob& knob, const std::string& name, const Mach
     std::vector<Shared> all;
     for (const auto& [id, m] : machines)
         if (device_family(m.device.name) == name) note(all, value_in(knob, m), id);
-    std::stable_sort(all.begin(), all.end(), [](const Shared& a, const Shared& b) { return a.owners.size() > b.owners.size(); });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Shared& a, const Shared& b) { return a.owners.size() > b.owners.size(); });
     return all;
 }
 
@@ -94,7 +95,8 @@ std::vector<Constant> everywhere(const FreeKind& kind, const std::vector<Scenari
     const Knob& knob = *find_knob(kind.knob);
     std::vector<Constant> all;
     const auto known = [&](const std::string& owner) {
-        return std::any_of(all.begin(), all.end(), [&](const Constant& c) { return std::count(c.owners.begin(), c.owners.end(), owner) > 0; });
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Constant& c) { return std::count(c.owners.begin(), c.owners.end(), owner) > 0; });
     };
     for (const Scenario& s : plans) {
         const bool stack = knob.group == KnobGroup::stack;
@@ -136,8 +138,8 @@ bool Constant::concerns(const Scenario& s) const {
 
 std::span<const FreeKind> free_kinds() { return kinds; }
 
-Expected<Constant, std::string> constant_of(const std::string& id, const std::vector<std::string>& names, double prior, double width,
-                                            const Machines& machines, const Stacks& stacks) {
+Expected<Constant, std::string> constant_of(const std::string& id, const std::vector<std::string>& names, double prior,
+                                            double width, const Machines& machines, const Stacks& stacks) {
     const FreeKind* kind = kind_of_knob(id);
     if (!kind) return Unexpected{"'" + id + "' is not a constant that can be fitted"};
     const Knob& knob = *find_knob(id);
@@ -146,22 +148,26 @@ Expected<Constant, std::string> constant_of(const std::string& id, const std::ve
         const std::size_t before = found.size();
         if (knob.group == KnobGroup::stack) {
             if (const auto s = stacks.find(name); s != stacks.end()) note(found, value_in(knob, s->second), name);
-        } else if (const auto m = machines.find(name); m != machines.end()) note(found, value_in(knob, m->second), name);
+        } else if (const auto m = machines.find(name); m != machines.end())
+            note(found, value_in(knob, m->second), name);
         else if (const auto groups = family(knob, name, machines); !groups.empty())
             for (const std::string& owner : groups.front().owners) note(found, groups.front().value, owner);
         if (found.empty() || (found.size() == before && found.front().owners.empty()))
-            return Unexpected{"no " + std::string(knob.group == KnobGroup::stack ? "stack" : "machine or device family") + " '" + name + "'"};
+            return Unexpected{"no " + std::string(knob.group == KnobGroup::stack ? "stack" : "machine or device family")
+                              + " '" + name + "'"};
     }
     std::vector<std::string> owners;
     for (const Shared& s : found) owners.insert(owners.end(), s.owners.begin(), s.owners.end());
-    if (prior <= 0 && found.size() > 1) return Unexpected{"the values of " + id + " differ between " + joined(owners, "+") + ": a prior is needed"};
+    if (prior <= 0 && found.size() > 1)
+        return Unexpected{"the values of " + id + " differ between " + joined(owners, "+") + ": a prior is needed"};
     const double value = prior > 0 ? prior : found.front().value;
     if (value <= 0) return Unexpected{id + " is 0 in " + joined(owners, "+") + ": a prior above 0 is needed"};
     return constant(knob, joined(names, "+"), owners, value, width > 0 ? width : kind->width);
 }
 
-Expected<std::vector<Constant>, std::string> choose(const std::vector<std::string>& words, const std::vector<Scenario>& plans,
-                                                    const Machines& machines, const Stacks& stacks) {
+Expected<std::vector<Constant>, std::string> choose(const std::vector<std::string>& words,
+                                                    const std::vector<Scenario>& plans, const Machines& machines,
+                                                    const Stacks& stacks) {
     std::vector<Constant> all;
     for (const std::string& word : words) {
         const auto at = word.find('@');
@@ -177,12 +183,15 @@ Expected<std::vector<Constant>, std::string> choose(const std::vector<std::strin
                 known = true;
                 for (Constant& c : everywhere(kind, plans, machines)) all.push_back(std::move(c));
             }
-        if (!known) return Unexpected{"'" + word + "' is no group (device, network, stack, memory) and no constant that can be fitted"};
+        if (!known)
+            return Unexpected{"'" + word
+                              + "' is no group (device, network, stack, memory) and no constant that can be fitted"};
     }
     // A constant that was named twice is one.
     std::vector<Constant> once;
     for (Constant& c : all)
-        if (std::none_of(once.begin(), once.end(), [&](const Constant& o) { return o.id() == c.id(); })) once.push_back(std::move(c));
+        if (std::none_of(once.begin(), once.end(), [&](const Constant& o) { return o.id() == c.id(); }))
+            once.push_back(std::move(c));
     return once;
 }
 

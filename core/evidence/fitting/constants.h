@@ -44,10 +44,10 @@ double value_in(const Knob&, const Stack&);
 // What each word frees: a group, a knob id (for everything the plans use) or knob@name, where the name
 // is a device family, a machine, a stack or several joined by +. Machines of one family that have the
 // same value now share it. Errors: a word nobody knows, a constant that is 0 now.
-Expected<std::vector<Constant>, std::string> choose(const std::vector<std::string>& words, const std::vector<Scenario>& plans,
-                                                    const Machines&, const Stacks&);
+Expected<std::vector<Constant>, std::string> choose(const std::vector<std::string>& words,
+                                                    const std::vector<Scenario>& plans, const Machines&, const Stacks&);
 // One constant as a recipe names it; `prior` and `width` 0: present value, usual width.
-Expected<Constant, std::string> constant_of(const std::string& knob, const std::vector<std::string>& names, double prior, double width,
-                                            const Machines&, const Stacks&);
+Expected<Constant, std::string> constant_of(const std::string& knob, const std::vector<std::string>& names,
+                                            double prior, double width, const Machines&, const Stacks&);
 
 }  // namespace plimsoll

@@ -129,8 +129,13 @@ private:
         for (int c = 0; c < count(); ++c) {
             const Constant& k = problem_.constants[c];
             const double variance = m.covariance(c, c), reach = 2 * std::sqrt(std::max(0.0, variance));
-            FittedConstant v{k, value(c, m.z[c]), value(c, m.z[c] - reach), value(c, m.z[c] + reach), 1 - variance, false,
-                             moving_[c]};
+            FittedConstant v;
+            v.constant = k;
+            v.value = value(c, m.z[c]);
+            v.low = value(c, m.z[c] - reach);
+            v.high = value(c, m.z[c] + reach);
+            v.determined = 1 - variance;
+            v.rows = moving_[c];
             v.at_limit = v.value <= k.knob->low * (1 + 1e-9) || v.value >= k.knob->high * (1 - 1e-9);
             f.constants.push_back(v);
         }
@@ -140,7 +145,8 @@ private:
             const Vector share = m.weighted_slopes.row(i).transpose() * m.r[i];
             f.pulls.push_back({i, std::sqrt(std::max(0.0, share.dot(m.covariance * share)))});
         }
-        std::stable_sort(f.pulls.begin(), f.pulls.end(), [](const Pull& a, const Pull& b) { return a.shift > b.shift; });
+        std::stable_sort(f.pulls.begin(), f.pulls.end(),
+                         [](const Pull& a, const Pull& b) { return a.shift > b.shift; });
         f.loss = m.loss;
         f.steps = m.steps;
         f.converged = m.converged;
@@ -188,7 +194,8 @@ double mean_size(const std::vector<double>& errors) {
 SourceKey key_of(const Observation& o) { return {o.source, o.quantity}; }
 
 // Errors of the rows of `source` with the values of a fit they took no part in.
-SourceErrors unseen(const FitProblem& problem, const std::vector<FittedConstant>& constants, const std::string& source) {
+SourceErrors unseen(const FitProblem& problem, const std::vector<FittedConstant>& constants,
+                    const std::string& source) {
     SourceErrors errors;
     for (Observation o : problem.observations) {
         if (o.source != source) continue;
@@ -226,7 +233,8 @@ FitReport fitted(const FitProblem& problem, LeaveOut leave_out) {
         after[key_of(o)].push_back(report.fit.errors[i]);
     }
     for (const auto& [key, errors] : after)
-        report.sources.push_back({key.first, key.second, int(errors.size()), mean_size(before[key]), mean_size(errors), {}});
+        report.sources.push_back(
+            {key.first, key.second, int(errors.size()), mean_size(before[key]), mean_size(errors), {}});
     if (leave_out == LeaveOut::source) leave_sources_out(problem, report.fit, report.sources);
     return report;
 }
@@ -270,8 +278,9 @@ std::string fitted_to(const FitProblem& problem, const FittedConstant& f) {
     constexpr std::size_t most_named = 4;
     std::set<std::string> sources;
     for (const std::size_t i : f.rows) sources.insert(problem.observations[i].source);
-    const std::string names = sources.size() > most_named ? std::to_string(sources.size()) + " sources of published runs"
-                                                          : joined({sources.begin(), sources.end()});
+    const std::string names = sources.size() > most_named
+                                ? std::to_string(sources.size()) + " sources of published runs"
+                                : joined({sources.begin(), sources.end()});
     return "Fitted to " + std::to_string(f.rows.size()) + " measurements of " + names;
 }
 
@@ -293,8 +302,8 @@ void turn(Machine& machine, const FittedConstant& f, const Source& source) {
 
 // The owner's preset, as far as it was changed already, with one more value.
 template <class Preset>
-void turn(std::map<std::string, Preset>& changed, const std::map<std::string, Preset>& presets, const std::string& owner,
-          const FittedConstant& f, const Source& source) {
+void turn(std::map<std::string, Preset>& changed, const std::map<std::string, Preset>& presets,
+          const std::string& owner, const FittedConstant& f, const Source& source) {
     const auto done = changed.find(owner);
     const Preset& now = done == changed.end() ? presets.at(owner) : done->second;
     if (std::abs(value_in(*f.constant.knob, now) / to_three_digits(f.value) - 1) < 1e-9) return;
@@ -303,7 +312,8 @@ void turn(std::map<std::string, Preset>& changed, const std::map<std::string, Pr
 
 }  // namespace
 
-Overlay overlay(const FitProblem& problem, const std::vector<FittedConstant>& fitted, const Machines& machines, const Stacks& stacks) {
+Overlay overlay(const FitProblem& problem, const std::vector<FittedConstant>& fitted, const Machines& machines,
+                const Stacks& stacks) {
     Overlay all;
     for (const FittedConstant& f : fitted) {
         const Source source{SourceKind::measured, fitted_to(problem, f)};

@@ -16,7 +16,9 @@ constexpr fitting::Patience curve_patience{60, 14, 1e-10};
 constexpr double curve_difference = 1e-4;           // of z, for derivatives
 constexpr double ninety_five_percent = 1.96;        // standard deviations either way
 
-double value_at(const CurveParameter& p, double z) { return std::clamp(p.prior * std::exp(p.width * z), p.least, p.most); }
+double value_at(const CurveParameter& p, double z) {
+    return std::clamp(p.prior * std::exp(p.width * z), p.least, p.most);
+}
 
 std::vector<double> values_at(const std::vector<CurveParameter>& parameters, const Vector& z) {
     std::vector<double> all;

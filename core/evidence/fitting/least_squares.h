@@ -2,7 +2,8 @@
 // Positive parameters of a curve from measured positive values: robust least
 // squares on relative errors, with priors.
 //
-//   const CurveFit f = fit_curve(measured, {{.prior = 0.9, .width = 0.3}}, [&](std::span<const double> p) { return times(p); });
+//   const auto curve = [&](std::span<const double> parameters) { return times(parameters); };
+//   const CurveFit f = fit_curve(measured, {{.prior = 0.9, .width = 0.3}}, curve);
 //   f.values[0], f.low[0], f.high[0];
 //
 // Minimises, over z = log(parameter / prior) / width,
@@ -23,7 +24,7 @@ struct CurveParameter {
 };
 
 struct CurveFit {
-    std::vector<double> values, low, high;    // of each parameter; 95 %, from the curvature and the scatter of the points
+    std::vector<double> values, low, high;  // of each parameter; 95 %, from the curvature and the scatter of the points
     std::vector<double> curve;                // at the values, a point each
     double scatter = 0;                       // robust standard deviation of r
     double cost = 0;
@@ -31,7 +32,7 @@ struct CurveFit {
 
 // `weight`: of each point, 1 where empty. Parameters that the points do not move stay at their prior, as wide as it.
 CurveFit fit_curve(const std::vector<double>& measured, const std::vector<CurveParameter>&,
-                   const std::function<std::vector<double>(std::span<const double>)>& curve, const std::vector<double>& weight = {},
-                   double noise = 0.03, double delta = 0.06);
+                   const std::function<std::vector<double>(std::span<const double>)>& curve,
+                   const std::vector<double>& weight = {}, double noise = 0.03, double delta = 0.06);
 
 }  // namespace plimsoll

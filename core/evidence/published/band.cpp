@@ -2,6 +2,7 @@
 
 #include "core/answers/explain/wording.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,13 @@ constexpr Trait traits[] = {
     {"a mixture of experts", [](const Scenario& s) { return has_experts(s.model); }},
     {"latent attention", [](const Scenario& s) { return has_latent_attention(s.model); }},
     {"context parallelism", [](const Scenario& s) { return s.layout.context_parallel > 1; }},
-    {"context parallelism by Ulysses", [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
+    {"context parallelism by Ulysses",
+     [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
     {"sparse attention", [](const Scenario& s) { return score_density(s.model) < 1; }},
     {"a zero-bubble schedule", [](const Scenario& s) { return splits_backward(s.layout.schedule); }},
-    {"the GPipe schedule", [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},
+    {"the GPipe schedule",
+     [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},
     {"an interleaved schedule", [](const Scenario& s) { return s.layout.virtual_stages > 1; }},
     {"sequence parallelism", [](const Scenario& s) { return s.layout.sequence_parallel; }},
     {"selective recomputation", [](const Scenario& s) { return s.layout.recompute == Recompute::selective; }},
@@ -37,7 +40,8 @@ constexpr Trait traits[] = {
     {"ZeRO stage 1", [](const Scenario& s) { return s.layout.zero_stage == 1; }},
     {"ZeRO stage 2", [](const Scenario& s) { return s.layout.zero_stage == 2; }},
     {"ZeRO stage 3", [](const Scenario& s) { return s.layout.zero_stage == 3; }},
-    {"sharding within groups", [](const Scenario& s) { return s.layout.shards() > 1 && s.layout.shards() < s.layout.weight_replicas(); }},
+    {"sharding within groups",
+     [](const Scenario& s) { return s.layout.shards() > 1 && s.layout.shards() < s.layout.weight_replicas(); }},
     {"fp32 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp32; }},
     {"fp8 products", [](const Scenario& s) { return s.recipe.precision == Precision::fp8; }},
     {"an optimizer other than Adam", [](const Scenario& s) { return s.recipe.optimizer != Optimizer::adam; }},
@@ -47,7 +51,8 @@ Circle circle_of(const RunKind& a, const RunKind& b) {
     if (a.experts != b.experts) return Circle::all;
     const bool stack = a.stack == b.stack, device = a.device == b.device;
     if (stack && device)
-        return a.precision == b.precision && a.crosses_nodes == b.crosses_nodes ? Circle::same_reach : Circle::same_stack_and_device;
+        return a.precision == b.precision && a.crosses_nodes == b.crosses_nodes ? Circle::same_reach
+                                                                                : Circle::same_stack_and_device;
     return stack || device ? Circle::same_stack_or_device : Circle::all;
 }
 
@@ -93,7 +98,9 @@ struct Reach {
 // `whose`: "published run on this device or stack"
 void note_excess(std::vector<std::string>& all, const RunKind& plan, const Reach& seen, const std::string& whose) {
     const auto note = [&](const char* what, double ours, double theirs) {
-        if (ours > theirs) all.push_back(std::string(what) + " " + say_count(ours) + ": the largest " + whose + " has " + say_count(theirs));
+        if (ours > theirs)
+            all.push_back(std::string(what) + " " + say_count(ours) + ": the largest " + whose + " has "
+                          + say_count(theirs));
     };
     note("devices", plan.devices, seen.devices);
     note("tokens in a sequence", plan.sequence_length, seen.sequence_length);
@@ -101,7 +108,8 @@ void note_excess(std::vector<std::string>& all, const RunKind& plan, const Reach
 }
 
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
-std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen, const std::vector<Trial>& own) {
+std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen,
+                                const std::vector<Trial>& own) {
     Reach near, far, here;
     bool device = !own.empty(), stack = false;
     unsigned used = 0;
@@ -122,7 +130,8 @@ std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const st
     else if (device || stack) note_excess(all, kind, near, "published run on this device or stack");
     else note_excess(all, kind, far, "published run of all");
     for (std::size_t i = 0; i < std::size(traits); ++i)
-        if ((kind.traits & ~used) >> i & 1u) all.push_back(std::string("no published run with ") + traits[i].words + " was checked");
+        if ((kind.traits & ~used) >> i & 1u)
+            all.push_back(std::string("no published run with ") + traits[i].words + " was checked");
     return all;
 }
 
@@ -140,7 +149,8 @@ RunKind uncalibrated(const Scenario& s, RunKind kind) {
     return kind;
 }
 
-Spread with_held_back(const Scenario& s, const RunKind& kind, const std::vector<Trial>& published, const std::vector<Trial>& own) {
+Spread with_held_back(const Scenario& s, const RunKind& kind, const std::vector<Trial>& published,
+                      const std::vector<Trial>& own) {
     const Spread without = spread_of(uncalibrated(s, kind), published);
     if (own.empty()) return without;
     std::vector<Trial> all = published;
@@ -171,7 +181,8 @@ Evidence held_back(const Scenario& s) {
         kind.sequence_length = row.sequence_length;
         kind.parameters = row.parameters;
         own.time.push_back({kind, c->based_on, row.error()});
-        if (row.memory_measured > Bytes{} && row.memory_predicted > Bytes{}) own.memory.push_back({kind, c->based_on, row.memory_error()});
+        if (row.memory_measured > Bytes{} && row.memory_predicted > Bytes{})
+            own.memory.push_back({kind, c->based_on, row.memory_error()});
     }
     return own;
 }
@@ -179,8 +190,15 @@ Evidence held_back(const Scenario& s) {
 RunKind kind_of(const Scenario& s) {
     // What was measured makes a device of its own: published runs of its family tell of other constants.
     const bool own = s.machine.calibration && score_of(*s.machine.calibration.get()).rows > 0;
-    RunKind k{s.stack.id, own ? s.machine.id : device_family(s.machine.device.name), s.recipe.precision, nodes_used(s) > 1, s.layout.devices,
-              s.recipe.sequence_length, has_experts(s.model), parameters(s.model), 0};
+    RunKind k{s.stack.id,
+              own ? s.machine.id : device_family(s.machine.device.name),
+              s.recipe.precision,
+              nodes_used(s) > 1,
+              s.layout.devices,
+              s.recipe.sequence_length,
+              has_experts(s.model),
+              parameters(s.model),
+              0};
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if (traits[i].has(s)) k.traits |= 1u << i;
     return k;
@@ -205,7 +223,8 @@ Spread spread_of(const RunKind& kind, const std::vector<Trial>& seen, const Tria
         const double share = outer_weight / double(ring[at].runs_of.size()) / ring[at].runs_of[t.source];
         weighed.push_back({std::abs(std::log1p(t.error)), at == inner ? 1 : share});
     }
-    return {std::expm1(quantile(std::move(weighed), one_sigma)), Circle(inner), ring[inner].runs, int(ring[inner].runs_of.size())};
+    return {std::expm1(quantile(std::move(weighed), one_sigma)), Circle(inner), ring[inner].runs,
+            int(ring[inner].runs_of.size())};
 }
 
 Band band_of(const Scenario& s, const Evidence& seen) {
@@ -218,6 +237,71 @@ Band band_of(const Scenario& s, const Evidence& seen) {
     b.memory = b.memory_spread.band;
     b.beyond = beyond(s, kind, seen.time, own.time);
     return b;
+}
+
+namespace {
+
+const char* likeness(Circle c) {
+    switch (c) {
+        case Circle::same_reach: return "with this stack, device, number format and reach";
+        case Circle::same_stack_and_device: return "with this stack on this device";
+        case Circle::same_stack_or_device: return "with this stack or this device";
+        case Circle::all: break;
+    }
+    return "of any kind, none with this stack or device";
+}
+
+// "Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."
+std::string say_held_back(const Spread& s) {
+    if (!s.held_back) return {};
+    const long now = std::lround(100 * s.band), before = std::lround(100 * s.without);
+    const std::string verb = s.without == 0 ? "Judged"
+                           : now < before   ? "Narrowed from " + std::to_string(before) + " %"
+                           : now > before   ? "Widened from " + std::to_string(before) + " %"
+                                            : "Neither narrowed nor widened";
+    return " " + verb + " by " + counted(s.held_back, "run", "runs") + " held back on this machine, mean error "
+         + percent(s.held_back_error) + '.';
+}
+
+}  // namespace
+
+std::string say_spread(const Spread& s) {
+    if (s.runs == 0) return "No published run to judge by.";
+    return std::string(s.held_back ? "Two thirds of comparable runs lie within "
+                                   : "Two thirds of comparable published runs lie within ")
+         + std::to_string(std::lround(100 * s.band)) + " % of the prediction. Nearest: "
+         + counted(s.runs, "run", "runs") + " of " + counted(s.sources, "source", "sources") + ' ' + likeness(s.circle)
+         + "; runs less alike count less." + say_held_back(s);
+}
+
+std::string say_beyond(const Band& b) {
+    std::string all;
+    for (const std::string& sentence : b.beyond) all += (all.empty() ? "" : "; ") + sentence;
+    return all;
+}
+
+namespace {
+
+void shade(Figure& f, const Band& b) {
+    const auto curve =
+        std::find_if(f.series.begin(), f.series.end(), [](const Series& s) { return s.id == "modelled"; });
+    if (curve == f.series.end() || !(b.time > 0)) return;
+    Series band{"band", "Likely range", Mark::band, curve->x, {}, {}};
+    for (const double y : curve->y) {
+        const Range<double> range = range_around(y, b.time);
+        band.y.push_back(range.low);
+        band.high.push_back(range.high);
+    }
+    f.series.push_back(std::move(band));
+    f.caption += " Shaded: " + say_spread(b.time_spread);
+    if (!b.beyond.empty()) f.caption += " Outside what was checked: " + say_beyond(b) + '.';
+}
+
+}  // namespace
+
+void shade(std::vector<Figure>& figures, const Band& b) {
+    for (Figure& f : figures)
+        if (f.id == "time-vs-nodes") shade(f, b);
 }
 
 }  // namespace plimsoll

@@ -16,9 +16,11 @@
 // the innermost circle: good ones narrow the band, bad ones widen it. A plan on
 // more devices than they had is not narrowed by them.
 
+#include "core/answers/curves/figures.h"
 #include "core/evidence/published/score.h"
 
 #include <array>
+#include <string>
 
 namespace plimsoll {
 
@@ -69,5 +71,26 @@ Evidence held_back(const Scenario&);
 
 // The same for one list of trials; `without` is left out (to test the promise of two thirds).
 Spread spread_of(const RunKind&, const std::vector<Trial>&, const Trial* without = nullptr);
+
+// ---- A band in words, around a number and on figures
+
+// "Two thirds of comparable published runs lie within 6 % of the prediction. Nearest: 38 runs ..."
+std::string say_spread(const Spread&);
+// "no published run on A64FX was checked; ..."; empty inside what was checked.
+std::string say_beyond(const Band&);
+
+// value / (1 + band) to value (1 + band).
+template <class Quantity>
+struct Range {
+    Quantity low, high;
+};
+template <class Quantity>
+Range<Quantity> range_around(Quantity value, double band) {
+    return {value / (1 + band), value * (1 + band)};
+}
+
+// Shading around the modelled time, and a word on it in the captions of what follows from the time. The band is the
+// present plan's; along the node axis stack, device and format stay the same.
+void shade(std::vector<Figure>&, const Band&);
 
 }  // namespace plimsoll

@@ -9,7 +9,7 @@
 // <n>nodes_<g>gpus_per_node, those with n x g = `devices` count. One file is an object whose members "computation",
 // "memory", "allreduce_bandwidth", "p2p_bandwidth", "sp_time" and "overlap" are what those files hold.
 
-#include "core/papers/galvatron_profile.h"
+#include "core/papers/galvatron.h"
 #include "core/files/text/problem.h"
 
 #include <filesystem>

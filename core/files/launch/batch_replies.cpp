@@ -20,14 +20,16 @@ Texts lines_of(std::string_view text) {
     return all;
 }
 
-Texts split(std::string_view text, char at) {
+Texts trimmed_parts(std::string_view text, char at) {
     Texts all;
     std::istringstream in{std::string(text)};
     for (std::string part; std::getline(in, part, at);) all.emplace_back(trimmed(part));
     return all;
 }
 
-bool digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }); }
+bool digits(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
 
 // The digits that follow `mark`.
 std::optional<std::string> digits_after(std::string_view text, std::string_view mark) {
@@ -42,7 +44,8 @@ std::optional<std::string> digits_after(std::string_view text, std::string_view 
 std::string value_of(std::string_view line, std::string_view key) {
     std::istringstream words{std::string(line)};
     for (std::string word; words >> word;)
-        if (word.starts_with(key) && word.size() > key.size() && word[key.size()] == '=') return word.substr(key.size() + 1);
+        if (word.starts_with(key) && word.size() > key.size() && word[key.size()] == '=')
+            return word.substr(key.size() + 1);
     return {};
 }
 
@@ -68,35 +71,40 @@ using enum JobState;
 // squeue(1), JOB STATE CODES; "CANCELLED by 1000" is sacct's.
 JobStatus slurm(std::string_view printed) {
     static constexpr Known known[] = {
-        {"PENDING", queued}, {"CONFIGURING", queued}, {"REQUEUED", queued}, {"REQUEUE_HOLD", queued}, {"REQUEUE_FED", queued}, {"RESV_DEL_HOLD", queued},
-        {"SPECIAL_EXIT", queued}, {"RUNNING", running}, {"COMPLETING", running}, {"SIGNALING", running}, {"STAGE_OUT", running}, {"SUSPENDED", running},
-        {"STOPPED", running}, {"RESIZING", running}, {"COMPLETED", done}, {"CANCELLED", cancelled}, {"REVOKED", cancelled}, {"FAILED", failed},
-        {"TIMEOUT", failed}, {"DEADLINE", failed}, {"PREEMPTED", failed}, {"NODE_FAIL", failed}, {"OUT_OF_MEMORY", failed}, {"BOOT_FAIL", failed},
+        {"PENDING", queued},       {"CONFIGURING", queued},   {"REQUEUED", queued},      {"REQUEUE_HOLD", queued},
+        {"REQUEUE_FED", queued},   {"RESV_DEL_HOLD", queued}, {"SPECIAL_EXIT", queued},  {"RUNNING", running},
+        {"COMPLETING", running},   {"SIGNALING", running},    {"STAGE_OUT", running},    {"SUSPENDED", running},
+        {"STOPPED", running},      {"RESIZING", running},     {"COMPLETED", done},       {"CANCELLED", cancelled},
+        {"REVOKED", cancelled},    {"FAILED", failed},        {"TIMEOUT", failed},       {"DEADLINE", failed},
+        {"PREEMPTED", failed},     {"NODE_FAIL", failed},     {"OUT_OF_MEMORY", failed}, {"BOOT_FAIL", failed},
         {"LAUNCH_FAILED", failed}, {"RECONFIG_FAIL", failed}};
     const Texts lines = lines_of(printed);
     if (lines.empty()) return {};
     std::string word = value_of(lines[0], "JobState"), reason, code;
     if (!word.empty()) {
-        reason = said(value_of(lines[0], "Reason")), code = said(value_of(lines[0], "ExitCode"));
+        reason = said(value_of(lines[0], "Reason"));
+        code = said(value_of(lines[0], "ExitCode"));
     } else {
-        const Texts parts = split(lines[0], '|');
+        const Texts parts = trimmed_parts(lines[0], '|');
         word = parts[0];
         if (parts.size() > 1) (parts[1].find(':') == parts[1].npos ? reason : code) = said(parts[1]);
     }
     JobStatus status{state_of(known, word.substr(0, word.find_first_of(" +"))), word, reason};
     if (status.state == JobState::unknown) return {};
     code = code.substr(0, code.find(':'));   // the rest is a signal
-    if (status.state == failed && !code.empty() && code != "0") status.reason.append(status.reason.empty() ? "" : ", ").append("exit code ").append(code);
+    if (status.state == failed && !code.empty() && code != "0")
+        status.reason.append(status.reason.empty() ? "" : ", ").append("exit code ").append(code);
     return status;
 }
 
 // bjobs(1): stat|exit_code|exit_reason|pend_reason. A job that bkill ended is EXIT with TERM_OWNER or TERM_ADMIN.
 JobStatus lsf(std::string_view printed) {
-    static constexpr Known known[] = {{"PEND", queued}, {"PSUSP", queued}, {"WAIT", queued}, {"PROV", queued}, {"FWD_PEND", queued}, {"RUN", running},
-                                      {"USUSP", running}, {"SSUSP", running}, {"DONE", done}, {"EXIT", failed}};
+    static constexpr Known known[] = {{"PEND", queued},     {"PSUSP", queued}, {"WAIT", queued},   {"PROV", queued},
+                                      {"FWD_PEND", queued}, {"RUN", running},  {"USUSP", running}, {"SSUSP", running},
+                                      {"DONE", done},       {"EXIT", failed}};
     const Texts lines = lines_of(printed);
     if (lines.empty()) return {};
-    Texts parts = split(lines[0], '|');
+    Texts parts = trimmed_parts(lines[0], '|');
     parts.resize(4);
     JobStatus status{state_of(known, parts[0]), parts[0], {}};
     if (status.state == JobState::unknown) return {};
@@ -128,16 +136,18 @@ std::string column(const std::string& header, const std::string& row, std::strin
 
 // pjstat -v: one row a job under JOB_ID ... ST ... EC PC SN ... REASON.
 JobStatus pjm(std::string_view id, std::string_view printed) {
-    static constexpr Known known[] = {{"ACC", queued}, {"QUE", queued}, {"HLD", queued}, {"RNA", queued}, {"SPP", running}, {"SPD", running}, {"RSM", running},
-                                      {"RNP", running}, {"RUN", running}, {"RNE", running}, {"RNO", running}, {"SWO", running}, {"EXT", done},
-                                      {"CCL", cancelled}, {"RJT", failed}, {"ERR", failed}};
+    static constexpr Known known[] = {{"ACC", queued},  {"QUE", queued},    {"HLD", queued},  {"RNA", queued},
+                                      {"SPP", running}, {"SPD", running},   {"RSM", running}, {"RNP", running},
+                                      {"RUN", running}, {"RNE", running},   {"RNO", running}, {"SWO", running},
+                                      {"EXT", done},    {"CCL", cancelled}, {"RJT", failed},  {"ERR", failed}};
     std::string header;
     for (const std::string& line : lines_of(printed)) {
         if (line.find("JOB_ID") != line.npos) header = line;
         std::string first;
         std::istringstream(line) >> first;
         if (header.empty() || first != id) continue;
-        JobStatus status{state_of(known, column(header, line, "ST")), column(header, line, "ST"), said(column(header, line, "REASON"))};
+        JobStatus status{state_of(known, column(header, line, "ST")), column(header, line, "ST"),
+                         said(column(header, line, "REASON"))};
         if (status.state == JobState::unknown) return {};
         const std::string code = column(header, line, "EC");
         if (status.state == done && !code.empty() && code != "0" && code != "-") status.state = failed;
@@ -149,8 +159,9 @@ JobStatus pjm(std::string_view id, std::string_view printed) {
 
 // qstat(1B) -f: "    job_state = R". Long values go on in lines that begin with a tab.
 JobStatus pbs(std::string_view printed) {
-    static constexpr Known known[] = {{"Q", queued}, {"H", queued}, {"W", queued}, {"T", queued}, {"M", queued}, {"R", running}, {"E", running}, {"B", running},
-                                      {"S", running}, {"U", running}, {"F", done}, {"X", done}, {"C", done}};
+    static constexpr Known known[] = {{"Q", queued},  {"H", queued},  {"W", queued},  {"T", queued},  {"M", queued},
+                                      {"R", running}, {"E", running}, {"B", running}, {"S", running}, {"U", running},
+                                      {"F", done},    {"X", done},    {"C", done}};
     std::string state, code, why;
     std::string* last = nullptr;
     for (const std::string& line : lines_of(printed)) {
@@ -175,17 +186,21 @@ JobStatus pbs(std::string_view printed) {
 
 // flux-jobs(1), JOB STATUS: status|returncode|exception.type|exception.note
 JobStatus flux(std::string_view printed) {
-    static constexpr Known known[] = {{"DEPEND", queued}, {"PRIORITY", queued}, {"SCHED", queued}, {"PENDING", queued}, {"RUN", running}, {"CLEANUP", running},
-                                      {"RUNNING", running}, {"COMPLETED", done}, {"FAILED", failed}, {"TIMEOUT", failed}, {"CANCELED", cancelled}};
+    static constexpr Known known[] = {{"DEPEND", queued},   {"PRIORITY", queued},   {"SCHED", queued},
+                                      {"PENDING", queued},  {"RUN", running},       {"CLEANUP", running},
+                                      {"RUNNING", running}, {"COMPLETED", done},    {"FAILED", failed},
+                                      {"TIMEOUT", failed},  {"CANCELED", cancelled}};
     const Texts lines = lines_of(printed);
     if (lines.empty()) return {};
-    Texts parts = split(lines[0], '|');
+    Texts parts = trimmed_parts(lines[0], '|');
     parts.resize(4);
     JobStatus status{state_of(known, parts[0]), parts[0], {}};
     if (status.state == JobState::unknown) return {};
     status.reason = said(parts[2]);
-    if (const std::string note = said(parts[3]); !note.empty()) status.reason.append(status.reason.empty() ? "" : ": ").append(note);
-    if (status.state == failed && status.reason.empty() && !said(parts[1]).empty()) status.reason = "exit code " + parts[1];
+    if (const std::string note = said(parts[3]); !note.empty())
+        status.reason.append(status.reason.empty() ? "" : ": ").append(note);
+    if (status.state == failed && status.reason.empty() && !said(parts[1]).empty())
+        status.reason = "exit code " + parts[1];
     return status;
 }
 
@@ -199,8 +214,9 @@ bool flux_id(std::string_view word) {
 
 std::optional<std::string> job_id(BatchKind kind, std::string_view printed) {
     const Texts lines = lines_of(printed);
-    if (kind == BatchKind::lsf) return digits_after(printed, "Job <");               // "Job <1234> is submitted to queue <batch>."
-    if (kind == BatchKind::pjm) return digits_after(printed, "pjsub Job ");          // "[INFO] PJM 0000 pjsub Job 7280061 submitted."
+    if (kind == BatchKind::lsf) return digits_after(printed, "Job <");  // "Job <1234> is submitted to queue <batch>."
+    if (kind == BatchKind::pjm)
+        return digits_after(printed, "pjsub Job ");  // "[INFO] PJM 0000 pjsub Job 7280061 submitted."
     if (kind == BatchKind::slurm)
         if (auto id = digits_after(printed, "Submitted batch job ")) return id;
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {                 // notices come before it
@@ -214,7 +230,7 @@ std::optional<std::string> job_id(BatchKind kind, std::string_view printed) {
 bool is_job_id(BatchKind kind, std::string_view id) {
     if (kind == BatchKind::flux) return flux_id(id);
     if (kind != BatchKind::pbs) return digits(id);
-    const auto dot = id.find('.');                                                   // "6174.polaris-pbs-01.example.org"
+    const auto dot = id.find('.');  // "6174.polaris-pbs-01.example.org"
     constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_";
     return digits(id.substr(0, dot)) && id.find_first_not_of(letters) == id.npos;
 }

@@ -1,6 +1,5 @@
 #include "core/files/launch/calibration_job.h"
 
-#include "core/files/launch/generic_site.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -11,8 +10,7 @@ namespace plimsoll {
 
 namespace {
 
-using Sentences = std::vector<std::string>;
-using Values = std::map<std::string, std::string, std::less<>>;
+using Placeholders = std::map<std::string, std::string, std::less<>>;
 
 bool described(const Machine& m, BatchKind kind) { return m.scheduler.job && batch_kind(m.scheduler) == kind; }
 
@@ -37,27 +35,32 @@ bool one_line(const std::string& text) {
 void look_at_words(Sentences& found, const JobRequest& r) {
     for (const auto& [what, word] : {std::pair{"account", &r.account}, {"queue", &r.queue}})
         if (!plain_word(*word))
-            found.push_back(std::string(what).append(" \"").append(*word).append("\" is no plain word: letters, digits and _ . : @ + - are"));
+            found.push_back(std::string(what).append(" \"").append(*word).append(
+                "\" is no plain word: letters, digits and _ . : @ + - are"));
     if (!r.folder.empty() && (!r.folder.starts_with('/') || !one_line(r.folder)))
-        found.push_back("folder \"" + r.folder + "\" is no absolute path on one line: name it from / on, ~ is not expanded");
+        found.push_back("folder \"" + r.folder
+                        + "\" is no absolute path on one line: name it from / on, ~ is not expanded");
     const bool bare = r.engine.find('/') == r.engine.npos;
     if (r.engine.empty() || r.engine.starts_with('-') || !one_line(r.engine) || (!bare && !r.engine.starts_with('/')))
         found.push_back("engine \"" + r.engine + "\" is neither a name in PATH nor an absolute path on one line");
     for (const std::string& option : r.options)
-        if (!one_line(option)) found.push_back("an option of the engine holds a line break; arguments are passed one a line");
+        if (!one_line(option))
+            found.push_back("an option of the engine holds a line break; arguments are passed one a line");
 }
 
 void look_at_time(Sentences& found, const Machine& m, const JobRequest& r, int nodes) {
     const Seconds walltime = walltime_of(r);
     if (!(r.budget > Seconds{}) || walltime > 240 * hour) {
-        found.push_back("budget " + std::to_string(std::llround(r.budget / second)) + " s gives no time limit a job could have; 60 to 3600 s are usual");
+        found.push_back("budget " + std::to_string(std::llround(r.budget / second))
+                        + " s gives no time limit a job could have; 60 to 3600 s are usual");
         return;
     }
     for (const QueueBin& bin : m.scheduler.bins)
         if (nodes >= bin.min_nodes && nodes <= bin.max_nodes && walltime <= bin.walltime) return;
     for (const QueueBin& bin : m.scheduler.bins)
         if (nodes >= bin.min_nodes && nodes <= bin.max_nodes) {
-            found.push_back("time limit " + hours_and_minutes(walltime) + " is above the " + hours_and_minutes(bin.walltime) + " that " + m.name + " gives jobs of "
+            found.push_back("time limit " + hours_and_minutes(walltime) + " is above the "
+                            + hours_and_minutes(bin.walltime) + " that " + m.name + " gives jobs of "
                             + std::to_string(nodes) + " nodes");
             return;
         }
@@ -65,27 +68,29 @@ void look_at_time(Sentences& found, const Machine& m, const JobRequest& r, int n
 
 void look_at_shape(Sentences& found, const Machine& m, const JobShape& shape) {
     if (shape.nodes < 1 || shape.nodes > m.nodes)
-        found.push_back("nodes " + std::to_string(shape.nodes) + ": " + m.name + " has 1 to " + std::to_string(m.nodes));
+        found.push_back("nodes " + std::to_string(shape.nodes) + ": " + m.name + " has 1 to "
+                        + std::to_string(m.nodes));
     if (shape.ranks_per_node < 1 || shape.ranks_per_node > 4096)
         found.push_back("ranks per node " + std::to_string(shape.ranks_per_node) + ": 1 to 4096 can be");
 }
 
 // A site that bills by account refuses jobs without: better said here than by its scheduler.
-void look_at_needs(Sentences& found, const Machine& m, const SiteJob& site, const Values& values) {
+void look_at_needs(Sentences& found, const Machine& m, const SiteJob& site, const Placeholders& values) {
     for (const char* name : {"account", "queue"}) {
         const auto names_it = [&](const std::string& line) {
             const auto all = placeholders(line);
             return std::find(all.begin(), all.end(), name) != all.end();
         };
         if (values.at(name).empty() && std::any_of(site.directives.begin(), site.directives.end(), names_it))
-            found.push_back(m.name + " wants jobs to name " + (name[0] == 'a' ? "an account (the project that pays)" : "a queue"));
+            found.push_back(m.name + " wants jobs to name "
+                            + (name[0] == 'a' ? "an account (the project that pays)" : "a queue"));
     }
 }
 
 // ---- The script
 
 // Empty where a placeholder has no value: such a line is left out.
-std::string filled(const std::string& line, const Values& values) {
+std::string filled(const std::string& line, const Placeholders& values) {
     std::string text = line;
     for (const std::string& name : placeholders(line)) {
         const std::string& value = values.at(name);
@@ -130,33 +135,45 @@ constexpr Seconds ahead_of_limit = 60 * second;
 // Slurm sends the signal itself. Elsewhere a clock in the script creates the file the engine looks for.
 std::string soft_stop(BatchKind kind, Seconds walltime) {
     if (kind == BatchKind::slurm) return {};
-    const std::string seconds = std::to_string(std::llround((60 * double(whole_minutes(walltime)) * second - ahead_of_limit) / second));
+    const std::string seconds =
+        std::to_string(std::llround((60 * double(whole_minutes(walltime)) * second - ahead_of_limit) / second));
     return "# A minute before the limit the engine is asked to stop, so that its log is whole.\n"
            "( sleep " + seconds + " & trap 'kill $!' TERM; wait $! && : > stop ) > /dev/null 2>&1 &\n"
            "clock=$!\n"
            "trap 'kill \"$clock\" 2> /dev/null || :' EXIT\n";
 }
 
-std::string script_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site, const JobShape& shape, const Values& values) {
+std::string script_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site, const JobShape& shape,
+                      const Placeholders& values) {
     const std::string prefix(directive_prefix(kind));
-    std::string text = "#!/bin/bash\n" + header_lines(kind, {.name = "plimsoll-calibrate", .nodes = shape.nodes, .walltime = hours_and_minutes(walltime_of(r))});
+    std::string text =
+        "#!/bin/bash\n"
+        + header_lines(
+            kind, {.name = "plimsoll-calibrate", .nodes = shape.nodes, .walltime = hours_and_minutes(walltime_of(r))});
     for (const std::string& line : site.directives)
         if (const std::string done = filled(line, values); !done.empty()) text += prefix + done + "\n";
     if (kind == BatchKind::slurm) text += prefix + "--signal=TERM@60\n";
-    text += comment("Calibration of " + m.name + ": " + std::to_string(shape.nodes) + (shape.nodes == 1 ? " node, " : " nodes, ") + std::to_string(shape.ranks_per_node)
+    text += comment("Calibration of " + m.name + ": " + std::to_string(shape.nodes)
+                    + (shape.nodes == 1 ? " node, " : " nodes, ") + std::to_string(shape.ranks_per_node)
                     + " ranks on each, at most " + std::to_string(whole_minutes(walltime_of(r))) + " minutes.");
     text += comment("Submit it inside its folder: " + std::string(submit_line(kind)));
-    text += "set -eu\nRUN=" + (r.folder.empty() ? std::string(submitted_from(kind)) : shell_word(r.folder)) + "\nENGINE=" + shell_word(r.engine) + "\ncd \"$RUN\"\nrm -f stop\n";
+    text += "set -eu\nRUN=" + (r.folder.empty() ? std::string(submitted_from(kind)) : shell_word(r.folder))
+          + "\nENGINE=" + shell_word(r.engine) + "\ncd \"$RUN\"\nrm -f stop\n";
     for (const std::string& line : site.environment)
         if (const std::string done = filled(line, values); !done.empty()) text += done + "\n";
     return text + soft_stop(kind, walltime_of(r)) + filled(site.launch, values) + "\n";
 }
 
-Values values_of(const JobRequest& r, const SiteJob& site, const JobShape& shape) {
+Placeholders values_of(const JobRequest& r, const SiteJob& site, const JobShape& shape) {
     const auto number = [](int v) { return v > 0 ? std::to_string(v) : std::string(); };
-    return {{"account", r.account}, {"queue", r.queue.empty() ? site.queue : r.queue}, {"nodes", number(shape.nodes)}, {"ranks", number(shape.ranks())},
-            {"ranks_per_node", number(shape.ranks_per_node)}, {"cores_per_rank", number(shape.cores_per_rank)},
-            {"walltime", hours_and_minutes(walltime_of(r)) + ":00"}, {"engine", "\"$ENGINE\" @\"$RUN/args\""}};
+    return {{"account", r.account},
+            {"queue", r.queue.empty() ? site.queue : r.queue},
+            {"nodes", number(shape.nodes)},
+            {"ranks", number(shape.ranks())},
+            {"ranks_per_node", number(shape.ranks_per_node)},
+            {"cores_per_rank", number(shape.cores_per_rank)},
+            {"walltime", hours_and_minutes(walltime_of(r)) + ":00"},
+            {"engine", "\"$ENGINE\" @\"$RUN/args\""}};
 }
 
 // One word a line, as the engine's @FILE reads them. Threads only where no plan says them of each run.
@@ -164,14 +181,16 @@ std::string arguments_of(const JobRequest& r, const JobShape& shape) {
     Sentences words;
     if (!r.plan.empty()) words = {"--calibrate", "plan.json"};
     words.insert(words.end(), {"--out", "result.jsonl", "--cancel-file", "stop"});
-    if (r.plan.empty() && shape.cores_per_rank > 0) words.insert(words.end(), {"--threads", std::to_string(shape.cores_per_rank)});
+    if (r.plan.empty() && shape.cores_per_rank > 0)
+        words.insert(words.end(), {"--threads", std::to_string(shape.cores_per_rank)});
     words.insert(words.end(), r.options.begin(), r.options.end());
     std::string text;
     for (const std::string& word : words) text += word + "\n";
     return text;
 }
 
-std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site, const JobShape& shape, const Values& values) {
+std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest& r, const SiteJob& site,
+                              const JobShape& shape, const Placeholders& values) {
     std::vector<JobFile> all{{"job.sh", script_of(m, kind, r, site, shape, values)}, {"args", arguments_of(r, shape)}};
     if (!r.plan.empty()) all.push_back({"plan.json", r.plan});
     for (const SiteFile& file : site.files) {
@@ -185,8 +204,9 @@ std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest
 Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site) {
     Sentences notes{say_run_for_real(kind)};
     if (!described(m, kind))
-        notes.push_back("The preset of " + m.name + " does not describe " + std::string(title_of(kind))
-                        + " jobs: these are the general lines, and the site may want more. Compare them with its guide.");
+        notes.push_back(
+            "The preset of " + m.name + " does not describe " + std::string(title_of(kind))
+            + " jobs: these are the general lines, and the site may want more. Compare them with its guide.");
     if (!site.note.empty()) notes.push_back(site.note);
     return notes;
 }
@@ -197,23 +217,28 @@ bool run_for_real(BatchKind kind) { return kind == BatchKind::slurm; }
 
 std::string say_run_for_real(BatchKind kind) {
     const std::string title(title_of(kind));
-    if (run_for_real(kind)) return title + " script: jobs like it have been run by us on a real " + title + ", on one node; a site's own lines have not.";
+    if (run_for_real(kind))
+        return title + " script: jobs like it have been run by us on a real " + title
+             + ", on one node; a site's own lines have not.";
     return title + " script: generated and syntax-checked, never run by us on a real " + title + ".";
 }
 
 JobShape job_shape(const Machine& m, BatchKind kind, const JobRequest& r) {
     const SiteJob site = site_of(m, kind);
     const int usual = site.ranks_per_node > 0 ? site.ranks_per_node : m.devices_per_node;
-    JobShape shape{r.nodes != 0 ? r.nodes : std::min(2, m.nodes), r.ranks_per_node != 0 ? r.ranks_per_node : usual, site.cores_per_rank};
-    if (site.cores_per_rank > 0 && shape.ranks_per_node > 0) shape.cores_per_rank = std::max(1, site.cores_per_rank * usual / shape.ranks_per_node);
+    JobShape shape{r.nodes != 0 ? r.nodes : std::min(2, m.nodes), r.ranks_per_node != 0 ? r.ranks_per_node : usual,
+                   site.cores_per_rank};
+    if (site.cores_per_rank > 0 && shape.ranks_per_node > 0)
+        shape.cores_per_rank = std::max(1, site.cores_per_rank * usual / shape.ranks_per_node);
     return shape;
 }
 
 Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, const JobRequest& r) {
-    if (kind == BatchKind::grid_engine) return Unexpected{Sentences{"There is no script for Grid Engine; slurm, lsf, pjm, pbs and flux are known."}};
+    if (kind == BatchKind::grid_engine)
+        return Unexpected{Sentences{"There is no script for Grid Engine; slurm, lsf, pjm, pbs and flux are known."}};
     const SiteJob site = site_of(m, kind);
     const JobShape shape = job_shape(m, kind, r);
-    const Values values = values_of(r, site, shape);
+    const Placeholders values = values_of(r, site, shape);
     Sentences found = problems(site);
     look_at_shape(found, m, shape);
     look_at_words(found, r);
@@ -225,13 +250,81 @@ Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, 
     job.shape = shape;
     job.walltime = walltime_of(r);
     job.notes = notes_of(m, kind, site);
-    if (r.folder.empty()) job.steps.push_back("Copy the folder to a file system of " + m.name + " that its compute nodes see.");
+    if (r.folder.empty())
+        job.steps.push_back("Copy the folder to a file system of " + m.name + " that its compute nodes see.");
     job.steps.push_back("Submit the job inside that folder: " + std::string(submit_line(kind)));
     job.steps.push_back("result.jsonl, which then lies beside the script, is the whole result: import it.");
     if (kind == BatchKind::slurm && !r.plan.empty())
-        job.steps.push_back("Where Slurm counts energy, the joules of the whole job come along: sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt "
-                            "once it has ended, and --import result.jsonl --sacct energy.txt.");
+        job.steps.push_back(
+            "Where Slurm counts energy, the joules of the whole job come along: sacct -j ID "
+            "--format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt "
+            "once it has ended, and --import result.jsonl --sacct energy.txt.");
     return job;
 }
 
 }  // namespace plimsoll
+
+namespace plimsoll::files {
+
+namespace {
+
+// Every rank sees all GPUs of its node and takes one by its place there.
+SiteJob slurm(bool accelerators) {
+    SiteJob site;
+    site.directives = {"--account={account}", "--partition={queue}", "--ntasks-per-node={ranks_per_node}"};
+    if (accelerators) site.directives.push_back("--gpus-per-node={ranks_per_node}");
+    site.launch = accelerators ? "srun --nodes={nodes} --ntasks={ranks} --gpu-bind=none {engine}"
+                               : "srun --nodes={nodes} --ntasks={ranks} {engine}";
+    return site;
+}
+
+// One resource set for each node, with all that it has.
+SiteJob lsf(bool accelerators) {
+    SiteJob site;
+    site.directives = {"-P {account}", "-q {queue}"};
+    site.launch = "jsrun --nrs {nodes} --rs_per_host 1 --tasks_per_rs {ranks_per_node} --cpu_per_rs ALL_CPUS ";
+    if (accelerators) site.launch += "--gpu_per_rs {ranks_per_node} ";
+    site.launch += "{engine}";
+    return site;
+}
+
+// The launcher writes a file for each rank: named, and none for those that print nothing.
+SiteJob pjm() {
+    SiteJob site;
+    site.directives = {"-g {account}", "-L rscgrp={queue}", "--mpi \"proc={ranks},max-proc-per-node={ranks_per_node}\"",
+                       "-s"};
+    site.environment = {"export PLE_MPI_STD_EMPTYFILE=off"};
+    site.launch = "mpiexec -std-proc \"$RUN/rank\" {engine}";
+    return site;
+}
+
+SiteJob pbs() {
+    SiteJob site;
+    site.directives = {"-A {account}", "-q {queue}", "-l place=scatter"};
+    site.launch = "mpiexec -n {ranks} -ppn {ranks_per_node} {engine}";
+    return site;
+}
+
+SiteJob flux(bool accelerators) {
+    SiteJob site;
+    site.directives = {"--bank={account}", "--queue={queue}", "--nslots={ranks}", "--exclusive"};
+    site.launch = accelerators ? "flux run -N {nodes} -n {ranks} --gpus-per-task=1 {engine}"
+                               : "flux run -N {nodes} -n {ranks} {engine}";
+    return site;
+}
+
+}  // namespace
+
+SiteJob generic_site(BatchKind kind, bool accelerators) {
+    switch (kind) {
+        case BatchKind::slurm: return slurm(accelerators);
+        case BatchKind::lsf: return lsf(accelerators);
+        case BatchKind::pjm: return pjm();
+        case BatchKind::pbs: return pbs();
+        case BatchKind::flux: return flux(accelerators);
+        case BatchKind::grid_engine: break;
+    }
+    return {};
+}
+
+}  // namespace plimsoll::files

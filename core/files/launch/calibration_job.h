@@ -8,11 +8,11 @@
 //
 // Nothing of the request is evaluated by a shell: values stand quoted, account
 // and queue are plain words, and the engine reads its arguments from a file, one
-// a line. How a rank computes is said by the plan's runs, where there is a plan. The job ends by itself: the engine is asked to stop a minute before
-// the time limit, by Slurm's signal or by the file `stop` elsewhere, so that its
-// log is whole. Creating `stop` in the folder ends a running job softly.
+// a line. How a rank computes is said by the plan's runs, where there is a plan. The job ends by itself: the engine is
+// asked to stop a minute before the time limit, by Slurm's signal or by the file `stop` elsewhere, so that its log is
+// whole. Creating `stop` in the folder ends a running job softly.
 
-#include "core/files/launch/job_header.h"
+#include "core/files/launch/batch.h"
 #include "core/values/basics/expected.h"
 
 #include <string>
@@ -58,3 +58,15 @@ bool run_for_real(BatchKind);
 std::string say_run_for_real(BatchKind);
 
 }  // namespace plimsoll
+
+// Jobs of sites nobody has described: what the batch system's own manual asks
+// for and no more. Internal to core/files/launch.
+//
+//   const SiteJob site = generic_site(BatchKind::pbs, true);
+
+namespace plimsoll::files {
+
+// `accelerators`: devices are something beside the processors, to be asked for. Grid Engine has none.
+SiteJob generic_site(BatchKind, bool accelerators);
+
+}  // namespace plimsoll::files

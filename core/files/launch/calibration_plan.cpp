@@ -81,7 +81,8 @@ PlannedRun read_run(const Reader& at) {
     if (const auto steps = at.member("steps")) run.steps = steps->whole(any_count).value_or(0);
     read_words(at, run.words);
     if (const auto plan = at.member("plan")) read_plan(*plan, run.plan);
-    else if (run.role == Role::fit || run.role == Role::held_out) at.missing("plan", "a scenario: what is predicted of it");
+    else if (run.role == Role::fit || run.role == Role::held_out)
+        at.missing("plan", "a scenario: what is predicted of it");
     return run;
 }
 
@@ -92,13 +93,15 @@ void read_runs(const Reader& root, ExperimentPlan& plan) {
     std::set<std::string> seen;
     for (const Reader& at : runs->elements()) {
         plan.runs.push_back(read_run(at));
-        if (!seen.insert(plan.runs.back().id).second) at.error("id", "a second run " + in_quotes(plan.runs.back().id) + ": every run has an id of its own");
+        if (!seen.insert(plan.runs.back().id).second)
+            at.error("id", "a second run " + in_quotes(plan.runs.back().id) + ": every run has an id of its own");
     }
 }
 
 ExperimentPlan read_root(const Reader& root) {
     ExperimentPlan plan;
-    root.warn_of_keys_beyond(std::array<std::string_view, 10>{"schema", "version", "ranks", "model_note", "machine", "stack", "model", "subject", "runs", "constants"});
+    root.warn_of_keys_beyond(std::array<std::string_view, 10>{"schema", "version", "ranks", "model_note", "machine",
+                                                              "stack", "model", "subject", "runs", "constants"});
     if (const auto ranks = root.member("ranks")) plan.ranks = ranks->whole(ranks_range).value_or(1);
     else root.missing("ranks", a_whole_number(ranks_range));
     plan.model_note = text_of_member(root, "model_note");
@@ -125,7 +128,8 @@ std::optional<Role> role_from(std::string_view name) {
 }
 
 std::string write_calibration_plan(const ExperimentPlan& plan) {
-    OrderedJson root{{"schema", schema}, {"version", plan_version}, {"ranks", plan.ranks}, {"model_note", plan.model_note}};
+    OrderedJson root{
+        {"schema", schema}, {"version", plan_version}, {"ranks", plan.ranks}, {"model_note", plan.model_note}};
     root["machine"] = write_part(plan.machine);
     root["stack"] = write_part(plan.engine);
     root["model"] = write_part(plan.model);

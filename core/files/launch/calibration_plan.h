@@ -6,7 +6,8 @@
 //    "machine": {...}, "stack": {...}, "model": {...}, "subject": {scenario},
 //    "runs": [{"id": "dp2", "label": "...", "role": "fit", "ranks": 2, "expected_s": 3.1, "words": ["--dp", "2", ...],
 //              "steps": 10, "plan": {scenario}}, ...],
-//    "constants": [{"pointer": "/levels/0/latency_us", "label": "...", "experiment": "collective-tensor", "why": "..."}]}
+//    "constants": [{"pointer": "/levels/0/latency_us", "label": "...", "experiment": "collective-tensor",
+//                   "why": "..."}]}
 //
 //   plimsoll-engine --calibrate plan.json;   const auto plan = read_calibration_plan(text, "plan.json");
 //

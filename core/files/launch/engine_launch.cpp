@@ -1,13 +1,24 @@
 #include "core/files/launch/engine_launch.h"
 
+#include "core/files/launch/this_computer.h"
+#include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
+
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <unistd.h>
 
 namespace plimsoll {
 
 namespace {
 
-void append(std::vector<std::string>& to, std::initializer_list<const char*> words) { to.insert(to.end(), words.begin(), words.end()); }
+void append(std::vector<std::string>& to, std::initializer_list<const char*> words) {
+    to.insert(to.end(), words.begin(), words.end());
+}
 
 // Quiet, unbound and willing: ranks may outnumber cores, and then they must not
 // spin while they wait, or the one that computes gets no core.
@@ -77,6 +88,105 @@ std::string say_exit(int code) {
         default: break;
     }
     return code > 128 && code < 160 ? "ended by signal " + std::to_string(code - 128) : "";
+}
+
+// ---- Where the engine and mpirun are on this computer
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+bool executable(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+fs::path found_in_path(const char* name) {
+    std::string directories = variable("PATH");
+    directories += ':';
+    for (std::size_t from = 0, to; (to = directories.find(':', from)) != directories.npos; from = to + 1)
+        if (const fs::path path = fs::path(directories.substr(from, to - from)) / name; to > from && executable(path))
+            return path;
+    return {};
+}
+
+fs::path beside_this_program(const char* name) {
+    std::error_code error;
+    const fs::path own = fs::read_symlink("/proc/self/exe", error);
+    return error ? fs::path{} : own.parent_path() / name;
+}
+
+// Where the engine is, or will be once it is built.
+fs::path place_of_engine() {
+    const std::string named = variable("PLIMSOLL_ENGINE");
+    return named.empty() ? beside_this_program("plimsoll-engine") : fs::path(named);
+}
+
+std::string say_build(const EngineBuild& build) {
+    if (!build.failed) return "The engine is being built; Calibrate will be ready in a few minutes.";
+    return "The engine could not be built, so nothing can be measured here. " +
+           (build.log.empty() ? std::string("Build Plimsoll again.") : "The log of the build is " + build.log + ".");
+}
+
+std::string version_of(const std::string& mpirun) {
+    const auto close = [](std::FILE* pipe) { pclose(pipe); };
+    const std::unique_ptr<std::FILE, decltype(close)> pipe(
+        popen((shell_word(mpirun) + " --version 2>&1 </dev/null").c_str(), "r"), close);
+    char text[512] = "";
+    return std::string(text, pipe ? std::fread(text, 1, sizeof text, pipe.get()) : 0);
+}
+
+Expected<std::string, std::string> find_engine() {
+    if (const std::string named = variable("PLIMSOLL_ENGINE"); !named.empty()) {
+        if (executable(named)) return named;
+        if (const auto build = engine_build()) return Unexpected{say_build(*build)};
+        return Unexpected{"PLIMSOLL_ENGINE names " + named + ", which is no program that can be run"};
+    }
+    if (const fs::path beside = beside_this_program("plimsoll-engine"); executable(beside)) return beside.string();
+    if (const fs::path found = found_in_path("plimsoll-engine"); !found.empty()) return found.string();
+    if (const auto build = engine_build()) return Unexpected{say_build(*build)};
+    return Unexpected{
+        std::string("plimsoll-engine, the micro-trainer, is neither beside this program nor in PATH. It is built where "
+                    "MPI is installed: "
+                    "on Debian and Ubuntu 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev', then build "
+                    "Plimsoll again. "
+                    "PLIMSOLL_ENGINE can name one that lies elsewhere.")};
+}
+
+}  // namespace
+
+std::optional<EngineBuild> engine_build() {
+    const fs::path engine = place_of_engine();
+    if (engine.empty() || executable(engine)) return std::nullopt;
+    const auto marker = read_text(engine.string() + ".building");
+    if (!marker) return std::nullopt;
+    constexpr std::string_view failed = "failed";
+    const std::string_view line = trimmed(*marker);
+    if (!line.starts_with(failed)) return EngineBuild{};
+    return EngineBuild{true, std::string(trimmed(line.substr(failed.size())))};
+}
+
+Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
+    const auto engine = find_engine();
+    if (!engine) return Unexpected{engine.error()};
+    EngineHost host;
+    host.engine = *engine;
+    host.root = geteuid() == 0;
+    host.computer = this_computer();
+    if (!needs_mpi) return host;
+    host.mpirun = variable("PLIMSOLL_MPIRUN");
+    if (host.mpirun.empty()) host.mpirun = found_in_path("mpirun").string();
+    if (!executable(host.mpirun))
+        return Unexpected{std::string(
+            "several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. "
+            "PLIMSOLL_MPIRUN can name one that lies elsewhere; a layout of one rank runs without.")};
+    host.mpi = mpi_from(version_of(host.mpirun));
+    return host;
 }
 
 }  // namespace plimsoll

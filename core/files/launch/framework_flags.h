@@ -1,6 +1,7 @@
 #pragma once
 // What each framework is told about a plan. Internal to core/files/launch.
 
+#include "core/values/basics/text.h"
 #include "core/values/plan/scenario.h"
 
 #include <string>
@@ -13,7 +14,6 @@ struct Argument {
     std::string name, value;  // value empty: a switch
 };
 using Arguments = std::vector<Argument>;
-using Sentences = std::vector<std::string>;
 
 Arguments megatron_flags(const Scenario&);
 Sentences beyond_megatron(const Scenario&);

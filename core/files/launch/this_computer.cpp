@@ -30,12 +30,14 @@ std::vector<std::string> nvidia_gpus(const fs::path& root) {
     std::vector<std::string> models;
     std::error_code error;
     for (const fs::directory_entry& each : fs::directory_iterator(root / "proc/driver/nvidia/gpus", error))
-        if (std::string model = model_in(each.path() / "information"); !model.empty()) models.push_back(std::move(model));
+        if (std::string model = model_in(each.path() / "information"); !model.empty())
+            models.push_back(std::move(model));
     std::sort(models.begin(), models.end());
     // What a user hides from CUDA is hidden from the engine as well.
     if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
         const std::string_view list(visible);
-        const auto most = list.empty() || list == "-1" ? 0u : std::size_t(1 + std::count(list.begin(), list.end(), ','));
+        const auto most =
+            list.empty() || list == "-1" ? 0u : std::size_t(1 + std::count(list.begin(), list.end(), ','));
         models.resize(std::min(models.size(), most));
     }
     return models;
@@ -44,14 +46,16 @@ std::vector<std::string> nvidia_gpus(const fs::path& root) {
 // Processors' counters that the engine reads: RAPL's, which root alone may read on many systems, and HPE Cray EX's.
 bool energy_counters(const fs::path& root) {
     constexpr std::array files{"sys/class/powercap/intel-rapl:0/energy_uj", "sys/cray/pm_counters/energy"};
-    return std::any_of(files.begin(), files.end(), [&](const char* file) { return access((root / file).c_str(), R_OK) == 0; });
+    return std::any_of(files.begin(), files.end(),
+                       [&](const char* file) { return access((root / file).c_str(), R_OK) == 0; });
 }
 
 }  // namespace
 
 Computer this_computer(const fs::path& root) {
-    return {int(std::max(1u, std::thread::hardware_concurrency())), double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE)) * byte,
-            energy_counters(root), nvidia_gpus(root)};
+    return {int(std::max(1u, std::thread::hardware_concurrency())),
+            double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE)) * byte, energy_counters(root),
+            nvidia_gpus(root)};
 }
 
 }  // namespace plimsoll

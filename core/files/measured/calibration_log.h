@@ -10,8 +10,14 @@
 // A log that was cut off keeps every complete line. A run counts as complete with its `run` line alone.
 
 #include "core/evidence/calibration/fit/measurements.h"
+#include "core/evidence/calibration/proof/energy_evidence.h"
+#include "core/evidence/calibration/proof/record.h"
 #include "core/files/measured/engine_log.h"
-#include "core/values/basics/fnv.h"
+#include "core/files/measured/job_energy.h"
+#include "core/values/basics/fingerprint.h"
+
+#include <optional>
+#include <string>
 
 namespace plimsoll {
 
@@ -39,8 +45,9 @@ struct CalibrationLog {
     const ExperimentState* current() const;                  // null before the first and between runs
     const EnginePrediction* prediction_of(std::string_view id) const;
     const TrainingRun* run_of(std::string_view id) const;    // null where it never began
-    std::string plan_hash() const;                           // FNV-1a of the plan it followed; empty before the first run
-    // The predictions were made from exactly the lines before them: their hash is that of those lines. False without any.
+    std::string plan_hash() const;  // the fingerprint of the plan it followed; empty before the first run
+    // The predictions were made from exactly the lines before them: their hash is that of those lines. False without
+    // any.
     bool hash_holds() const;
     bool complete() const { return engine.summary && engine.summary->status == "ok"; }
     // How far it got: "12 of 20 runs complete, cancelled in \"Two data ranks\"".
@@ -51,8 +58,8 @@ private:
     void keep(const EngineExperiment&);
     void end(const EngineRunEnd&);
 
-    std::uint64_t hash_ = fnv1a_start;
-    std::string sealed_;             // of all lines before the first prediction
+    Fingerprint lines_;              // of all lines so far
+    std::optional<Fingerprint> sealed_;  // of those before the first prediction
     bool in_run_ = false;
     Seconds now_;
 };
@@ -61,5 +68,41 @@ private:
 Expected<CalibrationLog, Problems> read_calibration_log(const std::filesystem::path&);
 // Whether the text begins as a log of the engine's does and announces experiments: for files that are dropped.
 bool looks_like_calibration_log(std::string_view text);
+
+// What a calibration's log amounts to, wherever it was measured: the plan it
+// carries, the constants fitted to its lines, and the record with the proof.
+//
+//   const auto log = read_calibration_log("here.jsonl");
+//   const auto result = result_of(*log);
+//   if (result && !result->refused)
+//       save_calibrated(result->plan.machine, result->calibrated, result->record, users_presets());
+//   std::cout << write_calibration_result(result->record);
+//
+// Neither the engine nor the base preset need be on this computer: the log holds
+// both as they were. An incomplete log gives what its complete lines tell, with a caution.
+
+struct CalibrationResult {
+    ExperimentPlan plan;
+    Calibrated calibrated;
+    Calibration record;
+    std::optional<std::string> refused;   // why it may be looked at and not saved: disturbed, incomplete, changed
+    EnergyEvidence energy{};              // joules measured and modelled; its sentences are the record's
+};
+// Problems: the log carries no plan that can be read.
+Expected<CalibrationResult, Problems> result_of(const CalibrationLog&);
+// What a batch system counted of the job that measured it, in result and record.
+void add_job_energy(CalibrationResult&, const JobEnergy&);
+
+// Every layout as it was predicted in the log, else as it is predicted now, beside what was measured.
+std::vector<ProofRow> proof_rows(const ExperimentPlan&, const Calibrated&, const CalibrationLog&);
+// Of the log's sources and training runs.
+EnergyEvidence energy_of(const ExperimentPlan&, const Calibrated&, const CalibrationLog&);
+// The log's calibration, with its date and software.
+Calibration record_from(const ExperimentPlan&, const Calibrated&, const CalibrationLog&);
+// {"schema": "plimsoll/calibration-result", "version": 1, "constants": [...], "proof": [...],
+//  "mean_absolute_error": ..., "energy": "...",
+//  "energy_sources": [{"source": "rapl", "available": false, "reason": "..."}],
+//  "energy_per_step": [{"id": "dp2", "modelled_devices_J": 3.1, ...}]}
+std::string write_calibration_result(const Calibration&, const EnergyEvidence& = {});
 
 }  // namespace plimsoll

@@ -5,18 +5,40 @@
 //   for (const std::string& line : lines) log.take(line);   // as they arrive
 //   log.steps.back().parts.mean.gemm; log.state();          // "7 steps, no summary"
 //
-// A log may hold several runs, one layout after the other: all their steps are
-// kept, and latest() are those of the last. What was cut off keeps every complete step. A line that cannot be read
-// is a problem with its number and the run goes on. A protocol that is newer
-// than ours ends the reading.
+// A log may hold several runs, one layout after the other: all their steps are kept, and latest() are those of the
+// last. What was cut off keeps every complete step. A line that cannot be read is a problem with its number, and the
+// run goes on. A protocol that is newer than ours ends the reading.
 
-#include "core/files/measured/engine_line.h"
+#include "core/evidence/calibration/fit/measurements.h"
+#include "core/files/text/problem.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace plimsoll {
+
+// ---- One line of what plimsoll-engine says: JSON lines, schema 1
+//
+//   const auto line = read_engine_line(R"({"type":"beat","run":"r","seq":3,"t_s":1.5})");
+//   if (line && line->event) std::visit(show, *line->event);
+//
+// Keys that are missing or null leave the value they have in measurements.h,
+// except where one says nothing without them: a step's number and time. Unknown
+// keys are ignored.
+
+struct EngineLine {
+    std::string run;
+    long long seq = 0;
+    Seconds at;                              // since the run began
+    std::optional<EngineEvent> event;        // nothing for a type that is not known here
+};
+
+// Without its newline. Errors name the field; a newer protocol is one.
+Expected<EngineLine, Problems> read_engine_line(std::string_view);
+
+// ---- A run
 
 struct EngineLog {
     std::optional<EngineHello> hello;

@@ -12,11 +12,13 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-constexpr std::string_view whole_nodes = "all nodes of the job, whole: right only where the job had them to itself; without switches and cooling";
+constexpr std::string_view whole_nodes =
+    "all nodes of the job, whole: right only where the job had them to itself; without switches and cooling";
 constexpr const char* no_data =
-    "0 joules, which Slurm says where no plug-in counts energy (AcctGatherEnergyType=none, as \"scontrol show config\" tells): no data";
+    "0 joules, which Slurm says where no plug-in counts energy (AcctGatherEnergyType=none, as \"scontrol show config\" "
+    "tells): no data";
 
-Fields split(std::string_view text, char separator) {
+Fields fields_of(std::string_view text, char separator) {
     Fields fields;
     for (std::size_t end = 0; end != text.npos; text.remove_prefix(std::min(end + 1, text.size()))) {
         end = text.find(separator);
@@ -42,7 +44,7 @@ std::optional<Seconds> duration(std::string_view text) {
         text.remove_prefix(dash + 1);
     }
     double seconds = 0;
-    for (const std::string_view part : split(text, ':')) {
+    for (const std::string_view part : fields_of(text, ':')) {
         const auto n = number(part);
         if (!n) return std::nullopt;
         seconds = 60 * seconds + *n;
@@ -50,7 +52,8 @@ std::optional<Seconds> duration(std::string_view text) {
     return (86400 * days + seconds) * second;
 }
 
-// Reads line by line: the job's own line counts, steps lie in it. Until it has a number, the sum of its steps stands in.
+// Reads line by line: the job's own line counts, steps lie in it. Until it has a number, the sum of its steps stands
+// in.
 class Job {
 public:
     explicit Job(const Fields& names) : names_(names) {}
@@ -65,7 +68,8 @@ private:
         return at == names_.end() || i >= fields.size() ? std::string_view{} : fields[i];
     }
     void say(long line, std::string message) {
-        problems.push_back({Severity::error, "", "", std::string("line ").append(std::to_string(line)).append(": ").append(message)});
+        problems.push_back(
+            {Severity::error, "", "", std::string("line ").append(std::to_string(line)).append(": ").append(message)});
     }
     void take_job(const Fields& fields, long line);
 
@@ -80,7 +84,8 @@ void Job::take(const Fields& fields, long line) {
     const std::size_t dot = id.find('.');
     const std::string job = id.substr(0, dot);
     if (job_.job.empty()) job_.job = job;
-    if (job != job_.job) return say(line, std::string("job ") + job + " after job " + job_.job + ": one job at a time (-j ID)");
+    if (job != job_.job)
+        return say(line, std::string("job ") + job + " after job " + job_.job + ": one job at a time (-j ID)");
     const std::string_view raw = field(fields, "ConsumedEnergyRaw");
     const double joules = raw.empty() ? 0 : number(raw).value_or(-1);
     if (joules < 0) return say(line, "ConsumedEnergyRaw is \"" + std::string(raw) + "\", not a number of joules");
@@ -106,29 +111,42 @@ void Job::take_job(const Fields& fields, long line) {
 }
 
 JobEnergy Job::result() {
-    if (!job_.energy && steps_J_ > 0) job_.energy = steps_J_ * joule, job_.of_steps = true;
+    if (!job_.energy && steps_J_ > 0) {
+        job_.energy = steps_J_ * joule;
+        job_.of_steps = true;
+    }
     if (job_.energy) job_.scope = whole_nodes;
-    else job_.reason = zero_ ? no_data : "Slurm has no energy of this job: it is asked for with --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw, after the job has begun";
+    else
+        job_.reason = zero_ ? no_data
+                            : "Slurm has no energy of this job: it is asked for with "
+                              "--format=JobID,Elapsed,NNodes,ConsumedEnergyRaw, after the job has begun";
     return job_;
 }
 
-Unexpected<Problems> refused(std::string message) { return Unexpected<Problems>{{{Severity::error, "", "", std::move(message)}}}; }
+Unexpected<Problems> refused(std::string message) {
+    return Unexpected<Problems>{{{Severity::error, "", "", std::move(message)}}};
+}
 
 }  // namespace
 
 Expected<JobEnergy, Problems> read_job_energy(std::string_view text) {
-    const Fields lines = split(text, '\n');
-    const auto trimmed = [](std::string_view line) { return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line; };
-    const Fields names = split(trimmed(lines.front()), '|');
+    const Fields lines = fields_of(text, '\n');
+    const auto trimmed = [](std::string_view line) {
+        return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+    };
+    const Fields names = fields_of(trimmed(lines.front()), '|');
     for (const std::string_view wanted : {"JobID", "ConsumedEnergyRaw"})
         if (std::find(names.begin(), names.end(), wanted) == names.end())
-            return refused(std::string("line 1: no column ").append(wanted).append("; what is read is sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P, or sstat likewise"));
+            return refused(std::string("line 1: no column ")
+                               .append(wanted)
+                               .append("; what is read is sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw "
+                                       "-P, or sstat likewise"));
     Job job(names);
     long taken = 0;
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::string_view line = trimmed(lines[i]);
         if (line.empty()) continue;
-        job.take(split(line, '|'), long(i) + 1);
+        job.take(fields_of(line, '|'), long(i) + 1);
         ++taken;
     }
     if (taken == 0) return refused("a heading and no job below it: Slurm knows no job of this id, or it is not yours");
@@ -141,7 +159,8 @@ std::string say(const JobEnergy& job) {
     std::string text = std::string("The batch system counted ").append(say(*job.energy)).append(" for the whole job");
     if (job.elapsed) {
         text.append(" (").append(say(*job.elapsed));
-        if (job.nodes > 0) text.append(" on ").append(std::to_string(job.nodes)).append(job.nodes == 1 ? " node" : " nodes");
+        if (job.nodes > 0)
+            text.append(" on ").append(std::to_string(job.nodes)).append(job.nodes == 1 ? " node" : " nodes");
         text.append(")");
     }
     if (job.of_steps) text.append(", summed over its steps");

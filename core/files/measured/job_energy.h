@@ -34,7 +34,8 @@ struct JobEnergy {
 // Errors name the line: not what these commands print, several jobs, numbers that are none.
 Expected<JobEnergy, Problems> read_job_energy(std::string_view text);
 
-// "The batch system counted 123 MJ for the whole job (26.1 h on 16 nodes): all nodes of the job, ..."; without a number the reason. No id.
+// "The batch system counted 123 MJ for the whole job (26.1 h on 16 nodes): all nodes of the job, ..."; without a number
+// the reason. No id.
 std::string say(const JobEnergy&);
 
 }  // namespace plimsoll

@@ -41,20 +41,24 @@ Columns columns_of(const std::vector<std::string>& header) {
     for (std::size_t i = 0; i < header.size(); ++i) {
         const bool seconds = header[i] == "step_s" || header[i] == "step_time" || header[i] == "seconds";
         const bool milliseconds = header[i] == "step_ms" || header[i] == "step_time_ms";
-        if (c.step == std::string::npos && (seconds || milliseconds)) c.step = i, c.unit = milliseconds ? 1e-3 : 1;
+        if (c.step == std::string::npos && (seconds || milliseconds)) {
+            c.step = i;
+            c.unit = milliseconds ? 1e-3 : 1;
+        }
         for (const auto& part : step_parts)
             if (header[i] == part.id) c.parts.emplace_back(i, part.value);
     }
     return c;
 }
 
-class Table {
+class StepTable {
 public:
-    Table(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+    StepTable(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
     Expected<MeasuredSteps, Problems> read() {
         while (!text_.empty()) take(next_line());
-        if (columns_.step == std::string::npos && problems_.empty()) complain(0, "found nothing, expected a header with step_s and a step a line");
+        if (columns_.step == std::string::npos && problems_.empty())
+            complain(0, "found nothing, expected a header with step_s and a step a line");
         if (problems_.empty() && rows_.empty()) complain(line_, "found no steps, expected one a line below the header");
         if (!problems_.empty()) return Unexpected{std::move(problems_)};
         return steps();
@@ -88,23 +92,27 @@ private:
         if (columns_.step != std::string::npos) return;
         std::string names;
         for (const std::string& f : fields) names += (names.empty() ? "" : ", ") + f;
-        complain(line_, "found the columns " + names + ", expected one of step_s, step_time, seconds, step_ms, step_time_ms");
+        complain(line_,
+                 "found the columns " + names + ", expected one of step_s, step_time, seconds, step_ms, step_time_ms");
         text_ = {};
     }
     std::optional<double> value(const std::vector<std::string>& fields, std::size_t column) {
         const auto v = column < fields.size() ? number(fields[column]) : std::nullopt;
         if (v && *v > 0) return v;
-        complain(line_, "found \"" + (column < fields.size() ? fields[column] : std::string()) + "\" as the step time, expected a number above 0");
+        complain(line_, "found \"" + (column < fields.size() ? fields[column] : std::string())
+                            + "\" as the step time, expected a number above 0");
         return std::nullopt;
     }
     void complain(int line, const std::string& message) {
         constexpr std::size_t most = 20;
-        if (problems_.size() < most) problems_.push_back({Severity::error, file_, std::string("line ").append(std::to_string(line)), message});
+        if (problems_.size() < most)
+            problems_.push_back({Severity::error, file_, std::string("line ").append(std::to_string(line)), message});
     }
     MeasuredSteps steps() {
         MeasuredSteps m;
         for (const Row& r : rows_) m.steps.push_back(r.step);
-        std::nth_element(rows_.begin(), rows_.begin() + long(rows_.size() / 2), rows_.end(), [](const Row& a, const Row& b) { return a.step < b.step; });
+        std::nth_element(rows_.begin(), rows_.begin() + long(rows_.size() / 2), rows_.end(),
+                         [](const Row& a, const Row& b) { return a.step < b.step; });
         if (!columns_.parts.empty()) m.parts = rows_[rows_.size() / 2].parts;
         return m;
     }
@@ -123,7 +131,11 @@ Expected<MeasuredSteps, Problems> of_engine(std::string_view text, const std::st
     MeasuredSteps m;
     const auto steps = log.latest();
     for (const EngineStep& s : steps.subspan(std::min<std::size_t>(1, steps.size()))) m.steps.push_back(s.wall);
-    if (m.steps.empty()) return Unexpected{Problems{{Severity::error, file, "", "found " + log.state() + ", expected a log of plimsoll-engine with at least two steps, or a table with a column step_s"}}};
+    if (m.steps.empty())
+        return Unexpected{Problems{
+            {Severity::error, file, "",
+             "found " + log.state()
+                 + ", expected a log of plimsoll-engine with at least two steps, or a table with a column step_s"}}};
     m.parts = log.typical_step()->parts.mean;
     return m;
 }
@@ -133,7 +145,7 @@ Expected<MeasuredSteps, Problems> of_engine(std::string_view text, const std::st
 Expected<MeasuredSteps, Problems> read_measured_steps(std::string_view text, const std::string& file) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != text.npos && text[first] == '{') return of_engine(text, file);
-    return Table(text, file).read();
+    return StepTable(text, file).read();
 }
 
 Expected<MeasuredSteps, Problems> load_measured_steps(const std::filesystem::path& path) {

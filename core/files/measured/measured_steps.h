@@ -17,7 +17,8 @@
 
 namespace plimsoll {
 
-// Errors: no step time among the columns (with the columns there are), a field that is no number or not positive, no steps.
+// Errors: no step time among the columns (with the columns there are), a field that is no number or not positive, no
+// steps.
 Expected<MeasuredSteps, Problems> read_measured_steps(std::string_view text, const std::string& file = {});
 Expected<MeasuredSteps, Problems> load_measured_steps(const std::filesystem::path&);
 

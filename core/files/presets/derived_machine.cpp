@@ -2,7 +2,7 @@
 
 #include "core/files/text/part.h"
 #include "core/files/presets/preset_json.h"
-#include "core/values/basics/fnv.h"
+#include "core/values/basics/fingerprint.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ void add_sources(Sources& sources, const Calibration& c, bool of_stack) {
 
 }  // namespace
 
-std::string hash_of(const Machine& machine) { return hex16(fnv1a(write_machine(machine))); }
+std::string hash_of(const Machine& machine) { return fingerprint_of(write_machine(machine)); }
 
 std::string measured_text(const MeasuredConstant& m, const Calibration& c) {
     std::string text = std::string("on ").append(c.date).append(": ").append(significant(m.value, 3)).append(" [").append(significant(m.low, 3))
@@ -113,7 +113,8 @@ Machine derived(const Machine& base, const Calibrated& calibrated, Calibration c
 }
 
 std::optional<std::string> changed_since(const Calibration& c, const Machine* base) {
-    if (!base || c.based_on_hash.empty() || hash_of(*base) == c.based_on_hash) return std::nullopt;
+    if (!base || c.based_on_hash.empty()) return std::nullopt;
+    if (Fingerprint().add(write_machine(*base)).matches(c.based_on_hash)) return std::nullopt;
     return std::string("the preset \"").append(base->id).append("\" is not the one this calibration started from any more; what was measured stays valid, ")
         .append("what was not is the older preset's");
 }

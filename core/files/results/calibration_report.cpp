@@ -1,6 +1,5 @@
 #include "core/files/results/calibration_report.h"
 
-#include "core/evidence/calibration/proof/constant_names.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/answers/explain/wording.h"
 #include "core/values/basics/csv.h"

@@ -2,7 +2,7 @@
 // Numbers and words as text, the same in every locale.
 //
 //   shortest(0.1) == "0.1"            significant(1234.5, 3) == "1.23e+03"      fixed(2, 3) == "2.000"
-//   percent(0.034) == "3.4 %"         signed_percent(0.034) == "+3.4 %"         counted(2, "node", "nodes") == "2 nodes"
+//   percent(0.034) == "3.4 %"    signed_percent(0.034) == "+3.4 %"         counted(2, "node", "nodes") == "2 nodes"
 //   joined({"a", "b"}) == "a, b"      split("a+b", '+') == {"a", "b"}           shell_word("it's") == "'it'\''s'"
 
 #include <string>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace plimsoll {
+
+using Sentences = std::vector<std::string>;
 
 std::string shortest(double);                              // the shortest text that reads back as the same number
 std::string significant(double, int digits);               // as printf's "%.<digits>g"

@@ -79,7 +79,7 @@ struct CodecTrial {
 };
 
 struct Calibration {
-    std::string based_on, based_on_hash;   // id of the machine it started from, FNV-1a of its preset's text
+    std::string based_on, based_on_hash;   // id of the machine it started from, fingerprint of its preset's text
     std::string stack;                     // id of the software that was calibrated with it
     std::string date;                      // of the measurement, ISO 8601
     std::string host;                      // "AMD EPYC 9R14, 2 cores, 24 GiB, Linux 6.1, in a container"

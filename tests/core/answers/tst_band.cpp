@@ -1,7 +1,6 @@
 // The band of a prediction: it holds two thirds of the runs it was not made
 // from, and a plan no run covers is said to be outside.
 #include "core/evidence/published/band.h"
-#include "core/evidence/published/band_text.h"
 #include "calibrations.h"
 #include "shipped.h"
 

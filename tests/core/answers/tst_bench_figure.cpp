@@ -1,7 +1,7 @@
 // Points of a bench as a figure: what they are drawn over, and which stand apart.
 #include <QtTest>
 
-#include "core/evidence/calibration/proof/bench_figure.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "core/evidence/calibration/fit/measurements.h"
 
 using namespace plimsoll;

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/evidence/calibration/proof/evidence.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "core/files/results/calibration_report.h"
 #include "calibrations.h"
 

@@ -1,8 +1,8 @@
 // Measured numbers are called by name wherever a fit may tell them.
 #include <QtTest>
 
-#include "core/evidence/calibration/proof/constant_names.h"
-#include "core/evidence/calibration/plan/planned_constants.h"
+#include "core/evidence/calibration/proof/evidence.h"
+#include "core/evidence/calibration/plan/experiments.h"
 
 using namespace plimsoll;
 

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/plan/estimate.h"
-#include "core/answers/replan/drift_figures.h"
+#include "core/answers/replan/replan_wording.h"
 #include "shipped.h"
 
 using namespace plimsoll;

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/evidence/calibration/proof/energy_evidence.h"
-#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/answers/explain/wording.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/scenario_json.h"

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/evidence/calibration/plan/experiments.h"
-#include "core/evidence/calibration/plan/planned_layouts.h"
+#include "core/evidence/calibration/plan/layouts.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/presets/scenario_json.h"

@@ -1,7 +1,7 @@
 // Where a calibration can run: every machine that is shipped is one of three kinds, and a refusal says what works.
 #include <QtTest>
 
-#include "core/evidence/calibration/plan/place.h"
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_job.h"
 #include "core/files/presets/scenario_json.h"
 #include "shipped.h"

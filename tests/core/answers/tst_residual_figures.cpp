@@ -2,10 +2,8 @@
 #include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/answers/curves/figures.h"
-#include "core/evidence/published/band_figure.h"
-#include "core/evidence/published/band_text.h"
-#include "core/evidence/published/residual_figures.h"
-#include "core/evidence/published/score_csv.h"
+#include "core/evidence/published/band.h"
+#include "core/evidence/published/score.h"
 #include "core/files/results/track_record.h"
 #include "scenarios.h"
 #include "shipped.h"

@@ -1,7 +1,7 @@
 // A trial as a plan: what it trains, what it takes of the computer, what is drawn of it.
 #include <QtTest>
 
-#include "core/evidence/calibration/proof/run_figures.h"
+#include "core/evidence/calibration/proof/figures.h"
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/answers/plan/estimate.h"
 #include "shipped.h"

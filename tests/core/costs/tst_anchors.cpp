@@ -5,7 +5,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/memory/memory.h"
-#include "core/papers/ornl_formulas.h"
+#include "core/papers/ornl_study.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"

@@ -1,7 +1,7 @@
 // What a log of a calibration amounts to: whole, cut off anywhere, changed, without a plan.
 #include <QtTest>
 
-#include "core/files/measured/calibration_result.h"
+#include "core/files/measured/calibration_log.h"
 #include "core/files/text/disk.h"
 
 #include <QJsonArray>

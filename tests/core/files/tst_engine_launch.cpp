@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/files/launch/engine_launch.h"
-#include "core/evidence/calibration/plan/engine_options.h"
+#include "core/evidence/calibration/plan/trial.h"
 #include "core/answers/plan/estimate.h"
 #include "random_plans.h"
 #include "shipped.h"

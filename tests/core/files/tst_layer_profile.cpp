@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/strategies/per_layer.h"
-#include "core/papers/galvatron_tables.h"
+#include "core/papers/galvatron.h"
 #include "core/files/import/layer_profile.h"
 #include "core/files/text/disk.h"
 

@@ -5,8 +5,8 @@
 #include "core/answers/plan/headline.h"
 #include "core/files/results/run_remarks.h"
 #include "core/answers/explain/explain.h"
-#include "core/evidence/published/framework_rules.h"
-#include "core/evidence/published/published_flop.h"
+#include "core/evidence/published/run_rules.h"
+#include "core/evidence/published/score.h"
 #include "shipped.h"
 
 #include <QElapsedTimer>

@@ -13,7 +13,7 @@
 
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/fit/measurements.h"
-#include "core/answers/replan/step_factors.h"
+#include "core/answers/replan/replan.h"
 #include "core/values/plan/calibration.h"
 
 #include <vector>
@@ -29,7 +29,7 @@ struct Calibrated {
     std::vector<Experiment> experiments;
     std::vector<CodecTrial> codecs;         // of runs with one; how fast they are is in the machine
     std::vector<std::string> cautions;
-    double spread = 0.05;                   // standard deviation of log(predicted / measured) besides that of the factors
+    double spread = 0.05;  // standard deviation of log(predicted / measured) besides that of the factors
 };
 
 // Pure. What was not measured stays the base's.

@@ -45,7 +45,8 @@ void keep(Workbench& w, std::span<const Constant> constants, const CurveFit& fit
     for (std::size_t i = 0; i < constants.size(); ++i) {
         const double before = e.*constants[i].field;
         e.*constants[i].field = rounded(fit.values[i]);
-        w.note(constants[i].pointer, experiment, before, rounded(fit.values[i]), rounded(fit.low[i]), rounded(fit.high[i]));
+        w.note(constants[i].pointer, experiment, before, rounded(fit.values[i]), rounded(fit.low[i]),
+               rounded(fit.high[i]));
     }
 }
 
@@ -75,10 +76,12 @@ void fit_products(Workbench& w, const Measurements& m) {
     };
     const CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
     keep(w, constants, fit, "gemm");
-    w.note("/device/efficiency/kernel_floor_us", "gemm", e.kernel_floor / microsecond, rounded(fit.values.back()), rounded(fit.low.back()), rounded(fit.high.back()));
+    w.note("/device/efficiency/kernel_floor_us", "gemm", e.kernel_floor / microsecond, rounded(fit.values.back()),
+           rounded(fit.low.back()), rounded(fit.high.back()));
     e.kernel_floor = rounded(fit.values.back()) * microsecond;
     Experiment shown{"gemm", "Matrix products", "FLOP", {}, 0};
-    for (std::size_t i = 0; i < points.size(); ++i) shown.points.push_back(point_of(*points[i], label_of(*points[i]), points[i]->flop, fit.curve[i]));
+    for (std::size_t i = 0; i < points.size(); ++i)
+        shown.points.push_back(point_of(*points[i], label_of(*points[i]), points[i]->flop, fit.curve[i]));
     w.note(std::move(shown));
 }
 
@@ -102,7 +105,8 @@ void fit_attention(Workbench& w, const Measurements& m) {
             s.layout.micro_batch = int(p->number("batch"));
             s.recipe.sequence_length = int(p->number("tokens"));
             const Rates r = rates_of(s);
-            t.push_back((p->word("pass") == "backward" ? attention_backward(s, r) : attention_forward(s, r)).total() / second);
+            t.push_back((p->word("pass") == "backward" ? attention_backward(s, r) : attention_forward(s, r)).total()
+                        / second);
         }
         return t;
     };
@@ -111,8 +115,10 @@ void fit_attention(Workbench& w, const Measurements& m) {
     Experiment shown{"attention", "Attention", "FLOP", {}, 0};
     for (std::size_t i = 0; i < points.size(); ++i) {
         const BenchPoint& p = *points[i];
-        std::string label = std::string(p.word("pass")) + ", " + std::to_string(int(p.number("batch"))) + " x " + std::to_string(int(p.number("tokens")))
-                          + " tokens, " + std::to_string(int(p.number("heads"))) + " heads of " + std::to_string(int(p.number("head_size")));
+        std::string label = std::string(p.word("pass")) + ", " + std::to_string(int(p.number("batch"))) + " x "
+                          + std::to_string(int(p.number("tokens"))) + " tokens, "
+                          + std::to_string(int(p.number("heads"))) + " heads of "
+                          + std::to_string(int(p.number("head_size")));
         shown.points.push_back(point_of(p, std::move(label), p.flop, fit.curve[i]));
     }
     w.note(std::move(shown));
@@ -123,7 +129,8 @@ namespace {
 constexpr double beyond_caches = 0.5;   // working sets of half the largest one
 
 void fit_stream(Workbench& w, const Measurements& m) {
-    const auto points = largest(w.usable(m, "stream"), [](const BenchPoint& p) { return p.number("working_set_B"); }, beyond_caches);
+    const auto points = largest(
+        w.usable(m, "stream"), [](const BenchPoint& p) { return p.number("working_set_B"); }, beyond_caches);
     if (points.empty()) return;
     const Rate r = rate_of(points, [](const BenchPoint& p) { return p.bytes / byte; });
     Device& d = w.so_far.machine.device;
@@ -131,29 +138,35 @@ void fit_stream(Workbench& w, const Measurements& m) {
     constexpr double giga = 1e9;
     if (r.value <= nominal) {
         d.efficiency.stream_fraction = rounded(r.value / nominal);
-        w.note("/device/efficiency/stream_fraction", "stream", before, rounded(r.value / nominal), rounded(r.low / nominal), rounded(r.high / nominal));
+        w.note("/device/efficiency/stream_fraction", "stream", before, rounded(r.value / nominal),
+               rounded(r.low / nominal), rounded(r.high / nominal));
     } else {   // more than the vendor or another computer's measurement says
         d.bandwidth = rounded(r.value / giga) * gigabyte / second;
         d.efficiency.stream_fraction = 1;
-        w.note("/device/bandwidth_GBps", "stream", nominal / giga, rounded(r.value / giga), rounded(r.low / giga), rounded(r.high / giga));
+        w.note("/device/bandwidth_GBps", "stream", nominal / giga, rounded(r.value / giga), rounded(r.low / giga),
+               rounded(r.high / giga));
     }
     Experiment shown{"stream", "Memory stream", "working set, bytes", {}, 0};
     const double rate = d.bandwidth * d.efficiency.stream_fraction / (byte / second);
-    for (const BenchPoint* p : points) shown.points.push_back(point_of(*p, "add", p->number("working_set_B"), p->bytes / byte / rate));
+    for (const BenchPoint* p : points)
+        shown.points.push_back(point_of(*p, "add", p->number("working_set_B"), p->bytes / byte / rate));
     w.note(std::move(shown));
 }
 
 // Bytes per parameter that the streamed bandwidth would have to move for the time it takes.
 void fit_optimizer(Workbench& w, const Measurements& m) {
-    const auto points = largest(w.usable(m, "adamw"), [](const BenchPoint& p) { return p.number("parameters"); }, beyond_caches);
+    const auto points = largest(
+        w.usable(m, "adamw"), [](const BenchPoint& p) { return p.number("parameters"); }, beyond_caches);
     if (points.empty()) return;
     const double memory = rates_of(w.scenario()).memory / (byte / second);
     const Rate r = rate_of(points, [](const BenchPoint& p) { return p.number("parameters"); });
     const double before = w.so_far.stack.optimizer_bytes;
     w.so_far.stack.optimizer_bytes = rounded(memory / r.value);
-    w.note("stack/optimizer_bytes", "adamw", before, rounded(memory / r.value), rounded(memory / r.high), rounded(memory / r.low));
+    w.note("stack/optimizer_bytes", "adamw", before, rounded(memory / r.value), rounded(memory / r.high),
+           rounded(memory / r.low));
     Experiment shown{"adamw", "Optimizer", "parameters", {}, 0};
-    for (const BenchPoint* p : points) shown.points.push_back(point_of(*p, "AdamW", p->number("parameters"), p->number("parameters") / r.value));
+    for (const BenchPoint* p : points)
+        shown.points.push_back(point_of(*p, "AdamW", p->number("parameters"), p->number("parameters") / r.value));
     w.note(std::move(shown));
 }
 

@@ -27,7 +27,8 @@ std::optional<Collective> collective_of(const BenchPoint& p) {
     return std::nullopt;   // a broadcast has no place in a step
 }
 
-// Benches of tensor and data ranks lie side by side (they have no other dimension inside); stages as far apart as can be.
+// Benches of tensor and data ranks lie side by side (they have no other dimension inside); stages as far apart as can
+// be.
 Group group_of(const Workbench& w, const BenchPoint& p) {
     const int size = std::max(2, int(p.number("ranks")));
     if (p.word("dimension") != "pipeline") return {size, 1};
@@ -61,7 +62,9 @@ void set_level(Level& level, std::span<const double> v) {
     level.latency = v[0] * microsecond;
     level.bandwidth = v[1] * gigabyte / second;
     level.efficiency = 1;
-    level.gather_factor = v[2], level.scatter_factor = v[3], level.message_factor = v[4];
+    level.gather_factor = v[2];
+    level.scatter_factor = v[3];
+    level.message_factor = v[4];
     level.large_from = v.size() == two_rates ? v[5] * megabyte : Bytes{};
     level.large_bandwidth = v.size() == two_rates ? v[6] * gigabyte / second : ByteRate{};
 }
@@ -73,35 +76,42 @@ LevelFit fit_level(Machine machine, int at, const std::vector<Exchange>& points)
     const auto curve = [&](std::span<const double> v) {
         set_level(level, v);
         std::vector<double> t;
-        for (const Exchange& e : points) t.push_back(transfer(e.kind, span_of(machine, e.group), e.point->bytes).time / second);
+        for (const Exchange& e : points)
+            t.push_back(transfer(e.kind, span_of(machine, e.group), e.point->bytes).time / second);
         return t;
     };
-    const double rate = level.bandwidth * level.efficiency / (gigabyte / second), latency = std::max(0.05, level.latency / microsecond);
+    const double rate = level.bandwidth * level.efficiency / (gigabyte / second),
+                 latency = std::max(0.05, level.latency / microsecond);
     constexpr double noise = 0.1, delta = 0.2;   // libraries change algorithms between sizes, and no form knows where
     const std::vector<CurveParameter> single{{latency, 1.5}, {rate, 1}, {1, 0.7}, {1, 0.7}, {1, 0.7}};
     LevelFit best{fit_curve(measured, single, curve, {}, noise, delta), false};
     if (points.size() < 8) return best;
     std::optional<CurveFit> two;
-    for (const double from_MB : {0.25, 1.0, 4.0, 16.0}) {   // the cost has a minimum between any two sizes: start from several
+    for (const double from_MB :
+         {0.25, 1.0, 4.0, 16.0}) {  // the cost has a minimum between any two sizes: start from several
         auto parameters = single;
         parameters.push_back({from_MB, 0.7, 0.01, 1024});
         parameters.push_back({rate / 2, 1});
         const CurveFit f = fit_curve(measured, parameters, curve, {}, noise, delta);
         if (!two || f.cost < two->cost) two = f;
     }
-    // Schwarz's criterion: two more parameters have to gain 2 ln n. Caches and protocols make messages slower, never faster, per byte.
-    if (two->values[6] < two->values[1] && best.fit.cost - two->cost > 2 * std::log(double(points.size()))) best = {*two, true};
+    // Schwarz's criterion: two more parameters have to gain 2 ln n. Caches and protocols make messages slower, never
+    // faster, per byte.
+    if (two->values[6] < two->values[1] && best.fit.cost - two->cost > 2 * std::log(double(points.size())))
+        best = {*two, true};
     return best;
 }
 
-// Keeps the vendor's bandwidth where the measured rate is below it: then the share that is achieved is what was measured.
+// Keeps the vendor's bandwidth where the measured rate is below it: then the share that is achieved is what was
+// measured.
 void keep(Workbench& w, int at, const LevelFit& found, const std::string& experiment) {
     Level& level = w.so_far.machine.levels[std::size_t(at)];
     const Level before = level;
     const std::string path = std::string("/levels/").append(std::to_string(at));
     const auto& v = found.fit.values;
     const auto note = [&](const char* key, double was, std::size_t i, double unit = 1) {
-        w.note(path + key, experiment, was, rounded(v[i] / unit), rounded(found.fit.low[i] / unit), rounded(found.fit.high[i] / unit));
+        w.note(path + key, experiment, was, rounded(v[i] / unit), rounded(found.fit.low[i] / unit),
+               rounded(found.fit.high[i] / unit));
     };
     set_level(level, v);
     const double nominal = before.bandwidth / (gigabyte / second);
@@ -115,7 +125,9 @@ void keep(Workbench& w, int at, const LevelFit& found, const std::string& experi
     note("/gather_factor", before.gather_factor, 2);
     note("/scatter_factor", before.scatter_factor, 3);
     note("/message_factor", before.message_factor, 4);
-    level.gather_factor = rounded(v[2]), level.scatter_factor = rounded(v[3]), level.message_factor = rounded(v[4]);
+    level.gather_factor = rounded(v[2]);
+    level.scatter_factor = rounded(v[3]);
+    level.message_factor = rounded(v[4]);
     if (!found.two) return;
     note("/large_from_MB", before.large_from / megabyte, 5);
     note("/large_bandwidth_GBps", before.large_bandwidth / (gigabyte / second), 6, share);
@@ -124,9 +136,11 @@ void keep(Workbench& w, int at, const LevelFit& found, const std::string& experi
 }
 
 std::string label_of(const Exchange& e) {
-    const std::string what = e.kind == Collective::message ? "message " + std::string(e.point->word("way")) : std::string(e.point->word("collective"));
+    const std::string what = e.kind == Collective::message ? "message " + std::string(e.point->word("way"))
+                                                           : std::string(e.point->word("collective"));
     const std::string cache = e.point->word("cache").empty() ? "" : ", " + std::string(e.point->word("cache"));
-    return what + " over " + std::to_string(e.group.size) + " ranks of " + std::string(e.point->word("dimension")) + cache;
+    return what + " over " + std::to_string(e.group.size) + " ranks of " + std::string(e.point->word("dimension"))
+         + cache;
 }
 
 }  // namespace
@@ -143,7 +157,8 @@ void fit_network(Workbench& w, const Measurements& m) {
         keep(w, at, found, id);
         Experiment shown{id, "Network, " + w.so_far.machine.levels[std::size_t(at)].name, "bytes", {}, 0};
         for (std::size_t i = 0; i < here.size(); ++i)
-            shown.points.push_back(point_of(*here[i].point, label_of(here[i]), here[i].point->bytes / byte, found.fit.curve[i]));
+            shown.points.push_back(
+                point_of(*here[i].point, label_of(here[i]), here[i].point->bytes / byte, found.fit.curve[i]));
         w.note(std::move(shown));
     }
 }

@@ -21,7 +21,9 @@ double BenchPoint::number(std::string_view key) const {
 
 namespace {
 
-bool is_contended(const EngineStep* s) { return std::find(s->quality.begin(), s->quality.end(), "contended") != s->quality.end(); }
+bool is_contended(const EngineStep* s) {
+    return std::find(s->quality.begin(), s->quality.end(), "contended") != s->quality.end();
+}
 
 }  // namespace
 
@@ -49,8 +51,15 @@ StepSummary summary_of(const TrainingRun& run) {
 std::string label_of(const BenchPoint& p) {
     if (p.kind == "gemm") {
         const auto whole = [&](const char* key) { return std::to_string(static_cast<long long>(p.number(key))); };
-        return std::string(p.word("product")).append(" ").append(p.word("form")).append(", ").append(whole("m")).append(" x ")
-            .append(whole("n")).append(" x ").append(whole("k"));
+        return std::string(p.word("product"))
+            .append(" ")
+            .append(p.word("form"))
+            .append(", ")
+            .append(whole("m"))
+            .append(" x ")
+            .append(whole("n"))
+            .append(" x ")
+            .append(whole("k"));
     }
     std::string label;
     for (const char* key : {"collective", "operation", "pass", "way", "cache", "dimension", "direction"})

@@ -15,7 +15,8 @@ struct Workbench {
 
     // A plan of one device with the trial's model, as measured so far.
     Scenario scenario() const;
-    // Of one kind, those that may be fitted: not contended. Where most are, all of them with a caution: their best times.
+    // Of one kind, those that may be fitted: not contended. Where most are, all of them with a caution: their best
+    // times.
     std::vector<const BenchPoint*> usable(const Measurements&, std::string_view kind);
 
     // A number of the machine, by its pointer in the preset, or of the software ("stack/...").
@@ -35,7 +36,8 @@ struct Rate { double value = 0, low = 0, high = 0; };
 Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const BenchPoint&));
 
 // Each fits its constants to what there is of its points, and changes nothing where there is none.
-void fit_products(Workbench&, const Measurements&);    // matrix products: ceiling, half depth, area, rows; shortest kernel
+void fit_products(Workbench&,
+                  const Measurements&);  // matrix products: ceiling, half depth, area, rows; shortest kernel
 void fit_attention(Workbench&, const Measurements&);
 void fit_memory(Workbench&, const Measurements&);      // bandwidth, the optimizer's traffic
 void fit_surroundings(Workbench&, const Measurements&);  // file system, host link, what overlap hides

@@ -3,7 +3,7 @@
 // benches and small training runs, what each tells, how long it takes, and which
 // layouts are held back to test the result.
 //
-//   const auto plan = plan_experiments(scenario, {.machine = base, .engine = stack, .computer = here, .budget = 2 * minute});
+//   const auto plan = plan_experiments(scenario, {.machine = base, .engine = stack, .budget = 2 * minute});
 //   for (const PlannedConstant& c : plan->constants) say(c.label, c.experiment);
 //
 // The engine follows the plan run by run in one allocation (core/files/launch/calibration_plan.h).
@@ -12,6 +12,7 @@
 #include "core/values/basics/expected.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -74,5 +75,59 @@ std::string say_subject(const ExperimentPlan&);
 
 // Or every reason why nothing can be calibrated.
 Expected<ExperimentPlan, std::vector<std::string>> plan_experiments(const Scenario& subject, const CalibrationPlace&);
+
+// ---- The numbers a prediction depends on
+
+// A constant whose run is not among `runs` is assumed, and left out where nothing in the plan depends on it.
+std::vector<PlannedConstant> planned_constants(const std::vector<PlannedRun>& runs);
+
+// What a plan calls the number at a pointer; empty where none has it.
+std::string_view planned_name(std::string_view pointer);
+
+// ---- Benches: kernels on all ranks at once, at the trial's own shapes, and messages over its layouts' dimensions
+
+// A bench's id is that of the experiment its points belong to: "gemm", "attention", ... "collective" is that of the
+// data ranks, whose gradients are not in a cache when they are sent; "collective-tensor" and "p2p" send what a product
+// has just written. The host's link is measured where devices have one, overlap where the subject's software counts on
+// it, power where counters may be read. `seconds`: of a point and visit. Without plans and steps; words but for the
+// model's.
+std::vector<PlannedRun> planned_benches(const Scenario& subject, const CalibrationPlace&, double seconds);
+
+// Whether the software is taken to hide communication behind computation.
+bool overlaps(const Stack&);
+
+// ---- Where a calibration can run: on a machine's processors, or on devices that the engine has a back end for
+//
+//   const auto place = place_on(machine, engine_stack, {.nodes = 2, .ranks_per_node = 4, .cores_per_rank = 12});
+//   if (!place) show(place.error());              // "... computes on AMD MI250X GCD, for which ... has no back end"
+//   else plan_experiments(subject, *place);
+//
+// A rank is one device of the preset: what is measured of it becomes that device's numbers. Where the engine cannot
+// reach a machine's devices it could only measure the processors beside them, and a preset with those rates would be
+// wrong.
+
+enum class DeviceKind {
+    processor,   // the machine's own cores
+    nvidia,      // --device cuda
+    foreign,     // the engine has no back end for it
+};
+DeviceKind device_kind(const Machine&);
+
+// What starts the ranks: a batch job, for one.
+struct Allocation {
+    int nodes = 1, ranks_per_node = 1;
+    int cores_per_rank = 0;          // that a rank may use; 0: not known
+};
+
+// The allocation is fixed: no run of the plan is wider. Or why nothing can be calibrated there, and what works.
+Expected<CalibrationPlace, std::string> place_on(const Machine&, const Stack& engine, const Allocation&);
+
+// This computer: its GPUs where they are those that the subject's machine is made of; else its cores, a rank on each,
+// starting from `cores`, a preset that counts them.
+CalibrationPlace place_here(const Scenario& subject, const Machine& cores, const Stack& engine, const Computer&);
+
+// Whether a GPU that its driver calls "NVIDIA A100-SXM4-80GB" is the preset's "NVIDIA A100 SXM4 80GB": by the word that
+// numbers it.
+bool same_gpu(const std::string& preset, const std::string& driver);
 
 }  // namespace plimsoll

@@ -10,10 +10,13 @@
 // scaled to the cores there are: what it says of one core stays another
 // computer's until it is measured.
 
+#include "core/values/basics/expected.h"
 #include "core/values/plan/scenario.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll {
 
@@ -52,5 +55,25 @@ Machine shared_by(const Machine& preset, const Computer&, int ranks);
 
 // A plan of any machine, moved to this computer with the engine as its software.
 Scenario on_computer(Scenario, const Machine& preset, const Computer&, const Stack& engine);
+
+// A plan as options of plimsoll-engine.
+//
+//   const auto options = engine_options(scenario, {.steps = 20});
+//   if (!options) show(options.error());     // every reason why the engine cannot run it, in sentences
+//
+// The engine trains decoders of GPT-2's and LLaMA's kind under data, tensor and
+// pipeline parallelism. What it leaves out of a plan without changing its work
+// much (dropout) is a remark.
+
+struct EngineRun {
+    int steps = 10;
+};
+
+struct EngineOptions {
+    std::vector<std::string> words;      // "--layers", "6", ...
+    std::vector<std::string> remarks;
+};
+
+Expected<EngineOptions, std::vector<std::string>> engine_options(const Scenario&, const EngineRun&);
 
 }  // namespace plimsoll

@@ -14,7 +14,8 @@ std::vector<EnergySource> sources_of(const std::vector<EngineEnergy>& nodes) {
     for (const EngineEnergy& node : nodes)
         for (const EngineEnergySource& s : node.sources) {
             const auto same = [&](const EnergySource& known) {
-                return known.source == s.source && known.available == s.available && known.scope == s.scope && known.reason == s.reason;
+                return known.source == s.source && known.available == s.available && known.scope == s.scope
+                    && known.reason == s.reason;
             };
             const auto at = std::find_if(all.begin(), all.end(), same);
             if (at == all.end()) all.push_back({s.source, s.scope, s.reason, s.available, 1});
@@ -33,7 +34,9 @@ std::optional<LayoutEnergy> modelled(const Calibrated& c, const PlannedRun& run)
 }
 
 void measure(LayoutEnergy& layout, const EngineEnergyUse& use) {
-    layout.scope = use.scope, layout.source = use.source, layout.reason = use.reason;
+    layout.scope = use.scope;
+    layout.source = use.source;
+    layout.reason = use.reason;
     if (!use.available || use.steps < 1) return;
     layout.measured = use.gross / use.steps;
     layout.steps = use.steps;
@@ -43,26 +46,45 @@ void measure(LayoutEnergy& layout, const EngineEnergyUse& use) {
 std::string say_first(const EnergyEvidence& e) {
     if (e.layouts.empty()) return {};
     const LayoutEnergy& first = e.layouts.front();
-    return std::string(" Modelled, not measured: ").append(say(first.devices)).append(" of the devices and ").append(say(first.hosts))
-        .append(" of the hosts for a step of \"").append(first.label).append("\". ").append(say_model(e));
+    return std::string(" Modelled, not measured: ")
+        .append(say(first.devices))
+        .append(" of the devices and ")
+        .append(say(first.hosts))
+        .append(" of the hosts for a step of \"")
+        .append(first.label)
+        .append("\". ")
+        .append(say_model(e));
 }
 
 std::string say_measured(const LayoutEnergy& l) {
-    return std::string(" \"").append(l.label).append("\": ").append(say(*l.measured)).append(" a step over ").append(std::to_string(l.steps)).append(" steps (")
-        .append(l.scope).append(", by ").append(l.source).append("), modelled ").append(say(l.modelled())).append(l.covers_hosts() ? " of devices and hosts." : " of the devices.");
+    return std::string(" \"")
+        .append(l.label)
+        .append("\": ")
+        .append(say(*l.measured))
+        .append(" a step over ")
+        .append(std::to_string(l.steps))
+        .append(" steps (")
+        .append(l.scope)
+        .append(", by ")
+        .append(l.source)
+        .append("), modelled ")
+        .append(say(l.modelled()))
+        .append(l.covers_hosts() ? " of devices and hosts." : " of the devices.");
 }
 
 }  // namespace
 
 int EnergyEvidence::measured() const {
-    return int(std::count_if(layouts.begin(), layouts.end(), [](const LayoutEnergy& l) { return l.measured.has_value(); }));
+    return int(
+        std::count_if(layouts.begin(), layouts.end(), [](const LayoutEnergy& l) { return l.measured.has_value(); }));
 }
 
 EnergyEvidence energy_evidence(const ExperimentPlan& plan, const Calibrated& c, const std::vector<EngineEnergy>& nodes,
                                const std::map<std::string, EngineEnergyUse>& uses) {
     EnergyEvidence e;
     e.sources = sources_of(nodes);
-    e.power_measured = std::any_of(c.constants.begin(), c.constants.end(), [](const MeasuredConstant& m) { return m.pointer.starts_with("/power/"); });
+    e.power_measured = std::any_of(c.constants.begin(), c.constants.end(),
+                                   [](const MeasuredConstant& m) { return m.pointer.starts_with("/power/"); });
     for (const PlannedRun& run : plan.runs) {
         if (run.role != Role::fit && run.role != Role::held_out) continue;
         auto layout = modelled(c, run);
@@ -75,7 +97,10 @@ EnergyEvidence energy_evidence(const ExperimentPlan& plan, const Calibrated& c, 
 
 std::string headline(const EnergyEvidence& e) {
     if (const int n = e.measured())
-        return std::string("Measured by the machine's own counters in ").append(std::to_string(n)).append(" of ").append(std::to_string(e.layouts.size()))
+        return std::string("Measured by the machine's own counters in ")
+            .append(std::to_string(n))
+            .append(" of ")
+            .append(std::to_string(e.layouts.size()))
             .append(e.layouts.size() == 1 ? " layout." : " layouts.");
     if (e.sources.empty()) return "Unavailable: nothing is said of energy counters, so joules stay modelled.";
     if (std::none_of(e.sources.begin(), e.sources.end(), [](const EnergySource& s) { return s.available; }))
@@ -88,7 +113,8 @@ std::string headline(const EnergyEvidence& e) {
 }
 
 std::string say_model(const EnergyEvidence& e) {
-    return e.power_measured ? "Modelled joules follow from watts that the power bench measured, and from the preset's where it told nothing."
+    return e.power_measured ? "Modelled joules follow from watts that the power bench measured, and from the preset's "
+                              "where it told nothing."
                             : "Modelled joules follow from the preset's power figures, which nothing here measured.";
 }
 
@@ -101,7 +127,12 @@ std::vector<std::string> say_sources(const EnergyEvidence& e) {
     std::vector<std::string> all;
     for (const EnergySource& s : e.sources) {
         std::string text = s.source;
-        if (const int n = nodes_of(s.source); s.nodes < n) text.append(" on ").append(std::to_string(s.nodes)).append(" of ").append(std::to_string(n)).append(" nodes");
+        if (const int n = nodes_of(s.source); s.nodes < n)
+            text.append(" on ")
+                .append(std::to_string(s.nodes))
+                .append(" of ")
+                .append(std::to_string(n))
+                .append(" nodes");
         if (s.available) text.append(": can be read").append(s.scope.empty() ? "" : ", of ").append(s.scope);
         else text.append(": ").append(s.reason.empty() ? "cannot be read" : s.reason);
         all.push_back(std::move(text));

@@ -42,8 +42,9 @@ struct LayoutEnergy {
 struct EnergyEvidence {
     std::vector<EnergySource> sources;
     std::vector<LayoutEnergy> layouts;   // in the plan's order
-    bool power_measured = false;         // watts of the model come from this calibration's power bench, not from the preset alone
-    std::string job;                     // what the batch system counted of the whole job, in a sentence; empty: nobody asked
+    bool power_measured =
+        false;        // watts of the model come from this calibration's power bench, not from the preset alone
+    std::string job;  // what the batch system counted of the whole job, in a sentence; empty: nobody asked
     bool empty() const { return sources.empty() && layouts.empty() && job.empty(); }
     int measured() const;                // layouts
 };

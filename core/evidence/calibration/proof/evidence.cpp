@@ -1,8 +1,10 @@
 #include "core/evidence/calibration/proof/evidence.h"
 
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -33,13 +35,23 @@ std::string pointer_of(std::string_view name) {
 
 ConstantEvidence evidence_of(const Calibration& c, const MeasuredConstant& m) {
     ConstantEvidence e{m, {}, {}, {}};
-    const auto at = std::find_if(c.experiments.begin(), c.experiments.end(), [&](const Experiment& x) { return x.id == m.experiment; });
-    e.sentence = significant(m.value, 3).append(", from ").append(significant(m.low, 3)).append(" to ").append(significant(m.high, 3))
-                     .append(" (95 %), measured on ").append(c.date).append("; it was ").append(significant(m.before, 3)).append(".");
+    const auto at = std::find_if(c.experiments.begin(), c.experiments.end(),
+                                 [&](const Experiment& x) { return x.id == m.experiment; });
+    e.sentence = significant(m.value, 3)
+                     .append(", from ")
+                     .append(significant(m.low, 3))
+                     .append(" to ")
+                     .append(significant(m.high, 3))
+                     .append(" (95 %), measured on ")
+                     .append(c.date)
+                     .append("; it was ")
+                     .append(significant(m.before, 3))
+                     .append(".");
     if (at == c.experiments.end()) return e;
     e.experiment = *at;
     e.figure = points_figure(*at);
-    const auto left_out = std::count_if(at->points.begin(), at->points.end(), [](const MeasuredPoint& p) { return p.contended; });
+    const auto left_out =
+        std::count_if(at->points.begin(), at->points.end(), [](const MeasuredPoint& p) { return p.contended; });
     e.sentence.append(" ").append(at->label).append(": ").append(std::to_string(std::ssize(at->points) - left_out))
         .append(" points, fitted within ").append(significant(100 * at->mean_error, 3)).append(" % on average");
     if (left_out) e.sentence.append("; ").append(std::to_string(left_out)).append(" more were disturbed and left out");
@@ -87,7 +99,8 @@ Figure points_figure(const Experiment& e) {
     f.title = e.label;
     f.x = {e.size_label, "", true};
     f.y = {"Time", "ms", true};
-    Series measured = points("measured", "Measured"), fitted = points("fitted", "Fitted"), disturbed = points("contended", "Disturbed, left out");
+    Series measured = points("measured", "Measured"), fitted = points("fitted", "Fitted"),
+           disturbed = points("contended", "Disturbed, left out");
     for (const MeasuredPoint& p : e.points) {
         if (!(p.size > 0) || !(p.measured > Seconds{})) continue;   // has no place on a logarithmic axis
         add_measured(p.contended ? disturbed : measured, p);
@@ -96,9 +109,94 @@ Figure points_figure(const Experiment& e) {
     keep(f, std::move(measured));
     keep(f, std::move(fitted));
     keep(f, std::move(disturbed));
-    f.caption = std::string("Median times as measured with their 95 % intervals, and what the fitted constants say of the same calls: ").append(significant(100 * e.mean_error, 3))
-                    .append(" % apart on average. ");
+    f.caption =
+        std::string(
+            "Median times as measured with their 95 % intervals, and what the fitted constants say of the same calls: ")
+            .append(significant(100 * e.mean_error, 3))
+            .append(" % apart on average. ");
     return f;
+}
+
+namespace {
+
+// What a fit may tell that no plan promises.
+constexpr struct {
+    std::string_view pointer, name;
+} others[] = {
+    {"/device/efficiency/flash_half_head", "Attention: head size at half the rate"},
+    {"/device/efficiency/flash_half_sequence", "Attention: sequence at half the rate"},
+    {"/device/bandwidth_GBps", "Memory: bandwidth"},
+    {"/levels/0/bandwidth_GBps", "Network: bandwidth"},
+    {"/levels/0/large_from_MB", "Network: size of large messages"},
+    {"/levels/0/large_bandwidth_GBps", "Network: bandwidth of large messages"},
+    {"/storage/read_GBps", "File system: reading"},
+    {"/power/host_W", "Power of a host"},
+    {"/power/device_max_W", "Power of a device at most"},
+};
+
+constexpr std::string_view levels = "/levels/", codecs = "/device/codecs/";
+
+std::string name_or_nothing(std::string_view pointer) {
+    for (const auto& other : others)
+        if (other.pointer == pointer) return std::string(other.name);
+    return std::string(planned_name(pointer));
+}
+
+// "/levels/1/latency_us": the name it has at the innermost level, and which one it is.
+std::string name_at_level(std::string_view pointer) {
+    const std::string_view rest = pointer.substr(levels.size());
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    const std::string_view number = rest.substr(0, slash);
+    if (number.empty() || number.size() > 3 || number.find_first_not_of("0123456789") != number.npos) return {};
+    const std::string name = name_or_nothing(std::string(levels).append("0").append(rest.substr(slash)));
+    return name.empty() ? name : name + " (level " + std::to_string(std::stoi(std::string(number)) + 1) + ")";
+}
+
+// "/device/codecs/fp8/encode" is "Codec fp8: encoding".
+std::string name_of_codec(std::string_view pointer) {
+    const std::string_view rest = pointer.substr(codecs.size());
+    const std::string_view kind = rest.substr(0, rest.find('/'));
+    if (rest.ends_with("/encode")) return std::string("Codec ").append(kind).append(": encoding");
+    if (rest.ends_with("/decode")) return std::string("Codec ").append(kind).append(": decoding");
+    return {};
+}
+
+}  // namespace
+
+std::string constant_name(const std::string& pointer) {
+    std::string name = name_or_nothing(pointer);
+    if (name.empty() && pointer.starts_with(levels)) name = name_at_level(pointer);
+    if (name.empty() && pointer.starts_with(codecs)) name = name_of_codec(pointer);
+    return name.empty() ? pointer : name;
+}
+
+namespace {
+
+// "4.1 %", "4 %"
+std::string tenths_of_percent(double share) {
+    std::string text = fixed(100 * share, 1);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text + " %";
+}
+
+}  // namespace
+
+std::string proof_sentence(const Calibration& c) {
+    const ProofScore s = score_of(c);
+    if (!s.rows) return "No run was held back to test the prediction.";
+    std::string text = std::to_string(s.rows)
+                           .append(s.rows == 1 ? " run" : " runs")
+                           .append(" held back on this machine: mean error of the step time ")
+                           .append(tenths_of_percent(s.time));
+    if (s.memory > 0) text.append(", of memory ").append(tenths_of_percent(s.memory));
+    return text.append(".");
+}
+
+std::string calibration_note(const Machine& machine) {
+    if (const Calibration* c = machine.calibration.get())
+        return std::string("Calibrated on ").append(c->date).append(". ").append(proof_sentence(*c));
+    return "Uncalibrated: the prediction takes rates from \"" + machine.name
+         + "\", not from measurements of this computer.";
 }
 
 }  // namespace plimsoll

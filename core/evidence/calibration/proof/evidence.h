@@ -4,7 +4,6 @@
 //
 //   for (const ConstantEvidence& e : evidence_for(machine, "machine.device.efficiency.gemm_ceiling"))
 //       show(e.sentence), draw(e.figure);             // one click away from the number
-//   for (const Figure& f : proof_figures(*machine.calibration.get())) draw(f);
 
 #include "core/answers/curves/figures.h"
 #include "core/values/plan/calibration.h"
@@ -32,11 +31,15 @@ double error(const MeasuredPoint&);
 // Measured and fitted times over the size, both axes logarithmic; disturbed points are a series of their own.
 Figure points_figure(const Experiment&);
 
-// Ids, in order: calibration-parts (time of a step by its parts, predicted beside measured), calibration-errors
-// (of time and memory, by layout). Rows that did not run are left out; no row, no figures.
-std::vector<Figure> proof_figures(const Calibration&);
-
 // "6 runs held back on this machine: mean error of the step time 4.1 %, of memory 2 %."
 std::string proof_sentence(const Calibration&);
+
+// What a prediction for the machine is worth, in a sentence that goes with every comparison.
+std::string calibration_note(const Machine&);
+
+// What a measured number is called in tables and reports, by its pointer as in MeasuredConstant: for
+// "/levels/1/large_from_MB" it is "Network: size of large messages (level 2)". Levels count from the innermost, 1.
+// A pointer without a name is given back.
+std::string constant_name(const std::string& pointer);
 
 }  // namespace plimsoll

@@ -13,12 +13,14 @@ namespace plimsoll {
 namespace {
 
 constexpr double most_contended = 0.5;   // of all points
-constexpr double most_disturbed = 1 / 3.0;   // of the layouts held back: the rest still test the prediction, and the table marks which do not
+constexpr double most_disturbed =
+    1 / 3.0;  // of the layouts held back: the rest still test the prediction, and the table marks which do not
 constexpr std::string_view removed = "(removed)";
 
 bool letter(char c) { return std::isalpha(static_cast<unsigned char>(c)); }
 
-// "/disk/x", "~/run", "C:\\x", "data/sets/own"; not "FLOP/s", nor the kernel's own files, which are the same everywhere.
+// "/disk/x", "~/run", "C:\\x", "data/sets/own"; not "FLOP/s", nor the kernel's own files, which are the same
+// everywhere.
 bool is_path(std::string_view word) {
     for (const std::string_view kernel : {"/sys/", "sys/", "/proc/", "proc/"})
         if (word.starts_with(kernel)) return false;
@@ -30,10 +32,12 @@ bool is_path(std::string_view word) {
 // "node7.cluster.example", "10.0.0.7"; not "0.3.21" nor "v4.1.4".
 bool is_address(std::string_view word) {
     const auto dots = std::count(word.begin(), word.end(), '.');
-    const bool digits = std::all_of(word.begin(), word.end(), [](char c) { return c == '.' || std::isdigit(static_cast<unsigned char>(c)); });
+    const bool digits = std::all_of(word.begin(), word.end(),
+                                    [](char c) { return c == '.' || std::isdigit(static_cast<unsigned char>(c)); });
     if (digits) return dots == 3;
     const auto last = word.rfind('.');
-    return dots >= 2 && word.size() > last + 2 && std::all_of(word.begin() + std::ptrdiff_t(last) + 1, word.end(), letter);
+    return dots >= 2 && word.size() > last + 2
+        && std::all_of(word.begin() + std::ptrdiff_t(last) + 1, word.end(), letter);
 }
 
 bool is_account(std::string_view word) {
@@ -45,7 +49,8 @@ bool tells(std::string_view word, const std::vector<std::string>& names) {
     const auto begin = word.find_first_not_of("\"'(["), end = word.find_last_not_of("\"')],.;:");
     if (begin == word.npos || end == word.npos || end < begin) return false;
     const std::string_view bare = word.substr(begin, end - begin + 1);
-    return is_path(bare) || is_address(bare) || is_account(bare) || std::find(names.begin(), names.end(), bare) != names.end();
+    return is_path(bare) || is_address(bare) || is_account(bare)
+        || std::find(names.begin(), names.end(), bare) != names.end();
 }
 
 // Of the nodes the runs were placed on.
@@ -57,7 +62,6 @@ std::vector<std::string> node_names(const Measurements& m) {
     return names;
 }
 
-
 // A rate above what the base states moves the bandwidth instead of the share of it that is reached.
 std::string stated_rate(const std::string& pointer) {
     constexpr std::string_view share = "/efficiency";
@@ -67,15 +71,18 @@ std::string stated_rate(const std::string& pointer) {
 
 bool was_measured(const Calibrated& c, const std::string& pointer) {
     const std::string instead = stated_rate(pointer);
-    if (std::any_of(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == pointer; })) return true;   // told, not a number of the preset
-    return std::any_of(c.constants.begin(), c.constants.end(), [&](const MeasuredConstant& m) { return m.pointer == pointer || m.pointer == instead; });
+    if (std::any_of(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == pointer; }))
+        return true;  // told, not a number of the preset
+    return std::any_of(c.constants.begin(), c.constants.end(),
+                       [&](const MeasuredConstant& m) { return m.pointer == pointer || m.pointer == instead; });
 }
 
 std::vector<std::string> assumed(const ExperimentPlan& plan, const Calibrated& c) {
     std::vector<std::string> all;
     for (const PlannedConstant& p : plan.constants) {
         if (was_measured(c, p.pointer)) continue;   // promised or not
-        all.push_back(std::string(p.label).append(": ").append(p.measured() ? "its experiment gave no point that could be used" : p.why));
+        all.push_back(std::string(p.label).append(": ").append(
+            p.measured() ? "its experiment gave no point that could be used" : p.why));
     }
     return all;
 }
@@ -86,7 +93,8 @@ Contention contention_of(const std::vector<Experiment>& experiments) {
     Contention c;
     for (const Experiment& e : experiments) {
         c.all += e.points.size();
-        c.disturbed += std::size_t(std::count_if(e.points.begin(), e.points.end(), [](const MeasuredPoint& p) { return p.contended; }));
+        c.disturbed += std::size_t(
+            std::count_if(e.points.begin(), e.points.end(), [](const MeasuredPoint& p) { return p.contended; }));
     }
     return c;
 }
@@ -96,8 +104,11 @@ std::vector<std::string> cautions(const Calibrated& c, const std::vector<ProofRo
     if (const Contention k = contention_of(c.experiments); k.disturbed)
         all.push_back(std::to_string(k.disturbed).append(" of ").append(counted(k.all, "point was", "points were"))
                           .append(" measured while somebody else had the processor, and left out of the fit"));
-    const auto idle = std::count_if(proof.begin(), proof.end(), [](const ProofRow& r) { return r.held_out && !r.has_run(); });
-    if (idle) all.push_back(counted(idle, "layout that was", "layouts that were").append(" held back did not run to the end"));
+    const auto idle =
+        std::count_if(proof.begin(), proof.end(), [](const ProofRow& r) { return r.held_out && !r.has_run(); });
+    if (idle)
+        all.push_back(
+            counted(idle, "layout that was", "layouts that were").append(" held back did not run to the end"));
     return all;
 }
 
@@ -109,7 +120,10 @@ std::string energy_of(const Measurements& m) {
             with += step.energy.has_value();
         }
     if (!with) return "Unavailable: no energy counter can be read on this machine, so joules stay estimates.";
-    return std::string("Measured by the machine's own counters in ").append(std::to_string(with)).append(" of ").append(counted(all, "step.", "steps."));
+    return std::string("Measured by the machine's own counters in ")
+        .append(std::to_string(with))
+        .append(" of ")
+        .append(counted(all, "step.", "steps."));
 }
 
 // Of the training layouts, which all have one.
@@ -153,8 +167,8 @@ std::string describe(const std::vector<EngineHardware>& nodes) {
     return all;
 }
 
-Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, const std::vector<ProofRow>& proof, const Measurements& measured,
-                      const RecordContext& context) {
+Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, const std::vector<ProofRow>& proof,
+                      const Measurements& measured, const RecordContext& context) {
     const auto names = node_names(measured);
     Calibration c;
     c.based_on = plan.machine.id;
@@ -175,7 +189,8 @@ Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, 
     scrub(c.cautions, names);
     for (ProofRow& row : c.proof) row.caution = scrubbed(row.caution, names);
     for (Experiment& e : c.experiments)
-        std::stable_sort(e.points.begin(), e.points.end(), [](const MeasuredPoint& a, const MeasuredPoint& b) { return a.size < b.size; });
+        std::stable_sort(e.points.begin(), e.points.end(),
+                         [](const MeasuredPoint& a, const MeasuredPoint& b) { return a.size < b.size; });
     return c;
 }
 
@@ -186,10 +201,17 @@ std::optional<std::string> refusal(const Calibration& c) {
             .append(" measured while somebody else had the processor: measure again when the machine is free.");
     std::size_t disturbed = 0, held_back = 0;
     for (const ProofRow& row : c.proof)
-        if (row.held_out && row.fair && row.has_run()) ++held_back, disturbed += row.contended;
+        if (row.held_out && row.fair && row.has_run()) {
+            ++held_back;
+            disturbed += row.contended;
+        }
     if (double(disturbed) > most_disturbed * double(held_back))
-        return std::to_string(disturbed).append(" of ").append(counted(held_back, "layout", "layouts"))
-            .append(" held back to test the prediction ran while something disturbed them: measure again when the machine is free.");
+        return std::to_string(disturbed)
+            .append(" of ")
+            .append(counted(held_back, "layout", "layouts"))
+            .append(
+                " held back to test the prediction ran while something disturbed them: measure again when the machine "
+                "is free.");
     return std::nullopt;
 }
 

@@ -2,7 +2,8 @@
 // What a calibration leaves behind: the record that goes into the machine's
 // preset, and whether the measurements are good enough to be one.
 //
-//   const Calibration c = record_of(plan, calibrated, proof, measurements, {.date = "2026-11-21", .software = "plimsoll-engine 0.5"});
+//   const RecordContext context{.date = "2026-11-21", .software = "plimsoll-engine 0.5"};
+//   const Calibration c = record_of(plan, calibrated, proof, measurements, context);
 //   if (const auto why = refusal(c)) say(*why);       // shown, but not saved as a preset
 //
 // Nothing in it names a host, a user or a folder.
@@ -25,7 +26,8 @@ struct RecordContext {
 };
 
 // The hash of the base stays empty: core/files/presets/derived_machine.h writes it.
-Calibration record_of(const ExperimentPlan&, const Calibrated&, const std::vector<ProofRow>&, const Measurements&, const RecordContext&);
+Calibration record_of(const ExperimentPlan&, const Calibrated&, const std::vector<ProofRow>&, const Measurements&,
+                      const RecordContext&);
 
 // Why this calibration is none: somebody else had the processor during more than half of the points,
 // or more than a third of the runs that were held back were disturbed. Nothing where it is good.
