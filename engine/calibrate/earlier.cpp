@@ -20,7 +20,7 @@ void Earlier::take(const nlohmann::ordered_json& line) {
     lines_.clear();
 }
 
-Expected<Earlier, std::string> read_earlier(const std::string& path, const std::string& plan_hash) {
+Expected<Earlier, std::string> read_earlier(const std::string& path, const Fingerprint& plan) {
     std::ifstream in(path);
     if (!in) return Unexpected("--resume " + path + " cannot be read");
     Earlier earlier;
@@ -28,9 +28,9 @@ Expected<Earlier, std::string> read_earlier(const std::string& path, const std::
     for (std::string text; std::getline(in, text);) {
         const auto line = nlohmann::ordered_json::parse(text, nullptr, false);
         if (!line.is_object()) continue;
-        if (line.value("type", "") == "experiment" && !std::exchange(announced, true) && line.value("plan", "") != plan_hash)
-            return Unexpected("--resume " + path + " followed another plan (" + line.value("plan", "none") + " rather than " + plan_hash +
-                              "): start anew, or with the plan it was made by");
+        if (line.value("type", "") == "experiment" && !std::exchange(announced, true) && !plan.matches(line.value("plan", "")))
+            return Unexpected("--resume " + path + " followed another plan (" + line.value("plan", "none") + " rather than " +
+                              plan.text() + "): start anew, or with the plan it was made by");
         earlier.take(line);
     }
     if (!announced) return Unexpected("--resume " + path + " holds no run of a calibration");

@@ -2,10 +2,11 @@
 // The log of an earlier attempt at the same plan: which of its runs are complete,
 // and their lines.
 //
-//   const auto earlier = read_earlier("run.jsonl.part", plan_hash);
+//   const auto earlier = read_earlier("run.jsonl.part", Fingerprint().add(plan_text));
 //   if (earlier) if (const auto* lines = earlier->lines_of("gemm")) for (const auto& line : *lines) log.write(...);
 
 #include "core/values/basics/expected.h"
+#include "core/values/basics/fingerprint.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +27,7 @@ public:
     const std::vector<std::string>& processors() const { return processors_; }  // of its nodes
 
 private:
-    friend Expected<Earlier, std::string> read_earlier(const std::string&, const std::string&);
+    friend Expected<Earlier, std::string> read_earlier(const std::string&, const Fingerprint&);
     void take(const nlohmann::ordered_json& line);
     std::map<std::string, Lines> complete_;
     std::vector<std::string> processors_;
@@ -35,6 +36,6 @@ private:
 };
 
 // Or why it cannot be taken over: not readable, of another plan. A last line that is cut off is left out.
-Expected<Earlier, std::string> read_earlier(const std::string& path, const std::string& plan_hash);
+Expected<Earlier, std::string> read_earlier(const std::string& path, const Fingerprint& plan);
 
 }  // namespace plimsoll::engine

@@ -52,7 +52,8 @@ private:
     const Options& o_;
     const Allocation& a_;
     ExperimentPlan plan_;
-    std::string plan_text_, plan_hash_;
+    std::string plan_text_;
+    Fingerprint plan_fingerprint_;
     std::vector<Options> runs_;
     std::optional<Earlier> earlier_;
     std::set<std::size_t> taken_;    // runs whose lines are taken over; the same on all ranks
@@ -70,7 +71,7 @@ std::optional<Failure> Follower::prepare() {
     auto plan = read_calibration_plan(plan_text_, o_.calibrate);
     if (!plan) return Failure{ExitCode::usage, plan_text_.empty() ? "--calibrate " + o_.calibrate + " cannot be read, or is empty" : say(plan.error()), 0};
     plan_ = std::move(*plan);
-    plan_hash_ = hex16(fnv1a(plan_text_));
+    plan_fingerprint_ = Fingerprint().add(plan_text_);
     if (plan_.ranks > a_.world.size())
         return Failure{ExitCode::unsupported_layout, "the plan's widest run has " + std::to_string(plan_.ranks) + " ranks, " + std::to_string(a_.world.size()) +
                                                          " were started: mpirun -n " + std::to_string(plan_.ranks), 0};
@@ -98,7 +99,7 @@ std::optional<Failure> Follower::read_runs() {
 // Benches and layouts that fit, measured completely on the same processors.
 std::string Follower::resume() {
     if (o_.resume == o_.out + ".part") return "--resume " + o_.resume + " is where --out writes: rename it first";
-    auto read = read_earlier(o_.resume, plan_hash_);
+    auto read = read_earlier(o_.resume, plan_fingerprint_);
     if (!read) return read.error();
     std::vector<std::string> here;
     std::istringstream lines(a_.log.kept());
@@ -129,7 +130,7 @@ void Follower::enclose_plan() {
 void Follower::announce(std::size_t i) {
     const PlannedRun& run = plan_.runs[i];
     Json line{{"id", run.id}, {"role", name_of(run.role)}, {"label", run.label}, {"expected_s", run.expected / second}, {"fair", run.fair},
-              {"number", i + 1}, {"of", plan_.runs.size()}, {"plan", plan_hash_}};
+              {"number", i + 1}, {"of", plan_.runs.size()}, {"plan", plan_fingerprint_.text()}};
     if (taken_.contains(i)) line["resumed"] = true;
     a_.log.write("experiment", line);
 }

@@ -48,7 +48,7 @@ constexpr Key keys[] = {
     {"beat", "ranks", Kind::list},
     {"warn", "code", Kind::text},       {"warn", "rank", Kind::count},      {"warn", "text", Kind::text},
     {"error", "code", Kind::text},      {"error", "rank", Kind::count},     {"error", "text", Kind::text},      {"error", "exit_code", Kind::count},
-    {"summary", "status", Kind::text},  {"summary", "steps", Kind::count},  {"summary", "lines", Kind::count},  {"summary", "fnv64", Kind::text},
+    {"summary", "status", Kind::text},  {"summary", "steps", Kind::count},  {"summary", "lines", Kind::count},  {"summary", "hash", Kind::text},
 };
 
 bool holds(const Json& line, const Key& key) {

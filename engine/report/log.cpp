@@ -117,7 +117,7 @@ bool Log::try_write(std::string_view type, const Json& fields) {
 
 std::string Log::seal(std::string_view type, Json fields) {
     const std::lock_guard guard(mutex_);
-    const std::string hash = hex16(hash_);
+    const std::string hash = lines_.text();
     fields["hash"] = hash;
     put(type, fields);
     return hash;
@@ -144,7 +144,7 @@ void Log::put(std::string_view type, const Json& fields) {
     line.update(fields);
     const std::string text = line_of(std::move(line), longest_line);
     ++seq_;
-    hash_ = fnv1a(text, hash_);
+    lines_.add(text);
     if (type != "power") last_ = now;  // comes by itself every second: whether the run goes on is the beats' to say
     if (options_.keep) kept_ += text;
     put_file(text);
@@ -196,7 +196,7 @@ int Log::close(Json summary) {
     const std::lock_guard guard(mutex_);
     if (!open_) return failure_ ? int(failure_->code) : 0;
     summary["lines"] = seq_;
-    summary["fnv64"] = hex16(hash_);
+    summary["hash"] = lines_.text();
     put("summary", summary);
     open_ = false;
     publish();

@@ -9,12 +9,12 @@
 //   Log log({.out = options.out, .run = run, .rank = rank});
 //   if (const auto failure = log.failure()) ...            // the file is another run's, or cannot be written: end with it
 //   log.write("step", {{"step", 1}, {"loss", loss}});      // adds type, run, seq, t_s
-//   return log.close({{"status", "ok"}, ...});             // `summary` with lines and fnv64; 0, or 74 when lines were lost
+//   return log.close({{"status", "ok"}, ...});             // `summary` with lines and hash; 0, or 74 when lines were lost
 //
 // A closed stdout asks for a stop as a signal does (stopping.h). A full disk takes
 // the log back to its last complete line, says so on stderr and asks for a stop.
 
-#include "core/values/basics/fnv.h"
+#include "core/values/basics/fingerprint.h"
 #include "engine/report/failure.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -80,7 +80,8 @@ private:
     mutable std::mutex mutex_;              // all below
     std::optional<Failure> failure_;
     int file_ = -1;
-    std::uint64_t bytes_ = 0, hash_ = fnv1a_start;  // of complete lines
+    std::uint64_t bytes_ = 0;               // of complete lines
+    Fingerprint lines_;                     // likewise
     long seq_ = 0;
     std::string kept_;
     bool open_ = false;

@@ -2,13 +2,12 @@
 
     lines = log_of(json.loads(plan_text), plan_text)        # list of JSON texts, complete with predictions and summary
 """
+import hashlib
 import json
 
 
-def fnv1a(text, value=0xcbf29ce484222325):
-    for byte in text.encode():
-        value = ((value ^ byte) * 0x100000001b3) & 0xffffffffffffffff
-    return f"{value:016x}"
+def fingerprint(text):
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
 class Log:
@@ -40,11 +39,11 @@ def log_of(plan_text, runs=None):
         log.add("plan", part=number, of=len(parts), text=text)
     for number, run in enumerate(plan["runs"][:runs], 1):
         if run["role"] == "held_out":
-            sealed = sealed or fnv1a(log.text())
+            sealed = sealed or fingerprint(log.text())
             log.add("predict", id=run["id"], label=run["label"], role=run["role"], step_s=0.3, lo90_s=0.27, hi90_s=0.33, parts={"gemm": 0.3},
                     memory_B=3e8, hash=sealed)
         log.add("experiment", id=run["id"], role=run["role"], label=run["label"], expected_s=run["expected_s"], fair=run.get("fair", True),
-                number=number, of=len(plan["runs"]), plan=fnv1a(plan_text))
+                number=number, of=len(plan["runs"]), plan=fingerprint(plan_text))
         if run["id"] == "gemm":
             for rows in (64, 256):
                 for n, k in ((384, 384), (1152, 384), (1536, 384), (384, 1536)):

@@ -46,7 +46,7 @@ step() {
     passes=$(spread data 500),$(spread forward 60000),$(spread backward $((wall - 69500))),$(spread update 9000)
     say step "\"step\":$n,\"loss\":$loss,\"grad_norm\":1.25,\"step_s\":0.$(printf %06d $wall),\"tokens\":$tokens,\"tok_per_s\":$((tokens * 1000000 / wall)),\"pass\":{$passes},\"phase\":{$parts},\"comm\":{},\"mem_peak_B\":310000000,\"energy_J\":null,\"quality\":[]"
 }
-summary() { say summary "\"status\":\"$1\",\"steps\":$2,\"loss_first\":4.137,\"loss_last\":3.2,\"step_s\":0.1950,\"tok_per_s\":5251,\"mem_predicted_B\":305000000,\"mem_peak_B\":310000000,\"lines\":$seq,\"fnv64\":\"0\""; }
+summary() { say summary "\"status\":\"$1\",\"steps\":$2,\"loss_first\":4.137,\"loss_last\":3.2,\"step_s\":0.1950,\"tok_per_s\":5251,\"mem_predicted_B\":305000000,\"mem_peak_B\":310000000,\"lines\":$seq,\"hash\":\"0\""; }
 
 # A pause that ends the run when stdin was closed meanwhile.
 wait_or_leave() {

@@ -101,7 +101,7 @@ private slots:
             QCOMPARE(log.experiments[i].points > 0, plan.runs[i].role == Role::measure);
         }
         QCOMPARE(log.plan, write_calibration_plan(plan));
-        QCOMPARE(log.plan_hash(), hex16(fnv1a(log.plan)));
+        QCOMPARE(log.plan_hash(), fingerprint_of(log.plan));
         QCOMPARE(log.predictions.size(), std::size_t(4));
         QVERIFY(log.hash_holds());
         for (const EnginePrediction& p : log.predictions) QVERIFY2(p.low < p.step && p.step < p.high && p.memory > Bytes{}, p.id.c_str());

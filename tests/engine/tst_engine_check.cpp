@@ -67,7 +67,7 @@ std::string text_of(const std::vector<Json>& lines) {
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         Json line = {{"type", ""}, {"run", "k3"}, {"seq", i}, {"t_s", 0.5 * double(i)}};
-        if (lines[i].value("type", "") == "summary") line["lines"] = i, line["fnv64"] = plimsoll::hex16(plimsoll::fnv1a(text));
+        if (lines[i].value("type", "") == "summary") line["lines"] = i, line["hash"] = plimsoll::fingerprint_of(text);
         line.update(lines[i]);
         text += line.dump() + "\n";
     }
@@ -158,7 +158,7 @@ private slots:
         row("no summary", [](Lines l) { l.pop_back(); }, "7: the log ends without a summary: what is above can be used, as partial");
         row("something after it", [](Lines l) { l.push_back(l[6]); }, "9: a line after the summary");
         row("an unknown end", [](Lines l) { l[7]["status"] = "fine"; }, "8: status \"fine\" is none of ok, cancelled, failed, partial");
-        row("a wrong hash", [](Lines l) { l[7]["fnv64"] = "0000000000000000"; }, "8: fnv64 is \"0000000000000000\", by the lines above ");
+        row("a wrong hash", [](Lines l) { l[7]["hash"] = "0000000000000000"; }, "8: hash is \"0000000000000000\", by the lines above ");
         row("a wrong count of steps", [](Lines l) { l[7]["steps"] = 4; }, "8: steps is 4, by the lines above 3");
         row("a loss nobody had", [](Lines l) { l[7]["loss_last"] = 0.1; }, "8: loss_last is 0.1, by the lines above 4.7");
         row("a longer line than promised", [](Lines l) { l[6]["more"] = std::string(70000, 'x'); }, "7: longer than 64 KiB");
@@ -175,7 +175,21 @@ private slots:
     void one_byte_changed_is_found_by_the_hash() {
         std::string text = text_of(right_lines());
         text.replace(text.find("4.8"), 3, "4.7");
-        QVERIFY(told(check(text)).contains("8: fnv64"));
+        QVERIFY(told(check(text)).contains("8: hash"));
+    }
+    void a_log_from_before_sha_256_is_checked_by_its_own_hash() {
+        std::vector<Json> lines = right_lines();
+        lines.pop_back();
+        const std::string before = text_of(lines);
+        Json summary = right_lines().back();
+        summary["seq"] = lines.size();
+        summary["lines"] = lines.size();
+        summary["run"] = "k3";
+        summary["t_s"] = 0.5 * double(lines.size());
+        summary["fnv64"] = plimsoll::hex16(plimsoll::fnv1a(before));
+        QCOMPARE(told(check(before + summary.dump() + "\n")), QString());
+        summary["fnv64"] = "0000000000000000";
+        QVERIFY(told(check(before + summary.dump() + "\n")).contains("8: hash"));
     }
     void a_line_that_is_cut_off_leaves_the_rest_usable() {
         std::string text = text_of(right_lines());

@@ -56,6 +56,13 @@ private slots:
         for (const ProofRow& row : r->record.proof) QCOMPARE(row.predicted / second, log.prediction_of(row.id)->step / second);
     }
 
+    void a_log_from_before_sha_256_says_what_its_hash_is_worth() {
+        const auto r = result_of(log_of(recorded()));
+        QVERIFY(r.has_value());
+        const auto& cautions = r->record.cautions;
+        QVERIFY(std::any_of(cautions.begin(), cautions.end(), [](const std::string& c) { return c.find("FNV-1a") != c.npos; }));
+    }
+
     // A run of 2026-11-21 on a quiet virtual server of two cores, as it was written. It was predicted within 1.9 % before it ran;
     // a fit that is made anew from its lines has to stay within what calibration promises.
     void a_real_run_is_predicted_by_the_fit_as_it_is_now() {
