@@ -33,7 +33,7 @@ void print_obstacles(const std::vector<Obstacle>& obstacles) {
 template <class Quantity, class Say>
 std::string likely(Quantity value, double band, Say say_it) {
     if (!(band > 0)) return "";
-    const Range<Quantity> range = range_around(value, band);
+    const LikelyRange<Quantity> range = range_around(value, band);
     return say_it(range.low) + " to " + say_it(range.high);
 }
 

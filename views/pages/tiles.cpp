@@ -124,7 +124,7 @@ QString from_to(const QString& low, const QString& high) {
 template <class Quantity, class Say>
 void add_range(TileText& t, const Answer& a, Quantity value, Say say_it) {
     if (!a.band || a.band->time_spread.runs == 0) return;
-    const Range<Quantity> range = range_around(value, a.band->time);
+    const LikelyRange<Quantity> range = range_around(value, a.band->time);
     t.range = from_to(say_it(range.low), say_it(range.high));
     t.judged = to_qt(say_spread(a.band->time_spread));
 }
@@ -212,7 +212,7 @@ TileText memory_text(const Answer& a, const Answer* b) {
                    .arg(e.worst_stage + 1)
                    .arg(e.stages.size());
     if (a.band && a.band->memory_spread.runs > 0) {
-        const Range<Bytes> range = range_around(used, a.band->memory);
+        const LikelyRange<Bytes> range = range_around(used, a.band->memory);
         t.range = from_to(gib(range.low), gib(range.high)) + QStringLiteral(" GiB");
         t.judged = to_qt(say_spread(a.band->memory_spread));
     }

@@ -288,7 +288,7 @@ void shade(Figure& f, const Band& b) {
     if (curve == f.series.end() || !(b.time > 0)) return;
     Series band{"band", "Likely range", Mark::band, curve->x, {}, {}};
     for (const double y : curve->y) {
-        const Range<double> range = range_around(y, b.time);
+        const LikelyRange<double> range = range_around(y, b.time);
         band.y.push_back(range.low);
         band.high.push_back(range.high);
     }

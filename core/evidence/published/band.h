@@ -81,11 +81,11 @@ std::string say_beyond(const Band&);
 
 // value / (1 + band) to value (1 + band).
 template <class Quantity>
-struct Range {
+struct LikelyRange {
     Quantity low, high;
 };
 template <class Quantity>
-Range<Quantity> range_around(Quantity value, double band) {
+LikelyRange<Quantity> range_around(Quantity value, double band) {
     return {value / (1 + band), value * (1 + band)};
 }
 

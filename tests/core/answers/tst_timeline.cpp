@@ -144,6 +144,13 @@ private slots:
         QVERIFY(csv.contains("\nstage,chunk,micro_batch,work,start_seconds,end_seconds\n1,1,1,Forward,0,"));
         QCOMPARE(std::size_t(csv.count('\n')), t.tasks.size() + 4);
     }
+
+    void a_name_of_several_lines_stays_on_one_line_of_the_table() {
+        Scenario s = scheduled(Schedule::gpipe);
+        s.name = "first\nsecond, third";
+        const QByteArray csv = QByteArray::fromStdString(to_csv(timeline(s), s));
+        QVERIFY(csv.contains("\n# first second, third\n"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TimelineTest)

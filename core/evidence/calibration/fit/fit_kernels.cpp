@@ -27,20 +27,20 @@ Gemm product_of(const BenchPoint& p) {
 }
 
 // Parameters of the fit and where they live in the preset. `least_prior`: for a constant that is zero in the base.
-struct Constant {
+struct DeviceConstant {
     const char* pointer;
     double Efficiency::*field;
     double width, least_prior, most;
 };
 constexpr double no_limit = 1e9;
 
-std::vector<CurveParameter> priors(std::span<const Constant> constants, const Efficiency& e) {
+std::vector<CurveParameter> priors(std::span<const DeviceConstant> constants, const Efficiency& e) {
     std::vector<CurveParameter> all;
-    for (const Constant& c : constants) all.push_back({std::max(e.*c.field, c.least_prior), c.width, 0, c.most});
+    for (const DeviceConstant& c : constants) all.push_back({std::max(e.*c.field, c.least_prior), c.width, 0, c.most});
     return all;
 }
 
-void keep(Workbench& w, std::span<const Constant> constants, const CurveFit& fit, const char* experiment) {
+void keep(Workbench& w, std::span<const DeviceConstant> constants, const CurveFit& fit, const char* experiment) {
     Efficiency& e = w.so_far.machine.device.efficiency;
     for (std::size_t i = 0; i < constants.size(); ++i) {
         const double before = e.*constants[i].field;
@@ -55,7 +55,7 @@ void keep(Workbench& w, std::span<const Constant> constants, const CurveFit& fit
 void fit_products(Workbench& w, const Measurements& m) {
     const auto points = w.usable(m, "gemm");
     if (points.size() < 4) return;
-    static constexpr Constant constants[] = {
+    static constexpr DeviceConstant constants[] = {
         {"/device/efficiency/gemm_ceiling", &Efficiency::gemm_ceiling, 0.4, 0.01, 1},
         {"/device/efficiency/gemm_half_depth", &Efficiency::gemm_half_depth, 1, 0.5, no_limit},
         {"/device/efficiency/gemm_half_area", &Efficiency::gemm_half_area, 1, 100, no_limit},
@@ -88,7 +88,7 @@ void fit_products(Workbench& w, const Measurements& m) {
 void fit_attention(Workbench& w, const Measurements& m) {
     const auto points = w.usable(m, "attention");
     if (points.size() < 3 || w.so_far.stack.attention != Attention::flash) return;
-    static constexpr Constant constants[] = {
+    static constexpr DeviceConstant constants[] = {
         {"/device/efficiency/flash_forward", &Efficiency::flash_forward, 0.5, 0.01, 1},
         {"/device/efficiency/flash_backward", &Efficiency::flash_backward, 0.5, 0.01, 1},
         {"/device/efficiency/flash_half_sequence", &Efficiency::flash_half_sequence, 1, 2, no_limit},

@@ -33,7 +33,7 @@ Calibration record_of(const ExperimentPlan&, const Calibrated&, const std::vecto
 // or more than a third of the runs that were held back were disturbed. Nothing where it is good.
 std::optional<std::string> refusal(const Calibration&);
 
-// "2 nodes, AMD EPYC 9R14, 2 cores, 24 GiB each"; equal nodes are told once.
+// "2 nodes, AMD EPYC 9R14, 2 cores, 24 GiB each"; equal nodes are named once.
 std::string describe(const std::vector<EngineHardware>&);
 
 // Without words that are paths, addresses, `user@host` or one of `names`.
