@@ -1,12 +1,12 @@
 // plimsoll engine: starts the micro-trainer, shows what it says, and sets a
 // measured step beside the predicted one.
-#include "app/commands/child.h"
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "app/commands/engine_report.h"
 #include "app/commands/plan.h"
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/answers/explain/wording.h"
+#include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
 
 #include <algorithm>
@@ -113,10 +113,11 @@ int run_engine(const EngineArguments& a) {
     const auto host = find_engine_host(job->ranks > 1);
     if (!host) return refuse(Refusal{exit_failure, "plimsoll: " + host.error() + "\n"});
     const bool asks = !a.check.empty() || given(a.words, "--version") || given(a.words, "--help");   // no run: no pipe to watch, no report
-    EngineStart start = engine_start(*host, job->ranks, job->words);
+    ProcessStart start = engine_start(*host, job->ranks, job->words);
     if (asks) std::erase(start.arguments, "--stdin-stops");
     Listener listener(a.json || asks);
-    const ChildEnd end = run_child(start, [&](std::string_view l) { listener.out(l); }, [&](std::string_view l) { listener.err(l); });
+    const ProcessLines lines{[&](std::string_view line) { listener.out(line); }, [&](std::string_view line) { listener.err(line); }};
+    const ProcessEnd end = run_process(start, lines, {.heed_signals = true});
     if (!end.failure.empty()) return refuse(Refusal{exit_failure, "plimsoll: " + end.failure + "\n"});
     if (!a.json && !asks && listener.log().lines > 0) report(*job, listener.log());
     const std::string why = end.cancelled ? say_exit(75) : say_exit(end.code);

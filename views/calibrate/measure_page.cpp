@@ -22,7 +22,7 @@ namespace plimsoll {
 
 namespace {
 
-QString in_words(const EngineStart& start) {
+QString in_words(const ProcessStart& start) {
     QStringList words{to_qt(start.program)};
     for (const std::string& word : start.arguments) words << to_qt(word);
     for (QString& word : words)

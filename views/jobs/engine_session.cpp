@@ -3,15 +3,10 @@
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
-#include <csignal>
-#include <sys/prctl.h>
-#include <unistd.h>
-
 namespace plimsoll {
 
 namespace {
 
-constexpr int until_terminate = 500, until_kill = 2000;   // milliseconds from the request to stop
 constexpr int most_chatter = 200;
 
 }  // namespace
@@ -33,42 +28,19 @@ QPlainTextEdit* message_list() {
 }
 
 EngineSession::EngineSession(int frame, QObject* parent) : QObject(parent) {
-    for (QTimer* timer : {&terminate_, &kill_, &frame_}) timer->setSingleShot(true);
+    frame_.setSingleShot(true);
     frame_.setInterval(frame);
     second_.setInterval(1000);
     connect(&frame_, &QTimer::timeout, this, &EngineSession::changed);
     connect(&second_, &QTimer::timeout, this, &EngineSession::changed);
-    terminate_.setInterval(until_terminate);
-    kill_.setInterval(until_kill);
-    connect(&terminate_, &QTimer::timeout, this, [this] { signal_group(SIGTERM); });
-    connect(&kill_, &QTimer::timeout, this, [this] { signal_group(SIGKILL); });
-    connect(&process_, &QProcess::readyReadStandardOutput, this, [this] { read(QProcess::StandardOutput, out_); });
-    connect(&process_, &QProcess::readyReadStandardError, this, [this] { read(QProcess::StandardError, err_); });
-    connect(&process_, &QProcess::finished, this, &EngineSession::end);
-    connect(&process_, &QProcess::errorOccurred, this, &EngineSession::fail);
-    // A group of its own, so that the ladder reaches mpirun's helpers; the end of the window is its end.
-    process_.setChildProcessModifier([] {
-        setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-    });
+    connect(&next_look_, &QTimer::timeout, this, &EngineSession::look);
 }
 
-EngineSession::~EngineSession() {
-    process_.disconnect(this);
-    if (process_.state() == QProcess::NotRunning) return;
-    process_.closeWriteChannel();
-    if (process_.waitForFinished(until_terminate)) return;
-    signal_group(SIGTERM);
-    if (process_.waitForFinished(until_kill - until_terminate)) return;
-    signal_group(SIGKILL);
-    process_.waitForFinished(1000);
-}
+EngineSession::~EngineSession() = default;   // of the process: ends the run
 
 void EngineSession::forget() {
     if (busy()) return;
     log_ = {};
-    out_.clear();
-    err_.clear();
     chatter_.clear();
     ending_.clear();
     beat_.clear();
@@ -84,53 +56,60 @@ QString EngineSession::start(int ranks, const std::vector<std::string>& words) {
     return {};
 }
 
-void EngineSession::begin(const EngineStart& start) {
+void EngineSession::begin(const ProcessStart& start) {
     forget();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const auto& [name, value] : start.environment) environment.insert(to_qt(name), to_qt(value));
-    process_.setProcessEnvironment(environment);
-    process_.setProgram(to_qt(start.program));
-    QStringList arguments;
-    for (const std::string& word : start.arguments) arguments << to_qt(word);
-    process_.setArguments(arguments);
-    phase_ = Phase::running;
     heard_.start();
+    const auto failure = process_.start(start, {.out = [this](std::string_view line) { take(line, false); },
+                                                .err = [this](std::string_view line) { take(line, true); }});
+    if (failure) return finish(tr("%1 cannot be started").arg(to_qt(*failure)), false);
+    phase_ = Phase::running;
     second_.start();
-    process_.start();  // fail() is called before this returns where the program cannot be started
-    if (busy()) emit changed();
+    watch();
+    emit changed();
 }
 
 void EngineSession::stop() {
     if (phase_ != Phase::running) return;
     phase_ = Phase::stopping;
-    process_.closeWriteChannel();
-    terminate_.start();
-    kill_.start();
+    process_.stop();
     emit changed();
 }
 
 int EngineSession::quiet_seconds() const { return busy() && heard_.isValid() ? int(heard_.elapsed() / 1000) : 0; }
 
-void EngineSession::signal_group(int number) {
-    const qint64 child = process_.processId();
-    if (process_.state() != QProcess::NotRunning && child > 1) ::kill(-pid_t(child), number);
+// Looks when there is something to read, and at least as often as the process asks for.
+void EngineSession::watch() {
+    const std::array<int, 2> files = process_.files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (news_[i] && news_[i]->socket() == files[i]) continue;
+        if (news_[i]) {
+            news_[i]->setEnabled(false);
+            news_[i].release()->deleteLater();   // it may be its signal that led here
+        }
+        if (files[i] < 0) continue;
+        news_[i] = std::make_unique<QSocketNotifier>(files[i], QSocketNotifier::Read);
+        connect(news_[i].get(), &QSocketNotifier::activated, this, &EngineSession::look);
+    }
+    if (process_.running()) next_look_.start(process_.patience());
+    else next_look_.stop();
 }
 
-void EngineSession::read(QProcess::ProcessChannel channel, QByteArray& rest) {
-    process_.setReadChannel(channel);
-    rest += process_.readAll();
-    for (qsizetype end; (end = rest.indexOf('\n')) >= 0; rest.remove(0, end + 1))
-        take(rest.left(end), channel == QProcess::StandardError);
-    heard_.restart();
-    if (busy() && !frame_.isActive()) frame_.start();
+void EngineSession::look() {
+    heard_lines_ = false;
+    const bool runs = process_.advance();
+    watch();
+    if (heard_lines_) heard_.restart();
+    if (!runs) end();
+    else if (heard_lines_ && !frame_.isActive()) frame_.start();
 }
 
-void EngineSession::take(const QByteArray& line, bool from_stderr) {
-    const std::string_view text(line.constData(), std::size_t(line.size()));
-    const bool known = from_stderr ? log_.take_stderr(text) : take_event(text);
-    if (known || line.trimmed().isEmpty()) return;
+void EngineSession::take(std::string_view line, bool from_stderr) {
+    heard_lines_ = true;
+    const bool known = from_stderr ? log_.take_stderr(line) : take_event(line);
+    const QString text = QString::fromUtf8(line.data(), qsizetype(line.size()));
+    if (known || text.trimmed().isEmpty()) return;
     if (chatter_.size() >= most_chatter) chatter_.removeFirst();
-    chatter_ << QString::fromUtf8(line);
+    chatter_ << text;
 }
 
 // False for a line that is no part of the protocol.
@@ -141,32 +120,21 @@ bool EngineSession::take_event(std::string_view line) {
     return line.starts_with('{');
 }
 
-void EngineSession::end(int code, QProcess::ExitStatus status) {
-    read(QProcess::StandardOutput, out_);
-    read(QProcess::StandardError, err_);
-    if (!out_.isEmpty()) take(out_, false);
-    if (!err_.isEmpty()) take(err_, true);
+void EngineSession::end() {
     const bool stopped = phase_ == Phase::stopping;
-    const int as_shells_count = status == QProcess::CrashExit ? 128 + code : code;
-    exit_code_ = as_shells_count;
-    const bool well = stopped || as_shells_count == 0;
+    exit_code_ = process_.code();
+    const bool well = stopped || exit_code_ == 0;
     QString ending = stopped ? tr("Stopped") : well ? tr("Done") : tr("Failed");
-    const QString why = to_qt(say_exit(as_shells_count));
+    const QString why = to_qt(say_exit(exit_code_));
     if (!why.isEmpty() && !stopped) ending += tr(": %1").arg(why);
-    else if (!well) ending += tr(" with exit code %1").arg(as_shells_count);
+    else if (!well) ending += tr(" with exit code %1").arg(exit_code_);
     if (!log().summary) ending += tr("; %1").arg(to_qt(log().state()));
     else ending += log().steps.size() == 1 ? tr(" after 1 step") : tr(" after %1 steps").arg(log().steps.size());
     finish(ending, well);
 }
 
-// Only a start that fails; every other error ends the process, and end() says so.
-void EngineSession::fail(QProcess::ProcessError error) {
-    if (error != QProcess::FailedToStart) return;
-    finish(tr("%1 cannot be started: %2").arg(process_.program(), process_.errorString()), false);
-}
-
 void EngineSession::finish(const QString& ending, bool well) {
-    for (QTimer* timer : {&terminate_, &kill_, &frame_, &second_}) timer->stop();
+    for (QTimer* timer : {&frame_, &second_}) timer->stop();
     phase_ = Phase::idle;
     ending_ = ending;
     well_ = well;

@@ -9,15 +9,18 @@
 // Started in the window's thread alone: the kernel ends the child when the thread that started it ends. What a run
 // wrote stays until the next start.
 
-#include <QProcess>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QStringList>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/files/launch/engine_launch.h"
 #include "core/files/measured/calibration_log.h"
 
 #include <QElapsedTimer>
 #include <QPlainTextEdit>
-#include <QStringList>
+#include <QSocketNotifier>
 #include <QTimer>
+
+#include <array>
+#include <memory>
 
 namespace plimsoll {
 
@@ -56,23 +59,23 @@ signals:
     void ended();               // once for every start, after the last line; before the changed() of the end
 
 private:
-    void begin(const EngineStart&);
+    void begin(const ProcessStart&);
     void finish(const QString& ending, bool well);
-    void read(QProcess::ProcessChannel, QByteArray& rest);
-    void take(const QByteArray& line, bool from_stderr);
+    void watch();
+    void look();
+    void take(std::string_view line, bool from_stderr);
     bool take_event(std::string_view line);
-    void end(int code, QProcess::ExitStatus);
-    void fail(QProcess::ProcessError);
-    void signal_group(int number);
+    void end();
 
-    QProcess process_;
+    Process process_;
+    std::array<std::unique_ptr<QSocketNotifier>, 2> news_;   // of its files, while they are open
+    QTimer next_look_;          // for what no file tells: the signal that is due, the end
+    bool heard_lines_ = false;  // in the look that goes on
     CalibrationLog log_;
     std::string beat_;
     int exit_code_ = -1;
-    QByteArray out_, err_;      // lines that have no end yet
     QStringList chatter_;
     QString ending_;
-    QTimer terminate_, kill_;   // steps of the request to stop
     QTimer frame_, second_;     // when changed() follows lines, and when it follows none
     QElapsedTimer heard_;
     Phase phase_ = Phase::idle;

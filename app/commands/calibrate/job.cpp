@@ -1,8 +1,8 @@
 #include "app/commands/calibrate/job.h"
 
-#include "app/commands/child.h"
 #include "app/commands/command_line.h"
 #include "app/commands/plan.h"
+#include "core/files/launch/process.h"
 #include "core/files/text/disk.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Reply {
-    ChildEnd end;
+    ProcessEnd end;
     std::string out, err;
 };
 
@@ -24,7 +24,7 @@ struct Reply {
 Reply ask(const Command& command) {
     Reply reply;
     const auto gather = [](std::string& to) { return [&to](std::string_view line) { to.append(line).append("\n"); }; };
-    reply.end = run_child({"/usr/bin/env", command, {}}, gather(reply.out), gather(reply.err));
+    reply.end = run_process({"/usr/bin/env", command, {}}, {gather(reply.out), gather(reply.err)}, {.heed_signals = true});
     return reply;
 }
 

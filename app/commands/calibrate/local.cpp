@@ -1,12 +1,12 @@
 #include "app/commands/calibrate/local.h"
 
 #include "app/commands/calibrate/report.h"
-#include "app/commands/child.h"
 #include "app/commands/command_line.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
 #include "core/files/presets/derived_machine.h"
 #include "core/files/measured/calibration_log.h"
@@ -129,7 +129,8 @@ int run_here(const CalibrateLocalArguments& a) {
     words.insert(words.end(), again->begin(), again->end());
     if (!a.json) std::cout << plan->runs.size() << " runs, about " << fixed(plan->expected() / second, 0) << " s\n" << std::flush;
     Follower follower(a.json);
-    const ChildEnd end = run_child(engine_start(*host, plan->ranks, words), [&](std::string_view l) { follower.out(l); }, [&](std::string_view l) { follower.err(l); });
+    const ProcessLines lines{[&](std::string_view line) { follower.out(line); }, [&](std::string_view line) { follower.err(line); }};
+    const ProcessEnd end = run_process(engine_start(*host, plan->ranks, words), lines, {.heed_signals = true});
     if (!end.failure.empty()) return refuse(Refusal{exit_failure, "plimsoll: " + end.failure + "\n"});
     if (follower.log().complete()) {
         std::error_code ignored;

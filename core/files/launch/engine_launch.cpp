@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <unistd.h>
 
 namespace plimsoll {
@@ -22,7 +20,7 @@ void append(std::vector<std::string>& to, std::initializer_list<const char*> wor
 
 // Quiet, unbound and willing: ranks may outnumber cores, and then they must not
 // spin while they wait, or the one that computes gets no core.
-void open_mpi(EngineStart& start, const EngineHost& host, int ranks) {
+void open_mpi(ProcessStart& start, const EngineHost& host, int ranks) {
     append(start.arguments, {"--oversubscribe", "--bind-to", "none"});
     if (ranks > host.computer.cores) append(start.arguments, {"--mca", "mpi_yield_when_idle", "1"});
     if (!host.root) return;
@@ -31,7 +29,7 @@ void open_mpi(EngineStart& start, const EngineHost& host, int ranks) {
 }
 
 // Hydra takes more ranks than cores as it is; its ranks are bound only when asked.
-void mpich(EngineStart& start) { append(start.arguments, {"-bind-to", "none"}); }
+void mpich(ProcessStart& start) { append(start.arguments, {"-bind-to", "none"}); }
 
 // The value of one option in either spelling, 1 where it is not given or no number.
 int degree(const std::vector<std::string>& options, std::string_view name) {
@@ -48,8 +46,8 @@ int degree(const std::vector<std::string>& options, std::string_view name) {
 
 }  // namespace
 
-EngineStart engine_start(const EngineHost& host, int ranks, const std::vector<std::string>& options) {
-    EngineStart start;
+ProcessStart engine_start(const EngineHost& host, int ranks, const std::vector<std::string>& options) {
+    ProcessStart start;
     start.program = host.engine;
     if (ranks > 1) {
         start.program = host.mpirun;
@@ -133,12 +131,17 @@ std::string say_build(const EngineBuild& build) {
            (build.log.empty() ? std::string("Build Plimsoll again.") : "The log of the build is " + build.log + ".");
 }
 
-std::string version_of(const std::string& mpirun) {
-    const auto close = [](std::FILE* pipe) { pclose(pipe); };
-    const std::unique_ptr<std::FILE, decltype(close)> pipe(
-        popen((shell_word(mpirun) + " --version 2>&1 </dev/null").c_str(), "r"), close);
-    char text[512] = "";
-    return std::string(text, pipe ? std::fread(text, 1, sizeof text, pipe.get()) : 0);
+// What `mpirun --version` prints, or why that cannot be known.
+Expected<std::string, std::string> version_of(const std::string& mpirun, std::chrono::milliseconds limit) {
+    std::string text;
+    const auto gather = [&text](std::string_view line) { text.append(line).append("\n"); };
+    const ProcessEnd end = run_process({mpirun, {"--version"}, {}}, {gather, gather}, {.limit = limit});
+    if (!end.failure.empty()) return Unexpected{"mpirun cannot be started: " + end.failure};
+    if (end.timed_out)
+        return Unexpected{mpirun + " --version has not ended within " + std::to_string(limit.count()) +
+                          " ms and was stopped. PLIMSOLL_MPIRUN can name another mpirun; a layout of one rank runs "
+                          "without."};
+    return text;
 }
 
 Expected<std::string, std::string> find_engine() {
@@ -171,7 +174,7 @@ std::optional<EngineBuild> engine_build() {
     return EngineBuild{true, std::string(trimmed(line.substr(failed.size())))};
 }
 
-Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
+Expected<EngineHost, std::string> find_engine_host(bool needs_mpi, std::chrono::milliseconds limit) {
     const auto engine = find_engine();
     if (!engine) return Unexpected{engine.error()};
     EngineHost host;
@@ -185,7 +188,9 @@ Expected<EngineHost, std::string> find_engine_host(bool needs_mpi) {
         return Unexpected{std::string(
             "several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. "
             "PLIMSOLL_MPIRUN can name one that lies elsewhere; a layout of one rank runs without.")};
-    host.mpi = mpi_from(version_of(host.mpirun));
+    const auto version = version_of(host.mpirun, limit);
+    if (!version) return Unexpected{version.error()};
+    host.mpi = mpi_from(*version);
     return host;
 }
 

@@ -3,19 +3,19 @@
 // environment, the same for the command line and the window.
 //
 //   const Expected<EngineHost, std::string> host = find_engine_host(ranks > 1);
-//   const EngineStart start = engine_start(*host, ranks, {"--layers", "6", "--dp", "2"});
-//   run(start.program, start.arguments, start.environment);
+//   const ProcessStart start = engine_start(*host, ranks, {"--layers", "6", "--dp", "2"});
+//   run_process(start, {.out = take_line});
 //
 // Several ranks go through mpirun, one goes without. The engine is told that a
 // closed stdin ends it, so whoever starts it keeps a pipe open.
 
 #include "core/evidence/calibration/plan/trial.h"
+#include "core/files/launch/process.h"
 #include "core/values/basics/expected.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -30,14 +30,7 @@ struct EngineHost {
     Computer computer;
 };
 
-struct EngineStart {
-    std::string program;
-    std::vector<std::string> arguments;
-    std::vector<std::pair<std::string, std::string>> environment;  // on top of the caller's
-    friend bool operator==(const EngineStart&, const EngineStart&) = default;
-};
-
-EngineStart engine_start(const EngineHost&, int ranks, const std::vector<std::string>& options);
+ProcessStart engine_start(const EngineHost&, int ranks, const std::vector<std::string>& options);
 
 // Whose mpirun it is, from what `mpirun --version` says.
 Mpi mpi_from(std::string_view version);
@@ -59,7 +52,8 @@ struct EngineBuild {
 std::optional<EngineBuild> engine_build();
 
 // The engine from $PLIMSOLL_ENGINE, beside this program, or in $PATH; mpirun from $PLIMSOLL_MPIRUN or $PATH.
-// Otherwise what to install, or how far its build is. Runs `mpirun --version` once.
-Expected<EngineHost, std::string> find_engine_host(bool needs_mpi);
+// Otherwise what to install, or how far its build is. Runs `mpirun --version` once, for at most `limit`.
+Expected<EngineHost, std::string> find_engine_host(bool needs_mpi,
+                                                   std::chrono::milliseconds limit = std::chrono::seconds(5));
 
 }  // namespace plimsoll

@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-QString command(const EngineStart& start) {
+QString command(const ProcessStart& start) {
     QString text;
     for (const auto& [name, value] : start.environment) text += QString::fromStdString(name + "=" + value + " ");
     text += QString::fromStdString(start.program);
@@ -56,6 +56,21 @@ private slots:
         QFETCH(int, ranks);
         QFETCH(QString, said);
         QCOMPARE(command(engine_start(host, ranks, {"--steps", "3"})), said);
+    }
+
+    void an_mpirun_that_does_not_answer_is_named() {
+        QTemporaryDir folder;
+        QFile mpirun(folder.filePath("mpirun"));
+        QVERIFY(mpirun.open(QFile::WriteOnly));
+        mpirun.write("#!/bin/sh\nexec sleep 60\n");
+        mpirun.close();
+        mpirun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        qputenv("PLIMSOLL_ENGINE", "/bin/true");
+        qputenv("PLIMSOLL_MPIRUN", mpirun.fileName().toLocal8Bit());
+        const auto host = find_engine_host(true, std::chrono::milliseconds(50));
+        QVERIFY(!host);
+        const QString why = QString::fromStdString(host.error());
+        QVERIFY2(why.startsWith(mpirun.fileName() + " --version has not ended within 50 ms"), qPrintable(why));
     }
 
     void whose_mpirun_it_is_data() {
