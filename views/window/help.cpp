@@ -29,6 +29,11 @@ const QString first_page = QStringLiteral("index");
 
 QString file_of_page(const QString& name) { return QStringLiteral(":/help/%1.md").arg(name); }
 
+QString page_of(const QUrl& url) {
+    const QString file = url.fileName();
+    return file.endsWith(QStringLiteral(".md")) ? file.chopped(3) : QString();
+}
+
 QString text_of_page(const QString& name) {
     QFile file(file_of_page(name));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
@@ -63,7 +68,7 @@ HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
     document()->setDocumentMargin(14);
 }
 
-QString HelpBrowser::page() const { return source().fileName().chopped(3); }
+QString HelpBrowser::page() const { return page_of(source()); }
 
 void HelpBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType type) {
     QTextBrowser::doSetSource(url, type);
@@ -125,6 +130,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     sides->addWidget(list_);
     sides->addWidget(browser_);
     sides->setStretchFactor(1, 1);
+    sides->setSizes({190, 810});
     sides->setChildrenCollapsible(false);
     auto* foot = new QHBoxLayout;
     foot->addWidget(back);
@@ -148,10 +154,11 @@ void HelpWindow::show_page(const QString& name) {
     activateWindow();
 }
 
-// A link may lead to another page than the one chosen from the list.
-void HelpWindow::mark_page() {
+// A link may lead to another page than the one chosen from the list. The browser says where it goes before it is there.
+void HelpWindow::mark_page(const QUrl& url) {
+    const QSignalBlocker quiet(list_);
     for (std::size_t i = 0; i < pages_.size(); ++i)
-        if (pages_[i].name == browser_->page()) list_->setCurrentRow(int(i));
+        if (pages_[i].name == page_of(url)) list_->setCurrentRow(int(i));
 }
 
 namespace {

@@ -44,7 +44,7 @@ public:
 
 private:
     void open_page(const QString& name);
-    void mark_page();
+    void mark_page(const QUrl& url);
 
     std::vector<HelpPage> pages_;
     QListWidget* list_;
