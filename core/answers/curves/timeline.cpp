@@ -2,8 +2,7 @@
 
 #include "core/answers/plan/check.h"
 #include "core/answers/explain/wording.h"
-#include "core/costs/pipeline/stage.h"
-#include "core/costs/pipeline/step.h"
+#include "core/answers/plan/price.h"
 #include "core/values/basics/csv.h"
 
 #include <algorithm>
@@ -43,7 +42,7 @@ Timeline timeline(const Scenario& s, int most_tasks) {
     t.schedule = l.schedule;
     t.of_micro_batches = micro_batches(s);
     t.micro_batches = shown_micro_batches(l, t.of_micro_batches, most_tasks);
-    const auto chunks = chunk_times(s, stage_times(s));
+    const auto chunks = chunk_times(s, price(s).stages);
     for (const TimedTask& one : simulated_tasks(l.schedule, chunks, l.pipeline_parallel, t.micro_batches)) {
         if (one.stage == int(t.first.size())) t.first.push_back(t.tasks.size());
         t.tasks.push_back({one.stage, one.task.chunk, one.task.micro_batch, one.task.work, one.start, one.end});

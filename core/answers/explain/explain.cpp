@@ -5,6 +5,7 @@
 #include "core/answers/explain/explain_optimizer.h"
 #include "core/answers/explain/explain_resilience.h"
 #include "core/answers/explain/explain_step.h"
+#include "core/answers/plan/check.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/campaign/energy.h"
 #include "core/costs/memory/memory.h"
@@ -19,10 +20,11 @@ namespace {
 // What every tree may need, computed once.
 struct Context {
     const Scenario& scenario;
+    StepParts parts;
     Estimate estimate;
     Headline head;
-    StepParts parts;
-    Context(const Scenario& s, const Estimate& e) : scenario(s), estimate(e), head(headline(s, e)), parts(s) {}
+    explicit Context(const Scenario& s)
+        : scenario(s), parts{price(s), s}, estimate(estimate_of(s, parts)), head(headline(s, estimate)) {}
 };
 
 Term steps_term(const Context& c) {
@@ -134,7 +136,7 @@ Term activations_term(const Context& c) {
     const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
     const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
     const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
-    const Swap swap = swap_of(s);
+    const Swap& swap = c.parts.swap;
     std::vector<Term> parts;
     Bytes operands_kept;
     if (swap.on()) parts.push_back(explain_residue(s, swap, stage));
@@ -261,9 +263,8 @@ std::vector<std::string> explainable() {
 }
 
 Expected<Term, std::vector<Obstacle>> explain(const Scenario& s, const std::string& id) {
-    const Outcome outcome = estimate(s);
-    if (!outcome) return Unexpected{outcome.error()};
-    const Context c(s, *outcome);
+    if (auto obstacles = check(s); !obstacles.empty()) return Unexpected{std::move(obstacles)};
+    const Context c(s);
     for (const Entry& e : entries)
         if (id == e.id) return named(e.build(c), id);
     for (const auto& part : step_parts)

@@ -66,7 +66,7 @@ Term repeated_layer(const StepParts& p, Block block) {
     const Scenario& s = p.scenario;
     const LayerTime t = layer_time(s, block);
     std::vector<Term> parts;
-    if (const double tokens = swap_of(s, t).recomputed(); tokens > 0)
+    if (const double tokens = p.swap.recomputed(); tokens > 0)
         parts = {product("Tokens whose activations were not sent", "s",
             {derived("Share", tokens, "", "1 - share of activations sent"),
              derived("Forward pass of one layer without attention", (t.forward.gemm + t.forward.elementwise) / second, "s", "as in Layer GEMMs and Elementwise")})};
@@ -118,7 +118,7 @@ Term explain_elementwise(const StepParts& p) {
 Term explain_recompute(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.step.busiest_stage;
-    const LayerMix layers = repeating_layers(s, swap_of(s), stage, blocks_of_stage(s, stage));
+    const LayerMix layers = repeating_layers(s, p.swap, stage, blocks_of_stage(s, stage));
     if (layers.total() == 0) return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
     const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";
     return per_layer(p, layers, "Recompute", where, [&](Block b) { return repeated_layer(p, b); });

@@ -71,7 +71,7 @@ Term explain_offload_wait(const StepParts& p) {
     const Scenario& s = p.scenario;
     if (!s.layout.offload.any()) return sum("Offload wait", "s", {derived("Everything is on the device", 0, "s", "layout")});
     const StageTime& t = p.stages[p.step.busiest_stage];
-    const PassFlows f = pass_flows(s, swap_of(s), p.step.busiest_stage, t.pass_forward, t.pass_backward);
+    const PassFlows f = pass_flows(s, p.swap, p.step.busiest_stage, t.pass_forward, t.pass_backward);
     const bool halves = f.behind_forward != t.pass_forward;
     std::vector<Term> parts{product("All micro-batches", "s",
         {counted("Micro-batches per step", micro_batches(s)),

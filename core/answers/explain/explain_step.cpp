@@ -17,8 +17,6 @@
 
 namespace plimsoll {
 
-StepParts::StepParts(const Scenario& s) : scenario(s), stages(stage_times(s)), step(step_of(s, stages)) {}
-
 namespace {
 
 Term ends_term(const StepParts& p) {

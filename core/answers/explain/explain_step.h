@@ -2,17 +2,13 @@
 // The parts of a step, each as a tree down to machine and stack constants.
 
 #include "core/answers/explain/term.h"
-#include "core/costs/pipeline/step.h"
-
-#include <vector>
+#include "core/answers/plan/price.h"
 
 namespace plimsoll {
 
-struct StepParts {
+// A plan and what it was priced at: what every tree is built from.
+struct StepParts : Priced {
     const Scenario& scenario;
-    std::vector<StageTime> stages;
-    Step step;
-    explicit StepParts(const Scenario&);
 };
 
 Term explain_part(const StepParts&, std::string_view part_id);

@@ -1,12 +1,11 @@
 #include "core/answers/plan/estimate.h"
 
 #include "core/answers/plan/check.h"
+#include "core/answers/plan/price.h"
 #include "core/costs/campaign/energy.h"
-#include "core/costs/memory/memory.h"
 #include "core/costs/network/exchange.h"
-#include "core/costs/pipeline/step.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 
@@ -54,22 +53,22 @@ Flop recomputed_tokens_flop(const Scenario& s, const Swap& swap, int vocabulary)
 
 Outcome estimate(const Scenario& s) {
     if (auto obstacles = check(s); !obstacles.empty()) return Unexpected{std::move(obstacles)};
-    const std::vector<StageTime> stages = stage_times(s);
-    const Swap swap = swap_of(s);
-    const Step step = step_of(s, stages);
+    return estimate_of(s, price(s));
+}
+
+Estimate estimate_of(const Scenario& s, Priced p) {
     Estimate e;
-    e.step = step.parts;
-    e.busiest_stage = step.busiest_stage;
-    e.stages = stage_memories(s, swap);
-    const auto larger = [](const MemoryUse& a, const MemoryUse& b) { return a.total() < b.total(); };
-    e.worst_stage = int(std::max_element(e.stages.begin(), e.stages.end(), larger) - e.stages.begin());
+    e.step = p.step.parts;
+    e.busiest_stage = p.step.busiest_stage;
+    e.worst_stage = p.fullest_stage();
+    e.stages = std::move(p.memory);
     e.energy = energy_of(s, e.step);
     e.memory_limit = s.machine.device.memory;
-    e.host = ledger_of(s, Tier::host, swap, stages);
-    e.nvme = ledger_of(s, Tier::nvme, swap, stages);
+    e.host = p.host;
+    e.nvme = p.nvme;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
     e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length, vocabulary);
-    e.hardware_flop = hardware_flop(s, vocabulary) + recomputed_tokens_flop(s, swap, vocabulary);
+    e.hardware_flop = hardware_flop(s, vocabulary) + recomputed_tokens_flop(s, p.swap, vocabulary);
     e.exchange_volume = exchange_volume(s);
     e.parameters = parameters(s.model);
     e.devices = s.layout.devices;

@@ -43,6 +43,10 @@ using Outcome = Expected<Estimate, std::vector<Obstacle>>;
 
 Outcome estimate(const Scenario&);
 
+// The same of a plan that is priced already (price.h).
+struct Priced;
+Estimate estimate_of(const Scenario&, Priced);
+
 // Computable and fits in memory: the plan can be run.
 inline bool runs(const Outcome& o) { return o.has_value() && o->fits(); }
 

@@ -27,7 +27,7 @@ struct Attempt {
     Scenario scenario;
 };
 
-struct Priced {
+struct PricedAttempt {
     Attempt attempt;
     Estimate estimate;
     Seconds run;
@@ -147,13 +147,13 @@ public:
         found_.push_back({a, *o, headline(a.scenario, *o).run, size_change(from_, *o), recipe_change(from_, a)});
         return true;
     }
-    std::vector<Priced> found() && { return std::move(found_); }
+    std::vector<PricedAttempt> found() && { return std::move(found_); }
     std::size_t ideas() const { return ideas_.size(); }  // different sets of knobs among the found
 
 private:
     const Scenario& from_;
     int tried_ = 0;
-    std::vector<Priced> found_;
+    std::vector<PricedAttempt> found_;
     std::set<std::vector<const Knob*>> ideas_;
 };
 
@@ -177,14 +177,14 @@ void search_memory(Search& search, const Attempt& from, std::size_t most) {
 
 // One remedy per set of knobs turned, so that three remedies are three ideas:
 // the one nearest to the plan in nodes and recipe, of these the fastest.
-std::vector<Priced> distinct(std::vector<Priced> all) {
-    std::map<std::vector<const Knob*>, Priced> best;
-    const auto order = [](const Priced& p) { return std::tuple(p.size_change, p.recipe_change, p.run); };
-    for (Priced& p : all) {
+std::vector<PricedAttempt> distinct(std::vector<PricedAttempt> all) {
+    std::map<std::vector<const Knob*>, PricedAttempt> best;
+    const auto order = [](const PricedAttempt& p) { return std::tuple(p.size_change, p.recipe_change, p.run); };
+    for (PricedAttempt& p : all) {
         const auto [at, fresh] = best.try_emplace(knobs_of(p.attempt), p);
         if (!fresh && order(p) < order(at->second)) at->second = std::move(p);
     }
-    std::vector<Priced> chosen;
+    std::vector<PricedAttempt> chosen;
     for (auto& [turned, p] : best) chosen.push_back(std::move(p));
     return chosen;
 }
@@ -196,7 +196,7 @@ std::string name_of(const std::vector<Edit>& edits) {
 }
 
 // The edits again, on the plan with its sources.
-Remedy remedy(const Scenario& s, const Priced& p) {
+Remedy remedy(const Scenario& s, const PricedAttempt& p) {
     Remedy r{name_of(p.attempt.edits), s, p.estimate};
     for (const Edit& e : p.attempt.edits) e.knob->set(r.scenario, e.value);
     return r;
@@ -214,10 +214,10 @@ std::vector<Remedy> remedies(const Scenario& scenario, int most) {
         if (a.edits.empty() || !search.price(a)) too_large.push_back(std::move(a));
     for (const Attempt& a : too_large)
         if (search.ideas() < wanted) search_memory(search, a, wanted);
-    std::vector<Priced> found = distinct(std::move(search).found());
-    std::ranges::stable_sort(found, {}, [](const Priced& p) { return std::tuple(p.run, p.estimate.nodes); });
+    std::vector<PricedAttempt> found = distinct(std::move(search).found());
+    std::ranges::stable_sort(found, {}, [](const PricedAttempt& p) { return std::tuple(p.run, p.estimate.nodes); });
     std::vector<Remedy> best;
-    for (const Priced& p : found) {
+    for (const PricedAttempt& p : found) {
         const Layout& layout = p.attempt.scenario.layout;
         const auto same = [&](const Remedy& r) { return r.scenario.layout == layout && r.estimate == p.estimate; };
         if (best.size() < wanted && std::ranges::none_of(best, same)) best.push_back(remedy(scenario, p));

@@ -1,9 +1,7 @@
 #include "core/answers/strategies/own_tables.h"
 
 #include "core/answers/plan/check.h"
-#include "core/costs/memory/memory.h"
-#include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/step.h"
+#include "core/answers/plan/price.h"
 
 namespace plimsoll {
 
@@ -16,13 +14,12 @@ struct Stage {
 };
 
 std::vector<Stage> stages_of(const Scenario& s) {
-    const std::vector<StageTime> times = stage_times(s);
-    const Step step = step_of(s, times);
-    const Seconds after = step.parts.total() - step.pipeline;
+    const Priced p = price(s);
+    const Seconds after = p.step.parts.total() - p.step.pipeline;
     std::vector<Stage> stages;
     for (int i = 0; i < s.layout.pipeline_parallel; ++i) {
-        const MemoryUse m = stage_memory(s, Swap{}, i);
-        stages.push_back({times[i].forward, times[i].backward, after, m.total(), m.activations, m.buffers});
+        const MemoryUse& m = p.memory[i];
+        stages.push_back({p.stages[i].forward, p.stages[i].backward, after, m.total(), m.activations, m.buffers});
     }
     return stages;
 }
