@@ -81,15 +81,6 @@ Term wire_bytes(const Coding& coding, Bytes payload, const char* formula) {
                             "top-k: by density and 4-byte indices; lossless: as measured on the data"));
 }
 
-// The slowest link of the group, with the shares of the members that enter it together.
-const Hop& slowest(const Span& span, Bytes message, Collective kind) {
-    const auto entering = [&](const Hop& hop) { return factor_of(hop, kind) * rate_at(hop, message) * hop.inside; };
-    const Hop* slow = &span.hop[0];
-    for (int i = 1; i < span.hops; ++i)
-        if (entering(span.hop[i]) < entering(*slow)) slow = &span.hop[i];
-    return *slow;
-}
-
 Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) {
     const Device& d = s.machine.device;
     static const char* keys[] = {"", "lossless", "zfp", "fp8", "top_k"};
@@ -110,42 +101,54 @@ Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) 
 
 }  // namespace
 
+namespace {
+
+// How a leg is called, and where the bytes it sends come from.
+struct LegWords {
+    std::string label;
+    const char* formula;
+};
+LegWords words_of(const Machine& machine, const Hop& hop, Algorithm algorithm, Collective kind) {
+    const std::string over = "Transfer over " + network_name(machine, hop);
+    if (kind == Collective::message) return {over, "one message"};
+    switch (algorithm) {
+        case Algorithm::nested_rings: return {over, "passes x (fan-1)/fan x payload / members inside"};
+        case Algorithm::pairwise: return {over + ", the slowest level", "members reached over this level / n x payload"};
+        case Algorithm::tree: return {"Transfer", "passes x payload"};
+        case Algorithm::ring: return {"Transfer", "passes x (n-1)/n x payload"};
+        case Algorithm::none: break;
+    }
+    return {over, ""};
+}
+
+Term leg_term(const Scenario& s, const Span& span, const Leg& leg, Algorithm algorithm, Collective kind, const Coding& coding) {
+    const Hop& hop = span.hop[leg.hop];
+    const bool pairwise = algorithm == Algorithm::pairwise;
+    const bool together = kind != Collective::message && (algorithm == Algorithm::ring || algorithm == Algorithm::tree);
+    LegWords words = words_of(s.machine, hop, algorithm, kind);
+    Term rate = explain_rate(s.machine, hop, leg.message, pairwise ? Collective::all_reduce : kind);
+    if (together)
+        rate = product("Rate of the slowest level", "B/s", {counted("Members entering it together", leg.members), std::move(rate)});
+    return quotient(std::move(words.label), "s", wire_bytes(coding, leg.sent, words.formula), std::move(rate));
+}
+
+}  // namespace
+
 Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collective kind, const Coding& coding, const std::string& label) {
     if (span.hops == 0) return derived(label, 0, "s", "a group of one has nothing to exchange");
-    if (kind == Collective::all_reduce && coding.once)
-        return sum(label, "s", {explain_transfer(s, span, payload, Collective::reduce_scatter, coding, "Encoded shares exchanged"),
-                                explain_transfer(s, span, payload, Collective::all_gather, coding, "Encoded sums gathered")});
-    const Machine& machine = s.machine;
-    const Transfer t = transfer(kind, span, payload, coding);
-    const double passes = kind == Collective::all_reduce ? 2 : 1;
-    const Bytes message = payload / coding.ratio;
-    std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels_of(machine, span))};
-    if (kind == Collective::message)
-        parts.push_back(quotient("Transfer over " + network_name(machine, span.outermost()), "s",
-                                 wire_bytes(coding, payload, "one message"), explain_rate(machine, span.outermost(), message, kind)));
-    else if (t.algorithm == Algorithm::nested_rings)
-        for (int i = 0; i < span.hops; ++i) {
-            const Hop& hop = span.hop[i];
-            const Bytes sent = passes * (hop.fan - 1.0) / hop.fan * payload / hop.inside;
-            parts.push_back(quotient("Transfer over " + network_name(machine, hop), "s",
-                wire_bytes(coding, sent, "passes x (fan-1)/fan x payload / members inside"), explain_rate(machine, hop, message / hop.inside, kind)));
-        }
-    else if (t.algorithm == Algorithm::pairwise) {
-        const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
-        parts.push_back(quotient("Transfer over " + network_name(machine, hop) + ", the slowest level", "s",
-            wire_bytes(coding, peers_over(hop) / span.size * payload, "members reached over this level / n x payload"), explain_rate(machine, hop, message)));
-    }
-    else {
-        const bool tree = t.algorithm == Algorithm::tree;
-        const double share = tree ? 1 : (span.size - 1.0) / span.size;
-        const Hop& slow = slowest(span, message, kind);
-        parts.push_back(quotient("Transfer", "s", wire_bytes(coding, passes * share * payload, tree ? "passes x payload" : "passes x (n-1)/n x payload"),
-            product("Rate of the slowest level", "B/s", {counted("Members entering it together", slow.inside), explain_rate(machine, slow, message, kind)})));
-    }
+    if (const auto steps = steps_of(kind, coding); steps.size() == 2)
+        return sum(label, "s", {explain_transfer(s, span, payload, steps[0], coding, "Encoded shares exchanged"),
+                                explain_transfer(s, span, payload, steps[1], coding, "Encoded sums gathered")});
+    Legs legs;
+    const Transfer t = transfer(kind, span, payload, coding, &legs);
+    const std::string levels = levels_of(s.machine, span);
+    std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels)};
+    for (const Leg& leg : legs) parts.push_back(leg_term(s, span, leg, t.algorithm, kind, coding));
     if (coding.kind != CodecKind::none) parts.push_back(codec_term(s, coding, t.work));
-    const std::string why = kind == Collective::message ? std::string("between neighbouring stages")
+    const std::string why = kind == Collective::message
+        ? std::string("between neighbouring stages")
         : std::string(name_of(t.algorithm)) + " was cheapest for " + std::to_string(span.size) + " ranks";
-    return sum(label, "s", std::move(parts), why + ": " + levels_of(machine, span));
+    return sum(label, "s", std::move(parts), why + ": " + levels);
 }
 
 Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Collective kind, const Coding& coding, const std::string& label) {

@@ -72,23 +72,32 @@ Transfer coded(Transfer wire, const Coding& coding, const CodecWork& work) {
     return wire;
 }
 
-// Slowest link of one ring through all members: entering a sub-group it may use
-// the shares of every member inside.
-Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding) {
+// The slowest link on a way through all members: entering a sub-group it may use the
+// shares of every member inside.
+struct SlowestLink {
+    int hop = 0;
+    ByteRate rate;
+};
+SlowestLink slowest_link(const Span& span, Bytes message) {
+    SlowestLink slowest{0, rate_at(span.hop[0], message)};
+    for (int i = 1; i < span.hops; ++i)
+        if (const ByteRate rate = rate_at(span.hop[i], message) * span.hop[i].inside; rate < slowest.rate) slowest = {i, rate};
+    return slowest;
+}
+
+Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
     const Bytes message = payload / coding.ratio;
-    ByteRate rate = rate_at(span.hop[0], message);
+    const SlowestLink link = slowest_link(span, message);
     Seconds step;
-    for (int i = 0; i < span.hops; ++i) {
-        rate = min(rate, rate_at(span.hop[i], message) * span.hop[i].inside);
-        step = max(step, span.hop[i].latency);
-    }
+    for (int i = 0; i < span.hops; ++i) step = max(step, span.hop[i].latency);
     const double n = span.size;
     const Seconds latency = passes * (n - 1) * step;
     const Bytes sent = passes * (n - 1) / n * payload;
-    return coded({latency + sent / coding.ratio / rate, latency, Algorithm::ring}, coding, at_every_hop(sent, passes * (n - 1)));
+    if (legs) legs->add({link.hop, sent, message, span.hop[link.hop].inside});
+    return coded({latency + sent / coding.ratio / link.rate, latency, Algorithm::ring}, coding, at_every_hop(sent, passes * (n - 1)));
 }
 
-Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding) {
+Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
     Transfer t{{}, {}, Algorithm::nested_rings};
     Bytes all;
     double messages = 0;
@@ -98,60 +107,81 @@ Transfer nested_rings(const Span& span, Bytes payload, double passes, const Codi
         const Seconds latency = passes * (fan - 1) * hop.latency;
         const Bytes sent = passes * (fan - 1) / fan * (payload / hop.inside);
         t.latency += latency;
-        t.time += latency + sent / coding.ratio / rate_at(hop, payload / hop.inside / coding.ratio);
+        const Bytes message = payload / hop.inside / coding.ratio;
+        if (legs) legs->add({i, sent, message});
+        t.time += latency + sent / coding.ratio / rate_at(hop, message);
         all += sent;
         messages += passes * (fan - 1);
     }
     return coded(t, coding, at_every_hop(all, messages));
 }
 
-Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding) {
+Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
     Transfer t{{}, {}, Algorithm::tree};
     const Bytes message = payload / coding.ratio;
-    ByteRate rate = rate_at(span.hop[0], message);
+    const SlowestLink link = slowest_link(span, message);
     double rounds = 0;
     for (int i = 0; i < span.hops; ++i) {
         const int here = rounds_of_tree(span.hop[i].fan);
         t.latency += passes * here * span.hop[i].latency;
         rounds += here;
-        rate = min(rate, rate_at(span.hop[i], message) * span.hop[i].inside);
     }
     const Bytes sent = passes * payload;
-    t.time = t.latency + sent / coding.ratio / rate;
+    if (legs) legs->add({link.hop, sent, message, span.hop[link.hop].inside});
+    t.time = t.latency + sent / coding.ratio / link.rate;
     return coded(t, coding, at_every_hop(sent, passes * rounds));
 }
 
-Transfer cheapest(const Span& span, Bytes payload, double passes, const Coding& coding) {
+Transfer cheapest(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs) {
     if (span.hops == 0) return {};
     Transfer best = flat_ring(span, payload, passes, coding);
     for (const Transfer& other : {nested_rings(span, payload, passes, coding), tree(span, payload, passes, coding)})
         if (other.time < best.time) best = other;
-    return best;
+    if (!legs) return best;
+    if (best.algorithm == Algorithm::ring) return flat_ring(span, payload, passes, coding, legs);
+    if (best.algorithm == Algorithm::tree) return tree(span, payload, passes, coding, legs);
+    return nested_rings(span, payload, passes, coding, legs);
 }
 
 }  // namespace
 
-Transfer all_reduce(const Span& span, Bytes payload, const Coding& coding) {
-    if (!coding.once) return cheapest(span, payload, 2, coding);
-    Transfer t = reduce_scatter(span, payload, coding);
-    const Transfer gather = all_gather(span, payload, coding);
+std::span<const Collective> steps_of(Collective c, const Coding& coding) {
+    static constexpr Collective alone[] = {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter, Collective::message};
+    static constexpr Collective encoded_once[] = {Collective::reduce_scatter, Collective::all_gather};
+    if (c == Collective::all_reduce && coding.once) return encoded_once;
+    return {&alone[int(c)], 1};
+}
+
+Transfer all_reduce(const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
+    if (!coding.once) return cheapest(span, payload, 2, coding, legs);
+    Transfer t = reduce_scatter(span, payload, coding, legs);
+    const Transfer gather = all_gather(span, payload, coding, legs);
     t.time += gather.time;
     t.latency += gather.latency;
     t.codec += gather.codec;
     return t;
 }
 
-Transfer all_gather(const Span& span, Bytes payload, const Coding& coding) {
-    if (!coding.once || span.hops == 0) return cheapest(rated(span, Collective::all_gather), payload, 1, coding);
+Transfer all_gather(const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
+    if (!coding.once || span.hops == 0) return cheapest(rated(span, Collective::all_gather), payload, 1, coding, legs);
     // Its own share is encoded, everybody else's decoded; what passes through stays as it is.
     const double n = span.size;
-    return coded(cheapest(rated(span, Collective::all_gather), payload / coding.ratio, 1, {}), coding, {payload / n, (n - 1) / n * payload, n});
+    const Transfer wire = cheapest(rated(span, Collective::all_gather), payload / coding.ratio, 1, {}, legs);
+    if (legs)
+        for (int i = 0; i < legs->count; ++i) legs->all[i].sent = coding.ratio * legs->all[i].sent;
+    return coded(wire, coding, {payload / n, (n - 1) / n * payload, n});
 }
 
-Transfer reduce_scatter(const Span& span, Bytes payload, const Coding& coding) {
-    return coding.once ? all_to_all(span, payload, coding) : cheapest(rated(span, Collective::reduce_scatter), payload, 1, coding);
+Transfer reduce_scatter(const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
+    if (coding.once) return all_to_all(span, payload, coding, legs);
+    return cheapest(rated(span, Collective::reduce_scatter), payload, 1, coding, legs);
 }
 
+namespace {
+
+double peers_over(const Hop& h) { return (h.fan - 1.0) * h.inside; }  // reached over this level
+
+// The one an all-to-all of `sent` on the wire waits for.
 int busiest_hop(const Span& span, Bytes sent) {
     const auto time = [&](const Hop& h) { return peers_over(h) * h.latency + peers_over(h) / span.size * sent / rate_at(h, sent); };
     int slowest = 0;
@@ -160,27 +190,36 @@ int busiest_hop(const Span& span, Bytes sent) {
     return slowest;
 }
 
-Transfer all_to_all(const Span& span, Bytes payload, const Coding& coding) {
+}  // namespace
+
+Transfer all_to_all(const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
     if (span.hops == 0) return {};
     const double n = span.size;
-    const Hop& hop = span.hop[busiest_hop(span, payload / coding.ratio)];
+    const Bytes message = payload / coding.ratio;
+    const int busiest = busiest_hop(span, message);
+    const Hop& hop = span.hop[busiest];
     const Seconds latency = peers_over(hop) * hop.latency;
-    const Seconds time = latency + peers_over(hop) / n * payload / coding.ratio / rate_at(hop, payload / coding.ratio);
+    const Bytes sent = peers_over(hop) / n * payload;
+    if (legs) legs->add({busiest, sent, message});
+    const Seconds time = latency + sent / coding.ratio / rate_at(hop, message);
     return coded({time, latency, Algorithm::pairwise}, coding, at_every_hop((n - 1) / n * payload, n - 1));
 }
 
-Transfer point_to_point(const Span& span, Bytes payload, const Coding& coding) {
+Transfer point_to_point(const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
     if (span.hops == 0) return {};
     const Hop& hop = span.outermost();
-    return coded({hop.latency + payload / coding.ratio / (hop.message * rate_at(hop, payload / coding.ratio)), hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
+    const Bytes message = payload / coding.ratio;
+    if (legs) legs->add({span.hops - 1, payload, message});
+    const Seconds time = hop.latency + message / (hop.message * rate_at(hop, message));
+    return coded({time, hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
 }
 
-Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& coding) {
+Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
     switch (c) {
-        case Collective::all_reduce: return all_reduce(span, payload, coding);
-        case Collective::all_gather: return all_gather(span, payload, coding);
-        case Collective::reduce_scatter: return reduce_scatter(span, payload, coding);
-        case Collective::message: return point_to_point(span, payload, coding);
+        case Collective::all_reduce: return all_reduce(span, payload, coding, legs);
+        case Collective::all_gather: return all_gather(span, payload, coding, legs);
+        case Collective::reduce_scatter: return reduce_scatter(span, payload, coding, legs);
+        case Collective::message: return point_to_point(span, payload, coding, legs);
     }
     return {};
 }

@@ -17,6 +17,7 @@
 #include "core/values/plan/machine.h"
 
 #include <array>
+#include <span>
 
 namespace plimsoll {
 
@@ -63,25 +64,43 @@ struct Transfer {
     CodecWork work{};
 };
 
+// What of a transfer takes time on the wire: `sent` bytes over one level, which `members` of the
+// group enter together and share its rate:
+//   time = sent / ratio / (members x rate_at(hop, message))
+struct Leg {
+    int hop = 0;           // its index in the span
+    Bytes sent;            // payload, before any codec
+    Bytes message;         // on the wire, of one rank: decides which of the level's rates it reaches
+    int members = 1;
+};
+struct Legs {
+    std::array<Leg, 8> all{};
+    int count = 0;
+    void add(const Leg& leg) { all[count++] = leg; }
+    const Leg* begin() const { return all.data(); }
+    const Leg* end() const { return all.data() + count; }
+};
+
 // `payload` is the full buffer, before sharding; zero for a group of one.
 // Ring all-reduce: 2(n-1) latencies + 2(n-1)/n x payload / rate.
 // An all-reduce whose codec encodes once is a reduce_scatter() and an all_gather().
-Transfer all_reduce(const Span&, Bytes payload, const Coding& = {});
+// Each of them notes its legs where somebody asks for them.
+Transfer all_reduce(const Span&, Bytes payload, const Coding& = {}, Legs* = nullptr);
 // A buffer whose full size is `payload`, every rank holding a share of it before.
-Transfer all_gather(const Span&, Bytes payload, const Coding& = {});
+Transfer all_gather(const Span&, Bytes payload, const Coding& = {}, Legs* = nullptr);
 // The sum of everybody's buffer of size `payload`, every rank holding a share of it after.
-Transfer reduce_scatter(const Span&, Bytes payload, const Coding& = {});
+Transfer reduce_scatter(const Span&, Bytes payload, const Coding& = {}, Legs* = nullptr);
 // Every rank sends an equal share of its `payload` to every other. Levels work side
 // by side, the slowest counts: latency and transfer of the messages that cross it.
-Transfer all_to_all(const Span&, Bytes payload, const Coding& = {});
-inline double peers_over(const Hop& h) { return (h.fan - 1.0) * h.inside; }  // reached over this level
-int busiest_hop(const Span&, Bytes sent);  // the one an all-to-all of `sent` on the wire waits for
+Transfer all_to_all(const Span&, Bytes payload, const Coding& = {}, Legs* = nullptr);
 // One message between neighbours of the group, over its outermost level.
-Transfer point_to_point(const Span&, Bytes payload, const Coding& = {});
+Transfer point_to_point(const Span&, Bytes payload, const Coding& = {}, Legs* = nullptr);
 
 // Any of them.
 enum class Collective { all_reduce, all_gather, reduce_scatter, message };
 double factor_of(const Hop&, Collective);   // its rate over the all-reduce's
-Transfer transfer(Collective, const Span&, Bytes payload, const Coding& = {});
+Transfer transfer(Collective, const Span&, Bytes payload, const Coding& = {}, Legs* = nullptr);
+// What one of them consists of under this codec: itself, or the two that follow each other.
+std::span<const Collective> steps_of(Collective, const Coding&);
 
 }  // namespace plimsoll
