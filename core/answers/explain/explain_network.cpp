@@ -2,6 +2,9 @@
 
 #include "core/values/basics/names.h"
 
+#include <algorithm>
+#include <span>
+
 namespace plimsoll {
 
 std::string network_name(const Machine& machine, const Hop& hop) {
@@ -163,42 +166,49 @@ Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Co
 
 namespace {
 
-Term reduction(const Scenario& s, const Span& ranks, double parameters, const std::string& whose) {
-    const StateBytes bytes = state_bytes(s.recipe);
-    const Bytes gradients = bytes.gradients * parameters * byte, weights = bytes.weights * parameters * byte;
-    const Coding coding = coding_of(s, Traffic::gradients);
-    if (s.layout.zero_stage == 0) return explain_transfer(s, ranks, gradients, Collective::all_reduce, coding, "All-reduce of the gradients of " + whose);
+// All of a step for the same parameters: one all-reduce, or a reduction and a gather of shares.
+Term reductions_of(const Scenario& s, std::span<const Reduction> parts, const std::string& whose) {
+    const auto one = [&](const Reduction& r, const std::string& label) {
+        return explain_transfer(s, r.ranks, r.payload, r.kind, coding_of(s, r.traffic), label);
+    };
+    if (parts.size() == 1) return one(parts[0], "All-reduce of the gradients of " + whose);
     return sum("Reduce-scatter and all-gather for " + whose, "s",
-               {explain_transfer(s, ranks, gradients, Collective::reduce_scatter, coding, "Reduce-scatter of the gradients"),
-                explain_transfer(s, ranks, weights, Collective::all_gather, coding_of(s, Traffic::weights), "All-gather of the updated weights")});
+               {one(parts[0], "Reduce-scatter of the gradients"), one(parts[1], "All-gather of the updated weights")});
+}
+
+// Every collective once a step and among the same ranks: then the tree shows each of them.
+bool shows_each(std::span<const Reduction> parts) {
+    return !parts.empty()
+        && std::ranges::none_of(parts, [](const Reduction& r) { return r.across_copies || r.per_micro_batch; });
 }
 
 }  // namespace
 
 Term explain_gradients(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const GradientTime& time = p.step.gradients;
     const Owned& own = p.step.heaviest;
     const int stage = p.step.heaviest_stage;
     const std::string label = "Gradient reduction the step waits for";
-    const bool common = s.layout.weight_replicas() > 1, routed = own.routed > 0 && s.layout.expert_data() > 1;
-    if (!common && !routed) return derived(label, 0, "s", "one replica has nothing to reduce");
+    std::vector<Reduction> all;
+    const GradientTime time = gradient_time(s, own, p.stages[stage].backward, stage, &all);
+    const bool replicated = s.layout.weight_replicas() > 1 || (own.routed > 0 && s.layout.expert_data() > 1);
+    if (!replicated) return derived(label, 0, "s", "one replica has nothing to reduce");
     const auto hidden = [&](const char* formula) {
         return derived("Hidden behind the backward pass", (time.reduce - time.exposed) / second, "s", formula);
     };
-    constexpr const char* one_backward = "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
-    const bool whole = s.layout.zero_stage == 0 || (s.layout.zero_stage == 1 && s.layout.shards() == s.layout.weight_replicas());
-    if (!whole) {
+    if (!shows_each(all)) {
         std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s", "ZeRO volumes, Rajbhandari et al. 2020, section 7")};
         if (time.codec > Seconds{}) parts.push_back(derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
         return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
     }
-    const bool shards = s.layout.zero_stage > 0;
-    const Span ranks = shards ? shard_span(s, stage) : data_span(s, stage);
-    if (!routed) return difference(label, "s", reduction(s, ranks, own.common, "the stage"), hidden(one_backward));
+    constexpr const char* one_backward = "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
+    const std::span<const Reduction> whole(all);
+    const auto of_experts = std::ranges::count_if(all, &Reduction::experts);
+    const std::span<const Reduction> common = whole.first(all.size() - of_experts), routed = whole.last(of_experts);
+    if (routed.empty()) return difference(label, "s", reductions_of(s, common, "the stage"), hidden(one_backward));
     std::vector<Term> parts;
-    if (common) parts.push_back(reduction(s, ranks, own.common, "all but the experts"));
-    parts.push_back(reduction(s, shards ? expert_shard_span(s, stage) : expert_data_span(s, stage), own.routed, "the experts of this rank"));
+    if (!common.empty()) parts.push_back(reductions_of(s, common, "all but the experts"));
+    parts.push_back(reductions_of(s, routed, "the experts of this rank"));
     return difference(label, "s", sum("All reductions", "s", std::move(parts)), hidden(one_backward));
 }
 

@@ -66,38 +66,47 @@ Span expert_shard_span(const Scenario& s, int stage) { return sharded_states(s, 
 namespace {
 
 // Collectives of one step, added up.
-struct Sum {
+struct ReductionSum {
     Seconds time, codec;
-    Sum& operator+=(const Transfer& t) { return time += t.time, codec += t.codec, *this; }
-    friend Sum operator+(Sum a, const Sum& b) { return {a.time + b.time, a.codec + b.codec}; }
-    friend Sum operator*(double k, const Sum& a) { return {k * a.time, k * a.codec}; }
+    friend ReductionSum operator+(ReductionSum a, const ReductionSum& b) { return {a.time + b.time, a.codec + b.codec}; }
+    friend ReductionSum operator*(double k, const ReductionSum& a) { return {k * a.time, k * a.codec}; }
 };
 
 // Ranks that hold the same parameters, those that share one sharded copy, and the copies (hybrid sharding).
 struct Replicas {
     Span all, shard, copies;
     int shards;
+    bool experts = false;
 };
 
-GradientTime collective_time(const Scenario& s, double parameters, const Replicas& ranks, Seconds window) {
+ReductionSum priced(const Scenario& s, Collective kind, Traffic traffic, const Span& ranks, Bytes payload) {
+    const Transfer t = transfer(kind, ranks, payload, coding_of(s, traffic));
+    return {t.time, t.codec};
+}
+
+GradientTime collective_time(const Scenario& s, double parameters, const Replicas& ranks, Seconds window, std::vector<Reduction>* noted) {
     const int stage = s.layout.zero_stage;
     const Bytes gradients = gradients_of(s, parameters);
-    const Coding coding = coding_of(s, Traffic::gradients);
-    Sum across, reduce, gather;
-    if (ranks.shards > 1 && ranks.copies.size > 1) across += all_reduce(ranks.copies, gradients / ranks.shards, coding);
+    const auto run = [&](Collective kind, Traffic traffic, const Span& among, Bytes payload, bool per_micro_batch = false) {
+        if (noted) noted->push_back({kind, traffic, among, payload, ranks.experts, &among == &ranks.copies, per_micro_batch});
+        return priced(s, kind, traffic, among, payload);
+    };
+    ReductionSum across;
+    if (ranks.shards > 1 && ranks.copies.size > 1)
+        across = run(Collective::all_reduce, Traffic::gradients, ranks.copies, gradients / ranks.shards);
     if (stage == 3) return {across.time, across.time, across.codec};  // the rest moves layer by layer
     if (stage == 0) {
-        reduce += all_reduce(ranks.all, gradients, coding);
+        const ReductionSum reduce = run(Collective::all_reduce, Traffic::gradients, ranks.all, gradients);
         return {reduce.time, exposed(s, gradients, reduce.time, window), reduce.codec};
     }
-    reduce += reduce_scatter(ranks.shard, gradients, coding);
-    gather += all_gather(ranks.shard, weights_of(s, parameters), coding_of(s, Traffic::weights));
+    const ReductionSum reduce = run(Collective::reduce_scatter, Traffic::gradients, ranks.shard, gradients, stage == 2);
+    const ReductionSum gather = run(Collective::all_gather, Traffic::weights, ranks.shard, weights_of(s, parameters));
     if (stage == 1) {
-        const Sum all = reduce + across + gather;
+        const ReductionSum all = reduce + across + gather;
         return {all.time, exposed(s, gradients, all.time, window), all.codec};
     }
     const double m = micro_batches(s);  // ZeRO-2: every micro-batch reduces; the weights come back once
-    const Sum all = m * reduce + across + gather;
+    const ReductionSum all = m * reduce + across + gather;
     return {all.time, m * exposed(s, gradients, reduce.time, window) + across.time + gather.time, all.codec};
 }
 
@@ -110,9 +119,10 @@ Seconds crossing_time(const Scenario& s) {
     return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
 }
 
-GradientTime common_time(const Scenario& s, double parameters, Seconds window, int stage) {
+GradientTime common_time(const Scenario& s, double parameters, Seconds window, int stage, std::vector<Reduction>* noted) {
     if (replicas(s) == 1) return {};
-    GradientTime t = collective_time(s, parameters, {data_span(s, stage), shard_span(s, stage), replica_span(s, stage), s.layout.shards()}, window);
+    const Replicas ranks{data_span(s, stage), shard_span(s, stage), replica_span(s, stage), s.layout.shards()};
+    GradientTime t = collective_time(s, parameters, ranks, window, noted);
     t.crossing = crossing_time(s);
     return t;
 }
@@ -125,11 +135,11 @@ Seconds left_of(const Scenario& s, Seconds window, const GradientTime& used) {
 
 }  // namespace
 
-GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window, int stage) {
-    GradientTime t = common_time(s, parameters.common, window, stage);
+GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window, int stage, std::vector<Reduction>* noted) {
+    GradientTime t = common_time(s, parameters.common, window, stage, noted);
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
-    const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), {}, s.layout.expert_shards()};
-    const GradientTime routed = collective_time(s, parameters.routed, copies, left_of(s, window, t));
+    const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), {}, s.layout.expert_shards(), true};
+    const GradientTime routed = collective_time(s, parameters.routed, copies, left_of(s, window, t), noted);
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;

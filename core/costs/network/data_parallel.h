@@ -13,6 +13,8 @@
 #include "core/costs/pipeline/share.h"
 #include "core/values/plan/scenario.h"
 
+#include <vector>
+
 namespace plimsoll {
 
 Span data_span(const Scenario&, int stage = 0);     // all ranks that hold the same weights: data x context
@@ -27,8 +29,19 @@ struct GradientTime {
     Seconds codec{};     // of `reduce`, encoding and decoding
     Seconds crossing{};  // besides: what the software adds where the group crosses nodes
 };
+// One of the collectives it adds up.
+struct Reduction {
+    Collective kind;
+    Traffic traffic;
+    Span ranks;
+    Bytes payload;
+    bool experts;               // of the routed experts, which have replicas of their own
+    bool across_copies;         // between sharded copies (hybrid sharding)
+    bool per_micro_batch;       // else once a step
+};
 // `window`: backward time of one micro-batch, behind which reduction may hide.
-GradientTime gradient_time(const Scenario&, const Owned&, Seconds window, int stage = 0);
+// Notes the collectives of a step where somebody asks for them.
+GradientTime gradient_time(const Scenario&, const Owned&, Seconds window, int stage = 0, std::vector<Reduction>* = nullptr);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Scenario&);
 
