@@ -116,64 +116,59 @@ Term facility_joules(const Context& c) {
 }
 
 // Memory: the stage that needs most.
-Term state_term(const Context& c, const char* label, double per_parameter, int from_stage) {
-    const Scenario& s = c.scenario;
-    const Owned own = stage_parameters(s, c.estimate.worst_stage);
-    const bool sharded = s.layout.zero_stage >= from_stage;
-    const Term bytes = derived("Bytes per parameter", per_parameter, "B", from_stage == 1 ? "precision recipe, and optimizer_peak_bytes of the stack" : "precision recipe");
+Term state_term(const char* label, const HeldState& state, const char* bytes_from) {
     const auto share = [&](const std::string& name, double count, const char* formula, int shards) {
-        return quotient(name, "B", product("Of one rank", "B", {bytes, derived("Parameters on the stage", count, "", formula)}),
-                        counted("Ranks that share them (ZeRO)", sharded ? shards : 1));
+        return quotient(name, "B",
+            product("Of one rank", "B", {derived("Bytes per parameter", state.bytes, "B", bytes_from), derived("Parameters on the stage", count, "", formula)}),
+            counted("Ranks that share them (ZeRO)", shards));
     };
     const char* layers = "layers, and embedding or head on the end stages, over the tensor ranks";
-    if (own.routed == 0) return share(label, own.common, layers, s.layout.shards());
-    return sum(label, "B", {share("All but the experts", own.common, layers, s.layout.shards()),
-                            share("Experts of this rank", own.routed, "routed experts over the expert-parallel and expert-tensor ranks", s.layout.expert_shards())});
+    if (state.own.routed == 0) return share(label, state.own.common, layers, state.shards);
+    return sum(label, "B", {share("All but the experts", state.own.common, layers, state.shards),
+                            share("Experts of this rank", state.own.routed, "routed experts over the expert-parallel and expert-tensor ranks", state.expert_shards)});
+}
+Term kept_term(const KeptLayers& k, int layers_of_stage) {
+    const bool dense = k.block == Block::dense, waiting = k.what == Keeps::waiting;
+    const std::string whose = dense ? "" : ", layers with experts";
+    const std::string from = dense ? "Korthikanti et al. 2022" : "the same with the token copies this rank's experts work on";
+    const char* label = waiting ? "Kept for weight gradients that wait" : k.what == Keeps::whole ? "Kept in full" : "Kept for the backward pass";
+    const std::string bytes_from = waiting ? "inputs and output gradients of the products, Qi et al. 2024"
+                                 : k.what == Keeps::whole ? from : from + ", after recomputation";
+    return product(label + whose, "B",
+        {waiting ? derived("Micro-batches waiting", k.micro_batches, "", "zero-bubble schedule") : derived("Micro-batches in flight", k.micro_batches, "", "schedule"),
+         counted(k.layers == layers_of_stage ? "Layers on the stage" : "Of the layers on the stage", k.layers),
+         derived("Bytes per layer and micro-batch", k.each / byte, "B", bytes_from)});
 }
 Term activations_term(const Context& c) {
     const Scenario& s = c.scenario;
     const int stage = c.estimate.worst_stage;
-    const double kept = micro_batches_in_flight(s.layout.schedule, stage, s.layout.pipeline_parallel, s.layout.virtual_stages, micro_batches(s));
-    const double waiting = weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
-    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage);
     const Swap& swap = c.parts.swap;
+    const LayerMix blocks = blocks_of_stage(s, stage);
+    const KeptList in_flight = swap.on() ? KeptList{} : layers_in_flight(s, stage), waiting = layers_waiting(s, stage);
     std::vector<Term> parts;
-    Bytes operands_kept;
-    if (swap.on()) parts.push_back(explain_residue(s, swap, stage));
-    for (const Block block : all_blocks) {
-        if (blocks.of(block) == 0) continue;
-        const std::string whose = block == Block::dense ? "" : ", layers with experts";
-        const double layers = blocks.of(block), operands = waiting_activations(s, block) / byte;
-        const std::string from = block == Block::dense ? "Korthikanti et al. 2022" : "the same with the token copies this rank's experts work on";
-        const auto keep = [&](const std::string& label, int of_them, Bytes each, const char* how) {
-            if (of_them > 0 && !swap.on()) parts.push_back(product(label + whose, "B",
-                {derived("Micro-batches in flight", kept, "", "schedule"), counted(of_them == layers ? "Layers on the stage" : "Of the layers on the stage", of_them),
-                 derived("Bytes per layer and micro-batch", each / byte, "B", from + how)}));
-        };
-        keep("Kept for the backward pass", recomputed.of(block), stored_activations(s, block), ", after recomputation");
-        keep("Kept in full", (blocks - recomputed).of(block), layer_activations(s, block).total(), "");
-        if (waiting > 0)
-            parts.push_back(product("Kept for weight gradients that wait" + whose, "B",
-                {derived("Micro-batches waiting", waiting, "", "zero-bubble schedule"), counted("Layers on the stage", layers),
-                 derived("Bytes per layer and micro-batch", operands, "B", "inputs and output gradients of the products, Qi et al. 2024")}));
-        operands_kept += waiting * operands * layers * byte;
-    }
-    const Bytes named_bytes = kept_activations(s, swap, stage) + operands_kept;
-    parts.push_back(derived("Ends and the layer brought back to life", (stage_activations(s, swap, stage) - named_bytes) / byte, "B",
+    if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
+    for (const Block block : all_blocks)
+        for (const KeptList& list : {in_flight, waiting})
+            for (const KeptLayers& k : list)
+                if (k.block == block) parts.push_back(kept_term(k, blocks.of(block)));
+    const StageActivations all = stage_activations(s, swap, stage);
+    parts.push_back(derived("Ends and the layer brought back to life", (all.ends + all.brought_back) / byte, "B",
                             "embedding mask, head input and what waits for its weight gradient, recomputation"));
     return sum("Activations", "B", std::move(parts));
 }
 Term memory_part(const Context& c, std::string_view id) {
     const Scenario& s = c.scenario;
-    const StateBytes b = state_bytes(s.recipe);
     const int stage = c.estimate.worst_stage;
+    const Owned own = stage_parameters(s, stage);
+    const char* recipe = "precision recipe";
     const Offload& away = s.layout.offload;
     if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
     if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
     if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
-    if (id == "weights") return state_term(c, "Weights", b.weights, 3);
-    if (id == "gradients") return state_term(c, "Gradients", b.gradients, 2);
-    if (id == "optimizer") return explain_optimizer_memory(s, stage, state_term(c, "By parameter", b.optimizer + s.stack.optimizer_peak_bytes, 1));
+    if (id == "weights") return state_term("Weights", held_weights(s, own), recipe);
+    if (id == "gradients") return state_term("Gradients", held_gradients(s, own), recipe);
+    if (id == "optimizer")
+        return explain_optimizer_memory(s, stage, state_term("By parameter", held_optimizer(s, own), "precision recipe, and optimizer_peak_bytes of the stack"));
     if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
     if (id == "activations") return activations_term(c);
     for (const auto& part : memory_parts)

@@ -89,15 +89,14 @@ Term explain_kept_on(Tier tier, const std::string& label) {
     return sum(label, "B", {derived("Kept in " + place(tier), 0, "B", "offload of the layout")});
 }
 
-Term explain_residue(const Scenario& s, const Swap& w, int stage) {
-    const double away = layers_away(s, stage), all = kept_activations(s, Swap{}, stage) / stored_activations(s);
+Term explain_residue(const Swap& w, const Residue& r) {
     std::vector<Term> parts{product("Layers that stay whole", "B",
-        {derived("Layers and micro-batches", all - away, "", "the one computed and the one on its way"),
-         derived("Bytes per layer and micro-batch", (w.always + w.elective) / byte, "B", "Korthikanti et al. 2022, after recomputation")})};
+        {derived("Layers and micro-batches", r.whole, "", "the one computed and the one on its way"),
+         derived("Bytes per layer and micro-batch", r.each / byte, "B", "Korthikanti et al. 2022, after recomputation")})};
     if (w.stay_behind == StayBehind::keep)
         parts.push_back(product("Of the others", "B",
-            {derived("Layers and micro-batches", away, "", "in flight, less those"), derived("Share that stays", 1 - w.share, "", "1 - share sent"),
-             derived("Bytes per layer and micro-batch", w.elective / byte, "B", "after recomputation")}));
+            {derived("Layers and micro-batches", r.others, "", "in flight, less those"), derived("Share that stays", r.stays, "", "1 - share sent"),
+             derived("Bytes per layer and micro-batch", r.elective / byte, "B", "after recomputation")}));
     return sum("Kept for the backward pass", "B", std::move(parts));
 }
 

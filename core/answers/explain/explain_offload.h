@@ -9,7 +9,7 @@ namespace plimsoll {
 Term explain_offload_wait(const StepParts&);
 Term explain_kept_on(Tier, const std::string& label);   // of the device, then: nothing
 // Activations of the layers that the device keeps although others leave.
-Term explain_residue(const Scenario&, const Swap&, int stage);
+Term explain_residue(const Swap&, const Residue&);
 Term explain_tier(const Estimate&, Tier);
 Term explain_share(const Scenario&);
 Term explain_drive_life(const Scenario&, const Estimate&, Term step);

@@ -2,22 +2,15 @@
 
 #include "core/costs/kernels/split.h"
 #include "core/costs/kernels/tensor.h"
+#include "core/costs/pipeline/share.h"
 
 namespace plimsoll {
 
 namespace {
 
-double vocabulary_shard(const Scenario& s) {
-    return double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
-}
-
 // A rank's elements of b s h: all of them unless they lie on a grid.
 double token_elements(const Scenario& s) {
     return tokens_per_micro_batch(s) * s.model.hidden / (s.layout.on_grid() ? s.layout.tensor_parallel : 1);
-}
-
-double table_elements(const Scenario& s) {
-    return embedding_parameters(s.model, padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.weight_shards();
 }
 
 }  // namespace
@@ -36,11 +29,11 @@ Bytes embedding_forward_bytes(const Scenario& s) {
 // The same back, and one pass over the gradient of the whole table.
 Bytes embedding_backward_bytes(const Scenario& s) {
     return embedding_forward_bytes(s)
-         + activation_bytes(s.recipe.precision) * table_elements(s) * byte;
+         + activation_bytes(s.recipe.precision) * table_share(s) * byte;
 }
 
 Bytes cross_entropy_bytes(const Scenario& s) {
-    return s.stack.cross_entropy_bytes * tokens_per_micro_batch(s) * vocabulary_shard(s) * byte;
+    return s.stack.cross_entropy_bytes * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
 }
 
 EndTime embedding_time(const Scenario& s) {

@@ -1,52 +1,83 @@
 #pragma once
 // Device memory of a pipeline stage, component by component.
 //
-// Activation bytes per layer and micro-batch follow Korthikanti et al. 2022
-// (34 s b h + 5 a s^2 b for the GPT block without parallelism), generalised to
-// grouped-query attention, gated feed-forward and missing dropout.
+//   MemoryUse m = stage_memory(s, swap_of(s), 0);
 //
-// Zero-bubble schedules: once a micro-batch's input gradient is done, a layer
-// keeps the operands of its weight products until they run, inputs and output
-// gradients, and drops the rest; the head keeps the gradient of its logits.
+// Model states by recipe and ZeRO stage, activations of all micro-batches in flight
+// (activations.h has one layer's), logits, buffers, context. What goes to the tiers below is
+// left out.
 
+#include "core/costs/memory/activations.h"
+#include "core/costs/offload/swap.h"
+#include "core/costs/pipeline/share.h"
 #include "core/values/plan/breakdown.h"
-#include "core/values/plan/scenario.h"
 
+#include <array>
 #include <vector>
 
 namespace plimsoll {
 
-// What one layer keeps for its backward pass, per micro-batch and rank.
-struct LayerActivations {
-    Bytes replicated;   // on every tensor rank unless sequence parallelism splits it
-    Bytes sharded;      // split over the tensor ranks
-    Bytes scores;       // attention matrix or, fused, its row statistics
-    Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
-    Bytes total() const { return replicated + sharded + scores + routed; }
-};
-LayerActivations layer_activations(const Scenario&, Block = Block::dense);  // nothing recomputed
-Bytes stored_activations(const Scenario&, Block = Block::dense);   // per recomputed layer and micro-batch: what the layout keeps
-Bytes waiting_activations(const Scenario&, Block = Block::dense);  // per layer and micro-batch whose weight gradients wait
-Bytes layer_input(const Scenario&);                         // per layer and micro-batch
-Bytes attention_output(const Scenario&);                    // before its projection, likewise
+// ---- States
 
-struct Swap;                                                // offload/swap.h: what leaves the device
-// Of the layers, for all in-flight micro-batches.
-Bytes kept_activations(const Scenario&, const Swap&, int stage);
-// The same with waiting micro-batches and the ends.
-Bytes stage_activations(const Scenario&, const Swap&, int stage);
+// One kind of state on one device: so many bytes for each parameter, which some ranks share.
+struct HeldState {
+    double bytes;
+    Owned own;                     // parameters of the stage and tensor rank
+    int shards, expert_shards;     // ranks that share the common and the routed ones
+    double parameters() const { return own.common / shards + own.routed / expert_shards; }
+    Bytes total() const { return bytes * parameters() * byte; }
+};
+HeldState held_weights(const Scenario&, const Owned&);
+HeldState held_gradients(const Scenario&, const Owned&);
+HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what goes by matrix is optimizer_state.h's
+
+// ---- Activations
+
+// Layers of a stage that keep the same bytes, for so many micro-batches.
+enum class Keeps { recomputed, whole, waiting };   // what recomputation leaves; everything; what weight gradients wait for
+struct KeptLayers {
+    Keeps what;
+    Block block;
+    double micro_batches;
+    int layers;
+    Bytes each;
+    Bytes total() const { return micro_batches * layers * each; }
+};
+struct KeptList {
+    std::array<KeptLayers, 4> all;
+    int count = 0;
+    void add(const KeptLayers& k) { all[count++] = k; }
+    const KeptLayers* begin() const { return all.data(); }
+    const KeptLayers* end() const { return all.data() + count; }
+    Bytes total() const;
+};
+KeptList layers_in_flight(const Scenario&, int stage);   // nothing swapped
+// Zero-bubble: micro-batches whose weight gradients wait.
+KeptList layers_waiting(const Scenario&, int stage);
+
+struct StageActivations {
+    Bytes kept;           // of the layers, for all micro-batches in flight
+    Bytes waiting;        // operands of weight gradients
+    Bytes ends;           // head input and final-norm input, dropout mask of the embedding
+    Bytes brought_back;   // the layer that recomputation brings back to life
+    Bytes total() const { return kept + waiting + ends + brought_back; }
+};
+StageActivations stage_activations(const Scenario&, const Swap&, int stage);
 
 Bytes stage_logits(const Scenario&, int stage);             // none but on the last
+
+// ---- A stage
 
 MemoryUse stage_memory(const Scenario&, const Swap&, int stage);
 MemoryUse stage_memory(const Scenario&, int stage);         // with what the plan itself swaps
 std::vector<MemoryUse> stage_memories(const Scenario&, const Swap&);
 
 // What of a stage's memory neither the ZeRO stage nor the tiers of the states change.
-struct WorkMemory { Bytes activations, logits; };
+struct WorkMemory {
+    Bytes activations, logits;
+};
 WorkMemory work_memory(const Scenario&, const Swap&, int stage);
-// With the parameters the rank holds (pipeline/share.h).
-struct Owned;
+// With the parameters the rank holds.
 MemoryUse stage_memory(const Scenario&, const WorkMemory&, const Owned&, int stage);
 // Stages among which the one with most memory is: of stages alike the first has most micro-batches in flight.
 std::vector<int> stages_that_may_fill(const Scenario&);

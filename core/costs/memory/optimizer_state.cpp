@@ -22,7 +22,7 @@ double adafactor_elements(const Scenario& s, int stage) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel;
     const double vectors = (layer_parameters(m) - layer_matrix_parameters(m)) / t;
-    const double table = padded_vocabulary(m, s.layout.tensor_parallel) / t + m.hidden;
+    const double table = vocabulary_share(s) + m.hidden;
     double sum = layers_of_stage(s, stage) * (rows_and_columns(s) + vectors);
     if (first_stage(stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
     if (last_stage(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) sum += table;

@@ -148,11 +148,9 @@ GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds w
 
 Seconds tied_embedding_time(const Scenario& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
-    const int t = s.layout.tensor_parallel;
-    const double table = embedding_parameters(s.model, padded_vocabulary(s.model, t)) / s.layout.weight_shards();
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
-    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)), gradients_of(s, table), coding_of(s, Traffic::gradients)).time;
+    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)), gradients_of(s, table_share(s)), coding_of(s, Traffic::gradients)).time;
 }
 
 LayerBytes layer_weights(const Scenario& s, Block block) {

@@ -1,53 +1,8 @@
 #include "core/costs/offload/ledger.h"
 
-#include "core/costs/memory/memory.h"
 #include "core/costs/pipeline/share.h"
 
-#include <algorithm>
-
 namespace plimsoll {
-
-namespace {
-
-// One rank of a stage.
-TierUse rank_use(const Scenario& s, Tier tier, const Swap& w, int stage) {
-    const Offload& o = s.layout.offload;
-    const StateShare own = owned_states(s, stage_parameters(s, stage).total());
-    const auto here = [tier](Tier kept, Bytes b) { return kept == tier ? b : Bytes{}; };
-    return {here(o.weights, own.weights), here(o.gradients, own.gradients), here(o.optimizer, own.optimizer),
-            w.tier == tier ? layers_away(s, stage) * w.moved() : Bytes{}};
-}
-
-void add(TierUse& sum, const TierUse& one, long long times) {
-    for (const auto& part : tier_parts) sum.*part.value += double(times) * (one.*part.value);
-}
-
-// Stages follow each other in rank order, `width` ranks each.
-TierUse use_of_node(const Scenario& s, Tier tier, const Swap& w, long long node) {
-    const long long width = s.layout.devices / s.layout.pipeline_parallel, ranks = ranks_per_node(s);
-    const long long from = node * ranks, to = std::min<long long>(from + ranks, s.layout.devices);
-    TierUse sum;
-    for (long long i = from / width; i * width < to; ++i)
-        add(sum, rank_use(s, tier, w, int(i)), std::min(to, (i + 1) * width) - std::max(from, i * width));
-    return sum;
-}
-
-}  // namespace
-
-// Every node is either the one where some stage begins or like the one after it.
-TierUse node_use(const Scenario& s, Tier tier, const Swap& w) {
-    TierUse most;
-    const long long width = s.layout.devices / s.layout.pipeline_parallel, ranks = ranks_per_node(s);
-    for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
-        for (long long node = stage * width / ranks; node <= stage * width / ranks + 1; ++node) {
-            if (node * ranks >= s.layout.devices) break;
-            const TierUse here = use_of_node(s, tier, w, node);
-            if (here.total() > most.total()) most = here;
-        }
-    return most;
-}
-
-TierUse node_states(const Scenario& s, Tier tier) { return node_use(s, tier, Swap{}); }
 
 namespace {
 

@@ -8,11 +8,6 @@
 
 namespace plimsoll {
 
-// States alone, on the node that keeps most.
-TierUse node_states(const Scenario&, Tier);
-// With activations.
-TierUse node_use(const Scenario&, Tier, const Swap&);
-
 // Needed so that no pass waits, and there; of one device while its whole node uses them.
 // For the host, read is towards the device.
 struct TierNeed {

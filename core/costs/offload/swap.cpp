@@ -1,8 +1,7 @@
 #include "core/costs/offload/swap.h"
 
-#include "core/costs/memory/memory.h"
+#include "core/costs/memory/activations.h"
 #include "core/costs/network/placement.h"
-#include "core/costs/offload/ledger.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/share.h"
 
@@ -11,11 +10,6 @@
 namespace plimsoll {
 
 namespace {
-
-double in_flight(const Scenario& s, int stage) {
-    const Layout& l = s.layout;
-    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, micro_batches(s));
-}
 
 // Half of the states' traffic of both passes in either half of their time.
 PassFlows in_halves(const Flow& states, Seconds time) { return {0.5 * states, 0.5 * states, time / 2, time / 2}; }
@@ -97,19 +91,60 @@ Swap swap_of(const Scenario& s, const LayerTime& layer) {
 Swap swap_of(const Scenario& s) { return s.layout.offload.swaps() ? swap_of(s, layer_time(s)) : Swap{}; }
 
 double layers_away(const Scenario& s, int stage) {
-    return std::max(0.0, in_flight(s, stage) * layers_of_stage(s, stage) - layers_on_device);
+    return std::max(0.0, micro_batches_in_flight(s, stage) * layers_of_stage(s, stage) - layers_on_device);
 }
 
-Bytes swapped_residue(const Scenario& s, const Swap& w, int stage) {
-    const double layers = in_flight(s, stage) * layers_of_stage(s, stage), away = layers_away(s, stage);
-    const Bytes stays = w.stay_behind == StayBehind::keep ? (1 - w.share) * w.elective : Bytes{};
-    return (layers - away) * (w.always + w.elective) + away * stays;
+Residue residue_of(const Scenario& s, const Swap& w, int stage) {
+    const double layers = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage), away = layers_away(s, stage);
+    return {layers - away, away, w.always + w.elective, w.elective, w.stay_behind == StayBehind::keep ? 1 - w.share : 0};
 }
+
+namespace {
+
+// One rank of a stage.
+TierUse rank_use(const Scenario& s, Tier tier, const Swap& w, int stage) {
+    const Offload& o = s.layout.offload;
+    const StateShare own = owned_states(s, stage_parameters(s, stage).total());
+    const auto here = [tier](Tier kept, Bytes b) { return kept == tier ? b : Bytes{}; };
+    return {here(o.weights, own.weights), here(o.gradients, own.gradients), here(o.optimizer, own.optimizer),
+            w.tier == tier ? layers_away(s, stage) * w.moved() : Bytes{}};
+}
+
+void add(TierUse& sum, const TierUse& one, long long times) {
+    for (const auto& part : tier_parts) sum.*part.value += double(times) * (one.*part.value);
+}
+
+// Stages follow each other in rank order, `width` ranks each.
+TierUse use_of_node(const Scenario& s, Tier tier, const Swap& w, long long node) {
+    const long long width = s.layout.devices / s.layout.pipeline_parallel, ranks = ranks_per_node(s);
+    const long long from = node * ranks, to = std::min<long long>(from + ranks, s.layout.devices);
+    TierUse sum;
+    for (long long i = from / width; i * width < to; ++i)
+        add(sum, rank_use(s, tier, w, int(i)), std::min(to, (i + 1) * width) - std::max(from, i * width));
+    return sum;
+}
+
+}  // namespace
+
+// Every node is either the one where some stage begins or like the one after it.
+TierUse node_use(const Scenario& s, Tier tier, const Swap& w) {
+    TierUse most;
+    const long long width = s.layout.devices / s.layout.pipeline_parallel, ranks = ranks_per_node(s);
+    for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
+        for (long long node = stage * width / ranks; node <= stage * width / ranks + 1; ++node) {
+            if (node * ranks >= s.layout.devices) break;
+            const TierUse here = use_of_node(s, tier, w, node);
+            if (here.total() > most.total()) most = here;
+        }
+    return most;
+}
+
+TierUse node_states(const Scenario& s, Tier tier) { return node_use(s, tier, Swap{}); }
 
 PassFlows pass_flows(const Scenario& s, const Swap& w, int stage, Seconds forward, Seconds backward) {
     PassFlows f = with_states(s, stage_parameters(s, stage).total(), forward, backward);
     if (!w.on()) return f;
-    const Bytes moved = layers_away(s, stage) / in_flight(s, stage) * w.moved();
+    const Bytes moved = layers_away(s, stage) / micro_batches_in_flight(s, stage) * w.moved();
     f.forward += leaving(w, moved);
     f.backward += returning(w, moved);
     return f;

@@ -15,6 +15,7 @@
 
 #include "core/costs/kernels/layer.h"
 #include "core/costs/offload/tiers.h"
+#include "core/values/plan/breakdown.h"
 
 namespace plimsoll {
 
@@ -40,8 +41,19 @@ double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elect
 
 // Layer-passes of a stage whose activations are away when most micro-batches are in flight.
 double layers_away(const Scenario&, int stage);
-// Of all that the stage keeps for in-flight micro-batches, what stays on the device.
-Bytes swapped_residue(const Scenario&, const Swap&, int stage);
+// Of all that the stage keeps for in-flight micro-batches, what stays on the device: some layer-passes
+// whole, of the others a share.
+struct Residue {
+    double whole, others;    // layer-passes
+    Bytes each, elective;    // what one of them keeps, and what of it may go
+    double stays;            // share of the elective
+    Bytes total() const { return whole * each + others * (stays * elective); }
+};
+Residue residue_of(const Scenario&, const Swap&, int stage);
+
+// What the ranks of a node keep in a tier, on the node that keeps most: states alone, and with activations.
+TierUse node_states(const Scenario&, Tier);
+TierUse node_use(const Scenario&, Tier, const Swap&);
 
 // One micro-batch on one stage, states and activations, and the time that hides each: its
 // pass or, where activations are written while both passes compute, half of the two.

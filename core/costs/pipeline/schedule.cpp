@@ -250,6 +250,15 @@ double weight_gradients_waiting(Schedule schedule, int stage, int stages, int mi
     return std::min(lag(schedule, stage, micro_batches), micro_batches - kept);
 }
 
+double micro_batches_in_flight(const Scenario& s, int stage) {
+    const Layout& l = s.layout;
+    return micro_batches_in_flight(l.schedule, stage, l.pipeline_parallel, l.virtual_stages, micro_batches(s));
+}
+
+double weight_gradients_waiting(const Scenario& s, int stage) {
+    return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
+}
+
 std::vector<TimedTask> simulated_tasks(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
     Run run(schedule, chunks, stages, micro_batches);
     run.finish();

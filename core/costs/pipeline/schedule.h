@@ -20,8 +20,8 @@
 // may take longer to settle and come out up to half a percent off, and so may
 // ZB-H2 where the last stage is not the busiest.
 
-#include "core/values/plan/layout.h"
 #include "core/values/basics/units.h"
+#include "core/values/plan/scenario.h"
 
 #include <span>
 #include <vector>
@@ -73,9 +73,11 @@ std::vector<TimedTask> simulated_tasks(Schedule, std::span<const ChunkTime> chun
 // Micro-batches whose activations stage `i` holds at once, in units of the
 // stage's whole share of the model (Narayanan et al. 2021, section 2.2).
 double micro_batches_in_flight(Schedule, int stage, int stages, int chunks, int micro_batches);
+double micro_batches_in_flight(const Scenario&, int stage);
 
 // Micro-batches besides those whose weight gradients wait: of them the stage
 // keeps the operands of the weight products and nothing else.
 double weight_gradients_waiting(Schedule, int stage, int stages, int micro_batches);
+double weight_gradients_waiting(const Scenario&, int stage);
 
 }  // namespace plimsoll

@@ -102,10 +102,24 @@ Owned layer_share(const Scenario& s, Block block) {
     return {(all - routed) / s.layout.weight_shards(), routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
 }
 
+namespace {
+
+double table_parameters(const Scenario& s) {
+    return embedding_parameters(s.model, padded_vocabulary(s.model, s.layout.tensor_parallel));
+}
+
+}  // namespace
+
+double vocabulary_share(const Scenario& s) {
+    return double(padded_vocabulary(s.model, s.layout.tensor_parallel)) / s.layout.tensor_parallel;
+}
+
+double table_share(const Scenario& s) { return table_parameters(s) / s.layout.weight_shards(); }
+
 Owned stage_parameters(const Scenario& s, int stage) {
     const Model& m = s.model;
     const LayerMix blocks = blocks_of_stage(s, stage);
-    const double table = embedding_parameters(m, padded_vocabulary(m, s.layout.tensor_parallel));
+    const double table = table_parameters(s);
     double count = blocks.dense > 0 ? blocks.dense * layer_parameters(m) : 0;
     if (first_stage(stage)) count += table + double(m.position_rows) * m.hidden;
     if (last_stage(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) count += table;

@@ -47,6 +47,9 @@ struct Owned {
 };
 Owned stage_parameters(const Scenario&, int stage);
 Owned layer_share(const Scenario&, Block);   // of one layer
+// Of one embedding table, or of the head: rows of the padded vocabulary, and parameters.
+double vocabulary_share(const Scenario&);
+double table_share(const Scenario&);
 
 // The stages that differ: first, last and one of each layer count between.
 inline bool first_stage(int stage) { return stage == 0; }

@@ -148,14 +148,15 @@ private slots:
             for (int stage = 0; stage < 8; ++stage) {
                 const double in_flight = 8 - stage;
                 const Bytes kept = in_flight * (n * layer_input(s) + (12.0 - n) * layer_activations(s).total());
-                QVERIFY(near(kept_activations(s, Swap{}, stage) / byte, kept / byte));
+                QVERIFY(near(layers_in_flight(s, stage).total() / byte, kept / byte));
             }
         }
     }
 
     // A layer comes back when those behind it have gone; if there are none, beside all checkpoints.
     void the_layer_brought_back_takes_the_place_of_those_that_went() {
-        const auto beside = [](const Scenario& s) { return (stage_activations(s, Swap{}, 3) - kept_activations(s, Swap{}, 3)) / byte; };
+        const auto beside = [](const Scenario& s) { const StageActivations a = stage_activations(s, Swap{}, 3);
+            return (a.total() - a.kept) / byte; };
         const Scenario s = gpt3_on_selene();
         QVERIFY(near(beside(recomputing(s, Recompute::full, 12)), layer_activations(s).total() / byte, 1e-9));
         QCOMPARE(beside(recomputing(s, Recompute::full, 11)), 0.0);
