@@ -15,27 +15,32 @@ Term ring_step_term(const std::string& label, const RingStep& step, const char* 
                     derived("Hidden behind the attention of a block", step.hidden() / second, "s", "at most 1/c of the attention core"))});
 }
 
-Term ring_pass(const Scenario& s, const char* label, int blocks, Seconds attention, const char* payload) {
-    return product(label, "s", {counted("Ring steps", s.layout.context_parallel - 1),
-                                ring_step_term("One step", ring_step(s, blocks, attention), payload)});
+Term ring_pass(const char* label, int steps, const RingStep& step, const char* payload) {
+    return product(label, "s", {counted("Ring steps", steps), ring_step_term("One step", step, payload)});
 }
 
 // Forward and backward pass of one layer.
-std::pair<Term, Term> ring_terms(const Scenario& s) {
-    const LayerTime t = layer_time(s);
-    Term forward = ring_pass(s, "Keys and values round the ring", 1, t.forward.attention, "2 b s/c kv elements");
+std::pair<Term, Term> ring_terms(const StepParts& p) {
+    const LayerTime& t = p.layers.dense;
+    const RingPasses ring = ring_passes(p.scenario, t.forward.attention, t.backward.attention);
+    Term forward = ring_pass("Keys and values round the ring", ring.steps, ring.forward, "2 b s/c kv elements");
     Term backward = sum("Keys, values and their gradients round the ring", "s",
-        {ring_pass(s, "Ring, backward", 2, t.backward.attention, "4 b s/c kv elements"),
-         ring_step_term("Gradients come home", ring_step(s, 1, {}), "2 b s/c kv elements")});
+        {ring_pass("Ring, backward", ring.steps, ring.backward, "4 b s/c kv elements"),
+         ring_step_term("Gradients come home", ring.home, "2 b s/c kv elements")});
     return {std::move(forward), std::move(backward)};
 }
 
-Term exchanges(const Scenario& s, const char* label) {
-    const auto two = [&](const char* what, int width) {
-        return product(what, "s", {counted("Exchanges", 2), derived("All-to-all", ulysses_exchange(s, width) / second, "s",
+Term exchanges(const UlyssesPass& pass, const char* label) {
+    const auto all = [&](const char* what, Seconds one) {
+        return product(what, "s", {counted("Exchanges", pass.exchanges), derived("All-to-all", one / second, "s",
             "(c-1)/c of b s/c width elements to the other ranks, the slowest level counts")});
     };
-    return sum(label, "s", {two("Queries and output", attention_width(s.model)), two("Keys and values", kv_width(s.model))});
+    return sum(label, "s", {all("Queries and output", pass.queries), all("Keys and values", pass.keys)});
+}
+
+std::pair<Term, Term> ulysses_terms(const StepParts& p) {
+    const UlyssesPass pass = ulysses_pass(p.scenario);
+    return {exchanges(pass, "Forward"), exchanges(pass, "Backward")};
 }
 
 }  // namespace
@@ -45,7 +50,7 @@ Term explain_context(const StepParts& p) {
     const std::string label = "Context-parallel wait";
     if (s.layout.context_parallel == 1) return derived(label, 0, "s", "no ranks share a sequence");
     const bool ring = s.layout.context_mode == ContextMode::ring;
-    auto [forward, backward] = ring ? ring_terms(s) : std::pair{exchanges(s, "Forward"), exchanges(s, "Backward")};
+    auto [forward, backward] = ring ? ring_terms(p) : ulysses_terms(p);
     const int layers = layers_of_stage(s, p.step.busiest_stage);
     const double one = p.stages[p.step.busiest_stage].micro.context_parallel / second / layers;
     // Recomputed layers exchange again, or the share of them a selective policy repeats.

@@ -16,11 +16,14 @@ const char* copies_formula(const Scenario& s) {
 
 Term over_level(const Scenario& s, const Span& span, int i) {
     const Hop& hop = span.hop[i];
+    const ExchangeLevel level = exchange_level(s, span, i);
     return quotient("Over " + network_name(s.machine, hop), "s",
         product("Bytes of the busiest rank", "B",
                 {derived("Own tokens once", routed_payload(s) / byte, "B", "tokens x width of an exchanged token x bytes, times capacity or imbalance"),
-                 derived("Copies of a token", copies_across(s, span, i), "", copies_formula(s))}),
-        product("Achieved rate", "B/s", {explain_rate(s.machine, hop, exchange_bytes(s, span, i)), stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "", "experts/exchange_efficiency")}));
+                 derived("Copies of a token", level.copies, "", copies_formula(s))}),
+        product("Achieved rate", "B/s",
+                {explain_rate(s.machine, hop, level.bytes),
+                 stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "", "experts/exchange_efficiency")}));
 }
 
 Term one_exchange(const Scenario& s) {
@@ -30,10 +33,8 @@ Term one_exchange(const Scenario& s) {
     std::vector<Term> levels;
     for (int i = 0; i < span.hops; ++i) levels.push_back(over_level(s, span, i));
     if (!levels.empty()) parts.push_back(maximum("Slowest level", "s", std::move(levels)));
-    const int slices = s.layout.expert_tensor_parallel;
-    if (slices > 1)
-        parts.push_back(explain_transfer(s, expert_slice_span(s), s.model.experts.top_k * slices * routed_payload(s), Collective::all_gather, {},
-                                         "Tokens to all slices of an expert"));
+    if (s.layout.expert_tensor_parallel > 1)
+        parts.push_back(explain_transfer(s, expert_slice_span(s), slices_payload(s), Collective::all_gather, {}, "Tokens to all slices of an expert"));
     return sum("One all-to-all", "s", std::move(parts), "dispatch or combine, among " + std::to_string(span.size) + " ranks");
 }
 
@@ -53,17 +54,16 @@ Term explain_exchange(const StepParts& p) {
 Term explain_exchange_volume(const Scenario& s) {
     const Model& m = s.model;
     if (!has_experts(m)) return derived("Expert all-to-all per step", 0, "B", "a dense model");
-    const double again = s.layout.recompute == Recompute::full ? recomputed_layers(s).experts : 0, ranks = s.layout.expert_parallel;
-    const Source from = source_of(m.sources, "/experts");
+    const ExchangeVolume v = exchange_volume_parts(s);
     return product("Expert all-to-all per step", "B",
         {counted("All-to-alls per pass of a layer: dispatch and combine", exchanges_per_pass),
-         sum("Passes of layers with experts", "", {counted("Forward and backward", 2.0 * expert_layers(m)), counted("Recomputed", again)}),
-         counted("Tokens per step", double(s.recipe.global_batch_sequences) * s.recipe.sequence_length),
-         given("Experts per token", m.experts.top_k, "", from),
-         derived("Capacity factor", m.experts.capacity > 0 ? m.experts.capacity : 1, "", "1 without a capacity"),
-         derived("Share that leaves its rank", (ranks - 1) / ranks, "", "(e-1)/e"),
-         derived("Width of an exchanged token", exchange_width(m), "", "h, or r h in BigMac's order"),
-         derived("Bytes per element", activation_bytes(s.recipe.precision), "B", "precision recipe")},
+         sum("Passes of layers with experts", "", {counted("Forward and backward", v.passes), counted("Recomputed", v.repeated_passes)}),
+         counted("Tokens per step", v.tokens),
+         given("Experts per token", v.copies, "", source_of(m.sources, "/experts")),
+         derived("Capacity factor", v.load, "", "1 without a capacity"),
+         derived("Share that leaves its rank", v.leaving, "", "(e-1)/e"),
+         derived("Width of an exchanged token", v.width, "", "h, or r h in BigMac's order"),
+         derived("Bytes per element", v.element, "B", "precision recipe")},
         "8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent");
 }
 

@@ -24,14 +24,12 @@ const char* format_key(Precision p) {
 }
 
 Term gemm_rate(const Scenario& s, Precision precision) {
-    const Device& d = s.machine.device;
-    const FlopRate peak = precision == Precision::fp8 ? d.bf16 : d.peak(matrix_format(precision));
+    const GemmRate r = gemm_rate_of(s, precision);
     std::vector<Term> factors{
-        machine_value(s, "Peak rate", peak / (flop / second), "FLOP/s", std::string("/device/peak_TFLOPS/") + format_key(precision)),
-        machine_value(s, "Ceiling of large products", d.efficiency.gemm_ceiling, "", "/device/efficiency/gemm_ceiling"),
-        stack_value(s, "Stack's GEMM factor", s.stack.gemm_factor, "", "gemm_factor")};
-    if (precision == Precision::fp8)
-        factors.push_back(machine_value(s, "Gain of fp8", d.efficiency.fp8_gain, "", "/device/efficiency/fp8_gain"));
+        machine_value(s, "Peak rate", r.peak / (flop / second), "FLOP/s", std::string("/device/peak_TFLOPS/") + format_key(precision)),
+        machine_value(s, "Ceiling of large products", r.ceiling, "", "/device/efficiency/gemm_ceiling"),
+        stack_value(s, "Stack's GEMM factor", r.stack, "", "gemm_factor")};
+    if (precision == Precision::fp8) factors.push_back(machine_value(s, "Gain of fp8", r.fp8_gain, "", "/device/efficiency/fp8_gain"));
     return product("Rate of an infinitely large product", "FLOP/s", factors);
 }
 
@@ -56,7 +54,6 @@ Term streamed(const Scenario& s, const std::string& label, Bytes traffic, const 
 
 Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precision precision) {
     const Rates r = precision == s.recipe.precision ? rates_of(s) : head_rates_of(s);
-    const KernelTime k = time_of(g, r);
     char shape[80];
     std::snprintf(shape, sizeof shape, "m %.0f, n %.0f, k %.0f", g.m, g.n, g.k);
     const char* flops = g.batch == 1 ? "2 m n k; " : "2 m n k for each local expert; ";
@@ -69,7 +66,7 @@ Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precis
                 {derived("FLOP", flop_of(g) / flop, "FLOP", flops + std::string(shape)),
                  derived("Shape penalty", shape_penalty(g, r), "", g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps" : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
         std::move(rate));
-    Term memory = streamed(s, "Memory traffic", k.memory * r.memory, "operands and result once");
+    Term memory = streamed(s, "Memory traffic", traffic_of(g, r), "operands and result once");
     return sum(std::string(g.label) + ", " + pass, "s",
                {maximum("Slower of arithmetic and memory", "s", {std::move(compute), std::move(memory)}), floor_of(s, g.steps)});
 }

@@ -27,10 +27,9 @@ Term ends_term(const StepParts& p) {
         parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s), "the same back, and the gradient of the table once"));
     }
     if (last_stage(s, p.step.busiest_stage)) {
-        const Precision head = s.recipe.precision == Precision::fp8 ? Precision::bf16 : s.recipe.precision;
         const char* passes[] = {"forward", "data gradient", "weight gradient"};
         int i = 0;
-        for (const Gemm& g : head_gemms(s)) parts.push_back(gemm_term(s, g, passes[i++], head));
+        for (const Gemm& g : head_gemms(s)) parts.push_back(gemm_term(s, g, passes[i++], head_precision(s)));
         parts.push_back(streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
     }
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));

@@ -25,17 +25,6 @@ double kv_width_held(const Scenario& s) {
     return std::max(double(kv_width(s.model)) / s.layout.tensor_parallel, double(s.model.head_dim));
 }
 
-ContextTime ring_time(const Scenario& s, Seconds forward, Seconds backward) {
-    const int steps = s.layout.context_parallel - 1;
-    const RingStep home = ring_step(s, 1, {});
-    return {steps * ring_step(s, 1, forward).wait(), steps * ring_step(s, 2, backward).wait() + home.wait()};
-}
-
-ContextTime ulysses_time(const Scenario& s) {
-    const Seconds pass = 2 * (ulysses_exchange(s, attention_width(s.model)) + ulysses_exchange(s, kv_width(s.model)));
-    return {pass, pass};
-}
-
 }  // namespace
 
 Bytes ring_block(const Scenario& s) { return held(s, 2 * kv_width_held(s)); }
@@ -45,15 +34,23 @@ RingStep ring_step(const Scenario& s, int blocks, Seconds attention) {
     return {t.latency, t.time - t.latency, attention / s.layout.context_parallel};
 }
 
+RingPasses ring_passes(const Scenario& s, Seconds forward, Seconds backward) {
+    return {s.layout.context_parallel - 1, ring_step(s, 1, forward), ring_step(s, 2, backward), ring_step(s, 1, {})};
+}
+
 Bytes ulysses_payload(const Scenario& s, int width) { return held(s, double(width) / s.layout.tensor_parallel); }
 
-Seconds ulysses_exchange(const Scenario& s, int width) {
-    return all_to_all(context_span(s), ulysses_payload(s, width)).time;
+UlyssesPass ulysses_pass(const Scenario& s) {
+    const Span ranks = context_span(s);
+    const auto exchange = [&](int width) { return all_to_all(ranks, ulysses_payload(s, width)).time; };
+    return {exchange(attention_width(s.model)), exchange(kv_width(s.model))};
 }
 
 ContextTime context_time(const Scenario& s, Seconds forward, Seconds backward) {
     if (s.layout.context_parallel == 1) return {};
-    return s.layout.context_mode == ContextMode::ring ? ring_time(s, forward, backward) : ulysses_time(s);
+    if (s.layout.context_mode == ContextMode::ring) return ring_passes(s, forward, backward).time();
+    const Seconds pass = ulysses_pass(s).time();
+    return {pass, pass};
 }
 
 }  // namespace plimsoll

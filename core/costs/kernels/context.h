@@ -34,9 +34,22 @@ struct RingStep {
     Seconds wait() const { return latency + transfer - hidden(); }
 };
 RingStep ring_step(const Scenario&, int blocks, Seconds attention);
+// Both passes of a layer: each takes `steps` of its steps, then the gradients come home.
+struct RingPasses {
+    int steps;
+    RingStep forward, backward, home;
+    ContextTime time() const { return {steps * forward.wait(), steps * backward.wait() + home.wait()}; }
+};
+RingPasses ring_passes(const Scenario&, Seconds attention_forward, Seconds attention_backward);
 
 // Ulysses: exchange of one tensor `width` elements wide over all heads.
 Bytes ulysses_payload(const Scenario&, int width);
-Seconds ulysses_exchange(const Scenario&, int width);
+// Either pass: queries and output are as wide as each other, and so are keys and values.
+struct UlyssesPass {
+    Seconds queries, keys;   // one exchange
+    static constexpr int exchanges = 2;   // of either width
+    Seconds time() const { return exchanges * (queries + keys); }
+};
+UlyssesPass ulysses_pass(const Scenario&);
 
 }  // namespace plimsoll

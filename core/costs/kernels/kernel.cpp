@@ -2,17 +2,29 @@
 
 namespace plimsoll {
 
+GemmRate gemm_rate_of(const Scenario& s, Precision precision) {
+    const Device& device = s.machine.device;
+    const Efficiency& e = device.efficiency;
+    // fp8 is priced from the 16-bit rate: published fp8 runs gain less than the ratio of peaks.
+    if (precision == Precision::fp8) return {device.bf16, e.gemm_ceiling, s.stack.gemm_factor, e.fp8_gain};
+    return {device.peak(matrix_format(precision)), e.gemm_ceiling, s.stack.gemm_factor};
+}
+
+Precision head_precision(const Scenario& s) {
+    return s.recipe.precision == Precision::fp8 ? Precision::bf16 : s.recipe.precision;
+}
+
 namespace {
 
 Rates rates_for(const Scenario& s, Precision precision) {
     const Device& device = s.machine.device;
     const Efficiency& e = device.efficiency;
     const bool fp8 = precision == Precision::fp8;
-    // fp8 is priced from the 16-bit rate: published fp8 runs gain less than the ratio of peaks.
-    const FlopRate base = fp8 ? device.bf16 : device.peak(matrix_format(precision));
+    const GemmRate gemm = gemm_rate_of(s, precision);
+    const FlopRate base = gemm.peak;
     const double half = fp8 ? e.fp8_half_factor : 1;
     Rates r;
-    r.gemm = base * e.gemm_ceiling * s.stack.gemm_factor * (fp8 ? e.fp8_gain : 1);
+    r.gemm = gemm.rate();
     r.half_depth = e.gemm_half_depth * half;
     r.half_area = e.gemm_half_area * half;
     r.half_rows = e.gemm_half_rows * half;
@@ -28,9 +40,7 @@ Rates rates_for(const Scenario& s, Precision precision) {
 
 Rates rates_of(const Scenario& s) { return rates_for(s, s.recipe.precision); }
 
-Rates head_rates_of(const Scenario& s) {
-    return rates_for(s, s.recipe.precision == Precision::fp8 ? Precision::bf16 : s.recipe.precision);
-}
+Rates head_rates_of(const Scenario& s) { return rates_for(s, head_precision(s)); }
 
 Rates fp32_rates_of(const Scenario& s) { return rates_for(s, Precision::fp32); }
 
@@ -38,9 +48,12 @@ double shape_penalty(const Gemm& g, const Rates& r) {
     return (1 + r.half_depth * g.steps / g.k) * (1 + r.half_area / (g.m * g.n * g.batch)) * (1 + r.half_rows / g.m);
 }
 
+Bytes traffic_of(const Gemm& g, const Rates& r) {
+    return r.element * (g.m * g.k + g.k * g.n + (2 * g.steps - 1) * g.m * g.n) * g.batch * byte;
+}
+
 KernelTime time_of(const Gemm& g, const Rates& r) {
-    const Bytes traffic = r.element * (g.m * g.k + g.k * g.n + (2 * g.steps - 1) * g.m * g.n) * g.batch * byte;
-    return {flop_of(g) / (r.gemm * g.rate) * shape_penalty(g, r), traffic / r.memory, g.steps * r.floor};
+    return {flop_of(g) / (r.gemm * g.rate) * shape_penalty(g, r), traffic_of(g, r) / r.memory, g.steps * r.floor};
 }
 
 }  // namespace plimsoll

@@ -44,5 +44,16 @@ struct KernelTime {
 KernelTime time_of(const Gemm&, const Rates&);
 // (1 + k0/k)(1 + A0/(m n batch))(1 + m0/m), k of one step: how much slower than the ceiling the shape is.
 double shape_penalty(const Gemm&, const Rates&);
+Bytes traffic_of(const Gemm&, const Rates&);   // operands and result once, the result again for every further step
+
+// Of an infinitely large product, as the device's constants and the stack's factor give it.
+struct GemmRate {
+    FlopRate peak;           // of the format it is priced from
+    double ceiling, stack;
+    double fp8_gain = 1;
+    FlopRate rate() const { return peak * ceiling * stack * fp8_gain; }
+};
+GemmRate gemm_rate_of(const Scenario&, Precision);
+Precision head_precision(const Scenario&);
 
 }  // namespace plimsoll

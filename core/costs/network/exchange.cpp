@@ -44,9 +44,15 @@ double copies_across(const Scenario& s, const Span& span, int i) {
     return e.top_k * (reached - hop.inside) / span.size;
 }
 
-Bytes exchange_bytes(const Scenario& s, const Span& span, int i) { return copies_across(s, span, i) * routed_payload(s); }
+ExchangeLevel exchange_level(const Scenario& s, const Span& span, int i) {
+    const double copies = copies_across(s, span, i);
+    const Bytes bytes = copies * routed_payload(s);
+    return {copies, bytes, rate_at(span.hop[i], bytes) * s.stack.experts.exchange_efficiency};
+}
 
-ByteRate exchange_rate(const Scenario& s, const Hop& hop, Bytes message) { return rate_at(hop, message) * s.stack.experts.exchange_efficiency; }
+Bytes slices_payload(const Scenario& s) { return s.model.experts.top_k * slices(s) * routed_payload(s); }
+
+namespace {
 
 // Messages to every member; handed on, to one member of every domain.
 Seconds exchange_latency(const Scenario& s, const Span& span) {
@@ -59,26 +65,33 @@ Seconds exchange_latency(const Scenario& s, const Span& span) {
     return sum;
 }
 
+}  // namespace
+
 ExchangeTime expert_exchange(const Scenario& s) {
     const Span span = expert_span(s);
     ExchangeTime t;
     t.latency = exchange_latency(s, span);
-    for (int i = 0; i < span.hops; ++i) t.transfer = max(t.transfer, exchange_bytes(s, span, i) / exchange_rate(s, span.hop[i], exchange_bytes(s, span, i)));
-    if (slices(s) > 1) t.slices = all_gather(expert_slice_span(s), s.model.experts.top_k * slices(s) * routed_payload(s)).time;
+    for (int i = 0; i < span.hops; ++i) t.transfer = max(t.transfer, exchange_level(s, span, i).time());
+    if (slices(s) > 1) t.slices = all_gather(expert_slice_span(s), slices_payload(s)).time;
     return t;
 }
 
 Seconds exposed_exchange(const Scenario& s) { return s.stack.experts.exchange_exposed * expert_exchange(s).total(); }
 
-Bytes exchange_volume(const Scenario& s) {
+ExchangeVolume exchange_volume_parts(const Scenario& s) {
     const Experts& e = s.model.experts;
-    if (!has_experts(s.model)) return {};
-    const int again = s.layout.recompute == Recompute::full ? recomputed_layers(s).experts : 0;
-    const double layer_passes = 2 * expert_layers(s.model) + again, ranks = s.layout.expert_parallel;
-    const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
-    const double load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
-    return layer_passes * exchanges_per_pass * tokens * load * e.top_k * (ranks - 1) / ranks
-         * exchange_width(s.model) * activation_bytes(s.recipe.precision) * byte;
+    ExchangeVolume v;
+    v.passes = 2 * expert_layers(s.model);
+    v.repeated_passes = s.layout.recompute == Recompute::full ? recomputed_layers(s).experts : 0;
+    v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    v.copies = e.top_k;
+    v.load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
+    v.leaving = (s.layout.expert_parallel - 1.0) / s.layout.expert_parallel;
+    v.width = exchange_width(s.model);
+    v.element = activation_bytes(s.recipe.precision);
+    return v;
 }
+
+Bytes exchange_volume(const Scenario& s) { return has_experts(s.model) ? exchange_volume_parts(s).total() : Bytes{}; }
 
 }  // namespace plimsoll

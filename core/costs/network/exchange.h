@@ -24,9 +24,15 @@ Span expert_slice_span(const Scenario&);  // those that share one expert's matri
 Bytes routed_payload(const Scenario&);
 // Expected copies of a token that cross hop `i` of expert_span().
 double copies_across(const Scenario&, const Span&, int i);
-Bytes exchange_bytes(const Scenario&, const Span&, int i);   // payload x copies
-ByteRate exchange_rate(const Scenario&, const Hop&, Bytes message);   // achieved
-Seconds exchange_latency(const Scenario&, const Span&);
+// What crosses it in one exchange.
+struct ExchangeLevel {
+    double copies;   // of a token
+    Bytes bytes;     // payload x copies
+    ByteRate rate;   // achieved
+    Seconds time() const { return bytes / rate; }
+};
+ExchangeLevel exchange_level(const Scenario&, const Span&, int i);
+Bytes slices_payload(const Scenario&);   // what the slices of one expert gather, or scatter
 
 struct ExchangeTime {
     Seconds latency, transfer;   // the slowest level's transfer
@@ -39,6 +45,16 @@ Seconds exposed_exchange(const Scenario&);   // what the step waits for, of one
 // Bytes all ranks send to all experts in one step, forward and backward:
 // 8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927), h becoming r h in its own
 // order; recomputed passes exchange again. One copy per expert, however sent.
+struct ExchangeVolume {
+    double passes = 0, repeated_passes = 0;   // of layers with experts; the latter recomputed
+    double tokens = 0, copies = 0, load = 1;  // per step; experts per token; capacity factor
+    double leaving = 0;                       // share that leaves its rank, (e-1)/e
+    double width = 0, element = 0;            // of an exchanged token; bytes
+    Bytes total() const {
+        return (passes + repeated_passes) * exchanges_per_pass * tokens * load * copies * leaving * width * element * byte;
+    }
+};
+ExchangeVolume exchange_volume_parts(const Scenario&);   // of a model with experts
 Bytes exchange_volume(const Scenario&);
 
 }  // namespace plimsoll
