@@ -188,11 +188,9 @@ Term memory_term(const Context& c) {
 
 Term layers_parameters(const Model& m, Block block, int layers) {
     const bool routed = block == Block::experts;
-    const double one = layer_parameters(m, block), experts = routed ? m.experts.count * expert_parameters(m) : 0;
-    // A token passes k experts; the other matrices are the layer's own.
-    const double matrices = layer_matrix_parameters(m, block) - (routed ? m.experts.top_k * double(m.hidden) * m.experts.ffn * (gated(m.activation) ? 3 : 2) : 0);
-    std::vector<Term> parts{derived("Weight matrices", matrices, "", routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
-                            derived(routed ? "Router, biases and norms" : "Biases and norms", one - experts - matrices, "", "flags of the model")};
+    const LayerParameters one = layer_parameter_parts(m, block);
+    std::vector<Term> parts{derived("Weight matrices", one.matrices, "", routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
+                            derived(routed ? "Router, biases and norms" : "Biases and norms", one.rest, "", "flags of the model")};
     if (routed)
         parts.push_back(product("Routed experts", "", {given("Experts", m.experts.count, "", source_of(m.sources, "/experts/count")),
                                                        derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));

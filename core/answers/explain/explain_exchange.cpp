@@ -61,7 +61,7 @@ Term explain_exchange_volume(const Scenario& s) {
          counted("Tokens per step", v.tokens),
          given("Experts per token", v.copies, "", source_of(m.sources, "/experts")),
          derived("Capacity factor", v.load, "", "1 without a capacity"),
-         derived("Share that leaves its rank", v.leaving, "", "(e-1)/e"),
+         derived("Share that leaves its rank", v.leaving(), "", "(e-1)/e"),
          derived("Width of an exchanged token", v.width, "", "h, or r h in BigMac's order"),
          derived("Bytes per element", v.element, "B", "precision recipe")},
         "8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent");

@@ -62,27 +62,31 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
     return sum("Attention core, " + pass, "s", std::move(parts));
 }
 
+std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, const RepeatedWork& again) {
+    switch (again.what) {
+        case Repeats::tokens:
+            return {product("Tokens whose activations were not sent", "s",
+                {derived("Share", again.share, "", "1 - share of activations sent"),
+                 derived("Forward pass of one layer without attention", again.of.device() / second, "s", "as in Layer GEMMs and Elementwise")})};
+        case Repeats::layer:
+            return {derived("Products, forward again", again.of.gemm / second, "s",
+                            again.of.gemm == layer.forward.gemm ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
+                    derived("Attention, forward again", again.of.attention / second, "s", "as in Attention"),
+                    derived("Elementwise, forward again", again.of.elementwise / second, "s", "as in Elementwise")};
+        case Repeats::share:
+            return {product("Share of a layer's forward pass", "s",
+                {stack_value(s, "Selective share", again.share, "", "selective_share"),
+                 derived("Forward pass of one layer", again.of.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
+        case Repeats::attention:
+            return {derived("Attention core, forward again", again.of.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
+        case Repeats::nothing: break;
+    }
+    return {derived("Nothing: the fused kernel repeats its scores anyway", 0, "s", "layout and stack")};
+}
+
 Term repeated_layer(const StepParts& p, Block block) {
-    const Scenario& s = p.scenario;
-    const LayerTime t = layer_time(s, block);
-    std::vector<Term> parts;
-    if (const double tokens = p.swap.recomputed(); tokens > 0)
-        parts = {product("Tokens whose activations were not sent", "s",
-            {derived("Share", tokens, "", "1 - share of activations sent"),
-             derived("Forward pass of one layer without attention", (t.forward.gemm + t.forward.elementwise) / second, "s", "as in Layer GEMMs and Elementwise")})};
-    else if (s.layout.recompute == Recompute::full)
-        parts = {derived("Products, forward again", repeated_gemms(s, t) / second, "s",
-                         repeated_gemms(s, t) == t.forward.gemm ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
-                 derived("Attention, forward again", t.forward.attention / second, "s", "as in Attention"),
-                 derived("Elementwise, forward again", t.forward.elementwise / second, "s", "as in Elementwise")};
-    else if (s.stack.selective_share > 0)
-        parts = {product("Share of a layer's forward pass", "s",
-            {stack_value(s, "Selective share", s.stack.selective_share, "", "selective_share"),
-             derived("Forward pass of one layer", t.forward.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
-    else if (s.stack.attention == Attention::materialised)
-        parts = {derived("Attention core, forward again", t.forward.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
-    else parts = {derived("Nothing: the fused kernel repeats its scores anyway", 0, "s", "layout and stack")};
-    return sum("One layer", "s", std::move(parts));
+    const LayerTime& layer = p.layers.of(block);
+    return sum("One layer", "s", repeated_parts(p.scenario, layer, repeated_work(p.scenario, layer, p.swap)));
 }
 
 }  // namespace
@@ -103,7 +107,7 @@ Term explain_elementwise(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Rates r = rates_of(s);
     return per_layer(p, "Elementwise", [&](Block block) {
-        const LayerTime t = layer_time(s, block);
+        const LayerTime& t = p.layers.of(block);
         const char* what = block == Block::dense
             ? "reads and writes of norms, residuals, dropout, activation function; times the stack's elementwise factor"
             : "norms, residuals, activation function, router scores, permuting token copies there and back; times the stack's elementwise factor";

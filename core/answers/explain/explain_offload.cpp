@@ -46,20 +46,20 @@ Term beyond(const std::string& label, Term needed, Seconds window, const std::st
 }
 
 Term update_term(const Scenario& s, double parameters) {
-    const double ranks = ranks_per_node(s), owned = parameters / s.layout.shards();
+    const HostUpdate u = host_update(s, parameters);
     const Host& h = s.machine.host;
     const Source from = source_of(s.machine.sources, h.adam_rate > 0 ? "/host/adam_Gparameters_per_s" : "/host/memory_bandwidth_GBps");
     const std::string how = h.adam_rate > 0 ? "set for Adam's 28 bytes per parameter, scaled to the recipe's"
                                             : "0.43 of the memory bandwidth over the bytes touched (Ren et al. 2021)";
     return quotient("Update on the CPUs", "s",
-        product("Parameters of the node", "", {counted("Ranks of the node", ranks), derived("Parameters of one rank", owned, "", "of the heaviest stage, shared by ZeRO")}),
-        given("Rate of the node's CPUs", node_update_rate(s), "1/s", {from.kind, from.text + "; " + how}));
+        product("Parameters of the node", "", {counted("Ranks of the node", u.ranks), derived("Parameters of one rank", u.parameters, "", "of the heaviest stage, shared by ZeRO")}),
+        given("Rate of the node's CPUs", u.rate, "1/s", {from.kind, from.text + "; " + how}));
 }
 
 Term after_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const bool host = s.layout.offload.optimizer != Tier::device;
-    std::vector<Term> sides{flow_term(s, "Moving states", state_flows(s, p.step.heaviest.total()).update)};
+    std::vector<Term> sides{flow_term(s, "Moving states", p.step.tiers.moved)};
     if (host) sides.push_back(update_term(s, p.step.heaviest.total()));
     return beyond("After the last backward pass", maximum("Slower of moving and updating", "s", std::move(sides)), p.step.tiers.window,
                   s.layout.offload.delayed_update ? "the next step, less what its own traffic takes (delayed update)" : "nothing without a delayed update");
@@ -78,8 +78,7 @@ Term explain_offload_wait(const StepParts& p) {
          sum("One micro-batch", "s", {beyond("Forward pass", flow_term(s, "Traffic", f.forward), f.behind_forward, halves ? "half of both passes: what is kept is written meanwhile" : "the forward pass of the stage"),
                                       beyond("Backward pass", flow_term(s, "Traffic", f.backward), f.behind_backward, halves ? "the other half: it is read back" : "its backward pass")})})};
     if (s.layout.offload.states()) {
-        const double layer = layer_parameters(s.model) / s.layout.weight_shards();
-        parts.push_back(flow_term(s, "First layer's weights, unhidden", fetched(s.layout.offload.weights, owned_states(s, layer).weights)));
+        parts.push_back(flow_term(s, "First layer's weights, unhidden", p.step.tiers.fetch));
         parts.push_back(after_term(p));
     }
     return sum("Offload wait", "s", std::move(parts));

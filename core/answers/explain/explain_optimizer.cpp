@@ -14,39 +14,37 @@ const Source by_user{SourceKind::user, "set in the recipe"};
 Term none(const char* label, const char* unit) { return derived(label, 0, unit, "the optimizer keeps no factors"); }
 
 // An equal share of the stage's, unless one piece that has a single owner is more.
-Term owned(const Scenario& s, int stage, const char* what, double of_stage, double largest, const char* formula) {
+Term owned(const CurvatureShare& share, int stage, const char* what, double Curvature::*number, const char* formula) {
     return maximum(std::string(what) + " on the busiest owner", "",
-        {quotient("Equal share", "", derived(what, of_stage, "", formula), counted("Owners", curvature_owners(s))),
-         derived("Largest piece with one owner", largest, "", "a layer under K-FAC, a tile under Shampoo")},
+        {quotient("Equal share", "", derived(what, share.stage.*number, "", formula), counted("Owners", share.owners)),
+         derived("Largest piece with one owner", share.largest.*number, "", "a layer under K-FAC, a tile under Shampoo")},
         "stage " + std::to_string(stage) + " of one tensor rank");
 }
 
 Term every(const char* label, int steps) { return given(label, steps, "steps", by_user); }
 
 Term inverses_term(const Scenario& s, int stage) {
-    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
     const FlopRate products = fp32_rates_of(s).gemm, unit = flop / second;
     return quotient("Inverses, mean over the steps", "s",
         quotient("One inversion", "s",
-            owned(s, stage, "FLOP", all.inverse_flop, piece.inverse_flop, "n^3 per factor block; inverse fourth roots 11 n^3"),
+            owned(curvature_share(s, stage), stage, "FLOP", &Curvature::inverse_flop, "n^3 per factor block; inverse fourth roots 11 n^3"),
             product("Rate of inversions", "FLOP/s",
                 {derived("fp32 products", products / unit, "FLOP/s", "peak x ceiling x the stack's factor"),
                  given("Share reached", s.recipe.optimizer_options.inverse_rate_share, "", by_user)})),
         every("Inverted every", s.recipe.optimizer_options.inverse_interval));
 }
 
-Term products_term(const Scenario& s, int stage, const char* label, double all, double largest, const char* formula) {
-    return quotient(label, "s", owned(s, stage, "FLOP", all, largest, formula),
+Term products_term(const Scenario& s, int stage, const char* label, double Curvature::*number, const char* formula) {
+    return quotient(label, "s", owned(curvature_share(s, stage), stage, "FLOP", number, formula),
                     derived("Rate of fp32 products", application_rate(s) / (flop / second), "FLOP/s", "of blocks against a matrix as wide as the model"));
 }
 
 Term statistics_term(const Scenario& s, int stage) {
-    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
     Term once = s.recipe.optimizer == Optimizer::kfac
         ? product("Factors of a step's tokens", "s",
               {counted("Micro-batches per step", micro_batches(s)), counted("Layers on the stage", layers_of_stage(s, stage)),
                derived("One layer", layer_statistics_time(s) / second, "s", "2 tokens k^2 FLOP per block, as products of k x tokens x k")})
-        : products_term(s, stage, "Factors of the reduced gradient", all.statistics_flop, piece.statistics_flop,
+        : products_term(s, stage, "Factors of the reduced gradient", &Curvature::statistics_flop,
                         "G G^T and G^T G of every tile");
     return quotient("Statistics, mean over the steps", "s", std::move(once), every("Updated every", s.recipe.optimizer_options.update_interval));
 }
@@ -70,11 +68,10 @@ Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
 
 Term explain_preconditioner_memory(const Scenario& s, int stage) {
     if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "B");
-    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
     return sum("Preconditioner", "B",
         {product("Factors and inverses", "B",
             {derived("Factors and their inverses", 2, "", "both kept"), derived("Bytes of an element", 4, "B", "fp32"),
-             owned(s, stage, "Elements", all.elements, piece.elements, "k^2 per factor block")}),
+             owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements, "k^2 per factor block")}),
          derived("Statistics not yet reduced", unreduced_statistics(s, stage) / byte, "B",
                  "K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's")});
 }
@@ -83,10 +80,9 @@ Term explain_preconditioner(const StepParts& p) {
     const Scenario& s = p.scenario;
     if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "s");
     const int stage = p.step.heaviest_stage;
-    const Curvature all = stage_curvature(s, stage), piece = largest_piece(s);
     return sum("Preconditioner", "s",
         {at_speed(p, stage, statistics_term(s, stage)), at_speed(p, stage, inverses_term(s, stage)),
-         at_speed(p, stage, products_term(s, stage, "Inverses times gradients", all.apply_flop, piece.apply_flop, "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
+         at_speed(p, stage, products_term(s, stage, "Inverses times gradients", &Curvature::apply_flop, "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
         "the stage that holds most parameters; mean over the steps between two inversions");
 }
 

@@ -14,19 +14,18 @@ Term machine_value(const Scenario& s, const char* label, double value, const cha
 const Source given_by_user{SourceKind::user, "set in the recipe"};
 
 // Whichever is narrower: the file system or the nodes that use it.
-Term rate_term(const Scenario& s, const char* label, ByteRate shared, const char* pointer, int nodes) {
-    const ByteRate unit = byte / second, per_node = s.machine.storage.write_per_node;
-    if (shared <= nodes * per_node)
-        return machine_value(s, label, shared / unit, "B/s", pointer);
+Term rate_term(const Scenario& s, const char* label, const StorageRate& r, const char* pointer) {
+    const ByteRate unit = byte / second;
+    if (r.shared_decides()) return machine_value(s, label, r.shared / unit, "B/s", pointer);
     return product(label, "B/s",
-        {counted("Nodes that take part", nodes),
-         machine_value(s, "File system from one node", per_node / unit, "B/s", "/storage/write_GBps_per_node")},
+        {counted("Nodes that take part", r.nodes),
+         machine_value(s, "File system from one node", r.per_node / unit, "B/s", "/storage/write_GBps_per_node")},
         "less than the file system takes");
 }
 
 Term load_term(const Scenario& s) {
     return quotient("Loading the checkpoint", "s", explain_checkpoint_size(s),
-        rate_term(s, "Rate of reading", s.machine.storage.read, "/storage/read_GBps", nodes_used(s)));
+        rate_term(s, "Rate of reading", loading(s), "/storage/read_GBps"));
 }
 
 Term restart_term(const Scenario& s) {
@@ -59,7 +58,7 @@ Term explain_checkpoint_size(const Scenario& s) {
 Term explain_checkpoint_time(const Scenario& s) {
     if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", given_by_user);
     return quotient("One checkpoint", "s", explain_checkpoint_size(s),
-        rate_term(s, "Rate of writing", s.machine.storage.write, "/storage/write_GBps", writing_nodes(s)), "training waits for it");
+        rate_term(s, "Rate of writing", writing(s), "/storage/write_GBps"), "training waits for it");
 }
 
 Term explain_interval(const Scenario& s) {

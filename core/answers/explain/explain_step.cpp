@@ -65,22 +65,18 @@ Term gather_term(const StepParts& p) {
 
 Term transfer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const int sends = s.layout.pipeline_parallel - 1;
-    if (sends == 0) return derived("Pipeline transfer", 0, "s", "one stage sends nothing");
-    const auto one = [&](int stage) {
-        return explain_transfer(s, stage_span(s, stage), stage_payload(s), Collective::message, coding_of(s, Traffic::pipeline), "One activation between stages");
+    if (s.layout.pipeline_parallel == 1) return derived("Pipeline transfer", 0, "s", "one stage sends nothing");
+    const auto one = [&](const Sends& sends) {
+        return explain_transfer(s, stage_span(s, sends.boundary), stage_payload(s), Collective::message, coding_of(s, Traffic::pipeline), "One activation between stages");
     };
-    const double exposed = s.stack.pipeline_exposed;
-    const auto hidden = [&](int count, int stage) {
-        return product("Hidden sends that delay filling and draining", "s",
-            {counted("Sends through the pipeline and back", 2 * count),
-             stack_value(s, "Hidden share", 1 - exposed, "", "pipeline_exposed"), one(stage)});
-    };
+    const Sends exposed = exposed_sends(s, p.step.busiest_stage);
     std::vector<Term> parts{product("Exposed sends", "s",
-        {micro_term(p), counted("Sends and receives per micro-batch", 2 * s.layout.virtual_stages),
-         stack_value(s, "Exposed share", exposed, "", "pipeline_exposed"), one(slower_boundary(s, p.step.busiest_stage))})};
-    if (!any_cluster(s.machine.clusters)) parts.push_back(hidden(sends, 0));
-    else for (int i = 0; i < sends; ++i) parts.push_back(hidden(1, i));
+        {micro_term(p), counted("Sends and receives per micro-batch", 2 * exposed.count),
+         stack_value(s, "Exposed share", exposed.share, "", "pipeline_exposed"), one(exposed)})};
+    hidden_sends(s, [&](const Sends& sends) {
+        parts.push_back(product("Hidden sends that delay filling and draining", "s",
+            {counted("Sends through the pipeline and back", sends.count), stack_value(s, "Hidden share", sends.share, "", "pipeline_exposed"), one(sends)}));
+    });
     return sum("Pipeline transfer", "s", std::move(parts));
 }
 
@@ -110,10 +106,9 @@ Term optimizer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Owned& n = p.step.heaviest;
     const int stage = p.step.heaviest_stage;
-    const Seconds update = optimizer_traffic(s, n) / (stage_speed(s, stage) * rates_of(s).memory);
     return sum("Optimizer", "s",
         {at_speed(p, stage, streamed(s, "Update", optimizer_traffic(s, n), "bytes per parameter of the stack, over this rank's share")),
-         stack_value(s, "Host issuing the update", (p.step.optimizer.update - update) / second, "s", "host_optimizer_layer_ms"),
+         stack_value(s, "Host issuing the update", p.step.optimizer.host / second, "s", "host_optimizer_layer_ms"),
          at_speed(p, stage, streamed(s, "Gradient accumulation", accumulation_traffic(s, n), "bytes per parameter and micro-batch of the stack")),
          stack_value(s, "Constant per step", p.step.optimizer.constant / second, "s", "step_constant_ms")});
 }

@@ -31,15 +31,19 @@ int writing_nodes(const Scenario& s) {
     return static_cast<int>(std::clamp<long long>(per_stage * l.pipeline_parallel, 1, nodes_used(s)));
 }
 
-ByteRate write_rate(const Scenario& s) {
+StorageRate writing(const Scenario& s) {
     const Storage& to = s.machine.storage;
-    return min(to.write, writing_nodes(s) * to.write_per_node);
+    return {to.write, to.write_per_node, writing_nodes(s)};
 }
 
-Seconds load_time(const Scenario& s) {
+StorageRate loading(const Scenario& s) {
     const Storage& from = s.machine.storage;
-    return checkpoint_bytes(s) / min(from.read, nodes_used(s) * from.write_per_node);
+    return {from.read, from.write_per_node, nodes_used(s)};
 }
+
+ByteRate write_rate(const Scenario& s) { return writing(s).rate(); }
+
+Seconds load_time(const Scenario& s) { return checkpoint_bytes(s) / loading(s).rate(); }
 
 Resilience resilience(const Scenario& s) {
     const Recipe& recipe = s.recipe;

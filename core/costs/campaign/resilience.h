@@ -57,7 +57,16 @@ Overhead overhead_at(Seconds interval, const Resilience&);
 
 // Nodes that hold a part of one copy of the states; replicas of it write nothing.
 int writing_nodes(const Scenario&);
+// Of a checkpoint: what the file system takes of all, and what one node sends it; the narrower decides.
+struct StorageRate {
+    ByteRate shared, per_node;
+    int nodes;
+    bool shared_decides() const { return shared <= nodes * per_node; }
+    ByteRate rate() const { return min(shared, nodes * per_node); }
+};
+StorageRate writing(const Scenario&);
+StorageRate loading(const Scenario&);  // every node reads
 ByteRate write_rate(const Scenario&);
-Seconds load_time(const Scenario&);  // every node reads
+Seconds load_time(const Scenario&);
 
 }  // namespace plimsoll

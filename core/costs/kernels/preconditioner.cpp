@@ -81,9 +81,11 @@ Curvature largest_piece(const Scenario& s) {
     return largest;
 }
 
-Curvature owned_curvature(const Scenario& s, int stage) {
-    return larger(1.0 / curvature_owners(s) * stage_curvature(s, stage), largest_piece(s));
-}
+Curvature CurvatureShare::busiest() const { return larger(1.0 / owners * stage, largest); }
+
+CurvatureShare curvature_share(const Scenario& s, int stage) { return {stage_curvature(s, stage), largest_piece(s), curvature_owners(s)}; }
+
+Curvature owned_curvature(const Scenario& s, int stage) { return curvature_share(s, stage).busiest(); }
 
 Seconds layer_statistics_time(const Scenario& s) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};

@@ -53,8 +53,14 @@ Curvature layer_curvature(const Scenario&);            // the matrices of one la
 Curvature stage_curvature(const Scenario&, int stage);
 Curvature largest_piece(const Scenario&);              // of any matrix of a layer, number by number
 // What the busiest owner has of it: an equal share of the stage, never less than the largest piece.
+struct CurvatureShare {
+    Curvature stage, largest;
+    int owners;                                        // data-parallel ranks, or those that share one sharded copy
+    Curvature busiest() const;
+};
+CurvatureShare curvature_share(const Scenario&, int stage);
 Curvature owned_curvature(const Scenario&, int stage);
-int curvature_owners(const Scenario&);                 // data-parallel ranks, or those that share one sharded copy
+int curvature_owners(const Scenario&);
 
 // K-FAC: adding up the factors of one layer over one micro-batch.
 Seconds layer_statistics_time(const Scenario&);

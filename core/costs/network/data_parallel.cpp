@@ -211,7 +211,7 @@ Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
 OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers, int stage) {
     const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
     const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
-    return {optimizer_traffic(s, parameters) / memory + issued * s.stack.host_optimizer_layer,
+    return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host_optimizer_layer,
             accumulation_traffic(s, parameters) / memory, s.stack.step_constant};
 }
 

@@ -58,10 +58,11 @@ Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0)
 inline Block unhidden_block(const Scenario& s) { return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense; }
 
 struct OptimizerTime {
-    Seconds update;        // states read and written, or the host issuing the work
+    Seconds streamed;      // states read and written
+    Seconds host;          // issuing the work
     Seconds accumulation;  // adding up gradients over micro-batches
     Seconds constant;
-    Seconds total() const { return update + accumulation + constant; }
+    Seconds total() const { return streamed + host + accumulation + constant; }
 };
 OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers, int stage = 0);
 Bytes optimizer_traffic(const Scenario&, const Owned&);

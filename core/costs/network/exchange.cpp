@@ -86,7 +86,7 @@ ExchangeVolume exchange_volume_parts(const Scenario& s) {
     v.tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
     v.copies = e.top_k;
     v.load = e.capacity > 0 ? e.capacity : 1;   // imbalance moves tokens between ranks, it adds none
-    v.leaving = (s.layout.expert_parallel - 1.0) / s.layout.expert_parallel;
+    v.ranks = s.layout.expert_parallel;
     v.width = exchange_width(s.model);
     v.element = activation_bytes(s.recipe.precision);
     return v;

@@ -48,11 +48,12 @@ Seconds exposed_exchange(const Scenario&);   // what the step waits for, of one
 struct ExchangeVolume {
     double passes = 0, repeated_passes = 0;   // of layers with experts; the latter recomputed
     double tokens = 0, copies = 0, load = 1;  // per step; experts per token; capacity factor
-    double leaving = 0;                       // share that leaves its rank, (e-1)/e
+    double ranks = 1;                         // that share the experts of a layer
     double width = 0, element = 0;            // of an exchanged token; bytes
     Bytes total() const {
-        return (passes + repeated_passes) * exchanges_per_pass * tokens * load * copies * leaving * width * element * byte;
+        return (passes + repeated_passes) * exchanges_per_pass * tokens * load * copies * (ranks - 1) / ranks * width * element * byte;
     }
+    double leaving() const { return (ranks - 1) / ranks; }   // share that leaves its rank
 };
 ExchangeVolume exchange_volume_parts(const Scenario&);   // of a model with experts
 Bytes exchange_volume(const Scenario&);

@@ -109,9 +109,12 @@ double node_update_rate(const Scenario& s) {
     return host_update_share * (h.memory_bandwidth / (byte / second)) / touched;
 }
 
+HostUpdate host_update(const Scenario& s, double parameters) {
+    return {ranks_per_node(s), parameters / s.layout.shards(), node_update_rate(s)};
+}
+
 Seconds host_update_time(const Scenario& s, double parameters) {
-    if (s.layout.offload.optimizer == Tier::device) return {};
-    return ranks_per_node(s) * (parameters / s.layout.shards()) / node_update_rate(s) * second;
+    return s.layout.offload.optimizer == Tier::device ? Seconds{} : host_update(s, parameters).time();
 }
 
 }  // namespace plimsoll

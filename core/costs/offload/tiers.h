@@ -60,6 +60,13 @@ StateShare owned_states(const Scenario&, double parameters);
 constexpr double adam_bytes_touched = 28, host_update_share = 0.43;
 double update_bytes_touched(const Scenario&);       // per parameter
 double node_update_rate(const Scenario&);           // parameters per second
+struct HostUpdate {
+    int ranks;                      // that share the node's CPUs
+    double parameters;              // of each of them
+    double rate;                    // of the node
+    Seconds time() const { return ranks * parameters / rate * second; }
+};
+HostUpdate host_update(const Scenario&, double parameters);    // of a stage's parameters
 Seconds host_update_time(const Scenario&, double parameters);  // zero where the device updates
 
 }  // namespace plimsoll

@@ -96,10 +96,8 @@ int largest_chunk(const Scenario& s) {
 }
 
 Owned layer_share(const Scenario& s, Block block) {
-    const double all = layer_parameters(s.model, block);
-    if (block == Block::dense) return {all / s.layout.weight_shards(), 0};
-    const double routed = s.model.experts.count * expert_parameters(s.model);
-    return {(all - routed) / s.layout.weight_shards(), routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
+    const LayerParameters one = layer_parameter_parts(s.model, block);
+    return {(one.matrices + one.rest) / s.layout.weight_shards(), one.routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
 }
 
 namespace {

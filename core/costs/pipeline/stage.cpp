@@ -19,9 +19,20 @@ LayerMix repeating_layers(const Scenario& s, const Swap& swap, int stage, const 
     return recomputes ? recomputed_of_stage(s, stage, blocks) : LayerMix{};
 }
 
-Seconds repeated_gemms(const Scenario& s, const LayerTime& layer) {
-    if (s.stack.repeats_last_product) return layer.forward.gemm;
-    return layer.forward.gemm - layer.last;
+RepeatedWork repeated_work(const Scenario& s, const LayerTime& layer, const Swap& swap) {
+    const PassTime& f = layer.forward;
+    if (const double tokens = swap.recomputed(); tokens > 0)
+        return {Repeats::tokens, tokens, {f.gemm, {}, f.elementwise, f.tensor, {}, {}}};
+    if (s.layout.recompute == Recompute::full) {
+        const Seconds gemm = s.stack.repeats_last_product ? f.gemm : f.gemm - layer.last;
+        return {Repeats::layer, 1, {gemm, f.attention, f.elementwise, f.tensor, f.context, f.exchange}};
+    }
+    // What arrived over the exchange is kept.
+    if (const double share = s.stack.selective_share; share > 0)
+        return {Repeats::share, share, {f.gemm, f.attention, f.elementwise, f.tensor, f.context, {}}};
+    // Fused attention kernels repeat their scores anyway: nothing is added.
+    if (s.stack.attention == Attention::materialised) return {Repeats::attention, 1, {{}, f.attention, {}, {}, {}, {}}};
+    return {};
 }
 
 Bytes stage_payload(const Scenario& s) {
@@ -43,6 +54,11 @@ int slower_boundary(const Scenario& s, int stage) {
     const int last = s.layout.pipeline_parallel - 1, v = s.layout.virtual_stages;
     const int before = stage > 0 ? stage - 1 : v > 1 ? last : stage, after = stage < last || v > 1 ? stage : before;
     return stage_transfer(s, before).time > stage_transfer(s, after).time ? before : after;
+}
+
+// A send and a receive per pass and chunk, as far as they are not hidden.
+Sends exposed_sends(const Scenario& s, int stage) {
+    return {slower_boundary(s, stage), s.layout.virtual_stages, s.stack.pipeline_exposed};
 }
 
 namespace {
@@ -67,23 +83,6 @@ LayerTime slowed(const LayerTime& l, double slow) {
 }
 EndTime slowed(const EndTime& e, double slow) {
     return {e.forward * slow, e.backward * slow, e.tensor_forward, e.tensor_backward, e.weight * slow};
-}
-
-// Forward work the backward pass of a layer repeats. Fused attention kernels
-// repeat their scores anyway, so selective recomputation adds nothing there.
-PassTime repeated(const Scenario& s, const LayerTime& layer, const Swap& swap) {
-    if (const double tokens = swap.recomputed(); tokens > 0)
-        return {tokens * layer.forward.gemm, {}, tokens * layer.forward.elementwise, tokens * layer.forward.tensor, {}, {}};
-    if (s.layout.recompute == Recompute::full)
-        return {repeated_gemms(s, layer), layer.forward.attention, layer.forward.elementwise, layer.forward.tensor, layer.forward.context, layer.forward.exchange};
-    if (const double share = s.stack.selective_share; share > 0) {
-        PassTime some = share * layer.forward;
-        some.exchange = {};   // what arrived is kept
-        return some;
-    }
-    PassTime attention;
-    if (s.stack.attention == Attention::materialised) attention.attention = layer.forward.attention;
-    return attention;
 }
 
 Seconds gather_exposed(const Scenario& s, Seconds compute, Seconds communication) {
@@ -164,7 +163,7 @@ Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, i
         const LayerTime layer = slowed(layers.of(block), slow);
         const ShardTime shards{layer_gather_time(s, block, stage), layer_scatter_time(s, block, stage)};
         Passes repeated_one, kept_one;
-        if (repeat > 0) repeated_one = kept_one = add_alike(s, repeat, layer, repeated(s, layer, swap), shards, body, t.micro);
+        if (repeat > 0) repeated_one = kept_one = add_alike(s, repeat, layer, repeated_work(s, layer, swap).time(), shards, body, t.micro);
         if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
         if (repeat == 0) repeated_one = kept_one;
         (block == Block::dense ? t.dense : t.experts) = {kept_one.forward, kept_one.backward, repeated_one.backward};
@@ -220,8 +219,7 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
 
     wait_for_tiers(s, swap, stage, t);
     if (l.pipeline_parallel > 1) {
-        // A send and a receive per pass and chunk, as far as they are not hidden.
-        const Seconds exposed = s.stack.pipeline_exposed * l.virtual_stages * stage_transfer(s, slower_boundary(s, stage)).time;
+        const Seconds exposed = exposed_sends(s, stage).time(s);
         parts.pipeline_transfer = 2 * exposed;
         t.forward += exposed;
         t.backward += exposed;

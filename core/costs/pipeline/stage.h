@@ -61,6 +61,14 @@ Bytes stage_payload(const Scenario&);   // split over the tensor ranks where the
 Span stage_span(const Scenario&, int stage = 0);
 // Whose transfer a stage waits for: the slower of those before and after it.
 int slower_boundary(const Scenario&, int stage);
+// Sends of one activation over the same boundary, of which a share is waited for.
+struct Sends {
+    int boundary;    // after this stage
+    int count;
+    double share;
+    Seconds time(const Scenario& s) const { return share * count * stage_transfer(s, boundary).time; }
+};
+Sends exposed_sends(const Scenario&, int stage);   // of one micro-batch, in either pass
 
 // FSDP and ZeRO-3 fetch the next layer while this one computes:
 //   max(compute, comm) + tax min(compute, comm)
@@ -69,7 +77,16 @@ Seconds overlapped(Seconds compute, Seconds communication, double tax);
 // Of a stage's blocks, those whose forward work, or some of it, a backward pass repeats.
 LayerMix repeating_layers(const Scenario&, const Swap&, int stage, const LayerMix& blocks);
 
-// Products of a layer that full recomputation runs again, per micro-batch.
-Seconds repeated_gemms(const Scenario&, const LayerTime&);
+// Forward work that the backward pass of such a layer does again: nothing (fused attention under
+// selective recomputation), all but attention for tokens whose activations stayed behind, the whole
+// layer, a share of it (the stack's selective policy), or its attention core.
+enum class Repeats { nothing, tokens, layer, share, attention };
+struct RepeatedWork {
+    Repeats what = Repeats::nothing;
+    double share = 0;   // of
+    PassTime of;
+    PassTime time() const { return share * of; }
+};
+RepeatedWork repeated_work(const Scenario&, const LayerTime&, const Swap&);
 
 }  // namespace plimsoll

@@ -1,7 +1,5 @@
 #include "core/costs/pipeline/step.h"
 
-#include "core/costs/offload/tiers.h"
-
 #include <algorithm>
 
 namespace plimsoll {
@@ -77,8 +75,10 @@ TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage,
     if (!o.states()) return w;
     const TierRates rates = tier_rates(s);
     const double layer = layer_parameters(s.model) / s.layout.weight_shards();
-    w.first_fetch = time_of(fetched(o.weights, owned_states(s, layer).weights), rates);
-    w.traffic = time_of(state_flows(s, parameters).update, rates);
+    w.fetch = fetched(o.weights, owned_states(s, layer).weights);
+    w.moved = state_flows(s, parameters).update;
+    w.first_fetch = time_of(w.fetch, rates);
+    w.traffic = time_of(w.moved, rates);
     w.update = host_update_time(s, parameters);
     if (o.delayed_update) w.window = max(Seconds{}, meanwhile - micro_batches(s) * stage.streams);
     return w;
@@ -120,13 +120,9 @@ StepTime times(double m, const StepTime& micro) {
     return sum;
 }
 
-// Hidden sends down the pipeline and back.
 Seconds fill_transfer(const Scenario& s) {
-    const int sends = s.layout.pipeline_parallel - 1;
-    const double hidden = 1 - s.stack.pipeline_exposed;
-    if (!any_cluster(s.machine.clusters)) return 2 * sends * hidden * stage_transfer(s).time;
     Seconds sum;
-    for (int i = 0; i < sends; ++i) sum += 2 * hidden * stage_transfer(s, i).time;
+    hidden_sends(s, [&](const Sends& sends) { sum += sends.time(s); });
     return sum;
 }
 

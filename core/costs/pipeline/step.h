@@ -4,6 +4,7 @@
 
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/network/preconditioner_time.h"
+#include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/share.h"
 #include "core/costs/pipeline/stage.h"
@@ -12,6 +13,7 @@ namespace plimsoll {
 
 // What the step waits for on other tiers, beside the waits inside passes.
 struct TierWait {
+    Flow fetch, moved;         // what the first fetch and the update move
     Seconds first_fetch;       // weights of the first layer
     Seconds traffic, update;   // after the last backward pass, side by side: moving states, and the CPUs' update
     Seconds window;            // of the next step, behind which a delayed update hides
@@ -40,6 +42,16 @@ Step step_of(const Scenario&, const std::vector<StageTime>&);
 Step step_of(const Scenario&, const std::vector<StageTime>&, Seconds pipeline, int heaviest_stage);
 
 int heaviest_stage(const Scenario&);   // the one that holds most parameters
+
+// Sends that are hidden while the pipeline is busy, but delay filling and draining it: visit(Sends)
+// for every boundary, or once for all where they are alike.
+template <class Visit>
+void hidden_sends(const Scenario& s, Visit visit) {
+    const int boundaries = s.layout.pipeline_parallel - 1;
+    const double hidden = 1 - s.stack.pipeline_exposed;
+    if (!any_cluster(s.machine.clusters)) return visit(Sends{0, 2 * boundaries, hidden});   // there and back
+    for (int i = 0; i < boundaries; ++i) visit(Sends{i, 2, hidden});
+}
 
 // Work of every chunk of every stage, as the schedule needs it.
 std::vector<ChunkTime> chunk_times(const Scenario&, const std::vector<StageTime>&);

@@ -76,16 +76,19 @@ double matrix_parameters(const Model& m) {
     return (m.layers - routed) * layer_matrix_parameters(m) + routed * layer_matrix_parameters(m, Block::experts);
 }
 
-double layer_parameters(const Model& m, Block block) {
-    double biases = 0;
-    if (m.qkv_bias) biases += qkv_width(m);
-    if (m.out_bias) biases += m.hidden;
-    const double norms = m.norms_per_layer * norm_parameters(m, m.hidden) + 2 * norm_parameters(m, m.qk_norm_width)
-                       + (has_latent_attention(m) ? norm_parameters(m, m.latent.q_rank + m.latent.kv_rank) : 0);
-    const double around = attention_matrix_parameters(m) + biases + norms;
-    if (block == Block::dense) return around + matrices(m) * m.hidden * m.ffn + ffn_biases(m, m.ffn, m.hidden);
-    return around + m.experts.count * expert_parameters(m) + shared_matrix_parameters(m) + shared_rest_parameters(m);
+LayerParameters layer_parameter_parts(const Model& m, Block block) {
+    double rest = 0;
+    if (m.qkv_bias) rest += qkv_width(m);
+    if (m.out_bias) rest += m.hidden;
+    rest += m.norms_per_layer * norm_parameters(m, m.hidden) + 2 * norm_parameters(m, m.qk_norm_width);
+    if (has_latent_attention(m)) rest += norm_parameters(m, m.latent.q_rank + m.latent.kv_rank);
+    const double attention = attention_matrix_parameters(m);
+    if (block == Block::dense)
+        return {attention + matrices(m) * m.hidden * m.ffn, rest + ffn_biases(m, m.ffn, m.hidden)};
+    return {attention + shared_matrix_parameters(m), rest + shared_rest_parameters(m), m.experts.count * expert_parameters(m)};
 }
+
+double layer_parameters(const Model& m, Block block) { return layer_parameter_parts(m, block).total(); }
 
 double embedding_parameters(const Model& m, int vocabulary) { return double(vocabulary) * m.hidden; }
 

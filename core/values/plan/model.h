@@ -81,6 +81,14 @@ double parameters(const Model&);
 double active_parameters(const Model&);     // those one token passes: k of the routed experts
 double layer_parameters(const Model&, Block = Block::dense);  // one transformer layer
 double expert_parameters(const Model&);     // one routed expert
+// One layer's by what they belong to.
+struct LayerParameters {
+    double matrices = 0;   // weight matrices all tokens pass
+    double rest = 0;       // biases and norms, and the router of a layer with experts
+    double routed = 0;     // all routed experts
+    double total() const { return matrices + rest + routed; }
+};
+LayerParameters layer_parameter_parts(const Model&, Block = Block::dense);
 // Weight matrices only: they do the FLOP. Of a layer with experts those one token
 // passes, its router left out, as Megatron counts.
 double layer_matrix_parameters(const Model&, Block = Block::dense);
