@@ -3,7 +3,7 @@
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
 #include "core/answers/campaign/scaling.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include <cmath>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "app/commands/engine_report.h"
 #include "app/commands/plan.h"
 #include "core/evidence/calibration/plan/trial.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
 

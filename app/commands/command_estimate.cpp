@@ -12,7 +12,7 @@
 #include "core/papers/ornl_study.h"
 #include "core/answers/plan/resilience_card.h"
 #include "core/answers/explain/codec_wording.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/evidence/published/band.h"
 #include "core/files/results/estimate_json.h"
 #include "core/files/results/track_record.h"

@@ -4,7 +4,7 @@
 #include "app/commands/tables.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/results/estimate_json.h"
 
 #include <algorithm>

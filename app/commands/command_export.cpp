@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "core/answers/plan/estimate.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #ifdef PLIMSOLL_GUI
 #include "app/window/gui_main.h"
 #endif

@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/import/tensor_plan.h"
 #include "core/files/import/model_import.h"
 #include "core/files/presets/preset_json.h"

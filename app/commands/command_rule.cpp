@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/plan/headline.h"
 #include "core/files/presets/scenario_json.h"

@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/strategies/own_tables.h"
 #include "core/answers/strategies/per_layer.h"
 #include "core/papers/galvatron.h"

@@ -3,7 +3,7 @@
 #include "app/commands/plan.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/curves/sweep.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/results/estimate_json.h"
 #include "core/values/basics/csv.h"
 #include "core/values/basics/text.h"

@@ -3,7 +3,7 @@
 #include "app/commands/plan.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/curves/timeline.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/text/disk.h"
 #include "core/files/results/trace_json.h"
 

@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/check.h"
 #include "core/papers/transients.h"
 

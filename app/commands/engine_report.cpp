@@ -2,7 +2,7 @@
 
 #include "app/commands/tables.h"
 #include "core/evidence/calibration/proof/figures.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include <algorithm>
 #include <cstdio>

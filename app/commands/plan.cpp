@@ -1,7 +1,7 @@
 #include "app/commands/plan.h"
 
 #include "app/commands/command_line.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/knobs.h"

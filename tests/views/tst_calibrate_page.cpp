@@ -4,7 +4,8 @@
 
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
-#include "core/answers/explain/wording.h"
+#include "core/answers/plan/headline.h"
+#include "core/values/knobs/wording.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/parts/text.h"
 

@@ -1,6 +1,6 @@
 #include "views/calibrate/calibration_text.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/values/basics/text.h"

@@ -1,6 +1,6 @@
 #include "views/explore/gantt.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 

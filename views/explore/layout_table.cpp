@@ -1,6 +1,6 @@
 #include "views/explore/layout_table.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/search/change_text.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/wording.h"

@@ -1,7 +1,7 @@
 #include "views/inputs/controls.h"
 
 #include "core/answers/curves/sweep.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/valid_values.h"
 #include "views/inputs/knob_row.h"
 #include "views/parts/text.h"

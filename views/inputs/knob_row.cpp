@@ -1,6 +1,6 @@
 #include "views/inputs/knob_row.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "views/evidence/evidence_view.h"

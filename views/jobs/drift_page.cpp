@@ -1,6 +1,6 @@
 #include "views/jobs/drift_page.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/replan/replan_wording.h"
 #include "core/answers/search/wording.h"

@@ -1,6 +1,6 @@
 #include "views/jobs/trial_page.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/proof/figures.h"
 #include "core/files/launch/this_computer.h"

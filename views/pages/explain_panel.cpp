@@ -1,6 +1,6 @@
 #include "views/pages/explain_panel.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/knob_row.h"
 #include "views/parts/text.h"

@@ -1,6 +1,6 @@
 #include "views/pages/tiles.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/tier_card.h"
 #include "core/evidence/published/band.h"
 #include "views/parts/text.h"

@@ -1,7 +1,7 @@
 #include "views/pages/verdict.h"
 
 #include "core/answers/explain/codec_wording.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/remedies.h"
 #include "core/answers/plan/tier_card.h"

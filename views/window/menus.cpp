@@ -1,5 +1,5 @@
 // Menus and shortcuts of the main window.
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 

@@ -1,7 +1,8 @@
 #include "app/commands/calibrate/report.h"
 
 #include "app/commands/tables.h"
-#include "core/answers/explain/wording.h"
+#include "core/answers/plan/headline.h"
+#include "core/values/knobs/wording.h"
 
 #include <cstdio>
 

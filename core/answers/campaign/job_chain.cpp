@@ -1,6 +1,6 @@
 #include "core/answers/campaign/job_chain.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include <cmath>
 

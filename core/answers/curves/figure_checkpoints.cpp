@@ -1,6 +1,6 @@
 #include "core/answers/curves/figure_checkpoints.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/costs/campaign/resilience.h"
 
 #include <algorithm>

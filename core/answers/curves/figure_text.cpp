@@ -1,7 +1,7 @@
 #include "core/answers/curves/figure_text.h"
 
 #include "core/answers/curves/figure_checkpoints.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/values/basics/csv.h"
 
 #include <algorithm>

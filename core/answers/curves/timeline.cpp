@@ -1,7 +1,7 @@
 #include "core/answers/curves/timeline.h"
 
 #include "core/answers/plan/check.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/price.h"
 #include "core/values/basics/csv.h"
 

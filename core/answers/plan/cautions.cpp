@@ -1,6 +1,6 @@
 #include "core/answers/plan/cautions.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/plan/nearest_values.h"

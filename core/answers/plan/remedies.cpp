@@ -4,7 +4,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/curves/sweep.h"
 #include "core/answers/plan/valid_values.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include <algorithm>
 #include <cmath>

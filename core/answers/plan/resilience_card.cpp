@@ -1,7 +1,7 @@
 #include "core/answers/plan/resilience_card.h"
 
 #include "core/answers/campaign/job_chain.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/values/basics/text.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "core/answers/plan/tier_card.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/costs/offload/drives.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/papers/zero_infinity.h"

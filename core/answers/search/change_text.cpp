@@ -1,6 +1,6 @@
 #include "core/answers/search/change_text.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include <cctype>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "core/answers/search/layout_figure.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/search/wording.h"
 
 #include <algorithm>

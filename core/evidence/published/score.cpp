@@ -1,6 +1,6 @@
 #include "core/evidence/published/score.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 #include "core/evidence/published/run_rules.h"
 #include "core/values/basics/csv.h"

@@ -1,7 +1,7 @@
 #include "core/files/launch/launch.h"
 
 #include "core/answers/campaign/job_chain.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 #include "core/files/launch/framework_flags.h"
 #include "core/files/launch/batch.h"

@@ -1,6 +1,6 @@
 #include "core/files/measured/job_energy.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include <algorithm>
 #include <charconv>

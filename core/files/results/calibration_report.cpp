@@ -1,7 +1,7 @@
 #include "core/files/results/calibration_report.h"
 
 #include "core/evidence/calibration/proof/evidence.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/values/basics/csv.h"
 #include "core/values/basics/text.h"
 

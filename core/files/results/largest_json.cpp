@@ -1,6 +1,6 @@
 #include "core/files/results/largest_json.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/text/part.h"
 
 namespace plimsoll {

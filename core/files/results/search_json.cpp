@@ -1,6 +1,6 @@
 #include "core/files/results/search_json.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/files/presets/plan_fields.h"
 #include "core/files/text/part.h"
 #include "core/values/basics/csv.h"

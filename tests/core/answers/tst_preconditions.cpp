@@ -3,7 +3,7 @@
 // stands as an obstacle or a caution, with values that work.
 #include <QtTest>
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/estimate.h"

@@ -1,7 +1,7 @@
 // What is said of a running job's drift, on the command line and in the window.
 #include <QtTest>
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/replan/replan_wording.h"
 
 using namespace plimsoll;

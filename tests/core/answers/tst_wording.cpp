@@ -1,6 +1,6 @@
 // What people read: quantities, obstacles, plans and edits as sentences.
 #include "core/answers/plan/check.h"
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "scenarios.h"
 
 #include <QtTest>

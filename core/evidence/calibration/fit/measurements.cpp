@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/fit/measurements.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/values/basics/median.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/plan/experiments.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/plan/layouts.h"

@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/plan/layouts.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/values/basics/names.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/plan/trial.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/check.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"

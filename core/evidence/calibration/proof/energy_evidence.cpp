@@ -1,6 +1,7 @@
 #include "core/evidence/calibration/proof/energy_evidence.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/answers/plan/headline.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/estimate.h"
 
 #include <algorithm>

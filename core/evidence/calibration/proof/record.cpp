@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/proof/record.h"
 
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 

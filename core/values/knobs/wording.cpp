@@ -1,4 +1,4 @@
-#include "core/answers/explain/wording.h"
+#include "core/values/knobs/wording.h"
 
 #include "core/values/basics/text.h"
 

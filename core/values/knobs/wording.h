@@ -1,10 +1,10 @@
 #pragma once
-// Sentences. Every other header returns ids and numbers; this one speaks, so a
-// message reads the same in the window, on the command line and in a file.
+// Quantities, obstacles, plans and turned knobs in words, so that a message reads the same in the
+// window, on the command line and in a file.
 
-#include "core/answers/plan/estimate.h"
-#include "core/answers/plan/headline.h"
+#include "core/values/basics/obstacle.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/plan/scenario.h"
 
 #include <string>
 
