@@ -9,7 +9,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/costs/campaign/energy.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 #include <cmath>
 

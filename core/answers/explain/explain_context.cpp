@@ -1,7 +1,7 @@
 #include "core/answers/explain/explain_context.h"
 
 #include "core/costs/kernels/context.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
 

@@ -2,7 +2,7 @@
 
 #include "core/answers/explain/explain_kernels.h"
 #include "core/answers/explain/explain_network.h"
-#include "core/costs/network/exchange.h"
+#include "core/costs/kernels/exchange.h"
 
 namespace plimsoll {
 

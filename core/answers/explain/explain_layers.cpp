@@ -1,7 +1,7 @@
 #include "core/answers/explain/explain_layers.h"
 
 #include "core/answers/explain/explain_kernels.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 #include "core/costs/offload/swap.h"
 
 namespace plimsoll {

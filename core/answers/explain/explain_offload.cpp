@@ -1,9 +1,9 @@
 #include "core/answers/explain/explain_offload.h"
 
 #include "core/costs/memory/memory.h"
-#include "core/costs/offload/drives.h"
+#include "core/costs/offload/ledger.h"
 #include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/values/basics/names.h"
 
 namespace plimsoll {

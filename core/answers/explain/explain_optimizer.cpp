@@ -2,8 +2,8 @@
 
 #include "core/answers/explain/explain_layers.h"
 #include "core/answers/explain/explain_network.h"
-#include "core/costs/memory/optimizer_state.h"
-#include "core/costs/pipeline/share.h"
+#include "core/costs/memory/optimizer.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
 
@@ -62,7 +62,7 @@ Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
          quotient("By matrix", "B",
             product("Of one tensor rank", "B",
                 {derived("Elements", adafactor_elements(s, stage), "", "rows + columns of every matrix, all of every vector (Shazeer and Stern 2018)"),
-                 derived("Bytes of an element", 4, "B", "fp32")}),
+                 derived("Bytes of an element", factor_element_bytes, "B", "fp32")}),
             counted("Ranks that share them (ZeRO)", shards))});
 }
 
@@ -70,7 +70,7 @@ Term explain_preconditioner_memory(const Scenario& s, int stage) {
     if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "B");
     return sum("Preconditioner", "B",
         {product("Factors and inverses", "B",
-            {derived("Factors and their inverses", 2, "", "both kept"), derived("Bytes of an element", 4, "B", "fp32"),
+            {derived("Factors and their inverses", 2, "", "both kept"), derived("Bytes of an element", factor_element_bytes, "B", "fp32"),
              owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements, "k^2 per factor block")}),
          derived("Statistics not yet reduced", unreduced_statistics(s, stage) / byte, "B",
                  "K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's")});

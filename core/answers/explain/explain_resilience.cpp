@@ -1,7 +1,7 @@
 #include "core/answers/explain/explain_resilience.h"
 
 #include "core/costs/campaign/resilience.h"
-#include "core/costs/memory/optimizer_state.h"
+#include "core/costs/memory/optimizer.h"
 
 namespace plimsoll {
 

@@ -8,10 +8,10 @@
 #include "core/answers/explain/explain_offload.h"
 #include "core/answers/explain/explain_tensor.h"
 #include "core/answers/explain/explain_optimizer.h"
-#include "core/costs/kernels/ends.h"
-#include "core/costs/network/placement.h"
+#include "core/costs/kernels/layer.h"
+#include "core/values/plan/placement.h"
 #include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 #include <string>
 

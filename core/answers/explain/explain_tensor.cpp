@@ -1,9 +1,9 @@
 #include "core/answers/explain/explain_tensor.h"
 
 #include "core/answers/explain/explain_network.h"
-#include "core/costs/kernels/ends.h"
+#include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
 

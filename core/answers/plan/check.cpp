@@ -6,7 +6,7 @@
 #include "core/answers/plan/check_offload.h"
 #include "core/answers/plan/check_tensor.h"
 #include "core/answers/plan/nearest_values.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <climits>

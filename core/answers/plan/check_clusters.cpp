@@ -1,8 +1,8 @@
 #include "core/answers/plan/check_clusters.h"
 
 #include "core/answers/plan/nearest_values.h"
-#include "core/costs/network/placement.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/placement.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <string>

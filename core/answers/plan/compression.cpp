@@ -3,7 +3,7 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
 
 namespace plimsoll {

@@ -3,7 +3,7 @@
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/price.h"
 #include "core/costs/campaign/energy.h"
-#include "core/costs/network/exchange.h"
+#include "core/costs/kernels/exchange.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
 
 #include <algorithm>

@@ -5,7 +5,8 @@
 //   const Placement p = placement(scenario);     // empty for a machine of one network
 //   p.stages[1].transport == Transport::roce;
 
-#include "core/costs/network/placement.h"
+#include "core/costs/network/network.h"
+#include "core/values/plan/placement.h"
 #include "core/values/plan/scenario.h"
 
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "core/answers/plan/tier_card.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/costs/offload/drives.h"
+#include "core/costs/offload/ledger.h"
 #include "core/costs/network/data_parallel.h"
 #include "core/papers/zero_infinity.h"
 #include "core/values/basics/text.h"

@@ -2,7 +2,7 @@
 
 #include "core/answers/plan/check.h"
 #include "core/costs/campaign/energy.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 #include "core/costs/offload/ledger.h"
 
 namespace plimsoll {

@@ -3,7 +3,7 @@
 #include "core/answers/plan/check.h"
 #include "core/answers/search/composed.h"
 #include "core/costs/campaign/energy.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 #include "core/values/basics/divisors.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/answers/search/fit_first.h"
 
 #include "core/answers/plan/check.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/values/basics/divisors.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/costs/campaign/resilience.h"
 
-#include "core/costs/memory/optimizer_state.h"
+#include "core/costs/memory/optimizer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "core/costs/kernels/context.h"
 
 #include "core/costs/kernels/layer.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 
 #include <algorithm>
 

@@ -1,15 +1,19 @@
 #pragma once
-// One transformer layer on one tensor-parallel rank, per micro-batch: its
-// matrix products, attention core, elementwise traffic and collectives.
+// One transformer layer on one tensor-parallel rank, per micro-batch: its matrix products,
+// attention core, elementwise traffic and collectives; and the two ends of the model.
 //
-// Elementwise and attention traffic follow a count of reads and writes per
-// operator (ARCHITECTURE.md, "Traffic counts"). How products are cut is split.h's
-// matter, what the ranks exchange tensor.h's and context.h's.
+// Elementwise and attention traffic follow a count of reads and writes per operator
+// (ARCHITECTURE.md, "Layer"). products.h says how products are cut; tensor.h, context.h and
+// exchange.h say what the ranks exchange.
 
 #include "core/costs/kernels/products.h"
 #include "core/costs/network/network.h"
 
+#include <array>
+
 namespace plimsoll {
+
+// ---- A layer
 
 // Either pass of the attention core.
 struct AttentionTime {
@@ -45,5 +49,19 @@ LayerTime layer_time(const Scenario&, Block = Block::dense);
 Bytes elementwise_forward_bytes(const Scenario&, Block = Block::dense);
 Bytes elementwise_backward_bytes(const Scenario&, Block = Block::dense);
 
+// ---- The ends: embedding on the first stage, LM head and loss on the last
+
+std::array<Gemm, 3> head_gemms(const Scenario&);   // forward, data gradient, weight gradient
+Bytes embedding_forward_bytes(const Scenario&);
+Bytes embedding_backward_bytes(const Scenario&);
+Bytes cross_entropy_bytes(const Scenario&);        // forward and backward together
+
+struct EndTime {
+    Seconds forward, backward;
+    Seconds tensor_forward, tensor_backward;       // exposed collectives
+    Seconds weight;                                // of `backward`, the head's weight product
+};
+EndTime embedding_time(const Scenario&);
+EndTime head_time(const Scenario&);
 
 }  // namespace plimsoll

@@ -8,7 +8,7 @@
 // Experts: router, one grouped product in and out over the experts this rank
 // holds, shared experts, and the two shared projections of BigMac's order.
 
-#include "core/costs/kernels/split.h"
+#include "core/costs/kernels/kernel.h"
 
 #include <array>
 
@@ -25,7 +25,7 @@ struct Gemms {
     const Gemm& back() const { return all[count - 1]; }
     const Gemm& operator[](int i) const { return all[i]; }
 };
-Gemms layer_gemms(const Scenario&, Block = Block::dense);  // forward; split.h has their gradients
+Gemms layer_gemms(const Scenario&, Block = Block::dense);  // forward
 
 // Tokens of one micro-batch on one rank.
 inline double tokens_per_micro_batch(const Scenario& s) {
@@ -43,5 +43,18 @@ inline double local_experts(const Scenario& s) { return double(s.model.experts.c
 // Inner width of one routed expert on one rank; of all shared experts together on one.
 double routed_ffn(const Scenario&);
 double shared_ffn(const Scenario&);
+
+// One product X[m x k] W[k x n] cut over the tensor ranks, and its two gradients.
+//
+// In one dimension a column-split weight leaves each rank n/t columns, a row-split
+// one k/t rows. On a q x q grid of depth d (SUMMA; Xu et al. 2021, Wang et al. 2021)
+// a rank holds a block of both, m/(q d) x k/q and k/q x n/q, and adds up its block
+// of the result in q steps as the blocks of its row and column arrive. The FLOP are
+// the same: 2 m n k / t.
+Gemm column_split(const Layout&, Gemm whole);
+Gemm row_split(const Layout&, Gemm whole);
+// dX = dY W^T and dW = X^T dY of a product as it was split.
+Gemm data_gradient(const Gemm&);
+Gemm weight_gradient(const Gemm&);
 
 }  // namespace plimsoll

@@ -1,8 +1,7 @@
 #include "core/costs/kernels/tensor.h"
 
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 
-#include "core/costs/kernels/ends.h"
 #include "core/costs/kernels/layer.h"
 
 namespace plimsoll {

@@ -2,7 +2,7 @@
 
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/tensor.h"
-#include "core/costs/memory/optimizer_state.h"
+#include "core/costs/memory/optimizer.h"
 #include "core/costs/pipeline/schedule.h"
 
 namespace plimsoll {

@@ -9,7 +9,7 @@
 
 #include "core/costs/memory/activations.h"
 #include "core/costs/offload/swap.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/values/plan/breakdown.h"
 
 #include <array>

@@ -1,7 +1,6 @@
 #include "core/costs/network/data_parallel.h"
 
-#include "core/costs/kernels/kernel.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 
 #include <algorithm>
 
@@ -184,35 +183,6 @@ Seconds layer_gather_time(const Scenario& s, Block block, int stage) {
 Seconds layer_scatter_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
     return layer_transfer(s, stage, Collective::reduce_scatter, layer_weights(s, block), coding_of(s, Traffic::gradients));
-}
-
-namespace {
-
-double sharded(const Scenario& s, const Owned& parameters) {
-    return parameters.common / s.layout.shards() + parameters.routed / s.layout.expert_shards();
-}
-
-}  // namespace
-
-Bytes optimizer_traffic(const Scenario& s, const Owned& parameters) {
-    if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
-    const double adam16 = 16;
-    return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * sharded(s, parameters) * byte;
-}
-
-Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
-    const int m = micro_batches(s);
-    if (m <= 1) return {};
-    const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters) : parameters.total();
-    const bool fp32 = state_bytes(s.recipe).gradients > 2;
-    return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
-}
-
-OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers, int stage) {
-    const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
-    const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
-    return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host_optimizer_layer,
-            accumulation_traffic(s, parameters) / memory, s.stack.step_constant};
 }
 
 }  // namespace plimsoll

@@ -1,7 +1,7 @@
 #pragma once
-// Keeping the replicas alike: gradient reduction, sharded optimizer and
-// weights, and the optimizer step itself. Context-parallel ranks hold the same
-// weights as data-parallel ones and take part: d below is data x context.
+// Keeping the replicas alike: gradient reduction, and gathering what is sharded.
+// Context-parallel ranks hold the same weights as data-parallel ones and take part: d below is
+// data x context.
 //
 // `stage`: where a machine has several clusters, stages reduce over different networks.
 //
@@ -10,7 +10,7 @@
 // (priced per layer in stage.h, since it hides behind that layer's compute).
 
 #include "core/costs/network/network.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/values/plan/scenario.h"
 
 #include <vector>
@@ -56,16 +56,5 @@ Seconds layer_gather_time(const Scenario&, Block = Block::dense, int stage = 0);
 Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0);
 // The model's first layer: its gather and its scatter have nothing to hide behind.
 inline Block unhidden_block(const Scenario& s) { return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense; }
-
-struct OptimizerTime {
-    Seconds streamed;      // states read and written
-    Seconds host;          // issuing the work
-    Seconds accumulation;  // adding up gradients over micro-batches
-    Seconds constant;
-    Seconds total() const { return streamed + host + accumulation + constant; }
-};
-OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers, int stage = 0);
-Bytes optimizer_traffic(const Scenario&, const Owned&);
-Bytes accumulation_traffic(const Scenario&, const Owned&);  // per step
 
 }  // namespace plimsoll

@@ -32,6 +32,17 @@ Span span_of(const Machine& machine, Group group, int cluster) {
     return span;
 }
 
+Transport transport_of(const Machine& m, const Span& span) {
+    if (span.hops == 0 || m.levels[span.outermost().level].devices <= m.devices_per_node) return Transport::node;
+    if (span.outermost().cluster < 0) return Transport::tcp;
+    switch (m.clusters[span.outermost().cluster].nic) {
+        case Nic::infiniband: return Transport::infiniband;
+        case Nic::roce: return Transport::roce;
+        case Nic::ethernet: return Transport::tcp;
+    }
+    return Transport::tcp;
+}
+
 ByteRate rate_at(const Hop& hop, Bytes message) {
     if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return hop.rate;
     return message / (hop.large_from / hop.rate + (message - hop.large_from) / hop.large_rate);
@@ -223,5 +234,16 @@ Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& c
     }
     return {};
 }
+
+Coding coding_of(const Scenario& s, Traffic t) {
+    const Codec codec = codec_of(s, t);
+    if (codec.kind == CodecKind::none) return {};
+    const Device& d = s.machine.device;
+    const CodecSpeed speed = d.codecs.of(codec.kind);
+    return {codec.kind, compression_ratio(codec, value_bytes(s, t)), 1 / (speed.encode * d.bandwidth),
+            1 / (speed.decode * d.bandwidth), d.efficiency.kernel_floor, s.compression.encoding == Encoding::once};
+}
+
+bool gains(const Coding& c, ByteRate rate) { return (1 - 1 / c.ratio) / rate > c.encode + c.decode; }
 
 }  // namespace plimsoll

@@ -7,19 +7,20 @@
 // bandwidths are already the share of one device when all devices send, so
 // groups that run side by side do not share a second time.
 //
-// A collective may pass through a codec (coding.h): its messages shrink, and
-// every sender encodes and every receiver decodes, at each hop or once.
+// A collective may pass through a codec: its messages shrink, and every sender
+// encodes and every receiver decodes, at each hop or once.
 //
 //   Span s = span_of(machine, {8, 1});          // 8 neighbours
 //   Seconds t = all_reduce(s, 2 * gigabyte).time;
 
-#include "core/costs/network/coding.h"
-#include "core/values/plan/machine.h"
+#include "core/values/plan/scenario.h"
 
 #include <array>
 #include <span>
 
 namespace plimsoll {
+
+// ---- Groups of ranks and the levels they span
 
 // Ranks base, base + stride, ... : `size` of them.
 struct Group {
@@ -53,6 +54,45 @@ ByteRate rate_at(const Hop&, Bytes message);
 // Where the group stays inside a cluster, that cluster's network takes the place of
 // the outermost level (placement.h says where).
 Span span_of(const Machine&, Group, int cluster = -1);
+
+// The slowest family of links a group uses.
+enum class Transport { node, infiniband, roce, tcp };
+Transport transport_of(const Machine&, const Span&);
+
+// ---- Codecs
+
+// A codec as a collective sees it: messages shrink by a ratio, and each byte of
+// payload that is sent costs its sender and its receiver time.
+//
+//   T(S) = S / encode + latency + (S / ratio) / rate + S / decode
+//
+// It gains where 1 - 1/ratio of the time on the wire is more than the codec's:
+//   (1/rate)(1 - 1/ratio) > 1/encode + 1/decode     (Xu et al. 2024; gains())
+struct Coding {
+    using TimePerByte = decltype(second / byte);
+    CodecKind kind = CodecKind::none;
+    double ratio = 1;             // payload over message
+    TimePerByte encode, decode;   // zero without a codec, and so is all that follows
+    Seconds call;                 // shortest kernel, of each encoding and decoding
+    bool once = false;            // sums are encoded once rather than at every hop
+};
+
+// What one device encodes and decodes in a collective, in payload, and in how many calls.
+struct CodecWork {
+    Bytes encoded, decoded;
+    double calls = 0;
+};
+inline Seconds time_of(const CodecWork& w, const Coding& c) {
+    return w.encoded * c.encode + w.decoded * c.decode + w.calls * c.call;
+}
+
+// No codec: {}.
+Coding coding_of(const Scenario&, Traffic);
+
+// Whether a large message over a link of this rate takes less time encoded.
+bool gains(const Coding&, ByteRate);
+
+// ---- Collectives
 
 enum class Algorithm { none, ring, nested_rings, tree, pairwise };
 

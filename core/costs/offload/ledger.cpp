@@ -1,6 +1,6 @@
 #include "core/costs/offload/ledger.h"
 
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
 

@@ -1,9 +1,9 @@
 #include "core/costs/offload/swap.h"
 
 #include "core/costs/memory/activations.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/costs/pipeline/stage.h"
 
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/offload/swap.h"
 

@@ -11,9 +11,8 @@
 // head included; data gradients, attention, elementwise work, communication and
 // the embedding's look-up stay with the input gradient (Qi et al. 2024, table 1).
 
-#include "core/costs/kernels/ends.h"
 #include "core/costs/kernels/layer.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/values/plan/breakdown.h"
 
 #include <vector>

@@ -3,10 +3,11 @@
 // parts of its busiest stage, plus what comes after the last backward pass.
 
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/network/preconditioner_time.h"
+#include "core/costs/memory/optimizer.h"
+#include "core/costs/memory/preconditioner.h"
 #include "core/costs/offload/tiers.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
 
 namespace plimsoll {

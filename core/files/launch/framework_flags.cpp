@@ -2,7 +2,7 @@
 
 #include "core/files/launch/framework_flags.h"
 
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/files/text/part.h"
 
 namespace plimsoll::files {

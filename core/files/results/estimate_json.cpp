@@ -4,7 +4,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/job_chain.h"
 #include "core/values/knobs/wording.h"
-#include "core/costs/offload/drives.h"
+#include "core/costs/offload/ledger.h"
 #include "core/files/results/plan_answers_json.h"
 #include "core/files/text/part.h"
 

@@ -45,7 +45,7 @@ struct Recipe {
 inline double tokens_read(const Recipe& r) { return r.tokens / r.optimizer_options.iteration_reduction; }
 
 // Bytes one parameter occupies as weight, gradient and optimizer state. What an
-// optimizer keeps by matrix is in costs/memory/optimizer_state.h.
+// optimizer keeps by matrix is in costs/memory/optimizer.h.
 struct StateBytes {
     double weights, gradients, optimizer;
     double total() const { return weights + gradients + optimizer; }

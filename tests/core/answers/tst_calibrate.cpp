@@ -4,7 +4,7 @@
 #include "core/evidence/calibration/fit/calibrate.h"
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
-#include "core/costs/kernels/split.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/network/network.h"
 #include "shipped.h"
 

@@ -5,7 +5,7 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"

@@ -8,7 +8,7 @@
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/costs/pipeline/step.h"
 #include "core/files/presets/library.h"
 #include "core/files/presets/scenario_json.h"

@@ -2,11 +2,10 @@
 #include <QtTest>
 
 #include "core/costs/network/data_parallel.h"
-#include "core/costs/network/exchange.h"
-#include "core/costs/network/placement.h"
-#include "core/costs/pipeline/share.h"
+#include "core/costs/kernels/exchange.h"
+#include "core/values/plan/placement.h"
+#include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
-#include "core/costs/pipeline/stage_split.h"
 #include "scenarios.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "core/answers/explain/explain.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/network/exchange.h"
-#include "core/costs/pipeline/share.h"
+#include "core/costs/kernels/exchange.h"
+#include "core/values/plan/share.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"
 

@@ -5,9 +5,9 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/memory/optimizer_state.h"
-#include "core/costs/network/preconditioner_time.h"
-#include "core/costs/pipeline/share.h"
+#include "core/costs/memory/optimizer.h"
+#include "core/costs/memory/preconditioner.h"
+#include "core/values/plan/share.h"
 #include "random_plans.h"
 
 using namespace plimsoll;

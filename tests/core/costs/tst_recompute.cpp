@@ -5,7 +5,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/fit_first.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/network/exchange.h"
+#include "core/costs/kernels/exchange.h"
 #include "core/costs/offload/swap.h"
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/step.h"

@@ -5,7 +5,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/freed.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/offload/drives.h"
+#include "core/costs/offload/ledger.h"
 #include "random_plans.h"
 
 #include <cmath>

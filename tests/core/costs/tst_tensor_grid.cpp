@@ -5,10 +5,10 @@
 #include "core/answers/curves/sweep.h"
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
-#include "core/costs/kernels/split.h"
+#include "core/costs/kernels/products.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/memory.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/files/launch/launch.h"
 #include "core/answers/plan/estimate.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/share.h"
 #include "random_plans.h"
 
 #include <map>

@@ -2,7 +2,7 @@
 #include "core/evidence/calibration/fit/workbench.h"
 #include "core/evidence/fitting/least_squares.h"
 #include "core/costs/kernels/layer.h"
-#include "core/costs/kernels/split.h"
+#include "core/costs/kernels/products.h"
 
 #include <algorithm>
 #include <cmath>

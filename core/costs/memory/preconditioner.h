@@ -1,6 +1,6 @@
 #pragma once
-// What K-FAC and Shampoo keep and compute for the weight matrices of one
-// pipeline stage, before it is turned into bytes and seconds.
+// K-FAC and Shampoo: what they keep and compute for the weight matrices of one pipeline stage, and
+// the time that takes.
 //
 // K-FAC (Martens and Grosse 2015; spread over ranks as in Osawa et al. 2019)
 // keeps for a linear layer the covariance of its inputs and of its output
@@ -19,8 +19,11 @@
 // head, norms and biases stay with the first-order rule.
 
 #include "core/costs/kernels/kernel.h"
+#include "core/costs/network/network.h"
 
 namespace plimsoll {
+
+inline constexpr double factor_element_bytes = 4;   // factors, inverses and Adafactor's sums are fp32
 
 // A side of n rows in diagonal blocks of at most `size`.
 struct Blocks {
@@ -64,5 +67,27 @@ int curvature_owners(const Scenario&);
 
 // K-FAC: adding up the factors of one layer over one micro-batch.
 Seconds layer_statistics_time(const Scenario&);
+
+// What they add to a step, as the mean over the steps between two inversions: a step with all of
+// them takes longer, most take less.
+//
+// Exchange among the data-parallel ranks, none of it hidden:
+//   K-FAC's factors, as packed fp32 triangles, reduced onto their owners
+//   (Osawa et al. 2019) every update; and, where no ZeRO stage gathers the
+//   weights anyway, the multiplied gradients from their owners to everyone.
+struct PreconditionerTime {
+    Seconds statistics, inverses, application;
+    Seconds factor_reduction, direction_gather;
+    Seconds compute() const { return statistics + inverses + application; }
+    Seconds exchange() const { return factor_reduction + direction_gather; }
+};
+// Zero for first-order optimizers.
+PreconditionerTime preconditioner_time(const Scenario&, int stage);
+
+Bytes factor_payload(const Scenario&, int stage);     // of one update, before it is scattered
+Bytes direction_payload(const Scenario&, int stage);  // of one step
+// Achieved in fp32: by inversions, and by products of inverses and gradients.
+FlopRate inverse_rate(const Scenario&);
+FlopRate application_rate(const Scenario&);
 
 }  // namespace plimsoll

@@ -10,7 +10,6 @@
 //
 //   span_of(s.machine, {16, 1}, network_of_stage(s, 1))
 
-#include "core/costs/network/network.h"
 #include "core/values/plan/scenario.h"
 
 namespace plimsoll {
@@ -34,8 +33,5 @@ double stage_speed(const Scenario&, int stage);
 double fastest_speed(const Scenario&);
 // The same as stage_speed() for splitting layers: as measured, where all clusters were.
 double stage_rate(const Scenario&, int stage);
-
-enum class Transport { node, infiniband, roce, tcp };
-Transport transport_of(const Machine&, const Span&);
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-#include "core/costs/network/placement.h"
+#include "core/values/plan/placement.h"
 
 #include <algorithm>
 
@@ -112,17 +112,6 @@ double stage_rate(const Scenario& s, int stage) {
     if (one_network(s)) return 1;
     if (!all_measured(s)) return stage_speed(s, stage);
     return least(s, cluster_of_stage(s, stage), [](const Cluster& c) { return c.measured / (teraflop / second); });
-}
-
-Transport transport_of(const Machine& m, const Span& span) {
-    if (span.hops == 0 || m.levels[span.outermost().level].devices <= m.devices_per_node) return Transport::node;
-    if (span.outermost().cluster == no_cluster) return Transport::tcp;
-    switch (m.clusters[span.outermost().cluster].nic) {
-        case Nic::infiniband: return Transport::infiniband;
-        case Nic::roce: return Transport::roce;
-        case Nic::ethernet: return Transport::tcp;
-    }
-    return Transport::tcp;
 }
 
 }  // namespace plimsoll

@@ -1,8 +1,8 @@
-#include "core/costs/network/exchange.h"
+#include "core/costs/kernels/exchange.h"
 
 #include "core/costs/kernels/products.h"
-#include "core/costs/network/placement.h"
-#include "core/costs/pipeline/share.h"
+#include "core/values/plan/placement.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,41 @@
-#include "core/costs/memory/optimizer_state.h"
+#include "core/costs/memory/optimizer.h"
 
 #include "core/costs/kernels/layer.h"
-#include "core/costs/kernels/preconditioner.h"
-#include "core/costs/pipeline/share.h"
+#include "core/costs/memory/preconditioner.h"
+#include "core/values/plan/placement.h"
 
 namespace plimsoll {
 
 namespace {
 
-constexpr double fp32 = 4;
+double sharded(const Scenario& s, const Owned& parameters) {
+    return parameters.common / s.layout.shards() + parameters.routed / s.layout.expert_shards();
+}
+
+}  // namespace
+
+Bytes optimizer_traffic(const Scenario& s, const Owned& parameters) {
+    if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
+    const double adam16 = 16;
+    return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * sharded(s, parameters) * byte;
+}
+
+Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
+    const int m = micro_batches(s);
+    if (m <= 1) return {};
+    const double owned = s.layout.zero_stage >= 2 ? sharded(s, parameters) : parameters.total();
+    const bool fp32 = state_bytes(s.recipe).gradients > 2;
+    return m * (fp32 ? s.stack.fp32_accumulation_bytes : s.stack.accumulation_bytes) * owned * byte;
+}
+
+OptimizerTime optimizer_time(const Scenario& s, const Owned& parameters, int layers, int stage) {
+    const ByteRate memory = stage_speed(s, stage) * rates_of(s).memory;
+    const int issued = s.layout.offload.optimizer == Tier::device ? layers : 0;
+    return {optimizer_traffic(s, parameters) / memory, issued * s.stack.host_optimizer_layer,
+            accumulation_traffic(s, parameters) / memory, s.stack.step_constant};
+}
+
+namespace {
 
 double rows_and_columns(const Scenario& s) {
     double sum = 0;
@@ -31,18 +58,18 @@ double adafactor_elements(const Scenario& s, int stage) {
 
 Bytes factored_moments(const Scenario& s, int stage) {
     if (s.recipe.optimizer != Optimizer::adafactor) return {};
-    return fp32 * adafactor_elements(s, stage) / s.layout.shards() * byte;
+    return factor_element_bytes * adafactor_elements(s, stage) / s.layout.shards() * byte;
 }
 
 Bytes owned_factors(const Scenario& s, int stage) {
     if (!preconditions(s.recipe.optimizer)) return {};
-    return 2 * fp32 * owned_curvature(s, stage).elements * byte;
+    return 2 * factor_element_bytes * owned_curvature(s, stage).elements * byte;
 }
 
 Bytes unreduced_statistics(const Scenario& s, int stage) {
     if (s.recipe.optimizer != Optimizer::kfac) return {};
     const Curvature sums = micro_batches(s) > 1 ? stage_curvature(s, stage) : layer_curvature(s);
-    return fp32 * sums.elements * byte;
+    return factor_element_bytes * sums.elements * byte;
 }
 
 Bytes checkpoint_by_matrix(const Scenario& s) {
@@ -51,7 +78,7 @@ Bytes checkpoint_by_matrix(const Scenario& s) {
         if (s.recipe.optimizer == Optimizer::adafactor) elements += adafactor_elements(s, i);
         if (preconditions(s.recipe.optimizer)) elements += stage_curvature(s, i).elements;
     }
-    return fp32 * s.layout.tensor_parallel * elements * byte;
+    return factor_element_bytes * s.layout.tensor_parallel * elements * byte;
 }
 
 Bytes checkpoint_bytes(const Scenario& s) {

@@ -1,6 +1,6 @@
 #pragma once
-// Optimizer state that goes by matrix rather than by parameter, and what a
-// checkpoint of all states takes.
+// The optimizer: its time in a step, the state it keeps by matrix rather than by parameter, and what
+// a checkpoint of all states takes.
 //
 // Adafactor (Shazeer and Stern 2018, without momentum) keeps the row and column
 // sums of every matrix a tensor rank holds, and the whole second moment of
@@ -8,14 +8,31 @@
 // own them; K-FAC adds up its factors locally before they are reduced: all of
 // the stage's where a step has several micro-batches, else one layer's at a time.
 
-#include "core/values/plan/scenario.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
+
+// ---- The step
+
+struct OptimizerTime {
+    Seconds streamed;      // states read and written
+    Seconds host;          // issuing the work
+    Seconds accumulation;  // adding up gradients over micro-batches
+    Seconds constant;
+    Seconds total() const { return streamed + host + accumulation + constant; }
+};
+OptimizerTime optimizer_time(const Scenario&, const Owned&, int layers, int stage = 0);
+Bytes optimizer_traffic(const Scenario&, const Owned&);
+Bytes accumulation_traffic(const Scenario&, const Owned&);  // per step
+
+// ---- State by matrix
 
 double adafactor_elements(const Scenario&, int stage);     // of one tensor rank
 Bytes factored_moments(const Scenario&, int stage);        // Adafactor, after sharding
 Bytes owned_factors(const Scenario&, int stage);           // factors and inverses on the busiest owner
 Bytes unreduced_statistics(const Scenario&, int stage);    // K-FAC
+
+// ---- Checkpoints
 
 // Weights, master weights and moments of the whole model, Adafactor's sums, and
 // factors once (inverses are taken again); no gradients.
