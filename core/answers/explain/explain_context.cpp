@@ -21,7 +21,7 @@ Term ring_pass(const char* label, int steps, const RingStep& step, const char* p
 
 // Forward and backward pass of one layer.
 std::pair<Term, Term> ring_terms(const StepParts& p) {
-    const LayerTime& t = p.layers.dense;
+    const LayerTime& t = p.layers.of(unhidden_block(p.scenario));   // attention is the same in layers of either kind
     const RingPasses ring = ring_passes(p.scenario, t.forward.attention, t.backward.attention);
     Term forward = ring_pass("Keys and values round the ring", ring.steps, ring.forward, "2 b s/c kv elements");
     Term backward = sum("Keys, values and their gradients round the ring", "s",

@@ -105,17 +105,14 @@ Term explain_attention(const StepParts& p) {
 
 Term explain_elementwise(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const Rates r = rates_of(s);
     return per_layer(p, "Elementwise", [&](Block block) {
-        const LayerTime& t = p.layers.of(block);
         const char* what = block == Block::dense
             ? "reads and writes of norms, residuals, dropout, activation function; times the stack's elementwise factor"
             : "norms, residuals, activation function, router scores, permuting token copies there and back; times the stack's elementwise factor";
-        const auto pass = [&](const char* name, Bytes bytes, Seconds whole) {
-            return sum(name, "s", {streamed(s, "Memory traffic", bytes, what), floor_of(s, (whole - bytes / r.memory) / r.floor)});
+        const auto pass = [&](const char* name, const Elementwise& e) {
+            return sum(name, "s", {streamed(s, "Memory traffic", e.bytes, what), floor_of(s, e.kernels)});
         };
-        return sum("One layer", "s", {pass("Forward", elementwise_forward_bytes(s, block), t.forward.elementwise),
-                                      pass("Backward", elementwise_backward_bytes(s, block), t.backward.elementwise)});
+        return sum("One layer", "s", {pass("Forward", elementwise_forward(s, block)), pass("Backward", elementwise_backward(s, block))});
     });
 }
 

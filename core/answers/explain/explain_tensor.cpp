@@ -50,10 +50,10 @@ Term depth_reductions(const Scenario& s) {
 Term grid_ends(const Scenario& s, int stage) {
     std::vector<Term> terms;
     if (first_stage(stage))
-        terms.push_back(exchanged(s, column_span(s), tensor_payload(s) / s.layout.tensor_parallel, Collective::all_reduce, "Embedding, added up down a column"));
+        terms.push_back(exchanged(s, column_span(s), grid_embedding_payload(s), Collective::all_reduce, "Embedding, added up down a column"));
     if (last_stage(s, stage)) {
         const Gemm head = head_gemms(s)[0];
-        terms.push_back(product("LM head, three passes", "s", {counted("Passes", 3), gathers(s, head)}));
+        terms.push_back(product("LM head, three passes", "s", {counted("Passes", GridTime::gathering_passes), gathers(s, head)}));
         terms.push_back(exchanged(s, depth_span(s), grid_payload(s, head).block, Collective::all_reduce, "LM head, weight gradient over the depth"));
     }
     if (terms.empty()) terms.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));

@@ -12,8 +12,18 @@ namespace {
 
 constexpr double flash_backward_work = 2.5;   // recomputes the scores: five products against two
 constexpr double causal = 0.5;                // fused kernels skip the masked half
-constexpr int forward_kernels = 8, backward_kernels = 12;  // elementwise launches per layer
-constexpr int expert_kernels = 8;  // more of them each way: router scores, top-k, permutation there and back
+// Elementwise kernels a layer launches in either pass, and those a layer with experts launches besides: router
+// scores, top-k, permutation there and back. Counted by operator, not measured: a fused stack launches fewer.
+constexpr int forward_kernels = 8, backward_kernels = 12, expert_kernels = 8;
+
+// Bytes that elementwise operators read and write per 16-bit element of each width (ARCHITECTURE.md, "Layer"). The
+// residual stream has 2 (6 + dropout) besides, for two residual additions with their dropout: read both, write one, and
+// the mask.
+struct ElementTraffic {
+    double residual, ffn, qkv;
+};
+constexpr ElementTraffic plain_forward{8, 4, 4}, gated_forward{8, 6, 4};
+constexpr ElementTraffic plain_backward{16, 6, 4}, gated_backward{16, 10, 4};
 
 double shard(double width, const Scenario& s) { return width / s.layout.tensor_parallel; }
 
@@ -92,8 +102,9 @@ AttentionTime attention_backward(const Scenario& s, const Rates& r) {
 
 namespace {
 
-// Half-width (16-bit) bytes the routing of own tokens moves each way: three fp32 passes over the
-// router's scores; every copy read and written when permuted, read when combined, and the sum written.
+// Bytes the routing of own tokens moves each way, for 16-bit elements. Three passes over the router's scores at 4 bytes
+// each; every copy of a token is read and written when permuted and read when combined, and the sum is written: 2 bytes
+// each.
 double routing_traffic(const Scenario& s) {
     const Experts& e = s.model.experts;
     const double copies = e.top_k * expert_load(e);
@@ -107,23 +118,25 @@ double ffn_elements(const Scenario& s, Block block) {
     return routed_rows(s) * routed_ffn(s) + tok * shared_ffn(s);
 }
 
-Bytes elementwise_bytes(const Scenario& s, Block block, double residual, double ffn, double qkv) {
+Bytes elementwise_bytes(const Scenario& s, Block block, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = tokens_per_micro_batch(s);
-    const double elements = residual_elements(s) * (residual + 2 * (6 + drop)) + ffn_elements(s, block) * ffn
-                          + tok * shard(qkv_width(s.model), s) * qkv + (block == Block::experts ? routing_traffic(s) : 0);
+    const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop)) + ffn_elements(s, block) * traffic.ffn
+                          + tok * shard(qkv_width(s.model), s) * traffic.qkv + (block == Block::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
     return factor * elements * activation_bytes(s.recipe.precision) / 2 * byte;
 }
 
 }  // namespace
 
-Bytes elementwise_forward_bytes(const Scenario& s, Block block) {
-    return elementwise_bytes(s, block, 8, gated(s.model.activation) ? 6 : 4, 4);
+Elementwise elementwise_forward(const Scenario& s, Block block) {
+    const ElementTraffic t = gated(s.model.activation) ? gated_forward : plain_forward;
+    return {elementwise_bytes(s, block, t), forward_kernels + (block == Block::experts ? expert_kernels : 0)};
 }
 
-Bytes elementwise_backward_bytes(const Scenario& s, Block block) {
-    return elementwise_bytes(s, block, 16, gated(s.model.activation) ? 10 : 6, 4);
+Elementwise elementwise_backward(const Scenario& s, Block block) {
+    const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
+    return {elementwise_bytes(s, block, t), backward_kernels + (block == Block::experts ? expert_kernels : 0)};
 }
 
 LayerTime layer_time(const Scenario& s, Block block) {
@@ -143,9 +156,8 @@ LayerTime layer_time(const Scenario& s, Block block) {
     const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
     t.forward.context = context.forward;
     t.backward.context = context.backward;
-    const int more = block == Block::experts ? expert_kernels : 0;
-    t.forward.elementwise = elementwise_forward_bytes(s, block) / r.memory + (forward_kernels + more) * r.floor;
-    t.backward.elementwise = elementwise_backward_bytes(s, block) / r.memory + (backward_kernels + more) * r.floor;
+    t.forward.elementwise = elementwise_forward(s, block).time(r);
+    t.backward.elementwise = elementwise_backward(s, block).time(r);
     const TensorTime tensor = layer_tensor_time(s, block);
     t.forward.tensor = s.stack.tensor_exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor_exposed * tensor.backward;

@@ -45,9 +45,14 @@ struct LayerTime {
 };
 LayerTime layer_time(const Scenario&, Block = Block::dense);
 
-// Bytes an elementwise pass moves, before rates (per layer and micro-batch).
-Bytes elementwise_forward_bytes(const Scenario&, Block = Block::dense);
-Bytes elementwise_backward_bytes(const Scenario&, Block = Block::dense);
+// One elementwise pass over a layer, per micro-batch.
+struct Elementwise {
+    Bytes bytes;    // moved
+    int kernels;    // launched
+    Seconds time(const Rates& r) const { return bytes / r.memory + kernels * r.floor; }
+};
+Elementwise elementwise_forward(const Scenario&, Block = Block::dense);
+Elementwise elementwise_backward(const Scenario&, Block = Block::dense);
 
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 

@@ -32,6 +32,8 @@ GridTime grid_time(const Scenario& s, const Gemm& g) {
             all_reduce(depth_span(s), p.block, coding).time};
 }
 
+Bytes grid_embedding_payload(const Scenario& s) { return tensor_payload(s) / s.layout.tensor_parallel; }
+
 namespace {
 
 TensorTime grid_layer(const Scenario& s) {
@@ -42,11 +44,6 @@ TensorTime grid_layer(const Scenario& s) {
         t.backward += one.backward();
     }
     return t;
-}
-
-// Every column adds up the rows of the table its ranks found.
-Transfer grid_embedding(const Scenario& s) {
-    return all_reduce(column_span(s), tensor_payload(s) / s.layout.tensor_parallel, coding_of(s, Traffic::tensor));
 }
 
 }  // namespace
@@ -61,7 +58,8 @@ TensorTime layer_tensor_time(const Scenario& s, Block block) {
 
 TensorTime embedding_tensor_time(const Scenario& s) {
     if (s.layout.tensor_parallel == 1) return {};
-    if (s.layout.on_grid()) return {grid_embedding(s).time, {}};
+    if (s.layout.on_grid())
+        return {all_reduce(column_span(s), grid_embedding_payload(s), coding_of(s, Traffic::tensor)).time, {}};
     return {tensor_all_reduce(s).time, {}};
 }
 

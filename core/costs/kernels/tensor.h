@@ -38,10 +38,13 @@ Span depth_span(const Scenario&);
 struct GridPayload { Bytes inputs, weights, block; };
 GridPayload grid_payload(const Scenario&, const Gemm&);
 struct GridTime {
+    static constexpr int gathering_passes = 3;   // forward and both gradients
     Seconds inputs, weights, depth;
     Seconds forward() const { return inputs + weights; }
-    Seconds backward() const { return 2 * forward() + depth; }
+    Seconds backward() const { return (gathering_passes - 1) * forward() + depth; }
 };
 GridTime grid_time(const Scenario&, const Gemm&);
+// Embedding: what every column adds up, the rows of the table that its ranks found.
+Bytes grid_embedding_payload(const Scenario&);
 
 }  // namespace plimsoll

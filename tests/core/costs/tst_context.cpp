@@ -123,7 +123,7 @@ private slots:
 
     void everything_else_works_on_its_own_tokens() {
         const Scenario one = sharing(1), eight = sharing(8);
-        QCOMPARE(elementwise_forward_bytes(eight) / byte, elementwise_forward_bytes(one) / byte / 8);
+        QCOMPARE(elementwise_forward(eight).bytes / byte, elementwise_forward(one).bytes / byte / 8);
         QCOMPARE(layer_gemms(eight)[0].m, layer_gemms(one)[0].m / 8);
         QCOMPARE(layer_activations(eight).total() / byte, layer_activations(one).total() / byte / 8);
     }
