@@ -1,33 +1,25 @@
 #include "core/answers/explain/explain.h"
 
-#include "core/answers/explain/explain_exchange.h"
-#include "core/answers/explain/explain_offload.h"
-#include "core/answers/explain/explain_optimizer.h"
-#include "core/answers/explain/explain_resilience.h"
-#include "core/answers/explain/explain_step.h"
+#include "core/answers/explain/explain_parts.h"
 #include "core/answers/plan/check.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/campaign/energy.h"
-#include "core/costs/memory/memory.h"
-#include "core/values/plan/share.h"
-
-#include <cmath>
 
 namespace plimsoll {
 
 namespace {
 
 // What every tree may need, computed once.
-struct Context {
+struct Explained {
     const Scenario& scenario;
     StepParts parts;
     Estimate estimate;
     Headline head;
-    explicit Context(const Scenario& s)
+    explicit Explained(const Scenario& s)
         : scenario(s), parts{price(s), s}, estimate(estimate_of(s, parts)), head(headline(s, estimate)) {}
 };
 
-Term steps_term(const Context& c) {
+Term steps_term(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
     std::string formula = "tokens / (sequences per step x sequence length), rounded up: " + std::to_string((long long)r.tokens) + " / ("
         + std::to_string(r.global_batch_sequences) + " x " + std::to_string(r.sequence_length) + ")";
@@ -36,51 +28,51 @@ Term steps_term(const Context& c) {
     return derived("Steps", c.head.steps, "", std::move(formula));
 }
 
-Term step_term(const Context& c) { return explain_step(c.parts); }
+Term step_term(const Explained& c) { return explain_step(c.parts); }
 
-Term run_term(const Context& c) {
+Term run_term(const Explained& c) {
     return product("Time to train", "s", {steps_term(c), step_term(c)}, "no failures, restarts, queue or evaluation");
 }
-Term run_hours(const Context& c) {
+Term run_hours(const Explained& c) {
     return quotient("Time to train in hours", "h", run_term(c), derived("Seconds per hour", 3600, "s", "unit"));
 }
-Term node_hours(const Context& c) {
+Term node_hours(const Explained& c) {
     return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), run_hours(c)}, "whole nodes are charged");
 }
-Term device_hours(const Context& c) {
+Term device_hours(const Explained& c) {
     return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), run_hours(c)});
 }
-Term tokens_per_second(const Context& c) {
+Term tokens_per_second(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
     return quotient("Tokens per second", "tokens/s",
         product("Tokens per step", "tokens", {counted("Sequences per step", r.global_batch_sequences), counted("Sequence length", r.sequence_length)}), step_term(c));
 }
 
-Term rate_term(const Context& c, const char* label, Flop work, const char* formula) {
+Term rate_term(const Explained& c, const char* label, Flop work, const char* formula) {
     return quotient(label, "TFLOP/s", derived("Work per step", work / teraflop, "TFLOP", formula),
                     product("Device-seconds per step", "s", {counted("Devices", c.estimate.devices), step_term(c)}));
 }
-Term model_rate(const Context& c) {
+Term model_rate(const Explained& c) {
     return rate_term(c, "Model FLOP rate per device", c.estimate.model_flop,
                      "3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)");
 }
-Term hardware_rate(const Context& c) {
+Term hardware_rate(const Explained& c) {
     return rate_term(c, "Hardware FLOP rate per device", c.estimate.hardware_flop, "the same with recomputation counted");
 }
-Term exchange_share(const Context& c) {
+Term exchange_share(const Explained& c) {
     return quotient("Share of the step in expert all-to-alls", "", explain_part(c.parts, "expert_exchange"), step_term(c));
 }
-Term peak_term(const Context& c) {
+Term peak_term(const Explained& c) {
     const Scenario& s = c.scenario;
     static const char* keys[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
     const NumberFormat f = matrix_format(s.recipe.precision);
     return given("Peak rate", s.machine.device.peak(f) / (teraflop / second), "TFLOP/s",
                  source_of(s.machine.sources, std::string("/device/peak_TFLOPS/") + keys[int(f)]));
 }
-Term mfu_term(const Context& c) { return quotient("Model FLOP utilisation", "", model_rate(c), peak_term(c)); }
-Term hfu_term(const Context& c) { return quotient("Hardware FLOP utilisation", "", hardware_rate(c), peak_term(c)); }
+Term mfu_term(const Explained& c) { return quotient("Model FLOP utilisation", "", model_rate(c), peak_term(c)); }
+Term hfu_term(const Explained& c) { return quotient("Hardware FLOP utilisation", "", hardware_rate(c), peak_term(c)); }
 
-Term device_power_term(const Context& c) {
+Term device_power_term(const Explained& c) {
     const Power& p = c.scenario.machine.power;
     const Sources& from = c.scenario.machine.sources;
     const BusyShare busy = busy_share(c.estimate.step);
@@ -101,10 +93,10 @@ Term device_power_term(const Context& c) {
 Term in_megawatt_hours(Term joules, const std::string& label) {
     return quotient(label, "MWh", std::move(joules), derived("Joules per MWh", 3.6e9, "J", "unit"));
 }
-Term device_joules(const Context& c) {
+Term device_joules(const Explained& c) {
     return product("Energy of the devices", "J", {counted("Devices", c.estimate.devices), device_power_term(c), run_term(c)});
 }
-Term facility_joules(const Context& c) {
+Term facility_joules(const Explained& c) {
     const Power& p = c.scenario.machine.power;
     const Sources& from = c.scenario.machine.sources;
     const auto nodes = [&](const char* label, Watts w, const char* key) {
@@ -113,77 +105,6 @@ Term facility_joules(const Context& c) {
     return product("Energy of the facility", "J",
         {given("Power usage effectiveness", p.pue, "", source_of(from, "/power/pue")),
          sum("IT energy", "J", {device_joules(c), nodes("Hosts", p.host, "/power/host_W"), nodes("Network", p.network, "/power/network_W")})});
-}
-
-// Memory: the stage that needs most.
-Term state_term(const char* label, const HeldState& state, const char* bytes_from) {
-    const auto share = [&](const std::string& name, double count, const char* formula, int shards) {
-        return quotient(name, "B",
-            product("Of one rank", "B", {derived("Bytes per parameter", state.bytes, "B", bytes_from), derived("Parameters on the stage", count, "", formula)}),
-            counted("Ranks that share them (ZeRO)", shards));
-    };
-    const char* layers = "layers, and embedding or head on the end stages, over the tensor ranks";
-    if (state.own.routed == 0) return share(label, state.own.common, layers, state.shards);
-    return sum(label, "B", {share("All but the experts", state.own.common, layers, state.shards),
-                            share("Experts of this rank", state.own.routed, "routed experts over the expert-parallel and expert-tensor ranks", state.expert_shards)});
-}
-Term kept_term(const KeptLayers& k, int layers_of_stage) {
-    const bool dense = k.block == Block::dense, waiting = k.what == Keeps::waiting;
-    const std::string whose = dense ? "" : ", layers with experts";
-    const std::string from = dense ? "Korthikanti et al. 2022" : "the same with the token copies this rank's experts work on";
-    const char* label = waiting ? "Kept for weight gradients that wait" : k.what == Keeps::whole ? "Kept in full" : "Kept for the backward pass";
-    const std::string bytes_from = waiting ? "inputs and output gradients of the products, Qi et al. 2024"
-                                 : k.what == Keeps::whole ? from : from + ", after recomputation";
-    return product(label + whose, "B",
-        {waiting ? derived("Micro-batches waiting", k.micro_batches, "", "zero-bubble schedule") : derived("Micro-batches in flight", k.micro_batches, "", "schedule"),
-         counted(k.layers == layers_of_stage ? "Layers on the stage" : "Of the layers on the stage", k.layers),
-         derived("Bytes per layer and micro-batch", k.each / byte, "B", bytes_from)});
-}
-Term activations_term(const Context& c) {
-    const Scenario& s = c.scenario;
-    const int stage = c.estimate.worst_stage;
-    const Swap& swap = c.parts.swap;
-    const LayerMix blocks = blocks_of_stage(s, stage);
-    const KeptList in_flight = swap.on() ? KeptList{} : layers_in_flight(s, stage), waiting = layers_waiting(s, stage);
-    std::vector<Term> parts;
-    if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
-    for (const Block block : all_blocks)
-        for (const KeptList& list : {in_flight, waiting})
-            for (const KeptLayers& k : list)
-                if (k.block == block) parts.push_back(kept_term(k, blocks.of(block)));
-    const StageActivations all = stage_activations(s, swap, stage);
-    parts.push_back(derived("Ends and the layer brought back to life", (all.ends + all.brought_back) / byte, "B",
-                            "embedding mask, head input and what waits for its weight gradient, recomputation"));
-    return sum("Activations", "B", std::move(parts));
-}
-Term memory_part(const Context& c, std::string_view id) {
-    const Scenario& s = c.scenario;
-    const int stage = c.estimate.worst_stage;
-    const Owned own = stage_parameters(s, stage);
-    const char* recipe = "precision recipe";
-    const Offload& away = s.layout.offload;
-    if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
-    if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
-    if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
-    if (id == "weights") return state_term("Weights", held_weights(s, own), recipe);
-    if (id == "gradients") return state_term("Gradients", held_gradients(s, own), recipe);
-    if (id == "optimizer")
-        return explain_optimizer_memory(s, stage, state_term("By parameter", held_optimizer(s, own), "precision recipe, and optimizer_peak_bytes of the stack"));
-    if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
-    if (id == "activations") return activations_term(c);
-    for (const auto& part : memory_parts)
-        if (part.id == id) {
-            const double value = (c.estimate.worst().*part.value) / byte;
-            return given(std::string(part.label), value, "B", id == "context" ? source_of(s.stack.sources, "/context_GiB")
-                         : Source{SourceKind::derived, id == "logits" ? "bytes per logit of the stack x tokens x vocabulary share"
-                                  : id == "buffers" ? "gradient bucket, copies of the gradients, gathered units, stage inputs" : "allocator factor of the stack"});
-        }
-    return {};
-}
-Term memory_term(const Context& c) {
-    std::vector<Term> parts;
-    for (const auto& part : memory_parts) parts.push_back(named(memory_part(c, part.id), "memory." + std::string(part.id)));
-    return sum("Memory of stage " + std::to_string(c.estimate.worst_stage), "B", std::move(parts), "the stage that needs most");
 }
 
 Term layers_parameters(const Model& m, Block block, int layers) {
@@ -196,7 +117,7 @@ Term layers_parameters(const Model& m, Block block, int layers) {
                                                        derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
     return product(routed ? "Layers with experts" : "Layers", "", {given("Layers", layers, "", source_of(m.sources, "/layers")), sum("One layer", "", std::move(parts))});
 }
-Term parameters_term(const Context& c) {
+Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;
     const int routed = expert_layers(m), dense = m.layers - routed;
     std::vector<Term> parts;
@@ -210,37 +131,37 @@ Term parameters_term(const Context& c) {
 
 struct Entry {
     const char* id;
-    Term (*build)(const Context&);
+    Term (*build)(const Explained&);
 };
 constexpr Entry entries[] = {
     {"step_seconds", step_term},
     {"run.seconds", run_term},
     {"run.node_hours", node_hours},
     {"run.device_hours", device_hours},
-    {"run.energy_MWh", [](const Context& c) { return in_megawatt_hours(device_joules(c), "Device energy of the run"); }},
-    {"run.facility_energy_MWh", [](const Context& c) { return in_megawatt_hours(facility_joules(c), "Facility energy of the run"); }},
+    {"run.energy_MWh", [](const Explained& c) { return in_megawatt_hours(device_joules(c), "Device energy of the run"); }},
+    {"run.facility_energy_MWh", [](const Explained& c) { return in_megawatt_hours(facility_joules(c), "Facility energy of the run"); }},
     {"tokens_per_second", tokens_per_second},
     {"tflops_per_device", model_rate},
     {"hardware_tflops_per_device", hardware_rate},
     {"mfu", mfu_term},
     {"hfu", hfu_term},
     {"device_power_W", device_power_term},
-    {"memory.worst_stage_bytes", memory_term},
+    {"memory.worst_stage_bytes", [](const Explained& c) { return explain_memory(c.parts); }},
     {"parameters", parameters_term},
-    {"tiers.host_bytes", [](const Context& c) { return explain_tier(c.estimate, Tier::host); }},
-    {"tiers.nvme_bytes", [](const Context& c) { return explain_tier(c.estimate, Tier::nvme); }},
-    {"tiers.activation_share", [](const Context& c) { return explain_share(c.scenario); }},
-    {"tiers.drive_life_seconds", [](const Context& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
-    {"expert_exchange.bytes", [](const Context& c) { return explain_exchange_volume(c.scenario); }},
+    {"tiers.host_bytes", [](const Explained& c) { return explain_tier(c.estimate, Tier::host); }},
+    {"tiers.nvme_bytes", [](const Explained& c) { return explain_tier(c.estimate, Tier::nvme); }},
+    {"tiers.activation_share", [](const Explained& c) { return explain_share(c.parts); }},
+    {"tiers.drive_life_seconds", [](const Explained& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
+    {"expert_exchange.bytes", [](const Explained& c) { return explain_exchange_volume(c.scenario); }},
     {"expert_exchange.share", exchange_share},
-    {"run.wall_seconds", [](const Context& c) { return explain_wall(c.scenario, run_term(c)); }},
-    {"resilience.goodput", [](const Context& c) { return explain_goodput(c.scenario); }},
-    {"resilience.overhead", [](const Context& c) { return explain_overhead(c.scenario); }},
-    {"resilience.failures", [](const Context& c) { return explain_failures(c.scenario, run_term(c)); }},
-    {"resilience.mtbf_seconds", [](const Context& c) { return explain_mtbf(c.scenario); }},
-    {"resilience.checkpoint_bytes", [](const Context& c) { return explain_checkpoint_size(c.scenario); }},
-    {"resilience.checkpoint_seconds", [](const Context& c) { return explain_checkpoint_time(c.scenario); }},
-    {"resilience.interval_seconds", [](const Context& c) { return explain_interval(c.scenario); }},
+    {"run.wall_seconds", [](const Explained& c) { return explain_wall(c.scenario, run_term(c)); }},
+    {"resilience.goodput", [](const Explained& c) { return explain_goodput(c.scenario); }},
+    {"resilience.overhead", [](const Explained& c) { return explain_overhead(c.scenario); }},
+    {"resilience.failures", [](const Explained& c) { return explain_failures(c.scenario, run_term(c)); }},
+    {"resilience.mtbf_seconds", [](const Explained& c) { return explain_mtbf(c.scenario); }},
+    {"resilience.checkpoint_bytes", [](const Explained& c) { return explain_checkpoint_size(c.scenario); }},
+    {"resilience.checkpoint_seconds", [](const Explained& c) { return explain_checkpoint_time(c.scenario); }},
+    {"resilience.interval_seconds", [](const Explained& c) { return explain_interval(c.scenario); }},
 };
 
 bool has_prefix(const std::string& id, const char* prefix) { return id.rfind(prefix, 0) == 0; }
@@ -257,14 +178,14 @@ std::vector<std::string> explainable() {
 
 Expected<Term, std::vector<Obstacle>> explain(const Scenario& s, const std::string& id) {
     if (auto obstacles = check(s); !obstacles.empty()) return Unexpected{std::move(obstacles)};
-    const Context c(s);
+    const Explained c(s);
     for (const Entry& e : entries)
         if (id == e.id) return named(e.build(c), id);
     for (const auto& part : step_parts)
         if (id == "step." + std::string(part.id)) return explain_part(c.parts, part.id);
     if (has_prefix(id, "memory."))
         for (const auto& part : memory_parts)
-            if (id == "memory." + std::string(part.id)) return named(memory_part(c, part.id), id);
+            if (id == "memory." + std::string(part.id)) return named(explain_memory_part(c.parts, part.id), id);
     return Unexpected{std::vector<Obstacle>{}};
 }
 

@@ -1,4 +1,5 @@
-#include "core/answers/explain/explain_network.h"
+// Collectives, and the reduction of gradients.
+#include "core/answers/explain/explain_parts.h"
 
 #include "core/values/basics/names.h"
 
@@ -31,10 +32,6 @@ std::string levels_of(const Machine& machine, const Span& span) {
         text += (i ? " x " : "") + std::to_string(span.hop[i].fan) + " over " + network_name(machine, span.hop[i]);
     return text;
 }
-
-}  // namespace
-
-namespace {
 
 // How the operation's factor is called in presets.
 const char* factor_key(Collective kind) {
@@ -101,10 +98,6 @@ Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) 
             {counted("Encodings and decodings", work.calls),
              given("Shortest kernel", coding.call / second, "s", source_of(s.machine.sources, "/device/efficiency/kernel_floor_us"))})});
 }
-
-}  // namespace
-
-namespace {
 
 // How a leg is called, and where the bytes it sends come from.
 struct LegWords {

@@ -1,10 +1,11 @@
-#include "core/answers/explain/explain_offload.h"
+// Tiers below device memory: what they hold, what waits for them, how long drives last.
+#include "core/answers/explain/explain_parts.h"
 
 #include "core/costs/memory/memory.h"
 #include "core/costs/offload/ledger.h"
 #include "core/costs/offload/swap.h"
-#include "core/values/plan/share.h"
 #include "core/values/basics/names.h"
+#include "core/values/plan/share.h"
 
 namespace plimsoll {
 
@@ -109,8 +110,9 @@ Term explain_tier(const Estimate& e, Tier tier) {
     return sum("Kept in " + place(tier), "B", std::move(parts), "the node that keeps most");
 }
 
-Term explain_share(const Scenario& s) {
-    const Swap w = swap_of(s);
+Term explain_share(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const Swap& w = p.swap;
     if (!w.on()) return sum("Share of activations sent", "", {derived("Activations stay on the device", 0, "", "layout")});
     if (!s.layout.offload.solve_share) return sum("Share of activations sent", "", {counted("Set in the plan", w.share)});
     // The smaller of two is the negative of the larger negative.

@@ -1,15 +1,12 @@
-#include "core/answers/explain/explain_optimizer.h"
+// Optimizers beyond Adam: what they keep and compute.
+#include "core/answers/explain/explain_parts.h"
 
-#include "core/answers/explain/explain_layers.h"
-#include "core/answers/explain/explain_network.h"
 #include "core/costs/memory/optimizer.h"
 #include "core/values/plan/share.h"
 
 namespace plimsoll {
 
 namespace {
-
-const Source by_user{SourceKind::user, "set in the recipe"};
 
 Term none(const char* label, const char* unit) { return derived(label, 0, unit, "the optimizer keeps no factors"); }
 

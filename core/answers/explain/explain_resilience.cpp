@@ -1,4 +1,5 @@
-#include "core/answers/explain/explain_resilience.h"
+// Failures and checkpoints, as costs/campaign/resilience.h computes them.
+#include "core/answers/explain/explain_parts.h"
 
 #include "core/costs/campaign/resilience.h"
 #include "core/costs/memory/optimizer.h"
@@ -6,12 +7,6 @@
 namespace plimsoll {
 
 namespace {
-
-Term machine_value(const Scenario& s, const char* label, double value, const char* unit, const char* pointer) {
-    return given(label, value, unit, source_of(s.machine.sources, pointer));
-}
-
-const Source given_by_user{SourceKind::user, "set in the recipe"};
 
 // Whichever is narrower: the file system or the nodes that use it.
 Term rate_term(const Scenario& s, const char* label, const StorageRate& r, const char* pointer) {
@@ -56,14 +51,14 @@ Term explain_checkpoint_size(const Scenario& s) {
 }
 
 Term explain_checkpoint_time(const Scenario& s) {
-    if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", given_by_user);
+    if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", by_user);
     return quotient("One checkpoint", "s", explain_checkpoint_size(s),
         rate_term(s, "Rate of writing", writing(s), "/storage/write_GBps"), "training waits for it");
 }
 
 Term explain_interval(const Scenario& s) {
     const Resilience r = resilience(s);
-    if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", given_by_user);
+    if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", by_user);
     return derived("Checkpoint interval", r.interval / second, "s", "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
 }
 

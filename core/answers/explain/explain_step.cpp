@@ -1,16 +1,9 @@
-#include "core/answers/explain/explain_step.h"
+// The parts of a step that are not so much a layer, and their sum.
+#include "core/answers/explain/explain_parts.h"
 
-#include "core/answers/explain/explain_context.h"
-#include "core/answers/explain/explain_exchange.h"
-#include "core/answers/explain/explain_kernels.h"
-#include "core/answers/explain/explain_layers.h"
-#include "core/answers/explain/explain_network.h"
-#include "core/answers/explain/explain_offload.h"
-#include "core/answers/explain/explain_tensor.h"
-#include "core/answers/explain/explain_optimizer.h"
 #include "core/costs/kernels/layer.h"
-#include "core/values/plan/placement.h"
 #include "core/costs/offload/swap.h"
+#include "core/values/plan/placement.h"
 #include "core/values/plan/share.h"
 
 #include <string>

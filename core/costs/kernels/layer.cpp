@@ -13,12 +13,13 @@ namespace {
 constexpr double flash_backward_work = 2.5;   // recomputes the scores: five products against two
 constexpr double causal = 0.5;                // fused kernels skip the masked half
 // Elementwise kernels a layer launches in either pass, and those a layer with experts launches besides: router
-// scores, top-k, permutation there and back. Counted by operator, not measured: a fused stack launches fewer.
+// scores, top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
 constexpr int forward_kernels = 8, backward_kernels = 12, expert_kernels = 8;
 
-// Bytes that elementwise operators read and write per 16-bit element of each width (ARCHITECTURE.md, "Layer"). The
-// residual stream has 2 (6 + dropout) besides, for two residual additions with their dropout: read both, write one, and
-// the mask.
+// Bytes that elementwise operators read and write per 16-bit element of each width (ARCHITECTURE.md, "Layer"): two norms
+// over the residual stream, the activation function over the feed-forward width, the position encoding over queries, keys
+// and values. Our own count, by operator. Two residual additions come on top: two operands read and one written, 6 bytes,
+// and the byte of a dropout mask.
 struct ElementTraffic {
     double residual, ffn, qkv;
 };
