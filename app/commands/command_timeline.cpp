@@ -1,7 +1,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/curves/timeline.h"
 #include "core/values/knobs/wording.h"
 #include "core/files/text/disk.h"

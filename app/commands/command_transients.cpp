@@ -3,7 +3,7 @@
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/papers/transients.h"
 
 #include <iostream>

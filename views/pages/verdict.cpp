@@ -2,7 +2,7 @@
 
 #include "core/answers/explain/codec_wording.h"
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/remedies.h"
 #include "core/answers/plan/tier_card.h"
 #include "core/evidence/published/band.h"

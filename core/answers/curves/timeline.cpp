@@ -1,6 +1,6 @@
 #include "core/answers/curves/timeline.h"
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/price.h"
 #include "core/values/basics/csv.h"

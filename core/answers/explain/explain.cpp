@@ -1,7 +1,7 @@
 #include "core/answers/explain/explain.h"
 
 #include "core/answers/explain/explain_parts.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/campaign/energy.h"
 

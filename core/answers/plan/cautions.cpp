@@ -1,9 +1,9 @@
 #include "core/answers/plan/cautions.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/search/fit_first.h"
-#include "core/answers/plan/nearest_values.h"
+#include "core/answers/plan/valid_values.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/answers/plan/estimate.h"
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/price.h"
 #include "core/costs/campaign/energy.h"
 #include "core/costs/kernels/exchange.h"

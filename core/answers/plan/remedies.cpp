@@ -1,8 +1,7 @@
 #include "core/answers/plan/remedies.h"
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/curves/sweep.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/values/knobs/wording.h"
 

@@ -1,7 +1,6 @@
 #include "core/answers/plan/valid_values.h"
 
-#include "core/answers/plan/check.h"
-#include "core/values/basics/divisors.h"
+#include "core/answers/plan/rules.h"
 
 #include <algorithm>
 #include <climits>
@@ -103,7 +102,7 @@ double gap(double a, double b) {
 }
 
 // A set would otherwise be checked hundreds of times for a batch with many divisors.
-std::vector<double> nearest(const Values& values, double here, std::size_t most) {
+std::vector<double> nearest_of(const Values& values, double here, std::size_t most) {
     std::vector<double> kept(values.begin(), values.end());
     if (kept.size() <= most) return kept;
     std::sort(kept.begin(), kept.end(), [&](double a, double b) { return gap(a, here) < gap(b, here); });
@@ -122,7 +121,7 @@ std::vector<double> valid_values(const Scenario& scenario, const Knob& k, int mo
     const Scenario bare = without_sources(scenario);
     std::vector<double> clean, unnamed;  // no obstacle at all; none on this knob
     const double here = k.get(bare);
-    for (double v : nearest(candidates(bare, k), here, 256)) {
+    for (double v : nearest_of(candidates(bare, k), here, 256)) {
         Scenario turned = bare;
         k.set(turned, v);
         const std::vector<Obstacle> obstacles = check(turned);
@@ -130,9 +129,102 @@ std::vector<double> valid_values(const Scenario& scenario, const Knob& k, int mo
         if (!names(obstacles, k.id)) unnamed.push_back(v);
     }
     const std::vector<double>& valid = clean.empty() ? unnamed : clean;
-    std::vector<double> kept = nearest(Values(valid.begin(), valid.end()), here, std::max(0, most));
+    std::vector<double> kept = nearest_of(Values(valid.begin(), valid.end()), here, std::max(0, most));
     std::sort(kept.begin(), kept.end());
     return kept;
+}
+
+// ---- Node counts
+
+namespace {
+
+// Whole nodes, or one node in part.
+bool aligned(int devices, int per_node) { return devices % per_node == 0 || devices < per_node; }
+
+// Node counts of every data-parallel degree the batch divides into, computable or not.
+std::vector<double> possible_counts(const Scenario& s) {
+    const Layout& l = s.layout;
+    std::vector<double> counts;
+    for (int d : divisors(s.recipe.global_batch_sequences / std::max(1, l.micro_batch))) {
+        const double devices = 1.0 * d * l.model_parallel();
+        if (devices > s.machine.devices()) break;
+        if (aligned(static_cast<int>(devices), s.machine.devices_per_node))
+            counts.push_back(std::ceil(devices / s.machine.devices_per_node));
+    }
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+bool computable(const Scenario& s, const Knob& nodes, double count) {
+    const Expected<Scenario, Obstacle> turned = with(s, nodes, count);
+    return turned && check(*turned).empty();
+}
+
+// At most `most` of them: the ones nearest to steps even in the logarithm.
+std::vector<double> thinned(const std::vector<double>& values, std::size_t most) {
+    if (values.size() <= most) return values;
+    const double first = std::log(values.front()), span = std::log(values.back()) - first;
+    std::vector<double> kept;
+    for (std::size_t i = 0; i < most; ++i) {
+        const double wanted = first + span * static_cast<double>(i) / static_cast<double>(most - 1);
+        const auto nearer = [&](double a, double b) {
+            return std::abs(std::log(a) - wanted) < std::abs(std::log(b) - wanted);
+        };
+        const double value = *std::min_element(values.begin(), values.end(), nearer);
+        if (kept.empty() || kept.back() != value) kept.push_back(value);
+    }
+    return kept;
+}
+
+// `here` among them: in its place, and for its nearest neighbour where there is no room.
+void include(std::vector<double>& ascending, double here, std::size_t most) {
+    const auto at = std::lower_bound(ascending.begin(), ascending.end(), here);
+    if (at != ascending.end() && *at == here) return;
+    if (ascending.size() < most) {
+        ascending.insert(at, here);
+        return;
+    }
+    const auto nearer = [here](double a, double b) {
+        return std::abs(std::log(a / here)) < std::abs(std::log(b / here));
+    };
+    *std::min_element(ascending.begin(), ascending.end(), nearer) = here;
+}
+
+}  // namespace
+
+std::vector<double> node_counts(const Scenario& scenario, int most) {
+    const Scenario s = without_sources(scenario);
+    const Knob& nodes = *find_knob("nodes");
+    std::vector<double> counts = possible_counts(s);
+    std::erase_if(counts, [&](double n) { return !computable(s, nodes, n); });
+    const auto room = static_cast<std::size_t>(std::max(2, most));
+    counts = thinned(counts, room);
+    if (check(s).empty()) include(counts, nodes.get(s), room);
+    return counts;
+}
+
+// ---- Near values
+
+namespace {
+
+constexpr int nearest_count = 4;
+
+}  // namespace
+
+std::vector<double> nearest(std::vector<double> values, double found) {
+    const auto distance = [found](double v) { return std::abs(std::log(v / std::max(found, 1.0))); };
+    std::stable_sort(values.begin(), values.end(), [&](double a, double b) { return distance(a) < distance(b); });
+    if (values.size() > nearest_count) values.resize(nearest_count);
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+std::vector<double> nearest_multiples(double step, double found, double limit) {
+    const double below = std::floor(found / step) * step;
+    std::vector<double> values;
+    for (double v : {below - step, below, below + step, below + 2 * step})
+        if (v >= step && v <= limit && v != found) values.push_back(v);
+    return nearest(std::move(values), found);
 }
 
 }  // namespace plimsoll

@@ -1,6 +1,6 @@
 #include "core/answers/search/fit_first.h"
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/values/plan/share.h"
 #include "core/values/basics/divisors.h"
 

@@ -1,6 +1,6 @@
 #include "core/answers/search/largest.h"
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/search/ranking.h"
 
 namespace plimsoll {

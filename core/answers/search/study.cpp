@@ -1,7 +1,7 @@
 #include "core/answers/search/study.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/ranking.h"
 #include "core/answers/search/wording.h"

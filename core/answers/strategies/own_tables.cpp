@@ -1,6 +1,6 @@
 #include "core/answers/strategies/own_tables.h"
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/price.h"
 
 namespace plimsoll {

@@ -3,7 +3,7 @@
 
 #include "core/answers/explain/codec_wording.h"
 #include "core/answers/explain/explain.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/compression.h"
 #include "core/answers/plan/headline.h"
 #include "core/files/presets/scenario_json.h"

@@ -1,6 +1,6 @@
 // What must hold of every estimate, over random plans: sums reconcile, more
 // hardware is never slower, obstacles name what would work.
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/headline.h"

@@ -1,5 +1,5 @@
 // The charts as data: lengths, sums, units, and the same bytes every time.
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/curves/sweep.h"

@@ -1,7 +1,7 @@
 // The largest model on a few devices, against what was published and a slow search.
 #include <QtTest>
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/search/largest.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/explain/explain.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/mapping.h"
 #include "core/files/presets/scenario_json.h"

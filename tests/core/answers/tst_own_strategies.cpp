@@ -1,7 +1,7 @@
 // Strategies priced by our own cost model: one for all layers costs what estimate() says, one per layer never more.
 #include <QtTest>
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/strategies/own_tables.h"
 #include "core/answers/strategies/per_layer.h"

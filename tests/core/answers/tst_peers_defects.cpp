@@ -2,7 +2,7 @@
 // as a sentence that has to hold here.
 #include <QtTest>
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/fit_first.h"
 #include "core/costs/kernels/layer.h"

@@ -5,7 +5,7 @@
 
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/remedies.h"
 #include "scenarios.h"

@@ -1,5 +1,5 @@
 // What to change so that a plan runs.
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/remedies.h"
 #include "core/values/knobs/knobs.h"

@@ -1,5 +1,5 @@
 // What people read: quantities, obstacles, plans and edits as sentences.
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/values/knobs/wording.h"
 #include "scenarios.h"
 

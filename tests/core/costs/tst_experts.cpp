@@ -1,5 +1,5 @@
 // Layers with experts: who holds and moves what, against counting it out.
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/explain/explain.h"
 #include "core/costs/kernels/layer.h"

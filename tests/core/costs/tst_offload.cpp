@@ -2,7 +2,7 @@
 // and ZeRO-Infinity's arithmetic as published.
 #include <QtTest>
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/costs/memory/memory.h"
 #include "core/costs/offload/ledger.h"

@@ -1,7 +1,7 @@
 // Recomputing some layers: what is kept, what is repeated, and that it lies between nothing and all.
 #include <QtTest>
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/search/fit_first.h"
 #include "core/costs/memory/memory.h"

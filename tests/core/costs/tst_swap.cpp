@@ -1,7 +1,7 @@
 // Activations below device memory: MEMO's token-wise share and SSDTrain's drives.
 #include <QtTest>
 
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/freed.h"
 #include "core/costs/memory/memory.h"

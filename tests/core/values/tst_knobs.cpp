@@ -1,5 +1,5 @@
 // Every row of the knob table keeps its promises; text becomes values and back.
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/answers/plan/estimate.h"
 #include "core/values/knobs/knobs.h"

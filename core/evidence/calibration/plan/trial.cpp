@@ -1,7 +1,7 @@
 #include "core/evidence/calibration/plan/trial.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 

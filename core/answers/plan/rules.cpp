@@ -1,11 +1,6 @@
-#include "core/answers/plan/check.h"
+#include "core/answers/plan/rules.h"
 
-#include "core/answers/plan/check_clusters.h"
-#include "core/answers/plan/check_compression.h"
-#include "core/answers/plan/check_experts.h"
-#include "core/answers/plan/check_offload.h"
-#include "core/answers/plan/check_tensor.h"
-#include "core/answers/plan/nearest_values.h"
+#include "core/answers/plan/valid_values.h"
 #include "core/values/plan/share.h"
 
 #include <algorithm>
@@ -16,13 +11,13 @@ namespace plimsoll {
 
 namespace {
 
-class Checker {
+class PlanRules : RuleSet {
 public:
-    explicit Checker(const Scenario& s) : s_(s), l_(s.layout) {}
+    using RuleSet::RuleSet;
 
-    std::vector<Obstacle> run() {
+    void run() {
         ranges();
-        if (!found_.empty()) return std::move(found_);  // the rest divides by these
+        if (!found_.empty()) return;  // the rest divides by these
         devices();
         check_tensor(s_, found_);
         context();
@@ -36,50 +31,42 @@ public:
         check_compression(s_, found_);
         check_offload(s_, found_);
         check_clusters(s_, found_);
-        return std::move(found_);
     }
 
 private:
-    void add(Reason reason, const char* knob, double found, const char* of, double of_value, std::vector<double> valid) {
-        found_.push_back({reason, knob, found, of, of_value, std::move(valid)});
-    }
-    void at_least(const char* knob, double value, double low, double high = 1e6) {
-        if (!(value >= low) || value > high) add(Reason::out_of_range, knob, value, "", 0, {low, high});
-    }
-
     void ranges() {
-        at_least("layout.devices", l_.devices, 1, 1e9);
-        at_least("layout.tensor_parallel", l_.tensor_parallel, 1);
-        at_least("layout.tensor_depth", l_.tensor_depth, 1);
-        at_least("layout.pipeline_parallel", l_.pipeline_parallel, 1);
-        at_least("layout.data_parallel", l_.data_parallel, 1);
-        at_least("layout.context_parallel", l_.context_parallel, 1);
-        at_least("layout.expert_parallel", l_.expert_parallel, 1);
-        at_least("layout.expert_tensor_parallel", l_.expert_tensor_parallel, 1);
-        at_least("layout.virtual_stages", l_.virtual_stages, 1);
-        at_least("layout.micro_batch", l_.micro_batch, 1);
-        at_least("layout.recompute_layers", l_.recompute_layers, 0);
-        at_least("layout.zero_stage", l_.zero_stage, 0, 3);
-        at_least("layout.shard_group", l_.shard_group, 0);
-        at_least("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
-        at_least("recipe.sequence_length", s_.recipe.sequence_length, 1, 1e9);
-        at_least("recipe.tokens", s_.recipe.tokens, 1, 1e18);
-        at_least("recipe.optimizer_options.block_size", s_.recipe.optimizer_options.block_size, 0, 1 << 20);
-        at_least("recipe.optimizer_options.update_interval", s_.recipe.optimizer_options.update_interval, 1);
-        at_least("recipe.optimizer_options.inverse_interval", s_.recipe.optimizer_options.inverse_interval, 1);
-        at_least("recipe.optimizer_options.inverse_rate_share", s_.recipe.optimizer_options.inverse_rate_share, 1e-3, 1);
-        at_least("recipe.optimizer_options.iteration_reduction", s_.recipe.optimizer_options.iteration_reduction, 1e-3, 1e3);
-        at_least("model.layers", s_.model.layers, 1);
-        at_least("model.hidden", s_.model.hidden, 1);
-        at_least("model.heads", s_.model.heads, 1);
-        at_least("model.kv_heads", s_.model.kv_heads, 1);
-        at_least("model.head_dim", s_.model.head_dim, 1);
-        at_least("model.ffn", s_.model.ffn, 1, 1e8);
-        at_least("model.vocabulary", s_.model.vocabulary, 1, 1e8);
-        at_least("model.attention_density", s_.model.attention_density, 1e-6, 1);
-        at_least("model.sparse_layers", s_.model.sparse_layers, 0, 1);
-        at_least("machine.devices_per_node", s_.machine.devices_per_node, 1);
-        at_least("machine.nodes", s_.machine.nodes, 1, 1e7);
+        within("layout.devices", l_.devices, 1, 1e9);
+        within("layout.tensor_parallel", l_.tensor_parallel, 1, 1e6);
+        within("layout.tensor_depth", l_.tensor_depth, 1, 1e6);
+        within("layout.pipeline_parallel", l_.pipeline_parallel, 1, 1e6);
+        within("layout.data_parallel", l_.data_parallel, 1, 1e6);
+        within("layout.context_parallel", l_.context_parallel, 1, 1e6);
+        within("layout.expert_parallel", l_.expert_parallel, 1, 1e6);
+        within("layout.expert_tensor_parallel", l_.expert_tensor_parallel, 1, 1e6);
+        within("layout.virtual_stages", l_.virtual_stages, 1, 1e6);
+        within("layout.micro_batch", l_.micro_batch, 1, 1e6);
+        within("layout.recompute_layers", l_.recompute_layers, 0, 1e6);
+        within("layout.zero_stage", l_.zero_stage, 0, 3);
+        within("layout.shard_group", l_.shard_group, 0, 1e6);
+        within("recipe.global_batch_sequences", s_.recipe.global_batch_sequences, 1, 1e9);
+        within("recipe.sequence_length", s_.recipe.sequence_length, 1, 1e9);
+        within("recipe.tokens", s_.recipe.tokens, 1, 1e18);
+        within("recipe.optimizer_options.block_size", s_.recipe.optimizer_options.block_size, 0, 1 << 20);
+        within("recipe.optimizer_options.update_interval", s_.recipe.optimizer_options.update_interval, 1, 1e6);
+        within("recipe.optimizer_options.inverse_interval", s_.recipe.optimizer_options.inverse_interval, 1, 1e6);
+        within("recipe.optimizer_options.inverse_rate_share", s_.recipe.optimizer_options.inverse_rate_share, 1e-3, 1);
+        within("recipe.optimizer_options.iteration_reduction", s_.recipe.optimizer_options.iteration_reduction, 1e-3, 1e3);
+        within("model.layers", s_.model.layers, 1, 1e6);
+        within("model.hidden", s_.model.hidden, 1, 1e6);
+        within("model.heads", s_.model.heads, 1, 1e6);
+        within("model.kv_heads", s_.model.kv_heads, 1, 1e6);
+        within("model.head_dim", s_.model.head_dim, 1, 1e6);
+        within("model.ffn", s_.model.ffn, 1, 1e8);
+        within("model.vocabulary", s_.model.vocabulary, 1, 1e8);
+        within("model.attention_density", s_.model.attention_density, 1e-6, 1);
+        within("model.sparse_layers", s_.model.sparse_layers, 0, 1);
+        within("machine.devices_per_node", s_.machine.devices_per_node, 1, 1e6);
+        within("machine.nodes", s_.machine.nodes, 1, 1e7);
         check_expert_ranges(s_, found_);
     }
 
@@ -197,13 +184,14 @@ private:
                 {double(Optimizer::adam), double(Optimizer::sgd), double(Optimizer::adafactor)});
     }
 
-    const Scenario& s_;
-    const Layout& l_;
-    std::vector<Obstacle> found_;
 };
 
 }  // namespace
 
-std::vector<Obstacle> check(const Scenario& s) { return Checker(s).run(); }
+std::vector<Obstacle> check(const Scenario& s) {
+    std::vector<Obstacle> found;
+    PlanRules(s, found).run();
+    return found;
+}
 
 }  // namespace plimsoll
