@@ -5,13 +5,12 @@
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/plan/freed.h"
+#include "core/answers/plan/cards.h"
 #include "core/answers/plan/mapping.h"
-#include "core/answers/plan/tier_card.h"
 #include "core/values/basics/names.h"
 #include "core/papers/ornl_study.h"
-#include "core/answers/plan/resilience_card.h"
-#include "core/answers/explain/codec_wording.h"
+#include "core/papers/zero_infinity.h"
+#include "core/answers/plan/compression.h"
 #include "core/values/knobs/wording.h"
 #include "core/evidence/published/band.h"
 #include "core/files/results/estimate_json.h"
@@ -69,6 +68,7 @@ void print_tiers(const Scenario& s, const Estimate& e) {
     if (!s.layout.offload.any()) return;
     std::vector<std::vector<std::string>> rows{{"tiers below device memory, per node", ""}};
     for (const CardRow& row : tier_card(s, e)) rows.push_back({row.label, row.value});
+    for (const CardRow& row : infinity::card(s)) rows.push_back({row.label, row.value});
     if (s.layout.offload.swaps()) {
         const FreedMemory f = freed_memory(s);
         const auto count = [](int n) { return n > 0 ? std::to_string(n) : std::string("none"); };

@@ -6,7 +6,7 @@
 //
 // Beside the estimate, which prices the same traffic with its own windows.
 
-#include "core/values/basics/units.h"
+#include "core/answers/plan/cards.h"
 
 namespace plimsoll::infinity {
 
@@ -36,5 +36,8 @@ inline double efficiency(double intensity, ByteRate bandwidth, FlopRate peak) {
 inline ByteRate bandwidth_for(double intensity, double efficiency, FlopRate peak) {
     return efficiency / (1 - efficiency) * peak / (intensity * flop / byte);
 }
+
+// What they say of the links of a plan that offloads, against the rate of an infinitely large product.
+std::vector<CardRow> card(const Scenario&);
 
 }  // namespace plimsoll::infinity

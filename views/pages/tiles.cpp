@@ -1,7 +1,7 @@
 #include "views/pages/tiles.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/plan/tier_card.h"
+#include "core/answers/plan/cards.h"
 #include "core/evidence/published/band.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"

@@ -1,10 +1,10 @@
 #include "views/pages/verdict.h"
 
-#include "core/answers/explain/codec_wording.h"
+#include "core/answers/plan/compression.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/remedies.h"
-#include "core/answers/plan/tier_card.h"
+#include "core/answers/plan/cards.h"
 #include "core/evidence/published/band.h"
 #include "core/values/knobs/knobs.h"
 #include "views/inputs/knob_row.h"

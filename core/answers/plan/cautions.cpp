@@ -2,7 +2,7 @@
 
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/search/fit_first.h"
+#include "core/values/plan/placement.h"
 #include "core/answers/plan/valid_values.h"
 
 #include <algorithm>

@@ -4,11 +4,12 @@
 // the training is at risk.
 //
 //   for (const CodecUse& use : codec_uses(scenario))
-//       if (use.loss_risk) warn(say(use));   // wording in answers/explain/codec_wording.h
+//       if (use.loss_risk) warn(say(use));
 
 #include "core/costs/network/network.h"
 #include "core/values/plan/scenario.h"
 
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -26,5 +27,10 @@ struct CodecUse {
 
 // Of a plan without obstacles; only traffic that this layout has and that a codec touches.
 std::vector<CodecUse> codec_uses(const Scenario&);
+
+// "Gradients pass through zfp: a quarter of the bytes, ..."
+std::string say(const CodecUse&);
+// Codecs that put the training loss at risk, and those that cost more time than they save.
+std::vector<std::string> codec_warnings(const Scenario&);
 
 }  // namespace plimsoll

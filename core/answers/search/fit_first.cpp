@@ -9,11 +9,6 @@
 
 namespace plimsoll {
 
-bool inside_node(const Scenario& s) {
-    const int t = s.layout.tensor_parallel;
-    return t <= s.machine.devices_per_node && s.machine.devices_per_node % t == 0;
-}
-
 Scenario with_split(const Scenario& s, int tensor, int pipeline) {
     Scenario next = s;
     Layout& l = next.layout;

@@ -16,6 +16,7 @@
 // 1F1B, with stages the highest ZeRO stage the stack combines with them.
 
 #include "core/answers/plan/estimate.h"
+#include "core/values/plan/placement.h"
 
 #include <optional>
 #include <vector>
@@ -38,8 +39,5 @@ Splits splits(const Scenario&);
 
 // The plan with other degrees on the same devices; not checked.
 Scenario with_split(const Scenario&, int tensor_parallel, int pipeline_parallel);
-
-// Tensor groups lie inside nodes: none has members on two.
-bool inside_node(const Scenario&);
 
 }  // namespace plimsoll

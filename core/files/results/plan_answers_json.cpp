@@ -1,6 +1,6 @@
 #include "core/files/results/plan_answers_json.h"
 
-#include "core/answers/explain/codec_wording.h"
+#include "core/answers/plan/compression.h"
 #include "core/answers/plan/mapping.h"
 #include "core/files/text/fields.h"
 

@@ -62,6 +62,11 @@ bool all_measured(const Scenario& s) {
 
 }  // namespace
 
+bool inside_node(const Scenario& s) {
+    const int t = s.layout.tensor_parallel;
+    return t <= s.machine.devices_per_node && s.machine.devices_per_node % t == 0;
+}
+
 int cluster_of_stage(const Scenario& s, int stage) {
     if (one_network(s)) return no_cluster;
     return s.layout.mapping == Mapping::holmes ? by_whole_stages(s, stage) : in_order(s, stage);

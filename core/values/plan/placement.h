@@ -16,6 +16,9 @@ namespace plimsoll {
 
 inline constexpr int no_cluster = -1;   // across clusters, or a machine without any: its outermost level
 
+// Tensor groups lie inside nodes: none has members on two.
+bool inside_node(const Scenario&);
+
 // Where all ranks of the stage live; no_cluster where they do not share one.
 int cluster_of_stage(const Scenario&, int stage);
 // Whose network its groups use where they leave a node.

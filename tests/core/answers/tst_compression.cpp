@@ -1,10 +1,9 @@
 // Codecs of whole plans: named schemes, warnings, obstacles, and the published run.
 #include <QtTest>
 
-#include "core/answers/explain/codec_wording.h"
+#include "core/answers/plan/compression.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/rules.h"
-#include "core/answers/plan/compression.h"
 #include "core/answers/plan/headline.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"

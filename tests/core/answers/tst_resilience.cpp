@@ -5,7 +5,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/job_chain.h"
-#include "core/answers/plan/resilience_card.h"
+#include "core/answers/plan/cards.h"
 #include "core/costs/campaign/resilience.h"
 #include "core/files/presets/library.h"
 #include "core/values/knobs/knobs.h"
