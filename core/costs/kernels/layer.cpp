@@ -77,8 +77,9 @@ AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rat
     return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape, {}, (ring(s) ? s.layout.context_parallel : 1) * r.floor, merge / r.memory};
 }
 
-// A contribution is read, the sum in fp32 read and written. With the zigzag order a
-// step works on half of the queries or half of the keys every other time: 3/4 on average.
+// What every step of a ring but the first adds up: its contribution is read, the fp32 sum read and written, 8 bytes. In
+// the zigzag order a step works either on all queries with half of the keys or on half of the queries with all keys, in
+// equal numbers: 3/4 of the queries on average.
 Bytes merge_bytes(const Scenario& s, double width) {
     if (!ring(s)) return {};
     constexpr double touched = 0.75;

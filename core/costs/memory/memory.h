@@ -29,7 +29,7 @@ struct HeldState {
 };
 HeldState held_weights(const Scenario&, const Owned&);
 HeldState held_gradients(const Scenario&, const Owned&);
-HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what goes by matrix is optimizer_state.h's
+HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what goes by matrix is optimizer.h's
 
 // ---- Activations
 

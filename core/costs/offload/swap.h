@@ -10,8 +10,6 @@
 //   (S_in + S_attn + alpha S_oth) / B <= T_layer,
 //   layers (S_in + S_attn + alpha S_oth) <= capacity,
 //   extra time (1 - alpha)(T_layer - T_attn).
-// Two layers stay on the device: the one computed and the one on its way (MEMO's
-// rounding buffers; SSDTrain's tail and the tensors still queued for writing).
 
 #include "core/costs/kernels/layer.h"
 #include "core/costs/offload/tiers.h"
@@ -19,6 +17,8 @@
 
 namespace plimsoll {
 
+// The layer computed and the one on its way stay on the device: MEMO's two rounding buffers, hence its
+// (L - 2) layers in host memory; SSDTrain's tail and the tensors still queued for writing.
 constexpr double layers_on_device = 2;
 
 // The same for every layer of the plan.

@@ -55,8 +55,9 @@ StateShare owned_states(const Scenario&, double parameters);
 
 // The update on the CPUs of a node, whose memory all its ranks share: bytes touched
 // per parameter, states and their new values, gradient and 16-bit weight, over the
-// memory bandwidth. Adam of a 16-byte recipe touches 28; the share is what ZeRO-Offload
-// reports reach on a DGX-2 (10 billion parameters in 2.57 s, from memory of the paper).
+// memory bandwidth. Adam of a 16-byte recipe touches 28. ZeRO-Offload reports 10 billion
+// parameters in 2.57 s on a DGX-2 (quoted from memory of the paper): 109 GB/s of the 256 GB/s
+// of its memory, the share below.
 constexpr double adam_bytes_touched = 28, host_update_share = 0.43;
 double update_bytes_touched(const Scenario&);       // per parameter
 double node_update_rate(const Scenario&);           // parameters per second
