@@ -21,7 +21,8 @@ struct Explained {
 
 Term steps_term(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
-    std::string formula = "tokens / (sequences per step x sequence length), rounded up: " + std::to_string((long long)r.tokens) + " / ("
+    std::string formula =
+        "tokens / (sequences per step x sequence length), rounded up: " + std::to_string((long long)r.tokens) + " / ("
         + std::to_string(r.global_batch_sequences) + " x " + std::to_string(r.sequence_length) + ")";
     if (const double reduction = r.optimizer_options.iteration_reduction; reduction != 1)
         formula += ", over the iteration reduction " + std::to_string(reduction) + " set for this optimizer";
@@ -37,7 +38,8 @@ Term run_hours(const Explained& c) {
     return quotient("Time to train in hours", "h", run_term(c), derived("Seconds per hour", 3600, "s", "unit"));
 }
 Term node_hours(const Explained& c) {
-    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), run_hours(c)}, "whole nodes are charged");
+    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), run_hours(c)},
+                   "whole nodes are charged");
 }
 Term device_hours(const Explained& c) {
     return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), run_hours(c)});
@@ -45,7 +47,10 @@ Term device_hours(const Explained& c) {
 Term tokens_per_second(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
     return quotient("Tokens per second", "tokens/s",
-        product("Tokens per step", "tokens", {counted("Sequences per step", r.global_batch_sequences), counted("Sequence length", r.sequence_length)}), step_term(c));
+                    product("Tokens per step", "tokens",
+                            {counted("Sequences per step", r.global_batch_sequences),
+                             counted("Sequence length", r.sequence_length)}),
+                    step_term(c));
 }
 
 Term rate_term(const Explained& c, const char* label, Flop work, const char* formula) {
@@ -57,10 +62,12 @@ Term model_rate(const Explained& c) {
                      "3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)");
 }
 Term hardware_rate(const Explained& c) {
-    return rate_term(c, "Hardware FLOP rate per device", c.estimate.hardware_flop, "the same with recomputation counted");
+    return rate_term(c, "Hardware FLOP rate per device", c.estimate.hardware_flop,
+                     "the same with recomputation counted");
 }
 Term exchange_share(const Explained& c) {
-    return quotient("Share of the step in expert all-to-alls", "", explain_part(c.parts, "expert_exchange"), step_term(c));
+    return quotient("Share of the step in expert all-to-alls", "", explain_part(c.parts, "expert_exchange"),
+                    step_term(c));
 }
 Term peak_term(const Explained& c) {
     const Scenario& s = c.scenario;
@@ -78,44 +85,57 @@ Term device_power_term(const Explained& c) {
     const BusyShare busy = busy_share(c.estimate.step);
     const auto share = [&](const char* what, double weight, const char* key, double part) {
         return product(std::string("While ") + what, "",
-                       {given("Weight", weight, "", source_of(from, std::string("/power/") + key)), derived("Share of the step", part, "", "parts of the step")});
+                       {given("Weight", weight, "", source_of(from, std::string("/power/") + key)),
+                        derived("Share of the step", part, "", "parts of the step")});
     };
     return sum("Power of one device", "W",
-        {given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W")),
-         product("Active", "W",
-            {difference("Range", "W", given("Maximum", p.device_max / watt, "W", source_of(from, "/power/device_max_W")),
-                        given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W"))),
-             sum("Activity", "", {share("computing", p.compute_weight, "compute_weight", busy.compute),
-                                  share("streaming memory", p.memory_weight, "memory_weight", busy.memory),
-                                  share("waiting on the network", p.network_weight, "network_weight", busy.network)})})});
+               {given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W")),
+                product("Active", "W",
+                        {difference("Range", "W",
+                                    given("Maximum", p.device_max / watt, "W", source_of(from, "/power/device_max_W")),
+                                    given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W"))),
+                         sum("Activity", "",
+                             {share("computing", p.compute_weight, "compute_weight", busy.compute),
+                              share("streaming memory", p.memory_weight, "memory_weight", busy.memory),
+                              share("waiting on the network", p.network_weight, "network_weight", busy.network)})})});
 }
 
 Term in_megawatt_hours(Term joules, const std::string& label) {
     return quotient(label, "MWh", std::move(joules), derived("Joules per MWh", 3.6e9, "J", "unit"));
 }
 Term device_joules(const Explained& c) {
-    return product("Energy of the devices", "J", {counted("Devices", c.estimate.devices), device_power_term(c), run_term(c)});
+    return product("Energy of the devices", "J",
+                   {counted("Devices", c.estimate.devices), device_power_term(c), run_term(c)});
 }
 Term facility_joules(const Explained& c) {
     const Power& p = c.scenario.machine.power;
     const Sources& from = c.scenario.machine.sources;
     const auto nodes = [&](const char* label, Watts w, const char* key) {
-        return product(label, "J", {counted("Nodes", c.estimate.nodes), given("Power per node", w / watt, "W", source_of(from, key)), run_term(c)});
+        return product(label, "J",
+                       {counted("Nodes", c.estimate.nodes),
+                        given("Power per node", w / watt, "W", source_of(from, key)), run_term(c)});
     };
     return product("Energy of the facility", "J",
-        {given("Power usage effectiveness", p.pue, "", source_of(from, "/power/pue")),
-         sum("IT energy", "J", {device_joules(c), nodes("Hosts", p.host, "/power/host_W"), nodes("Network", p.network, "/power/network_W")})});
+                   {given("Power usage effectiveness", p.pue, "", source_of(from, "/power/pue")),
+                    sum("IT energy", "J",
+                        {device_joules(c), nodes("Hosts", p.host, "/power/host_W"),
+                         nodes("Network", p.network, "/power/network_W")})});
 }
 
 Term layers_parameters(const Model& m, Block block, int layers) {
     const bool routed = block == Block::experts;
     const LayerParameters one = layer_parameter_parts(m, block);
-    std::vector<Term> parts{derived("Weight matrices", one.matrices, "", routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
-                            derived(routed ? "Router, biases and norms" : "Biases and norms", one.rest, "", "flags of the model")};
+    std::vector<Term> parts{
+        derived("Weight matrices", one.matrices, "",
+                routed ? "attention, shared experts and projections" : "h (a + 2 a_kv) d + a d h + 2 or 3 h f"),
+        derived(routed ? "Router, biases and norms" : "Biases and norms", one.rest, "", "flags of the model")};
     if (routed)
-        parts.push_back(product("Routed experts", "", {given("Experts", m.experts.count, "", source_of(m.sources, "/experts/count")),
-                                                       derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
-    return product(routed ? "Layers with experts" : "Layers", "", {given("Layers", layers, "", source_of(m.sources, "/layers")), sum("One layer", "", std::move(parts))});
+        parts.push_back(product("Routed experts", "",
+                                {given("Experts", m.experts.count, "", source_of(m.sources, "/experts/count")),
+                                 derived("One expert", expert_parameters(m), "", "2 or 3 h f_e and its biases")}));
+    return product(
+        routed ? "Layers with experts" : "Layers", "",
+        {given("Layers", layers, "", source_of(m.sources, "/layers")), sum("One layer", "", std::move(parts))});
 }
 Term parameters_term(const Explained& c) {
     const Model& m = c.scenario.model;
@@ -138,8 +158,10 @@ constexpr Entry entries[] = {
     {"run.seconds", run_term},
     {"run.node_hours", node_hours},
     {"run.device_hours", device_hours},
-    {"run.energy_MWh", [](const Explained& c) { return in_megawatt_hours(device_joules(c), "Device energy of the run"); }},
-    {"run.facility_energy_MWh", [](const Explained& c) { return in_megawatt_hours(facility_joules(c), "Facility energy of the run"); }},
+    {"run.energy_MWh",
+     [](const Explained& c) { return in_megawatt_hours(device_joules(c), "Device energy of the run"); }},
+    {"run.facility_energy_MWh",
+     [](const Explained& c) { return in_megawatt_hours(facility_joules(c), "Facility energy of the run"); }},
     {"tokens_per_second", tokens_per_second},
     {"tflops_per_device", model_rate},
     {"hardware_tflops_per_device", hardware_rate},
@@ -151,7 +173,8 @@ constexpr Entry entries[] = {
     {"tiers.host_bytes", [](const Explained& c) { return explain_tier(c.estimate, Tier::host); }},
     {"tiers.nvme_bytes", [](const Explained& c) { return explain_tier(c.estimate, Tier::nvme); }},
     {"tiers.activation_share", [](const Explained& c) { return explain_share(c.parts); }},
-    {"tiers.drive_life_seconds", [](const Explained& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
+    {"tiers.drive_life_seconds",
+     [](const Explained& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
     {"expert_exchange.bytes", [](const Explained& c) { return explain_exchange_volume(c.scenario); }},
     {"expert_exchange.share", exchange_share},
     {"run.wall_seconds", [](const Explained& c) { return explain_wall(c.scenario, run_term(c)); }},

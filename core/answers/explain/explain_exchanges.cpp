@@ -27,15 +27,20 @@ Term line_micro_batch(const StepParts& p) {
     const Scenario& s = p.scenario;
     const double exposed_one = tensor_all_reduce(s).time * s.stack.tensor_exposed / second;
     const double count = exposed_one > 0 ? busiest(p).micro.tensor_parallel / second / exposed_one : 0;
-    return product("One micro-batch", "s",
-        {derived("All-reduces", count, "", "per layer two forward, two backward, two more when recomputed; one extra gather pair per layer under sequence parallelism; one at each end"),
+    return product(
+        "One micro-batch", "s",
+        {derived("All-reduces", count, "",
+                 "per layer two forward, two backward, two more when recomputed; one extra gather pair per layer under "
+                 "sequence parallelism; one at each end"),
          exchanged(s, tensor_span(s), tensor_payload(s), Collective::all_reduce, "One all-reduce of the activation")});
 }
 
 Term gathers(const Scenario& s, const Gemm& g) {
     const GridPayload p = grid_payload(s, g);
-    return sum(g.label, "s", {exchanged(s, row_span(s), p.inputs, Collective::all_gather, "Blocks of the input along a row"),
-                              exchanged(s, column_span(s), p.weights, Collective::all_gather, "Blocks of the weights down a column")});
+    return sum(
+        g.label, "s",
+        {exchanged(s, row_span(s), p.inputs, Collective::all_gather, "Blocks of the input along a row"),
+         exchanged(s, column_span(s), p.weights, Collective::all_gather, "Blocks of the weights down a column")});
 }
 
 Term layer_gathers(const Scenario& s) {
@@ -47,18 +52,22 @@ Term layer_gathers(const Scenario& s) {
 Term depth_reductions(const Scenario& s) {
     std::vector<Term> terms;
     for (const Gemm& g : layer_gemms(s))
-        terms.push_back(exchanged(s, depth_span(s), grid_payload(s, g).block, Collective::all_reduce, std::string("Weight gradients over the depth: ") + g.label));
+        terms.push_back(exchanged(s, depth_span(s), grid_payload(s, g).block, Collective::all_reduce,
+                                  std::string("Weight gradients over the depth: ") + g.label));
     return sum("Over the depth", "s", std::move(terms));
 }
 
 Term grid_ends(const Scenario& s, int stage) {
     std::vector<Term> terms;
     if (first_stage(stage))
-        terms.push_back(exchanged(s, column_span(s), grid_embedding_payload(s), Collective::all_reduce, "Embedding, added up down a column"));
+        terms.push_back(exchanged(s, column_span(s), grid_embedding_payload(s), Collective::all_reduce,
+                                  "Embedding, added up down a column"));
     if (last_stage(s, stage)) {
         const Gemm head = head_gemms(s)[0];
-        terms.push_back(product("LM head, three passes", "s", {counted("Passes", GridTime::gathering_passes), gathers(s, head)}));
-        terms.push_back(exchanged(s, depth_span(s), grid_payload(s, head).block, Collective::all_reduce, "LM head, weight gradient over the depth"));
+        terms.push_back(
+            product("LM head, three passes", "s", {counted("Passes", GridTime::gathering_passes), gathers(s, head)}));
+        terms.push_back(exchanged(s, depth_span(s), grid_payload(s, head).block, Collective::all_reduce,
+                                  "LM head, weight gradient over the depth"));
     }
     if (terms.empty()) terms.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));
     return sum("Ends", "s", std::move(terms));
@@ -72,10 +81,15 @@ Term grid_micro_batch(const StepParts& p) {
     // Forward, both gradients, and what is recomputed: all gather alike.
     const double one = exposed > 0 ? busiest(p).micro.tensor_parallel / second / exposed : 0;
     const double passes = gathered.value > 0 ? ((one - ends.value) / layers - reduced.value) / gathered.value : 0;
-    return sum("One micro-batch", "s",
-        {product("Layers", "s", {counted("Layers on the stage", layers),
-             sum("One layer", "s", {product("Passes", "s", {counted("Forward, two gradients, recomputed ones", passes), std::move(gathered)}),
-                                    std::move(reduced)}, "SUMMA: Xu et al. 2021, Wang et al. 2021")}),
+    return sum(
+        "One micro-batch", "s",
+        {product("Layers", "s",
+                 {counted("Layers on the stage", layers),
+                  sum("One layer", "s",
+                      {product("Passes", "s",
+                               {counted("Forward, two gradients, recomputed ones", passes), std::move(gathered)}),
+                       std::move(reduced)},
+                      "SUMMA: Xu et al. 2021, Wang et al. 2021")}),
          std::move(ends)});
 }
 
@@ -93,10 +107,12 @@ namespace {
 
 Term ring_step_term(const std::string& label, const RingStep& step, const char* payload) {
     return sum(label, "s",
-        {derived("Latency", step.latency / second, "s", "of the outermost level of the ring; nothing hides it"),
-         difference("Transfer beyond the block's attention", "s",
-                    derived("Transfer", step.transfer / second, "s", std::string(payload) + " over the achieved rate of the outermost level"),
-                    derived("Hidden behind the attention of a block", step.hidden() / second, "s", "at most 1/c of the attention core"))});
+               {derived("Latency", step.latency / second, "s", "of the outermost level of the ring; nothing hides it"),
+                difference("Transfer beyond the block's attention", "s",
+                           derived("Transfer", step.transfer / second, "s",
+                                   std::string(payload) + " over the achieved rate of the outermost level"),
+                           derived("Hidden behind the attention of a block", step.hidden() / second, "s",
+                                   "at most 1/c of the attention core"))});
 }
 
 Term ring_pass(const char* label, int steps, const RingStep& step, const char* payload) {
@@ -139,10 +155,12 @@ Term explain_context(const StepParts& p) {
     const double one = p.stages[p.step.busiest_stage].micro.context_parallel / second / layers;
     // Recomputed layers exchange again, or the share of them a selective policy repeats.
     const double passes = forward.value > 0 ? (one - backward.value) / forward.value : 1;
-    Term repeated = product("Forward passes", "s", {counted("Passes, recomputed ones included", passes), std::move(forward)});
+    Term repeated =
+        product("Forward passes", "s", {counted("Passes, recomputed ones included", passes), std::move(forward)});
     return product(label, "s",
-        {counted("Micro-batches per step", micro_batches(s)), counted("Layers on the stage", layers),
-         sum("One layer", "s", {std::move(repeated), std::move(backward)}, ring ? "Liu et al. 2023" : "Jacobs et al. 2023")});
+                   {counted("Micro-batches per step", micro_batches(s)), counted("Layers on the stage", layers),
+                    sum("One layer", "s", {std::move(repeated), std::move(backward)},
+                        ring ? "Liu et al. 2023" : "Jacobs et al. 2023")});
 }
 
 // ---- Experts
@@ -159,12 +177,14 @@ Term over_level(const Scenario& s, const Span& span, int i) {
     const Hop& hop = span.hop[i];
     const ExchangeLevel level = exchange_level(s, span, i);
     return quotient("Over " + network_name(s.machine, hop), "s",
-        product("Bytes of the busiest rank", "B",
-                {derived("Own tokens once", routed_payload(s) / byte, "B", "tokens x width of an exchanged token x bytes, times capacity or imbalance"),
-                 derived("Copies of a token", level.copies, "", copies_formula(s))}),
-        product("Achieved rate", "B/s",
-                {explain_rate(s.machine, hop, level.bytes),
-                 stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "", "experts/exchange_efficiency")}));
+                    product("Bytes of the busiest rank", "B",
+                            {derived("Own tokens once", routed_payload(s) / byte, "B",
+                                     "tokens x width of an exchanged token x bytes, times capacity or imbalance"),
+                             derived("Copies of a token", level.copies, "", copies_formula(s))}),
+                    product("Achieved rate", "B/s",
+                            {explain_rate(s.machine, hop, level.bytes),
+                             stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "",
+                                         "experts/exchange_efficiency")}));
 }
 
 Term one_exchange(const Scenario& s) {
@@ -175,8 +195,10 @@ Term one_exchange(const Scenario& s) {
     for (int i = 0; i < span.hops; ++i) levels.push_back(over_level(s, span, i));
     if (!levels.empty()) parts.push_back(maximum("Slowest level", "s", std::move(levels)));
     if (s.layout.expert_tensor_parallel > 1)
-        parts.push_back(explain_transfer(s, expert_slice_span(s), slices_payload(s), Collective::all_gather, {}, "Tokens to all slices of an expert"));
-    return sum("One all-to-all", "s", std::move(parts), "dispatch or combine, among " + std::to_string(span.size) + " ranks");
+        parts.push_back(explain_transfer(s, expert_slice_span(s), slices_payload(s), Collective::all_gather, {},
+                                         "Tokens to all slices of an expert"));
+    return sum("One all-to-all", "s", std::move(parts),
+               "dispatch or combine, among " + std::to_string(span.size) + " ranks");
 }
 
 }  // namespace
@@ -185,11 +207,15 @@ Term explain_exchange(const StepParts& p) {
     const Scenario& s = p.scenario;
     const LayerMix blocks = blocks_of_stage(s, p.step.busiest_stage);
     if (blocks.experts == 0) return derived("Expert all-to-all", 0, "s", "no layer of the busiest stage has experts");
-    const double one = exposed_exchange(s) / second, all = p.stages[p.step.busiest_stage].micro.expert_exchange / second;
+    const double one = exposed_exchange(s) / second,
+                 all = p.stages[p.step.busiest_stage].micro.expert_exchange / second;
     return product("Expert all-to-all", "s",
-        {counted("Micro-batches per step", micro_batches(s)), counted("Layers with experts on the stage", blocks.experts),
-         derived("All-to-alls per layer", one > 0 ? all / one / blocks.experts : 0, "", "dispatch and combine, forward and backward; again where the forward pass is recomputed"),
-         stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed"), one_exchange(s)});
+                   {counted("Micro-batches per step", micro_batches(s)),
+                    counted("Layers with experts on the stage", blocks.experts),
+                    derived("All-to-alls per layer", one > 0 ? all / one / blocks.experts : 0, "",
+                            "dispatch and combine, forward and backward; again where the forward pass is recomputed"),
+                    stack_value(s, "Exposed share", s.stack.experts.exchange_exposed, "", "experts/exchange_exposed"),
+                    one_exchange(s)});
 }
 
 Term explain_exchange_volume(const Scenario& s) {
@@ -197,15 +223,16 @@ Term explain_exchange_volume(const Scenario& s) {
     if (!has_experts(m)) return derived("Expert all-to-all per step", 0, "B", "a dense model");
     const ExchangeVolume v = exchange_volume_parts(s);
     return product("Expert all-to-all per step", "B",
-        {counted("All-to-alls per pass of a layer: dispatch and combine", exchanges_per_pass),
-         sum("Passes of layers with experts", "", {counted("Forward and backward", v.passes), counted("Recomputed", v.repeated_passes)}),
-         counted("Tokens per step", v.tokens),
-         given("Experts per token", v.copies, "", source_of(m.sources, "/experts")),
-         derived("Capacity factor", v.load, "", "1 without a capacity"),
-         derived("Share that leaves its rank", v.leaving(), "", "(e-1)/e"),
-         derived("Width of an exchanged token", v.width, "", "h, or r h in BigMac's order"),
-         derived("Bytes per element", v.element, "B", "precision recipe")},
-        "8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent");
+                   {counted("All-to-alls per pass of a layer: dispatch and combine", exchanges_per_pass),
+                    sum("Passes of layers with experts", "",
+                        {counted("Forward and backward", v.passes), counted("Recomputed", v.repeated_passes)}),
+                    counted("Tokens per step", v.tokens),
+                    given("Experts per token", v.copies, "", source_of(m.sources, "/experts")),
+                    derived("Capacity factor", v.load, "", "1 without a capacity"),
+                    derived("Share that leaves its rank", v.leaving(), "", "(e-1)/e"),
+                    derived("Width of an exchanged token", v.width, "", "h, or r h in BigMac's order"),
+                    derived("Bytes per element", v.element, "B", "precision recipe")},
+                   "8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent");
 }
 
 }  // namespace plimsoll

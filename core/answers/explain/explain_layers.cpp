@@ -10,10 +10,12 @@ namespace plimsoll {
 
 // ---- One kernel
 
-Term machine_value(const Scenario& s, const std::string& label, double value, const std::string& unit, const std::string& pointer) {
+Term machine_value(const Scenario& s, const std::string& label, double value, const std::string& unit,
+                   const std::string& pointer) {
     return given(label, value, unit, source_of(s.machine.sources, pointer));
 }
-Term stack_value(const Scenario& s, const std::string& label, double value, const std::string& unit, const std::string& key) {
+Term stack_value(const Scenario& s, const std::string& label, double value, const std::string& unit,
+                 const std::string& key) {
     return given(label, value, unit, source_of(s.stack.sources, "/" + key));
 }
 
@@ -32,18 +34,22 @@ const char* format_key(Precision p) {
 Term gemm_rate(const Scenario& s, Precision precision) {
     const GemmRate r = gemm_rate_of(s, precision);
     std::vector<Term> factors{
-        machine_value(s, "Peak rate", r.peak / (flop / second), "FLOP/s", std::string("/device/peak_TFLOPS/") + format_key(precision)),
+        machine_value(s, "Peak rate", r.peak / (flop / second), "FLOP/s",
+                      std::string("/device/peak_TFLOPS/") + format_key(precision)),
         machine_value(s, "Ceiling of large products", r.ceiling, "", "/device/efficiency/gemm_ceiling"),
         stack_value(s, "Stack's GEMM factor", r.stack, "", "gemm_factor")};
-    if (precision == Precision::fp8) factors.push_back(machine_value(s, "Gain of fp8", r.fp8_gain, "", "/device/efficiency/fp8_gain"));
+    if (precision == Precision::fp8)
+        factors.push_back(machine_value(s, "Gain of fp8", r.fp8_gain, "", "/device/efficiency/fp8_gain"));
     return product("Rate of an infinitely large product", "FLOP/s", factors);
 }
 
 Term memory_rate(const Scenario& s) {
     const Device& d = s.machine.device;
-    return product("Streamed memory bandwidth", "B/s",
-                   {machine_value(s, "Memory bandwidth", d.bandwidth / (byte / second), "B/s", "/device/bandwidth_GBps"),
-                    machine_value(s, "Streamed fraction", d.efficiency.stream_fraction, "", "/device/efficiency/stream_fraction")});
+    return product(
+        "Streamed memory bandwidth", "B/s",
+        {machine_value(s, "Memory bandwidth", d.bandwidth / (byte / second), "B/s", "/device/bandwidth_GBps"),
+         machine_value(s, "Streamed fraction", d.efficiency.stream_fraction, "",
+                       "/device/efficiency/stream_fraction")});
 }
 
 }  // namespace
@@ -51,7 +57,8 @@ Term memory_rate(const Scenario& s) {
 Term floor_of(const Scenario& s, double kernels) {
     return product("Shortest kernels", "s",
                    {counted("Kernels", kernels),
-                    machine_value(s, "Shortest kernel", s.machine.device.efficiency.kernel_floor / second, "s", "/device/efficiency/kernel_floor_us")});
+                    machine_value(s, "Shortest kernel", s.machine.device.efficiency.kernel_floor / second, "s",
+                                  "/device/efficiency/kernel_floor_us")});
 }
 
 Term streamed(const Scenario& s, const std::string& label, Bytes traffic, const std::string& formula) {
@@ -65,16 +72,22 @@ Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precis
     const char* flops = g.batch == 1 ? "2 m n k; " : "2 m n k for each local expert; ";
     Term rate = gemm_rate(s, precision);
     if (g.rate != 1)
-        rate = product("Rate of grouped products", "FLOP/s",
-                       {std::move(rate), stack_value(s, "Grouped GEMM factor", g.rate, "", "experts/grouped_gemm_factor")});
-    Term compute = quotient("Arithmetic", "s",
-        product("Work at the ceiling", "FLOP",
-                {derived("FLOP", flop_of(g) / flop, "FLOP", flops + std::string(shape)),
-                 derived("Shape penalty", shape_penalty(g, r), "", g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps" : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
-        std::move(rate));
+        rate = product(
+            "Rate of grouped products", "FLOP/s",
+            {std::move(rate), stack_value(s, "Grouped GEMM factor", g.rate, "", "experts/grouped_gemm_factor")});
+    Term compute =
+        quotient("Arithmetic", "s",
+                 product("Work at the ceiling", "FLOP",
+                         {derived("FLOP", flop_of(g) / flop, "FLOP", flops + std::string(shape)),
+                          derived("Shape penalty", shape_penalty(g, r), "",
+                                  g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid "
+                                                "adds up its result in q steps"
+                                              : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
+                 std::move(rate));
     Term memory = streamed(s, "Memory traffic", traffic_of(g, r), "operands and result once");
     return sum(std::string(g.label) + ", " + pass, "s",
-               {maximum("Slower of arithmetic and memory", "s", {std::move(compute), std::move(memory)}), floor_of(s, g.steps)});
+               {maximum("Slower of arithmetic and memory", "s", {std::move(compute), std::move(memory)}),
+                floor_of(s, g.steps)});
 }
 
 // ---- Layers of the busiest stage
@@ -87,22 +100,28 @@ Term at_speed(const StepParts& p, int stage, Term work) {
     const int cluster = cluster_of_stage(p.scenario, stage);
     const std::string at = cluster == no_cluster ? "/clusters" : "/clusters/" + std::to_string(cluster) + "/speed";
     std::string label = work.label + ", at the cluster's speed";
-    return quotient(std::move(label), "s", std::move(work), machine_value(p.scenario, "Speed of its devices", speed, "", at));
+    return quotient(std::move(label), "s", std::move(work),
+                    machine_value(p.scenario, "Speed of its devices", speed, "", at));
 }
 
 namespace {
 
 // What one layer takes, times the layers of the stage; kinds of layers apart where there are two.
 template <class One>
-Term per_layer(const StepParts& p, const LayerMix& layers, const std::string& label, const std::string& where, One one) {
+Term per_layer(const StepParts& p, const LayerMix& layers, const std::string& label, const std::string& where,
+               One one) {
     const auto here = [&](Block block) { return at_speed(p, p.step.busiest_stage, one(block)); };
     if (layers.experts == 0)
         return product(label, "s", {micro_term(p), counted("Layers " + where, layers.dense), here(Block::dense)});
     if (layers.dense == 0)
         return product(label, "s", {micro_term(p), counted("Layers " + where, layers.experts), here(Block::experts)});
-    return product(label, "s", {micro_term(p), sum("Layers of the stage", "s",
-        {product("Dense layers", "s", {counted("Dense layers " + where, layers.dense), here(Block::dense)}),
-         product("Layers with experts", "s", {counted("Layers with experts " + where, layers.experts), here(Block::experts)})})});
+    return product(
+        label, "s",
+        {micro_term(p),
+         sum("Layers of the stage", "s",
+             {product("Dense layers", "s", {counted("Dense layers " + where, layers.dense), here(Block::dense)}),
+              product("Layers with experts", "s",
+                      {counted("Layers with experts " + where, layers.experts), here(Block::experts)})})});
 }
 
 template <class One>
@@ -123,14 +142,18 @@ Term layer_gemms_term(const Scenario& s, Block block) {
 
 Term attention_term(const Scenario& s, const AttentionTime& t, const std::string& pass) {
     const bool flash = s.stack.attention == Attention::flash;
-    std::vector<Term> parts{derived("Products", t.compute / second, "s",
-        flash ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, at the device's fused-attention rate; backward 2.5 times the work"
-              : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
+    std::vector<Term> parts{derived(
+        "Products", t.compute / second, "s",
+        flash
+            ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, at the device's "
+              "fused-attention rate; backward 2.5 times the work"
+            : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
     if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
         "s² elements per head, read and written per operator, times the device's softmax factor"));
     if (t.merge > Seconds{})
         parts.push_back(derived("Adding up the blocks of the ring", t.merge / second, "s",
-            "(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and values, over streamed bandwidth"));
+                                "(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and "
+                                "values, over streamed bandwidth"));
     parts.push_back(derived("Shortest kernels", t.floor / second, "s", "one per kernel; per block in a ring"));
     return sum("Attention core, " + pass, "s", std::move(parts));
 }
@@ -139,19 +162,24 @@ std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, cons
     switch (again.what) {
         case Repeats::tokens:
             return {product("Tokens whose activations were not sent", "s",
-                {derived("Share", again.share, "", "1 - share of activations sent"),
-                 derived("Forward pass of one layer without attention", again.of.device() / second, "s", "as in Layer GEMMs and Elementwise")})};
+                            {derived("Share", again.share, "", "1 - share of activations sent"),
+                             derived("Forward pass of one layer without attention", again.of.device() / second, "s",
+                                     "as in Layer GEMMs and Elementwise")})};
         case Repeats::layer:
             return {derived("Products, forward again", again.of.gemm / second, "s",
-                            again.of.gemm == layer.forward.gemm ? "as in Layer GEMMs" : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
+                            again.of.gemm == layer.forward.gemm
+                                ? "as in Layer GEMMs"
+                                : "as in Layer GEMMs, without the one that ends the layer: its result is not needed"),
                     derived("Attention, forward again", again.of.attention / second, "s", "as in Attention"),
                     derived("Elementwise, forward again", again.of.elementwise / second, "s", "as in Elementwise")};
         case Repeats::share:
             return {product("Share of a layer's forward pass", "s",
-                {stack_value(s, "Selective share", again.share, "", "selective_share"),
-                 derived("Forward pass of one layer", again.of.device() / second, "s", "as in Layer GEMMs, Attention and Elementwise")})};
+                            {stack_value(s, "Selective share", again.share, "", "selective_share"),
+                             derived("Forward pass of one layer", again.of.device() / second, "s",
+                                     "as in Layer GEMMs, Attention and Elementwise")})};
         case Repeats::attention:
-            return {derived("Attention core, forward again", again.of.attention / second, "s", "selective recomputation, Korthikanti et al. 2022")};
+            return {derived("Attention core, forward again", again.of.attention / second, "s",
+                            "selective recomputation, Korthikanti et al. 2022")};
         case Repeats::nothing: break;
     }
     return {derived("Nothing: the fused kernel repeats its scores anyway", 0, "s", "layout and stack")};
@@ -172,20 +200,24 @@ Term explain_attention(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Rates r = rates_of(s);
     return per_layer(p, "Attention", [&](Block) {
-        return sum("One layer", "s", {attention_term(s, attention_forward(s, r), "forward"), attention_term(s, attention_backward(s, r), "backward")});
+        return sum("One layer", "s",
+                   {attention_term(s, attention_forward(s, r), "forward"),
+                    attention_term(s, attention_backward(s, r), "backward")});
     });
 }
 
 Term explain_elementwise(const StepParts& p) {
     const Scenario& s = p.scenario;
     return per_layer(p, "Elementwise", [&](Block block) {
-        const char* what = block == Block::dense
-            ? "reads and writes of norms, residuals, dropout, activation function; times the stack's elementwise factor"
-            : "norms, residuals, activation function, router scores, permuting token copies there and back; times the stack's elementwise factor";
+        const char* what = block == Block::dense ? "reads and writes of norms, residuals, dropout, activation "
+                                                   "function; times the stack's elementwise factor"
+                                                 : "norms, residuals, activation function, router scores, permuting "
+                                                   "token copies there and back; times the stack's elementwise factor";
         const auto pass = [&](const char* name, const Elementwise& e) {
             return sum(name, "s", {streamed(s, "Memory traffic", e.bytes, what), floor_of(s, e.kernels)});
         };
-        return sum("One layer", "s", {pass("Forward", elementwise_forward(s, block)), pass("Backward", elementwise_backward(s, block))});
+        return sum("One layer", "s",
+                   {pass("Forward", elementwise_forward(s, block)), pass("Backward", elementwise_backward(s, block))});
     });
 }
 
@@ -193,7 +225,8 @@ Term explain_recompute(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.step.busiest_stage;
     const LayerMix layers = repeating_layers(s, p.swap, stage, blocks_of_stage(s, stage));
-    if (layers.total() == 0) return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
+    if (layers.total() == 0)
+        return derived("Recompute", 0, "s", "nothing is recomputed on the busiest stage: layout and stack");
     const char* where = s.layout.recomputes_some() ? "that recompute, the first of each chunk" : "on the stage";
     return per_layer(p, layers, "Recompute", where, [&](Block b) { return repeated_layer(p, b); });
 }

@@ -10,7 +10,9 @@ namespace plimsoll {
 
 std::string network_name(const Machine& machine, const Hop& hop) {
     if (hop.cluster < 0) return machine.levels[hop.level].name;
-    return std::string(name_of(machine.clusters[hop.cluster].nic)).append(" of cluster ").append(std::to_string(hop.cluster + 1));
+    return std::string(name_of(machine.clusters[hop.cluster].nic))
+        .append(" of cluster ")
+        .append(std::to_string(hop.cluster + 1));
 }
 
 namespace {
@@ -46,27 +48,40 @@ const char* factor_key(Collective kind) {
 
 Term one_rate(const Machine& machine, const Hop& hop, bool large, Collective kind) {
     const bool own = hop.cluster >= 0;
-    const std::string at = std::string(own ? "/clusters/" : "/levels/").append(std::to_string(own ? hop.cluster : hop.level));
+    const std::string at =
+        std::string(own ? "/clusters/" : "/levels/").append(std::to_string(own ? hop.cluster : hop.level));
     const ByteRate bandwidth = own   ? machine.clusters[hop.cluster].bandwidth
                              : large ? machine.levels[hop.level].large_bandwidth
                                      : machine.levels[hop.level].bandwidth;
     const double efficiency = own ? machine.clusters[hop.cluster].efficiency : machine.levels[hop.level].efficiency;
-    std::vector<Term> factors{given("Share of one device", bandwidth / (byte / second), "B/s", source_of(machine.sources, at + (large ? "/large_bandwidth_GBps" : "/bandwidth_GBps"))),
-                              given("Achieved fraction", efficiency, "", source_of(machine.sources, at + "/efficiency"))};
+    std::vector<Term> factors{
+        given("Share of one device", bandwidth / (byte / second), "B/s",
+              source_of(machine.sources, at + (large ? "/large_bandwidth_GBps" : "/bandwidth_GBps"))),
+        given("Achieved fraction", efficiency, "", source_of(machine.sources, at + "/efficiency"))};
     if (const double factor = factor_of(hop, kind); factor != 1)
-        factors.push_back(given("This operation over an all-reduce", factor, "", source_of(machine.sources, at + factor_key(kind))));
-    if (hop.share < 1) factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
-    return product((large ? "Rate beyond large messages' size, " : "Achieved rate of ") + network_name(machine, hop), "B/s", std::move(factors));
+        factors.push_back(
+            given("This operation over an all-reduce", factor, "", source_of(machine.sources, at + factor_key(kind))));
+    if (hop.share < 1)
+        factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
+    return product((large ? "Rate beyond large messages' size, " : "Achieved rate of ") + network_name(machine, hop),
+                   "B/s", std::move(factors));
 }
 
 }  // namespace
 
 Term explain_rate(const Machine& machine, const Hop& hop, Bytes message, Collective kind) {
     if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return one_rate(machine, hop, false, kind);
-    const Source from = source_of(machine.sources, std::string("/levels/").append(std::to_string(hop.level)).append("/large_from_MB"));
-    return quotient("Achieved rate of " + network_name(machine, hop), "B/s", derived("Message", message / byte, "B", "what a rank has of the buffer here"),
-        sum("Its transfer", "s", {quotient("Up to large messages' size", "s", given("Size of large messages", hop.large_from / byte, "B", from), one_rate(machine, hop, false, kind)),
-                                  quotient("Beyond it", "s", derived("The rest", (message - hop.large_from) / byte, "B", "message less that size"), one_rate(machine, hop, true, kind))}));
+    const Source from =
+        source_of(machine.sources, std::string("/levels/").append(std::to_string(hop.level)).append("/large_from_MB"));
+    return quotient("Achieved rate of " + network_name(machine, hop), "B/s",
+                    derived("Message", message / byte, "B", "what a rank has of the buffer here"),
+                    sum("Its transfer", "s",
+                        {quotient("Up to large messages' size", "s",
+                                  given("Size of large messages", hop.large_from / byte, "B", from),
+                                  one_rate(machine, hop, false, kind)),
+                         quotient("Beyond it", "s",
+                                  derived("The rest", (message - hop.large_from) / byte, "B", "message less that size"),
+                                  one_rate(machine, hop, true, kind))}));
 }
 
 namespace {
@@ -77,7 +92,8 @@ Term wire_bytes(const Coding& coding, Bytes payload, const char* formula) {
     if (coding.kind == CodecKind::none) return sent;
     sent.label = "Payload sent";
     return quotient("Bytes sent", "B", std::move(sent),
-                    derived("Compression ratio", coding.ratio, "", "zfp: bits of a value / rate; fp8: bytes of a value; "
+                    derived("Compression ratio", coding.ratio, "",
+                            "zfp: bits of a value / rate; fp8: bytes of a value; "
                             "top-k: by density and 4-byte indices; lossless: as measured on the data"));
 }
 
@@ -88,15 +104,18 @@ Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) 
     const CodecSpeed speed = d.codecs.of(coding.kind);
     const auto pass = [&](const char* label, Bytes bytes, double share, const char* key) {
         return quotient(label, "s", derived("Payload", bytes / byte, "B", "over all messages of this rank"),
-            product("Throughput", "B/s",
-                {given("Memory bandwidth", d.bandwidth / (byte / second), "B/s", source_of(s.machine.sources, "/device/bandwidth_GBps")),
-                 given("Share the codec reaches", share, "", source_of(s.machine.sources, at + key))}));
+                        product("Throughput", "B/s",
+                                {given("Memory bandwidth", d.bandwidth / (byte / second), "B/s",
+                                       source_of(s.machine.sources, "/device/bandwidth_GBps")),
+                                 given("Share the codec reaches", share, "", source_of(s.machine.sources, at + key))}));
     };
     return sum("Codec", "s",
-        {pass("Encoding", work.encoded, speed.encode, "/encode"), pass("Decoding", work.decoded, speed.decode, "/decode"),
-         product("Shortest kernels", "s",
-            {counted("Encodings and decodings", work.calls),
-             given("Shortest kernel", coding.call / second, "s", source_of(s.machine.sources, "/device/efficiency/kernel_floor_us"))})});
+               {pass("Encoding", work.encoded, speed.encode, "/encode"),
+                pass("Decoding", work.decoded, speed.decode, "/decode"),
+                product("Shortest kernels", "s",
+                        {counted("Encodings and decodings", work.calls),
+                         given("Shortest kernel", coding.call / second, "s",
+                               source_of(s.machine.sources, "/device/efficiency/kernel_floor_us"))})});
 }
 
 // How a leg is called, and where the bytes it sends come from.
@@ -109,7 +128,8 @@ LegWords words_of(const Machine& machine, const Hop& hop, Algorithm algorithm, C
     if (kind == Collective::message) return {over, "one message"};
     switch (algorithm) {
         case Algorithm::nested_rings: return {over, "passes x (fan-1)/fan x payload / members inside"};
-        case Algorithm::pairwise: return {over + ", the slowest level", "members reached over this level / n x payload"};
+        case Algorithm::pairwise:
+            return {over + ", the slowest level", "members reached over this level / n x payload"};
         case Algorithm::tree: return {"Transfer", "passes x payload"};
         case Algorithm::ring: return {"Transfer", "passes x (n-1)/n x payload"};
         case Algorithm::none: break;
@@ -117,20 +137,23 @@ LegWords words_of(const Machine& machine, const Hop& hop, Algorithm algorithm, C
     return {over, ""};
 }
 
-Term leg_term(const Scenario& s, const Span& span, const Leg& leg, Algorithm algorithm, Collective kind, const Coding& coding) {
+Term leg_term(const Scenario& s, const Span& span, const Leg& leg, Algorithm algorithm, Collective kind,
+              const Coding& coding) {
     const Hop& hop = span.hop[leg.hop];
     const bool pairwise = algorithm == Algorithm::pairwise;
     const bool together = kind != Collective::message && (algorithm == Algorithm::ring || algorithm == Algorithm::tree);
     LegWords words = words_of(s.machine, hop, algorithm, kind);
     Term rate = explain_rate(s.machine, hop, leg.message, pairwise ? Collective::all_reduce : kind);
     if (together)
-        rate = product("Rate of the slowest level", "B/s", {counted("Members entering it together", leg.members), std::move(rate)});
+        rate = product("Rate of the slowest level", "B/s",
+                       {counted("Members entering it together", leg.members), std::move(rate)});
     return quotient(std::move(words.label), "s", wire_bytes(coding, leg.sent, words.formula), std::move(rate));
 }
 
 }  // namespace
 
-Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collective kind, const Coding& coding, const std::string& label) {
+Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collective kind, const Coding& coding,
+                      const std::string& label) {
     if (span.hops == 0) return derived(label, 0, "s", "a group of one has nothing to exchange");
     if (const auto steps = steps_of(kind, coding); steps.size() == 2)
         return sum(label, "s", {explain_transfer(s, span, payload, steps[0], coding, "Encoded shares exchanged"),
@@ -147,13 +170,15 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     return sum(label, "s", std::move(parts), why + ": " + levels);
 }
 
-Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Collective kind, const Coding& coding, const std::string& label) {
+Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Collective kind, const Coding& coding,
+                     const std::string& label) {
     const bool common = s.layout.shards() > 1, routed = payload.routed > Bytes{} && s.layout.expert_data() > 1;
     if (s.layout.zero_stage < 3 || (!common && !routed)) return derived(label, 0, "s", "weights are not sharded");
     std::vector<Term> parts;
     if (common) parts.push_back(explain_transfer(s, shard_span(s, stage), payload.common, kind, coding, label));
     if (!routed) return parts.front();
-    parts.push_back(explain_transfer(s, expert_shard_span(s, stage), payload.routed, kind, coding, "Experts of one layer"));
+    parts.push_back(
+        explain_transfer(s, expert_shard_span(s, stage), payload.routed, kind, coding, "Experts of one layer"));
     return sum(label, "s", std::move(parts));
 }
 
@@ -190,11 +215,16 @@ Term explain_gradients(const StepParts& p) {
         return derived("Hidden behind the backward pass", (time.reduce - time.exposed) / second, "s", formula);
     };
     if (!shows_each(all)) {
-        std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s", "ZeRO volumes, Rajbhandari et al. 2020, section 7")};
-        if (time.codec > Seconds{}) parts.push_back(derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
-        return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)), hidden("overlap share of the stack, per micro-batch"));
+        std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s",
+                                        "ZeRO volumes, Rajbhandari et al. 2020, section 7")};
+        if (time.codec > Seconds{})
+            parts.push_back(
+                derived("Codec", time.codec / second, "s", "payload over throughput, and the shortest kernels"));
+        return difference(label, "s", sum("All reductions and gathers of a step", "s", std::move(parts)),
+                          hidden("overlap share of the stack, per micro-batch"));
     }
-    constexpr const char* one_backward = "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
+    constexpr const char* one_backward =
+        "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
     const std::span<const Reduction> whole(all);
     const auto of_experts = std::ranges::count_if(all, &Reduction::experts);
     const std::span<const Reduction> common = whole.first(all.size() - of_experts), routed = whole.last(of_experts);

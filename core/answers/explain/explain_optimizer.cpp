@@ -12,9 +12,11 @@ Term none(const char* label, const char* unit) { return derived(label, 0, unit, 
 
 // An equal share of the stage's, unless one piece that has a single owner is more.
 Term owned(const CurvatureShare& share, int stage, const char* what, double Curvature::*number, const char* formula) {
-    return maximum(std::string(what) + " on the busiest owner", "",
+    return maximum(
+        std::string(what) + " on the busiest owner", "",
         {quotient("Equal share", "", derived(what, share.stage.*number, "", formula), counted("Owners", share.owners)),
-         derived("Largest piece with one owner", share.largest.*number, "", "a layer under K-FAC, a tile under Shampoo")},
+         derived("Largest piece with one owner", share.largest.*number, "",
+                 "a layer under K-FAC, a tile under Shampoo")},
         "stage " + std::to_string(stage) + " of one tensor rank");
 }
 
@@ -22,28 +24,34 @@ Term every(const char* label, int steps) { return given(label, steps, "steps", b
 
 Term inverses_term(const Scenario& s, int stage) {
     const FlopRate products = fp32_rates_of(s).gemm, unit = flop / second;
-    return quotient("Inverses, mean over the steps", "s",
+    return quotient(
+        "Inverses, mean over the steps", "s",
         quotient("One inversion", "s",
-            owned(curvature_share(s, stage), stage, "FLOP", &Curvature::inverse_flop, "n^3 per factor block; inverse fourth roots 11 n^3"),
-            product("Rate of inversions", "FLOP/s",
-                {derived("fp32 products", products / unit, "FLOP/s", "peak x ceiling x the stack's factor"),
-                 given("Share reached", s.recipe.optimizer_options.inverse_rate_share, "", by_user)})),
+                 owned(curvature_share(s, stage), stage, "FLOP", &Curvature::inverse_flop,
+                       "n^3 per factor block; inverse fourth roots 11 n^3"),
+                 product("Rate of inversions", "FLOP/s",
+                         {derived("fp32 products", products / unit, "FLOP/s", "peak x ceiling x the stack's factor"),
+                          given("Share reached", s.recipe.optimizer_options.inverse_rate_share, "", by_user)})),
         every("Inverted every", s.recipe.optimizer_options.inverse_interval));
 }
 
 Term products_term(const Scenario& s, int stage, const char* label, double Curvature::*number, const char* formula) {
     return quotient(label, "s", owned(curvature_share(s, stage), stage, "FLOP", number, formula),
-                    derived("Rate of fp32 products", application_rate(s) / (flop / second), "FLOP/s", "of blocks against a matrix as wide as the model"));
+                    derived("Rate of fp32 products", application_rate(s) / (flop / second), "FLOP/s",
+                            "of blocks against a matrix as wide as the model"));
 }
 
 Term statistics_term(const Scenario& s, int stage) {
     Term once = s.recipe.optimizer == Optimizer::kfac
-        ? product("Factors of a step's tokens", "s",
-              {counted("Micro-batches per step", micro_batches(s)), counted("Layers on the stage", layers_of_stage(s, stage)),
-               derived("One layer", layer_statistics_time(s) / second, "s", "2 tokens k^2 FLOP per block, as products of k x tokens x k")})
-        : products_term(s, stage, "Factors of the reduced gradient", &Curvature::statistics_flop,
-                        "G G^T and G^T G of every tile");
-    return quotient("Statistics, mean over the steps", "s", std::move(once), every("Updated every", s.recipe.optimizer_options.update_interval));
+                  ? product("Factors of a step's tokens", "s",
+                            {counted("Micro-batches per step", micro_batches(s)),
+                             counted("Layers on the stage", layers_of_stage(s, stage)),
+                             derived("One layer", layer_statistics_time(s) / second, "s",
+                                     "2 tokens k^2 FLOP per block, as products of k x tokens x k")})
+                  : products_term(s, stage, "Factors of the reduced gradient", &Curvature::statistics_flop,
+                                  "G G^T and G^T G of every tile");
+    return quotient("Statistics, mean over the steps", "s", std::move(once),
+                    every("Updated every", s.recipe.optimizer_options.update_interval));
 }
 
 }  // namespace
@@ -54,21 +62,25 @@ Term explain_optimizer_memory(const Scenario& s, int stage, Term by_parameter) {
         return by_parameter;
     }
     const int shards = s.layout.shards();
-    return sum("Optimizer state", "B",
+    return sum(
+        "Optimizer state", "B",
         {std::move(by_parameter),
          quotient("By matrix", "B",
-            product("Of one tensor rank", "B",
-                {derived("Elements", adafactor_elements(s, stage), "", "rows + columns of every matrix, all of every vector (Shazeer and Stern 2018)"),
-                 derived("Bytes of an element", factor_element_bytes, "B", "fp32")}),
-            counted("Ranks that share them (ZeRO)", shards))});
+                  product("Of one tensor rank", "B",
+                          {derived("Elements", adafactor_elements(s, stage), "",
+                                   "rows + columns of every matrix, all of every vector (Shazeer and Stern 2018)"),
+                           derived("Bytes of an element", factor_element_bytes, "B", "fp32")}),
+                  counted("Ranks that share them (ZeRO)", shards))});
 }
 
 Term explain_preconditioner_memory(const Scenario& s, int stage) {
     if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "B");
-    return sum("Preconditioner", "B",
+    return sum(
+        "Preconditioner", "B",
         {product("Factors and inverses", "B",
-            {derived("Factors and their inverses", 2, "", "both kept"), derived("Bytes of an element", factor_element_bytes, "B", "fp32"),
-             owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements, "k^2 per factor block")}),
+                 {derived("Factors and their inverses", 2, "", "both kept"),
+                  derived("Bytes of an element", factor_element_bytes, "B", "fp32"),
+                  owned(curvature_share(s, stage), stage, "Elements", &Curvature::elements, "k^2 per factor block")}),
          derived("Statistics not yet reduced", unreduced_statistics(s, stage) / byte, "B",
                  "K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's")});
 }
@@ -78,9 +90,11 @@ Term explain_preconditioner(const StepParts& p) {
     if (!preconditions(s.recipe.optimizer)) return none("Preconditioner", "s");
     const int stage = p.step.heaviest_stage;
     return sum("Preconditioner", "s",
-        {at_speed(p, stage, statistics_term(s, stage)), at_speed(p, stage, inverses_term(s, stage)),
-         at_speed(p, stage, products_term(s, stage, "Inverses times gradients", &Curvature::apply_flop, "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
-        "the stage that holds most parameters; mean over the steps between two inversions");
+               {at_speed(p, stage, statistics_term(s, stage)), at_speed(p, stage, inverses_term(s, stage)),
+                at_speed(p, stage,
+                         products_term(s, stage, "Inverses times gradients", &Curvature::apply_flop,
+                                       "2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step"))},
+               "the stage that holds most parameters; mean over the steps between two inversions");
 }
 
 Term explain_preconditioner_exchange(const StepParts& p) {
@@ -89,11 +103,14 @@ Term explain_preconditioner_exchange(const StepParts& p) {
     const double once = p.step.preconditioner.factor_reduction / second * s.recipe.optimizer_options.update_interval;
     std::vector<Term> parts;
     if (factor_payload(s, stage) > Bytes{})
-        parts.push_back(quotient("Factors onto their owners, mean over the steps", "s",
-            derived("One reduction of " + std::to_string((long long)(factor_payload(s, stage) / byte)) + " B", once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
-            every("Updated every", s.recipe.optimizer_options.update_interval)));
+        parts.push_back(
+            quotient("Factors onto their owners, mean over the steps", "s",
+                     derived("One reduction of " + std::to_string((long long)(factor_payload(s, stage) / byte)) + " B",
+                             once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
+                     every("Updated every", s.recipe.optimizer_options.update_interval)));
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})
-        parts.push_back(explain_transfer(s, data_span(s, stage), directions, Collective::all_gather, {}, "Multiplied gradients to all replicas"));
+        parts.push_back(explain_transfer(s, data_span(s, stage), directions, Collective::all_gather, {},
+                                         "Multiplied gradients to all replicas"));
     return sum("Preconditioner's exchange", "s", std::move(parts));
 }
 

@@ -20,8 +20,10 @@ struct StepParts : Priced {
 // ---- Values of the plan (explain_layers.cpp)
 
 inline const Source by_user{SourceKind::user, "set in the recipe"};
-Term machine_value(const Scenario&, const std::string& label, double value, const std::string& unit, const std::string& pointer);
-Term stack_value(const Scenario&, const std::string& label, double value, const std::string& unit, const std::string& key);
+Term machine_value(const Scenario&, const std::string& label, double value, const std::string& unit,
+                   const std::string& pointer);
+Term stack_value(const Scenario&, const std::string& label, double value, const std::string& unit,
+                 const std::string& key);
 Term micro_term(const StepParts&);                       // micro-batches per step
 Term at_speed(const StepParts&, int stage, Term work);   // of the machine's device, as the stage's cluster does it
 
@@ -39,7 +41,8 @@ Term explain_recompute(const StepParts&);
 
 Term explain_transfer(const Scenario&, const Span&, Bytes payload, Collective, const Coding&, const std::string& label);
 // A gather or scatter of ZeRO-3 on a stage, at the stack's achieved share of the network.
-Term explain_sharded(const Scenario&, int stage, const LayerBytes&, Collective, const Coding&, const std::string& label);
+Term explain_sharded(const Scenario&, int stage, const LayerBytes&, Collective, const Coding&,
+                     const std::string& label);
 // What a level of the network, or a cluster's own, achieves over the whole of a message.
 Term explain_rate(const Machine&, const Hop&, Bytes message, Collective = Collective::all_reduce);
 std::string network_name(const Machine&, const Hop&);

@@ -25,7 +25,9 @@ Term load_term(const Scenario& s) {
 
 Term restart_term(const Scenario& s) {
     return sum("Restart", "s",
-        {machine_value(s, "Notice, replace, start", s.machine.reliability.restart / second, "s", "/reliability/restart_s"), load_term(s)});
+               {machine_value(s, "Notice, replace, start", s.machine.reliability.restart / second, "s",
+                              "/reliability/restart_s"),
+                load_term(s)});
 }
 
 }  // namespace
@@ -41,8 +43,9 @@ Term explain_mtbf(const Scenario& s) {
 
 Term explain_checkpoint_size(const Scenario& s) {
     Term states = product("Checkpoint", "B",
-        {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s.recipe), "B", "weights, master weights, moments; no gradients"),
-         derived("Parameters", parameters(s.model), "", "shape of the model")});
+                          {derived("Bytes per parameter", checkpoint_bytes_per_parameter(s.recipe), "B",
+                                   "weights, master weights, moments; no gradients"),
+                           derived("Parameters", parameters(s.model), "", "shape of the model")});
     const double by_matrix = checkpoint_by_matrix(s) / byte;
     if (by_matrix <= 0) return states;
     states.label = "By parameter";
@@ -51,7 +54,8 @@ Term explain_checkpoint_size(const Scenario& s) {
 }
 
 Term explain_checkpoint_time(const Scenario& s) {
-    if (s.recipe.checkpoint_time > Seconds{}) return given("One checkpoint", s.recipe.checkpoint_time / second, "s", by_user);
+    if (s.recipe.checkpoint_time > Seconds{})
+        return given("One checkpoint", s.recipe.checkpoint_time / second, "s", by_user);
     return quotient("One checkpoint", "s", explain_checkpoint_size(s),
         rate_term(s, "Rate of writing", writing(s), "/storage/write_GBps"), "training waits for it");
 }
@@ -59,11 +63,15 @@ Term explain_checkpoint_time(const Scenario& s) {
 Term explain_interval(const Scenario& s) {
     const Resilience r = resilience(s);
     if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", by_user);
-    return derived("Checkpoint interval", r.interval / second, "s", "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
+    return derived("Checkpoint interval", r.interval / second, "s",
+                   "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
 }
 
 Term explain_overhead(const Scenario& s) {
-    const auto twice = [&] { return product("Twice the time between failures", "s", {derived("Two", 2, "", "half an interval is lost on average"), explain_mtbf(s)}); };
+    const auto twice = [&] {
+        return product("Twice the time between failures", "s",
+                       {derived("Two", 2, "", "half an interval is lost on average"), explain_mtbf(s)});
+    };
     return sum("Time lost to failures and checkpoints", "",
         {quotient("Writing checkpoints", "", explain_checkpoint_time(s), explain_interval(s)),
          quotient("Training lost and repeated", "", explain_interval(s), twice()),
@@ -72,7 +80,8 @@ Term explain_overhead(const Scenario& s) {
 }
 
 Term explain_goodput(const Scenario& s) {
-    if (!resilience(s).makes_progress()) return derived("Goodput", 0, "", "no progress: checkpoints and failures take all of the time");
+    if (!resilience(s).makes_progress())
+        return derived("Goodput", 0, "", "no progress: checkpoints and failures take all of the time");
     return difference("Goodput", "", derived("All of the time", 1, "", "unit"), explain_overhead(s));
 }
 

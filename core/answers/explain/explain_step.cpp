@@ -17,32 +17,40 @@ Term ends_term(const StepParts& p) {
     std::vector<Term> parts;
     if (first_stage(p.step.busiest_stage)) {
         parts.push_back(streamed(s, "Embedding, forward", embedding_forward_bytes(s), "look-up, positions, dropout"));
-        parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s), "the same back, and the gradient of the table once"));
+        parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s),
+                                 "the same back, and the gradient of the table once"));
     }
     if (last_stage(s, p.step.busiest_stage)) {
         const char* passes[] = {"forward", "data gradient", "weight gradient"};
         int i = 0;
         for (const Gemm& g : head_gemms(s)) parts.push_back(gemm_term(s, g, passes[i++], head_precision(s)));
-        parts.push_back(streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
+        parts.push_back(
+            streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
     }
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));
-    return product("Embedding, head, loss", "s", {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
+    return product("Embedding, head, loss", "s",
+                   {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
 }
 
 Term launch_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const StageTime& t = p.stages[p.step.busiest_stage];
-    Term soft = combine(Operator::power_mean, "Stage with device and host side by side", "s",
-        {derived("Device work", t.device / second, "s", "the other parts of one micro-batch and the gaps between kernels"),
-         derived("Host issuing it", t.host / second, "s", "host time per layer of the stack; backward twice forward; slowest of the tensor ranks")},
-        "(device^6 + host^6)^(1/6)");
+    Term soft =
+        combine(Operator::power_mean, "Stage with device and host side by side", "s",
+                {derived("Device work", t.device / second, "s",
+                         "the other parts of one micro-batch and the gaps between kernels"),
+                 derived("Host issuing it", t.host / second, "s",
+                         "host time per layer of the stack; backward twice forward; slowest of the tensor ranks")},
+                "(device^6 + host^6)^(1/6)");
     soft.exponent = host_exponent;
     soft.value = evaluate(soft);
     const Seconds work = t.micro.total() - t.micro.launch - t.micro.pipeline_transfer - t.micro.offload;
-    return sum("Launch and gaps", "s",
+    return sum(
+        "Launch and gaps", "s",
         {product("All micro-batches", "s",
-            {micro_term(p), difference("Beyond the device's own work", "s", std::move(soft),
-                                       derived("Device work without gaps", work / second, "s", "sum of the other parts"))}),
+                 {micro_term(p),
+                  difference("Beyond the device's own work", "s", std::move(soft),
+                             derived("Device work without gaps", work / second, "s", "sum of the other parts"))}),
          stack_value(s, "Engine, micro-batches after the first", p.step.engine / second, "s", "host_micro_batch_ms")});
 }
 
@@ -51,16 +59,22 @@ Term gather_term(const StepParts& p) {
     const double layer = p.stages[p.step.busiest_stage].micro.shard_gather / second;
     const Block first = unhidden_block(s);
     return sum("Shard gathers", "s",
-        {product("Beyond compute, all layers", "s", {micro_term(p), derived("One micro-batch", layer, "s", "max(compute, gather) + tax min(compute, gather), less compute, per layer and pass")}),
-         explain_sharded(s, p.step.heaviest_stage, layer_gather_bytes(s, first), Collective::all_gather, coding_of(s, Traffic::weights), "First gather, unhidden"),
-         explain_sharded(s, p.step.heaviest_stage, layer_weights(s, first), Collective::reduce_scatter, coding_of(s, Traffic::gradients), "Last scatter, unhidden")});
+               {product("Beyond compute, all layers", "s",
+                        {micro_term(p),
+                         derived("One micro-batch", layer, "s",
+                                 "max(compute, gather) + tax min(compute, gather), less compute, per layer and pass")}),
+                explain_sharded(s, p.step.heaviest_stage, layer_gather_bytes(s, first), Collective::all_gather,
+                                coding_of(s, Traffic::weights), "First gather, unhidden"),
+                explain_sharded(s, p.step.heaviest_stage, layer_weights(s, first), Collective::reduce_scatter,
+                                coding_of(s, Traffic::gradients), "Last scatter, unhidden")});
 }
 
 Term transfer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     if (s.layout.pipeline_parallel == 1) return derived("Pipeline transfer", 0, "s", "one stage sends nothing");
     const auto one = [&](const Sends& sends) {
-        return explain_transfer(s, stage_span(s, sends.boundary), stage_payload(s), Collective::message, coding_of(s, Traffic::pipeline), "One activation between stages");
+        return explain_transfer(s, stage_span(s, sends.boundary), stage_payload(s), Collective::message,
+                                coding_of(s, Traffic::pipeline), "One activation between stages");
     };
     const Sends exposed = exposed_sends(s, p.step.busiest_stage);
     std::vector<Term> parts{product("Exposed sends", "s",
@@ -68,7 +82,8 @@ Term transfer_term(const StepParts& p) {
          stack_value(s, "Exposed share", exposed.share, "", "pipeline_exposed"), one(exposed)})};
     hidden_sends(s, [&](const Sends& sends) {
         parts.push_back(product("Hidden sends that delay filling and draining", "s",
-            {counted("Sends through the pipeline and back", sends.count), stack_value(s, "Hidden share", sends.share, "", "pipeline_exposed"), one(sends)}));
+                                {counted("Sends through the pipeline and back", sends.count),
+                                 stack_value(s, "Hidden share", sends.share, "", "pipeline_exposed"), one(sends)}));
     });
     return sum("Pipeline transfer", "s", std::move(parts));
 }
@@ -76,21 +91,28 @@ Term transfer_term(const StepParts& p) {
 Term bubble_term(const StepParts& p) {
     const StageTime& t = p.stages[p.step.busiest_stage];
     const bool split = splits_backward(p.scenario.layout.schedule);
-    return difference("Pipeline bubble", "s",
+    return difference(
+        "Pipeline bubble", "s",
         derived("First task to last", p.step.pipeline / second, "s",
-                split ? "simulated schedule with every stage's own times, of the stage that takes longest; the next step follows on at once"
+                split ? "simulated schedule with every stage's own times, of the stage that takes longest; the next "
+                        "step follows on at once"
                       : "simulated schedule with every stage's own times; (m + p - 1) tasks when all stages are equal"),
         product("Busy time of the busiest stage", "s",
-                {micro_term(p), derived("One micro-batch", (t.forward + t.backward) / second, "s", "forward and backward of the stage")}));
+                {micro_term(p), derived("One micro-batch", (t.forward + t.backward) / second, "s",
+                                        "forward and backward of the stage")}));
 }
 
 Term data_term(const StepParts& p) {
-    std::vector<Term> parts{explain_gradients(p),
-         derived("Crossing nodes", p.step.gradients.crossing / second, "s", "node_reduction_ms per node and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack"),
-         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
+    std::vector<Term> parts{
+        explain_gradients(p),
+        derived("Crossing nodes", p.step.gradients.crossing / second, "s",
+                "node_reduction_ms per node and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack"),
+        derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
     if (p.step.head_start > Seconds{})
-        parts.front() = difference("Gradient reduction of stage " + std::to_string(p.step.heaviest_stage), "s", std::move(parts.front()),
-            derived("Head start on the first stage", p.step.head_start / second, "s", "the last micro-batch's backward pass through the stages before it"));
+        parts.front() = difference("Gradient reduction of stage " + std::to_string(p.step.heaviest_stage), "s",
+                                   std::move(parts.front()),
+                                   derived("Head start on the first stage", p.step.head_start / second, "s",
+                                           "the last micro-batch's backward pass through the stages before it"));
     if (p.step.preconditioner.exchange() > Seconds{}) parts.push_back(explain_preconditioner_exchange(p));
     return sum("Data-parallel wait", "s", std::move(parts));
 }
@@ -99,10 +121,15 @@ Term optimizer_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const Owned& n = p.step.heaviest;
     const int stage = p.step.heaviest_stage;
-    return sum("Optimizer", "s",
-        {at_speed(p, stage, streamed(s, "Update", optimizer_traffic(s, n), "bytes per parameter of the stack, over this rank's share")),
+    return sum(
+        "Optimizer", "s",
+        {at_speed(p, stage,
+                  streamed(s, "Update", optimizer_traffic(s, n),
+                           "bytes per parameter of the stack, over this rank's share")),
          stack_value(s, "Host issuing the update", p.step.optimizer.host / second, "s", "host_optimizer_layer_ms"),
-         at_speed(p, stage, streamed(s, "Gradient accumulation", accumulation_traffic(s, n), "bytes per parameter and micro-batch of the stack")),
+         at_speed(p, stage,
+                  streamed(s, "Gradient accumulation", accumulation_traffic(s, n),
+                           "bytes per parameter and micro-batch of the stack")),
          stack_value(s, "Constant per step", p.step.optimizer.constant / second, "s", "step_constant_ms")});
 }
 

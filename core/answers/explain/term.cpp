@@ -57,7 +57,8 @@ void write(const Term& t, int level, int depth, std::string& out) {
     char number[40];
     std::snprintf(number, sizeof number, "%.5g", t.value);
     out += std::string(2 * level, ' ') + t.label + " = " + number + (t.unit.empty() ? "" : " " + t.unit);
-    if (t.op == Operator::given && !t.source.text.empty()) out += std::string("   [") + kind_of(t.source.kind) + ": " + t.source.text + "]";
+    if (t.op == Operator::given && !t.source.text.empty())
+        out += std::string("   [") + kind_of(t.source.kind) + ": " + t.source.text + "]";
     else if (!t.formula.empty()) out += "   (" + t.formula + ")";
     if (t.op != Operator::given && level < depth) out += std::string("   ") + sign_of(t.op) + ":";
     out += "\n";

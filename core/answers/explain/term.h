@@ -38,10 +38,12 @@ inline Term product(std::string label, std::string unit, std::vector<Term> c, st
     return combine(Operator::product, std::move(label), std::move(unit), std::move(c), std::move(formula));
 }
 inline Term quotient(std::string label, std::string unit, Term a, Term b, std::string formula = {}) {
-    return combine(Operator::quotient, std::move(label), std::move(unit), {std::move(a), std::move(b)}, std::move(formula));
+    return combine(Operator::quotient, std::move(label), std::move(unit), {std::move(a), std::move(b)},
+                   std::move(formula));
 }
 inline Term difference(std::string label, std::string unit, Term a, Term b, std::string formula = {}) {
-    return combine(Operator::difference, std::move(label), std::move(unit), {std::move(a), std::move(b)}, std::move(formula));
+    return combine(Operator::difference, std::move(label), std::move(unit), {std::move(a), std::move(b)},
+                   std::move(formula));
 }
 inline Term maximum(std::string label, std::string unit, std::vector<Term> c, std::string formula = {}) {
     return combine(Operator::maximum, std::move(label), std::move(unit), std::move(c), std::move(formula));

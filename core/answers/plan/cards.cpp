@@ -20,22 +20,27 @@ std::string against(const TierLedger& t) {
     return say(t.use.total()) + " of " + say(t.limit) + (t.fits() ? "" : ": short by " + say(t.use.total() - t.limit));
 }
 
-std::string both(ByteRate read, ByteRate write) { return bandwidth_text(read) + " read, " + bandwidth_text(write) + " written"; }
+std::string both(ByteRate read, ByteRate write) {
+    return bandwidth_text(read) + " read, " + bandwidth_text(write) + " written";
+}
 
 void add_tier(std::vector<CardRow>& rows, const TierLedger& t, const char* name, const char* id) {
     if (t.use.total() <= Bytes{} && t.written <= Bytes{}) return;
     rows.push_back({id, name, against(t)});
     for (const auto& part : tier_parts)
-        if (t.use.*part.value > Bytes{}) rows.push_back({"", std::string("  ") + std::string(part.label), say(t.use.*part.value)});
+        if (t.use.*part.value > Bytes{})
+            rows.push_back({"", std::string("  ") + std::string(part.label), say(t.use.*part.value)});
     rows.push_back({"", "  Needed by each device during passes", both(t.need.read, t.need.write)});
-    rows.push_back({"", "  There for each device", both(t.need.read_available, t.need.write_available) + (t.need.covered() ? "" : ": passes wait")});
+    rows.push_back({"", "  There for each device",
+                    both(t.need.read_available, t.need.write_available) + (t.need.covered() ? "" : ": passes wait")});
 }
 
 void add_drives(std::vector<CardRow>& rows, const Scenario& s, const Estimate& e) {
     if (e.nvme.written <= Bytes{}) return;
     rows.push_back({"", "  Written per step", say(e.nvme.written)});
     const auto life = drive_life(s.machine.host.nvme, e.nvme.written, e.step.total());
-    rows.push_back({"tiers.drive_life_seconds", "  Drives last", life ? say(*life) + " at this rate" : "not known: no endurance stated"});
+    rows.push_back({"tiers.drive_life_seconds", "  Drives last",
+                    life ? say(*life) + " at this rate" : "not known: no endurance stated"});
 }
 
 void add_shortage(std::string& text, const TierLedger& t, const char* name) {
@@ -53,7 +58,8 @@ std::vector<CardRow> tier_card(const Scenario& s, const Estimate& e) {
     if (s.layout.offload.swaps()) {
         const Swap w = swap_of(s);
         rows.push_back({"tiers.activation_share", "Share of activations sent",
-                        fixed(w.share, 4) + " (nobody waits up to " + fixed(w.in_time, 4) + ", the tier holds " + fixed(w.in_capacity, 4) + ")"});
+                        fixed(w.share, 4) + " (nobody waits up to " + fixed(w.in_time, 4) + ", the tier holds "
+                            + fixed(w.in_capacity, 4) + ")"});
     }
     rows.push_back({"step.offload", "Waited for in a step", say(e.step.offload)});
     return rows;
@@ -92,7 +98,8 @@ int extreme_that_fits(const Scenario& s, const char* id, bool largest) {
 FreedMemory freed_memory(const Scenario& plan) {
     const Scenario sent = without_sources(plan), kept = without_swapping(sent);
     return {extreme_that_fits(kept, "layout.micro_batch", true), extreme_that_fits(sent, "layout.micro_batch", true),
-            extreme_that_fits(kept, "layout.pipeline_parallel", false), extreme_that_fits(sent, "layout.pipeline_parallel", false)};
+            extreme_that_fits(kept, "layout.pipeline_parallel", false),
+            extreme_that_fits(sent, "layout.pipeline_parallel", false)};
 }
 
 // ---- Failures
@@ -123,21 +130,25 @@ std::vector<CardRow> resilience_card(const Scenario& s, const Headline& h) {
         {"resilience.interval_seconds", "Checkpoint interval", interval(r)},
         {"", "Checkpoints", about(h.checkpoints)},
     };
-    for (const auto& part : overhead_parts) rows.push_back({"", std::string(part.label), percent(r.overhead.*part.value)});
+    for (const auto& part : overhead_parts)
+        rows.push_back({"", std::string(part.label), percent(r.overhead.*part.value)});
     rows.push_back({"resilience.overhead", "Time lost in all", percent(r.overhead.total())});
     const JobChain chain = job_chain(s, h);
     rows.push_back({"", "Job chain", say(chain)});
     if (chain.kind == ChainKind::jobs)
-        rows.push_back({"", "Lost at each job's ends", say(chain.lost_per_job) + " (" + percent(chain.jobs * chain.lost_per_job / chain.total) + " of the chain)"});
+        rows.push_back({"", "Lost at each job's ends",
+                        say(chain.lost_per_job) + " (" + percent(chain.jobs * chain.lost_per_job / chain.total)
+                            + " of the chain)"});
     return rows;
 }
 
 std::string resilience_verdict(const Resilience& r) {
     if (r.mtbf < r.checkpoint + r.restart)
-        return "No progress: a failure comes every " + say(r.mtbf) + ", before a checkpoint (" + say(r.checkpoint) + ") and a restart ("
-             + say(r.restart) + ") are done.";
+        return "No progress: a failure comes every " + say(r.mtbf) + ", before a checkpoint (" + say(r.checkpoint)
+             + ") and a restart (" + say(r.restart) + ") are done.";
     if (!r.makes_progress())
-        return "No progress: with a checkpoint every " + say(r.interval) + ", checkpoints, repeated work and restarts take all of the time.";
+        return "No progress: with a checkpoint every " + say(r.interval)
+             + ", checkpoints, repeated work and restarts take all of the time.";
     return "Checkpoints and failures take " + percent(r.overhead.total()) + " of the time.";
 }
 

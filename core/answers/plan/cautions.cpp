@@ -34,7 +34,8 @@ private:
         if (s_.recipe.precision != Precision::fp16) return;
         const bool bf16 = s_.machine.device.bf16 > FlopRate{};
         add("fp16_needs_loss_scaling", "recipe.precision", double(Precision::fp16),
-            "gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect skipped steps",
+            "gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect skipped "
+            "steps",
             bf16 ? std::vector<double>{double(Precision::bf16)} : std::vector<double>{});
     }
 
@@ -44,15 +45,18 @@ private:
         if (padded % (128 * t) == 0) return;
         const int wanted = (s_.model.vocabulary + 128 * t - 1) / (128 * t) * 128 * t;
         add("vocabulary_not_padded", "model.vocabulary_padding", s_.model.vocabulary_padding,
-            "each rank's share of the head has " + say_count(double(padded) / t) + " columns, no multiple of 128, and products of odd sizes are slow; a table of "
-                + std::to_string(wanted) + " rows avoids it", {128});
+            "each rank's share of the head has " + say_count(double(padded) / t)
+                + " columns, no multiple of 128, and products of odd sizes are slow; a table of "
+                + std::to_string(wanted) + " rows avoids it",
+            {128});
     }
 
     void key_heads() {
         const int t = l_.tensor_parallel, kv = s_.model.kv_heads;
         if (t <= kv || has_latent_attention(s_.model)) return;
         add("key_heads_are_copied", "layout.tensor_parallel", t,
-            "there are only " + std::to_string(kv) + " key and value heads, so each is held and computed by " + std::to_string(t / kv) + " ranks",
+            "there are only " + std::to_string(kv) + " key and value heads, so each is held and computed by "
+                + std::to_string(t / kv) + " ranks",
             nearest_divisors(kv, t));
     }
 
@@ -60,7 +64,8 @@ private:
         if (l_.tensor_parallel == 1 || inside_node(s_)) return;
         const int per_node = s_.machine.devices_per_node;
         add("tensor_group_leaves_the_node", "layout.tensor_parallel", l_.tensor_parallel,
-            "a node has " + std::to_string(per_node) + " devices, so the sums inside every layer cross the slower network",
+            "a node has " + std::to_string(per_node)
+                + " devices, so the sums inside every layer cross the slower network",
             nearest_divisors(per_node, l_.tensor_parallel, [this](int d) { return s_.model.heads % d == 0; }));
     }
 
@@ -72,7 +77,8 @@ private:
                 {double(p) * l_.data_parallel * l_.micro_batch, 4.0 * p * l_.data_parallel * l_.micro_batch});
         if (s_.model.layers % p != 0)
             add("uneven_stages", "layout.pipeline_parallel", p,
-                std::to_string(s_.model.layers) + " layers do not divide, so some stages hold one more and the others wait",
+                std::to_string(s_.model.layers)
+                    + " layers do not divide, so some stages hold one more and the others wait",
                 nearest_divisors(s_.model.layers, p));
     }
 
@@ -80,7 +86,9 @@ private:
         const int rows = s_.model.position_rows, length = s_.recipe.sequence_length;
         if (rows == 0 || length <= rows) return;
         add("sequence_beyond_the_position_table", "recipe.sequence_length", length,
-            "the model has learned positions for " + std::to_string(rows) + " tokens; longer sequences need a longer table", {double(rows)});
+            "the model has learned positions for " + std::to_string(rows)
+                + " tokens; longer sequences need a longer table",
+            {double(rows)});
     }
 
     const Scenario& s_;

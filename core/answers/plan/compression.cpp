@@ -24,13 +24,16 @@ Sample gradients(const Scenario& s) {
     const int zero = s.layout.zero_stage;
     if (zero == 3) return {Collective::reduce_scatter, shard_span(s), layer_weights(s, unhidden_block(s)).common};
     const Bytes all = state_bytes(s.recipe).gradients * stage_parameters(s, 0).common * byte;
-    return {zero == 0 ? Collective::all_reduce : Collective::reduce_scatter, zero == 0 ? data_span(s) : shard_span(s), all};
+    return {zero == 0 ? Collective::all_reduce : Collective::reduce_scatter, zero == 0 ? data_span(s) : shard_span(s),
+            all};
 }
 
 Sample weights(const Scenario& s) {
     if (s.layout.zero_stage == 0) return {};
-    if (s.layout.zero_stage == 3) return {Collective::all_gather, shard_span(s), layer_gather_bytes(s, unhidden_block(s)).common};
-    return {Collective::all_gather, shard_span(s), state_bytes(s.recipe).weights * stage_parameters(s, 0).common * byte};
+    if (s.layout.zero_stage == 3)
+        return {Collective::all_gather, shard_span(s), layer_gather_bytes(s, unhidden_block(s)).common};
+    return {Collective::all_gather, shard_span(s),
+            state_bytes(s.recipe).weights * stage_parameters(s, 0).common * byte};
 }
 
 // On a grid the weights of the widest product, gathered down a column.
@@ -105,17 +108,18 @@ std::string codec_name(const Codec& c) {
 
 std::string risk(const Scenario& s, const CodecUse& u) {
     const std::string start = std::string(traffic_subject(u.traffic)).append(" through ").append(codec_name(u.codec));
-    if (u.traffic == Traffic::gradients) return start + " without error feedback: what is not sent is lost, and the loss may suffer.";
-    return start + " shrink " + significant(u.ratio, 3) + " times, more than the " + significant(s.compression.safe_ratio, 3)
-         + " taken as safe: the loss may suffer.";
+    if (u.traffic == Traffic::gradients)
+        return start + " without error feedback: what is not sent is lost, and the loss may suffer.";
+    return start + " shrink " + significant(u.ratio, 3) + " times, more than the "
+         + significant(s.compression.safe_ratio, 3) + " taken as safe: the loss may suffer.";
 }
 
 }  // namespace
 
 std::string say(const CodecUse& u) {
     std::string text = std::string(traffic_subject(u.traffic)).append(" pass through ").append(codec_name(u.codec));
-    text += ", " + significant(u.ratio, 3) + " times smaller; one transfer takes " + say(u.coded.time) + " against " + say(u.plain.time)
-          + ", " + say(u.coded.codec) + " of it codec";
+    text += ", " + significant(u.ratio, 3) + " times smaller; one transfer takes " + say(u.coded.time) + " against "
+          + say(u.plain.time) + ", " + say(u.coded.codec) + " of it codec";
     if (u.encodings > 1 && lossy(u.codec.kind)) text += "; a value is encoded " + say_count(u.encodings) + " times";
     return text + ".";
 }
@@ -125,8 +129,9 @@ std::vector<std::string> codec_warnings(const Scenario& s) {
     for (const CodecUse& u : codec_uses(s)) {
         if (u.loss_risk) warnings.push_back(risk(s, u));
         if (!u.pays())
-            warnings.push_back(std::string(traffic_subject(u.traffic)).append(": the codec costs more time than it saves, ")
-                               + say(u.coded.time) + " a transfer against " + say(u.plain.time) + ".");
+            warnings.push_back(
+                std::string(traffic_subject(u.traffic)).append(": the codec costs more time than it saves, ")
+                + say(u.coded.time) + " a transfer against " + say(u.plain.time) + ".");
     }
     return warnings;
 }

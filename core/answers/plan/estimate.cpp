@@ -11,13 +11,15 @@ namespace plimsoll {
 
 namespace {
 
-// Of what recomputing every layer repeats: a layer with experts repeats more than a dense one, its attention is the same.
+// Of what recomputing every layer repeats: a layer with experts repeats more than a dense one, its attention is the
+// same.
 double recomputed_share(const Scenario& s) {
     if (!s.layout.recomputes_some()) return 1;
     const int routed = expert_layers(s.model);
     const auto work = [&](const LayerMix& layers) {
         if (s.layout.recompute == Recompute::selective) return double(layers.total());
-        const double core = attention_core_flop(s.model, 1, s.recipe.sequence_length) / s.recipe.sequence_length / s.model.layers / flop;
+        const double core = attention_core_flop(s.model, 1, s.recipe.sequence_length) / s.recipe.sequence_length
+                          / s.model.layers / flop;
         double sum = 0;
         for (const Block b : all_blocks)
             if (layers.of(b) > 0) sum += layers.of(b) * (2 * layer_matrix_parameters(s.model, b) + core);
@@ -45,7 +47,8 @@ Flop recomputed_tokens_flop(const Scenario& s, const Swap& swap, int vocabulary)
     if (swap.recomputed() <= 0) return {};
     const double batch = s.recipe.global_batch_sequences;
     const int length = s.recipe.sequence_length;
-    const Flop forward = full_recompute_flop(s.model, batch, length, vocabulary) - model_flop(s.model, batch, length, vocabulary);
+    const Flop forward =
+        full_recompute_flop(s.model, batch, length, vocabulary) - model_flop(s.model, batch, length, vocabulary);
     return swap.recomputed() * (forward - attention_core_flop(s.model, batch, length));
 }
 

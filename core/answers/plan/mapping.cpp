@@ -15,7 +15,11 @@ ByteRate rate_of(const Span& span) { return span.hops == 0 ? ByteRate{} : span.o
 
 StagePlace place(const Scenario& s, int stage) {
     const Span group = data_span(s, stage);
-    return {stage, layers_of_stage(s, stage), cluster_of_stage(s, stage), transport_of(s.machine, group), rate_of(group),
+    return {stage,
+            layers_of_stage(s, stage),
+            cluster_of_stage(s, stage),
+            transport_of(s.machine, group),
+            rate_of(group),
             gradient_time(s, stage_parameters(s, stage), {}, stage).reduce};
 }
 
@@ -31,7 +35,8 @@ std::vector<MappingAlternative> alternatives(const Scenario& s) {
         for (const StageSplit split : {StageSplit::even, StageSplit::holmes_floor, StageSplit::min_max}) {
             other.layout.mapping = mapping;
             other.layout.stage_split = split;
-            if (const Outcome o = estimate(other)) all.push_back({mapping, split, o->step.total(), other.layout == s.layout});
+            if (const Outcome o = estimate(other))
+                all.push_back({mapping, split, o->step.total(), other.layout == s.layout});
         }
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
     return all;

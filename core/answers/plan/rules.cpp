@@ -55,7 +55,8 @@ private:
         within("recipe.optimizer_options.update_interval", s_.recipe.optimizer_options.update_interval, 1, 1e6);
         within("recipe.optimizer_options.inverse_interval", s_.recipe.optimizer_options.inverse_interval, 1, 1e6);
         within("recipe.optimizer_options.inverse_rate_share", s_.recipe.optimizer_options.inverse_rate_share, 1e-3, 1);
-        within("recipe.optimizer_options.iteration_reduction", s_.recipe.optimizer_options.iteration_reduction, 1e-3, 1e3);
+        within("recipe.optimizer_options.iteration_reduction", s_.recipe.optimizer_options.iteration_reduction, 1e-3,
+               1e3);
         within("model.layers", s_.model.layers, 1, 1e6);
         within("model.hidden", s_.model.hidden, 1, 1e6);
         within("model.heads", s_.model.heads, 1, 1e6);
@@ -104,19 +105,23 @@ private:
     void pipeline() {
         const int p = l_.pipeline_parallel, v = l_.virtual_stages, layers = s_.model.layers;
         if (p > layers)
-            add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers, nearest_divisors(layers, layers));
+            add(Reason::out_of_range, "layout.pipeline_parallel", p, "model.layers", layers,
+                nearest_divisors(layers, layers));
         const bool interleaved = l_.schedule == Schedule::interleaved;
         if ((interleaved || splits_backward(l_.schedule)) && p == 1)
-            add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p, {double(Schedule::one_f_one_b)});
+            add(Reason::incompatible, "layout.schedule", double(l_.schedule), "layout.pipeline_parallel", p,
+                {double(Schedule::one_f_one_b)});
         // Weight gradients that wait need the activations full recomputation has thrown away again by then.
         if (splits_backward(l_.schedule) && l_.recompute == Recompute::full)
             add(Reason::incompatible, "layout.recompute", double(l_.recompute), "layout.schedule", double(l_.schedule),
                 {double(Recompute::none), double(Recompute::selective)});
         if (interleaved != (v > 1))
             add(Reason::incompatible, "layout.virtual_stages", v, "layout.schedule", double(l_.schedule),
-                interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; }) : std::vector<double>{1});
+                interleaved ? nearest_divisors(std::max(1, layers / p), 2, [](int d) { return d > 1; })
+                            : std::vector<double>{1});
         // Two empty slots, one on either end, are allowed: they hold the embedding and the head.
-        if (v > 1 && !(s_.stack.uneven_chunks && layers >= p * v) && layers % (p * v) != 0 && (layers + 2) % (p * v) != 0)
+        if (v > 1 && !(s_.stack.uneven_chunks && layers >= p * v) && layers % (p * v) != 0
+            && (layers + 2) % (p * v) != 0)
             add(Reason::indivisible, "layout.virtual_stages", v, "model.layers", layers,
                 layers % p == 0 ? nearest_divisors(layers / p, v, [](int d) { return d > 1; }) : std::vector<double>{});
     }
@@ -126,7 +131,8 @@ private:
         if (!l_.recomputes_some()) return;
         const int most = largest_chunk(s_);
         if (l_.recompute_layers > most)
-            add(Reason::out_of_range, "layout.recompute_layers", l_.recompute_layers, "model.layers", most, {0, double(most)});
+            add(Reason::out_of_range, "layout.recompute_layers", l_.recompute_layers, "model.layers", most,
+                {0, double(most)});
     }
 
     void batch() {
@@ -150,7 +156,8 @@ private:
         if (l_.pipeline_parallel > 1 && l_.zero_stage > most) {
             std::vector<double> valid;
             for (int z = 0; z <= most; ++z) valid.push_back(z);
-            add(Reason::incompatible, "layout.zero_stage", l_.zero_stage, "layout.pipeline_parallel", l_.pipeline_parallel, valid);
+            add(Reason::incompatible, "layout.zero_stage", l_.zero_stage, "layout.pipeline_parallel",
+                l_.pipeline_parallel, valid);
         }
         const int replicas = int(std::min<long long>(l_.weight_replicas(), INT_MAX));
         if (l_.shard_group > 0 && replicas % l_.shard_group != 0)
@@ -180,7 +187,8 @@ private:
                 "recipe.optimizer_options.update_interval", o.update_interval,
                 nearest_multiples(o.update_interval, o.inverse_interval, 1e6));
         if (s_.machine.device.fp32 <= FlopRate{})
-            add(Reason::incompatible, "recipe.optimizer", double(s_.recipe.optimizer), "machine.device.peak_TFLOPS.fp32", 0,
+            add(Reason::incompatible, "recipe.optimizer", double(s_.recipe.optimizer),
+                "machine.device.peak_TFLOPS.fp32", 0,
                 {double(Optimizer::adam), double(Optimizer::sgd), double(Optimizer::adafactor)});
     }
 

@@ -38,7 +38,8 @@ public:
     RuleSet(const Scenario& s, std::vector<Obstacle>& found) : s_(s), m_(s.model), l_(s.layout), found_(found) {}
 
 protected:
-    void add(Reason reason, const char* knob, double found, const char* of, double of_value, std::vector<double> valid) {
+    void add(Reason reason, const char* knob, double found, const char* of, double of_value,
+             std::vector<double> valid) {
         found_.push_back({reason, knob, found, of, of_value, std::move(valid)});
     }
     void within(const char* knob, double value, double low, double high) {

@@ -80,21 +80,23 @@ private:
         const Optimizer rule = s_.recipe.optimizer;
         if (o_.optimizer != Tier::device) {
             if (rule != Optimizer::adam && rule != Optimizer::sgd)
-                add(Reason::incompatible, "recipe.optimizer", double(rule), "layout.offload.optimizer_state", double(o_.optimizer),
-                    {double(Optimizer::adam), double(Optimizer::sgd)});
+                add(Reason::incompatible, "recipe.optimizer", double(rule), "layout.offload.optimizer_state",
+                    double(o_.optimizer), {double(Optimizer::adam), double(Optimizer::sgd)});
             return;
         }
         if (o_.gradients != Tier::device)
-            add(Reason::incompatible, "layout.offload.gradients", double(o_.gradients), "layout.offload.optimizer_state",
-                double(o_.optimizer), {double(Tier::device)});
+            add(Reason::incompatible, "layout.offload.gradients", double(o_.gradients),
+                "layout.offload.optimizer_state", double(o_.optimizer), {double(Tier::device)});
         if (o_.delayed_update)
-            add(Reason::incompatible, "layout.offload.delayed_update", 1, "layout.offload.optimizer_state", double(o_.optimizer), {0});
+            add(Reason::incompatible, "layout.offload.delayed_update", 1, "layout.offload.optimizer_state",
+                double(o_.optimizer), {0});
     }
 
     // Traffic during passes hides behind whole backward passes; nothing says which half of a split one waits.
     void schedule() {
         if (!splits_backward(s_.layout.schedule)) return;
-        const StateRow moving[] = {state_rows[0], state_rows[1], {"layout.offload.activations", &Offload::activations, 0}};
+        const StateRow moving[] = {
+            state_rows[0], state_rows[1], {"layout.offload.activations", &Offload::activations, 0}};
         for (const StateRow& row : moving)
             if (o_.*row.tier != Tier::device)
                 add(Reason::incompatible, "layout.schedule", double(s_.layout.schedule), row.knob, double(o_.*row.tier),
@@ -130,7 +132,8 @@ namespace {
 
 void cluster_figures(const Machine& m, std::vector<Obstacle>& found) {
     const auto positive = [&](int cluster, const char* field, double value, double low, double high) {
-        const std::string knob = std::string("machine.clusters.").append(std::to_string(cluster)).append(".").append(field);
+        const std::string knob =
+            std::string("machine.clusters.").append(std::to_string(cluster)).append(".").append(field);
         if (!(value >= low)) found.push_back({Reason::out_of_range, knob, value, "", 0, {low, high}});
     };
     for (int k = 0; k < most_clusters; ++k) {
@@ -158,12 +161,14 @@ void check_split(const Scenario& s, std::vector<Obstacle>& found) {
     const Layout& l = s.layout;
     if (l.stage_split == StageSplit::even || l.pipeline_parallel == 1 || l.pipeline_parallel > s.model.layers) return;
     const auto clash = [&](const char* of, double value, std::vector<double> valid) {
-        found.push_back({Reason::incompatible, "layout.stage_split", double(l.stage_split), of, value, std::move(valid)});
+        found.push_back(
+            {Reason::incompatible, "layout.stage_split", double(l.stage_split), of, value, std::move(valid)});
     };
     if (l.virtual_stages > 1) return clash("layout.virtual_stages", l.virtual_stages, {double(StageSplit::even)});
     for (int i = 0; i < l.pipeline_parallel; ++i)
         if (layers_of_stage(s, i) < 1)
-            return clash("layout.pipeline_parallel", l.pipeline_parallel, {double(StageSplit::even), double(StageSplit::min_max)});
+            return clash("layout.pipeline_parallel", l.pipeline_parallel,
+                         {double(StageSplit::even), double(StageSplit::min_max)});
 }
 
 }  // namespace
@@ -176,8 +181,8 @@ void check_clusters(const Scenario& s, std::vector<Obstacle>& found) {
         cluster_figures(s.machine, found);
         if (found.size() > before) return;
         if (l.mapping == Mapping::holmes && l.devices <= s.machine.devices() && !holds_whole_stages(s))
-            found.push_back({Reason::incompatible, "layout.pipeline_parallel", double(l.pipeline_parallel), "layout.mapping",
-                             double(l.mapping), whole_stages(s)});
+            found.push_back({Reason::incompatible, "layout.pipeline_parallel", double(l.pipeline_parallel),
+                             "layout.mapping", double(l.mapping), whole_stages(s)});
     }
     check_split(s, found);
 }
@@ -191,7 +196,8 @@ std::string knob_of(Traffic t, const char* field) {
 }
 
 void codec_range(std::vector<Obstacle>& found, Traffic t, const char* field, double value, double low, double high) {
-    if (!(value >= low) || value > high) found.push_back({Reason::out_of_range, knob_of(t, field), value, "", 0, {low, high}});
+    if (!(value >= low) || value > high)
+        found.push_back({Reason::out_of_range, knob_of(t, field), value, "", 0, {low, high}});
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ public:
 
     void run() {
         if (m_.heads % m_.kv_heads != 0)
-            add(Reason::indivisible, "model.kv_heads", m_.kv_heads, "model.heads", m_.heads, nearest_divisors(m_.heads, m_.kv_heads));
+            add(Reason::indivisible, "model.kv_heads", m_.kv_heads, "model.heads", m_.heads,
+                nearest_divisors(m_.heads, m_.kv_heads));
         if (l_.on_grid()) grid();
         else line();
     }
@@ -46,7 +47,8 @@ private:
         if (t == 1) add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_parallel", t, {0});
         else if (std::fmod(length, ranks) != 0)
             add(Reason::indivisible, "recipe.sequence_length", length,
-                l_.context_parallel > 1 ? "layout.context_parallel" : "layout.tensor_parallel", ranks, nearest_multiples(ranks, length, 1e9));
+                l_.context_parallel > 1 ? "layout.context_parallel" : "layout.tensor_parallel", ranks,
+                nearest_multiples(ranks, length, 1e9));
     }
 
     // ---- Grid
@@ -58,28 +60,38 @@ private:
     std::vector<double> valid_degrees() const {
         std::vector<double> values;
         for (int q : divisors(common_width()))
-            if (q >= l_.grid_depth() && 1.0 * q * q * l_.grid_depth() <= 1e6) values.push_back(1.0 * q * q * l_.grid_depth());
+            if (q >= l_.grid_depth() && 1.0 * q * q * l_.grid_depth() <= 1e6)
+                values.push_back(1.0 * q * q * l_.grid_depth());
         return nearest(std::move(values), l_.tensor_parallel);
     }
 
     void side() {
         const int q = l_.grid_side(), t = l_.tensor_parallel;
-        if (q == 0) return add(Reason::not_a_grid, "layout.tensor_parallel", t, "layout.tensor_depth", l_.grid_depth(), valid_degrees());
+        if (q == 0)
+            return add(Reason::not_a_grid, "layout.tensor_parallel", t, "layout.tensor_depth", l_.grid_depth(),
+                       valid_degrees());
         // The method is made for grids no deeper than wide.
         if (l_.grid_depth() > q)
             add(Reason::out_of_range, "layout.tensor_depth", l_.grid_depth(), "", 0, {1, std::floor(std::cbrt(t))});
-        for (const auto& [of, width] : {std::pair{"model.heads", m_.heads}, {"model.kv_heads", m_.kv_heads}, {"model.ffn", m_.ffn}, {"model.hidden", m_.hidden}})
+        for (const auto& [of, width] : {std::pair{"model.heads", m_.heads},
+                                        {"model.kv_heads", m_.kv_heads},
+                                        {"model.ffn", m_.ffn},
+                                        {"model.hidden", m_.hidden}})
             if (width % q != 0) return add(Reason::not_a_grid, "layout.tensor_parallel", t, of, width, valid_degrees());
     }
 
     void grid() {
         side();
         if (const int rows = l_.grid_side() * l_.grid_depth(); rows > 0 && l_.micro_batch % rows != 0)
-            add(Reason::indivisible, "layout.micro_batch", l_.micro_batch, "layout.tensor_parallel", rows, nearest_multiples(rows, l_.micro_batch, 1e6));
+            add(Reason::indivisible, "layout.micro_batch", l_.micro_batch, "layout.tensor_parallel", rows,
+                nearest_multiples(rows, l_.micro_batch, 1e6));
         const double mode = double(l_.tensor_mode), line = double(TensorMode::one_d);
-        if (l_.sequence_parallel) add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_mode", mode, {0});
-        if (has_experts(m_)) add(Reason::incompatible, "layout.tensor_mode", mode, "model.experts.count", m_.experts.count, {line});
-        if (has_latent_attention(m_)) add(Reason::incompatible, "layout.tensor_mode", mode, "model.latent.kv_rank", m_.latent.kv_rank, {line});
+        if (l_.sequence_parallel)
+            add(Reason::incompatible, "layout.sequence_parallel", 1, "layout.tensor_mode", mode, {0});
+        if (has_experts(m_))
+            add(Reason::incompatible, "layout.tensor_mode", mode, "model.experts.count", m_.experts.count, {line});
+        if (has_latent_attention(m_))
+            add(Reason::incompatible, "layout.tensor_mode", mode, "model.latent.kv_rank", m_.latent.kv_rank, {line});
         if (const Optimizer o = s_.recipe.optimizer; preconditions(o) || o == Optimizer::adafactor)
             add(Reason::incompatible, "layout.tensor_mode", mode, "recipe.optimizer", double(o), {line});
     }
@@ -119,16 +131,18 @@ public:
         ranks();
         optimizer();
         if (e_.ffn % l_.expert_tensor_parallel != 0)
-            add(Reason::indivisible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel, "model.experts.expert_ffn", e_.ffn,
-                nearest_divisors(e_.ffn, l_.expert_tensor_parallel));
+            add(Reason::indivisible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel,
+                "model.experts.expert_ffn", e_.ffn, nearest_divisors(e_.ffn, l_.expert_tensor_parallel));
         // Every tensor rank sends its own tokens: without sequence parallelism all would send the same ones.
         if (l_.tensor_parallel > 1 && !l_.sequence_parallel)
             add(Reason::incompatible, "layout.sequence_parallel", 0, "layout.tensor_parallel", l_.tensor_parallel, {1});
         // What goes to other tiers, and when, is known of equal layers whose states all ranks share alike.
         if (l_.offload.states())
-            add(Reason::incompatible, "layout.offload.optimizer_state", double(l_.offload.optimizer), "model.experts.count", e_.count, {double(Tier::device)});
+            add(Reason::incompatible, "layout.offload.optimizer_state", double(l_.offload.optimizer),
+                "model.experts.count", e_.count, {double(Tier::device)});
         if (l_.offload.swaps())
-            add(Reason::incompatible, "layout.offload.activations", double(l_.offload.activations), "model.experts.count", e_.count, {double(Tier::device)});
+            add(Reason::incompatible, "layout.offload.activations", double(l_.offload.activations),
+                "model.experts.count", e_.count, {double(Tier::device)});
         // Experts have other replicas than the rest: groups of one size cannot share both.
         if (l_.shard_group > 0)
             add(Reason::incompatible, "layout.shard_group", l_.shard_group, "model.experts.count", e_.count, {0});
@@ -148,15 +162,19 @@ private:
     void latent_agreement() {
         if (!has_latent_attention(m_)) return;
         const double head = double(m_.latent.nope_dim) + m_.latent.rope_dim;
-        if (m_.head_dim != head) add(Reason::incompatible, "model.head_dim", m_.head_dim, "model.latent.nope_dim", m_.latent.nope_dim, {head});
+        if (m_.head_dim != head)
+            add(Reason::incompatible, "model.head_dim", m_.head_dim, "model.latent.nope_dim", m_.latent.nope_dim,
+                {head});
         if (m_.kv_heads != m_.heads)
-            add(Reason::incompatible, "model.kv_heads", m_.kv_heads, "model.latent.kv_rank", m_.latent.kv_rank, {double(m_.heads)});
+            add(Reason::incompatible, "model.kv_heads", m_.kv_heads, "model.latent.kv_rank", m_.latent.kv_rank,
+                {double(m_.heads)});
     }
 
     // Neither has a plan of its blocks on a q x q grid.
     void on_a_line() {
         if (!l_.on_grid()) return;
-        add(Reason::incompatible, "layout.tensor_mode", double(l_.tensor_mode), has_experts(m_) ? "model.experts.count" : "model.latent.kv_rank",
+        add(Reason::incompatible, "layout.tensor_mode", double(l_.tensor_mode),
+            has_experts(m_) ? "model.experts.count" : "model.latent.kv_rank",
             has_experts(m_) ? e_.count : m_.latent.kv_rank, {double(TensorMode::one_d)});
     }
 
@@ -164,14 +182,16 @@ private:
         if (l_.expert_parallel > 1)
             add(Reason::incompatible, "layout.expert_parallel", l_.expert_parallel, "model.experts.count", 0, {1});
         if (l_.expert_tensor_parallel > 1)
-            add(Reason::incompatible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel, "model.experts.count", 0, {1});
+            add(Reason::incompatible, "layout.expert_tensor_parallel", l_.expert_tensor_parallel, "model.experts.count",
+                0, {1});
     }
 
     // Their factors follow the matrices of a dense layer.
     void optimizer() {
         const Optimizer o = s_.recipe.optimizer;
         if (!preconditions(o) && o != Optimizer::adafactor) return;
-        add(Reason::incompatible, "recipe.optimizer", double(o), "model.experts.count", e_.count, {double(Optimizer::adam), double(Optimizer::sgd)});
+        add(Reason::incompatible, "recipe.optimizer", double(o), "model.experts.count", e_.count,
+            {double(Optimizer::adam), double(Optimizer::sgd)});
     }
 
     // The ranks of a stage are cut into expert-parallel groups, each rank holding whole experts or a slice of each.
@@ -180,11 +200,14 @@ private:
         const int e = l_.expert_parallel, slices = l_.expert_tensor_parallel;
         const int groups = int(std::gcd<long long>(stage / slices, e_.count));
         const auto valid = [&] { return groups > 0 ? nearest_divisors(groups, e) : std::vector<double>{1}; };
-        if (e_.count % e != 0) add(Reason::indivisible, "layout.expert_parallel", e, "model.experts.count", e_.count, valid());
+        if (e_.count % e != 0)
+            add(Reason::indivisible, "layout.expert_parallel", e, "model.experts.count", e_.count, valid());
         else if (stage % slices != 0)
-            add(Reason::indivisible, "layout.expert_tensor_parallel", slices, "layout.data_parallel", double(stage), {1, double(l_.tensor_parallel)});
+            add(Reason::indivisible, "layout.expert_tensor_parallel", slices, "layout.data_parallel", double(stage),
+                {1, double(l_.tensor_parallel)});
         else if (stage / slices % e != 0)
-            add(Reason::indivisible, "layout.expert_parallel", e, "layout.data_parallel", double(stage / slices), valid());
+            add(Reason::indivisible, "layout.expert_parallel", e, "layout.data_parallel", double(stage / slices),
+                valid());
     }
 
     const Experts& e_;

@@ -55,9 +55,11 @@ void add_layout_candidates(Values& values, const Scenario& s, const std::string&
     if (id == "layout.micro_batch") add_divisors(values, std::max(1, batch / std::max(1, l.data_parallel)));
     if (id == "layout.virtual_stages") {
         add_divisors(values, std::max(1, s.model.layers / stages));
-        if ((s.model.layers + 2) % stages == 0) add_divisors(values, (s.model.layers + 2) / stages);  // an empty slot on either end
+        if ((s.model.layers + 2) % stages == 0)
+            add_divisors(values, (s.model.layers + 2) / stages);  // an empty slot on either end
     }
-    if (id == "layout.shard_group") values.insert(0), add_divisors(values, int(std::min<long long>(l.weight_replicas(), INT_MAX)));
+    if (id == "layout.shard_group")
+        values.insert(0), add_divisors(values, int(std::min<long long>(l.weight_replicas(), INT_MAX)));
 }
 
 void add_shape_candidates(Values& values, const Scenario& s, const Knob& k) {

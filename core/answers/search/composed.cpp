@@ -12,7 +12,9 @@ namespace {
 // Sums of many parts may round differently from the sums they bound.
 constexpr double below = 1 - 1e-12;
 
-bool same_recomputation(const Inner& a, const Inner& b) { return a.recompute == b.recompute && a.recompute_layers == b.recompute_layers; }
+bool same_recomputation(const Inner& a, const Inner& b) {
+    return a.recompute == b.recompute && a.recompute_layers == b.recompute_layers;
+}
 
 Candidate candidate_of(const Scenario& s, const StepTime& parts, Bytes memory) {
     return {s.layout, parts.total(), energy_of(s, parts).total(), memory};
@@ -21,7 +23,11 @@ Candidate candidate_of(const Scenario& s, const StepTime& parts, Bytes memory) {
 }  // namespace
 
 ComposedPricer::ComposedPricer(const Scenario& plan, const Layouts& layouts, Ranking& ranking)
-    : s_(plan), layouts_(&layouts), ranking_(&ranking), clusters_(any_cluster(plan.machine.clusters)), ranking_only_(ranking.options().ranking_only) {}
+    : s_(plan),
+      layouts_(&layouts),
+      ranking_(&ranking),
+      clusters_(any_cluster(plan.machine.clusters)),
+      ranking_only_(ranking.options().ranking_only) {}
 
 void ComposedPricer::turn_to(const Layouts& layouts, Ranking& ranking) {
     layouts_ = &layouts;
@@ -63,8 +69,10 @@ bool ComposedPricer::rules_hold(const Layout& pipeline, long long place) {
 
 // A rule about inner choices looks at no more of the pipeline than this.
 const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const std::vector<Inner>& inner) {
-    const std::vector<int> kind{l.pipeline_parallel > 1, int(l.schedule), l.weight_replicas() > 1, int(l.tensor_mode), l.context_parallel > 1,
-                                l.expert_parallel > 1, l.virtual_stages > 1, int(inner.size()), layouts_->chunk_layers(l), l.expert_data() > 1};
+    const std::vector<int> kind{l.pipeline_parallel > 1, int(l.schedule),        l.weight_replicas() > 1,
+                                int(l.tensor_mode),      l.context_parallel > 1, l.expert_parallel > 1,
+                                l.virtual_stages > 1,    int(inner.size()),      layouts_->chunk_layers(l),
+                                l.expert_data() > 1};
     const auto [at, fresh] = verdicts_.try_emplace(kind);
     Verdicts& v = at->second;
     if (!fresh) return v;
@@ -76,7 +84,8 @@ const ComposedPricer::Verdicts& ComposedPricer::verdicts(const Layout& l, const 
             continue;
         }
         const Obstacle& first = obstacles.front();
-        const auto same = std::find_if(v.excluded.begin(), v.excluded.end(), [&](const Verdicts::Excluded& e) { return same_rule(e.obstacle, first); });
+        const auto same = std::find_if(v.excluded.begin(), v.excluded.end(),
+                                       [&](const Verdicts::Excluded& e) { return same_rule(e.obstacle, first); });
         if (same == v.excluded.end()) v.excluded.push_back({first, 1, i});
         else ++same->count;
     }
@@ -157,7 +166,8 @@ Bytes ComposedPricer::fullest() {
 
 void ComposedPricer::price_swapped(const Swap& swap, long long place) {
     Bytes memory;
-    for (const FullStage& f : full_) memory = max(memory, stage_memory(s_, work_memory(s_, swap, f.stage), f.own, f.stage).total());
+    for (const FullStage& f : full_)
+        memory = max(memory, stage_memory(s_, work_memory(s_, swap, f.stage), f.own, f.stage).total());
     if (device_lacks(memory, place) || lower_tiers_lack(swap, memory, place)) return;
     ++fits_;
     if (may_matter(memory)) price_step(stage_times(s_, layers_, swap), memory, place);
@@ -180,7 +190,8 @@ bool ComposedPricer::lower_tiers_lack(const Swap& swap, Bytes need, long long pl
     for (const Tier tier : {Tier::host, Tier::nvme}) {
         const Offload& o = s_.layout.offload;
         if (tier == Tier::host ? !o.any() : !o.uses(tier)) continue;
-        const NearMiss m{s_.layout, tier, node_use(s_, tier, swap).total(), tier == Tier::host ? s_.machine.host.memory : s_.machine.host.nvme.capacity};
+        const NearMiss m{s_.layout, tier, node_use(s_, tier, swap).total(),
+                         tier == Tier::host ? s_.machine.host.memory : s_.machine.host.nvme.capacity};
         if (m.need <= m.limit) continue;
         lacks = true;
         if (m.excess() > worst.excess()) worst = m;

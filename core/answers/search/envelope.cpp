@@ -22,8 +22,8 @@ namespace {
 // What the work of a layer depends on.
 using LayerKey = std::array<int, 9>;
 LayerKey key_of(const Layout& l) {
-    return {l.tensor_parallel, int(l.tensor_mode), l.tensor_depth, l.sequence_parallel, l.context_parallel, int(l.context_mode),
-            l.expert_parallel, l.expert_tensor_parallel, l.micro_batch};
+    return {l.tensor_parallel,   int(l.tensor_mode), l.tensor_depth,           l.sequence_parallel, l.context_parallel,
+            int(l.context_mode), l.expert_parallel,  l.expert_tensor_parallel, l.micro_batch};
 }
 struct KeyHash {
     std::size_t operator()(const LayerKey& key) const {
@@ -49,7 +49,8 @@ void add(StepTime& sum, double layers, const LayerTime& one) {
 
 class Search {
 public:
-    Search(const Scenario& plan, const Layouts& like, const SearchOptions& options) : plan_(plan), like_(like), options_(options), alone_(plan) {
+    Search(const Scenario& plan, const Layouts& like, const SearchOptions& options)
+        : plan_(plan), like_(like), options_(options), alone_(plan) {
         options_.limit = 1;
         options_.ranking_only = true;
     }
@@ -62,7 +63,9 @@ public:
         else pricer_.emplace(here, layouts, ranking);
         try_the_last(here, ranking);
         std::vector<Open> open = opened(here, layouts);
-        const auto later = [&](const Open& a, const Open& b) { return std::pair(a.value, a.place) > std::pair(b.value, b.place); };
+        const auto later = [&](const Open& a, const Open& b) {
+            return std::pair(a.value, a.place) > std::pair(b.value, b.place);
+        };
         std::make_heap(open.begin(), open.end(), later);
         while (!open.empty() && !stop.stop_requested()) {
             std::pop_heap(open.begin(), open.end(), later);
@@ -123,7 +126,8 @@ private:
         if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
             least.bubble = (p - 1.0) / v / p * work.all.total();
         const double rounding = 1 - 1e-12;
-        return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}}, options_.objective);
+        return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}},
+                        options_.objective);
     }
 
     std::vector<Open> opened(const Scenario& here, const Layouts& layouts) {
@@ -131,7 +135,8 @@ private:
         for (std::size_t i = 0; i < layouts.layers().size(); ++i) {
             Layout l = layouts.layers()[i];
             l.pipeline_parallel = 0;
-            if (const LayerWork* work = work_of(l)) open.push_back({bound_of(here, l, *work), (long long)i << 32, work, l});
+            if (const LayerWork* work = work_of(l))
+                open.push_back({bound_of(here, l, *work), (long long)i << 32, work, l});
         }
         return open;
     }
@@ -167,11 +172,14 @@ private:
 };
 
 // Bounds ask for equal stages on equal devices; a layout's memory is bounded by nothing.
-bool bounds_hold(const Scenario& s, const SearchOptions& o) { return !any_cluster(s.machine.clusters) && o.objective != Objective::memory; }
+bool bounds_hold(const Scenario& s, const SearchOptions& o) {
+    return !any_cluster(s.machine.clusters) && o.objective != Objective::memory;
+}
 
 }  // namespace
 
-std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space, std::span<const int> nodes, const SearchOptions& options, std::stop_token stop) {
+std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space, std::span<const int> nodes,
+                                    const SearchOptions& options, std::stop_token stop) {
     const Scenario plan = without_sources(scenario);
     std::vector<EnvelopePoint> points(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) points[i].nodes = nodes[i];
@@ -202,16 +210,20 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
 std::vector<int> envelope_nodes(const Scenario& s, int most) {
     const int each = s.machine.devices_per_node;
     std::set<int> counts;
-    const std::vector<int> tensor = divisors(s.model.heads), data = divisors(s.recipe.global_batch_sequences), stages = divisors(s.model.layers);
+    const std::vector<int> tensor = divisors(s.model.heads), data = divisors(s.recipe.global_batch_sequences),
+                           stages = divisors(s.model.layers);
     for (const int d : data)
         for (const int t : tensor) {
             if (1LL * d * t > s.machine.devices()) break;
             for (const int p : stages)
-                if (const long long devices = 1LL * d * t * p; devices <= s.machine.devices() && devices % each == 0) counts.insert(int(devices / each));
+                if (const long long devices = 1LL * d * t * p; devices <= s.machine.devices() && devices % each == 0)
+                    counts.insert(int(devices / each));
         }
     std::vector<int> thinned;
     for (int i = 0; i < most && !counts.empty(); ++i) {
-        const double wanted = std::pow(double(*counts.rbegin()) / *counts.begin(), most > 1 ? double(i) / (most - 1) : 1) * *counts.begin();
+        const double wanted =
+            std::pow(double(*counts.rbegin()) / *counts.begin(), most > 1 ? double(i) / (most - 1) : 1)
+            * *counts.begin();
         auto at = counts.lower_bound(int(std::lround(wanted)));
         if (at == counts.end()) --at;
         if (thinned.empty() || thinned.back() < *at) thinned.push_back(*at);

@@ -21,7 +21,8 @@ struct EnvelopePoint {
 };
 
 // Of the options, objective and threads. Points not reached before a stop have no layout.
-std::vector<EnvelopePoint> envelope(const Scenario&, const Space&, std::span<const int> nodes, const SearchOptions& = {}, std::stop_token = {});
+std::vector<EnvelopePoint> envelope(const Scenario&, const Space&, std::span<const int> nodes,
+                                    const SearchOptions& = {}, std::stop_token = {});
 
 // Node counts up to the whole machine some layout can use, evenly spread in the logarithm: the
 // devices of each are a product of degrees that divide batch, heads and layers.

@@ -8,7 +8,8 @@ namespace {
 NearMiss miss_of(const Layout& l, const Estimate& e) {
     NearMiss worst{l, Tier::device, e.worst().total(), e.memory_limit};
     for (const auto& [tier, ledger] : {std::pair{Tier::host, &e.host}, std::pair{Tier::nvme, &e.nvme}})
-        if (NearMiss m{l, tier, ledger->use.total(), ledger->limit}; !ledger->fits() && m.excess() > worst.excess()) worst = m;
+        if (NearMiss m{l, tier, ledger->use.total(), ledger->limit}; !ledger->fits() && m.excess() > worst.excess())
+            worst = m;
     return worst;
 }
 
@@ -19,8 +20,8 @@ Scenario with_layout(Scenario s, const Layout& l) {
     return s;
 }
 
-SearchResult search_plainly(const Scenario& scenario, const Space& space, const SearchOptions& options, std::stop_token stop,
-                            const SearchProgress& progress) {
+SearchResult search_plainly(const Scenario& scenario, const Space& space, const SearchOptions& options,
+                            std::stop_token stop, const SearchProgress& progress) {
     Scenario s = without_sources(scenario);
     const Layouts layouts(s, space);
     const long long count = layouts.count();

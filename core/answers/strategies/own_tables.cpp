@@ -31,7 +31,8 @@ struct Apart {
 Apart apart(const Stage& one, const Stage& two, int layers) {
     Apart a;
     const auto split = [&](auto... parts) {
-        ((a.layer.*parts = (two.*parts - one.*parts) / layers, a.rest.*parts = one.*parts - layers * (a.layer.*parts)), ...);
+        ((a.layer.*parts = (two.*parts - one.*parts) / layers, a.rest.*parts = one.*parts - layers * (a.layer.*parts)),
+         ...);
     };
     split(&Stage::forward, &Stage::backward, &Stage::after, &Stage::memory, &Stage::activations, &Stage::buffers);
     return a;
@@ -66,7 +67,8 @@ void add_strategy(const Scenario& plan, const PipelineTask& t, const LayerStrate
     for (int i = 0; i < t.pipeline; ++i) {
         const auto& [layer, rest] = stages[i];
         tables.layer[i].push_back({layer.forward, layer.backward, layer.after, units_of(layer.memory)});
-        tables.ends[i].push_back({rest.forward, rest.backward, rest.after, units_of(rest.memory - transient_of(s, stages[i], kept[i]))});
+        tables.ends[i].push_back(
+            {rest.forward, rest.backward, rest.after, units_of(rest.memory - transient_of(s, stages[i], kept[i]))});
     }
 }
 
@@ -75,7 +77,8 @@ Seconds reshard_time(const Scenario& plan, const PipelineTask& t, const LayerStr
     if (from.width() == to.width()) return {};
     const int wide = std::max(from.width(), to.width());
     const double samples = double(t.batch) / t.micro_batches * wide * t.pipeline / plan.layout.devices;
-    const Bytes whole = samples * plan.recipe.sequence_length * plan.model.hidden * activation_bytes(plan.recipe.precision) * byte;
+    const Bytes whole =
+        samples * plan.recipe.sequence_length * plan.model.hidden * activation_bytes(plan.recipe.precision) * byte;
     return 2 * all_gather(span_of(plan.machine, {wide, 1}), whole).time;
 }
 
@@ -94,8 +97,11 @@ Seconds step_time(Schedule schedule, int micro_batches, std::span<const StageSum
 }  // namespace
 
 std::string not_priced(const Scenario& s) {
-    if (has_experts(s.model)) return "layers with experts are not searched per layer: their ranks are folded over several layers' ways of spreading";
-    if (s.layout.offload.any()) return "a plan that offloads is not searched per layer: layers would share the link to the host";
+    if (has_experts(s.model))
+        return "layers with experts are not searched per layer: their ranks are folded over several layers' ways of "
+               "spreading";
+    if (s.layout.offload.any())
+        return "a plan that offloads is not searched per layer: layers would share the link to the host";
     return "";
 }
 
@@ -113,8 +119,12 @@ Scenario with_strategy(const Scenario& plan, const PipelineTask& t, const LayerS
     l.virtual_stages = l.expert_parallel = l.expert_tensor_parallel = 1;
     l.schedule = priced_schedule(l.schedule);
     l.shard_group = 0;
-    l.zero_stage = strategy.sharding == Sharding::zero3 ? 3 : strategy.sharding == Sharding::zero2 ? 2 : std::min(plan.layout.zero_stage, 1);
-    l.recompute = strategy.checkpoint ? Recompute::full : plan.layout.recompute == Recompute::full ? Recompute::none : plan.layout.recompute;
+    l.zero_stage = strategy.sharding == Sharding::zero3 ? 3
+                 : strategy.sharding == Sharding::zero2 ? 2
+                                                        : std::min(plan.layout.zero_stage, 1);
+    l.recompute = strategy.checkpoint                      ? Recompute::full
+                : plan.layout.recompute == Recompute::full ? Recompute::none
+                                                           : plan.layout.recompute;
     l.micro_batch = t.batch / t.micro_batches / strategy.data;
     s.recipe.global_batch_sequences = t.batch;
     return s;
@@ -128,13 +138,13 @@ PriceList own_prices(const Scenario& with) {
         for (const LayerStrategy& s : t.strategies) add_strategy(plan, t, s, tables);
         for (const LayerStrategy& from : tables.strategies) {
             tables.reshard.emplace_back();
-            for (const LayerStrategy& to : tables.strategies) tables.reshard.back().push_back(reshard_time(plan, t, from, to));
+            for (const LayerStrategy& to : tables.strategies)
+                tables.reshard.back().push_back(reshard_time(plan, t, from, to));
         }
         // Its exchange of weights is charged to the layers, so beside others the ends would come free.
         tables.zero3_as_a_whole = true;
-        tables.step = [schedule = priced_schedule(plan.layout.schedule), m = t.micro_batches](std::span<const StageSum> stages) {
-            return step_time(schedule, m, stages);
-        };
+        tables.step = [schedule = priced_schedule(plan.layout.schedule), m = t.micro_batches](
+                          std::span<const StageSum> stages) { return step_time(schedule, m, stages); };
         return tables;
     };
 }

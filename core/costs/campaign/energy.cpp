@@ -6,13 +6,16 @@ BusyShare busy_share(const StepTime& t) {
     const Seconds all = t.total();
     if (all <= Seconds{}) return {};
     return {(t.gemm + t.attention + t.recompute + t.ends + t.preconditioner) / all, (t.elementwise + t.optimizer) / all,
-            (t.tensor_parallel + t.context_parallel + t.expert_exchange + t.shard_gather + t.pipeline_transfer + t.data_parallel) / all};
+            (t.tensor_parallel + t.context_parallel + t.expert_exchange + t.shard_gather + t.pipeline_transfer
+             + t.data_parallel)
+                / all};
 }
 
 Watts device_power(const Scenario& s, const StepTime& t) {
     const Power& p = s.machine.power;
     const BusyShare busy = busy_share(t);
-    const double share = p.compute_weight * busy.compute + p.memory_weight * busy.memory + p.network_weight * busy.network;
+    const double share =
+        p.compute_weight * busy.compute + p.memory_weight * busy.memory + p.network_weight * busy.network;
     return p.device_idle + share * (p.device_max - p.device_idle);
 }
 

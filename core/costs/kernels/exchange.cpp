@@ -24,7 +24,9 @@ double domains_visited(const Experts& e, double domains) {
 
 }  // namespace
 
-Span expert_span(const Scenario& s) { return span_of(s.machine, {s.layout.expert_parallel, slices(s)}, network_of_layers(s)); }
+Span expert_span(const Scenario& s) {
+    return span_of(s.machine, {s.layout.expert_parallel, slices(s)}, network_of_layers(s));
+}
 
 Span expert_slice_span(const Scenario& s) { return span_of(s.machine, {slices(s), 1}, network_of_layers(s)); }
 

@@ -51,7 +51,8 @@ struct ExchangeVolume {
     double ranks = 1;                         // that share the experts of a layer
     double width = 0, element = 0;            // of an exchanged token; bytes
     Bytes total() const {
-        return (passes + repeated_passes) * exchanges_per_pass * tokens * load * copies * (ranks - 1) / ranks * width * element * byte;
+        return (passes + repeated_passes) * exchanges_per_pass * tokens * load * copies * (ranks - 1) / ranks * width
+             * element * byte;
     }
     double leaving() const { return (ranks - 1) / ranks; }   // share that leaves its rank
 };

@@ -12,14 +12,14 @@ namespace {
 
 constexpr double flash_backward_work = 2.5;   // recomputes the scores: five products against two
 constexpr double causal = 0.5;                // fused kernels skip the masked half
-// Elementwise kernels a layer launches in either pass, and those a layer with experts launches besides: router
-// scores, top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
+// Elementwise kernels a layer launches in either pass, and those a layer with experts launches besides: router scores,
+// top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
 constexpr int forward_kernels = 8, backward_kernels = 12, expert_kernels = 8;
 
-// Bytes that elementwise operators read and write per 16-bit element of each width (ARCHITECTURE.md, "Layer"): two norms
-// over the residual stream, the activation function over the feed-forward width, the position encoding over queries, keys
-// and values. Our own count, by operator. Two residual additions come on top: two operands read and one written, 6 bytes,
-// and the byte of a dropout mask.
+// Bytes that elementwise operators read and write per 16-bit element of each width (ARCHITECTURE.md, "Layer"): two
+// norms over the residual stream, the activation function over the feed-forward width, the position encoding over
+// queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands read and one
+// written, 6 bytes, and the byte of a dropout mask.
 struct ElementTraffic {
     double residual, ffn, qkv;
 };
@@ -43,7 +43,8 @@ Gemm score_product(const Scenario& s) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
     const double keys = queries * score_density(s.model);
     const double heads = shard(double(s.layout.micro_batch) * s.model.heads, s);
-    return {"scores", "Attention scores", ring(s) ? queries / c : queries, keys, double(s.model.head_dim), ring(s) ? heads : heads / c};
+    return {"scores", "Attention scores",       ring(s) ? queries / c : queries,
+            keys,     double(s.model.head_dim), ring(s) ? heads : heads / c};
 }
 Gemm value_product(const Scenario& s) {
     const Gemm g = score_product(s);
@@ -73,8 +74,12 @@ AttentionTime materialised(const Scenario& s, const Rates& r, double passes, Byt
 AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate, Bytes merge) {
     const Efficiency& e = s.machine.device.efficiency;
     const Gemm g = score_product(s);
-    const double shape = (1 + e.flash_half_sequence / s.recipe.sequence_length) * (1 + e.flash_half_head / s.model.head_dim);
-    return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape, {}, (ring(s) ? s.layout.context_parallel : 1) * r.floor, merge / r.memory};
+    const double shape =
+        (1 + e.flash_half_sequence / s.recipe.sequence_length) * (1 + e.flash_half_head / s.model.head_dim);
+    return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape,
+            {},
+            (ring(s) ? s.layout.context_parallel : 1) * r.floor,
+            merge / r.memory};
 }
 
 // What every step of a ring but the first adds up: its contribution is read, the fp32 sum read and written, 8 bytes. In
@@ -98,7 +103,8 @@ AttentionTime attention_forward(const Scenario& s, const Rates& r) {
 }
 
 AttentionTime attention_backward(const Scenario& s, const Rates& r) {
-    if (s.stack.attention == Attention::flash) return flash(s, r, flash_backward_work, r.flash_backward, merge_backward_bytes(s));
+    if (s.stack.attention == Attention::flash)
+        return flash(s, r, flash_backward_work, r.flash_backward, merge_backward_bytes(s));
     return materialised(s, r, 2, softmax_bytes(s, 6, 5, r.element));
 }
 
@@ -123,8 +129,9 @@ double ffn_elements(const Scenario& s, Block block) {
 Bytes elementwise_bytes(const Scenario& s, Block block, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = tokens_per_micro_batch(s);
-    const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop)) + ffn_elements(s, block) * traffic.ffn
-                          + tok * shard(qkv_width(s.model), s) * traffic.qkv + (block == Block::experts ? routing_traffic(s) : 0);
+    const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop))
+                          + ffn_elements(s, block) * traffic.ffn + tok * shard(qkv_width(s.model), s) * traffic.qkv
+                          + (block == Block::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
     return factor * elements * activation_bytes(s.recipe.precision) / 2 * byte;
 }
@@ -201,7 +208,11 @@ EndTime embedding_time(const Scenario& s) {
     const Rates r = rates_of(s);
     const TensorTime tensor = embedding_tensor_time(s);
     const double exposed = s.stack.tensor_exposed;
-    return {embedding_forward_bytes(s) / r.memory, embedding_backward_bytes(s) / r.memory, exposed * tensor.forward, exposed * tensor.backward, {}};
+    return {embedding_forward_bytes(s) / r.memory,
+            embedding_backward_bytes(s) / r.memory,
+            exposed * tensor.forward,
+            exposed * tensor.backward,
+            {}};
 }
 
 EndTime head_time(const Scenario& s) {

@@ -15,11 +15,13 @@ void add_attention(const Scenario& s, Gemms& out) {
         const double own = own_tokens(s), keys = double(s.model.heads) * (l.nope_dim + l.value_dim);
         if (l.q_rank > 0) out.add({"query_down", "Query projection down", own, double(l.q_rank), h});
         const double query_in = l.q_rank > 0 ? double(l.q_rank) : h;
-        out.add(column_split(s.layout, {"query_up", "Query projection up", tok, double(query_width(s.model)), query_in}));
+        out.add(
+            column_split(s.layout, {"query_up", "Query projection up", tok, double(query_width(s.model)), query_in}));
         out.add({"kv_down", "Key-value projection down", own, double(l.kv_rank + l.rope_dim), h});
         out.add(column_split(s.layout, {"kv_up", "Key-value projection up", tok, keys, double(l.kv_rank)}));
     }
-    out.add(row_split(s.layout, {"attention_out", "Attention output projection", tok, h, double(attention_width(s.model))}));
+    out.add(row_split(s.layout,
+                      {"attention_out", "Attention output projection", tok, h, double(attention_width(s.model))}));
 }
 
 void add_dense(const Scenario& s, Gemms& out) {
@@ -56,7 +58,9 @@ double routed_ffn(const Scenario& s) {
     return s.model.experts.ffn * (s.model.hidden / exchange_width(s.model)) / s.layout.expert_tensor_parallel;
 }
 
-double shared_ffn(const Scenario& s) { return double(s.model.experts.shared) * s.model.experts.shared_ffn / s.layout.tensor_parallel; }
+double shared_ffn(const Scenario& s) {
+    return double(s.model.experts.shared) * s.model.experts.shared_ffn / s.layout.tensor_parallel;
+}
 
 Gemms layer_gemms(const Scenario& s, Block block) {
     Gemms out;
@@ -90,8 +94,12 @@ Gemm row_split(const Layout& l, Gemm g) {
     return g;
 }
 
-Gemm data_gradient(const Gemm& g) { return {g.id, g.label, g.m, g.k / g.steps, g.n * g.steps, g.batch, g.steps, g.rate}; }
+Gemm data_gradient(const Gemm& g) {
+    return {g.id, g.label, g.m, g.k / g.steps, g.n * g.steps, g.batch, g.steps, g.rate};
+}
 
-Gemm weight_gradient(const Gemm& g) { return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps, g.rate}; }
+Gemm weight_gradient(const Gemm& g) {
+    return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps, g.rate};
+}
 
 }  // namespace plimsoll

@@ -33,7 +33,8 @@ inline double tokens_per_micro_batch(const Scenario& s) {
 }
 // Those whose residual stream the rank itself holds: split along the sequence under sequence parallelism.
 inline double own_tokens(const Scenario& s) {
-    return s.layout.sequence_parallel ? tokens_per_micro_batch(s) / s.layout.tensor_parallel : tokens_per_micro_batch(s);
+    return s.layout.sequence_parallel ? tokens_per_micro_batch(s) / s.layout.tensor_parallel
+                                      : tokens_per_micro_batch(s);
 }
 // Token copies the experts of the busiest rank work on, all of them together:
 // tok k e_t / t balanced, times capacity or imbalance.

@@ -12,13 +12,19 @@ Bytes tensor_payload(const Scenario& s) {
 
 Span tensor_span(const Scenario& s) { return span_of(s.machine, {s.layout.tensor_parallel, 1}, network_of_layers(s)); }
 
-Transfer tensor_all_reduce(const Scenario& s) { return all_reduce(tensor_span(s), tensor_payload(s), coding_of(s, Traffic::tensor)); }
+Transfer tensor_all_reduce(const Scenario& s) {
+    return all_reduce(tensor_span(s), tensor_payload(s), coding_of(s, Traffic::tensor));
+}
 
 Span row_span(const Scenario& s) { return span_of(s.machine, {s.layout.grid_side(), 1}, network_of_layers(s)); }
 
-Span column_span(const Scenario& s) { return span_of(s.machine, {s.layout.grid_side(), s.layout.grid_side()}, network_of_layers(s)); }
+Span column_span(const Scenario& s) {
+    return span_of(s.machine, {s.layout.grid_side(), s.layout.grid_side()}, network_of_layers(s));
+}
 
-Span depth_span(const Scenario& s) { return span_of(s.machine, {s.layout.grid_depth(), s.layout.weight_shards()}, network_of_layers(s)); }
+Span depth_span(const Scenario& s) {
+    return span_of(s.machine, {s.layout.grid_depth(), s.layout.weight_shards()}, network_of_layers(s));
+}
 
 GridPayload grid_payload(const Scenario& s, const Gemm& g) {
     const double element = activation_bytes(s.recipe.precision);

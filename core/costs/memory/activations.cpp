@@ -32,9 +32,11 @@ LayerActivations layer_activations(const Scenario& s, Block block) {
     // Two norm inputs, attention input, feed-forward input, and two dropout masks.
     const double residual = tok * h * (4 * e + 2 * mask);
     // Queries, keys and values, projection input; both sides of the activation function.
-    const double inner = tok * e * (qkv_width(m) + attention_width(m) + common_ffn(s, block) * (gated(m.activation) ? 3.0 : 2.0));
+    const double inner =
+        tok * e * (qkv_width(m) + attention_width(m) + common_ffn(s, block) * (gated(m.activation) ? 3.0 : 2.0));
     // Latent vectors of queries, keys and values, before they are projected up.
-    const double latent = has_latent_attention(m) ? tok * e * (m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim) : 0;
+    const double latent =
+        has_latent_attention(m) ? tok * e * (m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim) : 0;
     const double heads = double(s.layout.micro_batch) * m.heads / t;
     const double local = double(s.recipe.sequence_length) / s.layout.context_parallel;
     // Softmax output, dropout output and mask; without dropout the score matrix and the softmax output.
@@ -70,7 +72,8 @@ Bytes waiting_activations(const Scenario& s, Block block) {
     const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
     const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
     const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * common_ffn(s, block)) / t;
-    const double routed = block == Block::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
+    const double routed =
+        block == Block::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
     return activation_bytes(s.recipe.precision) * (tokens_per_micro_batch(s) * (residual + inner) + routed) * byte;
 }
 

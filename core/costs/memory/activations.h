@@ -21,10 +21,11 @@ struct LayerActivations {
     Bytes routed;       // of the busiest rank: token copies and what its experts make of them, router scores
     Bytes total() const { return replicated + sharded + scores + routed; }
 };
+// All per layer and micro-batch.
 LayerActivations layer_activations(const Scenario&, Block = Block::dense);  // nothing recomputed
-Bytes stored_activations(const Scenario&, Block = Block::dense);   // per recomputed layer and micro-batch: what the layout keeps
-Bytes waiting_activations(const Scenario&, Block = Block::dense);  // per layer and micro-batch whose weight gradients wait
-Bytes layer_input(const Scenario&);                         // per layer and micro-batch
-Bytes attention_output(const Scenario&);                    // before its projection, likewise
+Bytes stored_activations(const Scenario&, Block = Block::dense);   // of a recomputed layer: what the layout keeps
+Bytes waiting_activations(const Scenario&, Block = Block::dense);  // while its weight gradients wait
+Bytes layer_input(const Scenario&);
+Bytes attention_output(const Scenario&);                           // before its projection
 
 }  // namespace plimsoll

@@ -11,7 +11,8 @@ namespace {
 
 // Operands of the head's weight product: its input and the gradient of the logits.
 Bytes waiting_head(const Scenario& s) {
-    return layer_input(s) + activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
+    return layer_input(s)
+         + activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
 }
 
 // Head input and final-norm input on the last stage, dropout mask of the embedding on the first.
@@ -33,7 +34,8 @@ Bytes KeptList::total() const {
 }
 
 KeptList layers_in_flight(const Scenario& s, int stage) {
-    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks), whole = blocks - recomputed;
+    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks),
+                   whole = blocks - recomputed;
     const double in_flight = micro_batches_in_flight(s, stage);
     KeptList kept;
     for (const Block block : all_blocks) {
@@ -64,7 +66,8 @@ Bytes brought_back(const Scenario& s, const LayerMix& layers, const LayerMix& re
     for (const Block block : all_blocks) {
         if (layers.of(block) == 0) continue;
         const LayerActivations one = layer_activations(s, block);
-        if (recomputed.of(block) > 0) live = max(live, s.layout.recompute == Recompute::full ? one.total() : one.scores);
+        if (recomputed.of(block) > 0)
+            live = max(live, s.layout.recompute == Recompute::full ? one.total() : one.scores);
         gone += double((layers - recomputed).of(block)) * one.total();
     }
     return max(Bytes{}, live - gone);
@@ -75,7 +78,8 @@ Bytes beside_logits(const Scenario&, int stage);
 // On the last stage it may lie where the logits were: only what is larger than they are adds to the peak.
 Bytes brought_back(const Scenario& s, int stage) {
     if (s.layout.recompute == Recompute::none) return {};
-    if (s.layout.recompute == Recompute::full && s.stack.logits_share_room) return max(Bytes{}, beside_logits(s, stage) - stage_logits(s, stage));
+    if (s.layout.recompute == Recompute::full && s.stack.logits_share_room)
+        return max(Bytes{}, beside_logits(s, stage) - stage_logits(s, stage));
     return beside_logits(s, stage);
 }
 
@@ -160,7 +164,8 @@ Bytes communication_buffers(const Scenario& s, const Owned& own, int stage) {
     const double layer = layer_parameters(s.model) / s.layout.weight_shards();
     const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket + error_feedback(s, own);
-    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device) sum += 2 * max(largest_gather(s), gathered_table(s, stage));
+    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device)
+        sum += 2 * max(largest_gather(s), gathered_table(s, stage));
     if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
     else sum += held(s, own, s.stack.gradient_copy_bytes, 2).total();
     if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
@@ -173,7 +178,9 @@ Bytes communication_buffers(const Scenario& s, const Owned& own, int stage) {
 
 HeldState held_weights(const Scenario& s, const Owned& own) { return held(s, own, state_bytes(s.recipe).weights, 3); }
 
-HeldState held_gradients(const Scenario& s, const Owned& own) { return held(s, own, state_bytes(s.recipe).gradients, 2); }
+HeldState held_gradients(const Scenario& s, const Owned& own) {
+    return held(s, own, state_bytes(s.recipe).gradients, 2);
+}
 
 HeldState held_optimizer(const Scenario& s, const Owned& own) {
     return held(s, own, state_bytes(s.recipe).optimizer + s.stack.optimizer_peak_bytes, 1);
@@ -215,7 +222,8 @@ std::vector<int> stages_that_may_fill(const Scenario& s) {
                   || preconditions(rule) || rule == Optimizer::adafactor;
     std::vector<int> stages;
     for (int i = 0; i < p; ++i)
-        if (all || i <= 1 || last_stage(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1)) stages.push_back(i);
+        if (all || i <= 1 || last_stage(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1))
+            stages.push_back(i);
     return stages;
 }
 

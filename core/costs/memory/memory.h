@@ -33,8 +33,9 @@ HeldState held_optimizer(const Scenario&, const Owned&);   // by parameter; what
 
 // ---- Activations
 
-// Layers of a stage that keep the same bytes, for so many micro-batches.
-enum class Keeps { recomputed, whole, waiting };   // what recomputation leaves; everything; what weight gradients wait for
+// Layers of a stage that keep the same bytes, for so many micro-batches: what recomputation leaves, everything, or what
+// their weight gradients wait for.
+enum class Keeps { recomputed, whole, waiting };
 struct KeptLayers {
     Keeps what;
     Block block;

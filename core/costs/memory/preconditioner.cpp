@@ -22,7 +22,8 @@ Curvature operator+(const Curvature& a, const Curvature& b) {
 }
 
 Curvature operator*(double n, const Curvature& c) {
-    return {n * c.parameters, n * c.elements, n * c.packed, n * c.statistics_flop, n * c.inverse_flop, n * c.apply_flop};
+    return {n * c.parameters,      n * c.elements,     n * c.packed,
+            n * c.statistics_flop, n * c.inverse_flop, n * c.apply_flop};
 }
 
 namespace {
@@ -71,7 +72,9 @@ Curvature layer_curvature(const Scenario& s) {
     return sum;
 }
 
-Curvature stage_curvature(const Scenario& s, int stage) { return double(layers_of_stage(s, stage)) * layer_curvature(s); }
+Curvature stage_curvature(const Scenario& s, int stage) {
+    return double(layers_of_stage(s, stage)) * layer_curvature(s);
+}
 
 int curvature_owners(const Scenario& s) {
     return s.layout.zero_stage == 0 ? int(s.layout.weight_replicas()) : s.layout.shards();
@@ -85,7 +88,9 @@ Curvature largest_piece(const Scenario& s) {
 
 Curvature CurvatureShare::busiest() const { return larger(1.0 / owners * stage, largest); }
 
-CurvatureShare curvature_share(const Scenario& s, int stage) { return {stage_curvature(s, stage), largest_piece(s), curvature_owners(s)}; }
+CurvatureShare curvature_share(const Scenario& s, int stage) {
+    return {stage_curvature(s, stage), largest_piece(s), curvature_owners(s)};
+}
 
 Curvature owned_curvature(const Scenario& s, int stage) { return curvature_share(s, stage).busiest(); }
 
@@ -110,7 +115,8 @@ namespace {
 Seconds reduce_onto_owners(const Scenario& s, Bytes payload, int stage) {
     const int owners = curvature_owners(s);
     if (owners == s.layout.weight_replicas()) return reduce_scatter(data_span(s, stage), payload).time;
-    return reduce_scatter(shard_span(s, stage), payload).time + all_reduce(replica_span(s, stage), payload / owners).time;
+    return reduce_scatter(shard_span(s, stage), payload).time
+         + all_reduce(replica_span(s, stage), payload / owners).time;
 }
 
 }  // namespace
@@ -142,7 +148,8 @@ PreconditionerTime preconditioner_time(const Scenario& s, int stage) {
     const FlopRate products = application_rate(s);
     const double layers = layers_of_stage(s, stage), speed = stage_speed(s, stage);
     PreconditionerTime t;
-    t.statistics = (micro_batches(s) * layers * layer_statistics_time(s) + owned.statistics_flop * flop / products) / o.update_interval / speed;
+    t.statistics = (micro_batches(s) * layers * layer_statistics_time(s) + owned.statistics_flop * flop / products)
+                 / o.update_interval / speed;
     t.inverses = owned.inverse_flop * flop / inverse_rate(s) / o.inverse_interval / speed;
     t.application = owned.apply_flop * flop / products / speed;
     if (s.layout.weight_replicas() == 1) return t;

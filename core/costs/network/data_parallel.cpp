@@ -57,7 +57,8 @@ Span replica_span(const Scenario& s, int stage) {
 
 Span expert_data_span(const Scenario& s, int stage) {
     const Layout& l = s.layout;
-    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel}, network_of_stage(s, stage));
+    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel},
+                   network_of_stage(s, stage));
 }
 
 Span expert_shard_span(const Scenario& s, int stage) { return sharded_states(s, expert_data_span(s, stage)); }
@@ -67,7 +68,9 @@ namespace {
 // Collectives of one step, added up.
 struct ReductionSum {
     Seconds time, codec;
-    friend ReductionSum operator+(ReductionSum a, const ReductionSum& b) { return {a.time + b.time, a.codec + b.codec}; }
+    friend ReductionSum operator+(ReductionSum a, const ReductionSum& b) {
+        return {a.time + b.time, a.codec + b.codec};
+    }
     friend ReductionSum operator*(double k, const ReductionSum& a) { return {k * a.time, k * a.codec}; }
 };
 
@@ -83,11 +86,14 @@ ReductionSum priced(const Scenario& s, Collective kind, Traffic traffic, const S
     return {t.time, t.codec};
 }
 
-GradientTime collective_time(const Scenario& s, double parameters, const Replicas& ranks, Seconds window, std::vector<Reduction>* noted) {
+GradientTime collective_time(const Scenario& s, double parameters, const Replicas& ranks, Seconds window,
+                             std::vector<Reduction>* noted) {
     const int stage = s.layout.zero_stage;
     const Bytes gradients = gradients_of(s, parameters);
-    const auto run = [&](Collective kind, Traffic traffic, const Span& among, Bytes payload, bool per_micro_batch = false) {
-        if (noted) noted->push_back({kind, traffic, among, payload, ranks.experts, &among == &ranks.copies, per_micro_batch});
+    const auto run = [&](Collective kind, Traffic traffic, const Span& among, Bytes payload,
+                         bool per_micro_batch = false) {
+        if (noted)
+            noted->push_back({kind, traffic, among, payload, ranks.experts, &among == &ranks.copies, per_micro_batch});
         return priced(s, kind, traffic, among, payload);
     };
     ReductionSum across;
@@ -118,7 +124,8 @@ Seconds crossing_time(const Scenario& s) {
     return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
 }
 
-GradientTime common_time(const Scenario& s, double parameters, Seconds window, int stage, std::vector<Reduction>* noted) {
+GradientTime common_time(const Scenario& s, double parameters, Seconds window, int stage,
+                         std::vector<Reduction>* noted) {
     if (replicas(s) == 1) return {};
     const Replicas ranks{data_span(s, stage), shard_span(s, stage), replica_span(s, stage), s.layout.shards()};
     GradientTime t = collective_time(s, parameters, ranks, window, noted);
@@ -134,7 +141,8 @@ Seconds left_of(const Scenario& s, Seconds window, const GradientTime& used) {
 
 }  // namespace
 
-GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window, int stage, std::vector<Reduction>* noted) {
+GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window, int stage,
+                           std::vector<Reduction>* noted) {
     GradientTime t = common_time(s, parameters.common, window, stage, noted);
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
     const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), {}, s.layout.expert_shards(), true};
@@ -149,7 +157,9 @@ Seconds tied_embedding_time(const Scenario& s) {
     if (!s.model.tied_embeddings || s.layout.pipeline_parallel == 1) return {};
     const int stride = s.layout.devices / s.layout.pipeline_parallel * (s.layout.pipeline_parallel - 1);
     const int last = s.layout.pipeline_parallel - 1;
-    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)), gradients_of(s, table_share(s)), coding_of(s, Traffic::gradients)).time;
+    return all_reduce(span_of(s.machine, {2, stride}, network_after_stage(s, last)), gradients_of(s, table_share(s)),
+                      coding_of(s, Traffic::gradients))
+        .time;
 }
 
 LayerBytes layer_weights(const Scenario& s, Block block) {
@@ -176,13 +186,15 @@ Seconds layer_transfer(const Scenario& s, int stage, Collective kind, const Laye
 
 Seconds layer_gather_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(s, stage, Collective::all_gather, layer_gather_bytes(s, block), coding_of(s, Traffic::weights));
+    return layer_transfer(s, stage, Collective::all_gather, layer_gather_bytes(s, block),
+                          coding_of(s, Traffic::weights));
 }
 
 // Gradients cross in the weights' format even where they are summed in fp32.
 Seconds layer_scatter_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
-    return layer_transfer(s, stage, Collective::reduce_scatter, layer_weights(s, block), coding_of(s, Traffic::gradients));
+    return layer_transfer(s, stage, Collective::reduce_scatter, layer_weights(s, block),
+                          coding_of(s, Traffic::gradients));
 }
 
 }  // namespace plimsoll

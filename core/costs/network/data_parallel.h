@@ -18,10 +18,11 @@
 namespace plimsoll {
 
 Span data_span(const Scenario&, int stage = 0);     // all ranks that hold the same weights: data x context
-Span shard_span(const Scenario&, int stage = 0);    // those that share one sharded copy, at the rate the software reaches
+Span shard_span(const Scenario&, int stage = 0);  // those that share one sharded copy, at the rate the software reaches
 Span replica_span(const Scenario&, int stage = 0);  // across sharded copies (hybrid sharding)
 Span expert_data_span(const Scenario&, int stage = 0);   // the copies of one expert: they reduce its gradients
-Span expert_shard_span(const Scenario&, int stage = 0);  // those, where they share its states, at the rate the software reaches
+Span expert_shard_span(const Scenario&,
+                       int stage = 0);  // those, where they share its states, at the rate the software reaches
 
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
@@ -41,7 +42,8 @@ struct Reduction {
 };
 // `window`: backward time of one micro-batch, behind which reduction may hide.
 // Notes the collectives of a step where somebody asks for them.
-GradientTime gradient_time(const Scenario&, const Owned&, Seconds window, int stage = 0, std::vector<Reduction>* = nullptr);
+GradientTime gradient_time(const Scenario&, const Owned&, Seconds window, int stage = 0,
+                           std::vector<Reduction>* = nullptr);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Scenario&);
 
@@ -55,6 +57,8 @@ LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fet
 Seconds layer_gather_time(const Scenario&, Block = Block::dense, int stage = 0);
 Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0);
 // The model's first layer: its gather and its scatter have nothing to hide behind.
-inline Block unhidden_block(const Scenario& s) { return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense; }
+inline Block unhidden_block(const Scenario& s) {
+    return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense;
+}
 
 }  // namespace plimsoll

@@ -92,7 +92,8 @@ struct SlowestLink {
 SlowestLink slowest_link(const Span& span, Bytes message) {
     SlowestLink slowest{0, rate_at(span.hop[0], message)};
     for (int i = 1; i < span.hops; ++i)
-        if (const ByteRate rate = rate_at(span.hop[i], message) * span.hop[i].inside; rate < slowest.rate) slowest = {i, rate};
+        if (const ByteRate rate = rate_at(span.hop[i], message) * span.hop[i].inside; rate < slowest.rate)
+            slowest = {i, rate};
     return slowest;
 }
 
@@ -105,7 +106,8 @@ Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding&
     const Seconds latency = passes * (n - 1) * step;
     const Bytes sent = passes * (n - 1) / n * payload;
     if (legs) legs->add({link.hop, sent, message, span.hop[link.hop].inside});
-    return coded({latency + sent / coding.ratio / link.rate, latency, Algorithm::ring}, coding, at_every_hop(sent, passes * (n - 1)));
+    return coded({latency + sent / coding.ratio / link.rate, latency, Algorithm::ring}, coding,
+                 at_every_hop(sent, passes * (n - 1)));
 }
 
 Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
@@ -157,7 +159,8 @@ Transfer cheapest(const Span& span, Bytes payload, double passes, const Coding& 
 }  // namespace
 
 std::span<const Collective> steps_of(Collective c, const Coding& coding) {
-    static constexpr Collective alone[] = {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter, Collective::message};
+    static constexpr Collective alone[] = {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter,
+                                           Collective::message};
     static constexpr Collective encoded_once[] = {Collective::reduce_scatter, Collective::all_gather};
     if (c == Collective::all_reduce && coding.once) return encoded_once;
     return {&alone[int(c)], 1};
@@ -194,7 +197,9 @@ double peers_over(const Hop& h) { return (h.fan - 1.0) * h.inside; }  // reached
 
 // The one an all-to-all of `sent` on the wire waits for.
 int busiest_hop(const Span& span, Bytes sent) {
-    const auto time = [&](const Hop& h) { return peers_over(h) * h.latency + peers_over(h) / span.size * sent / rate_at(h, sent); };
+    const auto time = [&](const Hop& h) {
+        return peers_over(h) * h.latency + peers_over(h) / span.size * sent / rate_at(h, sent);
+    };
     int slowest = 0;
     for (int i = 1; i < span.hops; ++i)
         if (time(span.hop[i]) > time(span.hop[slowest])) slowest = i;

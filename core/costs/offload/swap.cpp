@@ -18,7 +18,8 @@ PassFlows with_states(const Scenario& s, double parameters, Seconds forward, Sec
     const Offload& o = s.layout.offload;
     const StateFlows f = state_flows(s, parameters);
     const bool halves = o.swaps() && o.stay_behind == StayBehind::keep && s.layout.pipeline_parallel == 1;
-    return halves ? in_halves(f.forward + f.backward, forward + backward) : PassFlows{f.forward, f.backward, forward, backward};
+    return halves ? in_halves(f.forward + f.backward, forward + backward)
+                  : PassFlows{f.forward, f.backward, forward, backward};
 }
 
 // Drives take activations straight from the device (GPUDirect Storage), past host memory.
@@ -96,7 +97,8 @@ double layers_away(const Scenario& s, int stage) {
 
 Residue residue_of(const Scenario& s, const Swap& w, int stage) {
     const double layers = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage), away = layers_away(s, stage);
-    return {layers - away, away, w.always + w.elective, w.elective, w.stay_behind == StayBehind::keep ? 1 - w.share : 0};
+    return {layers - away, away, w.always + w.elective, w.elective,
+            w.stay_behind == StayBehind::keep ? 1 - w.share : 0};
 }
 
 namespace {

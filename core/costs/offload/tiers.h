@@ -21,7 +21,9 @@ struct Flow {
     Bytes read, write;    // drives
     Flow& operator+=(const Flow&);
     friend Flow operator+(Flow a, const Flow& b) { return a += b; }
-    friend Flow operator*(double k, const Flow& f) { return {k * f.up, k * f.down, k * f.memory, k * f.read, k * f.write}; }
+    friend Flow operator*(double k, const Flow& f) {
+        return {k * f.up, k * f.down, k * f.memory, k * f.read, k * f.write};
+    }
 };
 // `tier` to device and device to `tier`.
 Flow fetched(Tier, Bytes);

@@ -79,14 +79,24 @@ namespace {
 class Run {
 public:
     Run(Schedule schedule, std::span<const ChunkTime> times, int stages, int micro_batches)
-        : schedule_(schedule), split_(splits_backward(schedule)), times_(times), stages_(stages),
-          chunks_(int(times.size()) / stages), micro_(micro_batches), total_(micro_batches * chunks_), tables_(2 * total_), done_(2 * std::size_t(total_) * stages, not_yet),
-          warm_(stages), next_(stages, 0), free_(stages, 0.0) {
+        : schedule_(schedule),
+          split_(splits_backward(schedule)),
+          times_(times),
+          stages_(stages),
+          chunks_(int(times.size()) / stages),
+          micro_(micro_batches),
+          total_(micro_batches * chunks_),
+          tables_(2 * total_),
+          done_(2 * std::size_t(total_) * stages, not_yet),
+          warm_(stages),
+          next_(stages, 0),
+          free_(stages, 0.0) {
         for (int i = 0; i < stages; ++i) warm_[i] = warm_up(schedule, i, stages, chunks_, micro_batches);
         for (int k = 0; k < total_; ++k)
             for (bool back : {false, true}) {
                 const Work work = back ? Work::backward : Work::forward;
-                tables_[back * total_ + k] = entry_of(chunks_ > 1 ? interleaved_task(k, work, stages, chunks_) : Task{work, 0, k});
+                tables_[back * total_ + k] =
+                    entry_of(chunks_ > 1 ? interleaved_task(k, work, stages, chunks_) : Task{work, 0, k});
             }
     }
 
@@ -98,7 +108,8 @@ public:
         }
         if (!split_) return *std::max_element(free_.begin(), free_.end());
         double longest = 0;
-        for (int i = 0; i < stages_; ++i) longest = std::max(longest, free_[i] - (row(false, i)[0] - times_[i].forward / second));
+        for (int i = 0; i < stages_; ++i)
+            longest = std::max(longest, free_[i] - (row(false, i)[0] - times_[i].forward / second));
         return longest;
     }
 
@@ -200,7 +211,8 @@ Seconds makespan_bound(Schedule schedule, std::span<const ChunkTime> chunks, int
     Seconds bound, outside;
     for (int i = 0; i < stages; ++i) {
         Seconds work;
-        for (int c = 0; c < per_stage; ++c) work += chunks[i * per_stage + c].forward + chunks[i * per_stage + c].backward;
+        for (int c = 0; c < per_stage; ++c)
+            work += chunks[i * per_stage + c].forward + chunks[i * per_stage + c].backward;
         bound = max(bound, outside + micro_batches * work);
         if (!splits_backward(schedule)) outside += chunks[i * per_stage].forward + chunks[i * per_stage].backward;
     }
@@ -259,7 +271,8 @@ double weight_gradients_waiting(const Scenario& s, int stage) {
     return weight_gradients_waiting(s.layout.schedule, stage, s.layout.pipeline_parallel, micro_batches(s));
 }
 
-std::vector<TimedTask> simulated_tasks(Schedule schedule, std::span<const ChunkTime> chunks, int stages, int micro_batches) {
+std::vector<TimedTask> simulated_tasks(Schedule schedule, std::span<const ChunkTime> chunks, int stages,
+                                       int micro_batches) {
     Run run(schedule, chunks, stages, micro_batches);
     run.finish();
     return run.tasks();

@@ -42,7 +42,8 @@ Bytes stage_payload(const Scenario& s) {
 }
 
 Span stage_span(const Scenario& s, int stage) {
-    return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel}, network_after_stage(s, stage));
+    return span_of(s.machine, {s.layout.pipeline_parallel, s.layout.devices / s.layout.pipeline_parallel},
+                   network_after_stage(s, stage));
 }
 
 Transfer stage_transfer(const Scenario& s, int stage) {
@@ -97,7 +98,8 @@ HostTime host_time(const Scenario& s, const LayerMix& blocks, const LayerMix& fo
     const Seconds tensor = s.layout.tensor_parallel > 1 ? k.host_tensor : Seconds{};
     const double slowest = 1 + k.host_jitter * (s.layout.tensor_parallel - 1);
     const auto pass = [&](const LayerMix& mix, int kernels) {
-        return mix.total() * slowest * (kernels * k.host_layer + tensor) + kernels * (mix.experts * slowest * k.experts.host_experts);
+        return mix.total() * slowest * (kernels * k.host_layer + tensor)
+             + kernels * (mix.experts * slowest * k.experts.host_experts);
     };
     return {pass(blocks, 1), pass(blocks, 2) + pass(forward_again, 1)};
 }
@@ -131,9 +133,11 @@ struct Passes { Seconds forward, backward; };
 struct ShardTime { Seconds gather, scatter; };   // of one layer's weights, of their gradients
 
 // `n` layers that are alike in kind and in what they repeat; returns the passes of one.
-Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards, Body& body, StepTime& parts) {
+Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards,
+                 Body& body, StepTime& parts) {
     const Seconds gather_forward = gather_exposed(s, layer.forward.device(), shards.gather);
-    const Seconds gather_backward = gather_exposed(s, layer.backward.device() + again.device(), shards.gather + shards.scatter);
+    const Seconds gather_backward =
+        gather_exposed(s, layer.backward.device() + again.device(), shards.gather + shards.scatter);
     parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
     parts.attention += n * (layer.forward.attention + layer.backward.attention);
     parts.elementwise += n * (layer.forward.elementwise + layer.backward.elementwise);
@@ -143,7 +147,8 @@ Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const Pass
     const Seconds forward = layer.forward.device() + layer.forward.context + gather_forward;
     const Seconds backward = layer.backward.device() + again.device() + context_backward + gather_backward;
     parts.context_parallel += n * (layer.forward.context + context_backward);
-    const Seconds tensor_backward = layer.backward.tensor + again.tensor, exchange_backward = layer.backward.exchange + again.exchange;
+    const Seconds tensor_backward = layer.backward.tensor + again.tensor,
+                  exchange_backward = layer.backward.exchange + again.exchange;
     body.forward += n * forward;
     body.backward += n * backward;
     body.tensor_forward += n * layer.forward.tensor;
@@ -154,7 +159,8 @@ Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const Pass
     return {forward + layer.forward.tensor + layer.forward.exchange, backward + tensor_backward + exchange_backward};
 }
 
-Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks, const LayerMix& repeating, StageTime& t) {
+Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, int stage, const LayerMix& blocks,
+                const LayerMix& repeating, StageTime& t) {
     Body body;
     const double slow = 1 / stage_speed(s, stage);
     for (const Block block : all_blocks) {
@@ -163,7 +169,9 @@ Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, i
         const LayerTime layer = slowed(layers.of(block), slow);
         const ShardTime shards{layer_gather_time(s, block, stage), layer_scatter_time(s, block, stage)};
         Passes repeated_one, kept_one;
-        if (repeat > 0) repeated_one = kept_one = add_alike(s, repeat, layer, repeated_work(s, layer, swap).time(), shards, body, t.micro);
+        if (repeat > 0)
+            repeated_one = kept_one =
+                add_alike(s, repeat, layer, repeated_work(s, layer, swap).time(), shards, body, t.micro);
         if (keep > 0) kept_one = add_alike(s, keep, layer, {}, shards, body, t.micro);
         if (repeat == 0) repeated_one = kept_one;
         (block == Block::dense ? t.dense : t.experts) = {kept_one.forward, kept_one.backward, repeated_one.backward};
@@ -192,7 +200,8 @@ StageTime stage_time(const Scenario& s, const LayerTimes& layers, const Swap& sw
     const EndTime head = slowed(last_stage(s, stage) ? layers.head : EndTime{}, slow);
     const LayerMix repeating = repeating_layers(s, swap, stage, blocks);
     const LayerMix forward_again = l.recompute == Recompute::full ? repeating : LayerMix{};
-    const Seconds gap = double(blocks.total()) * s.stack.layer_gap, gap_again = double(forward_again.total()) * s.stack.layer_gap;
+    const Seconds gap = double(blocks.total()) * s.stack.layer_gap,
+                  gap_again = double(forward_again.total()) * s.stack.layer_gap;
 
     StageTime t;
     StepTime& parts = t.micro;
@@ -248,8 +257,10 @@ std::vector<StageTime> stage_times(const Scenario& s, const LayerTimes& layers, 
     all.reserve(p);
     for (int i = 0; i < p; ++i) {
         // What is away depends on how many micro-batches are in flight.
-        const bool like_the_last = i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1)
-                                && (!s.layout.recomputes_some() || recomputed_of_stage(s, i) == recomputed_of_stage(s, i - 1)) && same_place(s, i, i - 1);
+        const bool like_the_last =
+            i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1)
+            && (!s.layout.recomputes_some() || recomputed_of_stage(s, i) == recomputed_of_stage(s, i - 1))
+            && same_place(s, i, i - 1);
         all.push_back(like_the_last ? all.back() : stage_time(s, layers, swap, i));
     }
     return all;

@@ -45,7 +45,8 @@ std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTim
         const ChunkTime body{t.forward - t.ends_forward, t.backward - t.ends_backward, t.weight - t.ends_weight};
         for (int c = 0; c < v; ++c) {
             const ChunkShare share = share_of_chunk(s, t, i, c);
-            chunks.push_back({body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
+            chunks.push_back(
+                {body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
         }
         if (p == 1 || first_stage(i) || last_stage(s, i)) {
             ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];
@@ -141,7 +142,8 @@ int heaviest_stage(const Scenario& s) {
 
 Step step_of(const Scenario& s, const std::vector<StageTime>& stages) {
     const Layout& l = s.layout;
-    return step_of(s, stages, makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, micro_batches(s)), heaviest_stage(s));
+    return step_of(s, stages, makespan(l.schedule, chunk_times(s, stages), l.pipeline_parallel, micro_batches(s)),
+                   heaviest_stage(s));
 }
 
 Step step_of(const Scenario& s, const std::vector<StageTime>& stages, Seconds pipeline, int heaviest_stage) {

@@ -10,7 +10,9 @@ const Clusters& clusters(const Scenario& s) { return s.machine.clusters; }
 bool one_network(const Scenario& s) { return !any_cluster(clusters(s)); }
 
 int stage_ranks(const Scenario& s) { return s.layout.devices / s.layout.pipeline_parallel; }
-long long ranks_in(const Scenario& s, int cluster) { return 1LL * clusters(s)[cluster].nodes * s.machine.devices_per_node; }
+long long ranks_in(const Scenario& s, int cluster) {
+    return 1LL * clusters(s)[cluster].nodes * s.machine.devices_per_node;
+}
 
 // Where the rank lives when nodes are handed out cluster by cluster.
 int cluster_of_rank(const Scenario& s, long long rank) {
@@ -57,7 +59,8 @@ double least(const Scenario& s, int cluster, Of of) {
 }
 
 bool all_measured(const Scenario& s) {
-    return std::all_of(clusters(s).begin(), clusters(s).end(), [](const Cluster& c) { return c.nodes == 0 || c.measured > FlopRate{}; });
+    return std::all_of(clusters(s).begin(), clusters(s).end(),
+                       [](const Cluster& c) { return c.nodes == 0 || c.measured > FlopRate{}; });
 }
 
 }  // namespace

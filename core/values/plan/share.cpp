@@ -71,7 +71,9 @@ LayerMix recomputed_of_chunk(const Scenario& s, int stage, int chunk) {
     return first_blocks(s, stage, chunk, l.recomputes_some() ? std::min(layers, l.recompute_layers) : layers);
 }
 
-LayerMix recomputed_of_stage(const Scenario& s, int stage) { return recomputed_of_stage(s, stage, blocks_of_stage(s, stage)); }
+LayerMix recomputed_of_stage(const Scenario& s, int stage) {
+    return recomputed_of_stage(s, stage, blocks_of_stage(s, stage));
+}
 
 LayerMix recomputed_of_stage(const Scenario& s, int stage, const LayerMix& blocks) {
     const Layout& l = s.layout;
@@ -99,7 +101,8 @@ int largest_chunk(const Scenario& s) {
 
 Owned layer_share(const Scenario& s, Block block) {
     const LayerParameters one = layer_parameter_parts(s.model, block);
-    return {(one.matrices + one.rest) / s.layout.weight_shards(), one.routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
+    return {(one.matrices + one.rest) / s.layout.weight_shards(),
+            one.routed / (1.0 * s.layout.expert_parallel * s.layout.expert_tensor_parallel)};
 }
 
 namespace {
@@ -152,7 +155,8 @@ void least_maximum(std::span<StageClass> classes, int layers) {
     }
     const double time = work / rate;
     // A stage that takes its one layer although it is slow for it leaves less to the others than this says.
-    const bool sure = std::all_of(classes.begin(), classes.end(), [&](const StageClass& c) { return c.count == 0 || sure_share(c, time) >= 1; });
+    const bool sure = std::all_of(classes.begin(), classes.end(),
+                                  [&](const StageClass& c) { return c.count == 0 || sure_share(c, time) >= 1; });
     for (StageClass& c : classes) {
         c.layers = sure ? sure_share(c, time) : 1;
         layers -= c.count * c.layers;
