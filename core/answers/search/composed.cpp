@@ -188,10 +188,8 @@ bool ComposedPricer::lower_tiers_lack(const Swap& swap, Bytes need, long long pl
     NearMiss worst{s_.layout, Tier::device, need, s_.machine.device.memory};
     bool lacks = need > worst.limit;
     for (const Tier tier : {Tier::host, Tier::nvme}) {
-        const Offload& o = s_.layout.offload;
-        if (tier == Tier::host ? !o.any() : !o.uses(tier)) continue;
-        const NearMiss m{s_.layout, tier, node_use(s_, tier, swap).total(),
-                         tier == Tier::host ? s_.machine.host.memory : s_.machine.host.nvme.capacity};
+        if (!tier_used(s_.layout.offload, tier)) continue;
+        const NearMiss m{s_.layout, tier, node_use(s_, tier, swap).total(), tier_capacity(s_.machine, tier)};
         if (m.need <= m.limit) continue;
         lacks = true;
         if (m.excess() > worst.excess()) worst = m;

@@ -19,10 +19,8 @@ TierNeed available(const Scenario& s, Tier tier) {
 
 TierLedger ledger_of(const Scenario& s, Tier tier, const Swap& w, const std::vector<StageTime>& stages) {
     TierLedger l;
-    // Host memory also carries what drives read and write.
-    const Offload& o = s.layout.offload;
-    if (tier == Tier::host ? !o.any() : !o.uses(tier)) return l;
-    l.limit = tier == Tier::host ? s.machine.host.memory : s.machine.host.nvme.capacity;
+    if (!tier_used(s.layout.offload, tier)) return l;
+    l.limit = tier_capacity(s.machine, tier);
     l.use = node_use(s, tier, w);
     l.need = available(s, tier);
     for (int i = 0; i < int(stages.size()); ++i) {

@@ -41,10 +41,6 @@ double most_layers_away(const Scenario& s) {
     return most;
 }
 
-Bytes capacity(const Scenario& s, Tier tier) {
-    return tier == Tier::host ? s.machine.host.memory : s.machine.host.nvme.capacity;
-}
-
 // Per layer: what the links carry beside the states in the layer's own time. Activations that
 // are kept behind may use the time of the layers that do not send any, too.
 double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
@@ -63,7 +59,7 @@ double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
 }
 
 double share_in_capacity(const Scenario& s, const Swap& w) {
-    const Bytes free = capacity(s, w.tier) - node_states(s, w.tier).total();
+    const Bytes free = tier_capacity(s.machine, w.tier) - node_states(s, w.tier).total();
     return share_that_holds(free / ranks_per_node(s), most_layers_away(s), w.always, w.elective);
 }
 

@@ -31,6 +31,12 @@ Flow sent(Tier tier, Bytes b) {
     return {};
 }
 
+bool tier_used(const Offload& o, Tier tier) { return tier == Tier::host ? o.any() : o.uses(tier); }
+
+Bytes tier_capacity(const Machine& m, Tier tier) {
+    return tier == Tier::host ? m.host.memory : m.host.nvme.capacity;
+}
+
 int ranks_per_node(const Scenario& s) { return std::min(s.layout.devices, s.machine.devices_per_node); }
 
 TierRates tier_rates(const Scenario& s) {

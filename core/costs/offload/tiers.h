@@ -29,6 +29,10 @@ struct Flow {
 Flow fetched(Tier, Bytes);
 Flow sent(Tier, Bytes);
 
+// Host memory also carries what drives read and write: any offloading uses it.
+bool tier_used(const Offload&, Tier);
+Bytes tier_capacity(const Machine&, Tier);   // of a node
+
 // One rank's share when all ranks of a node use them at once.
 struct TierRates {
     ByteRate link, memory, read, write;
