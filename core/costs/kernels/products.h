@@ -31,13 +31,13 @@ Gemms layer_gemms(const Scenario&, Block = Block::dense);  // forward
 inline double tokens_per_micro_batch(const Scenario& s) {
     return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;
 }
-// Those whose residual stream the rank itself holds: split along the sequence under sequence parallelism.
+// Tokens whose residual stream this rank holds: sequence parallelism splits them over the tensor ranks.
 inline double own_tokens(const Scenario& s) {
     return s.layout.sequence_parallel ? tokens_per_micro_batch(s) / s.layout.tensor_parallel
                                       : tokens_per_micro_batch(s);
 }
-// Token copies the experts of the busiest rank work on, all of them together:
-// tok k e_t / t balanced, times capacity or imbalance.
+// Token copies that all experts of the busiest rank work on together: tok k e_t / t with balanced
+// routing, times capacity factor or imbalance.
 double routed_rows(const Scenario&);
 // Experts one rank holds, or holds a slice of.
 inline double local_experts(const Scenario& s) { return double(s.model.experts.count) / s.layout.expert_parallel; }

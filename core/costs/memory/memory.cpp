@@ -60,38 +60,38 @@ KeptList layers_waiting(const Scenario& s, int stage) {
 
 namespace {
 
-// Recomputation brings one layer back to life at a time, when the layers behind it that were kept have gone.
-Bytes brought_back(const Scenario& s, const LayerMix& layers, const LayerMix& recomputed) {
-    Bytes live, gone;
+// Recomputation brings the activations of one layer back at a time. By then the backward pass has released the layers
+// of the chunk that were kept in full, so only what exceeds these adds to the peak.
+Bytes beyond_kept_layers(const Scenario& s, const LayerMix& layers, const LayerMix& recomputed) {
+    Bytes brought_back, released;
     for (const Block block : all_blocks) {
         if (layers.of(block) == 0) continue;
         const LayerActivations one = layer_activations(s, block);
         if (recomputed.of(block) > 0)
-            live = max(live, s.layout.recompute == Recompute::full ? one.total() : one.scores);
-        gone += double((layers - recomputed).of(block)) * one.total();
+            brought_back = max(brought_back, s.layout.recompute == Recompute::full ? one.total() : one.scores);
+        released += double((layers - recomputed).of(block)) * one.total();
     }
-    return max(Bytes{}, live - gone);
+    return max(Bytes{}, brought_back - released);
 }
 
-Bytes beside_logits(const Scenario&, int stage);
-
-// On the last stage it may lie where the logits were: only what is larger than they are adds to the peak.
-Bytes brought_back(const Scenario& s, int stage) {
-    if (s.layout.recompute == Recompute::none) return {};
-    if (s.layout.recompute == Recompute::full && s.stack.logits_share_room)
-        return max(Bytes{}, beside_logits(s, stage) - stage_logits(s, stage));
-    return beside_logits(s, stage);
-}
-
-Bytes beside_logits(const Scenario& s, int stage) {
+// Of the chunk where it is most.
+Bytes largest_beyond_kept(const Scenario& s, int stage) {
     if (!s.layout.recomputes_some()) {
         const LayerMix all = blocks_of_stage(s, stage);
-        return brought_back(s, all, all);
+        return beyond_kept_layers(s, all, all);
     }
     Bytes most;
     for (int c = 0; c < s.layout.virtual_stages; ++c)
-        most = max(most, brought_back(s, blocks_of_chunk(s, stage, c), recomputed_of_chunk(s, stage, c)));
+        most = max(most, beyond_kept_layers(s, blocks_of_chunk(s, stage, c), recomputed_of_chunk(s, stage, c)));
     return most;
+}
+
+// Where the software reuses the room of the logits on the last stage, only what exceeds them adds to the peak.
+Bytes brought_back(const Scenario& s, int stage) {
+    if (s.layout.recompute == Recompute::none) return {};
+    const Bytes layer = largest_beyond_kept(s, stage);
+    const bool shares_room = s.layout.recompute == Recompute::full && s.stack.logits_share_room;
+    return shares_room ? max(Bytes{}, layer - stage_logits(s, stage)) : layer;
 }
 
 }  // namespace
@@ -161,7 +161,7 @@ Bytes communication_buffers(const Scenario& s, const Owned& own, int stage) {
     Bytes sum;
     const Offload& away = s.layout.offload;
     const StateBytes bytes = state_bytes(s.recipe);
-    const double layer = layer_parameters(s.model) / s.layout.weight_shards();
+    const double layer = layer_share(s, Block::dense).total();
     const bool reduces = s.layout.weight_replicas() > 1;
     if (reduces) sum += s.stack.bucket + error_feedback(s, own);
     if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device)

@@ -47,8 +47,8 @@ struct Curvature {
 Curvature operator+(const Curvature&, const Curvature&);
 Curvature operator*(double, const Curvature&);
 
-// d_in x d_out matrix; and the largest piece of it that has one owner: the whole
-// layer under K-FAC, one tile under Shampoo.
+// Of a d_in x d_out matrix, and of the largest piece of it that has one owner: the whole matrix under
+// K-FAC, one tile under Shampoo.
 Curvature curvature_of(const Recipe&, double d_in, double d_out);
 Curvature largest_piece_of(const Recipe&, double d_in, double d_out);
 

@@ -50,7 +50,7 @@ double share_in_time(const Scenario& s, const Swap& w, const LayerTime& t) {
     const Seconds forward = time(t.forward), backward = time(t.backward) + again;
     const double away = most_layers_away(s);
     const double sending = w.stay_behind == StayBehind::keep ? away / (away + layers_on_device) : 1;
-    PassFlows f = with_states(s, layer_parameters(s.model) / s.layout.weight_shards(), forward, backward);
+    PassFlows f = with_states(s, layer_share(s, Block::dense).total(), forward, backward);
     f.forward += leaving(w, w.always);
     f.backward += returning(w, w.always);
     const TierRates rates = tier_rates(s);

@@ -25,9 +25,10 @@ constexpr double layers_on_device = 2;
 struct Swap {
     Tier tier = Tier::device;
     StayBehind stay_behind = StayBehind::keep;
-    Bytes always, elective;  // per layer and micro-batch
-    double share = 0;        // of the elective that goes
-    double in_time = 1, in_capacity = 1;  // the largest share that nobody waits for; that the tier holds
+    Bytes always, elective;  // what goes in any case and what may go, per layer and micro-batch
+    double share = 0;        // of `elective` that goes
+    double in_time = 1;      // the largest share whose traffic hides behind the layers
+    double in_capacity = 1;  // the largest share that the tier holds
     bool on() const { return tier != Tier::device; }
     Bytes moved() const { return always + share * elective; }
     // Part of a layer's forward pass, attention aside, that is computed again.
@@ -36,7 +37,7 @@ struct Swap {
 Swap swap_of(const Scenario&, const LayerTime&);
 Swap swap_of(const Scenario&);
 
-// Of the elective activations of `layers` layers, what a capacity holds beside what always goes; 0 to 1.
+// Share of the elective activations of `layers` layers that fits into a capacity beside what always goes; 0 to 1.
 double share_that_holds(Bytes capacity, double layers, Bytes always, Bytes elective);
 
 // Layer-passes of a stage whose activations are away when most micro-batches are in flight.

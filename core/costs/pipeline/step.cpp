@@ -75,7 +75,7 @@ TierWait tier_wait(const Scenario& s, double parameters, const StageTime& stage,
     TierWait w;
     if (!o.states()) return w;
     const TierRates rates = tier_rates(s);
-    const double layer = layer_parameters(s.model) / s.layout.weight_shards();
+    const double layer = layer_share(s, Block::dense).total();
     w.fetch = fetched(o.weights, owned_states(s, layer).weights);
     w.moved = state_flows(s, parameters).update;
     w.first_fetch = time_of(w.fetch, rates);

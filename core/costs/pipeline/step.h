@@ -28,9 +28,10 @@ struct Step {
     Seconds pipeline;          // makespan() of all micro-batches
     Seconds fill_transfer;     // hidden sends that still delay filling and draining
     Seconds engine;            // host of the pipeline engine, per micro-batch after the first: filling hides the rest
-    int heaviest_stage = 0;  // the one that holds most parameters, or whose cluster ends the step: what follows is its
+    // Holds most parameters, or ends the step over a slow network. What follows is of this stage.
+    int heaviest_stage = 0;
     GradientTime gradients;
-    Seconds head_start;        // of its reduction, where it is done before the first stage
+    Seconds head_start;        // of its reduction, which begins before the first stage's
     OptimizerTime optimizer;
     PreconditionerTime preconditioner;
     TierWait tiers;

@@ -21,20 +21,20 @@ bool inside_node(const Scenario&);
 
 // Where all ranks of the stage live; no_cluster where they do not share one.
 int cluster_of_stage(const Scenario&, int stage);
-// Whose network its groups use where they leave a node.
+// The cluster whose network the stage's groups use where they leave a node.
 int network_of_stage(const Scenario&, int stage);
-// The same for a message to the stage after it, and from the last stage back to the first.
+// The cluster whose network carries messages to the next stage, and from the last stage back to the first.
 int network_after_stage(const Scenario&, int stage);
-// Groups inside a layer are priced once for all stages: the slowest of their networks.
+// Groups inside a layer are priced once for all stages, on the slowest of the stages' networks.
 int network_of_layers(const Scenario&);
 
 // Clusters in use hold whole stages, as Mapping::holmes needs.
 bool holds_whole_stages(const Scenario&);
 // Speed of the stage's devices against the machine's; of the slowest where they differ.
 double stage_speed(const Scenario&, int stage);
-// Of the stage whose devices are fastest: what hides behind a layer everywhere hides behind its.
+// Speed of the fastest stage's devices. Traffic that hides behind a layer there hides on every stage.
 double fastest_speed(const Scenario&);
-// The same as stage_speed() for splitting layers: as measured, where all clusters were.
+// By what layers are split over stages: the measured rate where all clusters have one, else stage_speed().
 double stage_rate(const Scenario&, int stage);
 
 }  // namespace plimsoll
