@@ -3,6 +3,8 @@
 
 #include "core/values/plan/share.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -46,13 +48,14 @@ Term activations_term(const StepParts& p) {
     const int stage = p.fullest_stage();
     const Swap& swap = p.swap;
     const LayerMix blocks = blocks_of_stage(s, stage);
-    const KeptList in_flight = swap.on() ? KeptList{} : layers_in_flight(s, stage), waiting = layers_waiting(s, stage);
+    std::vector<KeptLayers> layers;
+    const auto note = [&](const KeptLayers& k) { layers.push_back(k); };
+    if (!swap.on()) layers_in_flight(s, stage, note);
+    layers_waiting(s, stage, note);
+    std::ranges::stable_sort(layers, {}, &KeptLayers::block);
     std::vector<Term> parts;
     if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
-    for (const Block block : all_blocks)
-        for (const KeptList& list : {in_flight, waiting})
-            for (const KeptLayers& k : list)
-                if (k.block == block) parts.push_back(kept_term(k, blocks.of(block)));
+    for (const KeptLayers& k : layers) parts.push_back(kept_term(k, blocks.of(k.block)));
     const StageActivations all = stage_activations(s, swap, stage);
     parts.push_back(derived("Ends and the layer brought back to life", (all.ends + all.brought_back) / byte, "B",
                             "embedding mask, head input and what waits for its weight gradient, recomputation"));

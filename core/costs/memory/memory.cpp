@@ -3,7 +3,6 @@
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/optimizer.h"
-#include "core/costs/pipeline/schedule.h"
 
 namespace plimsoll {
 
@@ -24,41 +23,6 @@ Bytes end_activations(const Scenario& s, int stage) {
     if (last_stage(s, stage)) sum += 2 * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
     return sum;
 }
-
-}  // namespace
-
-Bytes KeptList::total() const {
-    Bytes sum;
-    for (const KeptLayers& k : *this) sum += k.total();
-    return sum;
-}
-
-KeptList layers_in_flight(const Scenario& s, int stage) {
-    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks),
-                   whole = blocks - recomputed;
-    const double in_flight = micro_batches_in_flight(s, stage);
-    KeptList kept;
-    for (const Block block : all_blocks) {
-        if (const int layers = recomputed.of(block); layers > 0)
-            kept.add({Keeps::recomputed, block, in_flight, layers, stored_activations(s, block)});
-        if (const int layers = whole.of(block); layers > 0)
-            kept.add({Keeps::whole, block, in_flight, layers, layer_activations(s, block).total()});
-    }
-    return kept;
-}
-
-KeptList layers_waiting(const Scenario& s, int stage) {
-    KeptList kept;
-    const double micro_batches = weight_gradients_waiting(s, stage);
-    if (micro_batches == 0) return kept;
-    const LayerMix blocks = blocks_of_stage(s, stage);
-    for (const Block block : all_blocks)
-        if (const int layers = blocks.of(block); layers > 0)
-            kept.add({Keeps::waiting, block, micro_batches, layers, waiting_activations(s, block)});
-    return kept;
-}
-
-namespace {
 
 // Recomputation brings the activations of one layer back at a time. By then the backward pass has released the layers
 // of the chunk that were kept in full, so only what exceeds these adds to the peak.
@@ -97,8 +61,13 @@ Bytes brought_back(const Scenario& s, int stage) {
 }  // namespace
 
 StageActivations stage_activations(const Scenario& s, const Swap& swap, int stage) {
-    const Bytes kept = swap.on() ? residue_of(s, swap, stage).total() : layers_in_flight(s, stage).total();
-    return {kept, layers_waiting(s, stage).total(), end_activations(s, stage), brought_back(s, stage)};
+    StageActivations a;
+    if (swap.on()) a.kept = residue_of(s, swap, stage).total();
+    else layers_in_flight(s, stage, [&](const KeptLayers& k) { a.kept += k.total(); });
+    layers_waiting(s, stage, [&](const KeptLayers& k) { a.waiting += k.total(); });
+    a.ends = end_activations(s, stage);
+    a.brought_back = brought_back(s, stage);
+    return a;
 }
 
 Bytes stage_logits(const Scenario& s, int stage) {

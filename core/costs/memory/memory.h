@@ -9,10 +9,10 @@
 
 #include "core/costs/memory/activations.h"
 #include "core/costs/offload/swap.h"
+#include "core/costs/pipeline/schedule.h"
 #include "core/values/plan/share.h"
 #include "core/values/plan/breakdown.h"
 
-#include <array>
 #include <vector>
 
 namespace plimsoll {
@@ -44,17 +44,29 @@ struct KeptLayers {
     Bytes each;
     Bytes total() const { return micro_batches * layers * each; }
 };
-struct KeptList {
-    std::array<KeptLayers, 4> all;
-    int count = 0;
-    void add(const KeptLayers& k) { all[count++] = k; }
-    const KeptLayers* begin() const { return all.data(); }
-    const KeptLayers* end() const { return all.data() + count; }
-    Bytes total() const;
-};
-KeptList layers_in_flight(const Scenario&, int stage);   // nothing swapped
-// Zero-bubble: micro-batches whose weight gradients wait.
-KeptList layers_waiting(const Scenario&, int stage);
+// visit(KeptLayers) for the layers that keep activations of micro-batches in flight; nothing swapped.
+template <class Visit>
+void layers_in_flight(const Scenario& s, int stage, Visit visit) {
+    const LayerMix blocks = blocks_of_stage(s, stage), recomputed = recomputed_of_stage(s, stage, blocks);
+    const LayerMix whole = blocks - recomputed;
+    const double in_flight = micro_batches_in_flight(s, stage);
+    for (const Block block : all_blocks) {
+        if (const int layers = recomputed.of(block); layers > 0)
+            visit(KeptLayers{Keeps::recomputed, block, in_flight, layers, stored_activations(s, block)});
+        if (const int layers = whole.of(block); layers > 0)
+            visit(KeptLayers{Keeps::whole, block, in_flight, layers, layer_activations(s, block).total()});
+    }
+}
+// Zero-bubble: the same for micro-batches whose weight gradients wait.
+template <class Visit>
+void layers_waiting(const Scenario& s, int stage, Visit visit) {
+    const double waiting = weight_gradients_waiting(s, stage);
+    if (waiting == 0) return;
+    const LayerMix blocks = blocks_of_stage(s, stage);
+    for (const Block block : all_blocks)
+        if (const int layers = blocks.of(block); layers > 0)
+            visit(KeptLayers{Keeps::waiting, block, waiting, layers, waiting_activations(s, block)});
+}
 
 struct StageActivations {
     Bytes kept;           // of the layers, for all micro-batches in flight

@@ -255,12 +255,15 @@ std::vector<StageTime> stage_times(const Scenario& s, const LayerTimes& layers, 
     const int p = s.layout.pipeline_parallel;
     std::vector<StageTime> all;
     all.reserve(p);
+    LayerMix before;
     for (int i = 0; i < p; ++i) {
+        const LayerMix blocks = blocks_of_stage(s, i);
         // What is away depends on how many micro-batches are in flight.
         const bool like_the_last =
-            i > 1 && !swap.on() && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1)
+            i > 1 && !swap.on() && !last_stage(s, i) && blocks == before
             && (!s.layout.recomputes_some() || recomputed_of_stage(s, i) == recomputed_of_stage(s, i - 1))
             && same_place(s, i, i - 1);
+        before = blocks;
         all.push_back(like_the_last ? all.back() : stage_time(s, layers, swap, i));
     }
     return all;

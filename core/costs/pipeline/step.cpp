@@ -132,8 +132,11 @@ Seconds fill_transfer(const Scenario& s) {
 int heaviest_stage(const Scenario& s) {
     int best = 0;
     double most = stage_parameters(s, 0).total();
+    LayerMix before;
     for (int i = 1; i < s.layout.pipeline_parallel; ++i) {
-        const bool like_the_last = i > 1 && !last_stage(s, i) && blocks_of_stage(s, i) == blocks_of_stage(s, i - 1);
+        const LayerMix blocks = blocks_of_stage(s, i);
+        const bool like_the_last = i > 1 && !last_stage(s, i) && blocks == before;
+        before = blocks;
         if (like_the_last) continue;
         if (const double here = stage_parameters(s, i).total(); here > most) most = here, best = i;
     }

@@ -148,7 +148,7 @@ private slots:
             for (int stage = 0; stage < 8; ++stage) {
                 const double in_flight = 8 - stage;
                 const Bytes kept = in_flight * (n * layer_input(s) + (12.0 - n) * layer_activations(s).total());
-                QVERIFY(near(layers_in_flight(s, stage).total() / byte, kept / byte));
+                QVERIFY(near(stage_activations(s, Swap{}, stage).kept / byte, kept / byte));
             }
         }
     }
