@@ -136,7 +136,7 @@ private:
 
     bool degrees() {
         Layout& l = s_.layout;
-        const Split split = assumed_split(l_, s_);
+        const AssumedSplit split = assumed_split(l_, s_);
         l.tensor_parallel = split.tensor;
         l.pipeline_parallel = split.pipeline;
         if (!l_.tensor || !l_.pipeline)
@@ -343,7 +343,7 @@ bool gated_by_count(const RowModel& row, Model m, bool stated) {
 
 namespace {
 
-bool states_fit(const Scenario& s, const Split& split) {
+bool states_fit(const Scenario& s, const AssumedSplit& split) {
     constexpr double share = 0.6;
     const double rank = parameters(s.model) / split.tensor / split.pipeline * s.recipe.bytes_per_parameter;
     return rank * byte <= share * s.machine.device.memory;
@@ -351,8 +351,8 @@ bool states_fit(const Scenario& s, const Split& split) {
 
 }  // namespace
 
-Split assumed_split(const RowLayout& l, const Scenario& s) {
-    Split split{l.tensor.value_or(1), l.pipeline.value_or(1)};
+AssumedSplit assumed_split(const RowLayout& l, const Scenario& s) {
+    AssumedSplit split{l.tensor.value_or(1), l.pipeline.value_or(1)};
     const bool sharded = !l.sharding.empty() || l.zero_stage.value_or(0) == 3;
     const auto done = [&] { return sharded || states_fit(s, split); };
     const auto share_devices = [&](int ranks) {

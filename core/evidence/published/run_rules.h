@@ -147,9 +147,9 @@ bool gated_by_count(const RowModel&, Model, bool stated);
 // What is published is taken. Else one each with sharded data parallelism; or
 // tensor parallel inside a node first, then the pipeline, until the states of a
 // rank take at most 0.6 of its memory. Model, machine and recipe of the plan are filled already.
-struct Split {
+struct AssumedSplit {
     int tensor = 1, pipeline = 1;
 };
-Split assumed_split(const RowLayout&, const Scenario&);
+AssumedSplit assumed_split(const RowLayout&, const Scenario&);
 
 }  // namespace plimsoll
