@@ -4,16 +4,15 @@
 // from memory to summary; train/trainer.cpp is one step; train/layer.cpp one layer.
 
 #include "core/values/basics/expected.h"
-#include "engine/arguments.h"
+#include "engine/options.h"
 #include "engine/bench/bench.h"
 #include "engine/calibrate/follow.h"
 #include "engine/kernels/blas.h"
-#include "engine/meeting.h"
+#include "engine/ranks.h"
 #include "engine/mutation.h"
 #include "engine/power/node_power.h"
 #include "engine/report/check.h"
 #include "engine/report/stopping.h"
-#include "engine/start.h"
 #include "engine/train/run.h"
 
 #include <fstream>
@@ -24,16 +23,6 @@
 
 namespace plimsoll::engine {
 namespace {
-
-// A failure that all ranks know of: rank 0 says it and completes the log.
-int end_with(const Failure& failure, const nlohmann::ordered_json& known, const MpiComm& world, Log& log) {
-    if (world.rank() == 0) report(failure, log.run(), "");
-    log.error(failure);
-    nlohmann::ordered_json summary{{"status", "failed"}, {"steps", 0}};
-    if (known.is_object()) summary.update(known);
-    log.close(summary);
-    return int(failure.code);
-}
 
 std::string joined(const std::vector<std::string>& lines) {
     std::string text;
@@ -54,7 +43,8 @@ Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
         std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
         if (arguments.empty() || arguments.front().starts_with("#")) continue;
         const Parsed parsed = parse(arguments, o);
-        if (!parsed.message.empty()) return Unexpected(o.runs + ", line " + std::to_string(number) + ": " + parsed.message);
+        if (!parsed.message.empty())
+            return Unexpected(o.runs + ", line " + std::to_string(number) + ": " + parsed.message);
         runs.push_back(parsed.options);
     }
     return runs;
@@ -69,35 +59,34 @@ void settle(Options& o) {
 #endif
 }
 
-int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log, Watchdog& dog, power::NodePower& power) {
+int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log,
+            Watchdog& watchdog, power::NodePower& power) {
     nlohmann::ordered_json summary;
-    int fate = done;
+    int status = done;
     for (Options& o : runs) {
         settle(o);
         const int ranks = o.layout.ranks();
-        if (const auto found = problems(o, runs.size() > 1 ? std::max(1, std::min(ranks, world.size())) : world.size()); !found.empty())
-            return end_with({ExitCode::unsupported_layout, joined(found), 0}, {}, world, log);
+        if (const auto found = problems(o, runs.size() > 1 ? std::max(1, std::min(ranks, world.size())) : world.size());
+            !found.empty())
+            return complete_log(log, {ExitCode::unsupported_layout, joined(found), 0}, world, {});
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
-        if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, dog, nodes, &power});
-        fate = outcome.failure ? failed : outcome.stopped ? stopped : done;
-        if (runs.size() > 1) fate = meet(world, dog, fate);
-        if (outcome.failure) return end_with(*outcome.failure, outcome.summary, world, log);
+        if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, watchdog, nodes, &power});
+        status = outcome.failure ? failed : outcome.stopped ? stopped : done;
+        if (runs.size() > 1) status = wait_for_all(world, watchdog, status);
+        if (outcome.failure) return complete_log(log, *outcome.failure, world, outcome.summary);
         if (runs.size() > 1) log.write("run", outcome.summary);
         summary = std::move(outcome.summary);
-        if (fate != done) break;
+        if (status != done) break;
     }
-    nlohmann::ordered_json last{{"status", fate == stopped ? "cancelled" : "ok"}};
-    if (summary.is_object()) last.update(summary);
-    if (fate == stopped) last["reason"] = stop_reasons[int(stop_reason())];
-    const int code = log.close(last);
-    return code ? code : fate == stopped ? int(ExitCode::cancelled) : 0;
+    return complete_log(log, status, summary);
 }
 
 // One run of a calibration, which checks what it is asked for by itself: its failure is its own.
 Outcome run_one(Options& o, const RunPlace& place) {
     settle(o);
-    if (const auto found = problems(o, place.ranks.size()); !found.empty()) return {Failure{ExitCode::unsupported_layout, joined(found), 0}, false, {}};
+    if (const auto found = problems(o, place.ranks.size()); !found.empty())
+        return {Failure{ExitCode::unsupported_layout, joined(found), 0}, false, {}};
     return (o.bench.empty() ? train : bench)(o, place);
 }
 
@@ -136,7 +125,8 @@ int predict(Options o, const MpiComm& world) {
 // One id for all ranks: their error lines carry it too.
 std::string agreed_id(const Options& o, const MpiComm& world) {
     if (!o.run.empty()) return o.run;
-    std::uint64_t id = std::uint64_t(std::chrono::system_clock::now().time_since_epoch().count()) ^ std::uint64_t(getpid()) << 48;
+    std::uint64_t id =
+        std::uint64_t(std::chrono::system_clock::now().time_since_epoch().count()) ^ std::uint64_t(getpid()) << 48;
     MPI_Bcast(&id, 1, MPI_UINT64_T, 0, world.handle());
     return hex16(id);
 }
@@ -145,7 +135,7 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
     Log log({.out = o.out, .run = agreed_id(o, world), .rank = world.rank(), .keep = !o.calibrate.empty()});
     if (const auto code = refused(world, log)) return *code;
     const Nodes nodes(world);
-    Watchdog dog({.limit_s = o.watchdog, .beat = nodes.own(), .all = nodes.beats(), .log = &log,
+    Watchdog watchdog({.limit_s = o.watchdog, .beat = nodes.own(), .all = nodes.beats(), .log = &log,
                   .abort = [](int code) { MPI_Abort(MPI_COMM_WORLD, code); }}, world.rank());
     StopWatch watch({.rank = world.rank(), .with_parent = world.size() > 1, .stdin_ends = o.stdin_stops,
                      .cancel_file = o.cancel_file, .run = log.run(), .out = o.out});
@@ -153,11 +143,13 @@ int run(const Options& o, const std::vector<std::string>& arguments, const MpiCo
     power::NodePower power(world, nodes, log);
     int code = 0;
     if (!o.calibrate.empty()) {
-        code = follow(o, {world, log, dog, [&](Options& one, const MpiComm& part) { return run_one(one, {part, log, dog, nodes.of_rank(), &power}); }});
+        code = follow(o, {world, log, watchdog, [&](Options& one, const MpiComm& part) {
+                              return run_one(one, {part, log, watchdog, nodes.of_rank(), &power});
+                          }});
     } else {
         auto runs = runs_of(o);
-        code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, dog, power)
-                    : end_with({ExitCode::usage, runs.error(), 0}, {}, world, log);
+        code = runs ? run_all(std::move(*runs), world, nodes.of_rank(), log, watchdog, power)
+                    : complete_log(log, {ExitCode::usage, runs.error(), 0}, world, {});
     }
     // Rank 0's, which knows of the log: mpirun passes on the first code it sees.
     MPI_Bcast(&code, 1, MPI_INT, 0, world.handle());

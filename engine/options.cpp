@@ -2,14 +2,16 @@
 
 #include "engine/bench/bench.h"
 #include "engine/comm/codec.h"
-#include "engine/kernels/bf16_gemm.h"
+#include "engine/kernels/bf16_products.h"
 #include "engine/model/parameters.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fstream>
 #include <map>
 
 namespace plimsoll::engine {
+
 namespace {
 
 template <class E>
@@ -99,17 +101,24 @@ void describe_run(CLI::App& app, Options& o) {
         ->group("Run");
     app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable")
         ->group("Run");
-    app.add_flag("--bench-own", o.bench_own, "products and attention of the model's own shapes only, and no broadcasts")->group("Run");
-    app.add_option("--bench-dimension", o.bench_dimension, "collectives and messages over this dimension only: data, tensor or pipeline")
+    app.add_flag("--bench-own", o.bench_own, "products and attention of the model's own shapes only, and no broadcasts")
+        ->group("Run");
+    app.add_option("--bench-dimension", o.bench_dimension,
+                   "collectives and messages over this dimension only: data, tensor or pipeline")
         ->check(CLI::IsMember({"data", "tensor", "pipeline"}))
         ->group("Run");
     app.add_option("--bench-cache", o.bench_cache,
-                   "where collectives find their buffers: warm, cold (walking around twice the last cache) or as-trained (data ranks cold)")
-        ->transform(named<BenchCache>({{"as-trained", BenchCache::as_trained}, {"warm", BenchCache::warm}, {"cold", BenchCache::cold}}))
+                   "where collectives find their buffers: warm, cold (walking around twice the last cache) or "
+                   "as-trained (data ranks cold)")
+        ->transform(named<BenchCache>(
+            {{"as-trained", BenchCache::as_trained}, {"warm", BenchCache::warm}, {"cold", BenchCache::cold}}))
         ->group("Run");
-    app.add_option("--calibrate", o.calibrate, "follow this plan of benches and layouts (plimsoll calibrate --plan), predicting what is held back")
+    app.add_option("--calibrate", o.calibrate,
+                   "follow this plan of benches and layouts (plimsoll calibrate --plan), predicting what is held back")
         ->group("Run");
-    app.add_option("--resume", o.resume, "with --calibrate: a log of the same plan, whose complete measurements are taken over")->group("Run");
+    app.add_option("--resume", o.resume,
+                   "with --calibrate: a log of the same plan, whose complete measurements are taken over")
+        ->group("Run");
     app.add_option("--idle-seconds", o.idle_seconds,
                    "rest before the first step and after the last, where energy can be read: what is used beyond it")
         ->group("Run");
@@ -185,7 +194,9 @@ void check_codecs(std::vector<std::string>& found, const Options& o) {
         found.push_back("--codec " + o.layout.codecs
                         + " encodes in host memory: with --device cuda there is none; --device cpu works");
     else if (o.precision == Precision::bf16 && (codecs->tensor || codecs->pipeline))
-        found.push_back("--codec " + o.layout.codecs + ": with --precision bf16 tensor and pipeline send bf16, which no codec takes; data alone, or fp32 and fp64, work");
+        found.push_back("--codec " + o.layout.codecs
+                        + ": with --precision bf16 tensor and pipeline send bf16, which no codec takes; data alone, or "
+                          "fp32 and fp64, work");
 }
 
 }  // namespace
@@ -212,9 +223,12 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
         parsed.failed = true;
     }
     if (!parsed.message.empty()) return parsed;
-    if (parsed.options.bench == "help") parsed.message = bench_help();
-    else if (const std::string unknown = unknown_suite(parsed.options.bench); !unknown.empty())
-        parsed.message = unknown + "\n", parsed.failed = true;
+    if (parsed.options.bench == "help") {
+        parsed.message = bench_help();
+    } else if (const std::string unknown = unknown_suite(parsed.options.bench); !unknown.empty()) {
+        parsed.message = unknown + "\n";
+        parsed.failed = true;
+    }
     return parsed;
 }
 
@@ -244,7 +258,8 @@ std::vector<std::string> problems(const Options& o, int ranks) {
                         + ", and rotary positions need an even head size; the nearest is "
                         + std::to_string(m.width / m.heads + 1));
     if (o.idle_seconds != 0 && !(o.idle_seconds >= 3))
-        found.push_back(std::string("--idle-seconds ") + std::to_string(o.idle_seconds) + " is too short for a counter; what works: 0 (none), or 3 and more");
+        found.push_back(std::string("--idle-seconds ") + std::to_string(o.idle_seconds)
+                        + " is too short for a counter; what works: 0 (none), or 3 and more");
     check_layout(found, o, ranks);
     check_codecs(found, o);
     if (o.device == Device::cuda && o.precision == Precision::fp64)
@@ -253,6 +268,24 @@ std::vector<std::string> problems(const Options& o, int ranks) {
         found.push_back(
             "--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
     return found;
+}
+
+Expected<std::vector<std::string>, std::string> with_files(const std::vector<std::string>& arguments) {
+    std::vector<std::string> words;
+    for (const std::string& word : arguments) {
+        if (word.size() < 2 || word.front() != '@') {
+            words.push_back(word);
+            continue;
+        }
+        std::ifstream in(word.substr(1));
+        std::string line;
+        while (std::getline(in, line)) {
+            if (line.ends_with('\r')) line.pop_back();   // written on another system
+            if (!line.empty()) words.push_back(line);
+        }
+        if (!in.eof()) return Unexpected{word + ": the file of arguments cannot be read"};
+    }
+    return words;
 }
 
 }  // namespace plimsoll::engine

@@ -5,6 +5,7 @@
 //   const Parsed parsed = parse(arguments, Options{});
 //   for (const std::string& problem : problems(parsed.options, ranks)) ...   // empty: it can be run
 
+#include "core/values/basics/expected.h"
 #include "engine/kernels/blas.h"
 #include "engine/kernels/kernels.h"
 
@@ -81,7 +82,7 @@ struct Options {
     std::string bench_dimension;      // data, tensor or pipeline; empty: every one there is
     BenchCache bench_cache = BenchCache::as_trained;
     std::string calibrate, resume;    // a plan to follow; a log of it that was cut off
-    double idle_seconds = 0;          // of rest before the first step and after the last, for the energy over idle; 0: none
+    double idle_seconds = 0;  // of rest before the first step and after the last, for the energy over idle; 0: none
     double watchdog = 30;             // seconds without progress
 };
 
@@ -98,5 +99,14 @@ inline ProductLibrary product_library(const Options& o) {
 }
 // Everything that keeps this from being run on `ranks` ranks, each with the nearest values that would work.
 std::vector<std::string> problems(const Options&, int ranks);
+
+// Arguments that lie in a file: a batch script hands them over so, and no shell
+// on the way takes them apart.
+//
+//   const auto words = with_files({"@args", "--steps", "3"});   // the lines of `args`, then the rest
+//
+// Every word "@FILE" replaced by the lines of FILE, one argument each, spaces and all; empty lines count for
+// nothing, and a line that begins with @ is an argument. Otherwise which file cannot be read.
+Expected<std::vector<std::string>, std::string> with_files(const std::vector<std::string>& arguments);
 
 }  // namespace plimsoll::engine

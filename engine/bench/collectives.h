@@ -9,7 +9,7 @@
 // Sizes and rates are those of nccl-tests: S is the whole array (of the gathered or
 // scattered one), algbw = S / t, busbw = algbw x bus_factor: what a link carries.
 
-#include "engine/bench/point.h"
+#include "engine/bench/suites.h"
 #include "engine/kernels/bf16.h"
 #include "engine/model/random.h"
 
@@ -34,9 +34,13 @@ public:
         for (int r = 0; r < ranks; ++r)
             for (std::size_t i = 0; i < period; ++i) {
                 const double v = value(sent(r, i));
-                sums_[i] += v, sizes_[i] += std::abs(v);
+                sums_[i] += v;
+                sizes_[i] += std::abs(v);
             }
-        tolerance_ = ranks * (sizeof(T) == 2 ? 0x1p-8 : double(std::numeric_limits<std::conditional_t<sizeof(T) == 8, double, float>>::epsilon()));
+        tolerance_ = ranks
+                   * (sizeof(T) == 2
+                          ? 0x1p-8
+                          : double(std::numeric_limits<std::conditional_t<sizeof(T) == 8, double, float>>::epsilon()));
     }
     static T sent(int rank, std::size_t i) { return stored<T>(normal(1, std::uint64_t(rank), i % period)); }
     static std::vector<T> message(int rank, std::size_t count) {
@@ -48,7 +52,8 @@ public:
     std::string wrong_sum(const std::vector<T>& got, std::size_t first) const {
         for (std::size_t i = 0; i < got.size(); ++i) {
             const std::size_t p = (first + i) % period;
-            if (!(std::abs(value(got[i]) - sums_[p]) <= tolerance_ * sizes_[p])) return text(i, value(got[i]), sums_[p]);
+            if (!(std::abs(value(got[i]) - sums_[p]) <= tolerance_ * sizes_[p]))
+                return text(i, value(got[i]), sums_[p]);
         }
         return {};
     }
@@ -56,13 +61,15 @@ public:
     static std::string wrong_copy(const std::vector<T>& got, std::size_t first, std::size_t count, int rank) {
         const std::vector<T> sent_there = message(rank, count);
         for (std::size_t i = 0; i < count; ++i)
-            if (value(got[first + i]) != value(sent_there[i])) return text(first + i, value(got[first + i]), value(sent_there[i]));
+            if (value(got[first + i]) != value(sent_there[i]))
+                return text(first + i, value(got[first + i]), value(sent_there[i]));
         return {};
     }
 
 private:
     static std::string text(std::size_t i, double found, double expected) {
-        return "element " + std::to_string(i) + " is " + std::to_string(found) + " instead of " + std::to_string(expected);
+        return "element " + std::to_string(i) + " is " + std::to_string(found) + " instead of "
+             + std::to_string(expected);
     }
     static constexpr std::size_t period = 4099;  // a prime: no piece of an array equals another
     std::vector<double> sums_, sizes_;           // over ranks: of values, of their sizes
@@ -121,44 +128,58 @@ private:
     std::size_t last_ = 0;
 };
 
-// `bytes` is S; rounded down to a whole number of elements a rank. `spread`: bytes of buffers that calls walk around, so that
-// none finds its own in a cache; 0: always the same ones, which are in the cache where they fit.
+// `bytes` is S; rounded down to a whole number of elements a rank. `spread`: bytes of buffers that calls walk around,
+// so that none finds its own in a cache; 0: always the same ones, which are in the cache where they fit.
 template <class T, class Real, class Wide>
-Point collective_point(Kernels<Real, Wide>& kernels, Comm& group, const char* dimension, Verb verb, double bytes, double spread = 0) {
-    const std::size_t n = std::size_t(group.size()), share = std::max<std::size_t>(1, std::size_t(bytes) / sizeof(T) / n), count = share * n;
+Point collective_point(Kernels<Real, Wide>& kernels, Comm& group, const char* dimension, Verb verb, double bytes,
+                       double spread = 0) {
+    const std::size_t n = std::size_t(group.size()),
+                      share = std::max<std::size_t>(1, std::size_t(bytes) / sizeof(T) / n), count = share * n;
     const double whole = double(count * sizeof(T));
-    nlohmann::ordered_json parameters{{"collective", verb_names[int(verb)]}, {"dimension", dimension}, {"ranks", group.size()}, {"cache", spread > 0 ? "cold" : "warm"}};
-    return {"collective", std::move(parameters), whole, 0, [&kernels, &group, verb, share, count, whole, spread]() -> Expected<Work, std::string> {
-        const int me = group.rank(), ranks = group.size();
-        const auto sets = std::make_shared<Buffers<T, Real, Wide>>(kernels, count, spread);
-        if (!sets->there()) return Unexpected("there is no room for arrays of " + std::to_string(count * sizeof(T)) + " bytes");
-        sets->fill(Pattern<T>::message(me, count));
-        Work work{.run = [&group, verb, share, count, sets](std::size_t call) {
-            T *from = sets->from(call), *to = sets->to(call);
-            switch (verb) {
-            case Verb::all_reduce: return group.all_reduce(to, count, type_of<T>);
-            case Verb::reduce_scatter: return group.reduce_scatter(from, to, share, type_of<T>);
-            case Verb::all_gather: return group.all_gather(from, to, share, type_of<T>);
-            case Verb::broadcast: return group.broadcast(to, count, type_of<T>, 0);
-            }
-        }, .together = true};
-        // What is sent in place is written before: warm just now, as by a product; cold half a round ago, as by a backward pass.
-        if (verb == Verb::all_reduce || verb == Verb::broadcast) work.before = [sets](std::size_t call) { sets->renew(call); };
-        work.check = [verb, share, count, me, ranks, sets]() -> std::string {
-            const auto got = sets->received(verb == Verb::reduce_scatter ? share : count);
-            if (verb == Verb::all_reduce) return Pattern<T>(ranks).wrong_sum(got, 0);
-            if (verb == Verb::reduce_scatter) return Pattern<T>(ranks).wrong_sum(got, std::size_t(me) * share);
-            if (verb == Verb::broadcast) return Pattern<T>::wrong_copy(got, 0, count, 0);
-            for (int r = 0; r < ranks; ++r)
-                if (const auto wrong = Pattern<T>::wrong_copy(got, std::size_t(r) * share, share, r); !wrong.empty()) return wrong;
-            return {};
-        };
-        work.finish = [verb, ranks, whole](nlohmann::ordered_json& line, const Timing&) {
-            const double rate = whole / line["median_s"].get<double>();
-            line["algbw_B_per_s"] = rate, line["busbw_B_per_s"] = rate * bus_factor(verb, ranks);
-        };
-        return work;
-    }};
+    nlohmann::ordered_json parameters{{"collective", verb_names[int(verb)]},
+                                      {"dimension", dimension},
+                                      {"ranks", group.size()},
+                                      {"cache", spread > 0 ? "cold" : "warm"}};
+    return {"collective", std::move(parameters), whole, 0,
+            [&kernels, &group, verb, share, count, whole, spread]() -> Expected<Work, std::string> {
+                const int me = group.rank(), ranks = group.size();
+                const auto sets = std::make_shared<Buffers<T, Real, Wide>>(kernels, count, spread);
+                if (!sets->there())
+                    return Unexpected("there is no room for arrays of " + std::to_string(count * sizeof(T)) + " bytes");
+                sets->fill(Pattern<T>::message(me, count));
+                Work work{.run =
+                              [&group, verb, share, count, sets](std::size_t call) {
+                                  T *from = sets->from(call), *to = sets->to(call);
+                                  switch (verb) {
+                                  case Verb::all_reduce: return group.all_reduce(to, count, type_of<T>);
+                                  case Verb::reduce_scatter: return group.reduce_scatter(from, to, share, type_of<T>);
+                                  case Verb::all_gather: return group.all_gather(from, to, share, type_of<T>);
+                                  case Verb::broadcast: return group.broadcast(to, count, type_of<T>, 0);
+                                  }
+                              },
+                          .together = true};
+                // What is sent in place is written before: warm just now, as by a product; cold half a round ago, as by
+                // a backward pass.
+                if (verb == Verb::all_reduce || verb == Verb::broadcast)
+                    work.before = [sets](std::size_t call) { sets->renew(call); };
+                work.check = [verb, share, count, me, ranks, sets]() -> std::string {
+                    const auto got = sets->received(verb == Verb::reduce_scatter ? share : count);
+                    if (verb == Verb::all_reduce) return Pattern<T>(ranks).wrong_sum(got, 0);
+                    if (verb == Verb::reduce_scatter) return Pattern<T>(ranks).wrong_sum(got, std::size_t(me) * share);
+                    if (verb == Verb::broadcast) return Pattern<T>::wrong_copy(got, 0, count, 0);
+                    for (int r = 0; r < ranks; ++r)
+                        if (const auto wrong = Pattern<T>::wrong_copy(got, std::size_t(r) * share, share, r);
+                            !wrong.empty())
+                            return wrong;
+                    return {};
+                };
+                work.finish = [verb, ranks, whole](nlohmann::ordered_json& line, const Timing&) {
+                    const double rate = whole / line["median_s"].get<double>();
+                    line["algbw_B_per_s"] = rate;
+                    line["busbw_B_per_s"] = rate * bus_factor(verb, ranks);
+                };
+                return work;
+            }};
 }
 
 }  // namespace plimsoll::engine

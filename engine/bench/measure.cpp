@@ -1,22 +1,19 @@
 #include "engine/bench/measure.h"
 
+#include "engine/report/hardware.h"
 #include "engine/report/statistics.h"
 #include "engine/report/stopping.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 
 namespace plimsoll::engine {
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
-double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 // Shorter repetitions would measure the clock, and on a device the wait for its queue.
 constexpr double shortest_repetition_s = 100e-6;
@@ -29,7 +26,8 @@ public:
         if (!timing_.stopped) collect();
         std::vector<double> worst{median(own_), cpu_ > 0 ? wall_ * how_.threads / cpu_ : 1};
         how_.ranks.all_reduce(worst.data(), worst.size(), Type::f64, Reduction::max);
-        timing_.largest_median = worst[0], timing_.wall_over_cpu = worst[1];
+        timing_.largest_median = worst[0];
+        timing_.wall_over_cpu = worst[1];
         return std::move(timing_);
     }
 
@@ -64,15 +62,17 @@ double Meter::repeat() {
 // n repetitions: the slowest rank's seconds of each.
 std::vector<double> Meter::block(std::size_t n) {
     const auto began = Clock::now();
-    const double cpu = cpu_seconds();
+    const double cpu = process_cpu_seconds();
     std::vector<double> seconds(n);
     for (double& s : seconds) s = repeat();
-    wall_ += since(began), cpu_ += cpu_seconds() - cpu;
+    wall_ += since(began);
+    cpu_ += process_cpu_seconds() - cpu;
     own_.insert(own_.end(), seconds.begin(), seconds.end());
     seconds.push_back(since(begin_));
     seconds.push_back(stop_requested());
     how_.ranks.all_reduce(seconds.data(), seconds.size(), Type::f64, Reduction::max);
-    elapsed_ = seconds[n], timing_.stopped = seconds[n + 1] > 0;
+    elapsed_ = seconds[n];
+    timing_.stopped = seconds[n + 1] > 0;
     seconds.resize(n);
     return seconds;
 }
@@ -82,14 +82,18 @@ std::vector<double> Meter::block(std::size_t n) {
 void Meter::warm_up() {
     double last = block(1)[0] * w_.messages, before = 0;
     if (3 * last < how_.budget_s) last = std::min(last, quantile(block(2), 0) * w_.messages);
-    if (!w_.together && !w_.before) timing_.calls = int(std::clamp(std::ceil(shortest_repetition_s / last), 1.0, 1000.0));
+    if (!w_.together && !w_.before)
+        timing_.calls = int(std::clamp(std::ceil(shortest_repetition_s / last), 1.0, 1000.0));
     const double limit = std::min(longest_warm_up_s, how_.budget_s);
     while (!timing_.stopped && (timing_.steady = std::abs(last - before) <= steady_change * before) == false) {
         if (elapsed_ + 5 * last * timing_.calls > limit) break;
-        before = last, last = median(block(5)) * w_.messages;
+        before = last;
+        last = median(block(5)) * w_.messages;
     }
     timing_.warmup = long(next_);
-    own_.clear(), wall_ = cpu_ = 0, begin_ = Clock::now();
+    own_.clear();
+    wall_ = cpu_ = 0;
+    begin_ = Clock::now();
     timing_.seconds = {last / w_.messages};  // what collect() plans with
 }
 
@@ -104,7 +108,8 @@ void Meter::collect() {
         all.insert(all.end(), more.begin(), more.end());
         if (elapsed_ >= how_.budget_s || all.size() >= most_repetitions) return;
         if (all.size() >= least_repetitions && uncertainty(all) <= wanted_interval) return;
-        next = std::clamp<std::size_t>(std::size_t((how_.budget_s - elapsed_) / one), 1, std::max<std::size_t>(all.size() / 2, 1));
+        next = std::clamp<std::size_t>(std::size_t((how_.budget_s - elapsed_) / one), 1,
+                                       std::max<std::size_t>(all.size() / 2, 1));
     }
 }
 
@@ -116,5 +121,81 @@ double uncertainty(const std::vector<double>& seconds) {
 }
 
 Timing measure(const Work& work, const Measuring& how) { return Meter(work, how).go(); }
+
+double PairedTimes::median(std::size_t which, std::size_t n, Comm& ranks) const {
+    const auto& all = seconds_[which];
+    std::vector<double> last(n);
+    std::copy_n(all.end() - std::ptrdiff_t(n), n, last.begin());
+    ranks.all_reduce(last.data(), n, Type::f64, Reduction::max);
+    return engine::median(std::move(last));
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double rise_s = 1, block_s = 0.1;
+
+
+class SustainedLoop {
+public:
+    SustainedLoop(const Work& work, const Measuring& how) : work_(work), how_(how) {}
+    // For at least `seconds`; the slowest rank's seconds of a call, of each block.
+    std::vector<double> go(double seconds) {
+        std::vector<double> blocks;
+        for (double elapsed = 0; elapsed < seconds && !stopped_;) {
+            double agreed[] = {block(), double(stop_requested())};
+            how_.ranks.all_reduce(agreed, 2, Type::f64, Reduction::max);
+            elapsed += agreed[0];
+            stopped_ = agreed[1] > 0;
+            blocks.push_back(agreed[0] / double(calls_));
+            done_ += calls_;
+            calls_ = std::clamp(long(block_s / std::max(blocks.back(), 1e-7)), 1L, 1000000L);
+        }
+        return blocks;
+    }
+    long done() const { return done_; }
+    bool stopped() const { return stopped_; }
+
+private:
+    double block() {
+        const auto began = Clock::now();
+        for (long i = 0; i < calls_; ++i) {
+            if (work_.before) work_.before(next_);
+            work_.run(next_++);
+        }
+        how_.drain();
+        how_.alive();
+        return std::chrono::duration<double>(Clock::now() - began).count();
+    }
+
+    const Work& work_;
+    const Measuring& how_;
+    std::size_t next_ = 0;
+    long calls_ = 1, done_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace
+
+Sustained run_sustained(const Work& work, const Measuring& how, const MpiComm& ranks, power::NodePower& power) {
+    SustainedLoop loop(work, how);
+    loop.go(rise_s);
+    Sustained sustained;
+    const long before = sustained.timing.warmup = loop.done();
+    const double from = power.now_s(), cpu = process_cpu_seconds();
+    const auto began = Clock::now();
+    sustained.timing.seconds = loop.go(how.budget_s);
+    const double wall = std::chrono::duration<double>(Clock::now() - began).count(),
+                 spent = process_cpu_seconds() - cpu;
+    sustained.calls = loop.done() - before;
+    sustained.used = power.used(ranks, from, power.now_s());
+    double worst[] = {spent > 0 ? wall * how.threads / spent : 1,
+                      sustained.timing.seconds.empty() ? 0 : median(sustained.timing.seconds)};
+    how.ranks.all_reduce(worst, 2, Type::f64, Reduction::max);
+    sustained.timing.wall_over_cpu = worst[0];
+    sustained.timing.largest_median = worst[1];
+    sustained.timing.stopped = loop.stopped();
+    return sustained;
+}
 
 }  // namespace plimsoll::engine

@@ -10,10 +10,12 @@
 //   spread_of(t.seconds).median
 
 #include "engine/comm/comm.h"
+#include "engine/power/node_power.h"
 
-#include <nlohmann/json.hpp>
-
+#include <array>
+#include <chrono>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -55,5 +57,41 @@ Timing measure(const Work&, const Measuring&);
 
 // Half the width of the median's 95 % interval, relative to the median.
 double uncertainty(const std::vector<double>& seconds);
+
+// Times taken beside those a point is about, in the same repetitions, so that a
+// slow moment of the machine falls on all of them.
+//
+//   PairedTimes paired;  work.before = [&](auto) { paired.time(0, f); };
+//   paired.median(0, timing.seconds.size(), ranks)
+class PairedTimes {
+public:
+    template <class F> void time(std::size_t which, F f) {
+        const auto began = std::chrono::steady_clock::now();
+        f();
+        add(which, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+    }
+    void add(std::size_t which, double seconds) { seconds_[which].push_back(seconds); }
+
+    // Of the last `n`, the slowest rank's of each. Collective.
+    double median(std::size_t which, std::size_t n, Comm& ranks) const;
+
+private:
+    std::array<std::vector<double>, 4> seconds_;
+};
+
+// One piece of work, again and again for as long as a counter of energy needs, by
+// all ranks at once.
+//
+//   const Sustained sustained = run_sustained(work, {ranks, 5, threads, drain, alive}, power);
+//   // of the window alone: a second before it brings clocks and heat up
+//   sustained.timing.seconds, sustained.calls
+struct Sustained {
+    Timing timing;             // a call's seconds, by blocks of a tenth of a second
+    long calls = 0;            // in the window
+    power::Used used;
+};
+
+// Collective. `how.budget_s` is the window; a stop ends it.
+Sustained run_sustained(const Work&, const Measuring& how, const MpiComm& ranks, power::NodePower&);
 
 }  // namespace plimsoll::engine

@@ -1,4 +1,4 @@
-#include "engine/bench/ring.h"
+#include "engine/bench/buffers.h"
 #include "engine/bench/suites.h"
 
 #include <cmath>
@@ -8,8 +8,12 @@ namespace {
 
 // bytes: what has to be read and written, each array once.
 template <class Real, class Wide, class Run>
-Point rows_point(const Bench<Real, Wide>& b, const char* operation, int rows, int width, double arrays, std::vector<Field> fields, Run run) {
-    return {"elementwise", {{"operation", operation}, {"rows", rows}, {"width", width}}, arrays * rows * width * sizeof(Real), 0,
+Point rows_point(const Bench<Real, Wide>& b, const char* operation, int rows, int width, double arrays,
+                 std::vector<Field> fields, Run run) {
+    return {"elementwise",
+            {{"operation", operation}, {"rows", rows}, {"width", width}},
+            arrays * rows * width * sizeof(Real),
+            0,
             [&b, fields, run] { return rotating(b, fields, run); }};
 }
 
@@ -19,15 +23,18 @@ template <class Real, class Wide> void add_rows(std::vector<Point>& points, cons
     const int C = shape.width, F = shape.ffn, gates = shape.activation == Activation::swiglu ? 2 : 1;
     const std::size_t rc = std::size_t(R) * std::size_t(C), rf = std::size_t(R) * std::size_t(F);
     const auto full = [](std::size_t n) { return Field{n, type_of<Real>, Fill::normal}; };
-    const Field row = full(std::size_t(C)), stats{2 * std::size_t(R), type_of<Wide>, Fill::square}, grow{std::size_t(C), type_of<Wide>};
+    const Field row = full(std::size_t(C)), stats{2 * std::size_t(R), type_of<Wide>, Fill::square},
+                grow{std::size_t(C), type_of<Wide>};
     const Norm norm = shape.norm;
     const bool bias = norm == Norm::layer;
     points.push_back(rows_point(b, "norm", R, C, 2, {full(rc), stats, full(rc), row, row}, [=, &k](const Set& s) {
         k.norm(s.at<Real>(0), s.at<Wide>(1), s.at<Real>(2), s.at<Real>(3), bias ? s.at<Real>(4) : nullptr, R, C, norm);
     }));
-    points.push_back(rows_point(b, "norm_gradient", R, C, 4, {full(rc), grow, grow, full(rc), full(rc), row, stats}, [=, &k](const Set& s) {
-        k.norm_gradient(s.at<Real>(0), s.at<Wide>(1), bias ? s.at<Wide>(2) : nullptr, s.at<Real>(3), s.at<Real>(4), s.at<Real>(5), s.at<Wide>(6), R, C, norm);
-    }));
+    points.push_back(rows_point(
+        b, "norm_gradient", R, C, 4, {full(rc), grow, grow, full(rc), full(rc), row, stats}, [=, &k](const Set& s) {
+            k.norm_gradient(s.at<Real>(0), s.at<Wide>(1), bias ? s.at<Wide>(2) : nullptr, s.at<Real>(3), s.at<Real>(4),
+                            s.at<Real>(5), s.at<Wide>(6), R, C, norm);
+        }));
     points.push_back(rows_point(b, "residual", R, C, 3, {full(rc), full(rc), full(rc), row}, [=, &k](const Set& s) {
         k.add_residual(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), s.at<Real>(3), R, C);
     }));
@@ -36,9 +43,9 @@ template <class Real, class Wide> void add_rows(std::vector<Point>& points, cons
     points.push_back(rows_point(b, "activation", R, F, 1 + gates, {full(rf), up}, [=, &k](const Set& s) {
         k.activate(s.at<Real>(0), s.at<Real>(1), R, F, f);
     }));
-    points.push_back(rows_point(b, "activation_gradient", R, F, 1 + 2 * gates, {up, full(rf), up}, [=, &k](const Set& s) {
-        k.activate_gradient(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), R, F, f);
-    }));
+    points.push_back(rows_point(
+        b, "activation_gradient", R, F, 1 + 2 * gates, {up, full(rf), up},
+        [=, &k](const Set& s) { k.activate_gradient(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), R, F, f); }));
 }
 
 }  // namespace
@@ -52,8 +59,8 @@ template <class Real, class Wide> std::vector<Point> elementwise_points(const Be
     return points;
 }
 
-// STREAM's "add" (McCalpin 1995) by the trainer's own residual kernel: as many bytes as its triad, and no kernel of ours
-// multiplies. The working set is walked through again and again, so that small ones show the caches.
+// STREAM's "add" (McCalpin 1995) by the trainer's own residual kernel: as many bytes as its triad, and no kernel of
+// ours multiplies. The working set is walked through again and again, so that small ones show the caches.
 template <class Real, class Wide> std::vector<Point> stream_points(const Bench<Real, Wide>& b) {
     constexpr int width = 1024, sizes = 6;
     const double least = b.second_cache / 4, most = std::min({8 * b.last_cache, 4 * b.options.bench_bytes, b.memory});
@@ -63,14 +70,19 @@ template <class Real, class Wide> std::vector<Point> stream_points(const Bench<R
         const int rows = std::max(1, int(wanted / (3.0 * width * sizeof(Real))));
         const Field array{std::size_t(rows) * width, type_of<Real>, Fill::normal};
         const double bytes = 3.0 * rows * width * sizeof(Real);
-        points.push_back({"stream", {{"operation", "add"}, {"working_set_B", bytes}}, bytes, 0, [&b, array, rows]() -> Expected<Work, std::string> {
-            const auto ring = Ring<Real, Wide>::make(b, {array, array, array}, 0);
-            if (!ring) return Unexpected(no_room(b.memory));
-            return Work{.run = [&b, ring, rows](std::size_t) {
-                const Set s = (*ring)[0];
-                b.kernels.add_residual(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, rows, width);
-            }};
-        }});
+        points.push_back({"stream",
+                          {{"operation", "add"}, {"working_set_B", bytes}},
+                          bytes,
+                          0,
+                          [&b, array, rows]() -> Expected<Work, std::string> {
+                              const auto ring = BufferRing<Real, Wide>::make(b, {array, array, array}, 0);
+                              if (!ring) return Unexpected(no_room(b.memory));
+                              return Work{.run = [&b, ring, rows](std::size_t) {
+                                  const Set s = (*ring)[0];
+                                  b.kernels.add_residual(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, rows,
+                                                         width);
+                              }};
+                          }});
     }
     return points;
 }
@@ -82,7 +94,8 @@ template <class Real, class Wide> std::vector<Point> adamw_points(const Bench<Re
     std::vector<Point> points;
     for (const double share : {64.0, 8.0, 1.0}) {
         const std::size_t n = std::max<std::size_t>(1024, std::size_t(b.options.bench_bytes / 4 / share));
-        const Field values{n, type_of<Wide>, Fill::normal}, squares{n, type_of<Wide>, Fill::square}, copy{own_master ? n : 1, type_of<Real>};
+        const Field values{n, type_of<Wide>, Fill::normal}, squares{n, type_of<Wide>, Fill::square},
+            copy{own_master ? n : 1, type_of<Real>};
         points.push_back({"adamw", {{"parameters", n}}, bytes_each * double(n), 0, [&b, n, values, squares, copy] {
             return rotating(b, {values, values, values, squares, copy}, [&b, n](const Set& s) {
                 const AdamW step{.rate = 1e-6, .correction1 = 0.5, .correction2 = 0.5, .gradient_scale = 1};

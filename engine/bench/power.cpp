@@ -1,10 +1,10 @@
 #include "engine/bench/power.h"
 
 #include "engine/bench/collectives.h"
-#include "engine/bench/hold.h"
-#include "engine/bench/ring.h"
+#include "engine/bench/measure.h"
+#include "engine/bench/buffers.h"
 #include "engine/bench/suites.h"
-#include "engine/power/idle.h"
+#include "engine/power/account.h"
 
 #include <algorithm>
 #include <map>
@@ -19,14 +19,16 @@ constexpr double shortest_s = 5, budgets = 20;
 
 Point rest_point(const char* load) {
     return {"power", {{"load", load}}, 0, 0, []() -> Expected<Work, std::string> {
-        return Work{.run = [](std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }, .busy = false};
-    }};
+                return Work{.run = [](std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); },
+                            .busy = false};
+            }};
 }
 
 Point as_load(Point point, const char* load) {
     Json parameters{{"load", load}};
     parameters.update(point.parameters);
-    point.kind = "power", point.parameters = std::move(parameters);
+    point.kind = "power";
+    point.parameters = std::move(parameters);
     return point;
 }
 
@@ -35,11 +37,15 @@ template <class Real, class Wide> Point product_point(const Bench<Real, Wide>& b
     const int side = b.options.device == Device::cuda ? 8192 : 1024;
     const double n = side;
     const Field square{std::size_t(side) * std::size_t(side), type_of<Real>, Fill::normal};
-    return {"power", {{"load", "gemm"}, {"m", side}, {"n", side}, {"k", side}}, 3 * n * n * sizeof(Real), 2 * n * n * n, [&b, square, side] {
-        return rotating(b, {square, square, square}, [&b, side](const Set& s) {
-            b.kernels.linear(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, side, side, side);
-        });
-    }};
+    return {"power",
+            {{"load", "gemm"}, {"m", side}, {"n", side}, {"k", side}},
+            3 * n * n * sizeof(Real),
+            2 * n * n * n,
+            [&b, square, side] {
+                return rotating(b, {square, square, square}, [&b, side](const Set& s) {
+                    b.kernels.linear(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, side, side, side);
+                });
+            }};
 }
 
 template <class Real, class Wide> std::vector<Point> loads(const Bench<Real, Wide>& b) {
@@ -48,19 +54,26 @@ template <class Real, class Wide> std::vector<Point> loads(const Bench<Real, Wid
     if (!found.empty()) {
         Dimension d = found.front();
         for (const Dimension& other : found) if (other.group == b.grid.data.get()) d = other;
-        points.push_back(as_load(collective_point<Wide>(b.kernels, *d.group, d.name, Verb::all_reduce, b.options.bench_bytes), "all_reduce"));
+        points.push_back(
+            as_load(collective_point<Wide>(b.kernels, *d.group, d.name, Verb::all_reduce, b.options.bench_bytes),
+                    "all_reduce"));
     }
     points.push_back(rest_point("idle_after"));
     return points;
 }
 
-Json line_of(const Point& point, const Work& work, const Held& held) {
-    const power::Used& used = held.used;
-    Json line = line_of(point, work, held.timing);
-    line["window_s"] = used.window_s, line["window_calls"] = held.calls, line["nodes"] = used.nodes;
+Json line_of(const Point& point, const Work& work, const Sustained& sustained) {
+    const power::Used& used = sustained.used;
+    Json line = line_of(point, work, sustained.timing);
+    line["window_s"] = used.window_s;
+    line["window_calls"] = sustained.calls;
+    line["nodes"] = used.nodes;
     line["J"] = used.joules ? Json(*used.joules) : Json(nullptr);
     line["W"] = used.joules ? Json(*used.joules / used.window_s) : Json(nullptr);
-    if (used.joules) line["scope"] = used.scope, line["source"] = used.sources;
+    if (used.joules) {
+        line["scope"] = used.scope;
+        line["source"] = used.sources;
+    }
     else line["reason"] = used.reason;
     line["domains"] = used.domains;
     if (!used.remarks.empty()) line["remarks"] = used.remarks;
@@ -80,7 +93,8 @@ void judge(Json& line, Device device, std::size_t boards, std::optional<double>&
     const std::optional<double> watts = line["W"].is_number() ? std::optional(line["W"].get<double>()) : std::nullopt;
     if (load == "idle") rest_W = watts;
     if (load == "idle_after" && power::idle_of(rest_W, watts).drifted) line["flags"].push_back("idle_drift");
-    if (load == "gemm" && device == Device::cuda && !within_limits(line["domains"], boards)) line["flags"].push_back("off_limit");
+    if (load == "gemm" && device == Device::cuda && !within_limits(line["domains"], boards))
+        line["flags"].push_back("off_limit");
 }
 
 }  // namespace
@@ -88,7 +102,8 @@ void judge(Json& line, Device device, std::size_t boards, std::optional<double>&
 bool within_limits(const Json& domains, std::size_t boards_in_use) {
     std::map<int, std::vector<double>> shares;  // of the limit, by node
     for (const Json& d : domains)
-        if (d["limit_W"].is_number() && (d["scope"] == "gpu" || d["scope"] == "module")) shares[d["node"].get<int>()].push_back(d["W"].get<double>() / d["limit_W"].get<double>());
+        if (d["limit_W"].is_number() && (d["scope"] == "gpu" || d["scope"] == "module"))
+            shares[d["node"].get<int>()].push_back(d["W"].get<double>() / d["limit_W"].get<double>());
     for (auto& [node, of_node] : shares) {
         std::sort(of_node.begin(), of_node.end(), std::greater<>());
         of_node.resize(std::min(of_node.size(), boards_in_use));
@@ -98,10 +113,12 @@ bool within_limits(const Json& domains, std::size_t boards_in_use) {
     return true;
 }
 
-template <class Real, class Wide> PowerLines power_lines(const Bench<Real, Wide>& b, const RunPlace& place, const std::function<void()>& alive) {
+template <class Real, class Wide>
+PowerLines power_lines(const Bench<Real, Wide>& b, const RunPlace& place, const std::function<void()>& alive) {
     PowerLines done;
     if (!place.power || !place.power->available()) {
-        place.log.warn("power_unavailable", "--bench power: no source of energy can be read on every node; the energy lines say why");
+        place.log.warn("power_unavailable",
+                       "--bench power: no source of energy can be read on every node; the energy lines say why");
         return done;
     }
     const double seconds = std::max(shortest_s, budgets * b.options.bench_seconds);
@@ -112,15 +129,21 @@ template <class Real, class Wide> PowerLines power_lines(const Bench<Real, Wide>
         double missing = !work;
         b.ranks.all_reduce(&missing, 1, Type::f64, Reduction::max);
         if (missing > 0) {
-            place.log.warn("bench_left_out", std::string("power, ").append(point.parameters["load"]).append(": ").append(work ? "another rank has no room" : work.error()));
+            place.log.warn("bench_left_out", std::string("power, ")
+                                                 .append(point.parameters["load"])
+                                                 .append(": ")
+                                                 .append(work ? "another rank has no room" : work.error()));
             continue;
         }
-        const Held held = hold(*work, {b.ranks, seconds, b.options.threads, [&b] { b.kernels.synchronize(); }, alive}, place.ranks, *place.power);
-        if ((done.stopped = held.timing.stopped)) return done;
-        Json line = line_of(point, *work, held);
+        const Sustained sustained =
+            run_sustained(*work, {b.ranks, seconds, b.options.threads, [&b] { b.kernels.synchronize(); }, alive},
+                          place.ranks, *place.power);
+        if ((done.stopped = sustained.timing.stopped)) return done;
+        Json line = line_of(point, *work, sustained);
         judge(line, b.options.device, boards, rest_W);
         constexpr const char* precisions[] = {"fp64", "fp32", "bf16"};
-        line["precision"] = precisions[int(b.options.precision)], line["visit"] = 1;
+        line["precision"] = precisions[int(b.options.precision)];
+        line["visit"] = 1;
         place.log.write("bench", line);
         ++done.written;
     }

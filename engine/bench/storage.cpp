@@ -1,4 +1,4 @@
-#include "engine/bench/ring.h"
+#include "engine/bench/buffers.h"
 #include "engine/bench/suites.h"
 
 #include <cerrno>
@@ -22,7 +22,8 @@ public:
         descriptor_ = mkstemp(name.data());
         if (descriptor_ < 0) fail("made in " + folder.string());
         else unlink(name.c_str());
-        write_normals(data_.data(), piece, {1, Type::byte, Fill::normal}, 0);  // nothing that a file system could compress away
+        // Nothing that a file system could compress away.
+        write_normals(data_.data(), piece, {1, Type::byte, Fill::normal}, 0);
     }
     ~File() { if (descriptor_ >= 0) close(descriptor_); }
     File(const File&) = delete;
@@ -36,7 +37,8 @@ public:
         std::vector<char> back(piece);
         over([&](std::size_t at, std::size_t n) {
             const ssize_t got = pread(descriptor_, back.data(), n, off_t(at));
-            if (got == ssize_t(n) && std::memcmp(back.data(), data_.data(), n) != 0) problem_ = "what is read is not what was written";
+            if (got == ssize_t(n) && std::memcmp(back.data(), data_.data(), n) != 0)
+                problem_ = "what is read is not what was written";
             return got;
         }, "read");
     }
@@ -51,8 +53,10 @@ public:
     std::string system() const {
         struct statfs about {};
         fstatfs(descriptor_, &about);
-        const std::pair<long, const char*> known[] = {{0xEF53, "ext4"}, {0x58465342, "xfs"}, {0x9123683E, "btrfs"}, {0x01021994, "tmpfs"}, {0x794C7630, "overlay"},
-                                                      {0x6969, "nfs"}, {0x0BD00BD0, "lustre"}, {0x47504653, "gpfs"}, {0x2FC12FC1, "zfs"}, {0x65735546, "fuse"}};
+        const std::pair<long, const char*> known[] = {
+            {0xEF53, "ext4"},        {0x58465342, "xfs"}, {0x9123683E, "btrfs"},  {0x01021994, "tmpfs"},
+            {0x794C7630, "overlay"}, {0x6969, "nfs"},     {0x0BD00BD0, "lustre"}, {0x47504653, "gpfs"},
+            {0x2FC12FC1, "zfs"},     {0x65735546, "fuse"}};
         for (const auto& [magic, name] : known) if (long(about.f_type) == magic) return name;
         return "type " + std::to_string(long(about.f_type));
     }
@@ -82,25 +86,36 @@ private:
 
 template <class Real, class Wide> Point storage_point(const Bench<Real, Wide>& b, bool reading, int writers) {
     const std::size_t bytes = std::size_t(b.options.bench_bytes);
-    return {"storage", {{"operation", reading ? "read" : "write"}, {"ranks", writers}}, double(bytes), 0, [&b, reading, writers, bytes]() -> Expected<Work, std::string> {
-        const auto& folder = b.options.offload_directory;
-        const bool active = b.ranks.rank() < writers;
-        const auto file = std::make_shared<File>(folder.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(folder), bytes);
-        if (active && reading && file->problem().empty()) file->write();
-        if (!file->problem().empty()) return Unexpected(file->problem());
-        Work work{.run = [file, active, reading](std::size_t) {
-            if (active) reading ? file->read() : file->write();
-        }, .together = true, .busy = false};
-        if (reading) work.before = [file, active](std::size_t) { if (active) file->drop_from_cache(); };
-        work.check = [file] { return file->problem(); };
-        work.finish = [file, &b](nlohmann::ordered_json& line, const Timing&) {
-            double cached = file->was_resident();
-            b.ranks.all_reduce(&cached, 1, Type::f64, Reduction::max);
-            line["file_system"] = file->system();
-            if (cached > 0) line["flags"].push_back("cached");
-        };
-        return work;
-    }};
+    return {"storage",
+            {{"operation", reading ? "read" : "write"}, {"ranks", writers}},
+            double(bytes),
+            0,
+            [&b, reading, writers, bytes]() -> Expected<Work, std::string> {
+                const auto& folder = b.options.offload_directory;
+                const bool active = b.ranks.rank() < writers;
+                const auto file = std::make_shared<File>(
+                    folder.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(folder), bytes);
+                if (active && reading && file->problem().empty()) file->write();
+                if (!file->problem().empty()) return Unexpected(file->problem());
+                Work work{.run =
+                              [file, active, reading](std::size_t) {
+                                  if (active) reading ? file->read() : file->write();
+                              },
+                          .together = true,
+                          .busy = false};
+                if (reading)
+                    work.before = [file, active](std::size_t) {
+                        if (active) file->drop_from_cache();
+                    };
+                work.check = [file] { return file->problem(); };
+                work.finish = [file, &b](nlohmann::ordered_json& line, const Timing&) {
+                    double cached = file->was_resident();
+                    b.ranks.all_reduce(&cached, 1, Type::f64, Reduction::max);
+                    line["file_system"] = file->system();
+                    if (cached > 0) line["flags"].push_back("cached");
+                };
+                return work;
+            }};
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "engine/calibrate/follow.h"
 
+#include "core/evidence/calibration/fit/calibrate.h"
 #include "core/files/launch/calibration_plan.h"
-#include "engine/calibrate/earlier.h"
-#include "engine/calibrate/predictions.h"
-#include "engine/meeting.h"
+#include "core/files/measured/calibration_log.h"
+#include "engine/ranks.h"
 #include "engine/report/stopping.h"
 
 #include <fstream>
@@ -11,13 +11,15 @@
 #include <sstream>
 
 namespace plimsoll::engine {
+
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 // Others may well work where one of these happened.
 bool concerns_one_run(ExitCode code) {
-    return code == ExitCode::out_of_memory || code == ExitCode::unsupported_layout || code == ExitCode::numerics || code == ExitCode::usage;
+    return code == ExitCode::out_of_memory || code == ExitCode::unsupported_layout || code == ExitCode::numerics
+        || code == ExitCode::usage;
 }
 
 class Follower {
@@ -26,14 +28,14 @@ public:
     int go() {
         if (const auto why = prepare()) return end(*why);
         enclose_plan();
-        int fate = done;
-        for (std::size_t i = 0; i < plan_.runs.size() && fate <= left_out; ++i) {
+        int status = done;
+        for (std::size_t i = 0; i < plan_.runs.size() && status <= left_out; ++i) {
             const PlannedRun& run = plan_.runs[i];
             if (run.role == Role::held_out && !predicted_) predict();
             announce(i);
-            fate = taken_.contains(i) ? copy(run) : one(i);
+            status = taken_.contains(i) ? copy(run) : one(i);
         }
-        return end(fate);
+        return end(status);
     }
 
 private:
@@ -45,8 +47,8 @@ private:
     void predict();
     int copy(const PlannedRun&);
     int one(std::size_t i);
-    void tell(const PlannedRun&, const Outcome&, int fate);
-    int end(int fate);
+    void write_run_end(const PlannedRun&, const Outcome&, int status);
+    int end(int status);
     int end(const Failure&);
 
     const Options& o_;
@@ -55,7 +57,7 @@ private:
     std::string plan_text_;
     Fingerprint plan_fingerprint_;
     std::vector<Options> runs_;
-    std::optional<Earlier> earlier_;
+    std::optional<EarlierLog> earlier_;
     std::set<std::size_t> taken_;    // runs whose lines are taken over; the same on all ranks
     bool predicted_ = false;
     Json summary_{{"steps", 0}};     // of the last run
@@ -67,30 +69,38 @@ private:
 std::optional<Failure> Follower::prepare() {
     std::stringstream text;
     if (a_.world.rank() == 0) text << std::ifstream(o_.calibrate).rdbuf();
-    plan_text_ = shared(a_.world, text.str());
+    plan_text_ = broadcast_text(a_.world, text.str());
     auto plan = read_calibration_plan(plan_text_, o_.calibrate);
-    if (!plan) return Failure{ExitCode::usage, plan_text_.empty() ? "--calibrate " + o_.calibrate + " cannot be read, or is empty" : say(plan.error()), 0};
+    if (!plan)
+        return Failure{
+            ExitCode::usage,
+            plan_text_.empty() ? "--calibrate " + o_.calibrate + " cannot be read, or is empty" : say(plan.error()), 0};
     plan_ = std::move(*plan);
     plan_fingerprint_ = Fingerprint().add(plan_text_);
     if (plan_.ranks > a_.world.size())
-        return Failure{ExitCode::unsupported_layout, "the plan's widest run has " + std::to_string(plan_.ranks) + " ranks, " + std::to_string(a_.world.size()) +
-                                                         " were started: mpirun -n " + std::to_string(plan_.ranks), 0};
+        return Failure{ExitCode::unsupported_layout,
+                       "the plan's widest run has " + std::to_string(plan_.ranks) + " ranks, "
+                           + std::to_string(a_.world.size()) + " were started: mpirun -n "
+                           + std::to_string(plan_.ranks),
+                       0};
     if (auto why = read_runs()) return why;
     std::string problem = a_.world.rank() == 0 && !o_.resume.empty() ? resume() : "";
-    if (problem = shared(a_.world, problem); !problem.empty()) return Failure{ExitCode::usage, problem, 0};
+    if (problem = broadcast_text(a_.world, problem); !problem.empty()) return Failure{ExitCode::usage, problem, 0};
     std::string taken;
     for (const std::size_t i : taken_) taken.append(std::to_string(i)).append(" ");
-    std::istringstream list(shared(a_.world, taken));
+    std::istringstream list(broadcast_text(a_.world, taken));
     taken_ = {std::istream_iterator<std::size_t>(list), {}};
     return std::nullopt;
 }
 
 std::optional<Failure> Follower::read_runs() {
     Options defaults = o_;
-    defaults.calibrate.clear(), defaults.resume.clear();
+    defaults.calibrate.clear();
+    defaults.resume.clear();
     for (const PlannedRun& run : plan_.runs) {
         const Parsed parsed = parse(run.words, defaults);
-        if (!parsed.message.empty()) return Failure{ExitCode::usage, o_.calibrate + ", run " + run.id + ": " + parsed.message, 0};
+        if (!parsed.message.empty())
+            return Failure{ExitCode::usage, o_.calibrate + ", run " + run.id + ": " + parsed.message, 0};
         runs_.push_back(parsed.options);
     }
     return std::nullopt;
@@ -104,8 +114,11 @@ std::string Follower::resume() {
     std::vector<std::string> here;
     std::istringstream lines(a_.log.kept());
     for (std::string text; std::getline(lines, text);)
-        if (const Json line = Json::parse(text, nullptr, false); line.value("type", "") == "hw" && line["cpu_model"].is_string()) here.push_back(line["cpu_model"]);
-    if (here != read->processors()) return "--resume " + o_.resume + " was measured on other processors: its times would not be this machine's";
+        if (const Json line = Json::parse(text, nullptr, false);
+            line.value("type", "") == "hw" && line["cpu_model"].is_string())
+            here.push_back(line["cpu_model"]);
+    if (here != read->processors())
+        return "--resume " + o_.resume + " was measured on other processors: its times would not be this machine's";
     earlier_ = std::move(*read);
     for (std::size_t i = 0; i < plan_.runs.size(); ++i)
         if (plan_.runs[i].role != Role::held_out && earlier_->lines_of(plan_.runs[i].id)) taken_.insert(i);
@@ -124,13 +137,20 @@ void Follower::enclose_plan() {
         }
         parts.emplace_back(rest.substr(0, end));
     }
-    for (std::size_t i = 0; i < parts.size(); ++i) a_.log.write("plan", {{"part", i + 1}, {"of", parts.size()}, {"text", parts[i]}});
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        a_.log.write("plan", {{"part", i + 1}, {"of", parts.size()}, {"text", parts[i]}});
 }
 
 void Follower::announce(std::size_t i) {
     const PlannedRun& run = plan_.runs[i];
-    Json line{{"id", run.id}, {"role", name_of(run.role)}, {"label", run.label}, {"expected_s", run.expected / second}, {"fair", run.fair},
-              {"number", i + 1}, {"of", plan_.runs.size()}, {"plan", plan_fingerprint_.text()}};
+    Json line{{"id", run.id},
+              {"role", name_of(run.role)},
+              {"label", run.label},
+              {"expected_s", run.expected / second},
+              {"fair", run.fair},
+              {"number", i + 1},
+              {"of", plan_.runs.size()},
+              {"plan", plan_fingerprint_.text()}};
     if (taken_.contains(i)) line["resumed"] = true;
     a_.log.write("experiment", line);
 }
@@ -148,7 +168,7 @@ void Follower::predict() {
             a_.log.write("predict", line);
         }
     }
-    meet(a_.world, a_.dog, done);
+    wait_for_all(a_.world, a_.watchdog, done);
 }
 
 int Follower::copy(const PlannedRun& run) {
@@ -171,50 +191,103 @@ int Follower::one(std::size_t i) {
     Outcome outcome;
     if (part) outcome = a_.run(o, *part);
     if (stop_requested() && !outcome.failure) outcome.stopped = true;
-    int fate = done;
-    if (outcome.failure) fate = concerns_one_run(outcome.failure->code) ? left_out : failed;
-    else if (outcome.stopped) fate = stopped;
-    fate = meet(a_.world, a_.dog, fate);
-    tell(plan_.runs[i], outcome, fate);
-    return fate;
+    int status = done;
+    if (outcome.failure) status = concerns_one_run(outcome.failure->code) ? left_out : failed;
+    else if (outcome.stopped) status = stopped;
+    status = wait_for_all(a_.world, a_.watchdog, status);
+    write_run_end(plan_.runs[i], outcome, status);
+    return status;
 }
 
-void Follower::tell(const PlannedRun& run, const Outcome& outcome, int fate) {
+void Follower::write_run_end(const PlannedRun& run, const Outcome& outcome, int status) {
     constexpr const char* states[] = {"ok", "failed", "cancelled", "failed"};
-    if (fate == done) ++complete_;
+    if (status == done) ++complete_;
     if (outcome.failure) failure_ = outcome.failure;
-    if (fate == left_out && outcome.failure) a_.log.warn("left_out", run.label + " is left out: " + outcome.failure->text);
+    if (status == left_out && outcome.failure)
+        a_.log.warn("left_out", run.label + " is left out: " + outcome.failure->text);
     summary_ = outcome.summary.is_object() ? outcome.summary : Json{{"steps", 0}};
-    Json line{{"experiment", run.id}, {"status", states[fate]}};
+    Json line{{"experiment", run.id}, {"status", states[status]}};
     line.update(summary_);
     a_.log.write("run", line);
 }
 
-int Follower::end(int fate) {
-    if (fate == failed) return end(failure_.value_or(Failure{ExitCode::device, "a rank outside this one's run failed", 0}));
-    Json last{{"status", fate == stopped ? "cancelled" : "ok"}};
+int Follower::end(int status) {
+    if (status == failed)
+        return end(failure_.value_or(Failure{ExitCode::device, "a rank outside this one's run failed", 0}));
     for (const char* key : {"experiment", "resumed"}) summary_.erase(key);
-    if (summary_.contains("status")) summary_.erase("status");
-    last.update(summary_);
-    last["experiments"] = complete_;
-    if (fate == stopped) last["reason"] = stop_reasons[int(stop_reason())];
-    const int code = a_.log.close(last);
-    return code ? code : fate == stopped ? int(ExitCode::cancelled) : 0;
+    summary_["experiments"] = complete_;
+    return complete_log(a_.log, status, summary_);
 }
 
 int Follower::end(const Failure& failure) {
-    if (a_.world.rank() == 0) report(failure, a_.log.run(), "");
-    a_.log.error(failure);
-    Json last{{"status", "failed"}};
-    last.update(summary_);
-    last["status"] = "failed";
-    last["experiments"] = complete_;
-    a_.log.close(last);
-    return int(failure.code);
+    summary_["experiments"] = complete_;
+    return complete_log(a_.log, failure, a_.world, summary_);
 }
 
 }  // namespace
 
 int follow(const Options& o, const Allocation& a) { return Follower(o, a).go(); }
+
+void EarlierLog::take(const nlohmann::ordered_json& line) {
+    const std::string type = line.value("type", "");
+    if (type == "hw" && line.contains("cpu_model") && line["cpu_model"].is_string())
+        processors_.push_back(line["cpu_model"]);
+    if (type == "experiment") {
+        open_ = line.value("id", "");
+        lines_.clear();
+        return;
+    }
+    if (open_.empty()) return;
+    if (type != "beat") lines_.push_back(line);
+    if (type != "run") return;
+    if (line.value("status", "") == "ok") complete_[open_] = std::move(lines_);
+    open_.clear();
+    lines_.clear();
+}
+
+Expected<EarlierLog, std::string> read_earlier(const std::string& path, const Fingerprint& plan) {
+    std::ifstream in(path);
+    if (!in) return Unexpected("--resume " + path + " cannot be read");
+    EarlierLog earlier;
+    bool announced = false;
+    for (std::string text; std::getline(in, text);) {
+        const auto line = nlohmann::ordered_json::parse(text, nullptr, false);
+        if (!line.is_object()) continue;
+        if (line.value("type", "") == "experiment" && !std::exchange(announced, true)
+            && !plan.matches(line.value("plan", "")))
+            return Unexpected("--resume " + path + " followed another plan (" + line.value("plan", "none")
+                              + " rather than " + plan.text() + "): start anew, or with the plan it was made by");
+        earlier.take(line);
+    }
+    if (!announced) return Unexpected("--resume " + path + " holds no run of a calibration");
+    return earlier;
+}
+
+namespace {
+
+nlohmann::ordered_json line_of(const ProofRow& row, const PlannedRun& run) {
+    nlohmann::ordered_json line{{"id", run.id},
+                                {"label", run.label},
+                                {"role", name_of(run.role)},
+                                {"step_s", row.predicted / second},
+                                {"lo90_s", row.predicted_low / second},
+                                {"hi90_s", row.predicted_high / second}};
+    auto& parts = line["parts"] = nlohmann::ordered_json::object();
+    for (const auto& part : step_parts) parts[std::string(part.id)] = (row.predicted_parts.*part.value) / second;
+    line["memory_B"] = row.memory_predicted / byte;
+    return line;
+}
+
+}  // namespace
+
+std::vector<nlohmann::ordered_json> predictions(const ExperimentPlan& plan, std::string_view lines) {
+    CalibrationLog log;
+    take_all_lines(lines, log, log.engine);
+    const Calibrated calibrated = calibrate(plan, log.measurements);
+    std::vector<nlohmann::ordered_json> all;
+    for (const PlannedRun& run : plan.runs)
+        if (run.role == Role::fit || run.role == Role::held_out) all.push_back(line_of(predict(calibrated, run), run));
+    return all;
+}
 
 }  // namespace plimsoll::engine

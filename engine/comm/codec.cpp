@@ -22,10 +22,14 @@ template <class T> using BitsOf = std::conditional_t<sizeof(T) == 8, std::uint64
 // Magnitudes as whole numbers: in the order of the values, and not-a-number above them all.
 template <class T> BitsOf<T> magnitude(T x) { return std::bit_cast<BitsOf<T>>(x) & (~BitsOf<T>(0) >> 1); }
 
-template <class T> void put(std::byte*& out, T x) { std::memcpy(out, &x, sizeof x), out += sizeof x; }
+template <class T> void put(std::byte*& out, T x) {
+    std::memcpy(out, &x, sizeof x);
+    out += sizeof x;
+}
 template <class T> T get(const std::byte*& in) {
     T x;
-    std::memcpy(&x, in, sizeof x), in += sizeof x;
+    std::memcpy(&x, in, sizeof x);
+    in += sizeof x;
     return x;
 }
 
@@ -65,7 +69,8 @@ std::array<float, 256> e4m3_values() {
 template <class T> void encode_fp8(const T* x, std::size_t count, std::byte* out) {
     in_blocks(count, fp8_block, [&](std::size_t at, std::size_t n) {
         const T step = step_of(x + at, n, T(fp8_most)), inverse = step == 0 ? T(0) : 1 / step;
-        std::array<std::uint8_t, fp8_block> codes;  // not `out` itself, which might lie anywhere, so that the loop is vectorised
+        std::array<std::uint8_t, fp8_block>
+            codes;  // not `out` itself, which might lie anywhere, so that the loop is vectorised
         for (std::size_t i = 0; i < n; ++i) codes[i] = e4m3(float(x[at + i] * inverse));
         put(out, step);
         std::memcpy(out, codes.data(), n);
@@ -98,7 +103,11 @@ template <class T> void encode_fixed(const T* x, std::size_t count, int bits, st
         int filled = 0;
         for (std::size_t i = 0; i < n; ++i) {
             held |= std::uint64_t(steps[i] + most) << filled;
-            if ((filled += bits) >= 32) put(out, std::uint32_t(held)), held >>= 32, filled -= 32;
+            if ((filled += bits) >= 32) {
+                put(out, std::uint32_t(held));
+                held >>= 32;
+                filled -= 32;
+            }
         }
         for (; filled > 0; filled -= 8, held >>= 8) *out++ = std::byte(held);
     });
@@ -120,7 +129,9 @@ template <class T> void decode_fixed(const std::byte* in, std::size_t count, int
     });
 }
 
-std::size_t kept(double share, std::size_t count) { return std::min(count, std::size_t(std::ceil(share * double(count)))); }
+std::size_t kept(double share, std::size_t count) {
+    return std::min(count, std::size_t(std::ceil(share * double(count))));
+}
 
 template <class T> void encode_topk(const T* x, std::size_t count, double share, std::byte* out) {
     const std::size_t k = kept(share, count);
@@ -129,12 +140,15 @@ template <class T> void encode_topk(const T* x, std::size_t count, double share,
     for (std::size_t i = 0; i < count; ++i) order[i] = magnitude(x[i]);
     std::nth_element(order.begin(), order.begin() + std::ptrdiff_t(k - 1), order.end(), std::greater<>());
     const auto least = order[k - 1];
-    auto equals = k - std::size_t(std::count_if(order.begin(), order.begin() + std::ptrdiff_t(k), [&](auto m) { return m > least; }));
+    auto equals = k - std::size_t(std::count_if(order.begin(), order.begin() + std::ptrdiff_t(k), [&](auto m) {
+                      return m > least;
+                  }));
     for (std::size_t i = 0; i < count; ++i) {
         const auto m = magnitude(x[i]);
         if (m < least || (m == least && equals == 0)) continue;
         if (m == least) --equals;
-        put(out, std::uint32_t(i)), put(out, x[i]);
+        put(out, std::uint32_t(i));
+        put(out, x[i]);
     }
 }
 template <class T> void decode_topk(const std::byte* in, std::size_t count, double share, T* x) {
@@ -155,11 +169,14 @@ Expected<Codec, std::string> codec_of(const std::string& text) {
     if (text == "none") return Codec{};
     if (text == "fp8") return Codec{.kind = Codec::Kind::fp8};
     if (name == "fixed") {
-        if (!numeric || value != std::floor(value) || value < 2 || value > 16) return Unexpected(text + " is no codec: fixed:BITS takes 2 to 16 bits a value, as fixed:8");
+        if (!numeric || value != std::floor(value) || value < 2 || value > 16)
+            return Unexpected(text + " is no codec: fixed:BITS takes 2 to 16 bits a value, as fixed:8");
         return Codec{.kind = Codec::Kind::fixed, .bits = int(value)};
     }
     if (name == "topk") {
-        if (!numeric || !(value > 0 && value <= 0.5)) return Unexpected(text + " is no codec: topk:SHARE takes a share above 0 and at most 0.5, past which indices cost more than is left out, as topk:0.01");
+        if (!numeric || !(value > 0 && value <= 0.5))
+            return Unexpected(text + " is no codec: topk:SHARE takes a share above 0 and at most 0.5, past which "
+                                     "indices cost more than is left out, as topk:0.01");
         return Codec{.kind = Codec::Kind::topk, .share = value};
     }
     return Unexpected(text + " is no codec: there are fp8, fixed:BITS, topk:SHARE and none");
@@ -181,14 +198,18 @@ std::string Codec::text() const {
 
 Expected<Codecs, std::string> codecs_of(const std::string& text) {
     Codecs codecs;
-    const std::pair<const char*, Codec*> dimensions[] = {{"data", &codecs.data}, {"tensor", &codecs.tensor}, {"pipeline", &codecs.pipeline}};
+    const std::pair<const char*, Codec*> dimensions[] = {
+        {"data", &codecs.data}, {"tensor", &codecs.tensor}, {"pipeline", &codecs.pipeline}};
     std::string seen;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find(',', at), text.size());
         const std::string entry = text.substr(at, end - at), name = entry.substr(0, entry.find('='));
-        const auto* d = std::find_if(std::begin(dimensions), std::end(dimensions), [&](const auto& x) { return name == x.first; });
+        const auto* d =
+            std::find_if(std::begin(dimensions), std::end(dimensions), [&](const auto& x) { return name == x.first; });
         if (d == std::end(dimensions) || name.size() == entry.size())
-            return Unexpected("--codec " + entry + ": what is wanted is DIMENSION=CODEC, and there are data, tensor and pipeline, as data=fp8");
+            return Unexpected(
+                "--codec " + entry
+                + ": what is wanted is DIMENSION=CODEC, and there are data, tensor and pipeline, as data=fp8");
         if (seen.find(name) != std::string::npos) return Unexpected("--codec names " + name + " twice");
         const auto codec = codec_of(entry.substr(name.size() + 1));
         if (!codec) return Unexpected("--codec " + name + "=" + codec.error());
@@ -204,7 +225,8 @@ template <class T> std::size_t encoded_bytes(const Codec& c, std::size_t n) {
     switch (c.kind) {
     case Codec::Kind::none: break;
     case Codec::Kind::fp8: return blocks(fp8_block) * sizeof(T) + n;
-    case Codec::Kind::fixed: return blocks(fixed_block) * sizeof(T) + packed_bytes(n, c.bits);  // whole blocks end at a byte
+    case Codec::Kind::fixed:
+        return blocks(fixed_block) * sizeof(T) + packed_bytes(n, c.bits);  // whole blocks end at a byte
     case Codec::Kind::topk: return kept(c.share, n) * (sizeof(T) + sizeof(std::uint32_t));
     }
     return n * sizeof(T);

@@ -66,7 +66,8 @@ void CodedComm::exchange(std::size_t bytes) {
 // This rank's part of the sum over ranks of x [count], each rank's contribution encoded, this one's too.
 template <class T> const T* CodedComm::sum_of_parts(const T* x, std::size_t count, std::size_t part) {
     const std::size_t bytes = encoded_bytes<T>(codec_, part), parts = std::size_t(size());
-    room<std::byte>(out_, parts * bytes), room<std::byte>(in_, parts * bytes);
+    room<std::byte>(out_, parts * bytes);
+    room<std::byte>(in_, parts * bytes);
     T* const left = residual<T>(count);
     for (int i = 0; i < size(); ++i) {
         const std::size_t at = std::min(count, std::size_t(i) * part);
@@ -83,7 +84,8 @@ template <class T> const T* CodedComm::sum_of_parts(const T* x, std::size_t coun
 }
 
 // to [count]: everyone's part as decoded, but for this rank's own where it is to be kept.
-template <class T> void CodedComm::gather(const T* own, T* residual, T* to, std::size_t count, std::size_t part, bool keep_own) {
+template <class T>
+void CodedComm::gather(const T* own, T* residual, T* to, std::size_t count, std::size_t part, bool keep_own) {
     const std::size_t bytes = encoded_bytes<T>(codec_, part), parts = std::size_t(size());
     room<std::byte>(in_, parts * bytes);
     std::byte* const mine = in_.data() + std::size_t(rank()) * bytes;
@@ -91,7 +93,8 @@ template <class T> void CodedComm::gather(const T* own, T* residual, T* to, std:
     inner_->all_gather(mine, in_.data(), bytes, Type::byte);
     for (int i = 0; i < size(); ++i)
         if (i != rank() || !keep_own)
-            decode(codec_, in_.data() + std::size_t(i) * bytes, in_part(count, part, i), to + std::min(count, std::size_t(i) * part));
+            decode(codec_, in_.data() + std::size_t(i) * bytes, in_part(count, part, i),
+                   to + std::min(count, std::size_t(i) * part));
 }
 
 template <class T> void CodedComm::sum_over_ranks(T* x, std::size_t count) {
@@ -158,7 +161,9 @@ Request CodedComm::receive(void* data, std::size_t n, Type t, int from, int tag)
         transfer.inner = inner_->receive(data, n, t, from, tag);
         return request;
     }
-    transfer.to = data, transfer.count = n, transfer.type = t;
+    transfer.to = data;
+    transfer.count = n;
+    transfer.type = t;
     typed(t, [&]<class T>(T) { transfer.bytes.resize(encoded_bytes<T>(codec_, n)); });
     transfer.inner = inner_->receive(transfer.bytes.data(), transfer.bytes.size(), Type::byte, from, tag);
     saved_ += double(n * size_of(t)) - double(transfer.bytes.size());
@@ -168,14 +173,16 @@ Request CodedComm::receive(void* data, std::size_t n, Type t, int from, int tag)
 CodedComm::Transfer& CodedComm::claim(Request& request, bool receiving) {
     auto slot = std::find_if(transfers_.begin(), transfers_.end(), [](const Transfer& t) { return !t.used; });
     if (slot == transfers_.end()) slot = transfers_.emplace(slot);
-    slot->used = true, slot->to = nullptr;
+    slot->used = true;
+    slot->to = nullptr;
     request = {std::uintptr_t(slot - transfers_.begin()) + 1, receiving};
     return *slot;
 }
 void CodedComm::finish(Request& request) {
     Transfer& transfer = transfers_[request.handle - 1];
     if (transfer.to)
-        typed(transfer.type, [&]<class T>(T) { decode(codec_, transfer.bytes.data(), transfer.count, static_cast<T*>(transfer.to)); });
+        typed(transfer.type,
+              [&]<class T>(T) { decode(codec_, transfer.bytes.data(), transfer.count, static_cast<T*>(transfer.to)); });
     transfer.used = false;
     request.handle = 0;
 }

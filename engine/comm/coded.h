@@ -34,7 +34,8 @@ namespace plimsoll::engine {
 class CodedComm final : public Comm {
 public:
     static constexpr std::size_t least_bytes = 1024;
-    CodedComm(std::unique_ptr<Comm> inner, Codec codec, bool feedback) : inner_(std::move(inner)), codec_(codec), feedback_(feedback) {}
+    CodedComm(std::unique_ptr<Comm> inner, Codec codec, bool feedback)
+        : inner_(std::move(inner)), codec_(codec), feedback_(feedback) {}
 
     int rank() const override { return inner_->rank(); }
     int size() const override { return inner_->size(); }
@@ -63,11 +64,14 @@ private:
         bool used = false;
     };
     bool encodes(std::size_t count, Type) const;
-    bool gathers_encoded(std::size_t count, Type t) const { return codec_.kind != Codec::Kind::topk && encodes(count, t); }
+    bool gathers_encoded(std::size_t count, Type t) const {
+        return codec_.kind != Codec::Kind::topk && encodes(count, t);
+    }
     template <class T> void sum_over_ranks(T* x, std::size_t count);
     template <class T> const T* sum_of_parts(const T* x, std::size_t count, std::size_t part);
     void exchange(std::size_t bytes);
-    template <class T> void gather(const T* own, T* residual, T* to, std::size_t count, std::size_t part, bool keep_own);
+    template <class T>
+    void gather(const T* own, T* residual, T* to, std::size_t count, std::size_t part, bool keep_own);
     template <class T> T* residual(std::size_t count);
     template <class T> void encode_sum(const T* x, std::size_t count, T* residual, std::byte* out);
     template <class T> void note(std::size_t count, std::size_t part);

@@ -1,6 +1,6 @@
 #include "engine/comm/grid.h"
 
-#include "engine/comm/self.h"
+#include "engine/comm/comm.h"
 
 namespace plimsoll::engine {
 

@@ -76,7 +76,8 @@ void MpiComm::all_gather(const void* from, void* to, std::size_t count, Type typ
     MPI_Allgather(in_place ? MPI_IN_PLACE : from, int(count), datatype(type), to, int(count), datatype(type), comm_);
 }
 void MpiComm::broadcast(void* data, std::size_t count, Type type, int root) {
-    in_pieces(count, type, unlimited, [&](std::size_t i, int n) { MPI_Bcast(at(data, i, type), n, datatype(type), root, comm_); });
+    in_pieces(count, type, unlimited,
+              [&](std::size_t i, int n) { MPI_Bcast(at(data, i, type), n, datatype(type), root, comm_); });
 }
 Request MpiComm::send(const void* data, std::size_t count, Type type, int to, int tag) {
     MPI_Request request;

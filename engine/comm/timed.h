@@ -76,7 +76,10 @@ private:
     static double since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
     template <class F> double exposed(Phase phase, F f) {
-        if (size() == 1) { f(); return 0; }
+        if (size() == 1) {
+            f();
+            return 0;
+        }
         Scope scope(clock_, phase);
         const auto began = Clock::now();
         f();

@@ -5,7 +5,7 @@
 // tiles and one owns key tiles, so nothing is added to by two blocks: seven
 // products instead of five, no atomics, the same bits every time.
 #include "attention_tiles.cuh"
-#include "operations.h"
+#include "device.cuh"
 
 #include <cmath>
 
@@ -30,7 +30,8 @@ template <int D> struct KeyShared {
 };
 
 // A row's logsum in units of log 2, and its delta; past the end a logsum that makes every probability zero.
-__device__ void load_rows(float* logsum, float* delta, const float* all_logsum, const float* all_delta, std::size_t row, int first, int T) {
+__device__ void load_rows(float* logsum, float* delta, const float* all_logsum, const float* all_delta, std::size_t row,
+                          int first, int T) {
     const int i = threadIdx.x;
     if (i >= tile) return;
     logsum[i] = first + i < T ? all_logsum[row + first + i] * log2_e : INFINITY;
@@ -38,21 +39,25 @@ __device__ void load_rows(float* logsum, float* delta, const float* all_logsum, 
 }
 
 template <int D>
-__global__ void __launch_bounds__(attention_threads) query_tiles(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum,
-                                                                 const bf16* qkv, PlimsollAttention shape) {
+__global__ void __launch_bounds__(attention_threads)
+    query_tiles(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum, const bf16* qkv,
+                AttentionShape shape) {
     PLIMSOLL_SHARED(memory);
     QueryShared<D>& shared = *reinterpret_cast<QueryShared<D>*>(memory);
-    const int b = blockIdx.z, h = blockIdx.y, first = int(gridDim.x - 1 - blockIdx.x) * tile, w = threadIdx.x / warp, T = shape.T;
+    const int b = blockIdx.z, h = blockIdx.y, first = int(gridDim.x - 1 - blockIdx.x) * tile, w = threadIdx.x / warp,
+              T = shape.T;
     const std::size_t stride = std::size_t(shape.H + 2 * shape.K) * D, out_stride = std::size_t(shape.H) * D;
     const std::size_t origin = std::size_t(b) * T * stride, queries = origin + std::size_t(h) * D;
-    const std::size_t keys = origin + std::size_t(shape.H + h / (shape.H / shape.K)) * D, values = keys + std::size_t(shape.K) * D;
+    const std::size_t keys = origin + std::size_t(shape.H + h / (shape.H / shape.K)) * D,
+                      values = keys + std::size_t(shape.K) * D;
     const float scale = 1 / sqrtf(float(D)), c = scale * log2_e;
 
     load_tile<D>(shared.q, qkv + queries, stride, first, T);
     load_tile<D>(shared.d, dout + std::size_t(b) * T * out_stride + std::size_t(h) * D, out_stride, first, T);
     load_rows(shared.logsum, shared.delta, logsum, delta, (std::size_t(b) * shape.H + h) * T, first, T);
-    const Held held = learn_layout(reinterpret_cast<float*>(shared.ds + w * strip * score_pitch));
-    bf16 *q = shared.q + w * strip * pitch<D>, *d = shared.d + w * strip * pitch<D>, *ds = shared.ds + w * strip * score_pitch;
+    const FragmentElements held = learn_layout(reinterpret_cast<float*>(shared.ds + w * strip * score_pitch));
+    bf16 *q = shared.q + w * strip * pitch<D>, *d = shared.d + w * strip * pitch<D>,
+         *ds = shared.ds + w * strip * score_pitch;
     Total dq[D / strip];
     for (int n = 0; n < D / strip; ++n) wmma::fill_fragment(dq[n], 0.0f);
     for (int key = 0; key <= first; key += tile) {
@@ -69,7 +74,8 @@ __global__ void __launch_bounds__(attention_threads) query_tiles(bf16* dqkv, con
                     const int row = w * strip + held.row(i), column = (n + j) * strip + held.column(i);
                     const bool seen = key + column <= first + row;
                     const float p = seen ? exp2f(s[j].x[i] * c - shared.logsum[row]) : 0.0f;
-                    ds[held.row(i) * score_pitch + column] = __float2bfloat16(p * (dp[j].x[i] - shared.delta[row]) * scale);
+                    ds[held.row(i) * score_pitch + column] =
+                        __float2bfloat16(p * (dp[j].x[i] - shared.delta[row]) * scale);
                 }
         }
         __syncwarp();
@@ -80,8 +86,9 @@ __global__ void __launch_bounds__(attention_threads) query_tiles(bf16* dqkv, con
 }
 
 template <int D>
-__global__ void __launch_bounds__(attention_threads) key_tiles(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum,
-                                                               const bf16* qkv, PlimsollAttention shape) {
+__global__ void __launch_bounds__(attention_threads)
+    key_tiles(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum, const bf16* qkv,
+              AttentionShape shape) {
     PLIMSOLL_SHARED(memory);
     KeyShared<D>& shared = *reinterpret_cast<KeyShared<D>*>(memory);
     const int b = blockIdx.z, kv = blockIdx.y, first = int(blockIdx.x) * tile, w = threadIdx.x / warp, T = shape.T;
@@ -93,11 +100,14 @@ __global__ void __launch_bounds__(attention_threads) key_tiles(bf16* dqkv, const
 
     load_tile<D>(shared.k, qkv + keys, stride, first, T);
     load_tile<D>(shared.v, qkv + values, stride, first, T);
-    const Held held = learn_layout(reinterpret_cast<float*>(shared.ds + w * strip * score_pitch));
+    const FragmentElements held = learn_layout(reinterpret_cast<float*>(shared.ds + w * strip * score_pitch));
     bf16 *k = shared.k + w * strip * pitch<D>, *v = shared.v + w * strip * pitch<D>;
     bf16 *p = shared.p + w * strip * score_pitch, *ds = shared.ds + w * strip * score_pitch;
     Total dk[D / strip], dv[D / strip];
-    for (int n = 0; n < D / strip; ++n) wmma::fill_fragment(dk[n], 0.0f), wmma::fill_fragment(dv[n], 0.0f);
+    for (int n = 0; n < D / strip; ++n) {
+        wmma::fill_fragment(dk[n], 0.0f);
+        wmma::fill_fragment(dv[n], 0.0f);
+    }
     for (int h = kv * group; h < (kv + 1) * group; ++h)
         for (int query = first; query < T; query += tile) {
             __syncthreads();
@@ -131,16 +141,19 @@ __global__ void __launch_bounds__(attention_threads) key_tiles(bf16* dqkv, const
 }  // namespace
 
 template <int D>
-int attention_fused_gradient(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum, const bf16* qkv, PlimsollAttention s) {
+int attention_fused_gradient(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum, const bf16* qkv,
+                             AttentionShape s) {
     constexpr std::size_t for_queries = sizeof(QueryShared<D>), for_keys = sizeof(KeyShared<D>);
     PLIMSOLL_TRY(cudaFuncSetAttribute(query_tiles<D>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(for_queries)));
     PLIMSOLL_TRY(cudaFuncSetAttribute(key_tiles<D>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(for_keys)));
     const unsigned tiles = blocks_for(s.T, tile);
-    PLIMSOLL_PASS(launch(query_tiles<D>, dim3(tiles, s.H, s.B), dim3(attention_threads), for_queries, dqkv, dout, delta, logsum, qkv, s));
-    return launch(key_tiles<D>, dim3(tiles, s.K, s.B), dim3(attention_threads), for_keys, dqkv, dout, delta, logsum, qkv, s);
+    PLIMSOLL_PASS(launch(query_tiles<D>, dim3(tiles, s.H, s.B), dim3(attention_threads), for_queries, dqkv, dout, delta,
+                         logsum, qkv, s));
+    return launch(key_tiles<D>, dim3(tiles, s.K, s.B), dim3(attention_threads), for_keys, dqkv, dout, delta, logsum,
+                  qkv, s);
 }
 
-template int attention_fused_gradient<64>(bf16*, const bf16*, const float*, const float*, const bf16*, PlimsollAttention);
-template int attention_fused_gradient<128>(bf16*, const bf16*, const float*, const float*, const bf16*, PlimsollAttention);
+template int attention_fused_gradient<64>(bf16*, const bf16*, const float*, const float*, const bf16*, AttentionShape);
+template int attention_fused_gradient<128>(bf16*, const bf16*, const float*, const float*, const bf16*, AttentionShape);
 
 }  // namespace plimsoll::device

@@ -4,7 +4,7 @@
 // walks over the key tiles at or before its 64 queries, keeps each row's running
 // maximum and sum, and rescales what it has when the maximum grows.
 #include "attention_tiles.cuh"
-#include "operations.h"
+#include "device.cuh"
 
 #include <cmath>
 
@@ -23,9 +23,9 @@ struct RowState {
     float maximum = -INFINITY, sum = 0;
 };
 
-// Scores [16, 64] to probabilities exp(c (s - maximum)) in bf16, in the same place; factor[row] rescales what came before.
-// `allowed` is the last column that the lane's row may see.
-__device__ void soften(float* scores, float* factor, RowState& state, float c, int allowed) {
+// Scores [16, 64] to probabilities exp(c (s - maximum)) in bf16, in the same place; factor[row] rescales what came
+// before. `allowed` is the last column that the lane's row may see.
+__device__ void rescale_and_exponentiate(float* scores, float* factor, RowState& state, float c, int allowed) {
     const int lane = threadIdx.x % warp, row = lane / 2, half = lane % 2;
     float s[tile / 2], highest = state.maximum;
 #pragma unroll
@@ -52,7 +52,8 @@ __device__ void soften(float* scores, float* factor, RowState& state, float c, i
 }
 
 template <int D>
-__global__ void __launch_bounds__(attention_threads) forward_tiles(bf16* out, float* logsum, const bf16* qkv, PlimsollAttention shape) {
+__global__ void __launch_bounds__(attention_threads)
+    forward_tiles(bf16* out, float* logsum, const bf16* qkv, AttentionShape shape) {
     PLIMSOLL_SHARED(memory);
     ForwardShared<D>& shared = *reinterpret_cast<ForwardShared<D>*>(memory);
     const int b = blockIdx.z, h = blockIdx.y, first = int(gridDim.x - 1 - blockIdx.x) * tile;  // the longest first
@@ -66,7 +67,7 @@ __global__ void __launch_bounds__(attention_threads) forward_tiles(bf16* out, fl
     const float c = log2_e / sqrtf(float(D));
 
     load_tile<D>(shared.q, sequence + std::size_t(h) * D, stride, first, T);
-    const Held held = learn_layout(scores);
+    const FragmentElements held = learn_layout(scores);
     const int query = first + w * strip + lane / 2;
     RowState state;
     Total o[D / strip];
@@ -78,9 +79,10 @@ __global__ void __launch_bounds__(attention_threads) forward_tiles(bf16* out, fl
         __syncthreads();
         Total s[tile / strip];
         multiply_transposed<D>(s, queries, shared.k);
-        for (int n = 0; n < tile / strip; ++n) wmma::store_matrix_sync(scores + n * strip, s[n], score_pitch, wmma::mem_row_major);
+        for (int n = 0; n < tile / strip; ++n)
+            wmma::store_matrix_sync(scores + n * strip, s[n], score_pitch, wmma::mem_row_major);
         __syncwarp();
-        soften(scores, factor, state, c, query - key);
+        rescale_and_exponentiate(scores, factor, state, c, query - key);
         for (int n = 0; n < D / strip; ++n)
             for (int i = 0; i < Total::num_elements; ++i) o[n].x[i] *= factor[held.row(i)];
         accumulate<D>(o, reinterpret_cast<const bf16*>(scores), shared.v);
@@ -92,18 +94,20 @@ __global__ void __launch_bounds__(attention_threads) forward_tiles(bf16* out, fl
     }
     __syncwarp();
     const std::size_t wide_row = std::size_t(shape.H) * D;
-    store_strip<D>(out + std::size_t(b) * T * wide_row + std::size_t(h) * D, wide_row, first + w * strip, T, o, factor, held, queries);
+    store_strip<D>(out + std::size_t(b) * T * wide_row + std::size_t(h) * D, wide_row, first + w * strip, T, o, factor,
+                   held, queries);
 }
 
 }  // namespace
 
-template <int D> int attention_fused(bf16* out, float* logsum, const bf16* qkv, PlimsollAttention s) {
+template <int D> int attention_fused(bf16* out, float* logsum, const bf16* qkv, AttentionShape s) {
     constexpr std::size_t bytes = sizeof(ForwardShared<D>);
     PLIMSOLL_TRY(cudaFuncSetAttribute(forward_tiles<D>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-    return launch(forward_tiles<D>, dim3(blocks_for(s.T, tile), s.H, s.B), dim3(attention_threads), bytes, out, logsum, qkv, s);
+    return launch(forward_tiles<D>, dim3(blocks_for(s.T, tile), s.H, s.B), dim3(attention_threads), bytes, out, logsum,
+                  qkv, s);
 }
 
-template int attention_fused<64>(bf16*, float*, const bf16*, PlimsollAttention);
-template int attention_fused<128>(bf16*, float*, const bf16*, PlimsollAttention);
+template int attention_fused<64>(bf16*, float*, const bf16*, AttentionShape);
+template int attention_fused<128>(bf16*, float*, const bf16*, AttentionShape);
 
 }  // namespace plimsoll::device

@@ -4,15 +4,15 @@
 //
 // A block has four warps; each owns 16 of the tile's 64 rows. How a fragment's
 // elements lie in the lanes' registers is not specified, so each lane learns which
-// elements it holds by loading a tile that holds their numbers (`Held`).
+// elements it holds by loading a tile that holds their numbers (`FragmentElements`).
 
 #include "rows.cuh"
 
 namespace plimsoll::device {
 
 inline constexpr int tile = 64, strip = 16, attention_threads = 128;
-// Elements from one row to the next in shared memory: 16 bytes off a power of two, so that rows fall into different banks;
-// 16 rows are a multiple of the 32 bytes that fragments are aligned to.
+// Elements from one row to the next in shared memory: 16 bytes off a power of two, so that rows fall into different
+// banks; 16 rows are a multiple of the 32 bytes that fragments are aligned to.
 template <int D> inline constexpr int pitch = D + 8;
 inline constexpr int score_pitch = tile + 8;
 
@@ -22,26 +22,26 @@ using RightTransposed = wmma::fragment<wmma::matrix_b, 16, 16, 16, bf16, wmma::c
 using Total = wmma::fragment<wmma::accumulator, 16, 16, 16, float>;
 
 // Row and column of each element of a Total that this lane holds.
-struct Held {
+struct FragmentElements {
     int at[Total::num_elements];
     __device__ int row(int i) const { return at[i] / strip; }
     __device__ int column(int i) const { return at[i] % strip; }
 };
 
 // `numbers` is 256 floats of shared memory that this warp alone uses.
-__device__ inline Held learn_layout(float* numbers) {
+__device__ inline FragmentElements learn_layout(float* numbers) {
     for (int i = threadIdx.x % warp; i < strip * strip; i += warp) numbers[i] = float(i);
     __syncwarp();
     Total t;
     wmma::load_matrix_sync(t, numbers, strip, wmma::mem_row_major);
-    Held held;
+    FragmentElements held;
     for (int i = 0; i < Total::num_elements; ++i) held.at[i] = int(t.x[i]);
     __syncwarp();
     return held;
 }
 
-// Rows first .. first + 63 of a matrix [T, D] whose rows are `stride` apart, to shared memory; rows from T on become zero.
-// All threads of the block take part; 16 bytes a load.
+// Rows first .. first + 63 of a matrix [T, D] whose rows are `stride` apart, to shared memory; rows from T on become
+// zero. All threads of the block take part; 16 bytes a load.
 template <int D> __device__ void load_tile(bf16* to, const bf16* from, std::size_t stride, int first, int T) {
     constexpr int chunks = D / wide<bf16>;
     for (int i = threadIdx.x; i < tile * chunks; i += attention_threads) {
@@ -55,8 +55,8 @@ template <int D> __device__ void load_tile(bf16* to, const bf16* from, std::size
 // A warp's 16 x D totals, each times scale[its row], to rows first .. first + 15 of a matrix [T, D] in global memory,
 // through 16 rows of shared memory that this warp alone uses.
 template <int D>
-__device__ void store_strip(bf16* to, std::size_t stride, int first, int T, const Total (&totals)[D / strip], const float* scale,
-                            const Held& held, bf16* through) {
+__device__ void store_strip(bf16* to, std::size_t stride, int first, int T, const Total (&totals)[D / strip],
+                            const float* scale, const FragmentElements& held, bf16* through) {
     for (int n = 0; n < D / strip; ++n)
         for (int i = 0; i < Total::num_elements; ++i) {
             const float factor = scale ? scale[held.row(i)] : 1.0f;

@@ -20,11 +20,13 @@ std::string places(const std::vector<std::filesystem::path>& folders) {
 
 Backend from(void* library) {
     const auto entry = reinterpret_cast<decltype(&plimsoll_backend_v1)>(dlsym(library, "plimsoll_backend_v1"));
-    if (!entry) return refused(std::string(backend_file).append(" is not a back end of this engine (it has no plimsoll_backend_v1)"));
+    if (!entry)
+        return refused(
+            std::string(backend_file).append(" is not a back end of this engine (it has no plimsoll_backend_v1)"));
     const PlimsollBackend* table = entry();
     if (table->version != PLIMSOLL_ABI)
-        return refused(std::string(backend_file) + " speaks version " + std::to_string(table->version) + ", this engine version " +
-                       std::to_string(PLIMSOLL_ABI) + ": install both from one build");
+        return refused(std::string(backend_file) + " speaks version " + std::to_string(table->version)
+                       + ", this engine version " + std::to_string(PLIMSOLL_ABI) + ": install both from one build");
     int count = 0;
     if (table->devices(&count) != plimsoll_ok) return refused(table->last_error());
     if (count == 0) return refused("the driver shows no device (is CUDA_VISIBLE_DEVICES empty?)");
@@ -48,7 +50,9 @@ Backend open_backend(const std::vector<std::filesystem::path>& folders) {
         const auto file = folder / backend_file;
         if (!std::filesystem::exists(file, ignored)) continue;
         void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        return library ? from(library) : refused(std::string(dlerror()).append(" (install that library, or add its folder to LD_LIBRARY_PATH)"));
+        return library ? from(library)
+                       : refused(std::string(dlerror()).append(
+                           " (install that library, or add its folder to LD_LIBRARY_PATH)"));
     }
     return refused("there is no " + std::string(backend_file) + " in " + places(folders) + " (this build has no CUDA)");
 }
@@ -60,13 +64,18 @@ Backend use_device(Backend opened, int local_rank) {
     const PlimsollBackend& b = *opened.table;
     int count = 0;
     PlimsollDevice about{};
-    const auto failed = [&] { return refused(std::string("device ").append(std::to_string(local_rank % std::max(count, 1))).append(": ").append(b.last_error())); };
+    const auto failed = [&] {
+        return refused(std::string("device ")
+                           .append(std::to_string(local_rank % std::max(count, 1)))
+                           .append(": ")
+                           .append(b.last_error()));
+    };
     if (b.devices(&count) != plimsoll_ok || count == 0) return failed();
     const int device = local_rank % count;
     if (b.describe(device, &about) != plimsoll_ok) return failed();
     if (about.compute_major < 8)
-        return refused(std::string(about.name) + " has compute capability " + std::to_string(about.compute_major) + "." +
-                       std::to_string(about.compute_minor) + "; bf16 needs 8.0 (A100) or newer");
+        return refused(std::string(about.name) + " has compute capability " + std::to_string(about.compute_major) + "."
+                       + std::to_string(about.compute_minor) + "; bf16 needs 8.0 (A100) or newer");
     if (b.select(device) != plimsoll_ok) return failed();
     selected = device;
     return {opened.table, std::string(about.name) + ", bus " + about.bus_id};

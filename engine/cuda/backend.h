@@ -1,5 +1,6 @@
 #pragma once
-// Finding the device back end and the device this rank uses.
+// Finding the device back end and the device this rank uses, and the kernels of that
+// device: kernels.h by way of the back end's table.
 //
 // backend_cuda.so lies beside the program or in the installed library folder. It
 // may be absent, want libraries that are not there, be of another version, or find
@@ -8,12 +9,16 @@
 //   const Backend b = use_device(local_rank);
 //   if (!b.table) fall_back(b.message);                 // "CUDA is not used: ..."
 //   check(*b.table, b.table->zero(p, bytes));           // throws DeviceError
+//   CudaKernels<bf16, float> kernels(*b.table);
 
+#include "engine/comm/comm.h"  // bf16
 #include "engine/cuda/abi.h"
+#include "engine/kernels/kernels.h"
 
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace plimsoll::engine {
@@ -30,11 +35,12 @@ struct Backend {
 
 inline constexpr const char* backend_file = "backend_cuda.so";
 
-// Where the back end is looked for, in this order: $PLIMSOLL_BACKEND_FOLDER alone where it is set; else beside this program,
-// ../lib/plimsoll.
+// Where the back end is looked for, in this order: $PLIMSOLL_BACKEND_FOLDER alone where it is set; else beside this
+// program, ../lib/plimsoll.
 std::vector<std::filesystem::path> backend_folders();
 
-// Opens the library and looks at its version and at the driver; selects no device. It stays open: CUDA does not survive unloading.
+// Opens the library and looks at its version and at the driver; selects no device. It stays open: CUDA does not
+// survive unloading.
 Backend open_backend(const std::vector<std::filesystem::path>& folders = backend_folders());
 
 // Selects the device for the `local_rank`-th rank of this node; with more ranks than devices they share.
@@ -45,5 +51,51 @@ Backend use_device(Backend opened, int local_rank);
 PlimsollDevice device_in_use(const PlimsollBackend&);
 
 void check(const PlimsollBackend&, int code);  // throws DeviceError unless the code says ok
+
+// Real is bf16, or float so that layouts can be compared in fp32; Wide is float. A call that the device refuses throws
+// DeviceError; memory that is not there is a null from allocate().
+template <class Real, class Wide> class CudaKernels final : public Kernels<Real, Wide> {
+    static_assert(std::is_same_v<Wide, float> && (std::is_same_v<Real, bf16> || std::is_same_v<Real, float>));
+
+public:
+    explicit CudaKernels(const PlimsollBackend& table) : table_(table) {}
+
+    void* allocate(std::size_t bytes) override {
+        void* memory = nullptr;
+        const int code = table_.allocate(&memory, bytes);
+        if (code == plimsoll_memory) return nullptr;
+        check(table_, code);
+        return memory;
+    }
+    // Runs in destructors: what fails here was reported by the call before.
+    void release(void* memory) override {
+        if (memory) (void)table_.release(memory);
+    }
+    void copy_in(void* device, const void* host, std::size_t bytes) override {
+        check(table_, table_.copy_in(device, host, bytes));
+    }
+    void copy_out(void* host, const void* device, std::size_t bytes) override {
+        check(table_, table_.copy_out(host, device, bytes));
+    }
+    void copy(void* to, const void* from, std::size_t bytes) override { check(table_, table_.copy(to, from, bytes)); }
+    void zero(void* memory, std::size_t bytes) override { check(table_, table_.zero(memory, bytes)); }
+    void synchronize() override { check(table_, table_.synchronize()); }
+
+#define PLIMSOLL_CALL(name, parameters, arguments) \
+    void name parameters override { checked(table_.name) arguments; }
+    PLIMSOLL_OPERATIONS(PLIMSOLL_CALL)
+#undef PLIMSOLL_CALL
+
+private:
+    // The table's entry as a function that puts the storage first and throws what it refuses.
+    template <class Entry> auto checked(Entry entry) const {
+        return [this, entry](auto... arguments) {
+            constexpr int storage = std::is_same_v<Real, bf16> ? plimsoll_bf16 : plimsoll_f32;
+            check(table_, entry(storage, arguments...));
+        };
+    }
+
+    const PlimsollBackend& table_;
+};
 
 }  // namespace plimsoll::engine

@@ -1,6 +1,6 @@
-// The device in use: finding it, its memory, its stream, its errors.
+// The device in use: finding it, its memory, its stream, its errors; and the one symbol
+// of the library, a table of every function, in which each operation chooses its storage type.
 #include "device.cuh"
-#include "operations.h"
 
 #include <cstdio>
 #include <cstring>
@@ -140,4 +140,52 @@ int zero(void* memory, std::size_t bytes) {
     return plimsoll_ok;
 }
 
+namespace {
+
+template <class T> struct Stored {
+    using Real = T;
+};
+
+// Calls `operation` with the type that `storage` names; no exception leaves the library.
+template <class Operation> int with_storage(int storage, Operation operation) {
+    if (state().index < 0) return fail(plimsoll_argument, "operation", "no device was selected");
+    try {
+        if (storage == plimsoll_bf16) return operation(Stored<bf16>{});
+        if (storage == plimsoll_f32) return operation(Stored<float>{});
+    } catch (...) {
+        return fail(plimsoll_memory, "operation", "the host is out of memory");
+    }
+    return fail(plimsoll_argument, "operation", "unknown storage type");
+}
+
+// Void pointers of the table become pointers to Real, as constant as they were; everything else passes as it is.
+template <class Real, class T> auto typed(T argument) {
+    if constexpr (std::is_same_v<T, void*>) return static_cast<Real*>(argument);
+    else if constexpr (std::is_same_v<T, const void*>) return static_cast<const Real*>(argument);
+    else return argument;
+}
+
+#define PLIMSOLL_FUNCTION(name, parameters) name,
+#define PLIMSOLL_ENTRY(name, parameters, arguments)                                 \
+    [](int storage, auto... a) -> int {                                             \
+        return with_storage(storage, [&](auto stored) {                             \
+            using Real = typename decltype(stored)::Real;                           \
+            return ::plimsoll::device::name<Real>(typed<Real>(a)...);               \
+        });                                                                         \
+    },
+
+// In the order of PlimsollBackend.
+const PlimsollBackend table = {
+    PLIMSOLL_ABI,
+    last_error,
+    PLIMSOLL_BACKEND_FUNCTIONS(PLIMSOLL_FUNCTION)
+    PLIMSOLL_OPERATIONS(PLIMSOLL_ENTRY)
+};
+
+}  // namespace
+
 }  // namespace plimsoll::device
+
+extern "C" __attribute__((visibility("default"))) const PlimsollBackend* plimsoll_backend_v1() {
+    return &plimsoll::device::table;
+}

@@ -1,6 +1,6 @@
 #pragma once
 // What the files of the back end share: the device in use, its stream and scratch
-// memory, how errors travel, how a kernel is started.
+// memory, how errors are passed on, how a kernel is started, and every function by name.
 //
 //   PLIMSOLL_TRY(cudaMemcpyAsync(...));                    // leaves with a code, text kept
 //   return launch(kernel, blocks, threads, 0, y, x, n);
@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace plimsoll::device {
 
@@ -28,7 +29,8 @@ int fail(int code, const char* what, const char* detail);  // returns `code`
 const char* last_error();
 int checked(cudaError_t, const char* call);
 
-// Memory that the next launches may use until the next call of scratch(); null (and an error kept) when there is not enough.
+// Memory that the next launches may use until the next call of scratch(); null (and an error kept) when there is not
+// enough.
 void* scratch(std::size_t bytes);
 
 template <class... P, class... A>
@@ -38,9 +40,41 @@ int launch(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared, A...
     return checked(cudaGetLastError(), "kernel launch");
 }
 
-inline unsigned blocks_for(std::size_t items, std::size_t per_block) { return unsigned((items + per_block - 1) / per_block); }
+inline unsigned blocks_for(std::size_t items, std::size_t per_block) {
+    return unsigned((items + per_block - 1) / per_block);
+}
+
+// The functions of the library, in device.cu and nccl.cu (abi.h), and the operations, one family a source file
+// (engine/kernels/operations.h). All return a PlimsollCode. Sums are float.
+using engine::Activation;
+using engine::AdamW;
+using engine::AttentionShape;
+using engine::Norm;
+using Wide = float;
+
+#define PLIMSOLL_FUNCTION(name, parameters) int name parameters;
+PLIMSOLL_BACKEND_FUNCTIONS(PLIMSOLL_FUNCTION)
+#undef PLIMSOLL_FUNCTION
+
+#define PLIMSOLL_OPERATION(name, parameters, arguments) template <class Real> int name parameters;
+PLIMSOLL_OPERATIONS(PLIMSOLL_OPERATION)
+#undef PLIMSOLL_OPERATION
+
+// What the operations need of one another.
+int prepare_products();                                                     // products.cu
+int add_in_order(double* sum, const double* terms, std::size_t n);  // optimizer.cu: *sum += terms[0..n), in one order
+// attention_forward.cu and attention_backward.cu: bf16 with heads of 64 or 128
+template <int D> int attention_fused(bf16* out, float* logsum, const bf16* qkv, AttentionShape);
+template <int D>
+int attention_fused_gradient(bf16* dqkv, const bf16* dout, const float* delta, const float* logsum, const bf16* qkv,
+                             AttentionShape);
 
 }  // namespace plimsoll::device
+
+// At the end of the file that defines the operation: it for both storages. The types follow from its declaration.
+#define PLIMSOLL_INSTANTIATE(name)            \
+    template decltype(name<bf16>) name<bf16>; \
+    template decltype(name<float>) name<float>;
 
 #define PLIMSOLL_TRY(call)                                                        \
     do {                                                                          \

@@ -2,7 +2,6 @@
 
 #include "engine/cuda/nccl_comm.h"
 #include "engine/cuda/staged_comm.h"
-#include "engine/power/sources/nvml.h"
 #include "engine/power/sources/sources.h"
 
 #include <algorithm>
@@ -21,9 +20,15 @@ public:
         return memory;
     }
     void release(void* memory) override { (void)table_.release_host(memory); }
-    void to_host(void* host, const void* device, std::size_t bytes) override { check(table_, table_.copy_out(host, device, bytes)); }
-    void to_device(void* device, const void* host, std::size_t bytes) override { check(table_, table_.copy_in(device, host, bytes)); }
-    void on_device(void* to, const void* from, std::size_t bytes) override { check(table_, table_.copy(to, from, bytes)); }
+    void to_host(void* host, const void* device, std::size_t bytes) override {
+        check(table_, table_.copy_out(host, device, bytes));
+    }
+    void to_device(void* device, const void* host, std::size_t bytes) override {
+        check(table_, table_.copy_in(device, host, bytes));
+    }
+    void on_device(void* to, const void* from, std::size_t bytes) override {
+        check(table_, table_.copy(to, from, bytes));
+    }
 
 private:
     const PlimsollBackend& table_;
@@ -51,7 +56,8 @@ std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host, const DeviceRun& run
 DeviceRun open_devices(const MpiComm& run_ranks, const std::vector<int>& nodes) {
     const auto ranks = run_ranks.split(0, run_ranks.rank());
     const auto here = nodes.begin() + ranks->rank(), end = nodes.begin() + ranks->size();
-    const int local_rank = int(std::count(nodes.begin(), here, *here)), local_ranks = int(std::count(nodes.begin(), end, *here));
+    const int local_rank = int(std::count(nodes.begin(), here, *here)),
+              local_ranks = int(std::count(nodes.begin(), end, *here));
     const Backend mine = use_device(local_rank);
     DeviceRun run{.table = mine.table, .message = mine.message};
     if (!all_say(*ranks, mine.table != nullptr)) {
@@ -72,7 +78,9 @@ DeviceRun open_devices(const MpiComm& run_ranks, const std::vector<int>& nodes) 
     return run;
 }
 
-std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun& run) { return on_device(std::move(host_group), run, Messages::none); }
+std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun& run) {
+    return on_device(std::move(host_group), run, Messages::none);
+}
 
 Grid on_devices(Grid grid, const DeviceRun& run) {
     grid.tensor = on_device(std::move(grid.tensor), run);
@@ -82,7 +90,7 @@ Grid on_devices(Grid grid, const DeviceRun& run) {
     return grid;
 }
 
-Failure abandon(const DeviceError& e, Log& log, int rank) {
+Failure end_all_ranks(const DeviceError& e, Log& log, int rank) {
     const Failure failure{ExitCode::device, e.what(), rank};
     report(failure, log.run(), log.out());
     log.error(failure);

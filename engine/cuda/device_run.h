@@ -30,12 +30,12 @@ DeviceRun open_devices(const MpiComm& ranks, const std::vector<int>& nodes);
 std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun&);
 Grid on_devices(Grid, const DeviceRun&);
 
-// Energy that this rank's device has used since its driver was loaded, in joule, by NVML. Not a number where it is not counted, 0 for
-// ranks that share a device with one before them.
+// Energy that this rank's device has used since its driver was loaded, in joule, by NVML. Not a number where it is
+// not counted, 0 for ranks that share a device with one before them.
 double energy_of(const DeviceRun&);
 
-// A device failed on this rank. The others may wait for it on theirs: there is nothing to agree on, nor to clear up. Says so and
-// ends all ranks.
-Failure abandon(const DeviceError&, Log&, int rank);
+// A device failed on this rank. The others may wait for it on theirs: there is nothing to agree on, nor to clear up.
+// Says so and ends all ranks.
+Failure end_all_ranks(const DeviceError&, Log&, int rank);
 
 }  // namespace plimsoll::engine

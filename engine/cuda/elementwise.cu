@@ -1,5 +1,5 @@
 // Residual sums, activations and rotary positions: one thread a few elements.
-#include "operations.h"
+#include "device.cuh"
 #include "rows.cuh"
 
 namespace plimsoll::device {
@@ -10,7 +10,8 @@ constexpr int threads = 256;
 
 __device__ std::size_t first_element(int N) { return (std::size_t(blockIdx.x) * threads + threadIdx.x) * N; }
 
-template <class Real, int N> __global__ void add_rows(Real* y, const Real* x, const Real* z, const Real* bias, std::size_t n, int C) {
+template <class Real, int N>
+__global__ void add_rows(Real* y, const Real* x, const Real* z, const Real* bias, std::size_t n, int C) {
     const std::size_t at = first_element(N);
     if (at >= n) return;
     Pack<N> p = load<N>(x + at);
@@ -60,7 +61,8 @@ template <class Real, int N> __global__ void swiglu_forward(Real* y, const Real*
     store<N>(y + at, a);
 }
 
-template <class Real, int N> __global__ void swiglu_backward(Real* dx, const Real* dy, const Real* x, std::size_t n, int F) {
+template <class Real, int N>
+__global__ void swiglu_backward(Real* dx, const Real* dy, const Real* x, std::size_t n, int F) {
     const std::size_t at = first_element(N);
     if (at >= n) return;
     const std::size_t gate = at / F * 2 * F + at % F;
@@ -98,37 +100,38 @@ dim3 grid_for(std::size_t n, int N) { return dim3(blocks_for(n, std::size_t(thre
 template <class Real> int add_residual(Real* y, const Real* x, const Real* z, const Real* bias, int R, int C) {
     const std::size_t n = std::size_t(R) * C;
     constexpr int N = wide<Real>;
-    if (packed<Real>(C, y, x, z, bias)) return launch(add_rows<Real, N>, grid_for(n, N), dim3(threads), 0, y, x, z, bias, n, C);
+    if (packed<Real>(C, y, x, z, bias))
+        return launch(add_rows<Real, N>, grid_for(n, N), dim3(threads), 0, y, x, z, bias, n, C);
     return launch(add_rows<Real, 1>, grid_for(n, 1), dim3(threads), 0, y, x, z, bias, n, C);
 }
 
-template <class Real> int activate(Real* y, const Real* x, int R, int F, int swiglu) {
+template <class Real> int activate(Real* y, const Real* x, int R, int F, Activation kind) {
     const std::size_t n = std::size_t(R) * F;
     const int N = packed<Real>(F, y, x) ? wide<Real> : 1;
     const dim3 grid = grid_for(n, N), block(threads);
-    if (swiglu) return launch(N > 1 ? swiglu_forward<Real, wide<Real>> : swiglu_forward<Real, 1>, grid, block, 0, y, x, n, F);
+    if (kind == Activation::swiglu)
+        return launch(N > 1 ? swiglu_forward<Real, wide<Real>> : swiglu_forward<Real, 1>, grid, block, 0, y, x, n, F);
     return launch(N > 1 ? gelu_forward<Real, wide<Real>> : gelu_forward<Real, 1>, grid, block, 0, y, x, n);
 }
 
-template <class Real> int activate_gradient(Real* dx, const Real* dy, const Real* x, int R, int F, int swiglu) {
+template <class Real> int activate_gradient(Real* dx, const Real* dy, const Real* x, int R, int F, Activation kind) {
     const std::size_t n = std::size_t(R) * F;
     const int N = packed<Real>(F, dx, dy, x) ? wide<Real> : 1;
     const dim3 grid = grid_for(n, N), block(threads);
-    if (swiglu) return launch(N > 1 ? swiglu_backward<Real, wide<Real>> : swiglu_backward<Real, 1>, grid, block, 0, dx, dy, x, n, F);
+    if (kind == Activation::swiglu)
+        return launch(N > 1 ? swiglu_backward<Real, wide<Real>> : swiglu_backward<Real, 1>, grid, block, 0, dx, dy, x,
+                      n, F);
     return launch(N > 1 ? gelu_backward<Real, wide<Real>> : gelu_backward<Real, 1>, grid, block, 0, dx, dy, x, n);
 }
 
-template <class Real> int rotate(Real* qkv, PlimsollAttention s, int direction) {
-    return launch(rotate_rows<Real>, dim3(unsigned(s.B) * s.T), dim3(threads), 0, qkv, s.T, s.H + s.K, s.D, (s.H + 2 * s.K) * s.D,
-                  float(direction));
+template <class Real> int rotate(Real* qkv, AttentionShape s, int direction) {
+    return launch(rotate_rows<Real>, dim3(unsigned(s.B) * s.T), dim3(threads), 0, qkv, s.T, s.H + s.K, s.D,
+                  (s.H + 2 * s.K) * s.D, float(direction));
 }
 
-#define PLIMSOLL_FOR(Real)                                                                  \
-    template int add_residual(Real*, const Real*, const Real*, const Real*, int, int);     \
-    template int activate(Real*, const Real*, int, int, int);                               \
-    template int activate_gradient(Real*, const Real*, const Real*, int, int, int);         \
-    template int rotate(Real*, PlimsollAttention, int);
-PLIMSOLL_FOR(bf16)
-PLIMSOLL_FOR(float)
+PLIMSOLL_INSTANTIATE(add_residual)
+PLIMSOLL_INSTANTIATE(activate)
+PLIMSOLL_INSTANTIATE(activate_gradient)
+PLIMSOLL_INSTANTIATE(rotate)
 
 }  // namespace plimsoll::device

@@ -1,6 +1,6 @@
 // Cross-entropy over a vocabulary: in three passes where it is split over ranks,
 // in one kernel where it is whole. One block a row.
-#include "operations.h"
+#include "device.cuh"
 #include "rows.cuh"
 
 #include <cmath>
@@ -27,7 +27,8 @@ template <class Real, int N> __global__ void row_max_kernel(float* max, const Re
 }
 
 template <class Real, int N>
-__global__ void exp_sum_kernel(float* sums, float* targets, Real* logits, const float* max, const int32_t* ids, int V, int first) {
+__global__ void exp_sum_kernel(float* sums, float* targets, Real* logits, const float* max, const int32_t* ids, int V,
+                               int first) {
     Real* row = logits + std::size_t(blockIdx.x) * V;
     const float highest = max[blockIdx.x];
     const int id = ids[blockIdx.x] - first;
@@ -57,14 +58,15 @@ __device__ void write_gradient(Real* row, int V, int id, float highest, float fa
 }
 
 template <class Real, int N>
-__global__ void cross_entropy_kernel(double* losses, Real* logits, const float* sums, const float* targets, const int32_t* ids, int V,
-                                     int first, float scale) {
+__global__ void cross_entropy_kernel(double* losses, Real* logits, const float* sums, const float* targets,
+                                     const int32_t* ids, int V, int first, float scale) {
     const float sum = sums[blockIdx.x];
     if (threadIdx.x == 0) losses[blockIdx.x] = double(logf(sum)) - targets[blockIdx.x];
     write_gradient<N, true>(logits + std::size_t(blockIdx.x) * V, V, ids[blockIdx.x] - first, 0.0f, 1 / sum, scale);
 }
 
-template <class Real, int N> __global__ void cross_entropy_whole_kernel(double* losses, Real* logits, const int32_t* ids, int V, float scale) {
+template <class Real, int N>
+__global__ void cross_entropy_whole_kernel(double* losses, Real* logits, const int32_t* ids, int V, float scale) {
     Real* row = logits + std::size_t(blockIdx.x) * V;
     const float highest = row_maximum<N>(row, V);
     float sum = 0;
@@ -74,7 +76,8 @@ template <class Real, int N> __global__ void cross_entropy_whole_kernel(double* 
     }
     sum = over_block(sum, Sum{});
     const int id = ids[blockIdx.x];
-    if (threadIdx.x == 0) losses[blockIdx.x] = double(logf(sum)) - (id >= 0 && id < V ? to_float(row[id]) - highest : 0.0f);
+    if (threadIdx.x == 0)
+        losses[blockIdx.x] = double(logf(sum)) - (id >= 0 && id < V ? to_float(row[id]) - highest : 0.0f);
     __syncthreads();
     write_gradient<N, false>(row, V, id, highest, 1 / sum, scale);
 }
@@ -95,29 +98,30 @@ int exp_sum(float* sums, float* targets, Real* logits, const float* max, const i
 }
 
 template <class Real>
-int cross_entropy(double* loss, Real* logits, const float* sums, const float* targets, const int32_t* ids, int R, int V, int first,
-                  double scale) {
+int cross_entropy(double* loss, Real* logits, const float* sums, const float* targets, const int32_t* ids, int R, int V,
+                  int first, double scale) {
     double* losses = row_losses(R);
     if (!losses) return plimsoll_memory;
-    const auto kernel = packed<Real>(V, logits) ? cross_entropy_kernel<Real, wide<Real>> : cross_entropy_kernel<Real, 1>;
-    PLIMSOLL_PASS(launch(kernel, dim3(R), dim3(threads), 0, losses, logits, sums, targets, ids, V, first, float(scale)));
+    const auto kernel =
+        packed<Real>(V, logits) ? cross_entropy_kernel<Real, wide<Real>> : cross_entropy_kernel<Real, 1>;
+    PLIMSOLL_PASS(
+        launch(kernel, dim3(R), dim3(threads), 0, losses, logits, sums, targets, ids, V, first, float(scale)));
     return add_in_order(loss, losses, R);
 }
 
-template <class Real> int cross_entropy_whole(double* loss, Real* logits, const int32_t* ids, int R, int V, double scale) {
+template <class Real>
+int cross_entropy_whole(double* loss, Real* logits, const int32_t* ids, int R, int V, double scale) {
     double* losses = row_losses(R);
     if (!losses) return plimsoll_memory;
-    const auto kernel = packed<Real>(V, logits) ? cross_entropy_whole_kernel<Real, wide<Real>> : cross_entropy_whole_kernel<Real, 1>;
+    const auto kernel =
+        packed<Real>(V, logits) ? cross_entropy_whole_kernel<Real, wide<Real>> : cross_entropy_whole_kernel<Real, 1>;
     PLIMSOLL_PASS(launch(kernel, dim3(R), dim3(threads), 0, losses, logits, ids, V, float(scale)));
     return add_in_order(loss, losses, R);
 }
 
-#define PLIMSOLL_FOR(Real)                                                                                                       \
-    template int row_max(float*, const Real*, int, int);                                                                        \
-    template int exp_sum(float*, float*, Real*, const float*, const int32_t*, int, int, int);                                   \
-    template int cross_entropy(double*, Real*, const float*, const float*, const int32_t*, int, int, int, double);              \
-    template int cross_entropy_whole(double*, Real*, const int32_t*, int, int, double);
-PLIMSOLL_FOR(bf16)
-PLIMSOLL_FOR(float)
+PLIMSOLL_INSTANTIATE(row_max)
+PLIMSOLL_INSTANTIATE(exp_sum)
+PLIMSOLL_INSTANTIATE(cross_entropy)
+PLIMSOLL_INSTANTIATE(cross_entropy_whole)
 
 }  // namespace plimsoll::device

@@ -115,7 +115,8 @@ namespace wmma = nvcuda::wmma;
 #if !defined(PLIMSOLL_STAND_IN)
 #define PLIMSOLL_SHARED(name) extern __shared__ __align__(128) unsigned char name[]
 template <class... P, class... A>
-void launch_kernel(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream, A... arguments) {
+void launch_kernel(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream,
+                   A... arguments) {
     kernel<<<grid, block, shared, stream>>>(P(arguments)...);
 }
 #endif

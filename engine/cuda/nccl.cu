@@ -2,7 +2,7 @@
 //
 // A verb starts after what the compute stream holds, and leaves an event; waiting
 // for it holds the compute stream, not the host.
-#include "operations.h"
+#include "device.cuh"
 
 #include <cstring>
 #include <vector>
@@ -92,23 +92,30 @@ int comm_all_reduce(void* comm, void* data, std::size_t count, int type, int max
 }
 
 int comm_reduce_scatter(void* comm, const void* from, void* to, std::size_t count, int type, void** event) {
-    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) { return ncclReduceScatter(from, to, count, type_of(type), ncclSum, c, s); });
+    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) {
+        return ncclReduceScatter(from, to, count, type_of(type), ncclSum, c, s);
+    });
 }
 
 int comm_all_gather(void* comm, const void* from, void* to, std::size_t count, int type, void** event) {
-    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) { return ncclAllGather(from, to, count, type_of(type), c, s); });
+    return run(comm, event,
+               [&](ncclComm_t c, cudaStream_t s) { return ncclAllGather(from, to, count, type_of(type), c, s); });
 }
 
 int comm_broadcast(void* comm, void* data, std::size_t count, int type, int root, void** event) {
-    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) { return ncclBroadcast(data, data, count, type_of(type), root, c, s); });
+    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) {
+        return ncclBroadcast(data, data, count, type_of(type), root, c, s);
+    });
 }
 
 int comm_send(void* comm, const void* data, std::size_t count, int type, int to, void** event) {
-    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) { return ncclSend(data, count, type_of(type), to, c, s); });
+    return run(comm, event,
+               [&](ncclComm_t c, cudaStream_t s) { return ncclSend(data, count, type_of(type), to, c, s); });
 }
 
 int comm_receive(void* comm, void* data, std::size_t count, int type, int from, void** event) {
-    return run(comm, event, [&](ncclComm_t c, cudaStream_t s) { return ncclRecv(data, count, type_of(type), from, c, s); });
+    return run(comm, event,
+               [&](ncclComm_t c, cudaStream_t s) { return ncclRecv(data, count, type_of(type), from, c, s); });
 }
 
 int event_wait(void* event) {

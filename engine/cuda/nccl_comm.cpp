@@ -11,12 +11,13 @@ namespace {
 using Id = std::array<char, 128>;
 
 // Types have the same numbers on both sides of the table.
-static_assert(int(Type::f64) == plimsoll_type_f64 && int(Type::f32) == plimsoll_type_f32 && int(Type::bf16) == plimsoll_type_bf16 &&
-              int(Type::byte) == plimsoll_type_byte);
+static_assert(int(Type::f64) == plimsoll_type_f64 && int(Type::f32) == plimsoll_type_f32
+              && int(Type::bf16) == plimsoll_type_bf16 && int(Type::byte) == plimsoll_type_byte);
 
 }  // namespace
 
-NcclComm::NcclComm(const PlimsollBackend& table, std::unique_ptr<Comm> host, Messages messages) : table_(table), host_(std::move(host)) {
+NcclComm::NcclComm(const PlimsollBackend& table, std::unique_ptr<Comm> host, Messages messages)
+    : table_(table), host_(std::move(host)) {
     Id id{};
     if (rank() == 0) check(table_, table_.comm_id(id.data()));
     host_->broadcast(id.data(), id.size(), Type::byte, 0);
@@ -63,7 +64,8 @@ void* NcclComm::channel(int peer, int tag, bool sending) const {
     const bool upwards = tag % 2 == 0;
     const bool is_next = peer == next && (next != previous || upwards == sending);
     if (!is_next && peer != previous) throw DeviceError("NCCL messages go to neighbours on the ring of ranks only");
-    void* found = channels_[is_next ? (sending ? to_next : from_next) : (sending ? to_previous : from_previous)][tag % 2];
+    void* found =
+        channels_[is_next ? (sending ? to_next : from_next) : (sending ? to_previous : from_previous)][tag % 2];
     if (!found) throw DeviceError("this group was opened without messages");
     return found;
 }
@@ -105,8 +107,12 @@ Request NcclComm::receive(void* data, std::size_t count, Type type, int from, in
 Request NcclComm::start(Collective verb, const void* from, void* to, std::size_t count, Type type) {
     void* event = nullptr;
     switch (verb) {
-    case Collective::all_reduce: check(table_, table_.comm_all_reduce(all_, to, count, int(type), false, &event)); break;
-    case Collective::reduce_scatter: check(table_, table_.comm_reduce_scatter(all_, from, to, count, int(type), &event)); break;
+    case Collective::all_reduce:
+        check(table_, table_.comm_all_reduce(all_, to, count, int(type), false, &event));
+        break;
+    case Collective::reduce_scatter:
+        check(table_, table_.comm_reduce_scatter(all_, from, to, count, int(type), &event));
+        break;
     case Collective::all_gather: check(table_, table_.comm_all_gather(all_, from, to, count, int(type), &event)); break;
     }
     return {reinterpret_cast<std::uintptr_t>(event)};

@@ -46,7 +46,10 @@ private:
     void* open(const void* id, int size, int rank);
     void open_neighbours();
     void* channel(int peer, int tag, bool sending) const;
-    void finish(void* event) { Request r{reinterpret_cast<std::uintptr_t>(event)}; wait(r); }
+    void finish(void* event) {
+        Request r{reinterpret_cast<std::uintptr_t>(event)};
+        wait(r);
+    }
 
     const PlimsollBackend& table_;
     std::unique_ptr<Comm> host_;

@@ -1,6 +1,6 @@
 // The update and what it needs: AdamW and SGD on fp32 masters, sums of gradients,
 // sums of squares in one fixed order.
-#include "operations.h"
+#include "device.cuh"
 #include "rows.cuh"
 
 #include <algorithm>
@@ -13,11 +13,14 @@ constexpr int threads = 256;
 
 __device__ std::size_t flat_index() { return std::size_t(blockIdx.x) * threads + threadIdx.x; }
 
-struct Rates { float rate, beta1, beta2, epsilon, decay, correction1, root2, scale; };  // root2: square root of correction 2
+struct Rates {
+    float rate, beta1, beta2, epsilon, decay, correction1, root2, scale;
+};  // root2: square root of correction 2
 
 // Loshchilov and Hutter 2019, algorithm 2.
 template <class Real>
-__global__ void adamw_step(Real* weights, float* master, const float* gradient, float* m, float* v, std::size_t n, Rates a) {
+__global__ void adamw_step(Real* weights, float* master, const float* gradient, float* m, float* v, std::size_t n,
+                           Rates a) {
     const std::size_t i = flat_index();
     if (i >= n) return;
     const float g = gradient[i] * a.scale;
@@ -29,7 +32,8 @@ __global__ void adamw_step(Real* weights, float* master, const float* gradient, 
     weights[i] = to_real<Real>(w);
 }
 
-template <class Real> __global__ void sgd_step(Real* weights, float* master, const float* gradient, std::size_t n, float rate) {
+template <class Real>
+__global__ void sgd_step(Real* weights, float* master, const float* gradient, std::size_t n, float rate) {
     const std::size_t i = flat_index();
     if (i >= n) return;
     const float w = master[i] - rate * gradient[i];
@@ -74,21 +78,35 @@ __global__ void sum_terms(double* sum, const double* terms, std::size_t n) {
 }  // namespace
 
 template <class Real>
-int adamw(Real* weights, float* master, const float* gradient, float* m, float* v, std::size_t n, PlimsollAdamW a) {
-    const Rates rates{float(a.rate),  float(a.beta1),       float(a.beta2), float(a.epsilon), float(a.decay), float(a.correction1),
-                      float(sqrt(a.correction2)), float(a.gradient_scale)};
-    return launch(adamw_step<Real>, dim3(blocks_for(n, threads)), dim3(threads), 0, weights, master, gradient, m, v, n, rates);
+int adamw(Real* weights, float* master, const float* gradient, float* m, float* v, std::size_t n, AdamW a) {
+    const Rates rates{float(a.rate),
+                      float(a.beta1),
+                      float(a.beta2),
+                      float(a.epsilon),
+                      float(a.decay),
+                      float(a.correction1),
+                      float(sqrt(a.correction2)),
+                      float(a.gradient_scale)};
+    return launch(adamw_step<Real>, dim3(blocks_for(n, threads)), dim3(threads), 0, weights, master, gradient, m, v, n,
+                  rates);
 }
 
-template <class Real> int sgd(Real* weights, float* master, const float* gradient, std::size_t n, double rate, double gradient_scale) {
-    return launch(sgd_step<Real>, dim3(blocks_for(n, threads)), dim3(threads), 0, weights, master, gradient, n, float(rate * gradient_scale));
+template <class Real>
+int sgd(Real* weights, float* master, const float* gradient, std::size_t n, double rate, double gradient_scale) {
+    return launch(sgd_step<Real>, dim3(blocks_for(n, threads)), dim3(threads), 0, weights, master, gradient, n,
+                  float(rate * gradient_scale));
 }
 
-int add(float* y, const float* x, std::size_t n) { return launch(add_arrays, dim3(blocks_for(n, threads)), dim3(threads), 0, y, x, n); }
+template <class Real>
+int add(float* y, const float* x, std::size_t n) {
+    return launch(add_arrays, dim3(blocks_for(n, threads)), dim3(threads), 0, y, x, n);
+}
 
-int add_in_order(double* sum, const double* terms, std::size_t n) { return launch(sum_terms, dim3(1), dim3(threads), 0, sum, terms, n); }
+int add_in_order(double* sum, const double* terms, std::size_t n) {
+    return launch(sum_terms, dim3(1), dim3(threads), 0, sum, terms, n);
+}
 
-int sum_squares(double* sum, const float* x, std::size_t n) {
+template <class Real> int sum_squares(double* sum, const float* x, std::size_t n) {
     const unsigned chunks = blocks_for(n, chunk);
     double* partial = static_cast<double*>(scratch(std::max(1u, chunks) * sizeof(double)));
     if (!partial) return plimsoll_memory;
@@ -96,10 +114,9 @@ int sum_squares(double* sum, const float* x, std::size_t n) {
     return add_in_order(sum, partial, chunks);
 }
 
-#define PLIMSOLL_FOR(Real)                                                                                                \
-    template int adamw(Real*, float*, const float*, float*, float*, std::size_t, PlimsollAdamW);                          \
-    template int sgd(Real*, float*, const float*, std::size_t, double, double);
-PLIMSOLL_FOR(bf16)
-PLIMSOLL_FOR(float)
+PLIMSOLL_INSTANTIATE(adamw)
+PLIMSOLL_INSTANTIATE(sgd)
+PLIMSOLL_INSTANTIATE(add)
+PLIMSOLL_INSTANTIATE(sum_squares)
 
 }  // namespace plimsoll::device

@@ -4,7 +4,7 @@
 // y = x w^T is computed as y^T = w x^T with the operands swapped. Sums are fp32.
 // fp32 products stay fp32 unless allow_tf32 was called. One workspace of fixed size
 // on one stream keeps results repeatable.
-#include "operations.h"
+#include "device.cuh"
 #include "rows.cuh"
 
 #include <array>
@@ -58,7 +58,8 @@ template <class T, class Attribute> int set(cublasLtMatmulDesc_t d, Attribute at
 
 int describe_operation(Plan& plan, const Product& p) {
     const bool f32 = p.in == CUDA_R_32F;
-    PLIMSOLL_BLAS(cublasLtMatmulDescCreate(&plan.operation, f32 && state().tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F));
+    PLIMSOLL_BLAS(cublasLtMatmulDescCreate(
+        &plan.operation, f32 && state().tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F));
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, p.op_a));
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSB, p.op_b));
     const cublasLtEpilogue_t epilogue = p.bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
@@ -74,18 +75,25 @@ int describe_operation(Plan& plan, const Product& p) {
 int choose_algorithm(Plan& plan, const std::array<int, 3>& alignments) {
     cublasLtMatmulPreference_t preference;
     PLIMSOLL_BLAS(cublasLtMatmulPreferenceCreate(&preference));
-    const auto ask = [&](auto attribute, auto value) { return cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value); };
+    const auto ask = [&](auto attribute, auto value) {
+        return cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value);
+    };
     cublasLtMatmulHeuristicResult_t found{};
     int count = 0;
     cublasStatus_t status = ask(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace_B);
 #if !defined(__HIP_PLATFORM_AMD__)
-    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, std::uint32_t(alignments[0]));
-    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, std::uint32_t(alignments[1]));
-    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, std::uint32_t(alignments[2]));
-    if (status == CUBLAS_STATUS_SUCCESS) status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, std::uint32_t(alignments[2]));
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, std::uint32_t(alignments[0]));
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, std::uint32_t(alignments[1]));
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, std::uint32_t(alignments[2]));
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, std::uint32_t(alignments[2]));
 #endif
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatmulAlgoGetHeuristic(handle, plan.operation, plan.a, plan.b, plan.d, plan.d, preference, 1, &found, &count);
+        status = cublasLtMatmulAlgoGetHeuristic(handle, plan.operation, plan.a, plan.b, plan.d, plan.d, preference, 1,
+                                                &found, &count);
     (void)cublasLtMatmulPreferenceDestroy(preference);
     plan.possible = status == CUBLAS_STATUS_SUCCESS && count > 0;
     plan.algorithm = found.algo;
@@ -96,8 +104,9 @@ int choose_algorithm(Plan& plan, const std::array<int, 3>& alignments) {
 int plan_for(Plan*& plan, const Product& p) {
     static std::map<std::array<long long, 14>, Plan> plans;
     const std::array<int, 3> alignments{alignment(p.a), alignment(p.b), alignment(p.d)};
-    const auto [at, fresh] = plans.try_emplace({p.op_a, p.op_b, p.m, p.n, p.k, p.in, p.out, p.beta != 0, p.bias != nullptr, state().tf32,
-                                                alignments[0], alignments[1], alignments[2], alignment(p.bias)});
+    const auto [at, fresh] =
+        plans.try_emplace({p.op_a, p.op_b, p.m, p.n, p.k, p.in, p.out, p.beta != 0, p.bias != nullptr, state().tf32,
+                           alignments[0], alignments[1], alignments[2], alignment(p.bias)});
     plan = &at->second;
     if (!fresh) return plimsoll_ok;
     PLIMSOLL_PASS(describe_operation(*plan, p));
@@ -112,8 +121,8 @@ int multiply(const Product& p, bool& done) {
     if (!done) return plimsoll_ok;
     if (p.bias) PLIMSOLL_PASS(set(plan->operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias));
     const float one = 1;
-    PLIMSOLL_BLAS(cublasLtMatmul(handle, plan->operation, &one, p.a, plan->a, p.b, plan->b, &p.beta, p.d, plan->d, p.d, plan->d,
-                                 &plan->algorithm, workspace, workspace_B, state().stream));
+    PLIMSOLL_BLAS(cublasLtMatmul(handle, plan->operation, &one, p.a, plan->a, p.b, plan->b, &p.beta, p.d, plan->d, p.d,
+                                 plan->d, &plan->algorithm, workspace, workspace_B, state().stream));
     return plimsoll_ok;
 }
 
@@ -162,11 +171,8 @@ template <class Real> int linear_weight_gradient(float* dw, const Real* dy, cons
     return multiply({CUBLAS_OP_N, CUBLAS_OP_T, k, n, m, x, dy, dw, type_in<Real>, CUDA_R_32F, 1.0f, nullptr});
 }
 
-#define PLIMSOLL_FOR(Real)                                                                       \
-    template int linear(Real*, const Real*, const Real*, const Real*, int, int, int);            \
-    template int linear_input_gradient(Real*, const Real*, const Real*, int, int, int);          \
-    template int linear_weight_gradient(float*, const Real*, const Real*, int, int, int);
-PLIMSOLL_FOR(bf16)
-PLIMSOLL_FOR(float)
+PLIMSOLL_INSTANTIATE(linear)
+PLIMSOLL_INSTANTIATE(linear_input_gradient)
+PLIMSOLL_INSTANTIATE(linear_weight_gradient)
 
 }  // namespace plimsoll::device

@@ -15,7 +15,8 @@
 
 namespace plimsoll::engine {
 
-// How bytes travel between a device and the host. Copies start after what was queued on the device and are over on return.
+// How bytes travel between a device and the host. Copies start after what was queued on the device and are over on
+// return.
 class Staging {
 public:
     virtual ~Staging() = default;

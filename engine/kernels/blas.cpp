@@ -1,6 +1,6 @@
 #include "engine/kernels/blas.h"
 
-#include "engine/kernels/bf16_gemm.h"
+#include "engine/kernels/bf16_products.h"
 
 #include <Eigen/Core>
 

@@ -4,7 +4,7 @@
 //   std::unique_ptr<Kernels<float, float>> k = cpu_kernels<float>(threads);
 //
 // Products come from the BLAS (blas.h), everything else is a vectorised loop
-// (vectorised.h) shared among `threads`. The same call on the same machine with
+// (loops.h) shared among `threads`. The same call on the same machine with
 // the same number of threads gives the same bits. One class per concern, each the
 // base of the next, each with a source file of its own; they are used whole, as CpuKernels.
 // One object serves one caller at a time: it owns scratch memory.
@@ -34,48 +34,42 @@ protected:
     const ProductLibrary library_;
 };
 
+#define PLIMSOLL_DECLARE(name, parameters, arguments) void name parameters override;
+
 template <class Real>
 class CpuProducts : public CpuMemory<Real> {
+    using Wide = Real;
+
 public:
     using CpuMemory<Real>::CpuMemory;
-    void linear(Real* y, const Real* x, const Real* w, const Real* bias, int m, int n, int k) override;
-    void linear_input_gradient(Real* dx, const Real* dy, const Real* w, int m, int n, int k) override;
-    void linear_weight_gradient(Real* dw, const Real* dy, const Real* x, int m, int n, int k) override;
-    void bias_gradient(Real* db, const Real* dy, int m, int n) override;
+    PLIMSOLL_PRODUCTS(PLIMSOLL_DECLARE)
 };
 
 template <class Real>
 class CpuEmbedding : public CpuProducts<Real> {
+    using Wide = Real;
+
 public:
     using CpuProducts<Real>::CpuProducts;
-    void embed(Real* y, const Real* table, const std::int32_t* ids, int R, int C, int first, int V) override;
-    void embed_gradient(Real* dtable, const Real* dy, const std::int32_t* ids, int R, int C, int first, int V) override;
-    void add_positions(Real* y, const Real* table, int R, int C, int first_row, int T) override;
-    void positions_gradient(Real* dtable, const Real* dy, int R, int C, int first_row, int T) override;
+    PLIMSOLL_EMBEDDINGS(PLIMSOLL_DECLARE)
 };
 
 template <class Real>
 class CpuRows : public CpuEmbedding<Real> {
+    using Wide = Real;
+
 public:
     using CpuEmbedding<Real>::CpuEmbedding;
-    void norm(Real* y, Real* stats, const Real* x, const Real* gain, const Real* bias, int R, int C, Norm) override;
-    void norm_gradient(Real* dx, Real* dgain, Real* dbias, const Real* dy, const Real* x, const Real* gain,
-                       const Real* stats, int R, int C, Norm) override;
-    void norm_again(Real* y, const Real* stats, const Real* x, const Real* gain, const Real* bias, int R,
-                    int C) override;
-    void add_residual(Real* y, const Real* x, const Real* z, const Real* bias, int R, int C) override;
-    void activate(Real* y, const Real* x, int R, int F, Activation) override;
-    void activate_gradient(Real* dx, const Real* dy, const Real* x, int R, int F, Activation) override;
+    PLIMSOLL_ROWS(PLIMSOLL_DECLARE)
 };
 
 template <class Real>
 class CpuAttention : public CpuRows<Real> {
+    using Wide = Real;
+
 public:
     CpuAttention(int threads, ProductLibrary);
-    void rotate(Real* qkv, AttentionShape, int direction) override;
-    void attention(Real* out, Real* logsum, const Real* qkv, AttentionShape) override;
-    void attention_gradient(Real* dqkv, const Real* dout, const Real* out, const Real* logsum, const Real* qkv,
-                            AttentionShape) override;
+    PLIMSOLL_ATTENTION(PLIMSOLL_DECLARE)
 
 private:
     struct Rotation {
@@ -91,14 +85,11 @@ private:
 
 template <class Real>
 class CpuLoss : public CpuAttention<Real> {
+    using Wide = Real;
+
 public:
     using CpuAttention<Real>::CpuAttention;
-    void row_max(Real* max, const Real* logits, int R, int V) override;
-    void exp_sum(Real* sums, Real* targets, Real* logits, const Real* max, const std::int32_t* ids, int R, int V,
-                 int first) override;
-    void cross_entropy(double* loss, Real* logits, const Real* sums, const Real* targets, const std::int32_t* ids,
-                       int R, int V, int first, double scale) override;
-    void cross_entropy_whole(double* loss, Real* logits, const std::int32_t* ids, int R, int V, double scale) override;
+    PLIMSOLL_LOSS(PLIMSOLL_DECLARE)
 
 private:
     std::vector<double> row_loss_;  // added up in row order, whoever computed them
@@ -106,18 +97,17 @@ private:
 
 template <class Real>
 class CpuKernels final : public CpuLoss<Real> {
+    using Wide = Real;
+
 public:
     using CpuLoss<Real>::CpuLoss;
-    void adamw(Real* weights, Real* master, const Real* gradient, Real* m, Real* v, std::size_t n,
-               const AdamW&) override;
-    void sgd(Real* weights, Real* master, const Real* gradient, std::size_t n, double rate,
-             double gradient_scale) override;
-    void add(Real* y, const Real* x, std::size_t n) override;
-    void sum_squares(double* sum, const Real* x, std::size_t n) override;
+    PLIMSOLL_UPDATES(PLIMSOLL_DECLARE)
 
 private:
     std::vector<double> block_sum_;
 };
+
+#undef PLIMSOLL_DECLARE
 
 // Float or double. `threads` is at least 1.
 template <class Real>

@@ -1,6 +1,5 @@
 #include "engine/kernels/cpu.h"
-#include "engine/kernels/parallel.h"
-#include "engine/kernels/vectorised.h"
+#include "engine/kernels/loops.h"
 
 namespace plimsoll::engine {
 namespace {

@@ -1,6 +1,5 @@
 #include "engine/kernels/cpu.h"
-#include "engine/kernels/parallel.h"
-#include "engine/kernels/vectorised.h"
+#include "engine/kernels/loops.h"
 
 #include <numeric>
 
@@ -54,7 +53,7 @@ PLIMSOLL_INLINE void square_pages(double* sums, const Real* x, std::size_t n) {
 // `weights` and `master` are one array here.
 template <class Real>
 void CpuKernels<Real>::adamw(Real* weights, Real*, const Real* gradient, Real* m, Real* v, std::size_t n,
-                             const AdamW& step) {
+                             AdamW step) {
     over(this->threads_, n, page, [&](std::size_t begin, std::size_t end, int) {
         vectorised<adamw_loop<Real>>(weights + begin, gradient + begin, m + begin, v + begin, end - begin, &step);
     });

@@ -23,7 +23,9 @@ std::filesystem::path bundled_text() {
 
 Expected<Data, std::string> Data::open(const Options& o) {
     Data d;
-    d.seed_ = o.train.seed, d.batch_ = o.layout.batch(), d.sequence_ = o.model.sequence;
+    d.seed_ = o.train.seed;
+    d.batch_ = o.layout.batch();
+    d.sequence_ = o.model.sequence;
     if (!o.train.tokens.empty()) {
         const auto file = TensorFile::open(o.train.tokens);
         if (!file) return Unexpected(file.error());

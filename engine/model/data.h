@@ -13,7 +13,7 @@
 // head costs what it would.
 
 #include "core/values/basics/expected.h"
-#include "engine/model/shape.h"
+#include "engine/model/parameters.h"
 
 #include <array>
 #include <cstdint>

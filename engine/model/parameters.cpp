@@ -7,6 +7,7 @@
 #include <numeric>
 
 namespace plimsoll::engine {
+
 namespace {
 
 constexpr std::size_t alignment = 64;  // elements: whole cache lines and whole vectors of every type
@@ -16,14 +17,21 @@ std::size_t aligned(std::size_t n, std::size_t to = alignment) { return (n + to 
 class Builder {
 public:
     Builder(const Stage& stage, UnitKind kind, int layer = -1) : stage_(stage) {
-        unit_.kind = kind, unit_.layer = layer;
+        unit_.kind = kind;
+        unit_.layer = layer;
         if (layer >= 0) prefix_.append("h.").append(std::to_string(layer)).append(".");
     }
     void add(const char* name, int rows, int columns, Split split, double deviation, double constant = 0) {
         Parameter t{prefix_ + name, rows, columns, split, deviation, constant, at_, rows, columns, 0, 0};
         const int ranks = stage_.tensor_ranks, rank = stage_.tensor_rank;
-        if (split == Split::rows) t.local_rows = rows / ranks, t.first_row = rank * t.local_rows;
-        if (split == Split::columns) t.local_columns = columns / ranks, t.first_column = rank * t.local_columns;
+        if (split == Split::rows) {
+            t.local_rows = rows / ranks;
+            t.first_row = rank * t.local_rows;
+        }
+        if (split == Split::columns) {
+            t.local_columns = columns / ranks;
+            t.first_column = rank * t.local_columns;
+        }
         place(std::move(t));
     }
     // A table of one row per token, padded to equal shares.
@@ -34,8 +42,14 @@ public:
     }
     // Products of several tensors at once need them side by side: only between groups is there padding.
     void end_group() { at_ = aligned(at_); }
-    void end_replicated() { end_group(); unit_.replicated = at_; }
-    void end_undecayed() { end_group(); unit_.decays = at_; }
+    void end_replicated() {
+        end_group();
+        unit_.replicated = at_;
+    }
+    void end_undecayed() {
+        end_group();
+        unit_.decays = at_;
+    }
     Unit finish() {
         unit_.count = aligned(at_, alignment * std::size_t(stage_.data_ranks));
         return std::move(unit_);
@@ -62,11 +76,15 @@ void add_norm(Builder& b, const Shape& s, const char* gain, const char* bias) {
 Unit layer_unit(const Stage& stage, int layer) {
     const Shape& s = stage.shape;
     const bool gated = s.activation == Activation::swiglu;
-    const double deviation = 0.02, onto_residual = 0.02 / std::sqrt(2.0 * s.layers);  // Radford et al. 2019, section 2.3
+    // Radford et al. 2019, section 2.3.
+    const double deviation = 0.02, onto_residual = 0.02 / std::sqrt(2.0 * s.layers);
     Builder b(stage, UnitKind::layer, layer);
     add_norm(b, s, "ln1.gain", "ln1.bias");
     add_norm(b, s, "ln2.gain", "ln2.bias");
-    if (s.biases) b.add("o.bias", 1, s.width, Split::none, 0), b.end_group();
+    if (s.biases) {
+        b.add("o.bias", 1, s.width, Split::none, 0);
+        b.end_group();
+    }
     if (s.biases) b.add("down.bias", 1, s.width, Split::none, 0);
     b.end_replicated();
     if (s.biases) {
@@ -99,7 +117,8 @@ Unit table_unit(const Stage& stage, UnitKind kind, const char* name) {
 }  // namespace
 
 const Parameter* Unit::find(std::string_view suffix) const {
-    const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& t) { return t.name.ends_with(suffix); });
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& t) { return t.name.ends_with(suffix); });
     return found == parameters.end() ? nullptr : &*found;
 }
 
@@ -138,7 +157,8 @@ void initial_values(const Parameter& p, std::uint64_t seed, int row, std::span<d
         std::ranges::fill(values, p.constant);
         return;
     }
-    normals(seed, stream_of(p.name), std::uint64_t(row) * std::uint64_t(p.columns) + std::uint64_t(p.first_column), values);
+    normals(seed, stream_of(p.name), std::uint64_t(row) * std::uint64_t(p.columns) + std::uint64_t(p.first_column),
+            values);
     for (double& x : values) x = p.constant + p.deviation * x;
 }
 
@@ -147,6 +167,34 @@ std::vector<int> layers_of_block(int layers, int blocks, int b) {
     std::vector<int> mine(std::size_t(each + (b < left)));
     std::iota(mine.begin(), mine.end(), b * each + std::min(b, left));
     return mine;
+}
+
+Shape shape_of(const ModelOptions& o) {
+    const bool llama = o.flavour == Flavour::llama;
+    Shape s{};
+    s.layers = o.layers;
+    s.width = o.width;
+    s.heads = o.heads;
+    s.vocabulary = o.vocabulary;
+    s.sequence = o.sequence;
+    s.kv_heads = o.kv_heads ? o.kv_heads : o.heads;
+    s.head_size = o.width / o.heads;
+    s.ffn = o.ffn ? o.ffn : llama ? (8 * o.width / 3 + 63) / 64 * 64 : 4 * o.width;
+    s.norm = llama ? Norm::rms : Norm::layer;
+    s.activation = llama ? Activation::swiglu : Activation::gelu;
+    s.rotary = llama;
+    s.tied = !llama;
+    s.biases = !llama;
+    return s;
+}
+
+double product_parameters(const Shape& s) {
+    const double layer = double(s.width) * (2.0 * s.queries() + 2.0 * s.keys() + s.up_width() + s.ffn);
+    return s.layers * layer + double(s.vocabulary) * s.width;
+}
+
+double flop_per_token(const Shape& s, bool causal) {
+    return 6 * product_parameters(s) + (causal ? 6.0 : 12.0) * s.layers * s.queries() * s.sequence;
 }
 
 }  // namespace plimsoll::engine

@@ -75,16 +75,20 @@ Expected<TensorFile, std::string> TensorFile::open(const std::filesystem::path& 
     if (error || !in) return refuse(path, "cannot be opened");
     std::string start(magic.size(), '\0');
     std::uint32_t found_version = 0, count = 0;
-    if (!in.read(start.data(), std::streamsize(start.size())) || start != magic || !get(in, found_version) || !get(in, count))
+    if (!in.read(start.data(), std::streamsize(start.size())) || start != magic || !get(in, found_version)
+        || !get(in, count))
         return refuse(path, "is not a tensor file");
     if (found_version != version)
-        return refuse(path, "has version " + std::to_string(found_version) + "; this program reads " + std::to_string(version));
+        return refuse(
+            path, "has version " + std::to_string(found_version) + "; this program reads " + std::to_string(version));
     TensorFile file;
     file.path_ = path;
     for (std::uint32_t i = 0; i < count; ++i) {
         Entry e;
-        if (!get_entry(in, e)) return refuse(path, "has no readable tensor " + std::to_string(i) + " of " + std::to_string(count));
-        if (const auto why = objection(e, bytes - e.offset); !why.empty()) return refuse(path, "tensor " + e.name + ": " + why);
+        if (!get_entry(in, e))
+            return refuse(path, "has no readable tensor " + std::to_string(i) + " of " + std::to_string(count));
+        if (const auto why = objection(e, bytes - e.offset); !why.empty())
+            return refuse(path, "tensor " + e.name + ": " + why);
         if (file.find(e.name)) return refuse(path, "names " + e.name + " twice");
         in.seekg(e.offset + e.rows * e.cols * std::int64_t(e.stored));
         file.entries_.push_back(std::move(e));
@@ -108,15 +112,18 @@ Expected<std::vector<double>, std::string> TensorFile::read(std::string_view nam
     return values;
 }
 
-Expected<std::vector<double>, std::string> TensorFile::read(std::string_view name, std::int64_t rows, std::int64_t cols) const {
+Expected<std::vector<double>, std::string> TensorFile::read(std::string_view name, std::int64_t rows,
+                                                            std::int64_t cols) const {
     const Entry* e = find(name);
     const auto shape = [](std::int64_t r, std::int64_t c) { return std::to_string(r) + " x " + std::to_string(c); };
     if (e && (e->rows != rows || e->cols != cols))
-        return refuse(path_, "tensor " + e->name + " is " + shape(e->rows, e->cols) + ", expected " + shape(rows, cols));
+        return refuse(path_,
+                      "tensor " + e->name + " is " + shape(e->rows, e->cols) + ", expected " + shape(rows, cols));
     return read(name);
 }
 
-Expected<bool, std::string> write_tensors(const std::filesystem::path& path, std::span<const Tensor> tensors, Stored stored) {
+Expected<bool, std::string> write_tensors(const std::filesystem::path& path, std::span<const Tensor> tensors,
+                                          Stored stored) {
     std::string out(magic);
     put(out, version);
     put(out, std::uint32_t(tensors.size()));

@@ -6,7 +6,9 @@ Expected<double, std::string> Counter::take(std::uint64_t raw, double now_s) {
     const std::uint64_t last = last_;
     const double gap_s = now_s - at_s_;
     const bool first = !begun_;
-    begun_ = true, last_ = raw, at_s_ = now_s;
+    begun_ = true;
+    last_ = raw;
+    at_s_ = now_s;
     if (first) return joules_;
     if (raw >= last) {
         // All of the range in one gap: at the most that can be drawn the counter may have come round.
@@ -17,7 +19,8 @@ Expected<double, std::string> Counter::take(std::uint64_t raw, double now_s) {
     if (!kind_.range) return Unexpected<std::string>{"the counter went back, as after a restart of its driver"};
     if (last > kind_.range) return Unexpected<std::string>{"the counter was above the range it claims"};
     const double wrapped = double(kind_.range - last + raw) * kind_.joules_per_count;
-    if (wrapped > gap_s * kind_.most_W) return Unexpected<std::string>{"the counter went back further than a wrap explains: it was restarted"};
+    if (wrapped > gap_s * kind_.most_W)
+        return Unexpected<std::string>{"the counter went back further than a wrap explains: it was restarted"};
     return joules_ += wrapped;
 }
 

@@ -1,10 +1,7 @@
 #include "engine/power/node_power.h"
 
-#include "engine/power/gather.h"
-
 #include <algorithm>
 #include <limits>
-
 #include <unistd.h>
 
 namespace plimsoll::engine::power {
@@ -16,7 +13,8 @@ namespace {
 Json maybe(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json line_of(int node, const Present& p) {
-    return {{"node", node}, {"source", p.source}, {"domain", p.domain}, {"W", maybe(p.watts)}, {"J", p.joules}, {"counter_age_s", maybe(p.counter_age_s)}};
+    return {{"node", node},        {"source", p.source}, {"domain", p.domain},
+            {"W", maybe(p.watts)}, {"J", p.joules},      {"counter_age_s", maybe(p.counter_age_s)}};
 }
 
 // Processors of this node that no rank may run on; nothing where ranks may run everywhere. Collective over the node.
@@ -40,7 +38,8 @@ bool all_say(const MpiComm& ranks, bool yes) {
 
 }  // namespace
 
-NodePower::NodePower(const MpiComm& world, const Nodes& nodes, Log& log, const Places& places) : node_(nodes.of_rank()[std::size_t(world.rank())]) {
+NodePower::NodePower(const MpiComm& world, const Nodes& nodes, Log& log, const Places& places)
+    : node_(nodes.of_rank()[std::size_t(world.rank())]) {
     const auto node = world.split(node_, world.rank());
     const auto spare = spare_processors(*node);
     if (nodes.local_rank() == 0) {
@@ -49,10 +48,13 @@ NodePower::NodePower(const MpiComm& world, const Nodes& nodes, Log& log, const P
             each_second = [this, &log](const std::vector<Present>& all) {
                 for (const Present& p : all) log.try_write("power", line_of(node_, p));
             };
-        sampler_ = std::make_unique<Sampler>(open_sources(places), SamplerOptions{.processors = spare, .each_second = each_second});
+        sampler_ = std::make_unique<Sampler>(open_sources(places),
+                                             SamplerOptions{.processors = spare, .each_second = each_second});
     }
     available_ = all_say(world, !sampler_ || sampler_->available());
-    for (const std::string& text : gathered(world, sampler_ ? energy_line().dump(-1, ' ', false, Json::error_handler_t::replace) : "")) log.write("energy", Json::parse(text));
+    for (const std::string& text :
+         gathered(world, sampler_ ? energy_line().dump(-1, ' ', false, Json::error_handler_t::replace) : ""))
+        log.write("energy", Json::parse(text));
 }
 
 Json NodePower::energy_line() const {
@@ -61,15 +63,24 @@ Json NodePower::energy_line() const {
         Json domains = Json::array();
         if (s.reader)
             for (const Domain& d : s.reader->domains())
-                domains.push_back({{"name", d.name}, {"scope", scope_names[int(d.scope)]}, {"nested_in", d.nested_in.empty() ? Json(nullptr) : Json(d.nested_in)},
-                                   {"limit_W", maybe(d.limit_W)}, {"integrated", d.integrated}});
+                domains.push_back({{"name", d.name},
+                                   {"scope", scope_names[int(d.scope)]},
+                                   {"nested_in", d.nested_in.empty() ? Json(nullptr) : Json(d.nested_in)},
+                                   {"limit_W", maybe(d.limit_W)},
+                                   {"integrated", d.integrated}});
         // The widest thing that it counts.
         Json scope;
         if (s.reader) {
             const auto& all = s.reader->domains();
-            scope = scope_names[int(std::max_element(all.begin(), all.end(), [](const Domain& a, const Domain& b) { return a.scope < b.scope; })->scope)];
+            scope = scope_names[int(std::max_element(all.begin(), all.end(), [](const Domain& a, const Domain& b) {
+                                        return a.scope < b.scope;
+                                    })->scope)];
         }
-        sources.push_back({{"source", s.name}, {"available", s.reader != nullptr}, {"reason", s.reader ? Json(nullptr) : Json(s.reason)}, {"domains", domains}, {"scope", scope}});
+        sources.push_back({{"source", s.name},
+                           {"available", s.reader != nullptr},
+                           {"reason", s.reader ? Json(nullptr) : Json(s.reason)},
+                           {"domains", domains},
+                           {"scope", scope}});
     }
     return {{"node", node_}, {"available", sampler_->available()}, {"sources", sources}};
 }
@@ -79,8 +90,13 @@ std::optional<Account> NodePower::own_account(double from_s, double to_s, Json& 
     const auto shares = sampler_->energy(from_s, to_s);
     for (const Share& s : shares) {
         if (!s.joules) continue;
-        domains.push_back({{"node", node_}, {"source", s.source}, {"domain", s.domain.name}, {"scope", scope_names[int(s.domain.scope)]},
-                           {"W", *s.joules / (to_s - from_s)}, {"J", *s.joules}, {"limit_W", maybe(s.domain.limit_W)}});
+        domains.push_back({{"node", node_},
+                           {"source", s.source},
+                           {"domain", s.domain.name},
+                           {"scope", scope_names[int(s.domain.scope)]},
+                           {"W", *s.joules / (to_s - from_s)},
+                           {"J", *s.joules},
+                           {"limit_W", maybe(s.domain.limit_W)}});
     }
     return account_of(shares);
 }
@@ -91,17 +107,25 @@ Used NodePower::used(const MpiComm& ranks, double from_s, double to_s) {
     double sums[] = {own && own->joules ? *own->joules : 0, own ? 1.0 : 0, own && !own->joules ? 1.0 : 0};
     MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, ranks.handle());
     Json told{{"domains", mine}};
-    if (own) told.update({{"scope", own->scope}, {"sources", own->sources}, {"reason", own->reason}, {"remarks", own->remarks}});
+    if (own)
+        told.update(
+            {{"scope", own->scope}, {"sources", own->sources}, {"reason", own->reason}, {"remarks", own->remarks}});
     Used used{.window_s = to_s - from_s, .nodes = int(sums[1])};
     for (const std::string& text : gathered(ranks, own ? told.dump() : "")) {
         const Json node = Json::parse(text);
         used.domains.insert(used.domains.end(), node["domains"].begin(), node["domains"].end());
         for (const Json& remark : node["remarks"]) used.remarks.push_back(remark);
         if (used.reason.empty()) used.reason = node["reason"];
-        if (used.scope.empty()) used.scope = node["scope"], used.sources = node["sources"];
-        if (used.reason.empty() && node["scope"] != used.scope) used.reason = std::string("nodes count different things: ") + used.scope + " and " + node["scope"].get<std::string>();
+        if (used.scope.empty()) {
+            used.scope = node["scope"];
+            used.sources = node["sources"];
+        }
+        if (used.reason.empty() && node["scope"] != used.scope)
+            used.reason =
+                std::string("nodes count different things: ") + used.scope + " and " + node["scope"].get<std::string>();
     }
-    if (used.reason.empty() && used.nodes == 0 && ranks.rank() == 0) used.reason = "no node of these ranks samples its counters";
+    if (used.reason.empty() && used.nodes == 0 && ranks.rank() == 0)
+        used.reason = "no node of these ranks samples its counters";
     int good = used.reason.empty() && sums[2] == 0;   // rank 0 has compared the nodes
     MPI_Bcast(&good, 1, MPI_INT, 0, ranks.handle());
     MPI_Bcast(&used.window_s, 1, MPI_DOUBLE, 0, ranks.handle());
@@ -122,6 +146,25 @@ Sampler::Cost NodePower::cost(const MpiComm& ranks) const {
     double most[] = {own.cpu_s, own.wall_s, own.pinned ? 0.0 : 1.0};
     MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, ranks.handle());
     return {most[0], most[1], most[2] == 0};
+}
+
+std::vector<std::string> gathered(const MpiComm& ranks, const std::string& mine) {
+    const int length = int(mine.size());
+    std::vector<int> lengths(std::size_t(ranks.size())), offsets(lengths.size());
+    MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, ranks.handle());
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        offsets[i] = int(all);
+        all += std::size_t(lengths[i]);
+    }
+    std::string text(all, ' ');
+    MPI_Gatherv(mine.data(), length, MPI_CHAR, text.data(), lengths.data(), offsets.data(), MPI_CHAR, 0,
+                ranks.handle());
+    std::vector<std::string> found;
+    if (ranks.rank() == 0)
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            if (lengths[i] > 0) found.push_back(text.substr(std::size_t(offsets[i]), std::size_t(lengths[i])));
+    return found;
 }
 
 }  // namespace plimsoll::engine::power

@@ -9,10 +9,13 @@
 // Rank 0's node writes a `power` line a domain and second; the others' numbers come
 // to rank 0 when somebody asks, since only main threads talk to other nodes.
 
+#include "engine/comm/mpi.h"
 #include "engine/power/sampler.h"
-#include "engine/start.h"
+#include "engine/ranks.h"
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace plimsoll::engine::power {
 
@@ -33,7 +36,8 @@ public:
     NodePower(const MpiComm& world, const Nodes&, Log&, const Places& = places_of_environment());
 
     bool available() const { return available_; }                    // some source on every node
-    double now_s() const { return sampler_ ? sampler_->now_s() : 0; }  // this node's clock; 0 on ranks that do not sample
+    // This node's clock; 0 on ranks that do not sample.
+    double now_s() const { return sampler_ ? sampler_->now_s() : 0; }
 
     // Collective over `ranks`, which are whole nodes or begin with their first ranks. Times are each node's own.
     Used used(const MpiComm& ranks, double from_s, double to_s);
@@ -52,5 +56,12 @@ private:
     bool available_ = false;
     std::unique_ptr<Sampler> sampler_;         // of a node's first rank
 };
+
+// Texts of some ranks at the first one, in their order.
+//
+//   for (const std::string& text : gathered(ranks, mine)) ...     // empty on the others; empty texts are left out
+//
+// Collective.
+std::vector<std::string> gathered(const MpiComm& ranks, const std::string& mine);
 
 }  // namespace plimsoll::engine::power

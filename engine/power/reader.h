@@ -4,7 +4,8 @@
 //
 //   Expected<std::unique_ptr<Reader>, std::string> rapl = open_rapl(places);     // sources/sources.h
 //   if (rapl) for (const Domain& d : (*rapl)->domains()) ...
-//   const std::vector<Expected<Reading, std::string>> now = (*rapl)->read(clock.now_s());   // one a domain, in their order
+//   const std::vector<Expected<Reading, std::string>> now = (*rapl)->read(clock.now_s());
+//   // one a domain, in their order
 //
 // Readers are not thread-safe: the sampler takes turns.
 
@@ -18,7 +19,8 @@
 
 namespace plimsoll::engine::power {
 
-// What a counter counts. module: several devices whose energy cannot be told apart (two GCDs; CPU, GPU and memory of GH200).
+// What a counter counts. module: several devices whose energy cannot be told apart (two GCDs; CPU, GPU and memory of
+// GH200).
 enum class Scope : std::uint8_t { core, dram, package, gpu, module, node, job };
 inline constexpr const char* scope_names[] = {"core", "dram", "package", "gpu", "module", "node", "job"};
 
@@ -42,8 +44,8 @@ class Reader {
 public:
     virtual ~Reader() = default;
     virtual const std::vector<Domain>& domains() const = 0;
-    // All domains at `now_s` of a monotonic clock. An error says why this domain has no number now; one that was read before
-    // and is an error once has lost its past: what was used meanwhile is not known.
+    // All domains at `now_s` of a monotonic clock. An error says why this domain has no number now; one that was read
+    // before and is an error once has lost its past: what was used meanwhile is not known.
     virtual Readings read(double now_s) = 0;
 };
 using Opened = Expected<std::unique_ptr<Reader>, std::string>;

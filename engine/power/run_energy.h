@@ -9,16 +9,18 @@
 //
 // All calls are collective over the run's ranks. Where no node counts, they cost nothing.
 
-#include "engine/power/idle.h"
+#include "engine/power/account.h"
 #include "engine/power/node_power.h"
 
 namespace plimsoll::engine::power {
 
 class RunEnergy {
 public:
-    RunEnergy(NodePower* power, const MpiComm& ranks) : power_(power && power->available() ? power : nullptr), ranks_(ranks) {}
+    RunEnergy(NodePower* power, const MpiComm& ranks)
+        : power_(power && power->available() ? power : nullptr), ranks_(ranks) {}
 
-    // Sleeps, and keeps what the machine drew meanwhile as before or after, by whether steps have ended. False when asked to stop.
+    // Sleeps, and keeps what the machine drew meanwhile as before or after, by whether steps have ended. False when
+    // asked to stop.
     bool idle(double seconds, const std::function<void()>& alive);
 
     // Gives the step's line `energy_J` and `energy_steps` when a window closes with it.

@@ -21,7 +21,8 @@ double unevenness(long look) {
 
 }  // namespace
 
-Sampler::Sampler(std::vector<Source> sources, SamplerOptions options) : sources_(std::move(sources)), options_(std::move(options)) {
+Sampler::Sampler(std::vector<Source> sources, SamplerOptions options)
+    : sources_(std::move(sources)), options_(std::move(options)) {
     for (const Source& s : sources_) traces_.emplace_back(s.reader ? s.reader->domains().size() : 0);
     if (!available()) return;
     look();
@@ -46,7 +47,9 @@ bool Sampler::available() const {
     return std::any_of(sources_.begin(), sources_.end(), [](const Source& s) { return s.reader != nullptr; });
 }
 
-double Sampler::now_s() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+double Sampler::now_s() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
 
 void Sampler::look() {
     for (std::size_t i = 0; i < sources_.size(); ++i) {
@@ -61,12 +64,14 @@ void Sampler::look() {
 }
 
 void Sampler::watch() {
-    const bool pinned = options_.processors && pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &*options_.processors) == 0;
+    const bool pinned =
+        options_.processors && pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &*options_.processors) == 0;
     double told_s = now_s();
     std::unique_lock lock(mutex_);
     pinned_ = pinned;
     for (long n = 0; !leaving_; ++n) {
-        wake_.wait_for(lock, std::chrono::duration<double>(options_.interval_s * unevenness(n)), [this] { return leaving_; });
+        wake_.wait_for(lock, std::chrono::duration<double>(options_.interval_s * unevenness(n)),
+                       [this] { return leaving_; });
         if (leaving_) break;
         look();
         cpu_s_ = thread_seconds();

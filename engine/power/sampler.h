@@ -12,7 +12,6 @@
 
 #include "engine/power/account.h"
 #include "engine/power/sources/sources.h"
-#include "engine/power/trace.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -24,7 +24,8 @@ void report(const Failure& failure, const std::string& run, const std::string& o
     // One call each: lines of several ranks on one stderr do not mix.
     [[maybe_unused]] auto shown = ::write(STDERR_FILENO, line.data(), line.size());
     if (out.empty()) return;
-    const int file = ::open((out + ".rank" + std::to_string(failure.rank)).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    const int file =
+        ::open((out + ".rank" + std::to_string(failure.rank)).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file < 0) return;
     shown = ::write(file, line.data(), line.size());
     ::fsync(file);

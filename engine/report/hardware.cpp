@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -21,7 +22,9 @@ namespace {
 std::string text_of(const fs::path& path) {
     std::ifstream file(path);
     std::string text{std::istreambuf_iterator<char>(file), {}};
-    text.erase(std::find_if(text.rbegin(), text.rend(), [](unsigned char c) { return !std::isspace(c) && c != 0; }).base(), text.end());
+    text.erase(
+        std::find_if(text.rbegin(), text.rend(), [](unsigned char c) { return !std::isspace(c) && c != 0; }).base(),
+        text.end());
     return text;
 }
 
@@ -35,7 +38,9 @@ Json number_in(std::string_view text) {
     if (problem != std::errc() || std::abs(value) > 1e15) return nullptr;
     return whole_if_it_is(value);
 }
-Json times(const Json& number, double unit) { return number.is_null() ? number : whole_if_it_is(number.get<double>() * unit); }
+Json times(const Json& number, double unit) {
+    return number.is_null() ? number : whole_if_it_is(number.get<double>() * unit);
+}
 Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 // "key : value" or "key: value" in files like cpuinfo, meminfo and status: the first there is.
@@ -43,7 +48,8 @@ std::string field(const fs::path& path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
         const std::size_t colon = line.find(':');
-        if (colon == line.npos || line.substr(0, line.find_last_not_of(" \t", colon ? colon - 1 : 0) + 1) != key) continue;
+        if (colon == line.npos || line.substr(0, line.find_last_not_of(" \t", colon ? colon - 1 : 0) + 1) != key)
+            continue;
         const std::size_t value = line.find_first_not_of(" \t", colon + 1);
         return value == line.npos ? "" : line.substr(value);
     }
@@ -67,7 +73,9 @@ std::vector<fs::path> entries(const fs::path& folder, std::string_view prefix) {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
         const std::string name = entry.path().filename().string();
-        if (name.starts_with(prefix) && (prefix.empty() || (name.size() > prefix.size() && std::isdigit(static_cast<unsigned char>(name[prefix.size()])))))
+        if (name.starts_with(prefix)
+            && (prefix.empty()
+                || (name.size() > prefix.size() && std::isdigit(static_cast<unsigned char>(name[prefix.size()])))))
             found.push_back(entry.path());
     }
     std::sort(found.begin(), found.end());
@@ -93,7 +101,8 @@ void add_cores(Json& hw, const fs::path& root) {
     std::set<std::string> sockets, cores;
     for (const int id : online) {
         const fs::path topology = cpus / std::string("cpu").append(std::to_string(id)) / "topology";
-        const std::string socket = text_of(topology / "physical_package_id"), siblings = text_of(topology / "thread_siblings_list");
+        const std::string socket = text_of(topology / "physical_package_id"),
+                          siblings = text_of(topology / "thread_siblings_list");
         if (!socket.empty()) sockets.insert(socket);
         if (!siblings.empty()) cores.insert(siblings);
     }
@@ -109,7 +118,8 @@ void add_cores(Json& hw, const fs::path& root) {
 
 // Cores of time this group may use; null: no limit.
 Json cpu_quota(const fs::path& root) {
-    std::string quota = text_of(root / "sys/fs/cgroup/cpu.max"), period = quota.substr(std::min(quota.find(' '), quota.size()));
+    std::string quota = text_of(root / "sys/fs/cgroup/cpu.max"),
+                period = quota.substr(std::min(quota.find(' '), quota.size()));
     if (quota.empty()) {
         quota = text_of(root / "sys/fs/cgroup/cpu/cpu.cfs_quota_us");
         period = text_of(root / "sys/fs/cgroup/cpu/cpu.cfs_period_us");
@@ -137,7 +147,8 @@ Json links(const fs::path& root) {
         if (fs::exists(nic / "device", ignored)) {
             const Json speed = number_in(text_of(nic / "speed"));  // Mbit/s; -1: unknown
             const bool is_known = !speed.is_null() && speed.get<double>() > 0;
-            list.push_back({{"name", nic.filename().string()}, {"rate_B_per_s", is_known ? times(speed, 1e6 / 8) : Json(nullptr)}});
+            list.push_back({{"name", nic.filename().string()},
+                            {"rate_B_per_s", is_known ? times(speed, 1e6 / 8) : Json(nullptr)}});
         }
     for (const fs::path& hca : entries(root / "sys/class/infiniband", ""))
         for (const fs::path& port : entries(hca / "ports", ""))  // "200 Gb/sec (4X HDR)"
@@ -173,6 +184,17 @@ Json hardware(const fs::path& root) {
     hw["in_container"] = in_container(root);
     hw["links"] = links(root);
     return hw;
+}
+
+double available_memory_B(double otherwise) {
+    const Json bytes = times(number_in(field("/proc/meminfo", "MemAvailable")), 1024);
+    return bytes.is_null() ? otherwise : bytes.get<double>();
+}
+
+double process_cpu_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
 }  // namespace plimsoll::engine

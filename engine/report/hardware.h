@@ -16,4 +16,10 @@ namespace plimsoll::engine {
 // Keys and units: PROTOCOL.md, `hw`.
 nlohmann::ordered_json hardware(const std::filesystem::path& root = "/");
 
+// Memory that could be had now on this node, in bytes; `otherwise` where Linux does not tell.
+double available_memory_B(double otherwise);
+
+// CPU time of this process so far, all its threads together.
+double process_cpu_seconds();
+
 }  // namespace plimsoll::engine

@@ -24,16 +24,17 @@ namespace {
 
 // What changes speed or results. Launchers' own variables hold addresses and user names: not listed, not told.
 constexpr std::string_view told[] = {
-    "OMP_",           "OPENBLAS_NUM_THREADS", "GOMP_",              "KMP_",           "MALLOC_",           "OMPI_MCA_btl",
-    "OMPI_MCA_pml",   "OMPI_MCA_coll",        "OMPI_MCA_mpi_",      "MPICH_",         "NCCL_",             "CUDA_VISIBLE_DEVICES",
-    "ROCR_VISIBLE_",  "HIP_VISIBLE_",         "SLURM_NNODES",       "SLURM_NTASKS",   "SLURM_CPUS_PER_",   "SLURM_CPU_BIND_TYPE",
-    "PBS_NNODES",     "FLUX_JOB_NNODES",      "PLE_MPI_",
+    "OMP_",          "OPENBLAS_NUM_THREADS", "GOMP_",         "KMP_",         "MALLOC_",         "OMPI_MCA_btl",
+    "OMPI_MCA_pml",  "OMPI_MCA_coll",        "OMPI_MCA_mpi_", "MPICH_",       "NCCL_",           "CUDA_VISIBLE_DEVICES",
+    "ROCR_VISIBLE_", "HIP_VISIBLE_",         "SLURM_NNODES",  "SLURM_NTASKS", "SLURM_CPUS_PER_", "SLURM_CPU_BIND_TYPE",
+    "PBS_NNODES",    "FLUX_JOB_NNODES",      "PLE_MPI_",
 };
 constexpr std::string_view not_told[] = {"NCCL_COMM_ID", "NCCL_HOSTID"};
 
 bool is_told(std::string_view name) {
     const auto begins = [name](std::string_view prefix) { return name.starts_with(prefix); };
-    return std::any_of(std::begin(told), std::end(told), begins) && std::none_of(std::begin(not_told), std::end(not_told), begins);
+    return std::any_of(std::begin(told), std::end(told), begins)
+        && std::none_of(std::begin(not_told), std::end(not_told), begins);
 }
 
 std::string host_name() {

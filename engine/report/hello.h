@@ -25,7 +25,8 @@ struct HelloInputs {
 };
 nlohmann::ordered_json hello(const HelloInputs&);
 
-// "--out=/scratch/me/run.jsonl" -> "--out=run.jsonl": of every piece between = : , ; @ and blanks what follows its last slash.
+// "--out=/scratch/me/run.jsonl" -> "--out=run.jsonl": of every piece between = : , ; @ and blanks what follows its
+// last slash.
 std::string without_folders(std::string_view text);
 
 }  // namespace plimsoll::engine

@@ -1,17 +1,16 @@
 #include "engine/report/log.h"
 
-#include "engine/report/line.h"
 #include "engine/report/stopping.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -55,7 +54,8 @@ void remove_rank_files(const std::string& out) {
     const fs::path path(out);
     const std::string prefix = path.filename().string().append(".rank");
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(path.has_parent_path() ? path.parent_path() : fs::path("."), ignored))
+    for (const auto& entry :
+         fs::directory_iterator(path.has_parent_path() ? path.parent_path() : fs::path("."), ignored))
         if (entry.path().filename().string().starts_with(prefix)) fs::remove(entry.path(), ignored);
 }
 
@@ -99,7 +99,8 @@ bool Log::take(int file) {
         return false;
     }
     struct stat mine {}, there {};
-    return fstat(file, &mine) == 0 && stat((options_.out + ".part").c_str(), &there) == 0 && mine.st_ino == there.st_ino;
+    return fstat(file, &mine) == 0 && stat((options_.out + ".part").c_str(), &there) == 0
+        && mine.st_ino == there.st_ino;
 }
 
 void Log::write(std::string_view type, const Json& fields) {
@@ -140,7 +141,8 @@ void Log::error(const Failure& failure) {
 void Log::put(std::string_view type, const Json& fields) {
     if (!open_) return;
     const Clock::duration now = Clock::now() - begin_;
-    Json line{{"type", type}, {"run", options_.run}, {"seq", seq_}, {"t_s", std::chrono::duration<double>(now).count()}};
+    Json line{
+        {"type", type}, {"run", options_.run}, {"seq", seq_}, {"t_s", std::chrono::duration<double>(now).count()}};
     line.update(fields);
     const std::string text = line_of(std::move(line), longest_line);
     ++seq_;
@@ -211,6 +213,65 @@ void Log::publish() {
         fail("cannot complete " + options_.out + ": " + std::strerror(errno));
     ::close(file_);
     file_ = -1;
+}
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// Empty, or why the value itself or a number in the list was made null.
+std::string make_finite(Json& value);
+
+void make_members_finite(Json& object) {
+    Json reasons = Json::object();
+    for (auto& [key, value] : object.items())
+        if (const std::string reason = make_finite(value); !reason.empty()) reasons[key + "_reason"] = reason;
+    object.update(reasons);
+}
+
+std::string make_finite(Json& value) {
+    std::string reason;
+    if (value.is_object()) make_members_finite(value);
+    else if (value.is_array()) {
+        for (Json& item : value)
+            if (const std::string why = make_finite(item); !why.empty()) reason = why;
+    } else if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+        reason = std::isnan(value.get<double>()) ? "nan" : value.get<double>() > 0 ? "inf" : "-inf";
+        value = nullptr;
+    }
+    return reason;
+}
+
+std::string text_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// Halves the member that takes the most room; false when none can be.
+bool shorten(Json& object) {
+    Json::iterator widest = object.end();
+    std::size_t width = 0;
+    for (auto member = object.begin(); member != object.end(); ++member) {
+        if (!(member->is_array() && !member->empty()) && !(member->is_string() && text_of(*member).size() > 64))
+            continue;
+        if (const std::size_t size = text_of(*member).size(); size > width) {
+            width = size;
+            widest = member;
+        }
+    }
+    if (widest == object.end()) return false;
+    const std::string key = widest.key();
+    Json was = widest->is_array() ? Json(widest->size()) : Json(widest->get_ref<const std::string&>().size());
+    if (widest->is_array()) widest->erase(widest->begin() + std::ptrdiff_t(widest->size() / 2), widest->end());
+    else *widest = widest->get<std::string>().substr(0, widest->get_ref<const std::string&>().size() / 2);
+    if (Json& lost = object["truncated"]; !lost.contains(key)) lost[key] = was;
+    return true;
+}
+
+}  // namespace
+
+std::string line_of(Json object, std::size_t longest) {
+    make_members_finite(object);
+    std::string line = text_of(object);
+    while (line.size() + 1 > longest && shorten(object)) line = text_of(object);
+    return line.append("\n");
 }
 
 }  // namespace plimsoll::engine

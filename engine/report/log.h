@@ -7,9 +7,9 @@
 // how long they were. A number that is not finite becomes null with `<key>_reason`.
 //
 //   Log log({.out = options.out, .run = run, .rank = rank});
-//   if (const auto failure = log.failure()) ...            // the file is another run's, or cannot be written: end with it
+//   if (const auto failure = log.failure()) ...         // the file is another run's, or cannot be written
 //   log.write("step", {{"step", 1}, {"loss", loss}});      // adds type, run, seq, t_s
-//   return log.close({{"status", "ok"}, ...});             // `summary` with lines and hash; 0, or 74 when lines were lost
+//   return log.close({{"status", "ok"}, ...});          // `summary` with lines, hash; 0 or 74: lines were lost
 //
 // A closed stdout asks for a stop as a signal does (stopping.h). A full disk takes
 // the log back to its last complete line, says so on stderr and asks for a stop.
@@ -17,12 +17,11 @@
 #include "core/values/basics/fingerprint.h"
 #include "engine/report/failure.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -86,5 +85,15 @@ private:
     std::string kept_;
     bool open_ = false;
 };
+
+// One object as one line of the log: no number that is not finite, no line that
+// is too long, always valid UTF-8.
+//
+//   line_of({{"type", "step"}, {"loss", nan}}, 65536)  ->  {"type":"step","loss":null,"loss_reason":"nan"}\n
+//
+// NaN and infinity become null; the object that holds them, or the list they are in, gets `<key>_reason`: nan, inf or
+// -inf. While the line is longer than `longest` bytes, its longest list at the first level (then text) is halved;
+// `truncated` maps its key to the length it had.
+std::string line_of(nlohmann::ordered_json object, std::size_t longest);
 
 }  // namespace plimsoll::engine

@@ -23,7 +23,17 @@ inline constexpr const char* pass_names[] = {"data", "forward", "backward", "rec
 
 enum class Phase : std::uint8_t {
     launch,  // not claimed by any scope
-    gemm, attention, elementwise, ends, tensor_parallel, shard_gather, pipeline_transfer, bubble, offload, data_parallel, optimizer
+    gemm,
+    attention,
+    elementwise,
+    ends,
+    tensor_parallel,
+    shard_gather,
+    pipeline_transfer,
+    bubble,
+    offload,
+    data_parallel,
+    optimizer
 };
 inline constexpr const char* phase_names[] = {"launch",       "gemm",         "attention",         "elementwise",
                                               "ends",         "tensor_parallel", "shard_gather",   "pipeline_transfer",
@@ -34,12 +44,27 @@ class PhaseClock {
 public:
     // Called at every change when set: a device's queue is drained there, so that its work is charged to who issued it.
     std::function<void()> drain;
-    // Called at every change: the watchdog's food.
+    // Called at every change, for the watchdog, which counts changes.
     std::function<void(Pass, Phase)> changed;
 
-    void start() { seconds_ = {}; pass_ = Pass::data; phase_ = Phase::launch; since_ = now(); }
-    void enter(Pass pass) { settle(); pass_ = pass; announce(); }
-    Phase enter(Phase phase) { settle(); const Phase before = phase_; phase_ = phase; announce(); return before; }
+    void start() {
+        seconds_ = {};
+        pass_ = Pass::data;
+        phase_ = Phase::launch;
+        since_ = now();
+    }
+    void enter(Pass pass) {
+        settle();
+        pass_ = pass;
+        announce();
+    }
+    Phase enter(Phase phase) {
+        settle();
+        const Phase before = phase_;
+        phase_ = phase;
+        announce();
+        return before;
+    }
     void stop() { settle(); }
     Pass pass() const { return pass_; }
     double seconds(Pass a, Phase b) const { return seconds_[std::size_t(a)][std::size_t(b)]; }

@@ -40,7 +40,8 @@ struct Spread {
 // values give the same interval. Of fewer than six values it is their range, which holds the
 // median with 1 - 2^(1-n): 94 % of five.
 inline Spread spread_of(const std::vector<double>& values) {
-    const auto least = values.empty() ? std::numeric_limits<double>::quiet_NaN() : *std::min_element(values.begin(), values.end());
+    const auto least =
+        values.empty() ? std::numeric_limits<double>::quiet_NaN() : *std::min_element(values.begin(), values.end());
     if (values.size() < 6) return {median(values), least, quantile(values, 1), least, values.size()};
     std::vector<double> medians(1000), draw(values.size());
     std::uint64_t state = 1;

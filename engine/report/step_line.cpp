@@ -13,7 +13,8 @@ using Figures = std::vector<std::pair<std::string, double>>;
 
 // A part as the cost model knows it: arithmetic repeated for the backward pass is `recompute`, whatever it is.
 bool is_recompute(Pass pass, Phase phase) {
-    return pass == Pass::recompute && (phase == Phase::gemm || phase == Phase::attention || phase == Phase::elementwise || phase == Phase::launch);
+    return pass == Pass::recompute
+        && (phase == Phase::gemm || phase == Phase::attention || phase == Phase::elementwise || phase == Phase::launch);
 }
 double part_seconds(const PhaseClock& clock, Phase phase) {
     double sum = 0;
@@ -40,7 +41,10 @@ OverRanks over_ranks(const Figures& figures, Comm& world) {
     const std::size_t n = figures.size();
     OverRanks r{std::vector<double>(n), {}, std::vector<double>(n)};
     std::vector<double> extremes(2 * n);
-    for (std::size_t i = 0; i < n; ++i) r.sum[i] = extremes[i] = figures[i].second, extremes[n + i] = -figures[i].second;
+    for (std::size_t i = 0; i < n; ++i) {
+        r.sum[i] = extremes[i] = figures[i].second;
+        extremes[n + i] = -figures[i].second;
+    }
     world.all_reduce(r.sum.data(), n, Type::f64);
     world.all_reduce(extremes.data(), 2 * n, Type::f64, Reduction::max);
     for (std::size_t i = 0; i < n; ++i) r.min[i] = -extremes[n + i];
@@ -73,9 +77,11 @@ nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
     for (std::size_t f = 0; f < phase_count; ++f) parts.emplace_back(phase_names[f], part_seconds(*t.clock, Phase(f)));
     parts.emplace_back("recompute", recompute_seconds(*t.clock));
     Figures sent;
-    for (const auto& [name, a] : {std::pair{"tensor", t.tensor}, std::pair{"data", t.data}, std::pair{"pipeline", t.pipeline}})
+    for (const auto& [name, a] :
+         {std::pair{"tensor", t.tensor}, std::pair{"data", t.data}, std::pair{"pipeline", t.pipeline}})
         for (const double x : {a.total, a.exposed, a.bytes, a.raw}) sent.emplace_back(name, x);
-    const OverRanks whole = over_ranks({{"seconds", t.seconds}, {"peak", t.peak_bytes}, {"idle", t.seconds * t.threads - t.cpu_seconds}}, world);
+    const OverRanks whole = over_ranks(
+        {{"seconds", t.seconds}, {"peak", t.peak_bytes}, {"idle", t.seconds * t.threads - t.cpu_seconds}}, world);
     const double seconds = whole.sum[0] / world.size();  // as the means of its parts
     nlohmann::ordered_json line{{"step", t.step}, {"loss", t.loss}, {"grad_norm", t.norm}, {"step_s", seconds},
                                 {"tokens", std::int64_t(t.tokens)}, {"tok_per_s", t.tokens / seconds}};

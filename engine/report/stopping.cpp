@@ -15,7 +15,9 @@ std::atomic<StopReason> reason{StopReason::none};
 static_assert(std::atomic<StopReason>::is_always_lock_free, "a signal handler stores it");
 
 void on_signal(int signal) {
-    request_stop(signal == SIGTERM ? StopReason::terminated : signal == SIGINT ? StopReason::interrupted : StopReason::hung_up);
+    request_stop(signal == SIGTERM  ? StopReason::terminated
+                 : signal == SIGINT ? StopReason::interrupted
+                                    : StopReason::hung_up);
 }
 
 void handle(int signal, void (*handler)(int)) {
@@ -54,8 +56,11 @@ void StopWatch::watch() {
         if (stop_requested() && !requested) requested = Clock::now();
         if (requested && !ended_ && Clock::now() - *requested > options_.grace) {
             const auto grace = std::to_string(std::chrono::duration<double>(options_.grace).count()).substr(0, 3);
-            report({ExitCode::cancelled, "no clean end within " + grace + " s of the request to stop (" +
-                                             stop_reasons[std::size_t(stop_reason())] + ")", options_.rank}, options_.run, options_.out);
+            report({ExitCode::cancelled,
+                    "no clean end within " + grace + " s of the request to stop ("
+                        + stop_reasons[std::size_t(stop_reason())] + ")",
+                    options_.rank},
+                   options_.run, options_.out);
             _exit(int(ExitCode::cancelled));
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -4,7 +4,8 @@
 // for it once a step, agrees on it with the other ranks and ends with a summary.
 // Five seconds after the flag without such an end the process is gone.
 //
-//   StopWatch watch({.rank = rank, .with_parent = ranks > 1, .stdin_ends = options.stdin_stops, .cancel_file = options.cancel_file});
+//   StopWatch watch({.rank = rank, .with_parent = ranks > 1, .stdin_ends = options.stdin_stops,
+//                    .cancel_file = options.cancel_file});
 //   ... if (agreed(stop_requested())) break; ... watch.ended();
 //
 // Closing stdin counts only when asked for (--stdin-stops): a job script's stdin
@@ -21,9 +22,20 @@
 
 namespace plimsoll::engine {
 
-enum class StopReason : std::uint8_t { none, terminated, interrupted, hung_up, stdin_closed, cancel_file, parent_died, stdout_closed, log_failed };
-inline constexpr const char* stop_reasons[] = {"another rank", "SIGTERM",       "SIGINT",        "SIGHUP",        "stdin closed",
-                                               "cancel file",  "launcher died", "stdout closed", "log unwritable"};
+enum class StopReason : std::uint8_t {
+    none,
+    terminated,
+    interrupted,
+    hung_up,
+    stdin_closed,
+    cancel_file,
+    parent_died,
+    stdout_closed,
+    log_failed
+};
+inline constexpr const char* stop_reasons[] = {"another rank",  "SIGTERM",       "SIGINT",
+                                               "SIGHUP",        "stdin closed",  "cancel file",
+                                               "launcher died", "stdout closed", "log unwritable"};
 
 // The flag. Any thread, and a signal handler, may raise it; the first reason stays.
 void request_stop(StopReason);

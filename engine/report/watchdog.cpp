@@ -55,9 +55,13 @@ void Watchdog::watch() {
         // A gap much longer than the sleep: this process was stopped, or starved of its cores.
         idle_s += std::min(std::chrono::duration<double>(now - before).count(), 1.0);
         before = now;
-        if (const std::uint64_t changes = options_.beat->changes; changes != seen) seen = changes, idle_s = 0, remember();
+        if (const std::uint64_t changes = options_.beat->changes; changes != seen) {
+            seen = changes;
+            idle_s = 0;
+            remember();
+        }
         const double limit_s = std::max(options_.limit_s, patience_steps * median_step_s_);
-        if (idle_s > limit_s) return bark(idle_s, limit_s);
+        if (idle_s > limit_s) return end_run(idle_s, limit_s);
         if (rank_ == 0 && options_.log && options_.log->quiet_s() >= 1) print_beat();
     }
 }
@@ -80,19 +84,24 @@ std::string Watchdog::others() const {
     std::vector<std::uint64_t> changes;
     for (std::size_t i = 0; i < options_.all.size(); ++i) {
         const Heartbeat& beat = options_.all[i];
-        if (beat.looks == looks_[i]) return "; rank " + std::to_string(beat.rank) + " does not run: it was stopped or killed";
+        if (beat.looks == looks_[i])
+            return "; rank " + std::to_string(beat.rank) + " does not run: it was stopped or killed";
         changes.push_back(beat.changes);
     }
     const auto least = std::min_element(changes.begin(), changes.end());
     if (least == changes.end() || std::count(changes.begin(), changes.end(), *least) > 1) return "";
     const Heartbeat& last = options_.all[std::size_t(least - changes.begin())];
-    return last.rank == rank_ ? "; no rank of this node is further behind" : "; furthest behind on this node is rank " + std::to_string(last.rank) + " in " + place_of(last);
+    return last.rank == rank_
+             ? "; no rank of this node is further behind"
+             : "; furthest behind on this node is rank " + std::to_string(last.rank) + " in " + place_of(last);
 }
 
 // Not through the log: the rank may hang inside it, with its lock.
-void Watchdog::bark(double idle_s, double limit_s) {
-    report({ExitCode::timeout, "rank " + std::to_string(rank_) + " made no progress for " + seconds_text(idle_s) + " (limit " +
-                                   seconds_text(limit_s) + ") in " + place_of(*options_.beat) + others(), rank_},
+void Watchdog::end_run(double idle_s, double limit_s) {
+    report({ExitCode::timeout,
+            "rank " + std::to_string(rank_) + " made no progress for " + seconds_text(idle_s) + " (limit "
+                + seconds_text(limit_s) + ") in " + place_of(*options_.beat) + others(),
+            rank_},
            options_.log ? options_.log->run() : "", options_.log ? options_.log->out() : "");
     std::thread([abort = options_.abort] { if (abort) abort(int(ExitCode::timeout)); }).detach();
     std::this_thread::sleep_for(std::chrono::duration<double>(options_.abort ? options_.abort_takes_s : 0));

@@ -5,13 +5,13 @@
 // prints a `beat` for every second in which the log was quiet.
 //
 //   Heartbeat* beats = one a rank of this node, in memory they share, zeroed (or an array of one)
-//   Watchdog dog({.limit_s = 30, .beat = &beats[local], .all = {beats, local_ranks}, .log = &log,
+//   Watchdog watchdog({.limit_s = 30, .beat = &beats[local], .all = {beats, local_ranks}, .log = &log,
 //                 .abort = [](int code) { MPI_Abort(MPI_COMM_WORLD, code); }}, rank);
-//   clock.changed = [&](Pass a, Phase b) { dog.changed(a, b); };
-//   ... dog.step_took(seconds);   // every step
+//   clock.changed = [&](Pass a, Phase b) { watchdog.changed(a, b); };
+//   ... watchdog.step_took(seconds);   // every step
 //
 // Time in which this process did not run itself (stopped, suspended) does not
-// count; the ranks that wait for it are the ones whose dogs bark.
+// count; the ranks that wait for it are the ones whose watchdogs act.
 
 #include "engine/report/log.h"
 #include "engine/report/phases.h"
@@ -32,7 +32,8 @@ struct alignas(64) Heartbeat {
     std::atomic<Pass> pass;
     std::atomic<Phase> phase;
 };
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<Pass>::is_always_lock_free, "shared between processes");
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<Pass>::is_always_lock_free,
+              "shared between processes");
 
 struct WatchdogOptions {
     double limit_s = 30;
@@ -61,7 +62,7 @@ public:
 private:
     void watch();
     void print_beat();
-    void bark(double idle_s, double limit_s);
+    void end_run(double idle_s, double limit_s);
     void remember();
     std::string others() const;
 

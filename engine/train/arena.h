@@ -31,7 +31,8 @@ public:
     template <class T> T* keep(std::size_t n, Use use) {
         const std::size_t bytes = rounded(n * sizeof(T));
         char* const at = base_ + kept_;
-        kept_ += bytes, uses_[std::size_t(use)] += bytes;
+        kept_ += bytes;
+        uses_[std::size_t(use)] += bytes;
         note();
         return reinterpret_cast<T*>(at);
     }

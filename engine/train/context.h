@@ -4,7 +4,7 @@
 
 #include "engine/comm/grid.h"
 #include "engine/comm/timed.h"
-#include "engine/model/shape.h"
+#include "engine/model/parameters.h"
 #include "engine/train/arena.h"
 
 namespace plimsoll::engine {

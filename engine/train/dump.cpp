@@ -12,8 +12,10 @@ void Dump::place(Tensor& whole, const Parameter& part, Range owned, const std::v
     const Range mine = owned.within({part.offset, part.offset + part.count()});
     for (std::size_t i = mine.first; i < mine.last; ++i) {
         const auto local = i - part.offset, columns = std::size_t(part.local_columns);
-        const auto row = std::size_t(part.first_row) + local / columns, column = std::size_t(part.first_column) + local % columns;
-        if (row < std::size_t(part.rows)) whole.values[row * std::size_t(part.columns) + column] = values[i - owned.first];
+        const auto row = std::size_t(part.first_row) + local / columns,
+                   column = std::size_t(part.first_column) + local % columns;
+        if (row < std::size_t(part.rows))
+            whole.values[row * std::size_t(part.columns) + column] = values[i - owned.first];
     }
 }
 

@@ -19,7 +19,8 @@ public:
     void add(const std::string& prefix, const States<Real, Wide>& states, const Shape& shape, Values values) {
         for (const Unit& unit : whole_model(shape))
             for (const Parameter& p : unit.parameters) {
-                Tensor whole{prefix + p.name, p.rows, p.columns, std::vector<double>(std::size_t(p.rows) * std::size_t(p.columns))};
+                Tensor whole{prefix + p.name, p.rows, p.columns,
+                             std::vector<double>(std::size_t(p.rows) * std::size_t(p.columns))};
                 for (const Unit& mine : states.units()) {
                     const Parameter* part = mine.find(p.name);
                     if (!part || part->name != p.name || !states.speaks_for(mine, part->split == Split::none)) continue;

@@ -7,14 +7,19 @@ namespace plimsoll::engine {
 template <class Real, class Wide> Layer<Real, Wide>::Layer(const Context<Real, Wide>& c) : c_(c) {
     const Shape& s = c.shape;
     const int tp = c.options.layout.tensor;
-    R_ = c.rows(), local_ = c.local_rows(), C_ = s.width;
-    qkv_ = (s.queries() + 2 * s.keys()) / tp, att_ = s.queries() / tp, up_ = s.up_width() / tp, F_ = s.ffn / tp;
+    R_ = c.rows();
+    local_ = c.local_rows();
+    C_ = s.width;
+    qkv_ = (s.queries() + 2 * s.keys()) / tp;
+    att_ = s.queries() / tp;
+    up_ = s.up_width() / tp;
+    F_ = s.ffn / tp;
     attention_ = {c.options.layout.micro_batch, s.sequence, s.heads / tp, s.kv_heads / tp, s.head_size};
 }
 
 // Scratch for what is not kept but would be under this policy.
 template <class Real, class Wide>
-void Layer<Real, Wide>::fill(Kept<Real, Wide>& k, Recompute policy, Frame& frame) const {
+void Layer<Real, Wide>::fill(LayerActivations<Real, Wide>& k, Recompute policy, Frame& frame) const {
     keep(k, policy, [&](auto*& pointer, std::size_t n) {
         using P = std::remove_reference_t<decltype(*pointer)>;
         if (!pointer) pointer = frame.take<P>(n);
@@ -22,7 +27,7 @@ void Layer<Real, Wide>::fill(Kept<Real, Wide>& k, Recompute policy, Frame& frame
 }
 
 template <class Real, class Wide>
-void Layer<Real, Wide>::forward(Kept<Real, Wide> k, const LayerTensors<const Real>& w, Real* y) const {
+void Layer<Real, Wide>::forward(LayerActivations<Real, Wide> k, const LayerTensors<const Real>& w, Real* y) const {
     Frame frame(c_.arena);
     fill(k, Recompute::selective, frame);
     attention_forward(k, w);
@@ -30,7 +35,7 @@ void Layer<Real, Wide>::forward(Kept<Real, Wide> k, const LayerTensors<const Rea
 }
 
 template <class Real, class Wide>
-void Layer<Real, Wide>::attention_forward(Kept<Real, Wide>& k, const LayerTensors<const Real>& w) const {
+void Layer<Real, Wide>::attention_forward(LayerActivations<Real, Wide>& k, const LayerTensors<const Real>& w) const {
     Frame frame(c_.arena);
     Real* ln = k.ln1 ? k.ln1 : frame.take<Real>(std::size_t(local_) * std::size_t(C_));
     norm(ln, k.stats1, k.x, w.ln1_gain, w.ln1_bias);
@@ -42,7 +47,7 @@ void Layer<Real, Wide>::attention_forward(Kept<Real, Wide>& k, const LayerTensor
 }
 
 template <class Real, class Wide>
-void Layer<Real, Wide>::mlp_forward(Kept<Real, Wide>& k, const LayerTensors<const Real>& w, Real* y) const {
+void Layer<Real, Wide>::mlp_forward(LayerActivations<Real, Wide>& k, const LayerTensors<const Real>& w, Real* y) const {
     Frame frame(c_.arena);
     Real* ln = k.ln2 ? k.ln2 : frame.take<Real>(std::size_t(local_) * std::size_t(C_));
     norm(ln, k.stats2, k.mid, w.ln2_gain, w.ln2_bias);
@@ -56,7 +61,8 @@ void Layer<Real, Wide>::mlp_forward(Kept<Real, Wide>& k, const LayerTensors<cons
 
 // y = residual + sum over tensor ranks of x w^T + bias, on this rank's rows.
 template <class Real, class Wide>
-void Layer<Real, Wide>::row_parallel(Real* y, const Real* residual, const Real* x, const Real* w, const Real* bias, int k) const {
+void Layer<Real, Wide>::row_parallel(Real* y, const Real* residual, const Real* x, const Real* w, const Real* bias,
+                                     int k) const {
     Frame frame(c_.arena);
     Real* partial = frame.take<Real>(std::size_t(R_) * std::size_t(C_));
     const bool twice = seeded(Mutation::bias_twice);
@@ -72,7 +78,8 @@ void Layer<Real, Wide>::norm(Real* y, Wide* stats, const Real* x, const Real* ga
 
 // Everything recomputation dropped, as the forward pass made it.
 template <class Real, class Wide>
-void Layer<Real, Wide>::restore(Kept<Real, Wide>& k, const LayerTensors<const Real>& w, Frame& frame) const {
+void Layer<Real, Wide>::restore(LayerActivations<Real, Wide>& k, const LayerTensors<const Real>& w,
+                                Frame& frame) const {
     const bool full = !k.qkv;
     if (!full && k.ln1) return;
     const Pass before = c_.clock.pass();
@@ -91,7 +98,8 @@ void Layer<Real, Wide>::restore(Kept<Real, Wide>& k, const LayerTensors<const Re
 }
 
 template <class Real, class Wide>
-void Layer<Real, Wide>::backward(Kept<Real, Wide> k, const LayerTensors<const Real>& w, const LayerTensors<Wide>& g, Real* d) const {
+void Layer<Real, Wide>::backward(LayerActivations<Real, Wide> k, const LayerTensors<const Real>& w,
+                                 const LayerTensors<Wide>& g, Real* d) const {
     Frame frame(c_.arena);
     restore(k, w, frame);
     mlp_backward(k, w, g, d);
@@ -99,7 +107,8 @@ void Layer<Real, Wide>::backward(Kept<Real, Wide> k, const LayerTensors<const Re
 }
 
 template <class Real, class Wide>
-void Layer<Real, Wide>::mlp_backward(const Kept<Real, Wide>& k, const LayerTensors<const Real>& w, const LayerTensors<Wide>& g, Real* d) const {
+void Layer<Real, Wide>::mlp_backward(const LayerActivations<Real, Wide>& k, const LayerTensors<const Real>& w,
+                                     const LayerTensors<Wide>& g, Real* d) const {
     Frame frame(c_.arena);
     auto& kernels = c_.kernels;
     Real* dact = frame.take<Real>(std::size_t(R_) * std::size_t(F_));
@@ -127,7 +136,8 @@ void Layer<Real, Wide>::mlp_backward(const Kept<Real, Wide>& k, const LayerTenso
 }
 
 template <class Real, class Wide>
-void Layer<Real, Wide>::attention_backward(const Kept<Real, Wide>& k, const LayerTensors<const Real>& w, const LayerTensors<Wide>& g, Real* d) const {
+void Layer<Real, Wide>::attention_backward(const LayerActivations<Real, Wide>& k, const LayerTensors<const Real>& w,
+                                           const LayerTensors<Wide>& g, Real* d) const {
     Frame frame(c_.arena);
     auto& kernels = c_.kernels;
     Real* datt = frame.take<Real>(std::size_t(R_) * std::size_t(att_));

@@ -30,7 +30,7 @@ template <class P> LayerTensors<P> layer_tensors(const Unit& unit, P* base) {
 
 // What a layer's backward pass needs of its forward pass. Recomputation leaves some of it null in between:
 // selective drops ln1, ln2 and act, full drops all but x.
-template <class Real, class Wide> struct Kept {
+template <class Real, class Wide> struct LayerActivations {
     Real* x = nullptr;                            // input [local rows, C]
     Wide *stats1 = nullptr, *stats2 = nullptr;    // of the norms [local rows, 2]
     Real *ln1 = nullptr, *ln2 = nullptr;          // their outputs [local rows, C]
@@ -46,21 +46,25 @@ template <class Real, class Wide> class Layer {
 public:
     explicit Layer(const Context<Real, Wide>&);
 
-    // Elements of every array of Kept; take(pointer, elements) is called for those that stay under a policy.
-    template <class Take> void keep(Kept<Real, Wide>&, Recompute, Take take) const;
+    // Elements of every array of LayerActivations; take(pointer, elements) is called for those that stay under a
+    // policy.
+    template <class Take> void keep(LayerActivations<Real, Wide>&, Recompute, Take take) const;
 
     // y [local rows, C]; null when only what backward needs is wanted.
-    void forward(Kept<Real, Wide>, const LayerTensors<const Real>&, Real* y) const;
+    void forward(LayerActivations<Real, Wide>, const LayerTensors<const Real>&, Real* y) const;
     // d: the gradient of y on entry, of x on return. Weight gradients are added to.
-    void backward(Kept<Real, Wide>, const LayerTensors<const Real>&, const LayerTensors<Wide>&, Real* d) const;
+    void backward(LayerActivations<Real, Wide>, const LayerTensors<const Real>&, const LayerTensors<Wide>&,
+                  Real* d) const;
 
 private:
-    void fill(Kept<Real, Wide>&, Recompute, Frame&) const;
-    void attention_forward(Kept<Real, Wide>&, const LayerTensors<const Real>&) const;
-    void mlp_forward(Kept<Real, Wide>&, const LayerTensors<const Real>&, Real* y) const;
-    void restore(Kept<Real, Wide>&, const LayerTensors<const Real>&, Frame&) const;
-    void mlp_backward(const Kept<Real, Wide>&, const LayerTensors<const Real>&, const LayerTensors<Wide>&, Real* d) const;
-    void attention_backward(const Kept<Real, Wide>&, const LayerTensors<const Real>&, const LayerTensors<Wide>&, Real* d) const;
+    void fill(LayerActivations<Real, Wide>&, Recompute, Frame&) const;
+    void attention_forward(LayerActivations<Real, Wide>&, const LayerTensors<const Real>&) const;
+    void mlp_forward(LayerActivations<Real, Wide>&, const LayerTensors<const Real>&, Real* y) const;
+    void restore(LayerActivations<Real, Wide>&, const LayerTensors<const Real>&, Frame&) const;
+    void mlp_backward(const LayerActivations<Real, Wide>&, const LayerTensors<const Real>&, const LayerTensors<Wide>&,
+                      Real* d) const;
+    void attention_backward(const LayerActivations<Real, Wide>&, const LayerTensors<const Real>&,
+                            const LayerTensors<Wide>&, Real* d) const;
     void row_parallel(Real* y, const Real* residual, const Real* x, const Real* w, const Real* bias, int k) const;
     void norm(Real* y, Wide* stats, const Real* x, const Real* gain, const Real* bias) const;
 
@@ -71,16 +75,21 @@ private:
 
 template <class Real, class Wide>
 template <class Take>
-void Layer<Real, Wide>::keep(Kept<Real, Wide>& k, Recompute recompute, Take take) const {
+void Layer<Real, Wide>::keep(LayerActivations<Real, Wide>& k, Recompute recompute, Take take) const {
     const std::size_t rows = std::size_t(R_), local = std::size_t(local_), C = std::size_t(C_);
     take(k.x, local * C);
     if (recompute == Recompute::full) return;
-    take(k.stats1, local * 2), take(k.stats2, local * 2);
-    take(k.qkv, rows * std::size_t(qkv_)), take(k.att, rows * std::size_t(att_));
-    take(k.logsum, rows * std::size_t(attention_.H)), take(k.mid, local * C);
+    take(k.stats1, local * 2);
+    take(k.stats2, local * 2);
+    take(k.qkv, rows * std::size_t(qkv_));
+    take(k.att, rows * std::size_t(att_));
+    take(k.logsum, rows * std::size_t(attention_.H));
+    take(k.mid, local * C);
     take(k.up, rows * std::size_t(up_));
     if (recompute == Recompute::selective) return;
-    take(k.ln1, local * C), take(k.ln2, local * C), take(k.act, rows * std::size_t(F_));
+    take(k.ln1, local * C);
+    take(k.ln2, local * C);
+    take(k.act, rows * std::size_t(F_));
 }
 
 extern template class Layer<double, double>;

@@ -2,12 +2,13 @@
 
 #include "engine/comm/coded.h"
 #include "engine/cuda/backend.h"
-#include "engine/cuda/cuda_kernels.h"
 #include "engine/cuda/device_run.h"
-#include "engine/kernels/bf16_gemm.h"
+#include "engine/kernels/bf16_products.h"
 #include "engine/kernels/cpu.h"
+#include "engine/kernels/kernels.h"
 #include "engine/model/data.h"
 #include "engine/power/run_energy.h"
+#include "engine/report/hardware.h"
 #include "engine/report/statistics.h"
 #include "engine/report/step_line.h"
 #include "engine/report/stopping.h"
@@ -16,23 +17,10 @@
 
 #include <cmath>
 #include <fstream>
-#include <sys/resource.h>
 
 namespace plimsoll::engine {
+
 namespace {
-
-double cpu_seconds() {
-    rusage use{};
-    getrusage(RUSAGE_SELF, &use);
-    return double(use.ru_utime.tv_sec + use.ru_stime.tv_sec) + 1e-6 * double(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
-}
-
-double available_bytes() {
-    std::ifstream in("/proc/meminfo");
-    std::string key, unit;
-    for (double kib; in >> key >> kib >> unit;) if (key == "MemAvailable:") return kib * 1024;
-    return 1e18;
-}
 
 // In a unit a person can read.
 std::string amount(double bytes) {
@@ -46,8 +34,16 @@ std::string amount(double bytes) {
 template <class Real, class Wide> class Run {
 public:
     // `available`: bytes this rank may take. `device`: null on the processor.
-    Run(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Data data, Grid grid, double available, const DeviceRun* device = nullptr)
-        : o_(o), place_(place), kernels_(kernels), data_(std::move(data)), shape_(shape_of(o.model)), grid_(std::move(grid)), available_(available), device_(device) {}
+    Run(const Options& o, const RunPlace& place, Kernels<Real, Wide>& kernels, Data data, Grid grid, double available,
+        const DeviceRun* device = nullptr)
+        : o_(o),
+          place_(place),
+          kernels_(kernels),
+          data_(std::move(data)),
+          shape_(shape_of(o.model)),
+          grid_(std::move(grid)),
+          available_(available),
+          device_(device) {}
     Outcome go();
 
 private:
@@ -102,13 +98,15 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::alloca
     const double have = o_.memory_limit > 0 ? o_.memory_limit : available_;
     std::string problem;
     if (need > have)
-        problem = "this layout takes " + amount(need) + " on rank " + std::to_string(place_.ranks.rank()) + " and there are " + amount(have) + ": " + amount(need - have) + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
+        problem = "this layout takes " + amount(need) + " on rank " + std::to_string(place_.ranks.rank())
+                + " and there are " + amount(have) + ": " + amount(need - have)
+                + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
     if (auto failure = agree(problem, ExitCode::out_of_memory)) return failure;
     memory_.reset(kernels_.allocate(plan_.total));
     // Pages are touched here and not in a step, piece by piece: the watchdog wants to see progress.
     constexpr std::size_t piece = std::size_t(1) << 28;
     for (std::size_t at = 0; memory_ && at < plan_.total; at += piece) {
-        place_.dog.changed(Pass::data, Phase::launch);
+        place_.watchdog.changed(Pass::data, Phase::launch);
         kernels_.zero(static_cast<char*>(memory_.get()) + at, std::min(piece, plan_.total - at));
     }
     return agree(memory_ ? "" : amount(need) + " could not be allocated", ExitCode::out_of_memory);
@@ -116,7 +114,9 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::alloca
 
 template <class Real, class Wide> std::string Run<Real, Wide>::load_weights() {
     if (o_.train.weights.empty()) {
-        trainer_->states().initialise([&](const Parameter& p, int row, std::span<double> values) { initial_values(p, o_.train.seed, row, values); });
+        trainer_->states().initialise([&](const Parameter& p, int row, std::span<double> values) {
+            initial_values(p, o_.train.seed, row, values);
+        });
         return {};
     }
     const auto file = TensorFile::open(o_.train.weights);
@@ -138,7 +138,7 @@ template <class Real, class Wide> std::string Run<Real, Wide>::load_weights() {
 template <class Real, class Wide> Outcome Run<Real, Wide>::go() {
     if ((outcome_.failure = allocate())) return std::move(outcome_);
     arena_.emplace(memory_.get(), plan_.total);
-    clock_.changed = [this](Pass a, Phase b) { place_.dog.changed(a, b); };
+    clock_.changed = [this](Pass a, Phase b) { place_.watchdog.changed(a, b); };
     if (o_.profile) clock_.drain = [this] { kernels_.synchronize(); };
     trainer_.emplace(o_, shape_, grid_, kernels_, clock_, *arena_);
     std::string problem;
@@ -155,22 +155,30 @@ template <class Real, class Wide> Outcome Run<Real, Wide>::go() {
 template <class Real, class Wide> void Run<Real, Wide>::train() {
     Dump dump(*grid_.world);
     auto& states = trainer_->states();
-    const auto first_gradients = [&] { dump.add("gradient:", states, shape_, [&](const Unit& u) { return states.owned_gradient(u); }); };
+    const auto first_gradients = [&] {
+        dump.add("gradient:", states, shape_, [&](const Unit& u) { return states.owned_gradient(u); });
+    };
     double energy_before = std::nan("");
-    const auto alive = [this] { place_.dog.changed(Pass::data, Phase::launch); };
+    const auto alive = [this] { place_.watchdog.changed(Pass::data, Phase::launch); };
     if (!node_energy_.idle(o_.idle_seconds, alive)) alive();  // the first step agrees on the stop
     for (int step = 0; step < o_.train.steps && !outcome_.stopped; ++step) {
         if (step == 1 && device_) energy_before = energy_of(*device_);
-        const double cpu = cpu_seconds();
+        const double cpu = process_cpu_seconds();
         const auto ids = batch(step);
         const bool wanted = step == 0 && !o_.dump.empty();
-        const StepResult r = trainer_->step(step, ids, stop_requested(), wanted ? std::function<void()>(first_gradients) : nullptr);
-        losses_.push_back(r.loss), norms_.push_back(r.norm), seconds_.push_back(r.seconds);
+        const StepResult r =
+            trainer_->step(step, ids, stop_requested(), wanted ? std::function<void()>(first_gradients) : nullptr);
+        losses_.push_back(r.loss);
+        norms_.push_back(r.norm);
+        seconds_.push_back(r.seconds);
         outcome_.stopped = r.stop;
-        place_.dog.step_took(r.seconds);
-        report(step, r, cpu_seconds() - cpu);
+        place_.watchdog.step_took(r.seconds);
+        report(step, r, process_cpu_seconds() - cpu);
         if (std::isfinite(r.loss) && std::isfinite(r.norm)) continue;
-        outcome_.failure = Failure{ExitCode::numerics, "loss or gradient norm is not finite in step " + std::to_string(step + 1) + ": a smaller --rate, or --precision fp64", 0};
+        outcome_.failure = Failure{ExitCode::numerics,
+                                   "loss or gradient norm is not finite in step " + std::to_string(step + 1)
+                                       + ": a smaller --rate, or --precision fp64",
+                                   0};
         return;
     }
     if (device_) {
@@ -203,8 +211,12 @@ template <class Real, class Wide> std::vector<std::int32_t> Run<Real, Wide>::bat
 template <class Real, class Wide> Traffic Run<Real, Wide>::data_traffic() const {
     const auto& c = trainer_->context();
     Traffic sum = c.data.traffic();
-    for (const Traffic* more : {&c.shards.traffic(), &c.ends.traffic()})
-        sum.total += more->total, sum.exposed += more->exposed, sum.bytes += more->bytes, sum.raw += more->raw;
+    for (const Traffic* more : {&c.shards.traffic(), &c.ends.traffic()}) {
+        sum.total += more->total;
+        sum.exposed += more->exposed;
+        sum.bytes += more->bytes;
+        sum.raw += more->raw;
+    }
     return sum;
 }
 
@@ -222,17 +234,31 @@ template <class Real, class Wide> void Run<Real, Wide>::report(int step, const S
 template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::layout_line() const {
     const LayoutOptions& l = o_.layout;
     const char* recompute[] = {"none", "selective", "full"};
-    nlohmann::ordered_json line{{"dp", l.data}, {"tp", l.tensor}, {"pp", l.pipeline}, {"chunks", l.chunks}, {"sp", l.sequence_parallel},
-                                {"zero", l.zero}, {"recompute", recompute[int(l.recompute)]}, {"micro_batch", l.micro_batch},
-                                {"accumulate", l.accumulate}, {"overlap", l.overlap}, {"parameters", product_parameters(shape_)},
-                                {"flop_per_token_causal", flop_per_token(shape_, true)}, {"flop_per_token_full", flop_per_token(shape_, false)}};
+    nlohmann::ordered_json line{{"dp", l.data},
+                                {"tp", l.tensor},
+                                {"pp", l.pipeline},
+                                {"chunks", l.chunks},
+                                {"sp", l.sequence_parallel},
+                                {"zero", l.zero},
+                                {"recompute", recompute[int(l.recompute)]},
+                                {"micro_batch", l.micro_batch},
+                                {"accumulate", l.accumulate},
+                                {"overlap", l.overlap},
+                                {"parameters", product_parameters(shape_)},
+                                {"flop_per_token_causal", flop_per_token(shape_, true)},
+                                {"flop_per_token_full", flop_per_token(shape_, false)}};
     describe_codecs(line);
     if (const auto floor = data_.floor()) line["loss_floor"] = *floor;
     line["predicted_B"] = json_of(plan_);
     line["grid"] = nlohmann::ordered_json::array();
     for (int rank = 0; rank < l.ranks(); ++rank) {
         const Place at = place_of(rank, l);
-        line["grid"].push_back({{"rank", rank}, {"node", place_.nodes[std::size_t(rank)]}, {"dp", at.data}, {"tp", at.tensor}, {"pp", at.pipeline}, {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
+        line["grid"].push_back({{"rank", rank},
+                                {"node", place_.nodes[std::size_t(rank)]},
+                                {"dp", at.data},
+                                {"tp", at.tensor},
+                                {"pp", at.pipeline},
+                                {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
     }
     return line;
 }
@@ -250,27 +276,42 @@ template <class Real, class Wide> void Run<Real, Wide>::describe_codecs(nlohmann
 template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::summary() const {
     const std::size_t skipped = seconds_.size() > 3 ? 1 : 0;  // the first step warms caches and connections
     const double step_s = median({seconds_.begin() + std::ptrdiff_t(skipped), seconds_.end()});
-    nlohmann::ordered_json s{{"steps", seconds_.size()}, {"step_s", step_s}, {"tok_per_s", o_.layout.batch() * double(shape_.sequence) / step_s}};
-    if (!losses_.empty()) s["loss_first"] = losses_.front(), s["loss_last"] = losses_.back();
-    if (device_) s["energy_J"] = energy_, s["energy_per_token_J"] = energy_ / (o_.layout.batch() * double(shape_.sequence) * double(seconds_.size() - 1));
+    nlohmann::ordered_json s{{"steps", seconds_.size()},
+                             {"step_s", step_s},
+                             {"tok_per_s", o_.layout.batch() * double(shape_.sequence) / step_s}};
+    if (!losses_.empty()) {
+        s["loss_first"] = losses_.front();
+        s["loss_last"] = losses_.back();
+    }
+    if (device_) {
+        s["energy_J"] = energy_;
+        s["energy_per_token_J"] = energy_ / (o_.layout.batch() * double(shape_.sequence) * double(seconds_.size() - 1));
+    }
     s["energy"] = node_energy_.summary(o_.layout.batch() * double(shape_.sequence));
-    s["mem_predicted_B"] = plan_.total, s["mem_peak_B"] = arena_->peak();
+    s["mem_predicted_B"] = plan_.total;
+    s["mem_peak_B"] = arena_->peak();
     return s;
 }
 
 template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& place, Data data) {
     const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
-    return Run<Real, Real>(o, place, *kernels, std::move(data), coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)), available_bytes() / place.ranks.size()).go();
+    return Run<Real, Real>(o, place, *kernels, std::move(data),
+                           coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)),
+                           available_memory_B(1e18) / place.ranks.size())
+        .go();
 }
 
-template <class Real> Outcome train_on_device(const Options& o, const RunPlace& place, const DeviceRun& device, Data data) {
+template <class Real>
+Outcome train_on_device(const Options& o, const RunPlace& place, const DeviceRun& device, Data data) {
     CudaKernels<Real, float> kernels(*device.table);
     std::optional<Run<Real, float>> run;
     try {
-        run.emplace(o, place, kernels, std::move(data), on_devices(coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)), device), device.available_B, &device);
+        run.emplace(o, place, kernels, std::move(data),
+                    on_devices(coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)), device),
+                    device.available_B, &device);
         return run->go();
     } catch (const DeviceError& e) {
-        return {abandon(e, place.log, place.ranks.rank()), false, {}};
+        return {end_all_ranks(e, place.log, place.ranks.rank()), false, {}};
     }
 }
 
@@ -291,9 +332,53 @@ Outcome train(const Options& o, const RunPlace& place) {
         DeviceRun device = open_devices(place.ranks, place.nodes);
         device.nccl = device.nccl && o.layout.codecs.empty();  // codecs work in host memory
         if (!device.table) return train(without_device(o, device.message, place.log), place);
-        return o.precision == Precision::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data)) : train_on_device<float>(o, place, device, std::move(*data));
+        return o.precision == Precision::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data))
+                                              : train_on_device<float>(o, place, device, std::move(*data));
     }
-    return o.precision == Precision::fp64 ? train_on_cpu<double>(o, place, std::move(*data)) : train_on_cpu<float>(o, place, std::move(*data));
+    return o.precision == Precision::fp64 ? train_on_cpu<double>(o, place, std::move(*data))
+                                          : train_on_cpu<float>(o, place, std::move(*data));
+}
+
+namespace {
+
+template <class Real, class Wide> MemoryPlan dry_run(const Options& o, int rank) {
+    const Shape shape = shape_of(o.model);
+    Grid grid = pretended_grid(rank, o.layout);
+    DryKernels<Real, Wide> kernels;
+    PhaseClock clock;
+    Arena arena = Arena::pretended();
+    Trainer<Real, Wide> trainer(o, shape, grid, kernels, clock, arena);
+    trainer.step(0, {}, false);
+    MemoryPlan plan{};
+    for (std::size_t u = 0; u < use_count; ++u) plan.uses[u] = arena.kept_for(Use(u));
+    plan.scratch = arena.scratch_peak();
+    plan.total = arena.peak();
+    plan.offloaded = trainer.offloaded();
+    return plan;
+}
+
+}  // namespace
+
+static_assert(std::extent_v<decltype(MemoryPlan::uses)> == use_count);
+
+MemoryPlan predict_memory(const Options& o, int rank) {
+    switch (o.precision) {
+    case Precision::fp64: return dry_run<double, double>(o, rank);
+    case Precision::bf16:
+        if (o.device == Device::cuda) return dry_run<bf16, float>(o, rank);
+        break;  // the processor stores fp32 and multiplies bf16
+    case Precision::fp32: break;
+    }
+    return dry_run<float, float>(o, rank);
+}
+
+nlohmann::ordered_json json_of(const MemoryPlan& plan) {
+    nlohmann::ordered_json object;
+    for (std::size_t u = 0; u < use_count; ++u) object[use_names[u]] = plan.uses[u];
+    object["scratch"] = plan.scratch;
+    object["total"] = plan.total;
+    object["offloaded"] = plan.offloaded;
+    return object;
 }
 
 }  // namespace plimsoll::engine

@@ -1,7 +1,7 @@
 #pragma once
 // One training run from its options to its last line in the log.
 //
-//   const Outcome o = train(options, {ranks, log, dog, nodes.of_rank()});   // collective over `ranks`
+//   const Outcome o = train(options, {ranks, log, watchdog, nodes.of_rank()});   // collective over `ranks`
 //   if (o.failure) ...
 
 #include "engine/comm/mpi.h"
@@ -20,7 +20,7 @@ namespace power { class NodePower; }
 struct RunPlace {
     const MpiComm& ranks;  // layout.ranks() of them
     Log& log;
-    Watchdog& dog;
+    Watchdog& watchdog;
     const std::vector<int>& nodes;  // of each rank
     power::NodePower* power = nullptr;  // null: energy is not asked for
 };

@@ -9,11 +9,16 @@ namespace plimsoll::engine {
 
 template <class Real, class Wide>
 States<Real, Wide>::States(const Context<Real, Wide>& c, std::vector<Unit> units)
-    : c_(c), units_(std::move(units)), zero_(c.options.layout.zero), ranks_(c.options.layout.data), pending_(units_.size()) {
+    : c_(c),
+      units_(std::move(units)),
+      zero_(c.options.layout.zero),
+      ranks_(c.options.layout.data),
+      pending_(units_.size()) {
     total_ = units_.empty() ? 0 : units_.back().offset + units_.back().count;
     const std::size_t part = total_ / std::size_t(ranks_);
     weights_ = c.arena.template keep<Real>(shards(3) ? part : total_, Use::weights);
-    if constexpr (!std::is_same_v<Real, Wide>) master_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
+    if constexpr (!std::is_same_v<Real, Wide>)
+        master_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
     if (!shards(2)) gradients_ = c.arena.template keep<Wide>(total_, Use::gradients);
     if (shards(1)) shard_gradients_ = c.arena.template keep<Wide>(part, Use::gradients);
     if (c.options.train.optimizer == Optimizer::adamw) {
@@ -52,7 +57,8 @@ template <class Real, class Wide> void States<Real, Wide>::finish(const Unit& u,
     for (Request& r : pending_) c_.data.test(r);  // MPI moves data only while somebody calls it
     if (!last) return;
     Request& request = pending_[std::size_t(&u - units_.data())];
-    request = shards(1) ? c_.data.start(Collective::reduce_scatter, gradients_ + u.offset, owned_gradient_data(u), shard(u), type_of<Wide>)
+    request = shards(1) ? c_.data.start(Collective::reduce_scatter, gradients_ + u.offset, owned_gradient_data(u),
+                                        shard(u), type_of<Wide>)
                         : c_.data.start(Collective::all_reduce, nullptr, gradients_ + u.offset, u.count, type_of<Wide>);
 }
 
@@ -67,10 +73,12 @@ template <class Real, class Wide> void States<Real, Wide>::reduce() {
         const Range mine = owned(u), whole = mine.within({0, u.replicated});
         if (c_.shards_rows() && whole.count() && !seeded(Mutation::norm_not_reduced))
             c_.tensor.all_reduce(owned_gradient_data(u), whole.count(), type_of<Wide>);
-        // A codec of the data ranks sees what is replicated beside what is not, and takes it differently on each tensor rank.
+        // A codec of the data ranks sees what is replicated beside what is not, and takes it differently on each
+        // tensor rank.
         else if (!c_.options.layout.codecs.empty() && c_.tensor.size() > 1 && whole.count())
             c_.tensor.broadcast(owned_gradient_data(u), whole.count(), type_of<Wide>, 0);
-        if (u.kind == UnitKind::tokens && c_.shape.tied && c_.ends.size() > 1 && !seeded(Mutation::tied_head_not_reduced))
+        if (u.kind == UnitKind::tokens && c_.shape.tied && c_.ends.size() > 1
+            && !seeded(Mutation::tied_head_not_reduced))
             c_.ends.all_reduce(owned_gradient_data(u), mine.count(), type_of<Wide>);
     }
 }
@@ -81,7 +89,8 @@ template <class Real, class Wide> void States<Real, Wide>::reduce_over_data() {
     } else if (!shards(1)) {
         c_.data.all_reduce(gradients_, total_, type_of<Wide>);
     } else {
-        for (const Unit& u : units_) c_.data.reduce_scatter(gradients_ + u.offset, owned_gradient_data(u), shard(u), type_of<Wide>);
+        for (const Unit& u : units_)
+            c_.data.reduce_scatter(gradients_ + u.offset, owned_gradient_data(u), shard(u), type_of<Wide>);
     }
 }
 
@@ -110,7 +119,8 @@ template <class Real, class Wide> void States<Real, Wide>::update(int step, doub
 namespace {
 
 double rate_of(int step, const TrainOptions& o) {
-    const double up = o.warmup > 0 ? double(step + 1) / o.warmup : 1, down = o.cooldown > 0 ? double(o.steps - step) / o.cooldown : 1;
+    const double up = o.warmup > 0 ? double(step + 1) / o.warmup : 1,
+                 down = o.cooldown > 0 ? double(o.steps - step) / o.cooldown : 1;
     return o.rate * std::min({1.0, up, down});
 }
 
@@ -127,7 +137,8 @@ template <class Real, class Wide> void States<Real, Wide>::update_unit(const Uni
         Wide *master = owned_master(u) + at, *g = owned_gradient_data(u) + at;
         if (o.optimizer == Optimizer::sgd) return c_.kernels.sgd(w, master, g, part.count(), rate, scale);
         AdamW a{.rate = rate, .decay = decay, .correction1 = 0, .correction2 = 0, .gradient_scale = scale};
-        a.correction1 = 1 - std::pow(a.beta1, step + 1), a.correction2 = 1 - std::pow(a.beta2, step + 1);
+        a.correction1 = 1 - std::pow(a.beta1, step + 1);
+        a.correction2 = 1 - std::pow(a.beta2, step + 1);
         c_.kernels.adamw(w, master, g, moment(m_, u) + at, moment(v_, u) + at, part.count(), a);
     };
     c_.in(Phase::optimizer, [&] {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace plimsoll::engine {
+
 namespace {
 
 std::deque<TimedComm> timed(Grid& grid, PhaseClock& clock) {
@@ -39,11 +40,16 @@ template <class Chunks> std::vector<int> slot_counts(const Chunks& chunks) {
 }  // namespace
 
 template <class Real, class Wide>
-Trainer<Real, Wide>::Trainer(const Options& o, const Shape& shape, Grid& grid, Kernels<Real, Wide>& kernels, PhaseClock& clock, Arena& arena)
+Trainer<Real, Wide>::Trainer(const Options& o, const Shape& shape, Grid& grid, Kernels<Real, Wide>& kernels,
+                             PhaseClock& clock, Arena& arena)
     : timed_(timed(grid, clock)),
       c_{kernels, clock, arena, grid.at, timed_[0], timed_[1], timed_[2], timed_[3], timed_[4], *grid.world, o, shape},
-      layer_(c_), ends_(c_), states_(c_, my_units()), tasks_(tasks_of(grid.at.pipeline, o.layout)),
-      chunks_(make_chunks()), stash_(c_, layer_, layer_counts(chunks_), slot_counts(chunks_)) {
+      layer_(c_),
+      embedding_and_loss_(c_),
+      states_(c_, my_units()),
+      tasks_(tasks_of(grid.at.pipeline, o.layout)),
+      chunks_(make_chunks()),
+      activations_(c_, layer_, layer_counts(chunks_), slot_counts(chunks_)) {
     tokens_ = arena.keep<std::int32_t>(std::size_t(2 * o.layout.accumulate) * std::size_t(c_.rows()), Use::buffers);
     sums_ = arena.keep<double>(2, Use::buffers);
 }
@@ -63,20 +69,26 @@ template <class Real, class Wide> auto Trainer<Real, Wide>::make_chunks() -> std
     const auto own = in_flight(tasks_, l.chunks);
     const auto before = in_flight(tasks_of((stage + stages - 1) % stages, l), l.chunks);
     std::vector<Chunk> chunks(std::size_t(l.chunks));
-    auto next_layer = std::find_if(states_.units().begin(), states_.units().end(), [](const Unit& u) { return u.kind == UnitKind::layer; });
+    auto next_layer = std::find_if(states_.units().begin(), states_.units().end(),
+                                   [](const Unit& u) { return u.kind == UnitKind::layer; });
     for (int i = 0; i < l.chunks; ++i) {
         Chunk& c = chunks[std::size_t(i)];
         const int block = i * stages + stage;
-        for (std::size_t n = layers_of_block(c_.shape.layers, blocks, block).size(); n > 0; --n) c.layers.push_back(&*next_layer++);
-        c.first = block == 0, c.last = block == blocks - 1;
-        c.previous = (stage + stages - 1) % stages, c.next = (stage + 1) % stages;
+        for (std::size_t n = layers_of_block(c_.shape.layers, blocks, block).size(); n > 0; --n)
+            c.layers.push_back(&*next_layer++);
+        c.first = block == 0;
+        c.last = block == blocks - 1;
+        c.previous = (stage + stages - 1) % stages;
+        c.next = (stage + 1) % stages;
         // A buffer is free again when the neighbour has what it held: it cannot have asked for more micro-batches
         // than it keeps alive, so waiting for an old message never waits for a new one.
         c.slots = own[std::size_t(i)];
         c.gradient_slots = c.first ? 1 : before[std::size_t(stage == 0 ? i - 1 : i)];
         for (int s = 0; s < c.slots; ++s) c.out.push_back(c_.arena.template keep<Real>(boundary(), Use::activations));
-        for (int s = 0; s < c.gradient_slots; ++s) c.d.push_back(c_.arena.template keep<Real>(boundary(), Use::buffers));
-        c.sent.resize(std::size_t(c.slots)), c.sent_back.resize(std::size_t(c.gradient_slots));
+        for (int s = 0; s < c.gradient_slots; ++s)
+            c.d.push_back(c_.arena.template keep<Real>(boundary(), Use::buffers));
+        c.sent.resize(std::size_t(c.slots));
+        c.sent_back.resize(std::size_t(c.gradient_slots));
     }
     return chunks;
 }
@@ -96,7 +108,8 @@ template <class Real, class Wide> double Trainer<Real, Wide>::token_scale() cons
 }
 
 template <class Real, class Wide>
-StepResult Trainer<Real, Wide>::step(int number, std::span<const std::int32_t> batch, bool stop, const std::function<void()>& after_reduction) {
+StepResult Trainer<Real, Wide>::step(int number, std::span<const std::int32_t> batch, bool stop,
+                                     const std::function<void()>& after_reduction) {
     const auto began = std::chrono::steady_clock::now();
     for (TimedComm& comm : timed_) comm.begin_step();
     c_.clock.start();
@@ -131,12 +144,13 @@ template <class Real, class Wide> void Trainer<Real, Wide>::receive_batch(std::s
 template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& task) {
     Chunk& chunk = chunks_[std::size_t(task.chunk)];
     const int slot = task.micro_batch % chunk.slots;
-    Real* x = stash_.forward(task.chunk, slot, 0).x;
+    Real* x = activations_.forward(task.chunk, slot, 0).x;
     if (chunk.first) {
         const Unit *tokens = unit(UnitKind::tokens), *positions = unit(UnitKind::positions);
         const auto table = states_.weights(*tokens);
-        if (positions) ends_.embed(x, table.data, states_.weights(*positions).data, ids(task.micro_batch));
-        else ends_.embed(x, table.data, nullptr, ids(task.micro_batch));
+        if (positions)
+            embedding_and_loss_.embed(x, table.data, states_.weights(*positions).data, ids(task.micro_batch));
+        else embedding_and_loss_.embed(x, table.data, nullptr, ids(task.micro_batch));
     } else {
         Request r = c_.pipeline.receive(x, boundary(), type_of<Real>, chunk.previous, 2 * task.chunk);
         c_.pipeline.wait(r);
@@ -146,9 +160,10 @@ template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& 
     c_.pipeline.wait(sent);
     for (int i = 0, n = int(chunk.layers.size()); i < n; ++i) {
         const auto w = states_.weights(*chunk.layers[std::size_t(i)]);
-        Real* const y = i + 1 < n ? stash_.forward(task.chunk, slot, i + 1).x : out;
-        layer_.forward(stash_.forward(task.chunk, slot, i), layer_tensors(*chunk.layers[std::size_t(i)], w.data), y);
-        stash_.store(task.chunk, slot, i);
+        Real* const y = i + 1 < n ? activations_.forward(task.chunk, slot, i + 1).x : out;
+        layer_.forward(activations_.forward(task.chunk, slot, i), layer_tensors(*chunk.layers[std::size_t(i)], w.data),
+                       y);
+        activations_.store(task.chunk, slot, i);
     }
     const int next_chunk = task.chunk + (c_.at.pipeline + 1 == c_.options.layout.pipeline);
     if (!chunk.last) sent = c_.pipeline.send(out, boundary(), type_of<Real>, chunk.next, 2 * next_chunk);
@@ -171,7 +186,8 @@ template <class Real, class Wide> void Trainer<Real, Wide>::backward(const Task&
         const Unit& u = *chunk.layers[std::size_t(i)];
         const auto w = states_.weights(u);
         const auto g = states_.gradient(u);
-        layer_.backward(stash_.backward(task.chunk, slot, i), layer_tensors(u, w.data), layer_tensors(u, g.data), d);
+        layer_.backward(activations_.backward(task.chunk, slot, i), layer_tensors(u, w.data), layer_tensors(u, g.data),
+                        d);
         states_.finish(u, g.data, last);
     }
     const int previous_chunk = task.chunk - (c_.at.pipeline == 0);
@@ -185,25 +201,29 @@ void Trainer<Real, Wide>::head_backward(Chunk& chunk, int slot, int micro_batch,
     const Unit& head = *unit(c_.shape.tied ? UnitKind::tokens : UnitKind::head);
     const auto wn = states_.weights(norm), wh = states_.weights(head);
     const auto gn = states_.gradient(norm), gh = states_.gradient(head);
-    const auto at = [&](const char* name, auto* base) { const Parameter* p = norm.find(name); return p ? base + p->offset : nullptr; };
-    ends_.loss_and_gradient(sums_, d, chunk.out[std::size_t(slot)],
-                            {at("gain", wn.data), at("bias", wn.data), at("gain", gn.data), at("bias", gn.data)}, wh.data, gh.data,
-                            targets(micro_batch), token_scale());
+    const auto at = [&](const char* name, auto* base) {
+        const Parameter* p = norm.find(name);
+        return p ? base + p->offset : nullptr;
+    };
+    embedding_and_loss_.loss_and_gradient(sums_, d, chunk.out[std::size_t(slot)],
+                            {at("gain", wn.data), at("bias", wn.data), at("gain", gn.data), at("bias", gn.data)},
+                            wh.data, gh.data, targets(micro_batch), token_scale());
     const bool more = c_.shape.tied && c_.at.pipeline == 0;  // the embedding adds to the same table
     states_.finish(head, gh.data, last && !more);
     states_.finish(norm, gn.data, last);
 }
 
-template <class Real, class Wide> void Trainer<Real, Wide>::embedding_backward(int micro_batch, const Real* d, bool last) {
+template <class Real, class Wide>
+void Trainer<Real, Wide>::embedding_backward(int micro_batch, const Real* d, bool last) {
     const Unit& tokens = *unit(UnitKind::tokens);
     {
         const auto g = states_.gradient(tokens);
-        ends_.embed_tokens_backward(g.data, d, ids(micro_batch));
+        embedding_and_loss_.embed_tokens_backward(g.data, d, ids(micro_batch));
         states_.finish(tokens, g.data, last);
     }
     if (const Unit* positions = unit(UnitKind::positions)) {
         const auto g = states_.gradient(*positions);
-        ends_.embed_positions_backward(g.data, d);
+        embedding_and_loss_.embed_positions_backward(g.data, d);
         states_.finish(*positions, g.data, last);
     }
 }
@@ -216,7 +236,8 @@ template <class Real, class Wide> void Trainer<Real, Wide>::agree(StepResult& re
         c_.kernels.copy_out(sums, sums_, 2 * sizeof(double));
     });
     if (c_.at.tensor != 0) sums[0] = 0;  // every tensor rank of the last stage has the whole loss
-    c_.in(c_.pipeline.size() > 1 ? Phase::bubble : Phase::data_parallel, [&] { c_.world.all_reduce(sums, 3, Type::f64); });
+    c_.in(c_.pipeline.size() > 1 ? Phase::bubble : Phase::data_parallel,
+          [&] { c_.world.all_reduce(sums, 3, Type::f64); });
     result.loss = sums[0] / (double(c_.options.layout.batch()) * c_.shape.sequence);
     result.norm = std::sqrt(sums[1]);
     result.stop = sums[2] > 0;
@@ -225,5 +246,42 @@ template <class Real, class Wide> void Trainer<Real, Wide>::agree(StepResult& re
 template class Trainer<double, double>;
 template class Trainer<float, float>;
 template class Trainer<bf16, float>;
+
+namespace {
+
+// The k-th pass of a stage: groups of one micro-batch per stage go through chunk after chunk.
+Task pass(int k, bool forward, const LayoutOptions& l) {
+    const int group = l.pipeline * l.chunks;
+    const int chunk = k % group / l.pipeline;
+    return {forward, forward ? chunk : l.chunks - 1 - chunk, k / group * l.pipeline + k % l.pipeline};
+}
+
+}  // namespace
+
+std::vector<Task> schedule(int stage, const LayoutOptions& l) {
+    const int total = l.accumulate * l.chunks;
+    int warmup = l.pipeline - stage - 1;
+    if (l.chunks > 1) warmup = l.accumulate == l.pipeline ? total : 2 * warmup + (l.chunks - 1) * l.pipeline;
+    warmup = std::min(warmup, total);
+    const auto task = [&](int k, bool forward) { return l.chunks > 1 ? pass(k, forward, l) : Task{forward, 0, k}; };
+    std::vector<Task> tasks;
+    for (int k = 0; k < warmup; ++k) tasks.push_back(task(k, true));
+    for (int k = warmup; k < total; ++k) {
+        tasks.push_back(task(k, true));
+        tasks.push_back(task(k - warmup, false));
+    }
+    for (int k = total - warmup; k < total; ++k) tasks.push_back(task(k, false));
+    return tasks;
+}
+
+std::vector<int> in_flight(const std::vector<Task>& tasks, int chunks) {
+    std::vector<int> now(std::size_t(chunks), 0), most(std::size_t(chunks), 0);
+    for (const Task& t : tasks) {
+        const auto c = std::size_t(t.chunk);
+        now[c] += t.forward ? 1 : -1;
+        most[c] = std::max(most[c], now[c]);
+    }
+    return most;
+}
 
 }  // namespace plimsoll::engine

@@ -9,15 +9,32 @@
 // (`forward`, `backward`; a task is one chunk of layers on one micro-batch), gradients are
 // reduced and their norm taken (`States`), the optimizer updates.
 
-#include "engine/train/ends.h"
-#include "engine/train/schedule.h"
-#include "engine/train/stash.h"
+#include "engine/options.h"
+#include "engine/train/activations.h"
+#include "engine/train/embedding_loss.h"
 #include "engine/train/states.h"
 
 #include <deque>
 #include <span>
+#include <vector>
 
 namespace plimsoll::engine {
+
+// The order in which a pipeline stage runs its micro-batches: 1F1B, plain or
+// interleaved (Narayanan et al. 2021, section 2.2, as Megatron-LM orders them).
+//
+//   for (const Task& task : schedule(stage, layout)) ...
+//
+// With interleaving a stage holds `chunks` pieces of the model; block number
+// chunk * stages + stage follows another around the ring of stages.
+struct Task {
+    bool forward;
+    int chunk, micro_batch;
+};
+std::vector<Task> schedule(int stage, const LayoutOptions&);
+
+// Most micro-batches of a chunk between forward and backward pass at once: the activations to keep.
+std::vector<int> in_flight(const std::vector<Task>&, int chunks);
 
 struct StepResult {
     double loss = 0;       // mean over the tokens of the global batch
@@ -32,12 +49,13 @@ public:
 
     States<Real, Wide>& states() { return states_; }
     const Context<Real, Wide>& context() const { return c_; }
-    std::size_t offloaded() const { return stash_.elsewhere(); }
-    bool open(std::string& problem) { return stash_.open(problem); }
+    std::size_t offloaded() const { return activations_.elsewhere(); }
+    bool open(std::string& problem) { return activations_.open(problem); }
 
     // batch: this rank's micro-batches one after the other, each its ids [B, T] and then its targets [B, T].
     // after_reduction: called when gradients are final and before they are clipped and used.
-    StepResult step(int number, std::span<const std::int32_t> batch, bool stop, const std::function<void()>& after_reduction = {});
+    StepResult step(int number, std::span<const std::int32_t> batch, bool stop,
+                    const std::function<void()>& after_reduction = {});
 
 private:
     struct Chunk {                       // one piece of the model on this stage
@@ -58,7 +76,9 @@ private:
     void embedding_backward(int micro_batch, const Real* d, bool last);
     void agree(StepResult&, bool stop);
     const Unit* unit(UnitKind) const;
-    const std::int32_t* ids(int micro_batch) const { return tokens_ + std::size_t(2 * micro_batch) * std::size_t(c_.rows()); }
+    const std::int32_t* ids(int micro_batch) const {
+        return tokens_ + std::size_t(2 * micro_batch) * std::size_t(c_.rows());
+    }
     const std::int32_t* targets(int micro_batch) const { return ids(micro_batch) + c_.rows(); }
     std::size_t boundary() const { return std::size_t(c_.local_rows()) * std::size_t(c_.shape.width); }
     double token_scale() const;
@@ -66,11 +86,11 @@ private:
     std::deque<TimedComm> timed_;        // a deque: the context refers to them
     Context<Real, Wide> c_;
     Layer<Real, Wide> layer_;
-    Ends<Real, Wide> ends_;
+    EmbeddingAndLoss<Real, Wide> embedding_and_loss_;
     States<Real, Wide> states_;
     std::vector<Task> tasks_;
     std::vector<Chunk> chunks_;
-    Stash<Real, Wide> stash_;
+    ActivationStore<Real, Wide> activations_;
     std::int32_t* tokens_;
     double* sums_;                       // loss and squared norm, on the device
 };

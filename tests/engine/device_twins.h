@@ -7,7 +7,7 @@
 //   twins.run([&](auto& kernels, auto at) { kernels.add_residual(at(y), at(x), at(x), nullptr, R, C); });
 //   y.error(), y.bits()
 
-#include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/backend.h"
 #include "engine/kernels/cpu.h"
 #include "tests/engine/twins.h"
 

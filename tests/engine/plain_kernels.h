@@ -210,7 +210,7 @@ public:
     }
 
     void adamw(double* weights, double*, const double* gradient, double* m, double* v, std::size_t n,
-               const AdamW& a) override {
+               AdamW a) override {
         for (std::size_t i = 0; i < n; ++i) {
             const double g = gradient[i] * a.gradient_scale;
             m[i] = a.beta1 * m[i] + (1 - a.beta1) * g;

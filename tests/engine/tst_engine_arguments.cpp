@@ -1,8 +1,8 @@
 // Arguments from files, as batch scripts hand them over.
 #include <QtTest>
 
-#include "engine/arguments.h"
-#include "engine/report/exit_codes.h"
+#include "engine/options.h"
+#include "engine/report/failure.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

@@ -2,7 +2,7 @@
 // result does not pass, and the statistics are those of the timings. How fast this machine is, no row asks.
 #include "engine/bench/collectives.h"
 #include "engine/kernels/cpu.h"
-#include "engine/comm/self.h"
+#include "engine/comm/comm.h"
 #include "engine/report/statistics.h"
 #include "layout_runs.h"
 

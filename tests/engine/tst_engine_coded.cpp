@@ -2,7 +2,7 @@
 // parameters which tensor ranks share stay shared.
 
 #include "engine/comm/coded.h"
-#include "engine/comm/self.h"
+#include "engine/comm/comm.h"
 #include "engine/kernels/cpu.h"
 #include "engine/train/run.h"
 #include "engine/train/trainer.h"

@@ -46,7 +46,7 @@ private slots:
     void another_version_is_refused() {
         QTemporaryDir folder;
         QVERIFY(QFile::link(PLIMSOLL_OTHER_BACKEND, folder.filePath("backend_cuda.so")));
-        QCOMPARE(message_for(folder.path()), QString("CUDA is not used: backend_cuda.so speaks version 3, this engine version 2: install both from one build"));
+        QCOMPARE(message_for(folder.path()), QString("CUDA is not used: backend_cuda.so speaks version %1, this engine version %2: install both from one build").arg(PLIMSOLL_ABI + 1).arg(PLIMSOLL_ABI));
     }
 
     // The library of this build: it opens where there is no driver, and says so.

@@ -1,8 +1,8 @@
 // The processor's kernels compute what the plain loops do, on either product library, on one thread or three, in fp64
 // and fp32; the same call twice gives the same bits; extreme numbers stay numbers and no number stays none.
 
-#include "engine/kernels/bf16_gemm.h"
-#include "engine/kernels/vectorised.h"
+#include "engine/kernels/bf16_products.h"
+#include "engine/kernels/loops.h"
 #include "tests/engine/operations.h"
 
 #include <QTest>

@@ -1,6 +1,5 @@
 // What the engine says: complete lines, numbered, hashed, on stdout and in a file that is there when it is whole.
 
-#include "engine/report/line.h"
 #include "engine/report/log.h"
 #include "engine/report/stopping.h"
 

@@ -3,7 +3,7 @@
 
 #include "counter_trees.h"
 #include "engine/power/counter.h"
-#include "engine/power/idle.h"
+#include "engine/power/account.h"
 #include "engine/power/sampler.h"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "counter_trees.h"
-#include "engine/power/sources/one_update.h"
+#include "engine/power/sources/files.h"
 #include "fake_counters.h"
 
 #include <unistd.h>

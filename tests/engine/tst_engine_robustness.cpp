@@ -2,7 +2,7 @@
 
 #include "running_engine.h"
 
-#include "engine/report/exit_codes.h"
+#include "engine/report/failure.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,7 +1,7 @@
 // Groups staged through the host: every verb moves what it should between device memory, which only copies may touch, and a
 // group of the host; transfers under way keep their own memory, and memory is used again.
 
-#include "engine/comm/self.h"
+#include "engine/comm/comm.h"
 #include "engine/cuda/staged_comm.h"
 
 #include <QTest>

@@ -3,7 +3,7 @@
 // left alone. The numbers behind its names are in pwr.h, which is not public: they
 // are taken where the engine is compiled on such a machine. The library is opened
 // when it is there, as compute nodes have it and login nodes may not.
-#include "engine/power/sources/library.h"
+#include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
 
 #ifdef PLIMSOLL_PWR_HEADER
@@ -14,7 +14,8 @@ namespace plimsoll::engine::power {
 namespace {
 
 #ifdef PLIMSOLL_PWR_HEADER
-constexpr int fx1000 = int(PWR_CNTXT_FX1000), application = int(PWR_ROLE_APP), measured_energy = int(PWR_ATTR_MEASURED_ENERGY);
+constexpr int fx1000 = int(PWR_CNTXT_FX1000), application = int(PWR_ROLE_APP),
+              measured_energy = int(PWR_ATTR_MEASURED_ENERGY);
 #endif
 
 struct Pwr {
@@ -30,11 +31,15 @@ public:
     Readings read(double now_s) override {
         double joules = 0;
         std::int64_t stamp = 0;
-        if (pwr_.value(node_, attribute_, &joules, &stamp) != 0) return begun_ = false, Readings{Unexpected<std::string>{"the Power API no longer answers"}};
+        if (pwr_.value(node_, attribute_, &joules, &stamp) != 0) {
+            begun_ = false;
+            return Readings{Unexpected<std::string>{"the Power API no longer answers"}};
+        }
         // Joules as a floating number: a smaller one is another beginning.
         const bool back = begun_ && joules < last_;
         if (begun_ && !back) sum_ += joules - last_;
-        begun_ = true, last_ = joules;
+        begun_ = true;
+        last_ = joules;
         if (back) return {Unexpected<std::string>{"the counter went back: it was restarted"}};
         return {Reading{sum_, now_s}};
     }
@@ -53,15 +58,18 @@ private:
 Opened open_a64fx_as(const std::string& library, int context_kind, int role, int attribute) {
     const Library l(library);
     if (!l) return Unexpected<std::string>{l.problem()};
-    const Pwr pwr{l.function<int(int, int, const char*, void**)>("PWR_CntxtInit"), l.function<int(void*, const char*, void**)>("PWR_CntxtGetObjByName"),
+    const Pwr pwr{l.function<int(int, int, const char*, void**)>("PWR_CntxtInit"),
+                  l.function<int(void*, const char*, void**)>("PWR_CntxtGetObjByName"),
                   l.function<int(void*, int, void*, std::int64_t*)>("PWR_ObjAttrGetValue")};
     if (!pwr.open || !pwr.object || !pwr.value) return Unexpected<std::string>{library + " is no Power API"};
     void *context = nullptr, *node = nullptr;
     double joules = 0;
     std::int64_t stamp = 0;
-    if (pwr.open(context_kind, role, "plimsoll-engine", &context) != 0) return Unexpected<std::string>{"the Power API has no FX1000 context"};
+    if (pwr.open(context_kind, role, "plimsoll-engine", &context) != 0)
+        return Unexpected<std::string>{"the Power API has no FX1000 context"};
     if (pwr.object(context, "plat.node", &node) != 0) return Unexpected<std::string>{"the Power API has no plat.node"};
-    if (pwr.value(node, attribute, &joules, &stamp) != 0) return Unexpected<std::string>{"plat.node tells no measured energy"};
+    if (pwr.value(node, attribute, &joules, &stamp) != 0)
+        return Unexpected<std::string>{"plat.node tells no measured energy"};
     return std::unique_ptr<Reader>(std::make_unique<A64fx>(pwr, node, attribute));
 }
 
@@ -70,7 +78,8 @@ Opened open_a64fx(const Places& places) {
     return open_a64fx_as(places.pwr, fx1000, application, measured_energy);
 #else
     if (const Library l(places.pwr); !l) return Unexpected<std::string>{l.problem()};
-    return Unexpected<std::string>{"this engine was built without Fujitsu's pwr.h, which holds the numbers to ask with: build it on the machine"};
+    return Unexpected<std::string>{
+        "this engine was built without Fujitsu's pwr.h, which holds the numbers to ask with: build it on the machine"};
 #endif
 }
 

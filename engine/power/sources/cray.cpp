@@ -3,9 +3,8 @@
 // updates: files read before and after one do not belong together. `startup`
 // changes when the controller began again, and then all counters did.
 #include "engine/power/counter.h"
-#include "engine/power/sources/one_update.h"
+#include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
-#include "engine/power/sources/sysfs.h"
 
 #include <chrono>
 #include <cstdio>
@@ -21,11 +20,13 @@ struct Count {
 
 Expected<Count, std::string> count_in(const fs::path& file) {
     const auto text = contents(file);
-    if (!text) return Unexpected<std::string>{file.filename().string().append(" cannot be read: ").append(text.error().why())};
+    if (!text)
+        return Unexpected<std::string>{file.filename().string().append(" cannot be read: ").append(text.error().why())};
     Count c;
     char unit[16] = "";
     if (std::sscanf(text->c_str(), "%llu %15s %llu", &c.joules, unit, &c.stamp_us) < 2 || std::string(unit) != "J")
-        return Unexpected<std::string>{file.filename().string().append(" says \"").append(*text).append("\", not joules")};
+        return Unexpected<std::string>{
+            file.filename().string().append(" says \"").append(*text).append("\", not joules")};
     return c;
 }
 
@@ -41,7 +42,9 @@ public:
     explicit Cray(fs::path folder) : folder_(std::move(folder)), startup_(number(folder_ / "startup")) {}
     const std::vector<Domain>& domains() const override { return domains_; }
     void add(const Domain& domain, const std::string& file) {
-        domains_.push_back(domain), files_.push_back(file), counters_.emplace_back(CounterKind{.most_W = 50000});
+        domains_.push_back(domain);
+        files_.push_back(file);
+        counters_.emplace_back(CounterKind{.most_W = 50000});
     }
     Readings read(double now_s) override;
 
@@ -92,7 +95,9 @@ Readings Cray::read(double now_s) {
 Opened open_cray(const Places& places) {
     const fs::path folder = places.root / "sys/cray/pm_counters";
     const auto node = count_in(folder / "energy");
-    if (!node) return Unexpected<std::string>{std::string("there are no counters of HPE Cray EX: sys/cray/pm_counters/") + node.error()};
+    if (!node)
+        return Unexpected<std::string>{std::string("there are no counters of HPE Cray EX: sys/cray/pm_counters/")
+                                       + node.error()};
     auto reader = std::make_unique<Cray>(folder);
     reader->add({.name = "node", .scope = Scope::node}, "energy");
     for (const fs::path& file : entries(folder, "")) {

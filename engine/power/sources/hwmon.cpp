@@ -1,9 +1,9 @@
 // Power meters of ACPI under /sys/class/hwmon, in uW. On NVIDIA Grace each socket
 // has several, one inside the other: module (CPU, GPU and memory) > Grace > CPU and
 // SysIO rails. A meter without a name on other machines is the node's supply.
-#include "engine/power/sources/integral.h"
+#include "engine/power/counter.h"
 #include "engine/power/sources/sources.h"
-#include "engine/power/sources/sysfs.h"
+#include "engine/power/sources/files.h"
 
 #include <algorithm>
 #include <cctype>
@@ -30,7 +30,11 @@ public:
         for (Meter& m : meters_) {
             const auto microwatt = number(m.file);
             if (microwatt) readings.push_back(Reading{m.integral.take(1e-6 * double(*microwatt), now_s), now_s});
-            else m.integral.restart(), readings.push_back(Unexpected<std::string>{std::string("power1_average cannot be read: ") + microwatt.error().why()});
+            else {
+                m.integral.restart();
+                readings.push_back(
+                    Unexpected<std::string>{std::string("power1_average cannot be read: ") + microwatt.error().why()});
+            }
         }
         return readings;
     }
@@ -50,12 +54,19 @@ std::optional<std::pair<std::string, std::string>> rail_of(std::string text) {
 
 Domain domain_of(const std::string& label, std::size_t unnamed) {
     const auto rail = rail_of(label);
-    if (!rail) return {.name = unnamed ? std::string("supply").append(std::to_string(unnamed)) : "supply", .scope = Scope::node, .integrated = true};
+    if (!rail)
+        return {.name = unnamed ? std::string("supply").append(std::to_string(unnamed)) : "supply",
+                .scope = Scope::node,
+                .integrated = true};
     const auto& [kind, socket] = *rail;
     const auto named = [&](const char* what) { return std::string(what).append(socket); };
     const Scope scope = kind == "module" ? Scope::module : kind == "grace" ? Scope::package : Scope::core;
     const std::string nested = kind == "module" ? "" : kind == "grace" ? named("module") : named("grace");
-    return {.name = named(kind.c_str()), .scope = scope, .nested_in = nested, .with_host = kind == "module", .integrated = true};
+    return {.name = named(kind.c_str()),
+            .scope = scope,
+            .nested_in = nested,
+            .with_host = kind == "module",
+            .integrated = true};
 }
 
 // A rail lies in the next larger one that there is.

@@ -2,11 +2,11 @@
 // loaded; Volta and later), updated every 10 to 100 ms. On GH200 it counts the
 // module: CPU, GPU and memory. Boards without it have power (mW), which on A100 and
 // H100 looks at a quarter of the time: its sum over time is only for want of better.
-#include "engine/power/sources/nvml.h"
+#include "engine/power/sources/sources.h"
 
 #include "engine/power/counter.h"
-#include "engine/power/sources/integral.h"
-#include "engine/power/sources/library.h"
+#include "engine/power/counter.h"
+#include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Nvml {
     int (*limit)(void*, unsigned* milliwatt);
 };
 
-Expected<Nvml, std::string> functions_of(const std::string& name) {
+Expected<Nvml, std::string> nvml_functions(const std::string& name) {
     const Library l(name);
     if (!l) return Unexpected<std::string>{l.problem()};
     const Nvml n{l.function<int()>("nvmlInit_v2"), l.function<int(unsigned*)>("nvmlDeviceGetCount_v2"),
@@ -36,8 +36,11 @@ Expected<Nvml, std::string> functions_of(const std::string& name) {
                  l.function<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption"),
                  l.function<int(void*, unsigned*)>("nvmlDeviceGetPowerUsage"),
                  l.function<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit")};
-    if (!n.init || !n.count || !n.by_index || !n.by_bus || !n.name) return Unexpected<std::string>{name + " is not NVIDIA's management library"};
-    if (const int code = n.init(); code != 0) return Unexpected<std::string>{std::string("NVML does not start (code ") + std::to_string(code) + "): is the driver loaded?"};
+    if (!n.init || !n.count || !n.by_index || !n.by_bus || !n.name)
+        return Unexpected<std::string>{name + " is not NVIDIA's management library"};
+    if (const int code = n.init(); code != 0)
+        return Unexpected<std::string>{std::string("NVML does not start (code ") + std::to_string(code)
+                                       + "): is the driver loaded?"};
     return n;
 }
 
@@ -63,14 +66,20 @@ public:
 private:
     Expected<Reading, std::string> counted(Board& b, double now_s) const {
         unsigned long long millijoule = 0;
-        if (nvml_.energy(b.handle, &millijoule) != 0) return b.counter.restart(), Unexpected<std::string>{"NVML no longer answers for this board"};
+        if (nvml_.energy(b.handle, &millijoule) != 0) {
+            b.counter.restart();
+            return Unexpected<std::string>{"NVML no longer answers for this board"};
+        }
         const auto joules = b.counter.take(millijoule, now_s);
         if (!joules) return Unexpected<std::string>{joules.error()};
         return Reading{*joules, now_s};
     }
     Expected<Reading, std::string> summed(Board& b, double now_s) const {
         unsigned milliwatt = 0;
-        if (nvml_.power(b.handle, &milliwatt) != 0) return b.integral.restart(), Unexpected<std::string>{"NVML no longer answers for this board"};
+        if (nvml_.power(b.handle, &milliwatt) != 0) {
+            b.integral.restart();
+            return Unexpected<std::string>{"NVML no longer answers for this board"};
+        }
         return Reading{b.integral.take(1e-3 * milliwatt, now_s), now_s};
     }
 
@@ -89,7 +98,11 @@ std::optional<Board> board_of(const Nvml& nvml, unsigned index) {
     const bool counts = nvml.energy && nvml.energy(handle, &millijoule) == 0;
     if (!counts && !(nvml.power && nvml.power(handle, &milliwatt) == 0)) return std::nullopt;
     const bool module = std::string(name).find("GH200") != std::string::npos;
-    Board board{handle, {.name = std::string("gpu").append(std::to_string(index)), .scope = module ? Scope::module : Scope::gpu, .with_host = module, .integrated = !counts}};
+    Board board{handle,
+                {.name = std::string("gpu").append(std::to_string(index)),
+                 .scope = module ? Scope::module : Scope::gpu,
+                 .with_host = module,
+                 .integrated = !counts}};
     if (nvml.limit && nvml.limit(handle, &milliwatt) == 0 && milliwatt > 0) board.domain.limit_W = 1e-3 * milliwatt;
     return board;
 }
@@ -97,7 +110,7 @@ std::optional<Board> board_of(const Nvml& nvml, unsigned index) {
 }  // namespace
 
 Opened open_nvml(const Places& places) {
-    const auto nvml = functions_of(places.nvml);
+    const auto nvml = nvml_functions(places.nvml);
     if (!nvml) return Unexpected<std::string>{nvml.error()};
     unsigned count = 0;
     if (nvml->count(&count) != 0 || count == 0) return Unexpected<std::string>{"NVML shows no board"};
@@ -105,14 +118,15 @@ Opened open_nvml(const Places& places) {
     for (unsigned i = 0; i < count; ++i)
         if (auto board = board_of(*nvml, i)) boards.push_back(std::move(*board));
     if (boards.size() < count)
-        return Unexpected<std::string>{std::string("of ") + std::to_string(count) + " boards only " + std::to_string(boards.size()) + " tell energy or power"};
+        return Unexpected<std::string>{std::string("of ") + std::to_string(count) + " boards only "
+                                       + std::to_string(boards.size()) + " tell energy or power"};
     return std::unique_ptr<Reader>(std::make_unique<NvmlReader>(*nvml, std::move(boards)));
 }
 
 Expected<double, std::string> board_joules(const std::string& library, const std::string& bus_id) {
     static std::map<std::string, Expected<Nvml, std::string>> opened;  // asked for twice a run, by one thread
     auto at = opened.find(library);
-    if (at == opened.end()) at = opened.emplace(library, functions_of(library)).first;
+    if (at == opened.end()) at = opened.emplace(library, nvml_functions(library)).first;
     if (!at->second) return Unexpected<std::string>{at->second.error()};
     const Nvml& nvml = *at->second;
     void* handle = nullptr;

@@ -2,7 +2,7 @@
 // A number under the name is a package (or the platform), a second one a part of it.
 #include "engine/power/counter.h"
 #include "engine/power/sources/sources.h"
-#include "engine/power/sources/sysfs.h"
+#include "engine/power/sources/files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,10 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// CVE-2020-8694 and -8695: energy at this resolution lets one user watch another's secrets (Lipp et al. 2021, PLATYPUS), so
-// Linux 5.10 and what was mended since give it to root alone.
+// CVE-2020-8694 and -8695: energy at this resolution lets one user watch another's secrets (Lipp et al. 2021,
+// PLATYPUS), so Linux 5.10 and what was mended since give it to root alone.
 constexpr const char* for_root_only =
-    "energy_uj can be read by root alone (since CVE-2020-8694 and CVE-2020-8695): ask those who run the machine for read permission";
+    "energy_uj can be read by root alone (since CVE-2020-8694 and CVE-2020-8695): ask those who run the machine for "
+    "read permission";
 
 std::string reason_of(const Failed& failed) {
     if (failed.code == EACCES || failed.code == EPERM) return for_root_only;
@@ -57,7 +58,10 @@ public:
 private:
     static Expected<Reading, std::string> read(Zone& zone, double now_s) {
         const auto raw = number(zone.folder / "energy_uj");
-        if (!raw) return zone.counter.restart(), Unexpected<std::string>{reason_of(raw.error())};
+        if (!raw) {
+            zone.counter.restart();
+            return Unexpected<std::string>{reason_of(raw.error())};
+        }
         const auto joules = zone.counter.take(*raw, now_s);
         if (!joules) return Unexpected<std::string>{joules.error()};
         return Reading{*joules, now_s};
@@ -80,10 +84,11 @@ void Rapl::add(const fs::path& folder) {
     domains_.push_back({.name = *name, .scope = scope_of(*name), .limit_W = limit_of(folder)});
 }
 
-// Parts of a package are told apart by its name; the tree says what lies in what. Memory hangs below its package too, but the
-// package's number is the processor's plane alone (Intel SDM 3B, 15.10): the two add up.
+// Parts of a package are told apart by its name; the tree says what lies in what. Memory hangs below its package too,
+// but the package's number is the processor's plane alone (Intel SDM 3B, 15.10): the two add up.
 void Rapl::nest() {
-    const auto platform = std::find_if(domains_.begin(), domains_.end(), [](const Domain& d) { return d.scope == Scope::node; });
+    const auto platform =
+        std::find_if(domains_.begin(), domains_.end(), [](const Domain& d) { return d.scope == Scope::node; });
     const std::string whole = platform == domains_.end() ? "" : platform->name;
     for (std::size_t i = 0; i < zones_.size(); ++i) {
         Domain& part = domains_[i];
@@ -105,10 +110,13 @@ Opened open_rapl(const Places& places) {
     // intel-rapl-mmio:* is the same package by another door.
     const auto folders = entries(places.root / "sys/class/powercap", "intel-rapl:");
     if (folders.empty())
-        return Unexpected<std::string>{"there is no sys/class/powercap/intel-rapl:*: a virtual machine, a container that hides it, or a kernel without intel_rapl"};
+        return Unexpected<std::string>{
+            "there is no sys/class/powercap/intel-rapl:*: a virtual machine, a container that hides it, or a kernel "
+            "without intel_rapl"};
     auto reader = std::make_unique<Rapl>();
     for (const fs::path& folder : folders) reader->add(folder);
-    if (reader->empty()) return Unexpected<std::string>{reader->refusal.empty() ? "its zones have no names" : reader->refusal};
+    if (reader->empty())
+        return Unexpected<std::string>{reader->refusal.empty() ? "its zones have no names" : reader->refusal};
     reader->nest();
     return std::unique_ptr<Reader>(std::move(reader));
 }

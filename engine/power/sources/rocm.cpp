@@ -4,7 +4,7 @@
 // MI250X the first GCD of each package tells the package's energy and power, the
 // second nothing: one domain a package.
 #include "engine/power/counter.h"
-#include "engine/power/sources/library.h"
+#include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
 
 #include <chrono>
@@ -38,22 +38,25 @@ std::optional<Look> look(const Rocm& rocm, std::uint32_t device) {
 std::optional<double> watts(const Rocm& rocm, std::uint32_t device) {
     std::uint64_t microwatt = 0;
     int kind = 0;
-    if (rocm.average_power && rocm.average_power(device, 0, &microwatt) == 0 && microwatt > 0) return 1e-6 * double(microwatt);
+    if (rocm.average_power && rocm.average_power(device, 0, &microwatt) == 0 && microwatt > 0)
+        return 1e-6 * double(microwatt);
     if (rocm.power && rocm.power(device, &microwatt, &kind) == 0 && microwatt > 0) return 1e-6 * double(microwatt);
     return std::nullopt;
 }
 
-Expected<Rocm, std::string> functions_of(const std::string& name) {
+Expected<Rocm, std::string> rocm_functions(const std::string& name) {
     const Library l(name);
     if (!l) return Unexpected<std::string>{l.problem()};
-    const Rocm r{l.function<int(std::uint64_t)>("rsmi_init"), l.function<int(std::uint32_t*)>("rsmi_num_monitor_devices"),
+    const Rocm r{l.function<int(std::uint64_t)>("rsmi_init"),
+                 l.function<int(std::uint32_t*)>("rsmi_num_monitor_devices"),
                  l.function<int(std::uint32_t, std::uint64_t*, float*, std::uint64_t*)>("rsmi_dev_energy_count_get"),
                  l.function<int(std::uint32_t, char*, std::size_t)>("rsmi_dev_name_get"),
                  l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_ave_get"),
                  l.function<int(std::uint32_t, std::uint64_t*, int*)>("rsmi_dev_power_get"),
                  l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get")};
     if (!r.init || !r.count || !r.energy || !r.name) return Unexpected<std::string>{name + " has no energy counter"};
-    if (const int code = r.init(0); code != 0) return Unexpected<std::string>{std::string("ROCm SMI does not start (code ") + std::to_string(code) + ")"};
+    if (const int code = r.init(0); code != 0)
+        return Unexpected<std::string>{std::string("ROCm SMI does not start (code ") + std::to_string(code) + ")"};
     return r;
 }
 
@@ -112,7 +115,8 @@ std::vector<Device> candidates(const Rocm& rocm, std::uint32_t count) {
         const bool package = std::string(name).find("MI250") != std::string::npos;
         const auto l = look(rocm, i);
         if (package && (!l || l->counts == 0 || !watts(rocm, i))) continue;
-        Device d{i, {.name = std::string("gpu").append(std::to_string(i)), .scope = package ? Scope::module : Scope::gpu},
+        Device d{i,
+                 {.name = std::string("gpu").append(std::to_string(i)), .scope = package ? Scope::module : Scope::gpu},
                  Counter({.joules_per_count = 1e-6 * double(l ? l->resolution_uJ : 15.3f)})};
         if (rocm.cap && rocm.cap(i, 0, &cap) == 0 && cap > 0) d.domain.limit_W = 1e-6 * double(cap);
         found.push_back(std::move(d));
@@ -123,7 +127,7 @@ std::vector<Device> candidates(const Rocm& rocm, std::uint32_t count) {
 }  // namespace
 
 Opened open_rocm(const Places& places) {
-    const auto rocm = functions_of(places.rocm);
+    const auto rocm = rocm_functions(places.rocm);
     if (!rocm) return Unexpected<std::string>{rocm.error()};
     std::uint32_t count = 0;
     if (rocm->count(&count) != 0 || count == 0) return Unexpected<std::string>{"ROCm SMI shows no device"};
@@ -136,7 +140,9 @@ Opened open_rocm(const Places& places) {
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const auto after = look(*rocm, devices[i].index);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        const std::string why = !before[i] || !after ? "it has no energy counter" : doubt(*before[i], *after, watts(*rocm, devices[i].index), seconds);
+        const std::string why = !before[i] || !after
+                                  ? "it has no energy counter"
+                                  : doubt(*before[i], *after, watts(*rocm, devices[i].index), seconds);
         if (!why.empty()) return Unexpected<std::string>{devices[i].domain.name + ": " + why};
     }
     return std::unique_ptr<Reader>(std::make_unique<RocmReader>(*rocm, std::move(devices)));

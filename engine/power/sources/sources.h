@@ -5,9 +5,11 @@
 //   const std::vector<Source> all = open_sources(places_of_environment());
 //   for (const Source& s : all) s.reader ? use(*s.reader) : say(s.name, s.reason);
 
+#include "core/values/basics/expected.h"
 #include "engine/power/reader.h"
 
 #include <filesystem>
+#include <string>
 
 namespace plimsoll::engine::power {
 
@@ -38,8 +40,18 @@ Opened open_rocm(const Places&);
 Opened open_cray(const Places&);
 // Fujitsu A64FX by the Power API: the node, the only object whose energy is measured.
 Opened open_a64fx(const Places&);
-Opened open_a64fx_as(const std::string& library, int context_kind, int role, int attribute);  // with the numbers of pwr.h
+// With the numbers of pwr.h.
+Opened open_a64fx_as(const std::string& library, int context_kind, int role, int attribute);
 // Power meters of ACPI, as on NVIDIA Grace; power, summed over time.
 Opened open_hwmon(const Places&);
+
+// NVIDIA's management library with own declarations: it needs no CUDA, and neither
+// it nor its header need be there. The reader of all boards is open_nvml of
+// sources.h; this is the energy of the one board a rank computes on.
+//
+//   const Expected<double, std::string> joules = board_joules(places.nvml, "0000:65:00.0");
+//   // since its driver was loaded
+
+Expected<double, std::string> board_joules(const std::string& library, const std::string& bus_id);
 
 }  // namespace plimsoll::engine::power

@@ -1,0 +1,133 @@
+#include "engine/ranks.h"
+
+#include "engine/report/hardware.h"
+#include "engine/report/stopping.h"
+
+#include <chrono>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+namespace plimsoll::engine {
+
+namespace {
+
+// A node goes by its first rank until all first ranks are known.
+std::vector<int> nodes_of(const MpiComm& world, MPI_Comm node) {
+    int first = world.rank();
+    MPI_Bcast(&first, 1, MPI_INT, 0, node);
+    std::vector<int> firsts(std::size_t(world.size()));
+    MPI_Allgather(&first, 1, MPI_INT, firsts.data(), 1, MPI_INT, world.handle());
+    const std::set<int> nodes(firsts.begin(), firsts.end());
+    for (int& f : firsts) f = int(std::distance(nodes.begin(), nodes.find(f)));
+    return firsts;
+}
+
+}  // namespace
+
+Nodes::Nodes(const MpiComm& world) {
+    MPI_Comm node;
+    MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &node);
+    int size = 1;
+    MPI_Comm_rank(node, &local_);
+    MPI_Comm_size(node, &size);
+    // All of it is the first rank's, with room to begin at an aligned byte: MPI promises no alignment,
+    // but pages are mapped whole, so that every rank finds the same one.
+    void *mine = nullptr, *first = nullptr;
+    MPI_Win_allocate_shared(local_ == 0 ? MPI_Aint(sizeof(Heartbeat)) * (size + 1) : 0, 1, MPI_INFO_NULL, node, &mine,
+                            &window_);
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    MPI_Win_shared_query(window_, 0, &bytes, &unit, &first);
+    std::size_t room = std::size_t(bytes);
+    beats_ = {
+        static_cast<Heartbeat*>(std::align(alignof(Heartbeat), sizeof(Heartbeat) * std::size_t(size), first, room)),
+        std::size_t(size)};
+    new (own()) Heartbeat{};
+    own()->rank = world.rank();
+    of_rank_ = nodes_of(world, node);
+    MPI_Barrier(node);
+    MPI_Comm_free(&node);
+}
+
+Nodes::~Nodes() { MPI_Win_free(&window_); }
+
+namespace {
+
+// Half the threads taken by others a minute ago is enough to spoil every time.
+void warn_of_load(const nlohmann::ordered_json& hw, Log& log) {
+    const auto &load = hw["load_1min"], &threads = hw["threads_allowed"];
+    if (!load.is_number() || !threads.is_number() || load.get<double>() <= 0.5 * threads.get<double>()) return;
+    log.warn("load", "load average " + load.dump() + " before the start on the " + threads.dump()
+                         + " hardware threads of node " + hw["node"].dump()
+                         + ": somebody else computes there, times will be longer");
+}
+
+}  // namespace
+
+void introduce(const MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
+    log.write("hello", hello(inputs));
+    const auto leaders = world.split(nodes.local_rank() == 0 ? 0 : -1, world.rank());
+    if (!leaders) return;
+    const std::string mine = hardware().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    for (int node = 0; node < leaders->size(); ++node) {
+        std::size_t length = mine.size();
+        leaders->broadcast(&length, sizeof length, Type::byte, node);
+        std::string text = leaders->rank() == node ? mine : std::string(length, ' ');
+        leaders->broadcast(text.data(), length, Type::byte, node);
+        if (leaders->rank() != 0) continue;
+        auto line = nlohmann::ordered_json::parse(text);
+        line["node"] = node;
+        line["gpus"] = nlohmann::ordered_json::array();
+        log.write("hw", line);
+        warn_of_load(line, log);
+    }
+}
+
+int wait_for_all(const MpiComm& world, Watchdog& watchdog, int status) {
+    int worst = status;
+    MPI_Request request;
+    MPI_Iallreduce(&status, &worst, 1, MPI_INT, MPI_MAX, world.handle(), &request);
+    for (int arrived = 0; !arrived; MPI_Test(&request, &arrived, MPI_STATUS_IGNORE)) {
+        watchdog.changed(Pass::data, Phase::launch);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return worst;
+}
+
+namespace {
+
+nlohmann::ordered_json with_status(const char* status, const nlohmann::ordered_json& summary) {
+    nlohmann::ordered_json last{{"status", status}, {"steps", 0}};
+    if (summary.is_object()) last.update(summary);
+    last["status"] = status;
+    return last;
+}
+
+}  // namespace
+
+int complete_log(Log& log, int status, const nlohmann::ordered_json& summary) {
+    nlohmann::ordered_json last = with_status(status == stopped ? "cancelled" : "ok", summary);
+    if (status == stopped) last["reason"] = stop_reasons[int(stop_reason())];
+    const int code = log.close(last);
+    return code ? code : status == stopped ? int(ExitCode::cancelled) : 0;
+}
+
+int complete_log(Log& log, const Failure& failure, const MpiComm& world, const nlohmann::ordered_json& summary) {
+    if (world.rank() == 0) report(failure, log.run(), "");
+    log.error(failure);
+    log.close(with_status("failed", summary));
+    return int(failure.code);
+}
+
+std::string broadcast_text(const MpiComm& world, std::string text) {
+    unsigned long long length = text.size();
+    MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG_LONG, 0, world.handle());
+    text.resize(std::size_t(length));
+    MPI_Bcast(text.data(), int(length), MPI_BYTE, 0, world.handle());
+    return text;
+}
+
+}  // namespace plimsoll::engine
