@@ -20,18 +20,27 @@ public:
         std::ofstream(root_ / path) << text << "\n";
         return *this;
     }
-    CounterTree& with_zone(const std::string& key, const std::string& name, std::uint64_t uj, std::uint64_t range = 262143328850) {
+    CounterTree& with_zone(const std::string& key, const std::string& name, std::uint64_t uj,
+                           std::uint64_t range = 262143328850) {
         const auto folder = zone(key);
-        return with(folder / "name", name).with(folder / "energy_uj", std::to_string(uj)).with(folder / "max_energy_range_uj", std::to_string(range));
+        return with(folder / "name", name)
+            .with(folder / "energy_uj", std::to_string(uj))
+            .with(folder / "max_energy_range_uj", std::to_string(range));
     }
     static std::filesystem::path zone(const std::string& key) {
         return std::filesystem::path("sys/class/powercap") / std::string("intel-rapl:").append(key);
     }
-    static std::filesystem::path cray(const std::string& file) { return std::filesystem::path("sys/cray/pm_counters") / file; }
+    static std::filesystem::path cray(const std::string& file) {
+        return std::filesystem::path("sys/cray/pm_counters") / file;
+    }
 
     // No library but what a test names: this machine's own would answer.
     engine::power::Places places() const {
-        return {.root = root_, .nvml = "no-such-nvml.so", .rocm = "no-such-rocm.so", .pwr = "no-such-pwr.so", .rocm_check_s = 0.01};
+        return {.root = root_,
+                .nvml = "no-such-nvml.so",
+                .rocm = "no-such-rocm.so",
+                .pwr = "no-such-pwr.so",
+                .rocm_check_s = 0.01};
     }
     const std::filesystem::path& root() const { return root_; }
 

@@ -13,7 +13,8 @@ inline int width(int most) { return between(0, 1) ? 8 * between(1, most / 8) : b
 
 template <class Real> Outcome on_products(DeviceTwins<Real>& twins) {
     const int m = between(1, 40), n = between(1, 50), k = between(1, 60);
-    auto x = twins.real(size(m, k)), w = twins.real(size(n, k)), bias = twins.real(size(n)), dy = twins.real(size(m, n));
+    auto x = twins.real(size(m, k)), w = twins.real(size(n, k)), bias = twins.real(size(n)),
+         dy = twins.real(size(m, n));
     auto y = twins.real(size(m, n)), bare = twins.real(size(m, n)), dx = twins.real(size(m, k));
     auto dw = twins.wide(size(n, k)), db = twins.wide(size(n));
     twins.run([&](auto& kernels, auto at) {
@@ -23,13 +24,20 @@ template <class Real> Outcome on_products(DeviceTwins<Real>& twins) {
         kernels.linear_weight_gradient(at(dw), at(dy), at(x), m, n, k);
         kernels.bias_gradient(at(db), at(dy), m, n);
     });
-    return Outcome().rounded("y", y).rounded("y without bias", bare).rounded("dx", dx).summed("dw", dw).summed("db", db);
+    return Outcome()
+        .rounded("y", y)
+        .rounded("y without bias", bare)
+        .rounded("dx", dx)
+        .summed("dw", dw)
+        .summed("db", db);
 }
 
 template <class Real> Outcome on_embeddings(DeviceTwins<Real>& twins) {
-    const int R = between(1, 200), C = width(300), V = between(1, 30), first = between(0, 20), T = between(1, 80), first_row = between(0, 200);
+    const int R = between(1, 200), C = width(300), V = between(1, 30), first = between(0, 20), T = between(1, 80),
+              first_row = between(0, 200);
     const auto ids = twins.ids(R, first + V + 10);
-    auto table = twins.real(size(V, C)), y = twins.real(size(R, C)), moved = twins.real(size(R, C)), dy = twins.real(size(R, C)), places = twins.real(size(T, C));
+    auto table = twins.real(size(V, C)), y = twins.real(size(R, C)), moved = twins.real(size(R, C)),
+         dy = twins.real(size(R, C)), places = twins.real(size(T, C));
     auto dtable = twins.wide(size(V, C)), dplaces = twins.wide(size(T, C));
     twins.run([&](auto& kernels, auto at) {
         kernels.embed(at(y), at(table), at(ids), R, C, first, V);
@@ -37,21 +45,33 @@ template <class Real> Outcome on_embeddings(DeviceTwins<Real>& twins) {
         kernels.add_positions(at(moved), at(places), R, C, first_row, T);
         kernels.positions_gradient(at(dplaces), at(dy), R, C, first_row, T);
     });
-    return Outcome().rounded("y", y).rounded("y with positions", moved).summed("dtable", dtable).summed("dpositions", dplaces);
+    return Outcome()
+        .rounded("y", y)
+        .rounded("y with positions", moved)
+        .summed("dtable", dtable)
+        .summed("dpositions", dplaces);
 }
 
 template <class Real> Outcome norms(DeviceTwins<Real>& twins, Norm kind) {
     const int R = between(1, 150), C = std::max(2, width(300));
     const bool biased = kind == Norm::layer && between(0, 1);
-    auto x = twins.real(size(R, C), 2, kind == Norm::layer ? 3 : 0), gain = twins.real(size(C)), bias = twins.real(size(C)), dy = twins.real(size(R, C));
+    auto x = twins.real(size(R, C), 2, kind == Norm::layer ? 3 : 0), gain = twins.real(size(C)),
+         bias = twins.real(size(C)), dy = twins.real(size(R, C));
     auto y = twins.real(size(R, C)), again = twins.real(size(R, C)), dx = twins.real(size(R, C));
     auto stats = twins.wide(size(R, 2)), dgain = twins.wide(size(C)), dbias = twins.wide(size(C));
     twins.run([&](auto& kernels, auto at) {
         kernels.norm(at(y), at(stats), at(x), at(gain), biased ? at(bias) : nullptr, R, C, kind);
         kernels.norm_again(at(again), at(stats), at(x), at(gain), biased ? at(bias) : nullptr, R, C);
-        kernels.norm_gradient(at(dx), at(dgain), biased ? at(dbias) : nullptr, at(dy), at(x), at(gain), at(stats), R, C, kind);
+        kernels.norm_gradient(at(dx), at(dgain), biased ? at(dbias) : nullptr, at(dy), at(x), at(gain), at(stats), R, C,
+                              kind);
     });
-    return Outcome().rounded("y", y).rounded("y again", again).rounded("dx", dx).summed("stats", stats).summed("dgain", dgain).summed("dbias", dbias);
+    return Outcome()
+        .rounded("y", y)
+        .rounded("y again", again)
+        .rounded("dx", dx)
+        .summed("stats", stats)
+        .summed("dgain", dgain)
+        .summed("dbias", dbias);
 }
 template <class Real> Outcome on_layer_norms(DeviceTwins<Real>& twins) { return norms(twins, Norm::layer); }
 template <class Real> Outcome on_rms_norms(DeviceTwins<Real>& twins) { return norms(twins, Norm::rms); }
@@ -68,7 +88,8 @@ template <class Real> Outcome on_residuals(DeviceTwins<Real>& twins) {
 
 template <class Real> Outcome activations(DeviceTwins<Real>& twins, Activation kind) {
     const int R = between(1, 40), F = width(90), inputs = kind == Activation::swiglu ? 2 : 1;
-    auto x = twins.real(size(R, F, inputs), 3), y = twins.real(size(R, F)), dx = twins.real(size(R, F, inputs)), dy = twins.real(size(R, F));
+    auto x = twins.real(size(R, F, inputs), 3), y = twins.real(size(R, F)), dx = twins.real(size(R, F, inputs)),
+         dy = twins.real(size(R, F));
     twins.run([&](auto& kernels, auto at) {
         kernels.activate(at(y), at(x), R, F, kind);
         kernels.activate_gradient(at(dx), at(dy), at(x), R, F, kind);
@@ -81,7 +102,8 @@ template <class Real> Outcome on_swiglus(DeviceTwins<Real>& twins) { return acti
 template <class Real> Outcome on_rotations(DeviceTwins<Real>& twins) {
     const int K = between(1, 3);
     const AttentionShape s{between(1, 2), between(1, 70), K * between(1, 3), K, 2 * between(1, 40)};
-    auto there = twins.real(size(s.B * s.T, s.H + 2 * s.K, s.D)), back = twins.real(size(s.B * s.T, s.H + 2 * s.K, s.D));
+    auto there = twins.real(size(s.B * s.T, s.H + 2 * s.K, s.D)),
+         back = twins.real(size(s.B * s.T, s.H + 2 * s.K, s.D));
     twins.run([&](auto& kernels, auto at) {
         kernels.rotate(at(there), s, 1);
         kernels.rotate(at(back), s, -1);
@@ -123,7 +145,12 @@ template <class Real> Outcome on_losses_over_shards(DeviceTwins<Real>& twins) {
         kernels.exp_sum(at(sums), at(targets), at(logits), at(max), at(ids), R, V, first);
         kernels.cross_entropy(at(loss), at(logits), at(sums), at(targets), at(ids), R, V, first, 0.37);
     });
-    return Outcome().rounded("dlogits", logits).summed("max", max).summed("sums", sums).summed("targets", targets).summed("loss", loss);
+    return Outcome()
+        .rounded("dlogits", logits)
+        .summed("max", max)
+        .summed("sums", sums)
+        .summed("targets", targets)
+        .summed("loss", loss);
 }
 
 template <class Real> Outcome on_whole_losses(DeviceTwins<Real>& twins) {
@@ -131,18 +158,23 @@ template <class Real> Outcome on_whole_losses(DeviceTwins<Real>& twins) {
     const auto ids = twins.ids(R, V);
     auto logits = twins.real(size(R, V), 3);
     auto loss = twins.sum();
-    twins.run([&](auto& kernels, auto at) { kernels.cross_entropy_whole(at(loss), at(logits), at(ids), R, V, 1.0 / R); });
+    twins.run(
+        [&](auto& kernels, auto at) { kernels.cross_entropy_whole(at(loss), at(logits), at(ids), R, V, 1.0 / R); });
     return Outcome().rounded("dlogits", logits).summed("loss", loss);
 }
 
 template <class Real> Outcome on_updates(DeviceTwins<Real>& twins) {
     const std::size_t n = size(between(1, 40000));
     auto w = twins.real(n), u = twins.real(n);
-    auto master = twins.master_of(w), other = twins.master_of(u), gradient = twins.wide(n), m = twins.wide(n, 0.1), v = twins.wide(n, 0.1, 2);
+    auto master = twins.master_of(w), other = twins.master_of(u), gradient = twins.wide(n), m = twins.wide(n, 0.1),
+         v = twins.wide(n, 0.1, 2);
     auto y = twins.wide(n), far = twins.wide(n + 1);
     auto sum = twins.sum(), sum_far = twins.sum();
     twins.run([&](auto& kernels, auto at) {
-        const AdamW step{.rate = 0.03, .correction1 = 1 - std::pow(0.9, 3), .correction2 = 1 - std::pow(0.95, 3), .gradient_scale = 0.7};
+        const AdamW step{.rate = 0.03,
+                         .correction1 = 1 - std::pow(0.9, 3),
+                         .correction2 = 1 - std::pow(0.95, 3),
+                         .gradient_scale = 0.7};
         kernels.adamw(at.weights(w, master), at(master), at(gradient), at(m), at(v), n, step);
         kernels.sgd(at.weights(u, other), at(other), at(gradient), n, 0.1, 0.3);
         kernels.add(at(y), at(gradient), n);
@@ -151,10 +183,18 @@ template <class Real> Outcome on_updates(DeviceTwins<Real>& twins) {
     });
     Outcome o;
     if constexpr (!std::is_same_v<Real, float>) {
-        w.exact = master.exact, u.exact = other.exact;  // the device's rounded copies, against the exact ones
+        // the device's rounded copies, against the exact ones
+        w.exact = master.exact;
+        u.exact = other.exact;
         o.rounded("weights", w).rounded("weights by sgd", u);
     }
-    return o.summed("master", master).summed("master by sgd", other).summed("m", m).summed("v", v).summed("y", y).summed("sum", sum).summed("sum of what is not aligned", sum_far);
+    return o.summed("master", master)
+        .summed("master by sgd", other)
+        .summed("m", m)
+        .summed("v", v)
+        .summed("y", y)
+        .summed("sum", sum)
+        .summed("sum of what is not aligned", sum_far);
 }
 
 }  // namespace plimsoll::engine

@@ -10,9 +10,9 @@
 
 namespace plimsoll::engine {
 
-// Bounds, of an array's largest value. Real: bf16 keeps 8 bits, so one rounding is 2^-8 = 0.4 % at most; a bias may be added apart,
-// exponentials are stored before they are divided; the fused attention rounds probabilities and score gradients before their
-// products. Wide: fp32 sums of at most a few thousand terms.
+// Bounds, of an array's largest value. Real: bf16 keeps 8 bits, so one rounding is 2^-8 = 0.4 % at most; a bias may
+// be added apart, exponentials are stored before they are divided; the fused attention rounds probabilities and score
+// gradients before their products. Wide: fp32 sums of at most a few thousand terms.
 struct Operation {
     const char* name;
     Outcome (*bf16_storage)(DeviceTwins<bf16>&);
@@ -36,25 +36,37 @@ inline const Operation operations[] = {
     {"updates", BOTH(on_updates), 0.004},
 };
 
-template <class Real> Outcome worst_of(Outcome (*operation)(DeviceTwins<Real>&), const PlimsollBackend& table, int rounds) {
+template <class Real>
+Outcome worst_of(Outcome (*operation)(DeviceTwins<Real>&), const PlimsollBackend& table, int rounds) {
     DeviceTwins<Real> twins(table);
     Outcome all;
     for (int i = 0; i < rounds; ++i) {
         const Outcome one = operation(twins);
-        if (one.real >= all.real) all.real = one.real, all.real_name = one.real_name;
-        if (one.wide >= all.wide) all.wide = one.wide, all.wide_name = one.wide_name;
+        if (one.real >= all.real) {
+            all.real = one.real;
+            all.real_name = one.real_name;
+        }
+        if (one.wide >= all.wide) {
+            all.wide = one.wide;
+            all.wide_name = one.wide_name;
+        }
         all.bits.insert(all.bits.end(), one.bits.begin(), one.bits.end());
     }
     return all;
 }
 
 inline QString text_of(const char* storage, const Outcome& o) {
-    return QString("%1: %2 is off by %3, %4 by %5 of its largest").arg(storage, o.real_name.c_str()).arg(o.real).arg(o.wide_name.c_str()).arg(o.wide);
+    return QString("%1: %2 is off by %3, %4 by %5 of its largest")
+        .arg(storage, o.real_name.c_str())
+        .arg(o.real)
+        .arg(o.wide_name.c_str())
+        .arg(o.wide);
 }
 
 inline void compare(const Operation& o, const PlimsollBackend& table, int rounds) {
     dice.seed(7);
-    const Outcome narrow = worst_of<bf16>(o.bf16_storage, table, rounds), full = worst_of<float>(o.f32_storage, table, rounds);
+    const Outcome narrow = worst_of<bf16>(o.bf16_storage, table, rounds),
+                  full = worst_of<float>(o.f32_storage, table, rounds);
     QVERIFY2(narrow.real < o.bf16_bound && narrow.wide < o.wide_bound, qPrintable(text_of("bf16", narrow)));
     QVERIFY2(full.real < o.f32_bound && full.wide < o.wide_bound, qPrintable(text_of("fp32", full)));
     qInfo("%s", qPrintable(text_of("bf16", narrow) + "; " + text_of("fp32", full)));

@@ -19,11 +19,17 @@ namespace plimsoll::engine {
 // One array in both places. T is how the device stores it; exact is its twin in fp64.
 template <class T> class Mirrored {
 public:
-    // `step` elements off an address that is a multiple of 256: kernels meet addresses that are not multiples of 16 too.
-    Mirrored(Kernels<float, float>& memory, std::vector<double> values, int step = 0) : exact(values.size()), memory_(memory) {
+    // `step` elements off an address that is a multiple of 256: kernels meet addresses that are not multiples of 16
+    // too.
+    Mirrored(Kernels<float, float>& memory, std::vector<double> values, int step = 0)
+        : exact(values.size()), memory_(memory) {
         std::vector<T> rounded(values.size());
-        for (std::size_t i = 0; i < values.size(); ++i) rounded[i] = stored<T>(values[i]), exact[i] = value(rounded[i]);
-        device_ = {memory.allocate((values.size() + std::size_t(step)) * sizeof(T)), [&memory](void* p) { memory.release(p); }};
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            rounded[i] = stored<T>(values[i]);
+            exact[i] = value(rounded[i]);
+        }
+        device_ = {memory.allocate((values.size() + std::size_t(step)) * sizeof(T)),
+                   [&memory](void* p) { memory.release(p); }};
         start_ = static_cast<T*>(device_.get()) + step;
         memory.copy_in(start_, rounded.data(), rounded.size() * sizeof(T));
     }
@@ -56,8 +62,12 @@ template <class Real> class DeviceTwins {
 public:
     explicit DeviceTwins(const PlimsollBackend& table) : device(table), memory_(table) {}
 
-    Mirrored<Real> real(std::size_t n, double deviation = 1, double mean = 0) { return {memory_, random(n, deviation, mean), step()}; }
-    Mirrored<float> wide(std::size_t n, double deviation = 1, double mean = 0) { return {memory_, random(n, deviation, mean), step()}; }
+    Mirrored<Real> real(std::size_t n, double deviation = 1, double mean = 0) {
+        return {memory_, random(n, deviation, mean), step()};
+    }
+    Mirrored<float> wide(std::size_t n, double deviation = 1, double mean = 0) {
+        return {memory_, random(n, deviation, mean), step()};
+    }
     Mirrored<double> sum() { return {memory_, random(1, 1, 0)}; }
     Mirrored<float> master_of(const Mirrored<Real>& weights) { return {memory_, weights.exact}; }
     struct Ids {
@@ -117,7 +127,10 @@ struct Outcome {
 private:
     Outcome& with(double& worst, std::string& worst_name, const char* name, const auto& mirrored) {
         const double error = mirrored.error();
-        if (error >= worst) worst = error, worst_name = name;
+        if (error >= worst) {
+            worst = error;
+            worst_name = name;
+        }
         const auto values = mirrored.fetched();
         const auto* begin = reinterpret_cast<const unsigned char*>(values.data());
         bits.insert(bits.end(), begin, begin + values.size() * sizeof values[0]);

@@ -42,7 +42,8 @@ inline std::vector<std::pair<double, double>> memory_lines(const QByteArray& log
     return found;
 }
 
-inline Runs run_all(const QString& program, const QStringList& common, const std::vector<LayoutRun>& runs, int ranks = 8) {
+inline Runs run_all(const QString& program, const QStringList& common, const std::vector<LayoutRun>& runs,
+                    int ranks = 8) {
     QTemporaryDir folder;
     QFile list(folder.filePath("runs.txt"));
     if (!list.open(QFile::WriteOnly)) return {"no temporary file", {}};
@@ -56,10 +57,14 @@ inline Runs run_all(const QString& program, const QStringList& common, const std
     if (!engine.waitForFinished(240000) || engine.exitCode() != 0) {
         QFile said(folder.filePath("stderr"));
         const QByteArray text = said.open(QFile::ReadOnly) ? said.readAll() : QByteArray();
-        return {QString("exit %1: %2 %3").arg(engine.exitCode()).arg(QString::fromUtf8(engine.readAll().right(1500)), QString::fromUtf8(text.left(1500))), {}};
+        return {QString("exit %1: %2 %3")
+                    .arg(engine.exitCode())
+                    .arg(QString::fromUtf8(engine.readAll().right(1500)), QString::fromUtf8(text.left(1500))),
+                {}};
     }
     const auto memory = memory_lines(engine.readAllStandardOutput());
-    if (memory.size() != runs.size()) return {QString("%1 runs of %2 reported").arg(memory.size()).arg(runs.size()), {}};
+    if (memory.size() != runs.size())
+        return {QString("%1 runs of %2 reported").arg(memory.size()).arg(runs.size()), {}};
     Runs all;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         LayoutResult& r = all.results[runs[i].name];
@@ -74,14 +79,21 @@ inline Runs run_all(const QString& program, const QStringList& common, const std
     return all;
 }
 
-// Where a run departs from another by more than the bounds: gradients of step 1 tensor by tensor, their norm, every loss.
+// Where a run departs from another by more than the bounds: gradients of step 1 tensor by tensor, their norm, every
+// loss.
 inline QString departures(const LayoutResult& found, const LayoutResult& expected, double gradient, double loss) {
     QString text = disagreements(found.dump.gradients, expected.dump.gradients, gradient);
-    const auto compare = [&](const char* what, const std::vector<double>& a, const std::vector<double>& b, double bound) {
-        if (a.size() != b.size() || a.empty()) text += QString("%1 %2s instead of %3; ").arg(a.size()).arg(what).arg(b.size());
+    const auto compare = [&](const char* what, const std::vector<double>& a, const std::vector<double>& b,
+                             double bound) {
+        if (a.size() != b.size() || a.empty())
+            text += QString("%1 %2s instead of %3; ").arg(a.size()).arg(what).arg(b.size());
         for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
             if (!(std::abs(a[i] / b[i] - 1) <= bound)) {
-                text += QString("%1 %2: %3 instead of %4; ").arg(what).arg(i + 1).arg(a[i], 0, 'g', 17).arg(b[i], 0, 'g', 17);
+                text += QString("%1 %2: %3 instead of %4; ")
+                            .arg(what)
+                            .arg(i + 1)
+                            .arg(a[i], 0, 'g', 17)
+                            .arg(b[i], 0, 'g', 17);
                 return;
             }
     };

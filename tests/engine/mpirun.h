@@ -9,7 +9,9 @@
 namespace plimsoll {
 
 inline QStringList mpirun(int ranks, const QStringList& command) {
-    return QStringList{"--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n", QString::number(ranks)} + command;
+    return QStringList{"--oversubscribe",     "--bind-to", "none", "--mca",
+                       "mpi_yield_when_idle", "1",         "-n",   QString::number(ranks)}
+         + command;
 }
 inline QProcessEnvironment mpi_environment() {
     auto environment = QProcessEnvironment::systemEnvironment();  // Open MPI refuses to start as root without these

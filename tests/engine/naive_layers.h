@@ -62,7 +62,8 @@ inline Matrix norm(const Matrix& x, const Matrix& gain, const Matrix* bias) {
     }
     return y;
 }
-// With u = (x - mean) inverse and du = dy gain: dx = inverse (du - mean(du) - u mean(du u)); RMSNorm lacks the second term.
+// With u = (x - mean) inverse and du = dy gain: dx = inverse (du - mean(du) - u mean(du u)); RMSNorm lacks the second
+// term.
 inline Matrix norm_back(const Matrix& dy, const Matrix& x, const Matrix& gain, Matrix& dgain, Matrix* dbias) {
     Matrix dx(x.rows, x.cols);
     for (int r = 0; r < x.rows; ++r) {
@@ -70,7 +71,10 @@ inline Matrix norm_back(const Matrix& dy, const Matrix& x, const Matrix& gain, M
         double mean_du = 0, mean_duu = 0;
         for (int c = 0; c < x.cols; ++c) {
             const double u = (x(r, c) - mean) * inverse, du = dy(r, c) * gain(0, c);
-            if (dbias) mean_du += du / x.cols, (*dbias)(0, c) += dy(r, c);
+            if (dbias) {
+                mean_du += du / x.cols;
+                (*dbias)(0, c) += dy(r, c);
+            }
             mean_duu += du * u / x.cols;
             dgain(0, c) += dy(r, c) * u;
         }
@@ -122,7 +126,8 @@ inline void attend(Attention& a) {
 // da.mixed is given, da.q, da.k and da.v are found: ds_ij = p_ij (dp_ij - sum_j p_ij dp_ij).
 inline void attend_back(Attention& da, const Attention& a) {
     const int T = a.q.rows, D = a.D;
-    da.q = Matrix(T, a.heads * D), da.k = da.v = Matrix(T, a.kv_heads * D);
+    da.q = Matrix(T, a.heads * D);
+    da.k = da.v = Matrix(T, a.kv_heads * D);
     for (int h = 0; h < a.heads; ++h)
         for (int i = 0; i < T; ++i) {
             const Matrix& p = a.p[std::size_t(h)];

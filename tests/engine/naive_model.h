@@ -39,12 +39,15 @@ inline Tensors zeros(const Model& m) {
     else t["wpe"] = Matrix(m.sequence, m.width);
     for (int l = 0; l < m.layers; ++l) {
         const std::string h = "h." + std::to_string(l) + ".";
-        norm(h + "ln1"), norm(h + "ln2");
+        norm(h + "ln1");
+        norm(h + "ln2");
         affine(h + "q", m.width, m.width);
-        affine(h + "k", m.kv_heads * m.head_size(), m.width), affine(h + "v", m.kv_heads * m.head_size(), m.width);
+        affine(h + "k", m.kv_heads * m.head_size(), m.width);
+        affine(h + "v", m.kv_heads * m.head_size(), m.width);
         affine(h + "o", m.width, m.width);
         if (m.llama) affine(h + "gate", m.ffn, m.width);
-        affine(h + "up", m.ffn, m.width), affine(h + "down", m.width, m.ffn);
+        affine(h + "up", m.ffn, m.width);
+        affine(h + "down", m.width, m.ffn);
     }
     norm("lnf");
     return t;
@@ -60,7 +63,8 @@ public:
         const std::string head = m_.llama ? "head.weight" : "wte";
         Matrix x(m_.sequence, m_.width);
         for (int t = 0; t < m_.sequence; ++t)
-            for (int c = 0; c < m_.width; ++c) x(t, c) = w("wte")(sample[std::size_t(t)], c) + (m_.llama ? 0 : w("wpe")(t, c));
+            for (int c = 0; c < m_.width; ++c)
+                x(t, c) = w("wte")(sample[std::size_t(t)], c) + (m_.llama ? 0 : w("wpe")(t, c));
         for (int l = 0; l < m_.layers; ++l) x = layer(l, x);
         const Matrix last = normed("lnf", x);
         Matrix logits = affine(last, w(head), nullptr);
@@ -94,13 +98,20 @@ private:
     Matrix layer(int l, const Matrix& x) {
         const std::string h = "h." + std::to_string(l) + ".";
         Trace s;
-        s.x = x, s.n1 = normed(h + "ln1", x);
-        s.a = {m_.heads, m_.kv_heads, m_.head_size(), linear(h + "q", s.n1), linear(h + "k", s.n1), linear(h + "v", s.n1), {}, {}};
-        if (m_.llama) rotate(s.a.q, s.a.D, 1), rotate(s.a.k, s.a.D, 1);
+        s.x = x;
+        s.n1 = normed(h + "ln1", x);
+        s.a = {
+            m_.heads, m_.kv_heads, m_.head_size(), linear(h + "q", s.n1), linear(h + "k", s.n1), linear(h + "v", s.n1),
+            {},       {}};
+        if (m_.llama) {
+            rotate(s.a.q, s.a.D, 1);
+            rotate(s.a.k, s.a.D, 1);
+        }
         attend(s.a);
         s.middle = linear(h + "o", s.a.mixed);
         accumulate(s.middle, x);
-        s.n2 = normed(h + "ln2", s.middle), s.hidden = s.up = linear(h + "up", s.n2);
+        s.n2 = normed(h + "ln2", s.middle);
+        s.hidden = s.up = linear(h + "up", s.n2);
         if (m_.llama) s.gate = linear(h + "gate", s.n2);
         for (std::size_t i = 0; i < s.up.x.size(); ++i)
             s.hidden.x[i] = m_.llama ? silu(s.gate.x[i]).first * s.up.x[i] : gelu(s.up.x[i]).first;
@@ -125,9 +136,13 @@ private:
         accumulate(d.middle, dy);
         d.a.mixed = linear_back(h + "o", d.middle, s.a.mixed);
         attend_back(d.a, s.a);
-        if (m_.llama) rotate(d.a.q, s.a.D, -1), rotate(d.a.k, s.a.D, -1);
+        if (m_.llama) {
+            rotate(d.a.q, s.a.D, -1);
+            rotate(d.a.k, s.a.D, -1);
+        }
         dn = linear_back(h + "q", d.a.q, s.n1);
-        accumulate(dn, linear_back(h + "k", d.a.k, s.n1)), accumulate(dn, linear_back(h + "v", d.a.v, s.n1));
+        accumulate(dn, linear_back(h + "k", d.a.k, s.n1));
+        accumulate(dn, linear_back(h + "v", d.a.v, s.n1));
         Matrix dx = normed_back(h + "ln1", dn, s.x);
         accumulate(dx, d.middle);
         return dx;

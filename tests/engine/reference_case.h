@@ -15,8 +15,14 @@ namespace plimsoll {
 
 inline QStringList model_options(const naive::Model& m) {
     const auto n = [](int x) { return QString::number(x); };
-    return {"--model", m.llama ? "llama" : "gpt2", "--layers", n(m.layers), "--width", n(m.width), "--heads", n(m.heads),
-            "--kv-heads", n(m.kv_heads), "--ffn", n(m.ffn), "--vocabulary", n(m.vocabulary), "--sequence", n(m.sequence)};
+    return {"--model",      m.llama ? "llama" : "gpt2",
+            "--layers",     n(m.layers),
+            "--width",      n(m.width),
+            "--heads",      n(m.heads),
+            "--kv-heads",   n(m.kv_heads),
+            "--ffn",        n(m.ffn),
+            "--vocabulary", n(m.vocabulary),
+            "--sequence",   n(m.sequence)};
 }
 
 struct Dump {
@@ -47,12 +53,17 @@ inline Dump read_dump(const std::filesystem::path& path) {
 inline Dump train(const naive::Model& m, const QString& inputs, QStringList options) {
     QTemporaryDir folder;
     const QString out = folder.filePath("dump.bin");
-    options << model_options(m) << "--weights" << inputs << "--tokens" << inputs << "--dump" << out << "--threads" << "1";
+    options << model_options(m) << "--weights" << inputs << "--tokens" << inputs << "--dump" << out << "--threads"
+            << "1";
     QProcess engine;
     engine.setProcessChannelMode(QProcess::MergedChannels);
     engine.start(PLIMSOLL_ENGINE_PROGRAM, options);
     if (!engine.waitForFinished(60000) || engine.exitStatus() != QProcess::NormalExit || engine.exitCode() != 0)
-        return {options.join(' ') + "\nexit " + QString::number(engine.exitCode()) + ": " + QString::fromUtf8(engine.readAll()), {}, {}, {}};
+        return {options.join(' ') + "\nexit " + QString::number(engine.exitCode()) + ": "
+                    + QString::fromUtf8(engine.readAll()),
+                {},
+                {},
+                {}};
     return read_dump(out.toStdString());
 }
 
@@ -80,7 +91,8 @@ inline QString disagreements(const naive::Tensors& found, const naive::Tensors& 
         if (!expected.contains(name)) text += QString::fromStdString(name) + ": unexpected; ";
     for (const auto& [name, matrix] : expected) {
         const double d = found.contains(name) ? difference(found, expected, name) : 1e300;
-        if (!(d <= bound)) text += QString::fromStdString(name) + ": off by " + QString::number(d) + " of the tensor's maximum; ";
+        if (!(d <= bound))
+            text += QString::fromStdString(name) + ": off by " + QString::number(d) + " of the tensor's maximum; ";
     }
     return text;
 }

@@ -47,7 +47,8 @@ public:
 
     // A small model for a million steps; 0 ranks: without mpirun.
     static QStringList options(const QString& log, const QStringList& more) {
-        QStringList all{"--layers", "1", "--width", "32", "--heads", "4", "--sequence", "32", "--vocabulary", "256", "--out", log};
+        QStringList all{"--layers",   "1",  "--width",      "32",  "--heads", "4",
+                        "--sequence", "32", "--vocabulary", "256", "--out",   log};
         if (!more.contains("--steps")) all += {"--steps", "1000000"};
         return all + more;
     }
@@ -66,7 +67,8 @@ public:
         std::vector<pid_t> found;
         for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
             const QByteArray arguments = contents("/proc/" + name + "/cmdline");
-            if (arguments.startsWith(PLIMSOLL_ENGINE_PROGRAM) && arguments.contains(log_.toUtf8())) found.push_back(name.toInt());
+            if (arguments.startsWith(PLIMSOLL_ENGINE_PROGRAM) && arguments.contains(log_.toUtf8()))
+                found.push_back(name.toInt());
         }
         return found;
     }
@@ -79,7 +81,8 @@ public:
         for (const pid_t pid : ranks()) {
             const QByteArray environment = QByteArray("\0", 1) + contents(QString("/proc/%1/environ").arg(pid));
             for (const char* variable : {"OMPI_COMM_WORLD_RANK=", "PMI_RANK="})
-                if (environment.contains(QByteArray("\0", 1) + variable + QByteArray::number(number) + '\0')) return pid;
+                if (environment.contains(QByteArray("\0", 1) + variable + QByteArray::number(number) + '\0'))
+                    return pid;
         }
         return 0;
     }

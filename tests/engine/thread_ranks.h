@@ -52,7 +52,9 @@ public:
         });
     }
     void broadcast(void* data, std::size_t n, Type t, int root) override {
-        together(data, [&](int other, const void* theirs) { if (other == root && data != theirs) std::memcpy(data, theirs, n * size_of(t)); });
+        together(data, [&](int other, const void* theirs) {
+            if (other == root && data != theirs) std::memcpy(data, theirs, n * size_of(t));
+        });
     }
     Request send(const void* data, std::size_t n, Type t, int to, int tag) override {
         const char* const bytes = static_cast<const char*>(data);
@@ -101,7 +103,8 @@ private:
         together(data, [&](int, const void* theirs) {
             const T* const x = static_cast<const T*>(theirs);
             if (result.empty()) return result.assign(x, x + n);
-            for (std::size_t i = 0; i < n; ++i) result[i] = r == Reduction::max ? std::max(result[i], x[i]) : result[i] + x[i];
+            for (std::size_t i = 0; i < n; ++i)
+                result[i] = r == Reduction::max ? std::max(result[i], x[i]) : result[i] + x[i];
         });
         std::copy(result.begin(), result.end(), data);
         barrier();

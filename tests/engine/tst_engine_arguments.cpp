@@ -26,7 +26,8 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QStringList>("words");
         QTest::newRow("one a line") << QByteArray("--steps\n3\n") << QStringList{"--steps", "3"};
-        QTest::newRow("spaces, quotes and dollars stay") << QByteArray("--out\na b'\"$(touch x).jsonl\n") << QStringList{"--out", "a b'\"$(touch x).jsonl"};
+        QTest::newRow("spaces, quotes and dollars stay")
+            << QByteArray("--out\na b'\"$(touch x).jsonl\n") << QStringList{"--out", "a b'\"$(touch x).jsonl"};
         QTest::newRow("no end of line at the end") << QByteArray("--predict") << QStringList{"--predict"};
         QTest::newRow("empty lines are none") << QByteArray("\n--predict\n\n") << QStringList{"--predict"};
         QTest::newRow("lines of another system") << QByteArray("--steps\r\n3\r\n") << QStringList{"--steps", "3"};
@@ -52,7 +53,8 @@ private slots:
     void an_at_sign_alone_is_a_word() { QCOMPARE(*engine::with_files({"@"}), Words{"@"}); }
 
     void the_engine_runs_what_a_file_says() {
-        const std::string args = file("run args", "--layers\n1\n--width\n64\n--heads\n1\n--vocabulary\n64\n--sequence\n32\n--predict\n");
+        const std::string args =
+            file("run args", "--layers\n1\n--width\n64\n--heads\n1\n--vocabulary\n64\n--sequence\n32\n--predict\n");
         QProcess run;
         run.start(PLIMSOLL_ENGINE_PROGRAM, {QString::fromStdString(args)});
         QVERIFY(run.waitForFinished());

@@ -39,7 +39,9 @@ public:
         all.insert(damage_ == Damage::other_share ? all.begin() : all.end(), mine, mine + count);
         put(to, all, type);
     }
-    void broadcast(void* data, std::size_t count, Type type, int) override { put(data, Pattern<float>::message(0, count), type); }
+    void broadcast(void* data, std::size_t count, Type type, int) override {
+        put(data, Pattern<float>::message(0, count), type);
+    }
     Request send(const void*, std::size_t, Type, int, int) override { return {}; }
     Request receive(void*, std::size_t, Type, int, int) override { return {}; }
     Request start(Collective, const void*, void*, std::size_t, Type) override { return {}; }
@@ -77,7 +79,8 @@ std::string said_of(Verb verb, Damage damage) {
 std::vector<Json> lines_of(const QByteArray& log, const std::string& type) {
     std::vector<Json> found;
     for (const QByteArray& line : log.split('\n'))
-        if (Json object = Json::parse(line.toStdString(), nullptr, false); object.is_object() && object["type"] == type) found.push_back(object);
+        if (Json object = Json::parse(line.toStdString(), nullptr, false); object.is_object() && object["type"] == type)
+            found.push_back(object);
     return found;
 }
 bool has(const Json& line, const char* flag) {
@@ -87,7 +90,8 @@ bool has(const Json& line, const char* flag) {
 bool close_to(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
 
 // Small in everything, with buffers that fit in a few MB.
-const QStringList small{"--layers", "2", "--width", "64", "--heads", "2", "--vocabulary", "256", "--sequence", "32", "--threads", "1",
+const QStringList small{"--layers",        "2",     "--width",      "64",  "--heads",        "2",
+                        "--vocabulary",    "256",   "--sequence",   "32",  "--threads",      "1",
                         "--bench-seconds", "0.001", "--bench-size", "16K", "--memory-limit", "64M"};
 
 }  // namespace
@@ -135,21 +139,26 @@ private slots:
     }
 
     void a_right_result_passes() {
-        for (const Verb verb : {Verb::all_reduce, Verb::reduce_scatter, Verb::all_gather, Verb::broadcast}) QCOMPARE(said_of(verb, Damage::none), std::string());
+        for (const Verb verb : {Verb::all_reduce, Verb::reduce_scatter, Verb::all_gather, Verb::broadcast})
+            QCOMPARE(said_of(verb, Damage::none), std::string());
     }
     void a_wrong_result_does_not_data() {
         QTest::addColumn<int>("verb");
         QTest::addColumn<int>("damage");
         for (const Verb verb : {Verb::all_reduce, Verb::reduce_scatter, Verb::all_gather, Verb::broadcast}) {
-            const auto row = [&](Damage damage, const char* what) { QTest::addRow("%s: %s", verb_names[int(verb)], what) << int(verb) << int(damage); };
+            const auto row = [&](Damage damage, const char* what) {
+                QTest::addRow("%s: %s", verb_names[int(verb)], what) << int(verb) << int(damage);
+            };
             row(Damage::nothing_moves, "nothing moves");
             row(Damage::one_element, "one element is off by a thousandth");
             row(Damage::not_a_number, "one element is not a number");
         }
         for (const Verb verb : {Verb::all_gather, Verb::broadcast})  // nothing is added up: bits must not change
-            QTest::addRow("%s: the last bit of the last element", verb_names[int(verb)]) << int(verb) << int(Damage::one_bit_of_the_last);
+            QTest::addRow("%s: the last bit of the last element", verb_names[int(verb)])
+                << int(verb) << int(Damage::one_bit_of_the_last);
         for (const Verb verb : {Verb::reduce_scatter, Verb::all_gather})
-            QTest::addRow("%s: shares of the ranks are exchanged", verb_names[int(verb)]) << int(verb) << int(Damage::other_share);
+            QTest::addRow("%s: shares of the ranks are exchanged", verb_names[int(verb)])
+                << int(verb) << int(Damage::other_share);
     }
     void a_wrong_result_does_not() {
         QFETCH(int, verb);
@@ -161,7 +170,10 @@ private slots:
     void synthetic_timings_have_their_own_statistics() {
         const Point point{"gemm", {{"m", 2}}, 600, 1200, {}};
         Timing t;
-        t.seconds = {3, 3, 3, 2, 3, 3, 4}, t.largest_median = 3, t.warmup = 11, t.calls = 5;
+        t.seconds = {3, 3, 3, 2, 3, 3, 4};
+        t.largest_median = 3;
+        t.warmup = 11;
+        t.calls = 5;
         const Json line = line_of(point, Work{}, t);
         QCOMPARE(line["median_s"].get<double>(), 3.0);
         QCOMPARE(line["min_s"].get<double>(), 2.0);
@@ -185,26 +197,33 @@ private slots:
         QTest::newRow("a warm-up that never settled") << even << 1.0 << false << "[\"unsettled\"]";
         QTest::newRow("six repetitions") << QList<double>(6, 2.0) << 1.0 << true << "[\"few\"]";
         QTest::newRow("two modes, far apart") << QList<double>{1, 1, 1, 1, 2, 2, 2, 2} << 1.0 << true << "[\"wide\"]";
-        QTest::newRow("one late straggler moves no median") << QList<double>{2, 2, 2, 2, 2, 2, 2, 2, 2, 9} << 1.0 << true << "[]";
+        QTest::newRow("one late straggler moves no median")
+            << QList<double>{2, 2, 2, 2, 2, 2, 2, 2, 2, 9} << 1.0 << true << "[]";
     }
     void what_spoils_a_figure_is_flagged() {
         QFETCH(QList<double>, seconds);
         QFETCH(double, wall_over_cpu);
         QFETCH(bool, steady);
         Timing t;
-        t.seconds = {seconds.begin(), seconds.end()}, t.wall_over_cpu = wall_over_cpu, t.steady = steady;
+        t.seconds = {seconds.begin(), seconds.end()};
+        t.wall_over_cpu = wall_over_cpu;
+        t.steady = steady;
         QTEST(QString::fromStdString(line_of({"x", {}, 0, 0, {}}, Work{}, t)["flags"].dump()), "flags");
     }
     void every_call_is_made_once_in_order_and_warm_up_apart() {
         SelfComm alone;
         for (const bool together : {false, true}) {
             std::size_t calls = 0, prepared = 0, strays = 0;
-            const Work work{.run = [&](std::size_t i) { strays += i != calls++; }, .before = together ? std::function<void(std::size_t)>([&](std::size_t i) { strays += i != prepared++; }) : nullptr,
-                            .together = together};
+            const Work work{
+                .run = [&](std::size_t i) { strays += i != calls++; },
+                .before = together ? std::function<void(std::size_t)>([&](std::size_t i) { strays += i != prepared++; })
+                                   : nullptr,
+                .together = together};
             const Timing t = measure(work, {alone, 1e-3, 1, [] {}, [] {}});
             QCOMPARE(strays, 0u);
             QCOMPARE(calls, std::size_t(t.warmup) + t.seconds.size() * std::size_t(t.calls));
-            QVERIFY(t.seconds.size() >= least_repetitions && t.seconds.size() <= most_repetitions + most_repetitions / 2);
+            QVERIFY(t.seconds.size() >= least_repetitions
+                    && t.seconds.size() <= most_repetitions + most_repetitions / 2);
             QCOMPARE(prepared, together ? calls : 0u);
         }
     }
@@ -216,25 +235,35 @@ private slots:
         for (const Json& line : lines_of(contents(), "bench")) {
             kinds.insert(line["kind"]);
             const Json& p = line["params"];
-            QVERIFY2(line["lo95_s"] <= line["median_s"] && line["median_s"] <= line["hi95_s"] && line["min_s"] <= line["lo95_s"] && line["min_s"] > 0, line.dump().c_str());
+            QVERIFY2(line["lo95_s"] <= line["median_s"] && line["median_s"] <= line["hi95_s"]
+                         && line["min_s"] <= line["lo95_s"] && line["min_s"] > 0,
+                     line.dump().c_str());
             QVERIFY2(!has(line, "wrong"), line.dump().c_str());
-            if (line["kind"] == "gemm") QCOMPARE(line["flop"].get<double>(), 2.0 * p["m"].get<int>() * p["n"].get<int>() * p["k"].get<int>());
-            if (line["kind"] == "adamw") QCOMPARE(line["bytes"].get<double>(), 28.0 * p["parameters"].get<int>());  // Rajbhandari et al. 2020 count states so
+            if (line["kind"] == "gemm")
+                QCOMPARE(line["flop"].get<double>(), 2.0 * p["m"].get<int>() * p["n"].get<int>() * p["k"].get<int>());
+            if (line["kind"] == "adamw")
+                QCOMPARE(line["bytes"].get<double>(),
+                         28.0 * p["parameters"].get<int>());  // Rajbhandari et al. 2020 count states so
             if (line["kind"] != "attention") continue;
             double pairs = 0;  // a query sees itself and what came before
             for (int query = 0; query < p["tokens"].get<int>(); ++query) pairs += query + 1;
             pairs *= p["batch"].get<double>() * p["heads"].get<double>();
-            QCOMPARE(line["flop"].get<double>(), pairs * 2 * p["head_size"].get<double>() * (p["pass"] == "forward" ? 2 : 5));
+            QCOMPARE(line["flop"].get<double>(),
+                     pairs * 2 * p["head_size"].get<double>() * (p["pass"] == "forward" ? 2 : 5));
         }
-        QCOMPARE(kinds, (std::set<std::string>{"gemm", "attention", "elementwise", "stream", "adamw", "hostlink", "storage", "launch"}));
+        QCOMPARE(kinds, (std::set<std::string>{"gemm", "attention", "elementwise", "stream", "adamw", "hostlink",
+                                               "storage", "launch"}));
         const auto warnings = lines_of(contents(), "warn");
-        QCOMPARE(std::ranges::count_if(warnings, [](const Json& w) { return w["code"] == "bench_empty"; }), 3);  // collectives, p2p and overlap need others
+        QCOMPARE(std::ranges::count_if(warnings, [](const Json& w) { return w["code"] == "bench_empty"; }),
+                 3);  // collectives, p2p and overlap need others
     }
     void two_ranks_measure_what_lies_between_them_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QString>("dimension");
-        QTest::newRow("two stages") << QStringList{"--pp", "2", "--bench", "collectives,p2p,overlap,storage"} << "pipeline";
-        QTest::newRow("two data ranks, in fp64") << QStringList{"--dp", "2", "--precision", "fp64", "--bench", "collectives,overlap"} << "data";
+        QTest::newRow("two stages") << QStringList{"--pp", "2", "--bench", "collectives,p2p,overlap,storage"}
+                                    << "pipeline";
+        QTest::newRow("two data ranks, in fp64")
+            << QStringList{"--dp", "2", "--precision", "fp64", "--bench", "collectives,overlap"} << "data";
     }
     void two_ranks_measure_what_lies_between_them() {
         QFETCH(QStringList, options);
@@ -244,22 +273,27 @@ private slots:
         std::map<std::string, std::set<double>> sizes;
         for (const Json& line : lines_of(contents(), "bench")) {
             QVERIFY2(!has(line, "wrong"), line.dump().c_str());
-            if (line["kind"] == "overlap") QVERIFY2(line["omega"].is_number() && line["product_s"] > 0 && line["collective_s"] > 0, line.dump().c_str());
+            if (line["kind"] == "overlap")
+                QVERIFY2(line["omega"].is_number() && line["product_s"] > 0 && line["collective_s"] > 0,
+                         line.dump().c_str());
             if (line["kind"] != "collective") continue;
             const std::string verb = line["params"]["collective"];
             sizes[verb].insert(line["bytes"].get<double>());
             QCOMPARE(line["params"]["dimension"].get<std::string>(), dimension.toStdString());
-            const double algorithm = line["algbw_B_per_s"], factor = verb == "all_reduce" || verb == "broadcast" ? 1.0 : 0.5;  // of two
+            const double algorithm = line["algbw_B_per_s"],
+                         factor = verb == "all_reduce" || verb == "broadcast" ? 1.0 : 0.5;  // of two
             QVERIFY(close_to(algorithm * line["median_s"].get<double>(), line["bytes"]));
             QVERIFY(close_to(line["busbw_B_per_s"], algorithm * factor));
         }
         for (const char* verb : verb_names) QCOMPARE(sizes[verb], (std::set<double>{1024, 4096, 16384}));
-        if (options.contains("--pp")) QVERIFY(contents().contains("\"way\":\"pairs\"") && contents().contains("\"way\":\"shift\""));
+        if (options.contains("--pp"))
+            QVERIFY(contents().contains("\"way\":\"pairs\"") && contents().contains("\"way\":\"shift\""));
     }
     void a_run_that_is_stopped_keeps_its_points() {
         const QString stop = folder_.filePath("stop");
         log_ = folder_.filePath("stopped");
-        QStringList options = small + QStringList{"--bench", "gemm", "--bench-visits", "9", "--cancel-file", stop, "--out", log_};
+        QStringList options =
+            small + QStringList{"--bench", "gemm", "--bench-visits", "9", "--cancel-file", stop, "--out", log_};
         options[options.indexOf("--bench-seconds") + 1] = "0.2";  // minutes, were it not stopped
         QProcess engine;
         engine.start(PLIMSOLL_ENGINE_PROGRAM, options);

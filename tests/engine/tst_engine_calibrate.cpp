@@ -1,5 +1,5 @@
-// A calibration from its plan to its log: in order, predicted before it runs, by a hash that holds; left out, cancelled,
-// killed and resumed.
+// A calibration from its plan to its log: in order, predicted before it runs, by a hash that holds; left out,
+// cancelled, killed and resumed.
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
@@ -15,15 +15,26 @@ using namespace plimsoll;
 namespace {
 
 const Library& presets() {
-    static const Library l = load_library(std::vector<std::filesystem::path>{std::filesystem::path(PLIMSOLL_TESTS_DIR).parent_path() / "presets"});
+    static const Library l = load_library(
+        std::vector<std::filesystem::path>{std::filesystem::path(PLIMSOLL_TESTS_DIR).parent_path() / "presets"});
     return l;
 }
 
 // One layer of 64 under any split of two ranks.
 PlannedRun training(std::string id, Role role, int data, int tensor, int steps = 3) {
-    PlannedRun run{.id = id, .label = "Layout " + id, .role = role, .ranks = data * tensor, .expected = 1 * second, .caution = {}, .without = {}, .plan = {}, .steps = steps, .words = {}};
+    PlannedRun run{.id = id,
+                   .label = "Layout " + id,
+                   .role = role,
+                   .ranks = data * tensor,
+                   .expected = 1 * second,
+                   .caution = {},
+                   .without = {},
+                   .plan = {},
+                   .steps = steps,
+                   .words = {}};
     TrialRun trial{.model = 0, .data = data, .tensor = tensor, .micro_batch = 2, .steps = steps};
-    run.plan = trial_plan(trial, shared_by(presets().machines.at("cpu-2core"), {2, 4 * gibibyte}, 2), presets().stacks.at("plimsoll-engine"));
+    run.plan = trial_plan(trial, shared_by(presets().machines.at("cpu-2core"), {2, 4 * gibibyte}, 2),
+                          presets().stacks.at("plimsoll-engine"));
     run.plan.model = model_of({"t", "T", 1, 64, 2, 256, 32});
     run.plan.recipe.sequence_length = 32;
     run.words = engine_options(run.plan, {steps})->words;
@@ -32,9 +43,26 @@ PlannedRun training(std::string id, Role role, int data, int tensor, int steps =
 }
 
 PlannedRun bench(std::string id, std::vector<std::string> more) {
-    PlannedRun run{.id = id, .label = "Bench " + id, .role = Role::measure, .ranks = 2, .expected = 1 * second, .caution = {}, .without = {}, .plan = {}, .steps = 0, .words = {}};
-    run.words = {"--layers", "1", "--width", "64", "--heads", "2", "--vocabulary", "256", "--sequence", "32", "--threads", "1", "--dp", "2", "--bench-own",
-                 "--bench-seconds", "0.001", "--bench-size", "16K"};
+    PlannedRun run{.id = id,
+                   .label = "Bench " + id,
+                   .role = Role::measure,
+                   .ranks = 2,
+                   .expected = 1 * second,
+                   .caution = {},
+                   .without = {},
+                   .plan = {},
+                   .steps = 0,
+                   .words = {}};
+    run.words = {"--layers",     "1",
+                 "--width",      "64",
+                 "--heads",      "2",
+                 "--vocabulary", "256",
+                 "--sequence",   "32",
+                 "--threads",    "1",
+                 "--dp",         "2",
+                 "--bench-own",  "--bench-seconds",
+                 "0.001",        "--bench-size",
+                 "16K"};
     run.words.insert(run.words.end(), more.begin(), more.end());
     return run;
 }
@@ -42,10 +70,15 @@ PlannedRun bench(std::string id, std::vector<std::string> more) {
 ExperimentPlan tiny_plan() {
     ExperimentPlan plan;
     const PlannedRun fit = training("dp2", Role::fit, 2, 1);
-    plan.subject = fit.plan, plan.machine = fit.plan.machine, plan.engine = fit.plan.stack, plan.model = fit.plan.model;
+    plan.subject = fit.plan;
+    plan.machine = fit.plan.machine;
+    plan.engine = fit.plan.stack;
+    plan.model = fit.plan.model;
     plan.ranks = 2;
-    plan.runs = {bench("gemm", {"--bench", "gemm"}), bench("collective", {"--bench", "collectives", "--bench-cache", "cold"}), training("one", Role::fit, 1, 1), fit,
-                 training("tp2", Role::held_out, 1, 2), training("dp2-more", Role::held_out, 2, 1, 4)};
+    plan.runs = {
+        bench("gemm", {"--bench", "gemm"}),    bench("collective", {"--bench", "collectives", "--bench-cache", "cold"}),
+        training("one", Role::fit, 1, 1),      fit,
+        training("tp2", Role::held_out, 1, 2), training("dp2-more", Role::held_out, 2, 1, 4)};
     plan.constants = planned_constants(plan.runs);
     return plan;
 }
@@ -104,10 +137,12 @@ private slots:
         QCOMPARE(log.plan_hash(), fingerprint_of(log.plan));
         QCOMPARE(log.predictions.size(), std::size_t(4));
         QVERIFY(log.hash_holds());
-        for (const EnginePrediction& p : log.predictions) QVERIFY2(p.low < p.step && p.step < p.high && p.memory > Bytes{}, p.id.c_str());
+        for (const EnginePrediction& p : log.predictions)
+            QVERIFY2(p.low < p.step && p.step < p.high && p.memory > Bytes{}, p.id.c_str());
         // Nothing of a held-out layout comes before the predictions.
         const QByteArray text = contents(path("whole"));
-        QVERIFY(text.indexOf("\"predict\"") < text.indexOf("\"id\":\"tp2\",\"role\":\"held_out\",\"label\":\"Layout tp2\",\"expected_s\""));
+        QVERIFY(text.indexOf("\"predict\"")
+                < text.indexOf("\"id\":\"tp2\",\"role\":\"held_out\",\"label\":\"Layout tp2\",\"expected_s\""));
     }
 
     void a_log_that_was_changed_does_not_hold() {
@@ -132,7 +167,8 @@ private slots:
         QCOMPARE(log.experiments.size(), plan.runs.size());
         QCOMPARE(log.experiments[4].status, std::string("failed"));
         QVERIFY(log.experiments[5].complete());
-        const auto said = std::find_if(log.engine.notes.begin(), log.engine.notes.end(), [](const EngineNote& n) { return n.code == "left_out"; });
+        const auto said = std::find_if(log.engine.notes.begin(), log.engine.notes.end(),
+                                       [](const EngineNote& n) { return n.code == "left_out"; });
         QVERIFY(said != log.engine.notes.end());
         QVERIFY2(said->text.starts_with("Layout tp2 is left out: this layout takes"), said->text.c_str());
         QCOMPARE(check(path("left")), 0);
@@ -159,7 +195,8 @@ private slots:
         const QString file = write(plan), stop = path("stop"), log = path("cut");
         QProcess engine;
         engine.setProcessEnvironment(mpi_environment());
-        engine.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM, "--calibrate", file, "--out", log, "--cancel-file", stop}));
+        engine.start("mpirun",
+                     mpirun(2, {PLIMSOLL_ENGINE_PROGRAM, "--calibrate", file, "--out", log, "--cancel-file", stop}));
         QByteArray seen;
         while (!seen.contains("\"id\":\"dp2\"") && engine.waitForReadyRead(patience_ms)) seen += engine.readAll();
         QFile(stop).open(QFile::WriteOnly);
@@ -176,7 +213,8 @@ private slots:
         QFile::remove(stop);
         QProcess again;
         again.setProcessEnvironment(mpi_environment());
-        again.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM, "--calibrate", file, "--out", path("again"), "--resume", log, "--cancel-file", stop}));
+        again.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM, "--calibrate", file, "--out", path("again"),
+                                         "--resume", log, "--cancel-file", stop}));
         seen.clear();
         while (!seen.contains("\"id\":\"dp2\"") && again.waitForReadyRead(patience_ms)) seen += again.readAll();
         QFile(stop).open(QFile::WriteOnly);
@@ -187,7 +225,8 @@ private slots:
         for (int i = 0; i < 3; ++i) QVERIFY(second.experiments[std::size_t(i)].said.resumed);
         QVERIFY(!second.experiments[3].said.resumed);
         QCOMPARE(second.measurements.points.size(), points.size());
-        for (std::size_t i = 0; i < points.size(); ++i) QCOMPARE(second.measurements.points[i].median / second_of, points[i].median / second_of);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            QCOMPARE(second.measurements.points[i].median / second_of, points[i].median / second_of);
     }
 
     void another_plan_is_not_resumed() {
@@ -213,8 +252,12 @@ private slots:
         engine.process.setProcessEnvironment(mpi_environment());
         engine.process.setStandardErrorFile(path("killed.stderr"));
         engine.process.setStandardOutputFile(QProcess::nullDevice());  // a pipe that nobody reads would fill up
-        engine.process.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM, "--calibrate", write(plan), "--out", path("killed")}));
-        QVERIFY(comes_true([&] { return contents(path("killed.part")).contains("\"type\":\"step\",") && contents(path("killed.part")).contains("\"id\":\"dp2\""); }));
+        engine.process.start("mpirun",
+                             mpirun(2, {PLIMSOLL_ENGINE_PROGRAM, "--calibrate", write(plan), "--out", path("killed")}));
+        QVERIFY(comes_true([&] {
+            return contents(path("killed.part")).contains("\"type\":\"step\",")
+                && contents(path("killed.part")).contains("\"id\":\"dp2\"");
+        }));
         QVERIFY(engine.signal(1, SIGKILL));
         QVERIFY(engine.exit_code() != 0);
         QVERIFY(engine.is_gone());

@@ -31,19 +31,52 @@ Json even(std::vector<std::string> names, double step_s) {
 Json step_line(int step) {
     std::vector<std::string> phases(std::begin(phase_names), std::end(phase_names));
     phases.push_back("recompute");
-    return {{"type", "step"}, {"step", step}, {"loss", 5.0 - 0.1 * step}, {"grad_norm", 1.5}, {"step_s", 0.2}, {"tokens", 256},
-            {"tok_per_s", 1280}, {"pass", even({std::begin(pass_names), std::end(pass_names)}, 0.2)}, {"phase", even(phases, 0.2)},
-            {"comm", Json::object()}, {"mem_peak_B", 1000000}, {"energy_J", nullptr}, {"quality", Json::array()}};
+    return {{"type", "step"},
+            {"step", step},
+            {"loss", 5.0 - 0.1 * step},
+            {"grad_norm", 1.5},
+            {"step_s", 0.2},
+            {"tokens", 256},
+            {"tok_per_s", 1280},
+            {"pass", even({std::begin(pass_names), std::end(pass_names)}, 0.2)},
+            {"phase", even(phases, 0.2)},
+            {"comm", Json::object()},
+            {"mem_peak_B", 1000000},
+            {"energy_J", nullptr},
+            {"quality", Json::array()}};
 }
 
 // hello, hw, layout, steps 1 to 3, beat, summary: lines 1 to 8.
 std::vector<Json> right_lines() {
     return {
-        {{"type", "hello"}, {"schema", 1}, {"engine", "0.1.0"}, {"arguments", Json::array()}, {"ranks", 2}, {"seed", 1}, {"environment", Json::object()}},
-        {{"type", "hw"}, {"node", 0}, {"cores", 2}, {"threads", nullptr}, {"memory_B", 1e9}, {"caches", Json::array()}, {"links", Json::array()}, {"gpus", Json::array()}},
-        {{"type", "layout"}, {"dp", 2}, {"tp", 1}, {"pp", 1}, {"zero", 0}, {"recompute", "none"}, {"micro_batch", 4}, {"accumulate", 1},
-         {"grid", Json::array()}, {"predicted_B", Json::object()}},
-        step_line(1), step_line(2), step_line(3),
+        {{"type", "hello"},
+         {"schema", 1},
+         {"engine", "0.1.0"},
+         {"arguments", Json::array()},
+         {"ranks", 2},
+         {"seed", 1},
+         {"environment", Json::object()}},
+        {{"type", "hw"},
+         {"node", 0},
+         {"cores", 2},
+         {"threads", nullptr},
+         {"memory_B", 1e9},
+         {"caches", Json::array()},
+         {"links", Json::array()},
+         {"gpus", Json::array()}},
+        {{"type", "layout"},
+         {"dp", 2},
+         {"tp", 1},
+         {"pp", 1},
+         {"zero", 0},
+         {"recompute", "none"},
+         {"micro_batch", 4},
+         {"accumulate", 1},
+         {"grid", Json::array()},
+         {"predicted_B", Json::object()}},
+        step_line(1),
+        step_line(2),
+        step_line(3),
         {{"type", "beat"}, {"ranks", Json::array()}},
         {{"type", "summary"}, {"status", "ok"}, {"steps", 3}, {"loss_first", 4.9}, {"loss_last", 4.7}},
     };
@@ -52,9 +85,11 @@ std::vector<Json> right_lines() {
 // The same with the node's counters on line 3, steps 2 and 3 as a window that closes on line 7, and power on line 8.
 std::vector<Json> lines_with_energy() {
     auto lines = right_lines();
-    lines[5]["energy_J"] = 120.5, lines[5]["energy_steps"] = 2;
+    lines[5]["energy_J"] = 120.5;
+    lines[5]["energy_steps"] = 2;
     lines[7]["energy"] = {{"available", true}, {"gross_J", 120.5}, {"scope", "node"}};
-    lines[6] = {{"type", "power"}, {"node", 0}, {"source", "cray"}, {"domain", "node"}, {"W", nullptr}, {"J", 3.5}, {"counter_age_s", 0.05}};
+    lines[6] = {{"type", "power"}, {"node", 0}, {"source", "cray"},     {"domain", "node"},
+                {"W", nullptr},    {"J", 3.5},  {"counter_age_s", 0.05}};
     Json counters{{"type", "energy"}, {"node", 0}, {"available", true}, {"sources", Json::array()}};
     counters["sources"].push_back({{"source", "cray"}, {"available", true}});
     counters["sources"].push_back({{"source", "nvml"}, {"available", false}, {"reason", "not installed"}});
@@ -67,7 +102,10 @@ std::string text_of(const std::vector<Json>& lines) {
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         Json line = {{"type", ""}, {"run", "k3"}, {"seq", i}, {"t_s", 0.5 * double(i)}};
-        if (lines[i].value("type", "") == "summary") line["lines"] = i, line["hash"] = plimsoll::fingerprint_of(text);
+        if (lines[i].value("type", "") == "summary") {
+            line["lines"] = i;
+            line["hash"] = plimsoll::fingerprint_of(text);
+        }
         line.update(lines[i]);
         text += line.dump() + "\n";
     }
@@ -81,7 +119,8 @@ LogCheck check(const std::string& text) {
 
 QString told(const LogCheck& check) {
     QString text;
-    for (const Finding& finding : check.findings) text += QString("%1: %2\n").arg(finding.line).arg(QString::fromStdString(finding.text));
+    for (const Finding& finding : check.findings)
+        text += QString("%1: %2\n").arg(finding.line).arg(QString::fromStdString(finding.text));
     return text;
 }
 
@@ -102,16 +141,30 @@ private slots:
     void spoilt_energy_is_told_data() {
         QTest::addColumn<Spoil>("spoil");
         QTest::addColumn<QString>("finding");
-        const auto row = [](const char* name, Spoil spoil, const char* finding) { QTest::newRow(name) << spoil << QString(finding); };
+        const auto row = [](const char* name, Spoil spoil, const char* finding) {
+            QTest::newRow(name) << spoil << QString(finding);
+        };
         using Lines = std::vector<Json>&;
-        row("a source that does not say why not", [](Lines l) { l[2]["sources"][1].erase("reason"); }, "3: energy: a source that is not available gives no reason");
-        row("available without a source", [](Lines l) { l[2]["sources"][0] = l[2]["sources"][1]; }, "3: energy: available is not what the sources say");
-        row("available as a word", [](Lines l) { l[2]["available"] = "yes"; }, "3: energy: available is a text, not true or false");
-        row("a step in two windows", [](Lines l) { l[6]["energy_steps"] = 4; }, "7: step: energy_steps is 4, and 3 steps have no energy yet");
-        row("energy of no steps", [](Lines l) { l[6].erase("energy_steps"); }, "7: step: energy_J and energy_steps come together");
+        row(
+            "a source that does not say why not", [](Lines l) { l[2]["sources"][1].erase("reason"); },
+            "3: energy: a source that is not available gives no reason");
+        row(
+            "available without a source", [](Lines l) { l[2]["sources"][0] = l[2]["sources"][1]; },
+            "3: energy: available is not what the sources say");
+        row(
+            "available as a word", [](Lines l) { l[2]["available"] = "yes"; },
+            "3: energy: available is a text, not true or false");
+        row(
+            "a step in two windows", [](Lines l) { l[6]["energy_steps"] = 4; },
+            "7: step: energy_steps is 4, and 3 steps have no energy yet");
+        row(
+            "energy of no steps", [](Lines l) { l[6].erase("energy_steps"); },
+            "7: step: energy_J and energy_steps come together");
         row("negative energy", [](Lines l) { l[6]["energy_J"] = -1; }, "7: step: energy_J is negative");
         row("power of no domain", [](Lines l) { l[7].erase("domain"); }, "8: power without domain");
-        row("a sum that is not the windows'", [](Lines l) { l[8]["energy"]["gross_J"] = 121; }, "9: energy.gross_J is 121, by the lines above 120.5");
+        row(
+            "a sum that is not the windows'", [](Lines l) { l[8]["energy"]["gross_J"] = 121; },
+            "9: energy.gross_J is 121, by the lines above 120.5");
     }
     void spoilt_energy_is_told() {
         QFETCH(Spoil, spoil);
@@ -138,30 +191,62 @@ private slots:
     void a_spoilt_log_is_told_by_line_data() {
         QTest::addColumn<Spoil>("spoil");
         QTest::addColumn<QString>("finding");
-        const auto row = [](const char* name, Spoil spoil, const char* finding) { QTest::newRow(name) << spoil << QString(finding); };
+        const auto row = [](const char* name, Spoil spoil, const char* finding) {
+            QTest::newRow(name) << spoil << QString(finding);
+        };
         using Lines = std::vector<Json>&;
         row("no hello", [](Lines l) { l.erase(l.begin()); }, "1: the first line is not hello");
         row("two of them", [](Lines l) { l[1] = l[0]; }, "2: a second hello");
-        row("a line lost", [](Lines l) { for (std::size_t i = 4; i < 8; ++i) l[i]["seq"] = i + 1; }, "5: seq is 5 where 4 comes next: lines are missing or out of order");
+        row(
+            "a line lost",
+            [](Lines l) {
+                for (std::size_t i = 4; i < 8; ++i) l[i]["seq"] = i + 1;
+            },
+            "5: seq is 5 where 4 comes next: lines are missing or out of order");
         row("a clock that goes back", [](Lines l) { l[5]["t_s"] = 0.1; }, "6: t_s goes back from 2 to 0.1");
         row("a key missing", [](Lines l) { l[3].erase("loss"); }, "4: step without loss");
         row("a text for a number", [](Lines l) { l[3]["step_s"] = "fast"; }, "4: step: step_s is a text, not a number");
         row("a negative count", [](Lines l) { l[2]["dp"] = -1; }, "3: layout: dp is -1, not a count");
-        row("null without a reason", [](Lines l) { l[4]["grad_norm"] = nullptr; }, "5: step: grad_norm is null without a reason, not a number");
-        row("an object for a list", [](Lines l) { l[6]["ranks"] = Json::object(); }, "7: beat: ranks is {}, not a list");
-        row("a step before its layout", [](Lines l) { std::swap(l[2], l[3]); }, "3: a step before the layout of its run");
+        row(
+            "null without a reason", [](Lines l) { l[4]["grad_norm"] = nullptr; },
+            "5: step: grad_norm is null without a reason, not a number");
+        row(
+            "an object for a list", [](Lines l) { l[6]["ranks"] = Json::object(); },
+            "7: beat: ranks is {}, not a list");
+        row(
+            "a step before its layout", [](Lines l) { std::swap(l[2], l[3]); },
+            "3: a step before the layout of its run");
         row("a step left out", [](Lines l) { l[4]["step"] = 3; }, "5: step 3 where 2 comes next");
-        row("phases that lose a twentieth", [](Lines l) { l[4]["step_s"] = 0.2105; l[4]["tok_per_s"] = 256 / 0.2105; }, "5: the means of phase add up to 0.2 s, step_s is 0.2105 s");
-        row("a phase this program knows is missing", [](Lines l) { l[4]["phase"].erase("bubble"); }, "5: step: phase.bubble has no max");
-        row("a mean above the maximum", [](Lines l) { l[4]["pass"]["forward"]["max"] = 0.01; }, "5: pass.forward: min, mean and max are out of order");
-        row("a rate of other tokens", [](Lines l) { l[4]["tok_per_s"] = 640; }, "5: tok_per_s times step_s is not tokens");
-        row("no summary", [](Lines l) { l.pop_back(); }, "7: the log ends without a summary: what is above can be used, as partial");
+        row("phases that lose a twentieth", [](Lines l) {
+            l[4]["step_s"] = 0.2105;
+            l[4]["tok_per_s"] = 256 / 0.2105;
+        }, "5: the means of phase add up to 0.2 s, step_s is 0.2105 s");
+        row(
+            "a phase this program knows is missing", [](Lines l) { l[4]["phase"].erase("bubble"); },
+            "5: step: phase.bubble has no max");
+        row(
+            "a mean above the maximum", [](Lines l) { l[4]["pass"]["forward"]["max"] = 0.01; },
+            "5: pass.forward: min, mean and max are out of order");
+        row(
+            "a rate of other tokens", [](Lines l) { l[4]["tok_per_s"] = 640; },
+            "5: tok_per_s times step_s is not tokens");
+        row(
+            "no summary", [](Lines l) { l.pop_back(); },
+            "7: the log ends without a summary: what is above can be used, as partial");
         row("something after it", [](Lines l) { l.push_back(l[6]); }, "9: a line after the summary");
-        row("an unknown end", [](Lines l) { l[7]["status"] = "fine"; }, "8: status \"fine\" is none of ok, cancelled, failed, partial");
-        row("a wrong hash", [](Lines l) { l[7]["hash"] = "0000000000000000"; }, "8: hash is \"0000000000000000\", by the lines above ");
+        row(
+            "an unknown end", [](Lines l) { l[7]["status"] = "fine"; },
+            "8: status \"fine\" is none of ok, cancelled, failed, partial");
+        row(
+            "a wrong hash", [](Lines l) { l[7]["hash"] = "0000000000000000"; },
+            "8: hash is \"0000000000000000\", by the lines above ");
         row("a wrong count of steps", [](Lines l) { l[7]["steps"] = 4; }, "8: steps is 4, by the lines above 3");
-        row("a loss nobody had", [](Lines l) { l[7]["loss_last"] = 0.1; }, "8: loss_last is 0.1, by the lines above 4.7");
-        row("a longer line than promised", [](Lines l) { l[6]["more"] = std::string(70000, 'x'); }, "7: longer than 64 KiB");
+        row(
+            "a loss nobody had", [](Lines l) { l[7]["loss_last"] = 0.1; },
+            "8: loss_last is 0.1, by the lines above 4.7");
+        row(
+            "a longer line than promised", [](Lines l) { l[6]["more"] = std::string(70000, 'x'); },
+            "7: longer than 64 KiB");
     }
     void a_spoilt_log_is_told_by_line() {
         QFETCH(Spoil, spoil);
@@ -204,7 +289,8 @@ private slots:
         std::string text = text_of(right_lines());
         text.insert(text.find('\n') + 1, "mpirun noticed that\n[1,2]\n{\"type\":3}\n");
         const QString found = told(check(text));
-        QVERIFY(found.contains("2: not a JSON object") && found.contains("3: not a JSON object") && found.contains("4: line: type is 3, not a text"));
+        QVERIFY(found.contains("2: not a JSON object") && found.contains("3: not a JSON object")
+                && found.contains("4: line: type is 3, not a text"));
     }
     void unknown_keys_and_types_are_let_pass() {
         auto lines = right_lines();
@@ -244,8 +330,10 @@ private slots:
         QTest::newRow("no line end") << QByteArray("{}");
         QTest::newRow("bytes") << QByteArray("\x7f\x45\x4c\x46\0\xff\n\n", 8);
         QTest::newRow("brackets without end") << QByteArray(200000, '[') + "\n";
-        QTest::newRow("numbers beyond numbers") << QByteArray("{\"type\":\"step\",\"run\":\"r\",\"seq\":99999999999999999999,\"t_s\":1e999}\n");
-        QTest::newRow("parts that are no parts") << QByteArray("{\"type\":\"step\",\"step_s\":1,\"phase\":{\"gemm\":3},\"pass\":[1]}\n");
+        QTest::newRow("numbers beyond numbers")
+            << QByteArray("{\"type\":\"step\",\"run\":\"r\",\"seq\":99999999999999999999,\"t_s\":1e999}\n");
+        QTest::newRow("parts that are no parts")
+            << QByteArray("{\"type\":\"step\",\"step_s\":1,\"phase\":{\"gemm\":3},\"pass\":[1]}\n");
     }
     void files_that_are_no_log_are_told() {
         QFETCH(QByteArray, bytes);

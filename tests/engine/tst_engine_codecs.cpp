@@ -29,7 +29,8 @@ template <class T> std::vector<T> through(const Codec& codec, const std::vector<
 
 double largest_of_block(const std::vector<double>& x, std::size_t i, std::size_t block) {
     double a = 0;
-    for (std::size_t k = i / block * block; k < std::min(x.size(), (i / block + 1) * block); ++k) a = std::max(a, std::abs(x[k]));
+    for (std::size_t k = i / block * block; k < std::min(x.size(), (i / block + 1) * block); ++k)
+        a = std::max(a, std::abs(x[k]));
     return a;
 }
 
@@ -75,8 +76,9 @@ struct Trial {
     double most_apart;            // from the loss of the same layout without a codec; 0: this is it
     double data, tensor, pipeline;  // least ratio of bytes before and after
 };
-// A ratio is 4 bytes over those of the format; what codecs leave alone (messages below 1 KiB, sums of the loss) takes from it.
-// Top-k is shown with SGD, for which feedback is made: AdamW divides by a scale that does not know what is still to come.
+// A ratio is 4 bytes over those of the format; what codecs leave alone (messages below 1 KiB, sums of the loss) takes
+// from it. Top-k is shown with SGD, for which feedback is made: AdamW divides by a scale that does not know what is
+// still to come.
 #define GRID "--dp 2 --tp 2 --pp 2 --accumulate 2 --micro-batch 2"
 constexpr Trial trials[] = {
     {"dp2", "--dp 2", 0, 1, 0, 0},
@@ -88,11 +90,13 @@ constexpr Trial trials[] = {
     {"dp2 fp8, reductions in the backward pass", "--dp 2 --overlap --codec data=fp8", 0.005, 3.8, 0, 0},
     {"dp2 ZeRO-1 fp8: gathered weights too", "--dp 2 --zero 1 --codec data=fp8", 0.01, 3.8, 0, 0},
     {"dp2 ZeRO-3 fixed:8: weights are used as they arrive", "--dp 2 --zero 3 --codec data=fixed:8", 0.005, 3.7, 0, 0},
-    {"dp2 ZeRO-2 topk: gradients in scratch memory, weights whole", "--dp 2 --zero 2 --codec data=topk:0.1", 0.1, 1.5, 0, 0},
+    {"dp2 ZeRO-2 topk: gradients in scratch memory, weights whole", "--dp 2 --zero 2 --codec data=topk:0.1", 0.1, 1.5,
+     0, 0},
     {"dp2.tp2.pp2", GRID, 0, 1, 1, 1},
     {"a codec on every dimension", GRID " --codec data=topk:0.1,tensor=fp8,pipeline=fixed:8", 0.08, 4.9, 3, 3.76},
     {"dp2.tp2.pp2 AdamW", GRID " --optimizer adamw --rate 0.003", 0, 1, 1, 1},
-    {"fp8 everywhere, sequence parallel, AdamW", GRID " --sp --codec data=fp8,tensor=fp8,pipeline=fp8 --optimizer adamw --rate 0.003", 0.15, 3.8, 3, 3.87},
+    {"fp8 everywhere, sequence parallel, AdamW",
+     GRID " --sp --codec data=fp8,tensor=fp8,pipeline=fp8 --optimizer adamw --rate 0.003", 0.15, 3.8, 3, 3.87},
 };
 #undef GRID
 
@@ -123,9 +127,11 @@ class TestEngineCodecs : public QObject {
         const std::vector<double> exact(x.begin(), x.end());
         for (std::size_t i = 0; i < x.size(); ++i) {
             const double v = exact[i], a = largest_of_block(exact, i, codec.kind == Codec::Kind::fp8 ? 128 : 64);
-            const double format = codec.kind == Codec::Kind::fp8 ? std::max(0x1p-4 * std::abs(v), 0x1p-10 * a / 448) : a / (std::ldexp(1, codec.bits) - 2);
+            const double format = codec.kind == Codec::Kind::fp8 ? std::max(0x1p-4 * std::abs(v), 0x1p-10 * a / 448)
+                                                                 : a / (std::ldexp(1, codec.bits) - 2);
             const double rounding = 4 * a * double(std::numeric_limits<T>::epsilon());  // of the scaling and back
-            if (!(std::abs(double(y[i]) - v) <= format + rounding)) return QString("[%1]: %2 came back as %3").arg(i).arg(v).arg(double(y[i]));
+            if (!(std::abs(double(y[i]) - v) <= format + rounding))
+                return QString("[%1]: %2 came back as %3").arg(i).arg(v).arg(double(y[i]));
         }
         return {};
     }
@@ -189,14 +195,16 @@ private slots:
         const std::vector<double> values = drawn(n, 3);
         const std::vector<float> x(values.begin(), values.end());
         std::vector<std::byte> a(encoded_bytes<float>(c, n) + 16, std::byte(0x5a)), b(a.size(), std::byte(0xa5));
-        encode(c, x.data(), n, a.data()), encode(c, x.data(), n, b.data());
+        encode(c, x.data(), n, a.data());
+        encode(c, x.data(), n, b.data());
         for (std::size_t i = 0; i < a.size(); ++i)  // every promised byte is written, and none behind them
             QCOMPARE(a[i] == b[i], i < a.size() - 16);
     }
 
     void topk_keeps_the_largest_and_no_other() {
         std::vector<double> x = drawn(1000, 4);
-        for (std::size_t i = 0; i < x.size(); i += 3) x[i] = i % 2 ? 0.25 : -0.25;  // many are equal: the earliest count
+        for (std::size_t i = 0; i < x.size(); i += 3)
+            x[i] = i % 2 ? 0.25 : -0.25;  // many are equal: the earliest count
         std::vector<std::size_t> order(x.size());
         std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return std::abs(x[a]) > std::abs(x[b]); });
@@ -230,7 +238,9 @@ private slots:
     void refusals_data() {
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("says");
-        QTest::newRow("an unknown codec") << "--codec data=zip" << "--codec data=zip is no codec: there are fp8, fixed:BITS, topk:SHARE and none";
+        QTest::newRow("an unknown codec")
+            << "--codec data=zip"
+            << "--codec data=zip is no codec: there are fp8, fixed:BITS, topk:SHARE and none";
         QTest::newRow("an unknown dimension") << "--codec node=fp8" << "there are data, tensor and pipeline";
         QTest::newRow("no dimension") << "--codec fp8" << "DIMENSION=CODEC";
         QTest::newRow("a dimension twice") << "--codec data=fp8,data=none" << "names data twice";
@@ -267,8 +277,27 @@ private slots:
         QProcess engine;
         engine.setProcessEnvironment(mpi_environment());
         engine.setStandardErrorFile(folder.filePath("stderr"));
-        engine.start("mpirun", mpirun(8, {PLIMSOLL_ENGINE_PROGRAM, "--runs", list.fileName(), "--threads", "1", "--steps", "30", "--optimizer", "sgd", "--rate", "0.3",
-                                          "--layers", "2", "--width", "64", "--heads", "4", "--vocabulary", "64", "--sequence", "64"}));
+        engine.start("mpirun", mpirun(8, {PLIMSOLL_ENGINE_PROGRAM,
+                                          "--runs",
+                                          list.fileName(),
+                                          "--threads",
+                                          "1",
+                                          "--steps",
+                                          "30",
+                                          "--optimizer",
+                                          "sgd",
+                                          "--rate",
+                                          "0.3",
+                                          "--layers",
+                                          "2",
+                                          "--width",
+                                          "64",
+                                          "--heads",
+                                          "4",
+                                          "--vocabulary",
+                                          "64",
+                                          "--sequence",
+                                          "64"}));
         QVERIFY(engine.waitForFinished(120000));
         const QByteArray log = engine.readAllStandardOutput();
         QVERIFY2(engine.exitCode() == 0, log.right(1500));
@@ -279,8 +308,9 @@ private slots:
             const Trial& t = trials[i];
             if (t.most_apart == 0) plain = &runs[i];
             const double above = late_loss(runs[i]) - late_loss(*plain);
-            qInfo("%-64s loss %.3f, %+.4f; bytes data %.2f tensor %.2f pipeline %.2f times fewer", t.what, late_loss(runs[i]), above,
-                  ratio(runs[i], "data"), ratio(runs[i], "tensor"), ratio(runs[i], "pipeline"));
+            qInfo("%-64s loss %.3f, %+.4f; bytes data %.2f tensor %.2f pipeline %.2f times fewer", t.what,
+                  late_loss(runs[i]), above, ratio(runs[i], "data"), ratio(runs[i], "tensor"),
+                  ratio(runs[i], "pipeline"));
             QCOMPARE(runs[i].losses.size(), std::size_t(30));
             QVERIFY2(std::abs(above) <= t.most_apart, t.what);
             QVERIFY2(late_loss(runs[i]) < runs[i].losses[0] - 1, t.what);  // of log 64 = 4.16, and the chain's own 0.9

@@ -83,13 +83,16 @@ private slots:
         QTest::newRow("topk, a third of the values") << "topk:0.3" << 3 << 1000;
     }
 
-    // Values are at most 1. Each of P contributions is off by at most e, and their sum, at most P (1 + e), by e of that.
+    // Values are at most 1. Each of P contributions is off by at most e, and their sum, at most P (1 + e), by e of
+    // that.
     void all_reduce() {
         QFETCH(QString, codec);
         QFETCH(int, ranks);
         QFETCH(int, count);
         const Codec c = codec_of(codec);
-        const double e = c.kind == Codec::Kind::fp8 ? 0x1p-4 : c.kind == Codec::Kind::fixed ? 1 / (std::ldexp(1, c.bits) - 2) : 1;
+        const double e = c.kind == Codec::Kind::fp8   ? 0x1p-4
+                       : c.kind == Codec::Kind::fixed ? 1 / (std::ldexp(1, c.bits) - 2)
+                                                      : 1;
         const double bound = ranks * e * (2 + e) + 1e-5;
         const auto n = std::size_t(count);
         const auto sum_of = [&]<class T>(T) {
@@ -139,7 +142,8 @@ private slots:
         });
         for (int r = 0; r < 2; ++r) {
             const auto own = numbers<float>(r, 0, n);
-            const auto there = gathered[std::size_t(r)].begin() + r * int(n), elsewhere = gathered[std::size_t(1 - r)].begin() + r * int(n);
+            const auto there = gathered[std::size_t(r)].begin() + r * int(n),
+                       elsewhere = gathered[std::size_t(1 - r)].begin() + r * int(n);
             QVERIFY(std::equal(own.begin(), own.end(), there));
             QVERIFY(!std::equal(own.begin(), own.end(), elsewhere));
             for (std::size_t i = 0; i < n; ++i) QVERIFY(std::abs(elsewhere[int(i)] - own[i]) <= 0x1p-4);
@@ -166,8 +170,10 @@ private slots:
                 if (verb == 3) group.broadcast(x.data(), 600, Type::f32, 1);
                 if (verb == 4) group.all_gather(x.data(), y.data(), 600, Type::f32);
                 if (verb == 5) {
-                    Request in = group.receive(y.data(), 255, Type::f32, 1 - rank, 0), out = group.send(x.data(), 255, Type::f32, 1 - rank, 0);
-                    group.wait(in), group.wait(out);
+                    Request in = group.receive(y.data(), 255, Type::f32, 1 - rank, 0),
+                            out = group.send(x.data(), 255, Type::f32, 1 - rank, 0);
+                    group.wait(in);
+                    group.wait(out);
                 }
                 x.insert(x.end(), y.begin(), y.end());
                 x.push_back(float(group.saved_bytes()));  // nothing
@@ -187,14 +193,18 @@ private slots:
                 requests.push_back(group.receive(in.data() + m * 500, 500, Type::f32, 1 - rank, 4));
             }
             while (!group.test(requests[1])) std::this_thread::yield();
-            for (Request& r : requests) group.arrive(r), group.wait(r);
+            for (Request& r : requests) {
+                group.arrive(r);
+                group.wait(r);
+            }
             in.push_back(float(group.saved_bytes()));
             return in;
         });
         for (int rank = 0; rank < 2; ++rank)
             for (int m = 0; m < 3; ++m)
                 for (std::size_t i = 0; i < 500; ++i)
-                    QVERIFY(std::abs(received[std::size_t(rank)][std::size_t(m) * 500 + i] - number(1 - rank, m, i)) <= 1. / 254 + 1e-6);
+                    QVERIFY(std::abs(received[std::size_t(rank)][std::size_t(m) * 500 + i] - number(1 - rank, m, i))
+                            <= 1. / 254 + 1e-6);
         QCOMPARE(received[0].back(), float(2 * 3 * (2000 - (500 + 8 * 4))));
     }
 
@@ -227,14 +237,17 @@ private slots:
                     if (step >= steps) std::fill(x.begin(), x.end(), 0.);
                     group.all_reduce(x.data(), n, Type::f64);
                     b.add(x, step < steps ? sums(ranks, step % 8, n) : std::vector<double>(n));
-                    if (rank == 0 && (step + 1 == 50 || step + 1 == steps || step + 1 == steps + idle)) lengths.push_back(length(b.left));
+                    if (rank == 0 && (step + 1 == 50 || step + 1 == steps || step + 1 == steps + idle))
+                        lengths.push_back(length(b.left));
                 }
                 return b.left;
             });
         };
         std::vector<double> with, without;
-        balance(true, with), balance(false, without);
-        qInfo("left out after 50 and 200 steps: %.0f and %.0f with feedback, %.0f and %.0f without", with[0], with[1], without[0], without[1]);
+        balance(true, with);
+        balance(false, without);
+        qInfo("left out after 50 and 200 steps: %.0f and %.0f with feedback, %.0f and %.0f without", with[0], with[1],
+              without[0], without[1]);
         QVERIFY(with[1] < 1.5 * with[0]);
         QVERIFY(without[1] > 3 * without[0]);
         QVERIFY(with[2] < 1e-11 * with[1]);
@@ -252,7 +265,10 @@ private slots:
                 for (int call = 0; call < 3; ++call) {
                     const std::size_t n = counts[call];
                     std::vector<double> given(n);
-                    if (step < 30) given = sums(2, 100 * call + step, n), memory = numbers<double>(rank, 100 * call + step, n);
+                    if (step < 30) {
+                        given = sums(2, 100 * call + step, n);
+                        memory = numbers<double>(rank, 100 * call + step, n);
+                    }
                     else std::fill(memory.begin(), memory.end(), 0.);
                     memory.resize(400);
                     group.all_reduce(memory.data(), n, Type::f64);
@@ -300,9 +316,13 @@ private slots:
         on_ranks(4, [&](std::unique_ptr<ThreadComm> comm) {
             const int rank = comm->rank();
             const Place at = place_of(rank, o.layout);
-            Grid grid = coded({.at = at, .world = std::make_unique<ThreadComm>(world, rank), .tensor = std::make_unique<ThreadComm>(rows[at.data], at.tensor),
-                               .data = std::make_unique<ThreadComm>(columns[at.tensor], at.data), .pipeline = std::make_unique<SelfComm>(),
-                               .ends = std::make_unique<SelfComm>()}, *codecs_of(o.layout.codecs));
+            Grid grid = coded({.at = at,
+                               .world = std::make_unique<ThreadComm>(world, rank),
+                               .tensor = std::make_unique<ThreadComm>(rows[at.data], at.tensor),
+                               .data = std::make_unique<ThreadComm>(columns[at.tensor], at.data),
+                               .pipeline = std::make_unique<SelfComm>(),
+                               .ends = std::make_unique<SelfComm>()},
+                              *codecs_of(o.layout.codecs));
             const auto kernels = cpu_kernels<float>(1);
             PhaseClock clock;
             const MemoryPlan plan = predict_memory(o, rank);
@@ -312,7 +332,10 @@ private slots:
                 Trainer<float, float> trainer(o, shape, grid, *kernels, clock, arena);
                 trainer.states().initialise([](const Parameter& p, int row, std::span<double> values) {
                     for (std::size_t c = 0; c < values.size(); ++c)  // what is replicated starts out the same
-                        values[c] = (p.name.ends_with("gain") ? 1 : 0) + 0.1 * number(int(p.name.size()), p.rows, std::size_t(row * p.columns + p.first_column) + c);
+                        values[c] = (p.name.ends_with("gain") ? 1 : 0)
+                                  + 0.1
+                                        * number(int(p.name.size()), p.rows,
+                                                 std::size_t(row * p.columns + p.first_column) + c);
                 });
                 std::vector<std::int32_t> tokens(2 * 2 * 16);
                 for (int step = 0; step < 6; ++step) {
@@ -322,7 +345,8 @@ private slots:
                 for (const Unit& u : trainer.states().units()) {
                     const auto weights = trainer.states().owned_weights(u);
                     const std::size_t n = trainer.states().owned(u).within({0, u.replicated}).count();
-                    shared[std::size_t(rank)].insert(shared[std::size_t(rank)].end(), weights.begin(), weights.begin() + std::ptrdiff_t(n));
+                    shared[std::size_t(rank)].insert(shared[std::size_t(rank)].end(), weights.begin(),
+                                                     weights.begin() + std::ptrdiff_t(n));
                 }
             }
             kernels->release(memory);

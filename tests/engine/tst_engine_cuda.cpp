@@ -1,4 +1,5 @@
-// Without a device the engine is told why in words, whatever is missing; with one, its kernels compute what the processor's do.
+// Without a device the engine is told why in words, whatever is missing; with one, its kernels compute what the
+// processor's do.
 
 #include "engine/cuda/backend.h"
 #include "tests/engine/device_suite.h"
@@ -10,7 +11,9 @@ using namespace plimsoll::engine;
 
 namespace {
 
-QString message_for(const QString& folder) { return QString::fromStdString(open_backend({folder.toStdString()}).message); }
+QString message_for(const QString& folder) {
+    return QString::fromStdString(open_backend({folder.toStdString()}).message);
+}
 
 const PlimsollBackend* device() {
     static const Backend b = use_device(0);
@@ -26,7 +29,8 @@ private slots:
     void a_back_end_that_is_not_there_is_looked_for_in_two_places() {
         QTemporaryDir folder;
         const QString text = QString::fromStdString(open_backend({folder.path().toStdString(), "/nowhere"}).message);
-        QCOMPARE(text, "CUDA is not used: there is no backend_cuda.so in " + folder.path() + " nor /nowhere (this build has no CUDA)");
+        QCOMPARE(text, "CUDA is not used: there is no backend_cuda.so in " + folder.path()
+                           + " nor /nowhere (this build has no CUDA)");
     }
 
     void a_library_that_cannot_be_opened_is_named() {
@@ -40,22 +44,30 @@ private slots:
     void a_library_of_something_else_is_refused() {
         QTemporaryDir folder;
         QVERIFY(QFile::link(PLIMSOLL_NO_BACKEND, folder.filePath("backend_cuda.so")));
-        QCOMPARE(message_for(folder.path()), QString("CUDA is not used: backend_cuda.so is not a back end of this engine (it has no plimsoll_backend_v1)"));
+        QCOMPARE(
+            message_for(folder.path()),
+            QString(
+                "CUDA is not used: backend_cuda.so is not a back end of this engine (it has no plimsoll_backend_v1)"));
     }
 
     void another_version_is_refused() {
         QTemporaryDir folder;
         QVERIFY(QFile::link(PLIMSOLL_OTHER_BACKEND, folder.filePath("backend_cuda.so")));
-        QCOMPARE(message_for(folder.path()), QString("CUDA is not used: backend_cuda.so speaks version %1, this engine version %2: install both from one build").arg(PLIMSOLL_ABI + 1).arg(PLIMSOLL_ABI));
+        QCOMPARE(message_for(folder.path()), QString("CUDA is not used: backend_cuda.so speaks version %1, this engine "
+                                                     "version %2: install both from one build")
+                                                 .arg(PLIMSOLL_ABI + 1)
+                                                 .arg(PLIMSOLL_ABI));
     }
 
     // The library of this build: it opens where there is no driver, and says so.
     void this_build_s_back_end_opens_without_a_driver() {
         const Backend b = open_backend();
-        if (QString::fromStdString(b.message).contains("this build has no CUDA")) QSKIP("the CUDA back end was not built");
+        if (QString::fromStdString(b.message).contains("this build has no CUDA"))
+            QSKIP("the CUDA back end was not built");
         if (b.table) QSKIP("there is a device");
         QVERIFY2(QString::fromStdString(b.message).startsWith("CUDA is not used: "), b.message.c_str());
-        if (!QFile::exists("/dev/nvidiactl")) QCOMPARE(QString::fromStdString(b.message), QString("CUDA is not used: devices: no driver is installed"));
+        if (!QFile::exists("/dev/nvidiactl"))
+            QCOMPARE(QString::fromStdString(b.message), QString("CUDA is not used: devices: no driver is installed"));
         QVERIFY(!use_device(3).table);
     }
 

@@ -1,5 +1,5 @@
-// The CUDA back end's kernels compute what the processor's do in fp64, run thread by thread by a stand-in device, with the same
-// bits in any order of threads.
+// The CUDA back end's kernels compute what the processor's do in fp64, run thread by thread by a stand-in device,
+// with the same bits in any order of threads.
 
 #include "engine/cuda/backend.h"
 #include "tests/engine/device_suite.h"

@@ -44,7 +44,8 @@ class TestEngineGolden : public QObject {
         QTest::addColumn<QString>("file");
         QTest::addColumn<naive::Model>("model");
         QTest::newRow("gpt2") << "gpt2_tiny.bin" << naive::Model{false, 2, 24, 4, 4, 96, 61, 16};
-        QTest::newRow("llama, three queries a key-value head") << "llama_tiny.bin" << naive::Model{true, 2, 24, 6, 2, 48, 61, 16};
+        QTest::newRow("llama, three queries a key-value head")
+            << "llama_tiny.bin" << naive::Model{true, 2, 24, 6, 2, 48, 61, 16};
     }
 
 private slots:
@@ -54,14 +55,16 @@ private slots:
         QFETCH(naive::Model, model);
         const Golden golden = read_golden(path(file));
         QCOMPARE(golden.losses.size(), std::size_t(steps));
-        const Dump dump = train(model, path(file), {"--precision", "fp32", "--steps", QString::number(steps), "--rate", "0.003",
-                                                    "--micro-batch", QString::number(batch)});
+        const Dump dump = train(model, path(file),
+                                {"--precision", "fp32", "--steps", QString::number(steps), "--rate", "0.003",
+                                 "--micro-batch", QString::number(batch)});
         QVERIFY2(dump.problem.isEmpty(), qPrintable(dump.problem));
         const QString wrong = disagreements(dump.gradients, golden.gradients, 1e-4);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         QCOMPARE(dump.losses.size(), golden.losses.size());
         for (std::size_t i = 0; i < golden.losses.size(); ++i)
-            QVERIFY2(std::abs(dump.losses[i] / golden.losses[i] - 1) < 1e-5, qPrintable(QString("step %1: %2").arg(i + 1).arg(dump.losses[i], 0, 'g', 10)));
+            QVERIFY2(std::abs(dump.losses[i] / golden.losses[i] - 1) < 1e-5,
+                     qPrintable(QString("step %1: %2").arg(i + 1).arg(dump.losses[i], 0, 'g', 10)));
     }
 
     // Two derivations and a differentiation by machine: bounds are those of a float in the file.
@@ -74,12 +77,14 @@ private slots:
         naive::Adam adam;
         for (std::size_t step = 0; step < steps; ++step) {
             naive::Samples now;
-            for (std::size_t b = 0; b < batch; ++b) now.push_back(golden.samples[(step * batch + b) % golden.samples.size()]);
+            for (std::size_t b = 0; b < batch; ++b)
+                now.push_back(golden.samples[(step * batch + b) % golden.samples.size()]);
             naive::Tensors gradients = naive::zeros(model);
             const double loss = naive::mean_loss(model, golden.weights, now, &gradients);
             const QString wrong = step == 0 ? disagreements(gradients, golden.gradients, 1e-7) : QString();
             QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-            QVERIFY2(std::abs(loss / golden.losses[step] - 1) < 1e-7, qPrintable(QString("step %1: %2").arg(step + 1).arg(loss, 0, 'g', 10)));
+            QVERIFY2(std::abs(loss / golden.losses[step] - 1) < 1e-7,
+                     qPrintable(QString("step %1: %2").arg(step + 1).arg(loss, 0, 'g', 10)));
             naive::update(adam, golden.weights, gradients, 0.003);
         }
     }

@@ -28,7 +28,8 @@ public:
     }
     Tree& with_cpu(int id, int socket, const std::string& siblings) {
         const fs::path topology = fs::path("sys/devices/system/cpu") / ("cpu" + std::to_string(id)) / "topology";
-        return with(topology / "physical_package_id", std::to_string(socket)).with(topology / "thread_siblings_list", siblings);
+        return with(topology / "physical_package_id", std::to_string(socket))
+            .with(topology / "thread_siblings_list", siblings);
     }
     const fs::path& root() const { return root_; }
 
@@ -46,15 +47,27 @@ private slots:
         QTemporaryDir folder;
         Tree tree(folder.path());
         // Four cores, two a socket; thread n + 4 is the second one of core n, as on real two-socket nodes.
-        for (int id = 0; id < 8; ++id) tree.with_cpu(id, id % 4 / 2, std::to_string(id % 4) + "," + std::to_string(id % 4 + 4));
+        for (int id = 0; id < 8; ++id)
+            tree.with_cpu(id, id % 4 / 2, std::to_string(id % 4) + "," + std::to_string(id % 4 + 4));
         const fs::path cpus = "sys/devices/system/cpu", cache = cpus / "cpu0/cache";
-        tree.with(cpus / "online", "0-7").with("proc/self/status", "Name:\tengine\nCpus_allowed_list:\t0-1,4-5")
+        tree.with(cpus / "online", "0-7")
+            .with("proc/self/status", "Name:\tengine\nCpus_allowed_list:\t0-1,4-5")
             .with("proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD EPYC 7A53 64-Core Processor")
-            .with("sys/devices/system/node/node0/x", "").with("sys/devices/system/node/node1/x", "").with("sys/devices/system/node/possible", "0-1")
-            .with(cache / "index0/level", "1").with(cache / "index0/type", "Data").with(cache / "index0/size", "32K").with(cache / "index0/shared_cpu_list", "0,4")
-            .with(cache / "index3/level", "3").with(cache / "index3/type", "Unified").with(cache / "index3/size", "32M").with(cache / "index3/shared_cpu_list", "0-7")
-            .with(cpus / "cpu0/cpufreq/scaling_governor", "performance").with(cpus / "cpu0/cpufreq/cpuinfo_max_freq", "3500000")
-            .with("proc/meminfo", "MemTotal:       526932 kB\nMemAvailable:   1000 kB").with("proc/loadavg", "0.52 0.31 0.2 1/400 99");
+            .with("sys/devices/system/node/node0/x", "")
+            .with("sys/devices/system/node/node1/x", "")
+            .with("sys/devices/system/node/possible", "0-1")
+            .with(cache / "index0/level", "1")
+            .with(cache / "index0/type", "Data")
+            .with(cache / "index0/size", "32K")
+            .with(cache / "index0/shared_cpu_list", "0,4")
+            .with(cache / "index3/level", "3")
+            .with(cache / "index3/type", "Unified")
+            .with(cache / "index3/size", "32M")
+            .with(cache / "index3/shared_cpu_list", "0-7")
+            .with(cpus / "cpu0/cpufreq/scaling_governor", "performance")
+            .with(cpus / "cpu0/cpufreq/cpuinfo_max_freq", "3500000")
+            .with("proc/meminfo", "MemTotal:       526932 kB\nMemAvailable:   1000 kB")
+            .with("proc/loadavg", "0.52 0.31 0.2 1/400 99");
         const Json hw = hardware(tree.root());
         QCOMPARE(hw["cpu_model"].get<std::string>(), "AMD EPYC 7A53 64-Core Processor");
         QCOMPARE(hw["sockets"].get<int>(), 2);
@@ -75,19 +88,24 @@ private slots:
     void processors_without_a_model_name_data() {
         QTest::addColumn<QString>("cpuinfo");
         QTest::addColumn<QString>("model");
-        QTest::newRow("ARM tells implementer and part") << "processor\t: 0\nCPU implementer\t: 0x46\nCPU part\t: 0x001" << "ARM implementer 0x46, part 0x001";
-        QTest::newRow("POWER calls it cpu") << "processor\t: 0\ncpu\t\t: POWER9, altivec supported" << "POWER9, altivec supported";
+        QTest::newRow("ARM tells implementer and part") << "processor\t: 0\nCPU implementer\t: 0x46\nCPU part\t: 0x001"
+                                                        << "ARM implementer 0x46, part 0x001";
+        QTest::newRow("POWER calls it cpu") << "processor\t: 0\ncpu\t\t: POWER9, altivec supported"
+                                            << "POWER9, altivec supported";
     }
     void processors_without_a_model_name() {
         QFETCH(QString, cpuinfo);
         QFETCH(QString, model);
         QTemporaryDir folder;
-        QCOMPARE(QString::fromStdString(hardware(Tree(folder.path()).with("proc/cpuinfo", cpuinfo.toStdString()).root())["cpu_model"]), model);
+        QCOMPARE(QString::fromStdString(
+                     hardware(Tree(folder.path()).with("proc/cpuinfo", cpuinfo.toStdString()).root())["cpu_model"]),
+                 model);
     }
     void an_empty_tree_is_nulls_not_a_crash() {
         QTemporaryDir folder;
         const Json hw = hardware(folder.path().toStdString());
-        for (const char* key : {"node_id", "cpu_model", "sockets", "cores", "threads", "governor", "memory_B", "load_1min", "cpu_quota"})
+        for (const char* key :
+             {"node_id", "cpu_model", "sockets", "cores", "threads", "governor", "memory_B", "load_1min", "cpu_quota"})
             QVERIFY2(hw.contains(key) && hw[key].is_null(), key);
         QVERIFY(hw["links"].empty() && hw["caches"].empty());
     }
@@ -103,7 +121,8 @@ private slots:
         QFETCH(QString, path);
         QFETCH(QString, text);
         QTemporaryDir folder;
-        QVERIFY(hardware(Tree(folder.path()).with(path.toStdString(), text.toStdString()).root())["in_container"].get<bool>());
+        QVERIFY(hardware(Tree(folder.path()).with(path.toStdString(), text.toStdString()).root())["in_container"]
+                    .get<bool>());
     }
     void a_quota_is_cores_of_time_data() {
         QTest::addColumn<QString>("path");
@@ -127,8 +146,11 @@ private slots:
     void links_tell_bytes_a_second() {
         QTemporaryDir folder;
         Tree tree(folder.path());
-        tree.with("sys/class/net/hsn0/speed", "200000").with("sys/class/net/hsn0/device/x", "")
-            .with("sys/class/net/eth0/speed", "-1").with("sys/class/net/eth0/device/x", "").with("sys/class/net/lo/speed", "10")
+        tree.with("sys/class/net/hsn0/speed", "200000")
+            .with("sys/class/net/hsn0/device/x", "")
+            .with("sys/class/net/eth0/speed", "-1")
+            .with("sys/class/net/eth0/device/x", "")
+            .with("sys/class/net/lo/speed", "10")
             .with("sys/class/infiniband/mlx5_0/ports/1/rate", "200 Gb/sec (4X HDR)");
         const Json links = hardware(tree.root())["links"];
         QCOMPARE(links.size(), std::size_t(3));
@@ -162,10 +184,19 @@ private slots:
         gethostname(host, sizeof host - 1);
         std::string with_host = std::string("NCCL_NET=") + host;
         if (std::string(host).size() < 3) with_host = "NOT_ASKED_FOR=1";  // too short to be told from other words
-        const char* const variables[] = {"OMP_NUM_THREADS=2", "NCCL_TOPO_FILE=/scratch/me/topo.xml", "SECRET_TOKEN=1",
-                                         "SLURM_NODELIST=frontier[1-2]", "NCCL_COMM_ID=10.0.0.1:99", with_host.c_str(), nullptr};
-        const Json line = hello({.arguments = {"--steps", "3", "--out=/scratch/me/x"}, .seed = 7, .ranks = 2, .blas = "OpenBLAS",
-                                 .mpi = "Open MPI v4.1.4\nmore", .environment = variables});
+        const char* const variables[] = {"OMP_NUM_THREADS=2",
+                                         "NCCL_TOPO_FILE=/scratch/me/topo.xml",
+                                         "SECRET_TOKEN=1",
+                                         "SLURM_NODELIST=frontier[1-2]",
+                                         "NCCL_COMM_ID=10.0.0.1:99",
+                                         with_host.c_str(),
+                                         nullptr};
+        const Json line = hello({.arguments = {"--steps", "3", "--out=/scratch/me/x"},
+                                 .seed = 7,
+                                 .ranks = 2,
+                                 .blas = "OpenBLAS",
+                                 .mpi = "Open MPI v4.1.4\nmore",
+                                 .environment = variables});
         QCOMPARE(line["environment"].dump(), R"({"OMP_NUM_THREADS":"2","NCCL_TOPO_FILE":"topo.xml"})");
         QCOMPARE(line["arguments"].dump(), R"(["--steps","3","--out=x"])");
         QCOMPARE(line["mpi"].get<std::string>(), "Open MPI v4.1.4");

@@ -28,7 +28,10 @@ double slope_error(const std::function<double(const Values&)>& f, const Values& 
         constexpr double h = 1e-5;
         const Values direction = random_values(x.size());
         Values above = x, below = x;
-        for (std::size_t i = 0; i < x.size(); ++i) above[i] += h * direction[i], below[i] -= h * direction[i];
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            above[i] += h * direction[i];
+            below[i] -= h * direction[i];
+        }
         const double measured = (f(above) - f(below)) / (2 * h);
         worst = std::max(worst, std::abs(measured - dot(gradient, direction)) / std::sqrt(dot(gradient, gradient)));
     }

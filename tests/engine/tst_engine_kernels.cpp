@@ -54,21 +54,24 @@ private slots:
         for (int i = 0; i < 60; ++i) {
             const int m = between(1, 300), n = between(1, 600), k = between(1, 900);
             const Flip a_flip = Flip(between(0, 1)), b_flip = Flip(between(0, 1));
-            const int lda = (a_flip == Flip::yes ? m : k) + between(0, 5), ldb = (b_flip == Flip::yes ? k : n) + between(0, 5);
+            const int lda = (a_flip == Flip::yes ? m : k) + between(0, 5),
+                      ldb = (b_flip == Flip::yes ? k : n) + between(0, 5);
             const int ldc = n + between(0, 5);
             std::vector<float> a(size(m + k, lda)), b(size(n + k, ldb)), c(size(m, ldc));
             for (auto* x : {&a, &b, &c}) std::generate(x->begin(), x->end(), [&] { return float(whole(dice)); });
             std::vector<float> expected = c;
             const float alpha = i % 3 == 0 ? 0.5f : 1.f, beta = float(i % 2);
             bf16_gemm(a_flip, b_flip, {m, n, k}, alpha, a.data(), lda, b.data(), ldb, beta, c.data(), ldc);
-            gemm(ProductLibrary::eigen, a_flip, b_flip, {m, n, k}, alpha, a.data(), lda, b.data(), ldb, beta, expected.data(), ldc);
+            gemm(ProductLibrary::eigen, a_flip, b_flip, {m, n, k}, alpha, a.data(), lda, b.data(), ldb, beta,
+                 expected.data(), ldc);
             QVERIFY2(c == expected, qPrintable(QString("%1 x %2 x %3").arg(m).arg(n).arg(k)));
         }
     }
 
     void bf16_products_and_attention_are_right_to_eight_bits() {
         if (!has_bf16_products()) QSKIP("this processor has no AVX512_BF16");
-        const Worst product = worst_of<float>(products, 3, ProductLibrary::bf16), core = worst_of<float>(attention, 3, ProductLibrary::bf16);
+        const Worst product = worst_of<float>(products, 3, ProductLibrary::bf16),
+                    core = worst_of<float>(attention, 3, ProductLibrary::bf16);
         QVERIFY2(product.error < 0.01, qPrintable(QString("%1: %2").arg(product.name.c_str()).arg(product.error)));
         QVERIFY2(core.error < 0.02, qPrintable(QString("%1: %2").arg(core.name.c_str()).arg(core.error)));
         QVERIFY(product.error > 1e-4);  // it was bf16 that was tested

@@ -25,26 +25,30 @@ constexpr Situation gpt2_matrix[] = {
     {"dp2", "--dp 2 --micro-batch 8"},
     {"dp2, reductions overlap the backward pass", "--dp 2 --micro-batch 2 --accumulate 4 --overlap"},
     {"dp2, ZeRO-1, reductions overlap", "--dp 2 --micro-batch 2 --accumulate 4 --zero 1 --overlap"},
-    {"dp2, ZeRO-1, four micro-batches, selective", "--dp 2 --micro-batch 2 --accumulate 4 --zero 1 --recompute selective"},
+    {"dp2, ZeRO-1, four micro-batches, selective",
+     "--dp 2 --micro-batch 2 --accumulate 4 --zero 1 --recompute selective"},
     {"dp2, ZeRO-2", "--dp 2 --micro-batch 8 --zero 2"},
     {"dp2, ZeRO-2, four micro-batches, full", "--dp 2 --micro-batch 2 --accumulate 4 --zero 2 --recompute full"},
     {"dp2, ZeRO-3, selective", "--dp 2 --micro-batch 8 --zero 3 --recompute selective"},
     {"dp2, ZeRO-3, four micro-batches", "--dp 2 --micro-batch 2 --accumulate 4 --zero 3"},
     {"dp4, four micro-batches", "--dp 4 --micro-batch 1 --accumulate 4"},
     {"dp4, ZeRO-1, full", "--dp 4 --micro-batch 4 --zero 1 --recompute full"},
-    {"dp4, ZeRO-2, selective, four micro-batches", "--dp 4 --micro-batch 1 --accumulate 4 --zero 2 --recompute selective"},
+    {"dp4, ZeRO-2, selective, four micro-batches",
+     "--dp 4 --micro-batch 1 --accumulate 4 --zero 2 --recompute selective"},
     {"dp4, ZeRO-3, full", "--dp 4 --micro-batch 4 --zero 3 --recompute full"},
     {"dp8, ZeRO-3, two micro-batches", "--dp 8 --micro-batch 1 --accumulate 2 --zero 3"},
     {"tp2", "--tp 2 --micro-batch 16"},
     {"tp2, full, four micro-batches", "--tp 2 --micro-batch 4 --accumulate 4 --recompute full"},
     {"tp4, selective", "--tp 4 --micro-batch 16 --recompute selective"},
     {"tp2 with sequence parallelism", "--tp 2 --sp --micro-batch 16"},
-    {"tp2 with sequence parallelism, selective, four micro-batches", "--tp 2 --sp --micro-batch 4 --accumulate 4 --recompute selective"},
+    {"tp2 with sequence parallelism, selective, four micro-batches",
+     "--tp 2 --sp --micro-batch 4 --accumulate 4 --recompute selective"},
     {"tp4 with sequence parallelism, full", "--tp 4 --sp --micro-batch 16 --recompute full"},
     {"pp2, four micro-batches", "--pp 2 --micro-batch 4 --accumulate 4"},
     {"pp2, one micro-batch, full", "--pp 2 --micro-batch 16 --recompute full"},
     {"pp2 interleaved in two chunks", "--pp 2 --chunks 2 --micro-batch 4 --accumulate 4"},
-    {"pp2 interleaved, as many micro-batches as stages", "--pp 2 --chunks 2 --micro-batch 8 --accumulate 2 --recompute selective"},
+    {"pp2 interleaved, as many micro-batches as stages",
+     "--pp 2 --chunks 2 --micro-batch 8 --accumulate 2 --recompute selective"},
     {"pp2, activations wait in host memory", "--pp 2 --micro-batch 4 --accumulate 4 --offload host"},
     {"pp4, four micro-batches, selective", "--pp 4 --micro-batch 4 --accumulate 4 --recompute selective"},
     {"pp4, one micro-batch", "--pp 4 --micro-batch 16"},
@@ -58,8 +62,10 @@ constexpr Situation gpt2_matrix[] = {
     {"tp2.pp2, four micro-batches", "--tp 2 --pp 2 --micro-batch 4 --accumulate 4"},
     {"tp2.pp4 with sequence parallelism, full", "--tp 2 --pp 4 --sp --micro-batch 4 --accumulate 4 --recompute full"},
     {"dp2.tp2.pp2", "--dp 2 --tp 2 --pp 2 --micro-batch 2 --accumulate 4"},
-    {"dp2.tp2.pp2, ZeRO-1, selective, one micro-batch", "--dp 2 --tp 2 --pp 2 --micro-batch 8 --zero 1 --recompute selective"},
-    {"dp2.tp2.pp2 with sequence parallelism, interleaved, ZeRO-3, full", "--dp 2 --tp 2 --pp 2 --sp --chunks 2 --micro-batch 2 --accumulate 4 --zero 3 --recompute full"},
+    {"dp2.tp2.pp2, ZeRO-1, selective, one micro-batch",
+     "--dp 2 --tp 2 --pp 2 --micro-batch 8 --zero 1 --recompute selective"},
+    {"dp2.tp2.pp2 with sequence parallelism, interleaved, ZeRO-3, full",
+     "--dp 2 --tp 2 --pp 2 --sp --chunks 2 --micro-batch 2 --accumulate 4 --zero 3 --recompute full"},
 };
 
 constexpr Situation llama_matrix[] = {
@@ -70,7 +76,8 @@ constexpr Situation llama_matrix[] = {
     {"llama, tp2 with sequence parallelism, full", "--tp 2 --sp --micro-batch 4 --accumulate 4 --recompute full"},
     {"llama, pp4", "--pp 4 --micro-batch 4 --accumulate 4"},
     {"llama, dp2.pp2 interleaved", "--dp 2 --pp 2 --chunks 2 --micro-batch 2 --accumulate 4"},
-    {"llama, dp2.tp2.pp2 with sequence parallelism, ZeRO-1, selective", "--dp 2 --tp 2 --pp 2 --sp --micro-batch 2 --accumulate 4 --zero 1 --recompute selective"},
+    {"llama, dp2.tp2.pp2 with sequence parallelism, ZeRO-1, selective",
+     "--dp 2 --tp 2 --pp 2 --sp --micro-batch 2 --accumulate 4 --zero 1 --recompute selective"},
 };
 
 constexpr Situation fp32_matrix[] = {
@@ -99,7 +106,8 @@ constexpr Bug bugs[] = {
     {"a row-parallel bias is added on every tensor rank", "bias-twice", "--tp 2 --micro-batch 16"},
     {"a query sees the key after it", "wrong-mask", "--micro-batch 16"},
     {"a ZeRO shard is not gathered again", "stale-shard", "--dp 2 --micro-batch 8 --zero 1"},
-    {"the tied head's gradient is not added up over the pipeline", "tied-head-not-reduced", "--pp 2 --micro-batch 4 --accumulate 4"},
+    {"the tied head's gradient is not added up over the pipeline", "tied-head-not-reduced",
+     "--pp 2 --micro-batch 4 --accumulate 4"},
     {"the loss is not divided by the number of micro-batches", "micro-batch-scale", "--micro-batch 4 --accumulate 4"},
     {"the last micro-batch is dropped", "last-micro-batch", "--micro-batch 4 --accumulate 4"},
 };
@@ -135,7 +143,8 @@ private slots:
         QFETCH(QString, name);
         const bool llama = name.startsWith("llama");
         const Runs& runs = llama ? llama_ : gpt2_;
-        const QString found = departures(runs.of(name), runs.of(llama ? "llama on one rank" : "one rank"), 1e-12, 1e-12);
+        const QString found =
+            departures(runs.of(name), runs.of(llama ? "llama on one rank" : "one rank"), 1e-12, 1e-12);
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
 
@@ -151,7 +160,8 @@ private slots:
     void it_is_training() {
         const auto& losses = gpt2_.of("one rank").dump.losses;
         QCOMPARE(losses.size(), std::size_t(20));
-        QVERIFY2(losses.back() < losses.front() - 0.2, qPrintable(QString("%1 to %2").arg(losses.front()).arg(losses.back())));
+        QVERIFY2(losses.back() < losses.front() - 0.2,
+                 qPrintable(QString("%1 to %2").arg(losses.front()).arg(losses.back())));
     }
 
     // Sharding must save what it says: of 16 bytes a parameter ZeRO-3 on four ranks keeps a quarter.
@@ -175,7 +185,8 @@ private slots:
         QVERIFY2(mutants_.problem.isEmpty(), qPrintable(mutants_.problem));
         const QString unchanged = departures(mutants_.of("none"), gpt2_.of("one rank"), 1e-12, 1e-12);
         QVERIFY2(unchanged.isEmpty(), qPrintable("without a bug: " + unchanged));
-        QVERIFY2(!departures(mutants_.of(seeded), gpt2_.of("one rank"), 1e-12, 1e-12).isEmpty(), "the matrix does not see it");
+        QVERIFY2(!departures(mutants_.of(seeded), gpt2_.of("one rank"), 1e-12, 1e-12).isEmpty(),
+                 "the matrix does not see it");
     }
 
     // fp32 rounds, so its bounds are those of rounding: no more than an order above what was seen.
@@ -185,7 +196,8 @@ private slots:
     }
     void single_precision_follows() {
         QFETCH(QString, name);
-        if (single_.results.empty()) single_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small("gpt2", "fp32"), runs_of(fp32_matrix));
+        if (single_.results.empty())
+            single_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small("gpt2", "fp32"), runs_of(fp32_matrix));
         QVERIFY2(single_.problem.isEmpty(), qPrintable(single_.problem));
         const QString found = departures(single_.of(name), single_.of("one rank"), 1e-5, 2e-5);
         QVERIFY2(found.isEmpty(), qPrintable(found));
@@ -197,7 +209,8 @@ private slots:
                                           {"dp4, ZeRO-3, full", "--dp 4 --micro-batch 4 --zero 3 --recompute full"}};
         const Runs again = run_all(PLIMSOLL_ENGINE_PROGRAM, small("gpt2", "fp64"), runs);
         QVERIFY2(again.problem.isEmpty(), qPrintable(again.problem));
-        for (const LayoutRun& run : runs) QVERIFY2(again.of(run.name).bytes == gpt2_.of(run.name).bytes, qPrintable(run.name));
+        for (const LayoutRun& run : runs)
+            QVERIFY2(again.of(run.name).bytes == gpt2_.of(run.name).bytes, qPrintable(run.name));
     }
 
 private:

@@ -61,14 +61,18 @@ private slots:
     void a_line_is_one_object_of_finite_numbers_data() {
         QTest::addColumn<Json>("given");
         QTest::addColumn<QString>("line");
-        const auto row = [](const char* name, const Json& given, const char* line) { QTest::newRow(name) << given << QString(line); };
+        const auto row = [](const char* name, const Json& given, const char* line) {
+            QTest::newRow(name) << given << QString(line);
+        };
         const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
         row("finite stays as it is", {{"loss", 2.5}, {"n", 3}}, R"({"loss":2.5,"n":3})");
         row("nan becomes null with its reason", {{"loss", nan}}, R"({"loss":null,"loss_reason":"nan"})");
-        row("minus infinity is told from infinity", {{"a", -inf}, {"b", inf}}, R"({"a":null,"b":null,"a_reason":"-inf","b_reason":"inf"})");
+        row("minus infinity is told from infinity", {{"a", -inf}, {"b", inf}},
+            R"({"a":null,"b":null,"a_reason":"-inf","b_reason":"inf"})");
         row("nested objects hold their own reasons", {{"phase", {{"gemm", {{"max", inf}, {"min", 1}}}}}},
             R"({"phase":{"gemm":{"max":null,"min":1,"max_reason":"inf"}}})");
-        row("a list tells through its owner", {{"losses", {1.0, nan}}}, R"({"losses":[1.0,null],"losses_reason":"nan"})");
+        row("a list tells through its owner", {{"losses", {1.0, nan}}},
+            R"({"losses":[1.0,null],"losses_reason":"nan"})");
         row("bytes that are no text do not end the log", {{"cpu", "a\xff z"}}, "{\"cpu\":\"a\xef\xbf\xbd z\"}");
     }
     void a_line_is_one_object_of_finite_numbers() {
@@ -80,7 +84,8 @@ private slots:
     void a_long_line_loses_the_tail_of_its_longest_list() {
         Json grid = Json::array();
         for (int rank = 0; rank < 5000; ++rank) grid.push_back({{"rank", rank}, {"node", rank / 8}});
-        const std::string line = line_of({{"type", "layout"}, {"dp", 5000}, {"grid", grid}, {"short", {1, 2, 3}}}, longest_line);
+        const std::string line =
+            line_of({{"type", "layout"}, {"dp", 5000}, {"grid", grid}, {"short", {1, 2, 3}}}, longest_line);
         QVERIFY(line.size() <= longest_line);
         QVERIFY(line.size() > longest_line / 3);
         const Json read = Json::parse(line);
@@ -128,13 +133,20 @@ private slots:
 
     void a_log_without_an_end_stays_partial() {
         const std::string out = file("partial");
-        { Log log({.out = out, .run = "r", .stdout_file = -1}); log.write("hello", {{"schema", 1}}); }
+        {
+            Log log({.out = out, .run = "r", .stdout_file = -1});
+            log.write("hello", {{"schema", 1}});
+        }
         QVERIFY(!std::filesystem::exists(out));
         QCOMPARE(lines_of(contents(out + ".part")).size(), std::size_t(1));
     }
     void a_run_after_a_killed_one_starts_afresh() {
         const std::string out = file("afresh");
-        { Log log({.out = out, .run = "killed", .stdout_file = -1}); log.write("hello", {{"schema", 1}}); log.write("step", Json::object()); }
+        {
+            Log log({.out = out, .run = "killed", .stdout_file = -1});
+            log.write("hello", {{"schema", 1}});
+            log.write("step", Json::object());
+        }
         report({ExitCode::numerics, "of the killed run", 3}, "killed", out);
         Log log({.out = out, .run = "next", .stdout_file = -1});
         log.close({{"status", "ok"}});
@@ -202,7 +214,10 @@ private slots:
             int ends[2];
             if (pipe(ends) != 0) return 97;
             Log log({.out = out, .run = "r", .stdout_file = ends[1]});
-            std::thread later([] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); request_stop(StopReason::terminated); });
+            std::thread later([] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(300));
+                request_stop(StopReason::terminated);
+            });
             int lines = 0;
             while (!stop_requested()) log.write("step", {{"step", ++lines}, {"filling", std::string(1000, 'x')}});
             later.join();
@@ -223,7 +238,10 @@ private slots:
     }
     void a_rank_reports_without_the_others() {
         const std::string out = file("ranks");
-        QCOMPARE(in_child([&] { report({ExitCode::numerics, "loss is nan at step 4", 2}, "k3", out); return 0; }), 0);
+        QCOMPARE(in_child([&] {
+            report({ExitCode::numerics, "loss is nan at step 4", 2}, "k3", out);
+            return 0;
+        }), 0);
         const Json line = lines_of(contents(out + ".rank2")).at(0);
         QCOMPARE(line["type"].get<std::string>(), "error");
         QCOMPARE(line["code"].get<std::string>(), "numerics");

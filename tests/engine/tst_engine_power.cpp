@@ -18,16 +18,25 @@ template <class Power>
 Trace moving(double seconds, double step_s, Power power) {
     Trace t;
     double joules = 0;
-    for (int i = 0; i * step_s <= seconds; ++i) t.add({joules, i * step_s}), joules += power(i * step_s) * step_s;
+    for (int i = 0; i * step_s <= seconds; ++i) {
+        t.add({joules, i * step_s});
+        joules += power(i * step_s) * step_s;
+    }
     return t;
 }
-QString why(const Expected<double, std::string>& e) { return e ? QString::number(*e) : QString::fromStdString(e.error()); }
+QString why(const Expected<double, std::string>& e) {
+    return e ? QString::number(*e) : QString::fromStdString(e.error());
+}
 
 Share share(const char* source, const char* name, Scope scope, double joules, const char* nested = "") {
     return {source, {.name = name, .scope = scope, .nested_in = nested}, joules};
 }
-Share module_with_host(const char* source, double joules) { return {source, {.name = "module", .scope = Scope::module, .with_host = true}, joules}; }
-Share missing(const char* source, const char* name, Scope scope) { return {source, {.name = name, .scope = scope}, Unexpected<std::string>{"froze"}}; }
+Share module_with_host(const char* source, double joules) {
+    return {source, {.name = "module", .scope = Scope::module, .with_host = true}, joules};
+}
+Share missing(const char* source, const char* name, Scope scope) {
+    return {source, {.name = name, .scope = scope}, Unexpected<std::string>{"froze"}};
+}
 
 // Counts by the clock it is asked with; takes some processor time at every look.
 class Steady final : public Reader {
@@ -141,20 +150,43 @@ private slots:
         QTest::addColumn<double>("joules");      // negative: none
         QTest::addColumn<QString>("scope");
         QTest::addColumn<int>("remarks");
-        const auto row = [](const char* name, std::vector<Share> shares, double joules, const char* scope, int remarks = 0) {
+        const auto row = [](const char* name, std::vector<Share> shares, double joules, const char* scope,
+                            int remarks = 0) {
             QTest::newRow(name) << std::move(shares) << joules << QString(scope) << remarks;
         };
-        row("a package contains its cores", {share("rapl", "package-0", Scope::package, 100), share("rapl", "package-0/core", Scope::core, 70, "package-0")}, 100, "package");
-        row("memory lies beside its package", {share("rapl", "package-0", Scope::package, 100), share("rapl", "package-0/dram", Scope::dram, 20)}, 120, "package+dram");
-        row("packages and boards lie beside one another", {share("rapl", "package-0", Scope::package, 100), share("rapl", "package-1", Scope::package, 90), share("nvml", "gpu0", Scope::gpu, 500), share("nvml", "gpu1", Scope::gpu, 300)}, 990, "package+gpu");
-        row("a node contains all", {share("cray", "node", Scope::node, 1000), share("cray", "accel0", Scope::module, 500, "node"), share("rapl", "package-0", Scope::package, 200)}, 1000, "node");
-        row("the platform contains packages", {share("rapl", "psys", Scope::node, 150), share("rapl", "package-0", Scope::package, 100, "psys")}, 150, "node");
-        row("a module that holds its host, by two sources", {module_with_host("nvml", 600), module_with_host("hwmon", 620), share("hwmon", "grace0", Scope::package, 200, "module")}, 600, "module");
-        row("packages of two GCDs do not hold the host", {share("rocm", "gpu0", Scope::module, 600), share("rapl", "package-0", Scope::package, 150)}, 750, "package+module");
-        row("two sources that agree within a tenth", {share("cray", "node", Scope::node, 1000), share("hwmon", "supply", Scope::node, 1080)}, 1000, "node");
-        row("two that do not are both shown", {share("cray", "node", Scope::node, 1000), share("hwmon", "supply", Scope::node, 1200)}, 1000, "node", 1);
-        row("a board that froze is not zero", {share("nvml", "gpu0", Scope::gpu, 500), missing("nvml", "gpu1", Scope::gpu)}, -1, "");
-        row("packages without their board's number are not the whole", {share("rapl", "package-0", Scope::package, 100), missing("nvml", "gpu0", Scope::gpu)}, -1, "");
+        row("a package contains its cores",
+            {share("rapl", "package-0", Scope::package, 100),
+             share("rapl", "package-0/core", Scope::core, 70, "package-0")},
+            100, "package");
+        row("memory lies beside its package",
+            {share("rapl", "package-0", Scope::package, 100), share("rapl", "package-0/dram", Scope::dram, 20)}, 120,
+            "package+dram");
+        row("packages and boards lie beside one another",
+            {share("rapl", "package-0", Scope::package, 100), share("rapl", "package-1", Scope::package, 90),
+             share("nvml", "gpu0", Scope::gpu, 500), share("nvml", "gpu1", Scope::gpu, 300)},
+            990, "package+gpu");
+        row("a node contains all",
+            {share("cray", "node", Scope::node, 1000), share("cray", "accel0", Scope::module, 500, "node"),
+             share("rapl", "package-0", Scope::package, 200)},
+            1000, "node");
+        row("the platform contains packages",
+            {share("rapl", "psys", Scope::node, 150), share("rapl", "package-0", Scope::package, 100, "psys")}, 150,
+            "node");
+        row("a module that holds its host, by two sources",
+            {module_with_host("nvml", 600), module_with_host("hwmon", 620),
+             share("hwmon", "grace0", Scope::package, 200, "module")},
+            600, "module");
+        row("packages of two GCDs do not hold the host",
+            {share("rocm", "gpu0", Scope::module, 600), share("rapl", "package-0", Scope::package, 150)}, 750,
+            "package+module");
+        row("two sources that agree within a tenth",
+            {share("cray", "node", Scope::node, 1000), share("hwmon", "supply", Scope::node, 1080)}, 1000, "node");
+        row("two that do not are both shown",
+            {share("cray", "node", Scope::node, 1000), share("hwmon", "supply", Scope::node, 1200)}, 1000, "node", 1);
+        row("a board that froze is not zero",
+            {share("nvml", "gpu0", Scope::gpu, 500), missing("nvml", "gpu1", Scope::gpu)}, -1, "");
+        row("packages without their board's number are not the whole",
+            {share("rapl", "package-0", Scope::package, 100), missing("nvml", "gpu0", Scope::gpu)}, -1, "");
         row("nothing at all", {}, -1, "");
     }
     void nothing_is_counted_twice() {
@@ -195,7 +227,9 @@ private slots:
         sources.push_back({.name = "rapl", .reason = "not here"});
         sources.push_back({.name = "cray", .reader = std::make_unique<Steady>(250)});
         std::atomic<int> seconds{0};
-        Sampler sampler(std::move(sources), {.interval_s = 0.02, .each_second = [&](const std::vector<Present>& p) { seconds += p.size() == 1; }});
+        Sampler sampler(std::move(sources), {.interval_s = 0.02, .each_second = [&](const std::vector<Present>& p) {
+                                                 seconds += p.size() == 1;
+                                             }});
         const double from = sampler.now_s();
         QTRY_VERIFY_WITH_TIMEOUT(sampler.now_s() > from + 3, 60000);
         const double to = sampler.now_s();

@@ -31,7 +31,8 @@ struct Ran {
     }
 };
 
-// A run of the engine, from its start on beside whatever else runs: most of these wait for seconds that a counter needs.
+// A run of the engine, from its start on beside whatever else runs: most of these wait for seconds that a counter
+// needs.
 class Start {
 public:
     // boards 0: a machine without counters.
@@ -66,7 +67,10 @@ public:
         std::ifstream in(log().toStdString());
         for (std::string line; std::getline(in, line);) ran.lines.push_back(Json::parse(line));
         std::ifstream again(log().toStdString());
-        for (const auto& finding : engine::check_log(again).findings) qWarning("line %ld: %s", finding.line, finding.text.c_str()), ran.code = 99;
+        for (const auto& finding : engine::check_log(again).findings) {
+            qWarning("line %ld: %s", finding.line, finding.text.c_str());
+            ran.code = 99;
+        }
         return ran;
     }
 
@@ -79,12 +83,20 @@ private:
 
 Ran run(int ranks, int boards, const QStringList& options) { return Start(ranks, boards, options).end(); }
 
-// Half a million multiplications a token, 512 tokens a rank: 600 steps take three seconds where a core does 150 GFLOP/s.
-QStringList training(int ranks) { return {"--dp", QString::number(ranks), "--width", "128", "--sequence", "128", "--steps", "600", "--idle-seconds", "3"}; }
+// Half a million multiplications a token, 512 tokens a rank: 600 steps take three seconds where a core does 150
+// GFLOP/s.
+QStringList training(int ranks) {
+    return {"--dp", QString::number(ranks), "--width", "128", "--sequence", "128", "--steps",
+            "600",  "--idle-seconds",       "3"};
+}
 
-bool close_to(double value, double expected, double share) { return std::abs(value - expected) <= share * std::abs(expected); }
+bool close_to(double value, double expected, double share) {
+    return std::abs(value - expected) <= share * std::abs(expected);
+}
 
-Json board(int node, double watts, Json limit) { return {{"node", node}, {"scope", "gpu"}, {"W", watts}, {"limit_W", std::move(limit)}}; }
+Json board(int node, double watts, Json limit) {
+    return {{"node", node}, {"scope", "gpu"}, {"W", watts}, {"limit_W", std::move(limit)}};
+}
 
 }  // namespace
 
@@ -123,9 +135,11 @@ private slots:
         QVERIFY2(energy["available"].get<bool>(), energy.dump().c_str());
         QCOMPARE(energy["scope"].get<std::string>(), std::string("gpu"));
         QCOMPARE(energy["nodes"].get<int>(), 1);
-        QVERIFY2(close_to(energy["gross_J"], 2 * board_W * energy["window_s"].get<double>(), 1e-3), energy.dump().c_str());
+        QVERIFY2(close_to(energy["gross_J"], 2 * board_W * energy["window_s"].get<double>(), 1e-3),
+                 energy.dump().c_str());
         QVERIFY2(close_to(energy["idle_W"], 2 * board_W, 1e-3), energy.dump().c_str());
-        QVERIFY2(std::abs(energy["net_J"].get<double>()) < 1e-2 * energy["gross_J"].get<double>(), energy.dump().c_str());
+        QVERIFY2(std::abs(energy["net_J"].get<double>()) < 1e-2 * energy["gross_J"].get<double>(),
+                 energy.dump().c_str());
         const double tokens = 128.0 * 4 * ranks * energy["steps"].get<double>();
         QVERIFY(close_to(energy["per_token_J"].get<double>() * tokens, energy["gross_J"], 1e-9));
         // What a window says is what its steps took.
@@ -175,14 +189,17 @@ private slots:
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.of("bench").empty());
         const auto warnings = ran.of("warn");  // a busy machine is told too
-        QVERIFY(std::any_of(warnings.begin(), warnings.end(), [](const Json& w) { return w["code"] == "power_unavailable"; }));
+        QVERIFY(std::any_of(warnings.begin(), warnings.end(),
+                            [](const Json& w) { return w["code"] == "power_unavailable"; }));
     }
 
     void full_load_lies_near_the_limit_data() {
         QTest::addColumn<QString>("domains");
         QTest::addColumn<int>("boards");
         QTest::addColumn<bool>("within");
-        const auto row = [](const char* name, const Json& domains, int boards, bool within) { QTest::newRow(name) << QString::fromStdString(domains.dump()) << boards << within; };
+        const auto row = [](const char* name, const Json& domains, int boards, bool within) {
+            QTest::newRow(name) << QString::fromStdString(domains.dump()) << boards << within;
+        };
         row("near it", Json::array({board(0, 650, 700)}), 1, true);
         row("below half of it", Json::array({board(0, 300, 700)}), 1, false);
         row("above it by a fifth", Json::array({board(0, 840, 700)}), 1, false);

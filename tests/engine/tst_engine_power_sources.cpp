@@ -53,8 +53,13 @@ private slots:
 
     void rapl_zones_nest_as_the_tree_does() {
         CounterTree tree;
-        tree.with_zone("0", "package-0", 1000000).with_zone("0:0", "core", 500000).with_zone("0:1", "dram", 100000).with_zone("1", "package-1", 0)
-            .with_zone("1:0", "core", 0).with(CounterTree::zone("0") / "constraint_0_power_limit_uw", "205000000").with_zone("10", "psys", 0);
+        tree.with_zone("0", "package-0", 1000000)
+            .with_zone("0:0", "core", 500000)
+            .with_zone("0:1", "dram", 100000)
+            .with_zone("1", "package-1", 0)
+            .with_zone("1:0", "core", 0)
+            .with(CounterTree::zone("0") / "constraint_0_power_limit_uw", "205000000")
+            .with_zone("10", "psys", 0);
         const auto opened = open_rapl(tree.places());
         QVERIFY2(opened.has_value(), qPrintable(why(opened)));
         const Reader& r = **opened;
@@ -99,8 +104,11 @@ private slots:
 
     void cray_knows_node_parts_and_modules() {
         CounterTree tree;
-        for (const char* file : {"energy", "cpu_energy", "memory_energy", "accel0_energy", "accel3_energy"}) tree.with(CounterTree::cray(file), "100 J 0 us");
-        tree.with(CounterTree::cray("power"), "400 W 0 us").with(CounterTree::cray("freshness"), "7").with(CounterTree::cray("startup"), "1");
+        for (const char* file : {"energy", "cpu_energy", "memory_energy", "accel0_energy", "accel3_energy"})
+            tree.with(CounterTree::cray(file), "100 J 0 us");
+        tree.with(CounterTree::cray("power"), "400 W 0 us")
+            .with(CounterTree::cray("freshness"), "7")
+            .with(CounterTree::cray("startup"), "1");
         const auto opened = open_cray(tree.places());
         QVERIFY2(opened.has_value(), qPrintable(why(opened)));
         QCOMPARE((*opened)->domains().size(), std::size_t(5));
@@ -109,7 +117,9 @@ private slots:
     }
     void cray_opens_its_files_anew_each_time() {
         CounterTree tree;
-        tree.with(CounterTree::cray("energy"), "100 J 0 us").with(CounterTree::cray("freshness"), "7").with(CounterTree::cray("startup"), "1");
+        tree.with(CounterTree::cray("energy"), "100 J 0 us")
+            .with(CounterTree::cray("freshness"), "7")
+            .with(CounterTree::cray("startup"), "1");
         const auto opened = open_cray(tree.places());
         QCOMPARE(joules(**opened, 0, 0), 0.0);
         tree.with(CounterTree::cray("energy"), "150 J 0 us").with(CounterTree::cray("freshness"), "8");
@@ -120,7 +130,8 @@ private slots:
         tree.with(CounterTree::cray("energy"), "1000 J 0 us").with(CounterTree::cray("startup"), "1");
         const auto opened = open_cray(tree.places());
         QCOMPARE(joules(**opened, 0, 0), 0.0);
-        tree.with(CounterTree::cray("energy"), "1010 J 0 us").with(CounterTree::cray("startup"), "2");   // it even went up
+        tree.with(CounterTree::cray("energy"), "1010 J 0 us")
+            .with(CounterTree::cray("startup"), "2");  // it even went up
         const auto anew = (*opened)->read(1);
         QVERIFY(!anew[0]);
         QVERIFY(anew[0].error().find("startup") != std::string::npos);
@@ -129,8 +140,10 @@ private slots:
     }
     void cray_tells_when_its_counter_moved() {
         CounterTree tree;
-        const double wall_s = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-        tree.with(CounterTree::cray("energy"), std::string("5 J ").append(std::to_string(std::uint64_t(1e6 * (wall_s - 0.5)))).append(" us"));
+        const double wall_s =
+            std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+        tree.with(CounterTree::cray("energy"),
+                  std::string("5 J ").append(std::to_string(std::uint64_t(1e6 * (wall_s - 0.5)))).append(" us"));
         const auto opened = open_cray(tree.places());
         const double stamp = (*opened)->read(100)[0]->stamp_s;
         QVERIFY2(stamp > 90 && stamp < 99.6, qPrintable(QString::number(stamp)));
@@ -160,10 +173,14 @@ private slots:
 
     void meters_of_grace_lie_in_one_another() {
         CounterTree tree;
-        const char* labels[] = {"Module Power Socket 0", "Grace Power Socket 0", "CPU Power Socket 0", "SysIO Power Socket 0"};
+        const char* labels[] = {"Module Power Socket 0", "Grace Power Socket 0", "CPU Power Socket 0",
+                                "SysIO Power Socket 0"};
         for (int i = 0; i < 4; ++i) {
-            const auto folder = std::filesystem::path("sys/class/hwmon") / std::string("hwmon").append(std::to_string(i));
-            tree.with(folder / "name", "power_meter").with(folder / "device/power1_oem_info", labels[i]).with(folder / "device/power1_average", "200000000");
+            const auto folder =
+                std::filesystem::path("sys/class/hwmon") / std::string("hwmon").append(std::to_string(i));
+            tree.with(folder / "name", "power_meter")
+                .with(folder / "device/power1_oem_info", labels[i])
+                .with(folder / "device/power1_average", "200000000");
         }
         tree.with("sys/class/hwmon/hwmon9/name", "nvme").with("sys/class/hwmon/hwmon9/power1_average", "1");
         const auto opened = open_hwmon(tree.places());
@@ -178,7 +195,9 @@ private slots:
 
     void nvml_counts_boards() {
         FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
-        fake.boards = 2, fake.counter[0] = 5000, fake.counter[1] = 77;
+        fake.boards = 2;
+        fake.counter[0] = 5000;
+        fake.counter[1] = 77;
         Places places = CounterTree().places();
         places.nvml = PLIMSOLL_FAKE_COUNTERS;
         const auto opened = open_nvml(places);
@@ -220,7 +239,8 @@ private slots:
         QTest::addColumn<QString>("says");
         // Looks lie 0.01 s apart, or more on a busy machine; counts are of 15.3 uJ.
         QTest::newRow("a counter that stands still, as on MI100") << quint64(0) << quint64(300000000) << "stands still";
-        QTest::newRow("a counter a hundred times too fast") << quint64(100000000) << quint64(300000000) << "its counter says";
+        QTest::newRow("a counter a hundred times too fast")
+            << quint64(100000000) << quint64(300000000) << "its counter says";
         QTest::newRow("no power to compare with") << quint64(1000) << quint64(0) << "no power";
     }
     void amd_counters_are_believed_after_a_look_at_power() {
@@ -229,7 +249,8 @@ private slots:
         QFETCH(QString, says);
         FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
         std::strcpy(fake.name, "AMD Instinct MI100");
-        fake.counts_per_look = counts_per_look, fake.power[0] = power_uW;
+        fake.counts_per_look = counts_per_look;
+        fake.power[0] = power_uW;
         Places places = CounterTree().places();
         places.rocm = PLIMSOLL_FAKE_COUNTERS;
         const QString said = why(open_rocm(places));
@@ -238,12 +259,14 @@ private slots:
     void amd_counters_that_agree_with_power_are_read() {
         FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
         std::strcpy(fake.name, "AMD Instinct MI300X");
-        fake.running_W = 500, fake.power[0] = 500000000;
+        fake.running_W = 500;
+        fake.power[0] = 500000000;
         Places places = CounterTree().places();
         places.rocm = PLIMSOLL_FAKE_COUNTERS;
         const auto opened = open_rocm(places);
         QVERIFY2(opened.has_value(), qPrintable(why(opened)));
-        fake.running_W = 0, fake.counter[0] = 1000;
+        fake.running_W = 0;
+        fake.counter[0] = 1000;
         joules(**opened, 0, 0);
         fake.counter[0] += 1000000;
         QVERIFY(std::abs(joules(**opened, 0, 1) - 15.3) < 1e-4);
@@ -251,8 +274,12 @@ private slots:
     void two_gcds_of_mi250x_are_one_package() {
         FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
         std::strcpy(fake.name, "AMD Instinct MI250X");
-        fake.boards = 4, fake.running_W = 400;
-        for (const int first : {0, 2}) fake.power[first] = 400000000, fake.power[first + 1] = 0;
+        fake.boards = 4;
+        fake.running_W = 400;
+        for (const int first : {0, 2}) {
+            fake.power[first] = 400000000;
+            fake.power[first + 1] = 0;
+        }
         Places places = CounterTree().places();
         places.rocm = PLIMSOLL_FAKE_COUNTERS;
         const auto opened = open_rocm(places);

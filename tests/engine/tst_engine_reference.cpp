@@ -67,7 +67,8 @@ class TestEngineReference : public QObject {
     // The engine's dump after so many steps, each on samples of its own.
     Dump trained(const naive::Model& m, int steps, QStringList options = {}) {
         const QString inputs = folder_.filePath("inputs.bin");
-        if (!write_inputs(inputs, some_weights(m), some_samples(m, batch * steps))) return {"inputs cannot be written", {}, {}, {}};
+        if (!write_inputs(inputs, some_weights(m), some_samples(m, batch * steps)))
+            return {"inputs cannot be written", {}, {}, {}};
         options << "--precision" << "fp64" << "--steps" << QString::number(steps) << "--rate" << "0.003";
         if (!options.contains("--micro-batch")) options << "--micro-batch" << QString::number(batch);
         return train(m, inputs, options);
@@ -95,11 +96,13 @@ private slots:
             QVERIFY2(dump.gradients.contains(name), name.c_str());
             const naive::Matrix& gradient = dump.gradients.at(name);
             QCOMPARE(gradient.x.size(), w.x.size());
-            const bool zero = name.ends_with("k.bias");  // no slope at all: what is left is the rounding of the loss over 2 h
+            const bool zero =
+                name.ends_with("k.bias");  // no slope at all: what is left is the rounding of the loss over 2 h
             for (int probe = 0; probe < 6; ++probe) {
                 const std::size_t i = bits() % w.x.size();
                 const double d = std::abs(slope(model, weights, samples, w.x[i]) - gradient.x[i]);
-                QVERIFY2(d <= (zero ? 1e-9 : 1e-5 * largest(gradient)), qPrintable(QString("%1[%2]: off by %3").arg(name.c_str()).arg(i).arg(d)));
+                QVERIFY2(d <= (zero ? 1e-9 : 1e-5 * largest(gradient)),
+                         qPrintable(QString("%1[%2]: off by %3").arg(name.c_str()).arg(i).arg(d)));
             }
         }
     }
@@ -131,7 +134,8 @@ private slots:
             naive::Tensors gradients = naive::zeros(model);
             const naive::Samples now(samples.begin() + step * batch, samples.begin() + (step + 1) * batch);
             const double loss = naive::mean_loss(model, weights, now, &gradients);
-            QVERIFY2(std::abs(dump.losses[std::size_t(step)] / loss - 1) < 1e-12, qPrintable(QString("step %1").arg(step + 1)));
+            QVERIFY2(std::abs(dump.losses[std::size_t(step)] / loss - 1) < 1e-12,
+                     qPrintable(QString("step %1").arg(step + 1)));
             naive::update(adam, weights, gradients, 0.003);
         }
         const QString wrong = disagreements(without_key_biases(dump.weights), without_key_biases(weights), 1e-12);

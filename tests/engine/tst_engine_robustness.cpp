@@ -1,4 +1,5 @@
-// Whatever goes wrong, the run ends with its exit code and a reason, the log holds what was reached, and no process stays.
+// Whatever goes wrong, the run ends with its exit code and a reason, the log holds what was reached, and no process
+// stays.
 
 #include "running_engine.h"
 
@@ -76,7 +77,8 @@ private slots:
         QCOMPARE(engine.exit_code(), int(ExitCode::log_unwritable));
         QVERIFY(engine.is_gone());
         QVERIFY(is_partial(engine));
-        QVERIFY2(engine.errors().contains("log.jsonl.part: File too large; it ends with its last complete line"), engine.errors());
+        QVERIFY2(engine.errors().contains("log.jsonl.part: File too large; it ends with its last complete line"),
+                 engine.errors());
     }
     // `engine | head`. mpirun has its own way with a closed pipe, and may crash; but no rank stays, and the log holds.
     void a_reader_that_leaves_ends_the_run_data() {
@@ -116,11 +118,18 @@ private slots:
         }
         QVERIFY(engine.trains());
         QByteArray before;  // until the pipe is full and nothing moves any more
-        QVERIFY(comes_true([&] { QThread::msleep(300); const QByteArray now = contents(log_ + ".part"); const bool still = now == before; before = now; return still; }));
+        QVERIFY(comes_true([&] {
+            QThread::msleep(300);
+            const QByteArray now = contents(log_ + ".part");
+            const bool still = now == before;
+            before = now;
+            return still;
+        }));
         kill(child, SIGTERM);
         int status = 0;
         waitpid(child, &status, 0);
-        close(ends[0]), close(ends[1]);
+        close(ends[0]);
+        close(ends[1]);
         QCOMPARE(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), int(ExitCode::cancelled));
         QVERIFY(is_cancelled(engine));
     }
@@ -178,7 +187,8 @@ private slots:
         QVERIFY(engine.signal(0, SIGTERM));
         QCOMPARE(engine.exit_code(), int(ExitCode::cancelled));
         QVERIFY(engine.is_gone());
-        QVERIFY2(engine.errors_of(0).contains("no clean end within 5.0 s of the request to stop (SIGTERM)"), engine.errors());
+        QVERIFY2(engine.errors_of(0).contains("no clean end within 5.0 s of the request to stop (SIGTERM)"),
+                 engine.errors());
     }
 
     void the_end_of_stdin_ends_a_run_that_asked_for_it() {
@@ -206,7 +216,8 @@ private slots:
             launcher.setProcessEnvironment(mpi_environment());
             launcher.setStandardErrorFile(QProcess::nullDevice());
             launcher.setStandardOutputFile(QProcess::nullDevice());
-            launcher.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM}) + RunningEngine::options(log_, {"--dp", "2", "--stdin-stops"}));
+            launcher.start("mpirun", mpirun(2, {PLIMSOLL_ENGINE_PROGRAM})
+                                         + RunningEngine::options(log_, {"--dp", "2", "--stdin-stops"}));
             launcher.waitForFinished(-1);
             _exit(0);
         }
@@ -236,10 +247,14 @@ private slots:
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("code");
         QTest::addColumn<QString>("said");
-        QTest::newRow("heads that do not divide") << QStringList{"--tp", "2", "--heads", "5", "--width", "40"} << 3 << "--tp 2 does not divide 5 heads; what does: 1, 5";
-        QTest::newRow("other ranks than started") << QStringList{"--dp", "3"} << 3 << "3 ranks, but 2 were started: mpirun -n 3";
-        QTest::newRow("more memory than there is") << QStringList{"--dp", "2", "--memory-limit", "100000"} << 4 << " and there are 0.1 MB: ";
-        QTest::newRow("a loss that is not finite") << QStringList{"--dp", "2", "--rate", "1e30", "--clip", "0"} << 5 << "not finite in step";
+        QTest::newRow("heads that do not divide") << QStringList{"--tp", "2", "--heads", "5", "--width", "40"} << 3
+                                                  << "--tp 2 does not divide 5 heads; what does: 1, 5";
+        QTest::newRow("other ranks than started")
+            << QStringList{"--dp", "3"} << 3 << "3 ranks, but 2 were started: mpirun -n 3";
+        QTest::newRow("more memory than there is")
+            << QStringList{"--dp", "2", "--memory-limit", "100000"} << 4 << " and there are 0.1 MB: ";
+        QTest::newRow("a loss that is not finite")
+            << QStringList{"--dp", "2", "--rate", "1e30", "--clip", "0"} << 5 << "not finite in step";
     }
     void what_cannot_be_run_is_told_with_what_can() {
         QFETCH(QStringList, options);
@@ -267,7 +282,9 @@ private slots:
         check.start(PLIMSOLL_ENGINE_PROGRAM, {"--check", log_});
         QVERIFY(check.waitForFinished(patience_ms));
         QCOMPARE(check.exitCode(), 0);
-        QCOMPARE(check.readAllStandardOutput(), log_.toUtf8() + ": ok, " + QByteArray::number(contents(log_).count('\n')) + " lines, 3 steps, 0 problems\n");
+        QCOMPARE(check.readAllStandardOutput(), log_.toUtf8() + ": ok, "
+                                                    + QByteArray::number(contents(log_).count('\n'))
+                                                    + " lines, 3 steps, 0 problems\n");
         QFile(log_).resize(1500);
         check.start(PLIMSOLL_ENGINE_PROGRAM, {"--check", log_});
         QVERIFY(check.waitForFinished(patience_ms));

@@ -1,5 +1,5 @@
-// Groups staged through the host: every verb moves what it should between device memory, which only copies may touch, and a
-// group of the host; transfers under way keep their own memory, and memory is used again.
+// Groups staged through the host: every verb moves what it should between device memory, which only copies may touch,
+// and a group of the host; transfers under way keep their own memory, and memory is used again.
 
 #include "engine/comm/comm.h"
 #include "engine/cuda/staged_comm.h"
@@ -37,8 +37,12 @@ public:
     }
     void* allocate(std::size_t bytes) override { return ++allocated, std::malloc(bytes); }
     void release(void* p) override { ++released, std::free(p); }
-    void to_host(void* host, const void* device, std::size_t bytes) override { copy(host, device, bytes, device, device); }
-    void to_device(void* device, const void* host, std::size_t bytes) override { copy(device, host, bytes, device, device); }
+    void to_host(void* host, const void* device, std::size_t bytes) override {
+        copy(host, device, bytes, device, device);
+    }
+    void to_device(void* device, const void* host, std::size_t bytes) override {
+        copy(device, host, bytes, device, device);
+    }
     void on_device(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes, to, from); }
     int allocated = 0, released = 0;
 
@@ -48,12 +52,14 @@ private:
         std::memcpy(to, from, bytes);
         for (const void* p : {a, b}) mprotect(start(p), page, PROT_NONE);
     }
-    static void* start(const void* p) { return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(p) / page * page); }
+    static void* start(const void* p) {
+        return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(p) / page * page);
+    }
     std::set<void*> pages_;
 };
 
-// Rank 1 of two, whose partner holds the same numbers times ten and sends back what it is sent. Nothing that was started is done
-// before it is waited for, or tested twice.
+// Rank 1 of two, whose partner holds the same numbers times ten and sends back what it is sent. Nothing that was
+// started is done before it is waited for, or tested twice.
 class Mirror final : public Comm {
 public:
     int rank() const override { return 1; }
@@ -65,7 +71,10 @@ public:
         for (std::size_t i = 0; i < n; ++i) at(to)[i] = 11 * at(from)[n + i];
     }
     void all_gather(const void* from, void* to, std::size_t n, Type) override {
-        for (std::size_t i = 0; i < n; ++i) at(to)[i] = 10 * at(from)[i], at(to)[n + i] = at(from)[i];
+        for (std::size_t i = 0; i < n; ++i) {
+            at(to)[i] = 10 * at(from)[i];
+            at(to)[n + i] = at(from)[i];
+        }
     }
     void broadcast(void* data, std::size_t n, Type, int root) override {
         for (std::size_t i = 0; i < n && root == 0; ++i) at(data)[i] = 7;
@@ -137,13 +146,15 @@ private slots:
     void transfers_under_way_have_memory_of_their_own() {
         GuardedStaging staging;
         StagedComm group(std::make_unique<Mirror>(), staging);
-        float *a = staging.device({1, 2}), *b = staging.device({3, 4}), *c = staging.device({0, 0}), *d = staging.device({0, 0});
+        float *a = staging.device({1, 2}), *b = staging.device({3, 4}), *c = staging.device({0, 0}),
+              *d = staging.device({0, 0});
         Request first = group.send(a, 2, Type::f32, 0, 5), second = group.send(b, 2, Type::f32, 0, 6);
         staging.on_device(a, b, 8);
         group.wait(first);
         group.wait(second);
         QVERIFY(!first.handle && !second.handle);
-        first = group.receive(c, 2, Type::f32, 0, 5), second = group.receive(d, 2, Type::f32, 0, 6);
+        first = group.receive(c, 2, Type::f32, 0, 5);
+        second = group.receive(d, 2, Type::f32, 0, 6);
         QVERIFY(first.receiving && second.receiving && first.handle != second.handle);
         QVERIFY(!group.test(second));
         QCOMPARE(staging.read(d, 2), (Values{0, 0}));
@@ -157,7 +168,8 @@ private slots:
         GuardedStaging staging;
         StagedComm group(std::make_unique<Mirror>(), staging);
         float *a = staging.device({1, 2, 3, 4}), *b = staging.device({0, 0, 0, 0});
-        Request reduce = group.start(Collective::reduce_scatter, a, b, 2, Type::f32), all = group.start(Collective::all_reduce, nullptr, a, 4, Type::f32);
+        Request reduce = group.start(Collective::reduce_scatter, a, b, 2, Type::f32),
+                all = group.start(Collective::all_reduce, nullptr, a, 4, Type::f32);
         QCOMPARE(staging.read(a, 4), (Values{1, 2, 3, 4}));
         group.wait(all);
         group.wait(reduce);

@@ -51,7 +51,8 @@ private slots:
 
     void every_cut_is_refused() {
         const std::string whole = written(Stored::f64);
-        for (std::size_t n = 0; n < whole.size(); ++n) QVERIFY2(!refusal(whole.substr(0, n)).empty(), qPrintable(QString::number(n)));
+        for (std::size_t n = 0; n < whole.size(); ++n)
+            QVERIFY2(!refusal(whole.substr(0, n)).empty(), qPrintable(QString::number(n)));
         QCOMPARE(refusal(whole), "");
     }
 
@@ -61,7 +62,8 @@ private slots:
         QTest::addColumn<QByteArray>("message");
         QTest::newRow("another kind of file") << 0 << 'X' << QByteArray("is not a tensor file");
         QTest::newRow("a later version") << 8 << char(2) << QByteArray("has version 2; this program reads 1");
-        QTest::newRow("an element size nobody has") << 23 << char(3) << QByteArray("tensor wte: elements of 3 bytes; only 4 and 8 are known");
+        QTest::newRow("an element size nobody has")
+            << 23 << char(3) << QByteArray("tensor wte: elements of 3 bytes; only 4 and 8 are known");
         QTest::newRow("rows below none") << 34 << char(0x80) << QByteArray("impossible shape");
         QTest::newRow("more elements than bytes") << 30 << char(1) << QByteArray("tensor wte: the file ends inside it");
         QTest::newRow("a name of a gigabyte") << 19 << char(0x40) << QByteArray("has no readable tensor 0 of 2");

@@ -93,7 +93,8 @@ private slots:
             return 0;
         });
         QCOMPARE(code, 70);
-        QVERIFY(contents(out + ".rank1").find("furthest behind on this node is rank 0 in forward/gemm") != std::string::npos);
+        QVERIFY(contents(out + ".rank1").find("furthest behind on this node is rank 0 in forward/gemm")
+                != std::string::npos);
     }
     void the_abort_of_all_ranks_is_asked_with_70() {
         QCOMPARE(in_child([] {
@@ -106,7 +107,8 @@ private slots:
     void an_abort_that_hangs_does_not_keep_the_process() {
         QCOMPARE(in_child([] {
             Heartbeat beat{};
-            Watchdog dog({.limit_s = 0.2, .beat = &beat, .abort = [](int) { pause_for(60000); }, .abort_takes_s = 0.3}, 0);
+            Watchdog dog({.limit_s = 0.2, .beat = &beat, .abort = [](int) { pause_for(60000); }, .abort_takes_s = 0.3},
+                         0);
             pause_for(60000);
             return 0;
         }), 70);
@@ -115,7 +117,10 @@ private slots:
         QCOMPARE(in_child([] {
             Heartbeat beat{};
             Watchdog dog({.limit_s = 1, .beat = &beat}, 0);
-            for (int i = 0; i < 13; ++i) dog.changed(Pass::forward, Phase::gemm), pause_for(100);
+            for (int i = 0; i < 13; ++i) {
+                dog.changed(Pass::forward, Phase::gemm);
+                pause_for(100);
+            }
             return 0;
         }), 0);
     }
@@ -132,7 +137,10 @@ private slots:
         const pid_t child = start([] {
             Heartbeat beat{};
             Watchdog dog({.limit_s = 2, .beat = &beat}, 0);
-            for (int i = 0; i < 8; ++i) dog.changed(Pass::forward, Phase::gemm), pause_for(100);
+            for (int i = 0; i < 8; ++i) {
+                dog.changed(Pass::forward, Phase::gemm);
+                pause_for(100);
+            }
             return 0;
         });
         pause_for(300);
@@ -152,7 +160,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(contents(out + ".part").find("beat") != std::string::npos, 20000);
         std::istringstream lines(contents(out + ".part"));
         std::string line;
-        std::getline(lines, line), std::getline(lines, line);
+        std::getline(lines, line);
+        std::getline(lines, line);
         const Json beat = Json::parse(line);
         QVERIFY(beat["t_s"].get<double>() >= 1);
         QCOMPARE(beat["ranks"].size(), std::size_t(2));
@@ -222,7 +231,8 @@ private slots:
         char reason = 0;
         QCOMPARE(read(ends[0], &reason, 1), ssize_t(1));
         QCOMPARE(int(reason), int(StopReason::parent_died));
-        close(ends[0]), close(ends[1]);
+        close(ends[0]);
+        close(ends[1]);
     }
     void no_end_after_a_request_is_forced_with_75() {
         const std::string out = file("forced");
@@ -232,7 +242,8 @@ private slots:
             pause_for(60000);
             return 0;
         }), 75);
-        QVERIFY(contents(out + ".rank2").find("no clean end within 0.2 s of the request to stop (SIGTERM)") != std::string::npos);
+        QVERIFY(contents(out + ".rank2").find("no clean end within 0.2 s of the request to stop (SIGTERM)")
+                != std::string::npos);
     }
     void a_clean_end_is_not_forced() {
         QCOMPARE(in_child([] {

@@ -58,7 +58,10 @@ struct Worst {
     std::string name = "none";
     template <class Real>
     Worst& with(const char* what, const Both<Real>& both) {
-        if (both.error() >= error) error = both.error(), name = what;
+        if (both.error() >= error) {
+            error = both.error();
+            name = what;
+        }
         return *this;
     }
 };

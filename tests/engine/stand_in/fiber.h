@@ -40,7 +40,8 @@ class Fiber {
 public:
     explicit Fiber(void (*live)()) : stack_(new char[bytes]) {
         auto top = reinterpret_cast<std::uintptr_t>(stack_.get() + bytes) / 16 * 16;
-        auto* words = reinterpret_cast<void**>(top) - 2;  // `ret` leaves the stack as a call would: 8 off a multiple of 16
+        auto* words =
+            reinterpret_cast<void**>(top) - 2;  // `ret` leaves the stack as a call would: 8 off a multiple of 16
         words[0] = reinterpret_cast<void*>(live);
         words[1] = nullptr;
         for (int i = 1; i <= 6; ++i) words[-i] = nullptr;  // the six registers

@@ -17,7 +17,8 @@ struct Barrier {
 };
 struct Warp {
     Barrier barrier;
-    std::uint64_t value[2][32];  // what lanes offer each other; two, so that a second exchange may begin while the first is read
+    std::uint64_t
+        value[2][32];  // what lanes offer each other; two, so that a second exchange may begin while the first is read
 };
 void live();
 

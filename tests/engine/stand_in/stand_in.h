@@ -101,12 +101,15 @@ template <class Use, int, int, int, class T, class Layout = void> struct fragmen
 template <class T> struct fragment<accumulator, 16, 16, 16, T, void> {
     static constexpr int num_elements = 8;
     T x[num_elements];
-    static int held(int lane, int i) { return (lane * 8 + i) * 101 % 256; }  // 16 row + column; 101 is odd: every one once
+    static int held(int lane, int i) {
+        return (lane * 8 + i) * 101 % 256;
+    }  // 16 row + column; 101 is odd: every one once
 };
 using Total = fragment<accumulator, 16, 16, 16, float>;
 
 inline void check(const void* p, unsigned ld, std::size_t element) {
-    if (reinterpret_cast<std::uintptr_t>(p) % 32) stand_in::complain("a fragment's address is not a multiple of 32 bytes");
+    if (reinterpret_cast<std::uintptr_t>(p) % 32)
+        stand_in::complain("a fragment's address is not a multiple of 32 bytes");
     if (ld * element % 16) stand_in::complain("a fragment's rows are not a multiple of 16 bytes apart");
 }
 

@@ -7,11 +7,23 @@
 #include <type_traits>
 #include <vector>
 
-enum cudaError_t { cudaSuccess, cudaErrorNotReady, cudaErrorMemoryAllocation, cudaErrorNoDevice, cudaErrorInsufficientDriver };
-inline const char* cudaGetErrorString(cudaError_t e) { return e == cudaErrorMemoryAllocation ? "out of memory" : "stand-in"; }
+enum cudaError_t {
+    cudaSuccess,
+    cudaErrorNotReady,
+    cudaErrorMemoryAllocation,
+    cudaErrorNoDevice,
+    cudaErrorInsufficientDriver
+};
+inline const char* cudaGetErrorString(cudaError_t e) {
+    return e == cudaErrorMemoryAllocation ? "out of memory" : "stand-in";
+}
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
-struct cudaDeviceProp { char name[256]; int major, minor, multiProcessorCount, l2CacheSize; std::size_t totalGlobalMem; };
+struct cudaDeviceProp {
+    char name[256];
+    int major, minor, multiProcessorCount, l2CacheSize;
+    std::size_t totalGlobalMem;
+};
 enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrMemoryClockRate };
 inline constexpr std::size_t stand_in_memory = std::size_t(1) << 30;
 inline cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
@@ -20,18 +32,23 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
     return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr, int) { return *v = 1, cudaSuccess; }
-inline cudaError_t cudaDeviceGetPCIBusId(char* id, int n, int) { return std::snprintf(id, std::size_t(n), "0000:00:00.0"), cudaSuccess; }
+inline cudaError_t cudaDeviceGetPCIBusId(char* id, int n, int) {
+    return std::snprintf(id, std::size_t(n), "0000:00:00.0"), cudaSuccess;
+}
 inline cudaError_t cudaDriverGetVersion(int* v) { return *v = 13000, cudaSuccess; }
 inline cudaError_t cudaRuntimeGetVersion(int* v) { return *v = 13000, cudaSuccess; }
 inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
-inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) { return *available = *total = stand_in_memory, cudaSuccess; }
+inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
+    return *available = *total = stand_in_memory, cudaSuccess;
+}
 
 // Its size, then a fence, the memory, a fence: fences are NaN, so that what is read there is seen in results.
 inline constexpr std::size_t stand_in_fence = 256;
 inline cudaError_t cudaMalloc(void** p, std::size_t bytes) {
     *p = nullptr;
     void* block = nullptr;
-    if (bytes > stand_in_memory || posix_memalign(&block, 256, bytes + 3 * stand_in_fence)) return cudaErrorMemoryAllocation;
+    if (bytes > stand_in_memory || posix_memalign(&block, 256, bytes + 3 * stand_in_fence))
+        return cudaErrorMemoryAllocation;
     std::memset(block, 0xff, bytes + 3 * stand_in_fence);  // NaN
     std::memcpy(block, &bytes, sizeof bytes);
     *p = static_cast<unsigned char*>(block) + 2 * stand_in_fence;
@@ -43,7 +60,8 @@ inline cudaError_t cudaFree(void* p) {
     std::size_t bytes;
     std::memcpy(&bytes, begin - 2 * stand_in_fence, sizeof bytes);
     for (std::size_t i = 0; i < stand_in_fence; ++i)
-        if (begin[bytes + i] != 0xff || (begin - stand_in_fence)[i] != 0xff) stand_in::complain("something was written beside an array");
+        if (begin[bytes + i] != 0xff || (begin - stand_in_fence)[i] != 0xff)
+            stand_in::complain("something was written beside an array");
     return std::free(begin - 2 * stand_in_fence), cudaSuccess;
 }
 inline cudaError_t cudaMallocHost(void** p, std::size_t bytes) { return cudaMalloc(p, bytes); }
@@ -52,13 +70,20 @@ enum cudaMemcpyKind { cudaMemcpyDefault };
 using cudaStream_t = void*;
 using cudaEvent_t = void*;
 inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
-inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t n, cudaMemcpyKind, cudaStream_t) { return std::memmove(to, from, n), cudaSuccess; }
-inline cudaError_t cudaMemsetAsync(void* p, int v, std::size_t n, cudaStream_t) { return std::memset(p, v, n), cudaSuccess; }
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t n, cudaMemcpyKind, cudaStream_t) {
+    return std::memmove(to, from, n), cudaSuccess;
+}
+inline cudaError_t cudaMemsetAsync(void* p, int v, std::size_t n, cudaStream_t) {
+    return std::memset(p, v, n), cudaSuccess;
+}
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return *s = nullptr, cudaSuccess; }
 inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { static char one; return *e = &one, cudaSuccess; }
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
+    static char one;
+    return *e = &one, cudaSuccess;
+}
 inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
@@ -73,15 +98,25 @@ enum cublasOperation_t { CUBLAS_OP_N, CUBLAS_OP_T };
 enum cublasComputeType_t { CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_FAST_TF32 };
 enum cudaDataType_t { CUDA_R_32F, CUDA_R_16BF };
 enum cublasLtEpilogue_t { CUBLASLT_EPILOGUE_DEFAULT, CUBLASLT_EPILOGUE_BIAS };
-enum cublasLtMatmulDescAttributes_t { CUBLASLT_MATMUL_DESC_TRANSA, CUBLASLT_MATMUL_DESC_TRANSB, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_MATMUL_DESC_BIAS_POINTER };
-struct StandInProduct { cublasOperation_t a = CUBLAS_OP_N, b = CUBLAS_OP_N; cublasLtEpilogue_t epilogue{}; const void* bias = nullptr; };
+enum cublasLtMatmulDescAttributes_t {
+    CUBLASLT_MATMUL_DESC_TRANSA,
+    CUBLASLT_MATMUL_DESC_TRANSB,
+    CUBLASLT_MATMUL_DESC_EPILOGUE,
+    CUBLASLT_MATMUL_DESC_BIAS_POINTER
+};
+struct StandInProduct {
+    cublasOperation_t a = CUBLAS_OP_N, b = CUBLAS_OP_N;
+    cublasLtEpilogue_t epilogue{};
+    const void* bias = nullptr;
+};
 struct StandInMatrix {
     cudaDataType_t type;
     std::uint64_t rows, columns;
     std::int64_t ld;
     float get(const void* p, std::uint64_t r, std::uint64_t c) const {
         const std::size_t at = r + c * std::uint64_t(ld);
-        return type == CUDA_R_32F ? static_cast<const float*>(p)[at] : __bfloat162float(static_cast<const __nv_bfloat16*>(p)[at]);
+        return type == CUDA_R_32F ? static_cast<const float*>(p)[at]
+                                  : __bfloat162float(static_cast<const __nv_bfloat16*>(p)[at]);
     }
     void set(void* p, std::uint64_t r, std::uint64_t c, float v) const {
         const std::size_t at = r + c * std::uint64_t(ld);
@@ -96,8 +131,11 @@ using cublasLtMatmulPreference_t = int*;
 struct cublasLtMatmulAlgo_t { int chosen; };
 struct cublasLtMatmulHeuristicResult_t { cublasLtMatmulAlgo_t algo; };
 inline cublasStatus_t cublasLtCreate(cublasLtHandle_t*) { return CUBLAS_STATUS_SUCCESS; }
-inline cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* d, cublasComputeType_t, cudaDataType_t) { return *d = new StandInProduct, CUBLAS_STATUS_SUCCESS; }
-inline cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t d, cublasLtMatmulDescAttributes_t which, const void* value, std::size_t n) {
+inline cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* d, cublasComputeType_t, cudaDataType_t) {
+    return *d = new StandInProduct, CUBLAS_STATUS_SUCCESS;
+}
+inline cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t d, cublasLtMatmulDescAttributes_t which,
+                                                     const void* value, std::size_t n) {
     switch (which) {
     case CUBLASLT_MATMUL_DESC_TRANSA: std::memcpy(&d->a, value, n); break;
     case CUBLASLT_MATMUL_DESC_TRANSB: std::memcpy(&d->b, value, n); break;
@@ -106,29 +144,42 @@ inline cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t d, cub
     }
     return CUBLAS_STATUS_SUCCESS;
 }
-inline cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* l, cudaDataType_t t, std::uint64_t rows, std::uint64_t columns, std::int64_t ld) {
+inline cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* l, cudaDataType_t t, std::uint64_t rows,
+                                                 std::uint64_t columns, std::int64_t ld) {
     return *l = new StandInMatrix{t, rows, columns, ld}, CUBLAS_STATUS_SUCCESS;
 }
 enum cublasLtMatmulPreferenceAttributes_t {
-    CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
-    CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES
+    CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+    CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES,
+    CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
+    CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES,
+    CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES
 };
 inline cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t*) { return CUBLAS_STATUS_SUCCESS; }
 inline cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t) { return CUBLAS_STATUS_SUCCESS; }
-inline cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t, cublasLtMatmulPreferenceAttributes_t, const void*, std::size_t) { return CUBLAS_STATUS_SUCCESS; }
+inline cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
+                                                           cublasLtMatmulPreferenceAttributes_t, const void*,
+                                                           std::size_t) {
+    return CUBLAS_STATUS_SUCCESS;
+}
 // Like a library that has no bias epilogue for odd shapes, so that both ways are taken.
-inline cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t d, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
-                                                     cublasLtMatrixLayout_t out, cublasLtMatmulPreference_t, int, cublasLtMatmulHeuristicResult_t* r, int* found) {
+inline cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t d, cublasLtMatrixLayout_t,
+                                                     cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+                                                     cublasLtMatrixLayout_t out, cublasLtMatmulPreference_t, int,
+                                                     cublasLtMatmulHeuristicResult_t* r, int* found) {
     r->algo.chosen = 1;
     *found = !(d->epilogue == CUBLASLT_EPILOGUE_BIAS && out->rows % 2);
     return CUBLAS_STATUS_SUCCESS;
 }
-inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void* alpha, const void* a, cublasLtMatrixLayout_t la, const void* b, cublasLtMatrixLayout_t lb,
-                                     const void* beta, const void* c, cublasLtMatrixLayout_t lc, void* out, cublasLtMatrixLayout_t lo, const cublasLtMatmulAlgo_t* algorithm,
-                                     void*, std::size_t, cudaStream_t) {
+inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void* alpha, const void* a,
+                                     cublasLtMatrixLayout_t la, const void* b, cublasLtMatrixLayout_t lb,
+                                     const void* beta, const void* c, cublasLtMatrixLayout_t lc, void* out,
+                                     cublasLtMatrixLayout_t lo, const cublasLtMatmulAlgo_t* algorithm, void*,
+                                     std::size_t, cudaStream_t) {
     const bool ta = d->a == CUBLAS_OP_T, tb = d->b == CUBLAS_OP_T;
     const std::uint64_t k = ta ? la->rows : la->columns;
-    if ((ta ? la->columns : la->rows) != lo->rows || (tb ? lb->rows : lb->columns) != lo->columns || (tb ? lb->columns : lb->rows) != k || algorithm->chosen != 1)
+    if ((ta ? la->columns : la->rows) != lo->rows || (tb ? lb->rows : lb->columns) != lo->columns
+        || (tb ? lb->columns : lb->rows) != k || algorithm->chosen != 1)
         stand_in::complain("the matrices of a product do not fit");
     const float one = *static_cast<const float*>(alpha), before = *static_cast<const float*>(beta);
     const StandInMatrix bias{lo->type, lo->rows, 1, std::int64_t(lo->rows)};
@@ -156,14 +207,34 @@ enum ncclDataType_t { ncclFloat64, ncclFloat32, ncclBfloat16, ncclUint8 };
 enum ncclRedOp_t { ncclSum, ncclMax };
 struct ncclUniqueId { char internal[128]; };
 using ncclComm_t = void*;
-inline std::size_t stand_in_size(ncclDataType_t t) { return t == ncclFloat64 ? 8 : t == ncclFloat32 ? 4 : t == ncclBfloat16 ? 2 : 1; }
+inline std::size_t stand_in_size(ncclDataType_t t) {
+    return t == ncclFloat64 ? 8 : t == ncclFloat32 ? 4 : t == ncclBfloat16 ? 2 : 1;
+}
 inline const char* ncclGetErrorString(ncclResult_t) { return "the stand-in has groups of one only"; }
 inline ncclResult_t ncclGetUniqueId(ncclUniqueId* id) { return *id = {}, ncclSuccess; }
-inline ncclResult_t ncclCommInitRank(ncclComm_t*, int size, ncclUniqueId, int) { return size == 1 ? ncclSuccess : ncclInvalidArgument; }
+inline ncclResult_t ncclCommInitRank(ncclComm_t*, int size, ncclUniqueId, int) {
+    return size == 1 ? ncclSuccess : ncclInvalidArgument;
+}
 inline ncclResult_t ncclCommDestroy(ncclComm_t) { return ncclSuccess; }
-inline ncclResult_t ncclAllReduce(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclRedOp_t, ncclComm_t, cudaStream_t) { return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess; }
-inline ncclResult_t ncclReduceScatter(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclRedOp_t, ncclComm_t, cudaStream_t) { return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess; }
-inline ncclResult_t ncclAllGather(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclComm_t, cudaStream_t) { return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess; }
-inline ncclResult_t ncclBroadcast(const void* from, void* to, std::size_t n, ncclDataType_t t, int, ncclComm_t, cudaStream_t) { return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess; }
-inline ncclResult_t ncclSend(const void*, std::size_t, ncclDataType_t, int, ncclComm_t, cudaStream_t) { return ncclInvalidArgument; }
-inline ncclResult_t ncclRecv(void*, std::size_t, ncclDataType_t, int, ncclComm_t, cudaStream_t) { return ncclInvalidArgument; }
+inline ncclResult_t ncclAllReduce(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclRedOp_t, ncclComm_t,
+                                  cudaStream_t) {
+    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
+}
+inline ncclResult_t ncclReduceScatter(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclRedOp_t,
+                                      ncclComm_t, cudaStream_t) {
+    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
+}
+inline ncclResult_t ncclAllGather(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclComm_t,
+                                  cudaStream_t) {
+    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
+}
+inline ncclResult_t ncclBroadcast(const void* from, void* to, std::size_t n, ncclDataType_t t, int, ncclComm_t,
+                                  cudaStream_t) {
+    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
+}
+inline ncclResult_t ncclSend(const void*, std::size_t, ncclDataType_t, int, ncclComm_t, cudaStream_t) {
+    return ncclInvalidArgument;
+}
+inline ncclResult_t ncclRecv(void*, std::size_t, ncclDataType_t, int, ncclComm_t, cudaStream_t) {
+    return ncclInvalidArgument;
+}
