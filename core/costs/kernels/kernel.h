@@ -6,7 +6,7 @@
 // its inner dimension k, its output m*n or its rows m shrink:
 //   compute = 2 m n k / (peak E g) x (1 + k0/k) x (1 + A0/(m n batch)) x (1 + m0/m)
 // with E, k0, A0, m0 of the device and g of the software stack. The form and the
-// fitted constants are discussed in ARCHITECTURE.md.
+// fitted constants are discussed in resources/help/model.md and trust.md.
 
 #include "core/values/plan/scenario.h"
 

@@ -3,7 +3,7 @@
 // attention core, elementwise traffic and collectives; and the two ends of the model.
 //
 // Elementwise and attention traffic follow a count of reads and writes per operator
-// (ARCHITECTURE.md, "Layer"). products.h says how products are cut; tensor.h, context.h and
+// (resources/help/model.md, "One layer"). products.h says how products are cut; tensor.h, context.h and
 // exchange.h say what the ranks exchange.
 
 #include "core/costs/kernels/products.h"

@@ -72,7 +72,7 @@ struct StageActivations {
     Bytes kept;           // of the layers, for all micro-batches in flight
     Bytes waiting;        // operands of weight gradients
     Bytes ends;           // head input and final-norm input, dropout mask of the embedding
-    Bytes brought_back;   // the layer that recomputation brings back to life
+    Bytes brought_back;   // the layer that is being recomputed
     Bytes total() const { return kept + waiting + ends + brought_back; }
 };
 StageActivations stage_activations(const Scenario&, const Swap&, int stage);
