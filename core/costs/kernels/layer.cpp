@@ -16,10 +16,10 @@ constexpr double causal = 0.5;                // fused kernels skip the masked h
 // top-k, permutation there and back. Our own count of the operators of an unfused layer; no publication gives it.
 constexpr int forward_kernels = 8, backward_kernels = 12, expert_kernels = 8;
 
-// Bytes that elementwise operators read and write per 16-bit element of each width
-// (resources/help/model.md, "One layer"): two norms over the residual stream, the activation function over the feed-forward width, the position encoding over
-// queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands read and one
-// written, 6 bytes, and the byte of a dropout mask.
+// Bytes that elementwise operators read and write per 16-bit element of each width (resources/help/model.md, "One
+// layer"): two norms over the residual stream, the activation function over the feed-forward width, the position
+// encoding over queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands
+// read and one written, 6 bytes, and the byte of a dropout mask.
 struct ElementTraffic {
     double residual, ffn, qkv;
 };
