@@ -164,6 +164,9 @@ int run(int argc, char** argv) {
     auto* presets_command = app.add_subcommand("presets", "Machines, models, stacks, scenarios and published runs that ship");
     presets_command->add_option("kind", presets_arguments.kind, "machines, models, stacks, scenarios, runs or fits")
         ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs", "fits"}));
+    presets_command->add_option("--schema", presets_arguments.schema,
+                                "Print the JSON Schema of a file written by hand: model, machine, stack, scenario, fit "
+                                "or published-runs");
     presets_command->add_flag("--json", presets_arguments.json, "As JSON");
     presets_command->callback([&] { code = run_presets(presets_arguments); });
 

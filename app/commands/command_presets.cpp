@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
+#include "core/files/presets/schemas.h"
 #include "core/values/knobs/wording.h"
 
 #include <iostream>
@@ -69,7 +70,19 @@ void print_json(const std::vector<std::pair<std::string, Rows>>& lists) {
 
 }  // namespace
 
+int print_schema(const std::string& kind) {
+    if (const auto text = schema_text(kind)) {
+        std::cout << *text;
+        return exit_ok;
+    }
+    std::cerr << "no schema '" << kind << "'; there are:";
+    for (const auto known : schema_kinds()) std::cerr << ' ' << known;
+    std::cerr << '\n';
+    return exit_usage;
+}
+
 int run_presets(const PresetsArguments& a) {
+    if (!a.schema.empty()) return print_schema(a.schema);
     const Library& library = shipped_library();
     std::vector<std::pair<std::string, Rows>> lists;
     const auto wanted = [&](const char* kind) { return a.kind.empty() || a.kind == kind; };

@@ -22,7 +22,7 @@ struct ExportArguments {
     std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
     int dpi = 300;
 };
-struct PresetsArguments { std::string kind; bool json = false; };
+struct PresetsArguments { std::string kind, schema; bool json = false; };
 struct ValidateArguments { std::vector<std::string> sets; std::string stack; bool json = false, csv = false; };
 struct FitArguments {
     std::vector<std::string> rows, free{"device", "network", "stack"};

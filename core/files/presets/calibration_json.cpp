@@ -13,7 +13,7 @@ constexpr std::size_t most_points = 5000, most_experiments = 100, most_constants
 template <class Owner>
 constexpr auto seconds(std::string_view key, Seconds Owner::*m) { return real(key, m, second, not_negative); }
 template <class Owner>
-constexpr auto always(std::string_view key, std::string Owner::*m) { return Field{key, m, Text{true}}; }
+constexpr auto always(std::string_view key, std::string Owner::*m) { return Field{key, m, TextField{true}}; }
 
 // ---- Points: a header and rows
 
@@ -64,6 +64,14 @@ MeasuredPoint point_of(const Reader& row, const Places& places, std::size_t widt
 }
 
 struct PointTable {
+    OrderedJson schema() const {
+        OrderedJson names = list_schema(enum_schema(column_keys), 0, 0);
+        OrderedJson rows = list_schema(list_schema({{"type", {"string", "number", "boolean"}}}, 0, 0), 0, 0);
+        SchemaObject table;
+        table.add("columns", std::move(names), "What the values of a row are, in any order", true);
+        table.add("rows", std::move(rows), "In order of size", true);
+        return std::move(table).finished();
+    }
     std::optional<std::vector<MeasuredPoint>> read(const Reader& at) const {
         if (!at.object()) return std::nullopt;
         at.warn_of_keys_beyond(table_keys);
@@ -89,19 +97,11 @@ struct PointTable {
 
 // ---- The other fields
 
-struct Sentences {
-    std::optional<std::vector<std::string>> read(const Reader& at) const {
-        if (!at.array(most_sentences)) return std::nullopt;
-        std::vector<std::string> all;
-        for (const Reader& each : at.elements()) all.push_back(each.text().value_or(""));
-        return all;
-    }
-    OrderedJson write(const std::vector<std::string>& all) const { return all.empty() ? OrderedJson() : OrderedJson(all); }
-    std::string expected() const { return "a list of texts"; }
-};
-
 // Parts of a step by their ids, in seconds; those that take no time are left out.
 struct StepParts {
+    OrderedJson schema() const {
+        return {{"type", "object"}, {"additionalProperties", number_schema("number", not_negative)}};
+    }
     std::optional<StepTime> read(const Reader& at) const {
         if (!at.object()) return std::nullopt;
         StepTime time;
@@ -123,77 +123,84 @@ struct StepParts {
 };
 
 constexpr auto experiment_fields = std::tuple{
-    text("id", &Experiment::id).needed(),
-    text("label", &Experiment::label),
-    text("size_label", &Experiment::size_label),
-    pure("mean_error", &Experiment::mean_error, relative),
-    Field{"points", &Experiment::points, PointTable{}},
+    text("id", &Experiment::id).needed().about("Named by constants"),
+    text("label", &Experiment::label).about("Matrix products ..."),
+    text("size_label", &Experiment::size_label).about("What size counts: FLOP, bytes ..."),
+    pure("mean_error", &Experiment::mean_error, relative)
+        .about("Mean of |fitted / measured - 1| over points that were not contended"),
+    Field{"points", &Experiment::points, PointTable{}}.stated().about("One row a point"),
 };
 static_assert(members_in(experiment_fields) == members_of<Experiment>, "every member has a row");
 
 constexpr auto constant_fields = std::tuple{
-    text("pointer", &MeasuredConstant::pointer).needed(),
-    text("experiment", &MeasuredConstant::experiment),
-    pure("before", &MeasuredConstant::before, any),
-    pure("value", &MeasuredConstant::value, any).needed(),
-    pure("low", &MeasuredConstant::low, any).needed(),
-    pure("high", &MeasuredConstant::high, any).needed(),
+    text("pointer", &MeasuredConstant::pointer).needed()
+        .matching(R"(^(stack)?/.+$)").about("Of the machine, or after stack/ of its software"),
+    text("experiment", &MeasuredConstant::experiment).about("The points it comes from"),
+    pure("before", &MeasuredConstant::before, any).about("In the preset it is based on"),
+    pure("value", &MeasuredConstant::value, any).needed().about("In the unit of the preset"),
+    pure("low", &MeasuredConstant::low, any).needed().about("95 % interval"),
+    pure("high", &MeasuredConstant::high, any).needed().about("95 % interval"),
 };
 static_assert(members_in(constant_fields) == members_of<MeasuredConstant>, "every member has a row");
 
 constexpr auto proof_fields = std::tuple{
-    text("id", &ProofRow::id).needed(),
-    text("label", &ProofRow::label),
-    flag("held_out", &ProofRow::held_out),
-    flag("fair", &ProofRow::fair),
-    text("caution", &ProofRow::caution),
-    whole("devices", &ProofRow::devices, devices),
-    whole("sequence_length", &ProofRow::sequence_length, devices),
-    pure("parameters", &ProofRow::parameters, not_negative),
-    seconds("predicted_s", &ProofRow::predicted).needed(),
-    seconds("predicted_low_s", &ProofRow::predicted_low),
-    seconds("predicted_high_s", &ProofRow::predicted_high),
-    seconds("measured_s", &ProofRow::measured),
-    seconds("measured_low_s", &ProofRow::measured_low),
-    seconds("measured_high_s", &ProofRow::measured_high),
-    Field{"predicted_parts_s", &ProofRow::predicted_parts, StepParts{}},
-    Field{"measured_parts_s", &ProofRow::measured_parts, StepParts{}},
-    real("memory_predicted_GiB", &ProofRow::memory_predicted, gibibyte, not_negative),
-    real("memory_measured_GiB", &ProofRow::memory_measured, gibibyte, not_negative),
-    flag("contended", &ProofRow::contended),
+    text("id", &ProofRow::id).needed().about("Short name"),
+    text("label", &ProofRow::label).about("For people"),
+    flag("held_out", &ProofRow::held_out).about("Not used by the fit"),
+    flag("fair", &ProofRow::fair).about("A device for every rank"),
+    text("caution", &ProofRow::caution).about("Why it is not fair, or what disturbed it"),
+    whole("devices", &ProofRow::devices, devices).about("Ranks"),
+    whole("sequence_length", &ProofRow::sequence_length, devices).about("Tokens"),
+    pure("parameters", &ProofRow::parameters, not_negative).about("Of the model"),
+    seconds("predicted_s", &ProofRow::predicted).needed().about("Time of a step"),
+    seconds("predicted_low_s", &ProofRow::predicted_low).about("90 % interval"),
+    seconds("predicted_high_s", &ProofRow::predicted_high).about("90 % interval"),
+    seconds("measured_s", &ProofRow::measured).about("Median step; 0 where it did not run"),
+    seconds("measured_low_s", &ProofRow::measured_low).about("95 % interval of the median"),
+    seconds("measured_high_s", &ProofRow::measured_high).about("95 % interval of the median"),
+    Field{"predicted_parts_s", &ProofRow::predicted_parts, StepParts{}}.about("By part of the step"),
+    Field{"measured_parts_s", &ProofRow::measured_parts, StepParts{}}.about("By part of the step"),
+    real("memory_predicted_GiB", &ProofRow::memory_predicted, gibibyte, not_negative).about("Of the fullest rank"),
+    real("memory_measured_GiB", &ProofRow::memory_measured, gibibyte, not_negative).about("Of the fullest rank"),
+    flag("contended", &ProofRow::contended).about("Somebody else had the processor"),
 };
 static_assert(members_in(proof_fields) == members_of<ProofRow>, "every member has a row");
 
 constexpr auto codec_trial_fields = std::tuple{
-    text("id", &CodecTrial::id).needed(),
-    text("label", &CodecTrial::label),
-    text("traffic", &CodecTrial::traffic),
-    text("codec", &CodecTrial::codec),
-    pure("ratio", &CodecTrial::ratio, relative),
-    seconds("step_s", &CodecTrial::step),
-    seconds("step_without_s", &CodecTrial::step_without),
-    pure("loss_change", &CodecTrial::loss_change, any),
-    whole("steps", &CodecTrial::steps, {0, 1e9}),
-    flag("contended", &CodecTrial::contended),
+    text("id", &CodecTrial::id).needed().about("Short name"),
+    text("label", &CodecTrial::label).about("For people"),
+    text("traffic", &CodecTrial::traffic).about("gradients, tensor or pipeline, as in scenarios"),
+    text("codec", &CodecTrial::codec).about("fp8, zfp or top_k, as in scenarios"),
+    pure("ratio", &CodecTrial::ratio, relative).about("Payload over message"),
+    seconds("step_s", &CodecTrial::step).about("Time of a step with the codec"),
+    seconds("step_without_s", &CodecTrial::step_without).about("Time of a step without it"),
+    pure("loss_change", &CodecTrial::loss_change, any).about("Nats per token, mean of the last three steps"),
+    whole("steps", &CodecTrial::steps, {0, 1e9}).about("Steps that both ran"),
+    flag("contended", &CodecTrial::contended).about("Somebody else had the processor"),
 };
 static_assert(members_in(codec_trial_fields) == members_of<CodecTrial>, "every member has a row");
 
 constexpr auto calibration_fields = std::tuple{
-    text("based_on", &Calibration::based_on).needed(),
-    text("based_on_hash", &Calibration::based_on_hash),
-    text("stack", &Calibration::stack),
-    text("date", &Calibration::date).needed(),
-    text("host", &Calibration::host),
-    text("software", &Calibration::software),
-    text("precision", &Calibration::precision),
-    text("prediction_hash", &Calibration::prediction_hash),
-    list("experiments", &Calibration::experiments, experiment_fields, most_experiments),
-    list("constants", &Calibration::constants, constant_fields, most_constants).needed(),
-    list("proof", &Calibration::proof, proof_fields, most_rows),
-    list("codecs", &Calibration::codecs, codec_trial_fields, most_rows),
-    Field{"assumed", &Calibration::assumed, Sentences{}},
-    Field{"cautions", &Calibration::cautions, Sentences{}},
-    text("energy", &Calibration::energy),
+    text("based_on", &Calibration::based_on).needed().about("Id of the machine it started from"),
+    text("based_on_hash", &Calibration::based_on_hash).about("FNV-1a of that preset as Plimsoll writes it"),
+    text("stack", &Calibration::stack).about("Id of the software calibrated with it"),
+    text("date", &Calibration::date).needed().about("Of the measurement, ISO 8601"),
+    text("host", &Calibration::host).about("Processor, cores, memory; no names"),
+    text("software", &Calibration::software).about("Trainer and libraries"),
+    text("precision", &Calibration::precision).about("Of the layouts' products: fp32, bf16"),
+    text("prediction_hash", &Calibration::prediction_hash).about("Of all that was measured before the runs held back"),
+    list("experiments", &Calibration::experiments, experiment_fields, most_experiments)
+        .each("Points of one kind").about("Measured points"),
+    list("constants", &Calibration::constants, constant_fields, most_constants)
+        .each("A measured number").needed().about("Numbers they decided"),
+    list("proof", &Calibration::proof, proof_fields, most_rows)
+        .each("A training layout, predicted and measured").about("Predicted and measured layouts"),
+    list("codecs", &Calibration::codecs, codec_trial_fields, most_rows)
+        .each("Steps with and without a codec")
+        .about("Codecs of compressed communication that were tried"),
+    Field{"assumed", &Calibration::assumed, TextList{most_sentences}}.about("What short runs cannot tell"),
+    Field{"cautions", &Calibration::cautions, TextList{most_sentences}}.about("Contention, points left out"),
+    text("energy", &Calibration::energy).about("Where joules come from, or why there are none"),
 };
 static_assert(members_in(calibration_fields) == members_of<Calibration>, "every member has a row");
 
@@ -219,6 +226,8 @@ std::optional<CalibrationRecord> CalibrationField::read(const Reader& at) const 
     if (at.findings().errors() == errors) check_constants(at, c);
     return CalibrationRecord(std::move(c));
 }
+
+OrderedJson CalibrationField::schema() const { return object_schema(calibration_fields); }
 
 OrderedJson CalibrationField::write(const CalibrationRecord& record) const {
     return record ? write_fields(calibration_fields, *record.get()) : OrderedJson();

@@ -13,6 +13,7 @@ namespace plimsoll::files {
 
 struct CalibrationField {
     std::optional<CalibrationRecord> read(const Reader&) const;
+    OrderedJson schema() const;
     OrderedJson write(const CalibrationRecord&) const;  // null, and left out, where nothing was measured
     std::string expected() const { return "an object"; }
 };

@@ -15,94 +15,131 @@ constexpr NumberRange codec_speed{1e-6, 10};  // payload over memory bandwidth
 constexpr NumberRange failures{1e-4, 1e6};  // nothing runs for ever: a rate of zero has no interval between failures
 
 template <FlopRate Device::*Peak>
-constexpr auto peak_row(std::string_view key) {
-    return Field{key, Peak, Real<FlopRate>{TFLOPS, peak, true}};  // a format without a key is not supported
+constexpr auto peak_row(std::string_view key, std::string_view about) {
+    return Field{key, Peak, Real<FlopRate>{TFLOPS, peak, true}}.schema_limits({smallest, 1e6}).about(about);
 }
 
+// A format without a key is not supported.
 constexpr auto peak_fields = std::tuple{
-    peak_row<&Device::fp32>("fp32"), peak_row<&Device::tf32>("tf32"), peak_row<&Device::fp16>("fp16"),
-    peak_row<&Device::bf16>("bf16"), peak_row<&Device::fp8>("fp8"),
+    peak_row<&Device::fp32>("fp32", "Dense fp32 peak, TFLOP/s; absent where unsupported"),
+    peak_row<&Device::tf32>("tf32", "Dense tf32 peak, TFLOP/s; absent where unsupported"),
+    peak_row<&Device::fp16>("fp16", "Dense fp16 peak, TFLOP/s; absent where unsupported"),
+    peak_row<&Device::bf16>("bf16", "Dense bf16 peak, TFLOP/s; absent where unsupported"),
+    peak_row<&Device::fp8>("fp8", "Dense fp8 peak, TFLOP/s; absent where unsupported"),
 };
 
 constexpr auto efficiency_fields = std::tuple{
-    pure("gemm_ceiling", &Efficiency::gemm_ceiling, fraction),
-    pure("gemm_half_depth", &Efficiency::gemm_half_depth, not_negative),
-    pure("gemm_half_area", &Efficiency::gemm_half_area, not_negative),
-    pure("gemm_half_rows", &Efficiency::gemm_half_rows, not_negative),
-    pure("stream_fraction", &Efficiency::stream_fraction, fraction),
-    real("kernel_floor_us", &Efficiency::kernel_floor, microsecond, {0, 1e9}),
-    pure("flash_forward", &Efficiency::flash_forward, fraction),
-    pure("flash_backward", &Efficiency::flash_backward, fraction),
-    pure("flash_half_sequence", &Efficiency::flash_half_sequence, not_negative),
-    pure("flash_half_head", &Efficiency::flash_half_head, not_negative),
-    pure("softmax_traffic", &Efficiency::softmax_traffic, factor),
-    pure("fp8_gain", &Efficiency::fp8_gain, factor),
-    pure("fp8_half_factor", &Efficiency::fp8_half_factor, factor),
+    pure("gemm_ceiling", &Efficiency::gemm_ceiling, fraction).stated().about("Share of peak a very large GEMM reaches"),
+    pure("gemm_half_depth", &Efficiency::gemm_half_depth, not_negative)
+        .schema_limits({0, 1e5}).stated().about("Inner dimension at half the rate"),
+    pure("gemm_half_area", &Efficiency::gemm_half_area, not_negative)
+        .schema_limits({0, 1e9}).stated().about("Output elements at half the rate"),
+    pure("gemm_half_rows", &Efficiency::gemm_half_rows, not_negative)
+        .schema_limits({0, 1e5}).about("Rows at half the rate; 0: none"),
+    pure("stream_fraction", &Efficiency::stream_fraction, fraction)
+        .stated().about("Share of the memory bandwidth a stream reaches"),
+    real("kernel_floor_us", &Efficiency::kernel_floor, microsecond, {0, 1e9})
+        .schema_limits({0, 1000}).stated().about("Shortest kernel, microseconds"),
+    pure("flash_forward", &Efficiency::flash_forward, fraction)
+        .stated().about("Fused attention forward, share of peak"),
+    pure("flash_backward", &Efficiency::flash_backward, fraction)
+        .stated().about("Fused attention backward, share of peak"),
+    pure("flash_half_sequence", &Efficiency::flash_half_sequence, not_negative)
+        .schema_limits({0, 1e5}).stated().about("Sequence length at half the rate"),
+    pure("flash_half_head", &Efficiency::flash_half_head, not_negative)
+        .schema_limits({0, 1e4}).stated().about("Head dimension at half the rate"),
+    pure("softmax_traffic", &Efficiency::softmax_traffic, factor)
+        .schema_limits({0.1, 10}).stated().about("Multiplies the bytes of materialised softmax"),
+    pure("fp8_gain", &Efficiency::fp8_gain, factor)
+        .schema_limits({0.1, 4}).stated().about("fp8 GEMM rate over the 16-bit rate"),
+    pure("fp8_half_factor", &Efficiency::fp8_half_factor, factor)
+        .schema_limits({0.1, 10}).stated().about("Multiplies half depth and half area for fp8"),
 };
 static_assert(members_in(efficiency_fields) == members_of<Efficiency>, "every member has a row");
 
 constexpr auto codec_speed_fields = std::tuple{
-    pure("encode", &CodecSpeed::encode, codec_speed).needed(),
-    pure("decode", &CodecSpeed::decode, codec_speed).needed(),
+    pure("encode", &CodecSpeed::encode, codec_speed).needed()
+        .about("Payload per second over the memory bandwidth, encoding"),
+    pure("decode", &CodecSpeed::decode, codec_speed).needed()
+        .about("Payload per second over the memory bandwidth, decoding"),
 };
 static_assert(members_in(codec_speed_fields) == members_of<CodecSpeed>, "every member has a row");
 
 constexpr auto codec_speeds_fields = std::tuple{
-    nested("lossless", &CodecSpeeds::lossless, codec_speed_fields),
-    nested("zfp", &CodecSpeeds::zfp, codec_speed_fields),
-    nested("fp8", &CodecSpeeds::fp8, codec_speed_fields),
-    nested("top_k", &CodecSpeeds::top_k, codec_speed_fields),
+    nested("lossless", &CodecSpeeds::lossless, codec_speed_fields).about("Lossless codecs such as MPC"),
+    nested("zfp", &CodecSpeeds::zfp, codec_speed_fields).about("zfp at a fixed rate"),
+    nested("fp8", &CodecSpeeds::fp8, codec_speed_fields).about("Cast to fp8 with a scale per block"),
+    nested("top_k", &CodecSpeeds::top_k, codec_speed_fields).about("Selection of the largest values"),
 };
 static_assert(members_in(codec_speeds_fields) == members_of<CodecSpeeds>, "every member has a row");
 
 constexpr auto device_fields = std::tuple{
-    text("name", &Device::name).needed(),
-    text("package", &Device::package),
-    whole("per_package", &Device::per_package, {1, 1024}),
-    real("memory_GiB", &Device::memory, gibibyte, positive).needed(),
-    real("bandwidth_GBps", &Device::bandwidth, GBps, positive).needed(),
-    FieldGroup{"peak_TFLOPS", peak_fields},
-    nested("efficiency", &Device::efficiency, efficiency_fields),
-    nested("codecs", &Device::codecs, codec_speeds_fields),
+    text("name", &Device::name).needed().not_empty().about("Device as its vendor calls it"),
+    text("package", &Device::package).not_empty().stated().about("What is soldered to the board"),
+    whole("per_package", &Device::per_package, {1, 1024})
+        .schema_limits({1, 64}).stated().about("Devices in one package"),
+    real("memory_GiB", &Device::memory, gibibyte, positive)
+        .schema_limits({smallest, 1e5}).needed().about("Memory of one device"),
+    real("bandwidth_GBps", &Device::bandwidth, GBps, positive).schema_limits({smallest, 1e6}).needed()
+        .about("Memory bandwidth as the vendor states it"),
+    FieldGroup{"peak_TFLOPS", peak_fields, "Dense peaks by number format", 1},
+    nested("efficiency", &Device::efficiency, efficiency_fields)
+        .stated().about("How close the device comes to its peaks"),
+    nested("codecs", &Device::codecs, codec_speeds_fields)
+        .about("How fast the device runs codecs of compressed communication; estimates where absent"),
 };
 static_assert(members_in(device_fields) == members_of<Device>, "every member has a row");
 
 constexpr auto level_fields = std::tuple{
-    text("name", &Level::name).needed(),
-    whole("devices", &Level::devices, {1, most_devices}).needed(),
-    real("bandwidth_GBps", &Level::bandwidth, GBps, positive).needed(),
-    pure("efficiency", &Level::efficiency, fraction),
-    real("latency_us", &Level::latency, microsecond, {0, 1e9}),
-    real("large_from_MB", &Level::large_from, megabyte, not_negative),
-    real("large_bandwidth_GBps", &Level::large_bandwidth, GBps, not_negative),
-    pure("gather_factor", &Level::gather_factor, factor),
-    pure("scatter_factor", &Level::scatter_factor, factor),
-    pure("message_factor", &Level::message_factor, factor),
-    text("topology", &Level::topology),
+    text("name", &Level::name).needed().not_empty().about("package, node, group, system ..."),
+    whole("devices", &Level::devices, {1, most_devices})
+        .schema_limits({1, 1e8}).needed().about("Devices in one domain of this level"),
+    real("bandwidth_GBps", &Level::bandwidth, GBps, positive).schema_limits({smallest, 1e5}).needed()
+        .about("Share of each device per direction when all send across this level"),
+    pure("efficiency", &Level::efficiency, fraction).stated().about("Share of it reached in a large ring"),
+    real("latency_us", &Level::latency, microsecond, {0, 1e9})
+        .schema_limits({0, 1e5}).stated().about("Per ring step or message, microseconds"),
+    real("large_from_MB", &Level::large_from, megabyte, not_negative)
+        .about("Messages move at the second rate beyond this size, MB"),
+    real("large_bandwidth_GBps", &Level::large_bandwidth, GBps, not_negative)
+        .schema_limits({0, 1e5})
+        .about("The second rate, share of each device as bandwidth_GBps; 0 or absent: there is one rate"),
+    pure("gather_factor", &Level::gather_factor, factor)
+        .about("Rate of an all-gather over that of an all-reduce; absent: 1"),
+    pure("scatter_factor", &Level::scatter_factor, factor)
+        .about("Rate of a reduce-scatter over that of an all-reduce; absent: 1"),
+    pure("message_factor", &Level::message_factor, factor)
+        .about("Rate of a message between two ranks over that of an all-reduce; absent: 1"),
+    text("topology", &Level::topology).stated().about("In a few words"),
 };
 static_assert(members_in(level_fields) == members_of<Level>, "every member has a row");
 
 constexpr auto nvme_fields = std::tuple{
-    whole("drives", &Nvme::drives, {0, 256}),
-    real("capacity_TB", &Nvme::capacity, terabyte, not_negative),
-    real("drives_read_GBps", &Nvme::read, GBps, not_negative),
-    real("drives_write_GBps", &Nvme::write, GBps, not_negative),
-    Field{"drive_endurance_PB", &Nvme::endurance, Real<Bytes>{1e3 * terabyte, not_negative, true}},
+    whole("drives", &Nvme::drives, {0, 256}).stated().about("Per node"),
+    real("capacity_TB", &Nvme::capacity, terabyte, not_negative).schema_limits({0, 1e4}).stated().about("Per node"),
+    real("drives_read_GBps", &Nvme::read, GBps, not_negative).schema_limits({0, 1e4}).stated().about("Per node"),
+    real("drives_write_GBps", &Nvme::write, GBps, not_negative).schema_limits({0, 1e4}).stated().about("Per node"),
+    Field{"drive_endurance_PB", &Nvme::endurance, Real<Bytes>{1e3 * terabyte, not_negative, true}}
+        .schema_limits({0, 1e6}).about("That may be written to one drive before it wears out; left out when not known"),
 };
 static_assert(members_in(nvme_fields) == members_of<Nvme>, "every member has a row");
 constexpr auto cluster_fields = std::tuple{
-    whole("nodes", &Cluster::nodes, {0, 1e7}).needed(),
-    choice("nic", &Cluster::nic).needed(),
-    real("bandwidth_GBps", &Cluster::bandwidth, GBps, positive).needed(),
-    pure("efficiency", &Cluster::efficiency, fraction),
-    real("latency_us", &Cluster::latency, microsecond, {0, 1e9}),
-    pure("speed", &Cluster::speed, factor),
-    Field{"measured_TFLOPS", &Cluster::measured, Real<FlopRate>{TFLOPS, peak, true}},
+    whole("nodes", &Cluster::nodes, {0, 1e7}).needed().about("Nodes of the cluster; 0 where there is none"),
+    choice("nic", &Cluster::nic).needed().about("Family of network cards; remote memory access works inside one only"),
+    real("bandwidth_GBps", &Cluster::bandwidth, GBps, positive).schema_limits({smallest, 1e6}).needed()
+        .about("Each device's share per direction between the cluster's nodes when all of them send"),
+    pure("efficiency", &Cluster::efficiency, fraction).about("Achieved fraction of it in a large ring"),
+    real("latency_us", &Cluster::latency, microsecond, {0, 1e9})
+        .schema_limits({0, 1e6}).about("Per ring step or message"),
+    pure("speed", &Cluster::speed, factor).about("Of its devices, against the machine's device"),
+    Field{"measured_TFLOPS", &Cluster::measured, Real<FlopRate>{TFLOPS, peak, true}}
+        .schema_limits({0, 1e6}).about("Per device, of a run on this cluster alone, to split layers by"),
 };
 static_assert(members_in(cluster_fields) == members_of<Cluster>, "every member has a row");
 
 // Only as many as the machine has; clusters that do not exist stand at the end.
 struct ClusterList {
+    OrderedJson schema() const { return list_schema(object_schema(cluster_fields), 0, most_clusters); }
     std::optional<Clusters> read(const Reader& at) const {
         if (!at.array(most_clusters)) return std::nullopt;
         Clusters all;
@@ -121,85 +158,114 @@ struct ClusterList {
 };
 
 constexpr auto host_fields = std::tuple{
-    real("memory_GiB", &Host::memory, gibibyte, not_negative),
-    real("memory_bandwidth_GBps", &Host::memory_bandwidth, GBps, not_negative),
-    real("link_GBps", &Host::link, GBps, not_negative),
-    Field{"adam_Gparameters_per_s", &Host::adam_rate, Real<double>{1e9, not_negative, true}},
-    feature("nvme", &Host::nvme, nvme_fields),
+    real("memory_GiB", &Host::memory, gibibyte, not_negative).schema_limits({0, 1e6}).stated().about("Per node"),
+    real("memory_bandwidth_GBps", &Host::memory_bandwidth, GBps, not_negative)
+        .schema_limits({0, 1e5}).stated().about("Per node"),
+    real("link_GBps", &Host::link, GBps, not_negative)
+        .schema_limits({0, 1e5}).stated().about("Host to device, per device and direction; 0 for none"),
+    Field{"adam_Gparameters_per_s", &Host::adam_rate, Real<double>{1e9, not_negative, true}}
+        .schema_limits({0, 1000})
+        .about("Adam on the CPUs of a node, billion parameters a second; left out, from the memory bandwidth"),
+    feature("nvme", &Host::nvme, nvme_fields).about("Drives inside one node, all together; left out, none"),
 };
 static_assert(members_in(host_fields) == members_of<Host>, "every member has a row");
 
 constexpr auto power_fields = std::tuple{
-    real("device_idle_W", &Power::device_idle, watt, watts).needed(),
-    real("device_max_W", &Power::device_max, watt, watts).needed(),
-    pure("compute_weight", &Power::compute_weight, share),
-    pure("memory_weight", &Power::memory_weight, share),
-    pure("network_weight", &Power::network_weight, share),
-    real("host_W", &Power::host, watt, watts),
-    real("network_W", &Power::network, watt, watts),
-    pure("pue", &Power::pue, {1, 10}),
+    real("device_idle_W", &Power::device_idle, watt, watts).schema_limits({0, 1e6}).needed().about("Of one device"),
+    real("device_max_W", &Power::device_max, watt, watts).schema_limits({0, 1e6}).needed().about("Of one device"),
+    pure("compute_weight", &Power::compute_weight, share)
+        .stated().about("Share of (max - idle) drawn in matrix products"),
+    pure("memory_weight", &Power::memory_weight, share).stated().about("Share drawn while streaming memory"),
+    pure("network_weight", &Power::network_weight, share).stated().about("Share drawn while waiting"),
+    real("host_W", &Power::host, watt, watts).schema_limits({0, 1e6}).stated().about("Per node: CPUs, memory, fans"),
+    real("network_W", &Power::network, watt, watts)
+        .schema_limits({0, 1e6}).stated().about("Per node: NICs and their share of the switches"),
+    pure("pue", &Power::pue, {1, 10}).schema_limits({1, 5}).stated().about("Facility power over IT power"),
 };
 static_assert(members_in(power_fields) == members_of<Power>, "every member has a row");
 
 constexpr auto reliability_fields = std::tuple{
-    pure("failures_per_1000_node_days", &Reliability::failures_per_1000_node_days, failures),
-    real("restart_s", &Reliability::restart, second, {0, 1e7}),
+    pure("failures_per_1000_node_days", &Reliability::failures_per_1000_node_days, failures)
+        .stated().about("Failures that end a job, per thousand nodes and day"),
+    real("restart_s", &Reliability::restart, second, {0, 1e7})
+        .stated().about("From the failure to running processes, without loading the checkpoint"),
 };
 static_assert(members_in(reliability_fields) == members_of<Reliability>, "every member has a row");
 
 constexpr auto storage_fields = std::tuple{
-    real("write_GBps", &Storage::write, GBps, positive),
-    real("read_GBps", &Storage::read, GBps, positive),
-    real("write_GBps_per_node", &Storage::write_per_node, GBps, positive),
+    real("write_GBps", &Storage::write, GBps, positive)
+        .schema_limits({smallest, 1e6}).stated().about("All nodes together"),
+    real("read_GBps", &Storage::read, GBps, positive)
+        .schema_limits({smallest, 1e6}).stated().about("All nodes together"),
+    real("write_GBps_per_node", &Storage::write_per_node, GBps, positive)
+        .schema_limits({smallest, 1e5}).stated().about("One node alone, reading likewise"),
 };
 static_assert(members_in(storage_fields) == members_of<Storage>, "every member has a row");
 
 constexpr auto accounting_fields = std::tuple{
-    Field{"unit", &Accounting::unit, Text{true}},
-    pure("units_per_node_hour", &Accounting::units_per_node_hour, not_negative),
+    Field{"unit", &Accounting::unit, TextField{true}}.not_empty().stated().about("What the site charges in"),
+    pure("units_per_node_hour", &Accounting::units_per_node_hour, not_negative)
+        .schema_limits({smallest, 1e6}).stated().about("Units one node-hour costs"),
 };
 static_assert(members_in(accounting_fields) == members_of<Accounting>, "every member has a row");
 
 constexpr auto bin_fields = std::tuple{
-    whole("min_nodes", &QueueBin::min_nodes, {1, 1e7}).needed(),
-    whole("max_nodes", &QueueBin::max_nodes, {1, 1e7}).needed(),
-    real("walltime_h", &QueueBin::walltime, hour, positive).needed(),
+    whole("min_nodes", &QueueBin::min_nodes, {1, 1e7}).needed().about("Smallest job"),
+    whole("max_nodes", &QueueBin::max_nodes, {1, 1e7}).needed().about("Largest job"),
+    real("walltime_h", &QueueBin::walltime, hour, positive)
+        .schema_limits({smallest, 1e5}).needed().about("Longest job, hours"),
 };
 static_assert(members_in(bin_fields) == members_of<QueueBin>, "every member has a row");
 
 constexpr auto scheduler_fields = std::tuple{
-    text("kind", &Scheduler::kind),
-    text("launcher", &Scheduler::launcher),
-    list("bins", &Scheduler::bins, bin_fields, 100),
-    Field{"job", &Scheduler::job, SiteJobCodec{}},
+    text("kind", &Scheduler::kind).stated().about("Slurm, LSF, PBS Pro ..."),
+    text("launcher", &Scheduler::launcher).stated().about("Command that starts the ranks"),
+    list("bins", &Scheduler::bins, bin_fields, 100)
+        .each("Job sizes with one time limit").stated().about("Empty where the site publishes none"),
+    Field{"job", &Scheduler::job, SiteJobCodec{}}
+        .about("What the site wants of a job beyond nodes and time. Lines become part of a job script as they "
+               "stand; {account}, {queue}, {nodes}, {ranks}, {ranks_per_node}, {cores_per_rank} and {walltime} are "
+               "filled in"),
 };
 static_assert(members_in(scheduler_fields) == members_of<Scheduler>, "every member has a row");
 
 constexpr auto machine_fields = std::tuple{
     FixedField{"schema", std::string_view("plimsoll/machine")},
     FixedField{"version", preset_version},
-    text("id", &Machine::id),
-    text("name", &Machine::name),
-    text("site", &Machine::site),
-    text("status", &Machine::status),
-    text("as_of", &Machine::as_of),
-    text("note", &Machine::note),
-    nested("device", &Machine::device, device_fields).needed(),
-    whole("devices_per_node", &Machine::devices_per_node, {1, 1024}).needed(),
-    whole("nodes", &Machine::nodes, {1, 1e7}).needed(),
-    list("levels", &Machine::levels, level_fields, 16).needed(),
-    Field{"clusters", &Machine::clusters, ClusterList{}},
-    nested("host", &Machine::host, host_fields),
-    nested("power", &Machine::power, power_fields).needed(),
-    nested("reliability", &Machine::reliability, reliability_fields),
-    nested("storage", &Machine::storage, storage_fields),
-    nested("accounting", &Machine::accounting, accounting_fields),
-    nested("scheduler", &Machine::scheduler, scheduler_fields),
-    optional("grid_gCO2e_per_kWh", &Machine::grid_gCO2e_per_kWh, not_negative),
-    optional("usd_per_device_hour_low", &Machine::usd_per_device_hour_low, not_negative),
-    optional("usd_per_device_hour_high", &Machine::usd_per_device_hour_high, not_negative),
-    Field{"calibration", &Machine::calibration, CalibrationField{}},
-    sources("sources", &Machine::sources),
+    text("id", &Machine::id).matching(id_pattern).stated().about("File name without .json"),
+    text("name", &Machine::name).not_empty().stated().about("For people"),
+    text("site", &Machine::site).stated().about("Operator and country"),
+    text("status", &Machine::status).stated().about("In production, retired, preset ..."),
+    text("as_of", &Machine::as_of)
+        .matching(month_pattern).stated().about("Year and month the facts were gathered"),
+    text("note", &Machine::note).stated().about("What a user should know"),
+    nested("device", &Machine::device, device_fields).needed().about("What a launcher counts"),
+    whole("devices_per_node", &Machine::devices_per_node, {1, 1024}).needed()
+        .about("Devices a launcher sees on one node"),
+    whole("nodes", &Machine::nodes, {1, 1e7}).schema_limits({1, 1e6}).needed().about("Nodes of the whole machine"),
+    list("levels", &Machine::levels, level_fields, 16)
+        .each("One level of the network", 1, 8).needed()
+        .about("Network levels, innermost first; the last spans the machine"),
+    Field{"clusters", &Machine::clusters, ClusterList{}}
+        .about("Nodes that share a network of their own, in the order nodes are handed out; between clusters lies "
+               "the outermost level. Absent: one network throughout"),
+    nested("host", &Machine::host, host_fields).stated().about("CPU side of a node"),
+    nested("power", &Machine::power, power_fields).needed().about("Power"),
+    nested("reliability", &Machine::reliability, reliability_fields)
+        .stated().about("How often a node ends the job that runs on it"),
+    nested("storage", &Machine::storage, storage_fields).stated().about("The file system checkpoints go to"),
+    nested("accounting", &Machine::accounting, accounting_fields).stated().about("How hours are counted"),
+    nested("scheduler", &Machine::scheduler, scheduler_fields).stated().about("Batch system"),
+    optional("grid_gCO2e_per_kWh", &Machine::grid_gCO2e_per_kWh, not_negative)
+        .schema_limits({0, 3000}).about("Carbon intensity of the grid"),
+    optional("usd_per_device_hour_low", &Machine::usd_per_device_hour_low, not_negative)
+        .schema_limits({0, 1e4}).about("Market price, low"),
+    optional("usd_per_device_hour_high", &Machine::usd_per_device_hour_high, not_negative)
+        .schema_limits({0, 1e4}).about("Market price, high"),
+    Field{"calibration", &Machine::calibration, CalibrationField{}}
+        .about("What of this preset was measured, and how its predictions compared with runs held back; written by "
+               "a calibration"),
+    sources("sources", &Machine::sources).stated(),
 };
 static_assert(members_in(machine_fields) == members_of<Machine>, "every member has a row");
 
@@ -275,6 +341,10 @@ void read_part(const Reader& at, Machine& m) {
     check_clusters(at, m);
     check_device(at, m);
     check_ranges(at, m);
+}
+
+template <> OrderedJson preset_schema<Machine>() {
+    return document_schema("Machine preset", object_schema(machine_fields));
 }
 
 OrderedJson write_part(const Machine& m) { return write_fields(machine_fields, m); }

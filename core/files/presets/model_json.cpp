@@ -7,71 +7,82 @@ constexpr NumberRange width{1, 1 << 22};
 constexpr int widest_attention = 1 << 29;  // queries, keys and values together still fit an int
 
 constexpr auto experts_fields = std::tuple{
-    whole("count", &Experts::count, {0, 1 << 16}),
-    whole("top_k", &Experts::top_k, {1, 1 << 16}),
-    whole("expert_ffn", &Experts::ffn, width),
-    whole("shared", &Experts::shared, {0, 1 << 10}),
-    whole("shared_ffn", &Experts::shared_ffn, {0, width.high}),
-    whole("dense_layers", &Experts::dense_layers, {0, 10000}),
-    whole("every", &Experts::every, {1, 10000}),
-    whole("node_limit", &Experts::node_limit, {0, 1 << 16}),
-    pure("capacity", &Experts::capacity, {0, 1000}),
-    pure("imbalance", &Experts::imbalance, {1, 1000}),
-    pure("ratio", &Experts::ratio, {1e-3, 1}),
-    flag("router_bias", &Experts::router_bias),
-    choice("order", &Experts::order),
+    whole("count", &Experts::count, {0, 1 << 16}).about("Routed experts of one layer, E; 0: a dense model"),
+    whole("top_k", &Experts::top_k, {1, 1 << 16}).about("Routed experts a token visits, k"),
+    whole("expert_ffn", &Experts::ffn, width).about("Inner width of one routed expert"),
+    whole("shared", &Experts::shared, {0, 1 << 10}).about("Experts every token passes"),
+    whole("shared_ffn", &Experts::shared_ffn, {0, width.high}).about("Inner width of one shared expert"),
+    whole("dense_layers", &Experts::dense_layers, {0, 10000}).about("First layers without experts"),
+    whole("every", &Experts::every, {1, 10000}).about("Of the other layers every n-th has experts"),
+    whole("node_limit", &Experts::node_limit, {0, 1 << 16}).about("Most nodes one token's experts lie on; 0: no limit"),
+    pure("capacity", &Experts::capacity, {0, 1000})
+        .about("Tokens an expert takes over the mean, padded; 0: all that come"),
+    pure("imbalance", &Experts::imbalance, {1, 1000}).about("Tokens of the busiest rank over the mean"),
+    pure("ratio", &Experts::ratio, {1e-3, 1}).about("DCCA: width of an exchanged token over hidden"),
+    flag("router_bias", &Experts::router_bias).about("One learned number per expert"),
+    choice("order", &Experts::order)
+        .about("Projections inside the experts, or shared and outside the exchange (BigMac)"),
 };
 static_assert(members_in(experts_fields) == members_of<Experts>, "every member has a row");
 
 constexpr NumberRange latent_width{0, 1 << 16};
 
 constexpr auto latent_fields = std::tuple{
-    whole("kv_rank", &LatentAttention::kv_rank, latent_width),
-    whole("q_rank", &LatentAttention::q_rank, latent_width),
-    whole("rope_dim", &LatentAttention::rope_dim, latent_width),
-    whole("nope_dim", &LatentAttention::nope_dim, latent_width),
-    whole("value_dim", &LatentAttention::value_dim, latent_width),
+    whole("kv_rank", &LatentAttention::kv_rank, latent_width).about("Latent width of keys and values; 0: without"),
+    whole("q_rank", &LatentAttention::q_rank, latent_width).about("Latent width of queries; 0: one projection"),
+    whole("rope_dim", &LatentAttention::rope_dim, latent_width).about("Part of a query head with rotary positions"),
+    whole("nope_dim", &LatentAttention::nope_dim, latent_width).about("Part of a query head without"),
+    whole("value_dim", &LatentAttention::value_dim, latent_width).about("Value head dimension"),
 };
 static_assert(members_in(latent_fields) == members_of<LatentAttention>, "every member has a row");
 
 constexpr auto model_fields = std::tuple{
     FixedField{"schema", std::string_view("plimsoll/model")},
     FixedField{"version", preset_version},
-    text("id", &Model::id),
-    text("name", &Model::name),
-    text("family", &Model::family),
-    text("as_of", &Model::as_of),
-    text("note", &Model::note),
-    whole("layers", &Model::layers, {1, 10000}).needed(),
-    whole("hidden", &Model::hidden, {1, 1 << 20}).needed(),
-    whole("heads", &Model::heads, {1, 1 << 16}).needed(),
-    whole("kv_heads", &Model::kv_heads, {1, 1 << 16}),
-    whole("head_dim", &Model::head_dim, {1, 1 << 16}),
-    whole("ffn", &Model::ffn, width).needed(),
-    whole("vocabulary", &Model::vocabulary, {1, 1e8}).needed(),
-    whole("sequence_length", &Model::sequence_length, {1, 1 << 24}),
-    whole("position_rows", &Model::position_rows, {0, 1 << 24}),
-    whole("norms_per_layer", &Model::norms_per_layer, {0, 16}),
-    choice("activation", &Model::activation),
-    choice("positions", &Model::positions),
-    choice("norm", &Model::norm),
-    flag("tied_embeddings", &Model::tied_embeddings),
-    flag("qkv_bias", &Model::qkv_bias),
-    flag("out_bias", &Model::out_bias),
-    flag("mlp_bias", &Model::mlp_bias),
-    flag("final_norm", &Model::final_norm),
-    flag("embedding_norm", &Model::embedding_norm),
-    whole("qk_norm_width", &Model::qk_norm_width, {0, 1 << 22}),
-    feature("experts", &Model::experts, experts_fields),
-    feature("latent", &Model::latent, latent_fields),
-    pure("attention_density", &Model::attention_density, {1e-6, 1}),
-    pure("sparse_layers", &Model::sparse_layers, {0, 1}),
-    flag("dropout", &Model::dropout),
-    whole("vocabulary_padding", &Model::vocabulary_padding, {1, 1 << 16}),
-    pure("extra_parameters", &Model::extra_parameters, {-1e15, 1e15}),
-    pure("published_parameters", &Model::published_parameters, {0, 1e15}),
-    pure("training_tokens", &Model::training_tokens, {0, 1e18}),
-    sources("sources", &Model::sources),
+    text("id", &Model::id).matching(id_pattern).stated().about("File name without .json"),
+    text("name", &Model::name).not_empty().stated().about("For people"),
+    text("family", &Model::family).not_empty().stated().about("Family"),
+    text("as_of", &Model::as_of)
+        .matching(month_pattern).stated().about("Year and month the facts were gathered"),
+    text("note", &Model::note).stated().about("What a user should know"),
+    whole("layers", &Model::layers, {1, 10000}).needed().about("Transformer layers"),
+    whole("hidden", &Model::hidden, {1, 1 << 20}).needed().about("Width of the residual stream"),
+    whole("heads", &Model::heads, {1, 1 << 16}).schema_limits({1, 8192}).needed().about("Query heads"),
+    whole("kv_heads", &Model::kv_heads, {1, 1 << 16}).schema_limits({1, 8192}).stated().about("Key-value heads"),
+    whole("head_dim", &Model::head_dim, {1, 1 << 16}).stated().about("Width of one head"),
+    whole("ffn", &Model::ffn, width).needed().about("Feed-forward width, of each branch when gated"),
+    whole("vocabulary", &Model::vocabulary, {1, 1e8})
+        .schema_limits({1, 1e7}).needed().about("Token types as published, before padding"),
+    whole("sequence_length", &Model::sequence_length, {1, 1 << 24}).stated().about("Native context"),
+    whole("position_rows", &Model::position_rows, {0, 1 << 24}).stated().about("Rows of a learned position table"),
+    whole("norms_per_layer", &Model::norms_per_layer, {0, 16})
+        .schema_limits({0, 8}).stated().about("Norms of hidden width in one layer"),
+    choice("activation", &Model::activation).stated().about("swiglu and geglu are gated"),
+    choice("positions", &Model::positions).stated().about("How positions enter"),
+    choice("norm", &Model::norm).stated().about("Kind of norm"),
+    flag("tied_embeddings", &Model::tied_embeddings).stated().about("Input embedding and head share a table"),
+    flag("qkv_bias", &Model::qkv_bias).stated().about("Bias in the query, key and value projections"),
+    flag("out_bias", &Model::out_bias).stated().about("Bias in the attention output"),
+    flag("mlp_bias", &Model::mlp_bias).stated().about("Bias in the feed-forward matrices"),
+    flag("final_norm", &Model::final_norm).stated().about("A norm after the last layer"),
+    flag("embedding_norm", &Model::embedding_norm).stated().about("A norm after the embedding"),
+    whole("qk_norm_width", &Model::qk_norm_width, {0, 1 << 22})
+        .schema_limits({0, 1 << 20}).stated().about("Elements of one query or key norm; 0 without"),
+    feature("experts", &Model::experts, experts_fields).about("Mixture of experts in place of feed-forward blocks"),
+    feature("latent", &Model::latent, latent_fields).about("Multi-head latent attention (DeepSeek-V2)"),
+    pure("attention_density", &Model::attention_density, {1e-6, 1})
+        .about("Share of the score matrix a sparse layer computes, against the same layer dense"),
+    pure("sparse_layers", &Model::sparse_layers, {0, 1}).about("Share of the layers that attention_density applies to"),
+    flag("dropout", &Model::dropout).stated().about("Masks are kept for the backward pass"),
+    whole("vocabulary_padding", &Model::vocabulary_padding, {1, 1 << 16})
+        .stated().about("The vocabulary is padded to a multiple of this times the tensor degree"),
+    pure("extra_parameters", &Model::extra_parameters, {-1e15, 1e15})
+        .schema_limits({-1e12, 1e14}).stated().about("Parameters outside the formula"),
+    pure("published_parameters", &Model::published_parameters, {0, 1e15})
+        .stated().about("Published label; 0 when unknown"),
+    pure("training_tokens", &Model::training_tokens, {0, 1e18})
+        .schema_limits({0, 1e16}).stated().about("Published token count; 0 when unknown"),
+    sources("sources", &Model::sources).stated(),
 };
 static_assert(members_in(model_fields) == members_of<Model>, "every member has a row");
 
@@ -107,6 +118,10 @@ void read_part(const Reader& at, Model& m) {
     if (at.findings().errors() != errors) return;
     derive_absent(at, m);
     check_agreement(at, m);
+}
+
+template <> OrderedJson preset_schema<Model>() {
+    return document_schema("Model preset", object_schema(model_fields));
 }
 
 OrderedJson write_part(const Model& m) { return write_fields(model_fields, m); }

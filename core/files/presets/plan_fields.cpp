@@ -12,44 +12,54 @@ constexpr NumberRange degree{1, 16384};
 constexpr NumberRange ranks{1, 1e8};
 
 constexpr auto offload_fields = std::tuple{
-    choice("weights", &Offload::weights),
-    choice("gradients", &Offload::gradients),
-    choice("optimizer_state", &Offload::optimizer),
-    flag("delayed_update", &Offload::delayed_update),
-    choice("activations", &Offload::activations),
-    choice("stay_behind", &Offload::stay_behind),
-    flag("solve_share", &Offload::solve_share),
-    pure("activation_share", &Offload::activation_share, share),
-    flag("planned_memory", &Offload::planned_memory),
+    choice("weights", &Offload::weights).about("Tier of the 16-bit weights"),
+    choice("gradients", &Offload::gradients).about("Tier of the gradients"),
+    choice("optimizer_state", &Offload::optimizer)
+        .about("Tier of the optimizer state; below the devices the CPUs update"),
+    flag("delayed_update", &Offload::delayed_update)
+        .about("Update while the next step computes, with weights one update old"),
+    choice("activations", &Offload::activations).about("Tier of the activations that leave the devices"),
+    choice("stay_behind", &Offload::stay_behind)
+        .about("What becomes of the others: kept on the device, or computed again"),
+    flag("solve_share", &Offload::solve_share).about("Take the largest share of activations that nobody waits for"),
+    pure("activation_share", &Offload::activation_share, share).about("The share, where it is not solved for"),
+    flag("planned_memory", &Offload::planned_memory).about("Transient memory is placed offline"),
 };
 static_assert(members_in(offload_fields) == members_of<Offload>, "every member has a row");
 
 constexpr auto layout_fields = std::tuple{
-    whole("devices", &Layout::devices, ranks),
-    whole("tensor_parallel", &Layout::tensor_parallel, degree),
-    choice("tensor_mode", &Layout::tensor_mode),
-    whole("tensor_depth", &Layout::tensor_depth, degree),
-    whole("pipeline_parallel", &Layout::pipeline_parallel, degree),
-    whole("data_parallel", &Layout::data_parallel, ranks),
-    whole("context_parallel", &Layout::context_parallel, degree),
-    choice("context_mode", &Layout::context_mode),
-    whole("expert_parallel", &Layout::expert_parallel, degree),
-    whole("expert_tensor_parallel", &Layout::expert_tensor_parallel, degree),
-    whole("virtual_stages", &Layout::virtual_stages, degree),
-    whole("micro_batch", &Layout::micro_batch, {1, 1e6}),
-    whole("zero_stage", &Layout::zero_stage, {0, 3}),
-    whole("shard_group", &Layout::shard_group, {0, 1e8}),
-    flag("sequence_parallel", &Layout::sequence_parallel),
-    choice("recompute", &Layout::recompute),
-    whole("recompute_layers", &Layout::recompute_layers, {0, 1e6}),
-    choice("schedule", &Layout::schedule),
-    choice("mapping", &Layout::mapping),
-    choice("stage_split", &Layout::stage_split),
-    feature("offload", &Layout::offload, offload_fields),
+    whole("devices", &Layout::devices, ranks).stated().about("All devices of the plan"),
+    whole("tensor_parallel", &Layout::tensor_parallel, degree).about("t"),
+    choice("tensor_mode", &Layout::tensor_mode)
+        .about("How matrices are cut over the tensor ranks: columns and rows, a square grid, a grid with depth"),
+    whole("tensor_depth", &Layout::tensor_depth, degree).about("Depth of a Tesseract: tensor_parallel = q x q x depth"),
+    whole("pipeline_parallel", &Layout::pipeline_parallel, degree).about("p"),
+    whole("data_parallel", &Layout::data_parallel, ranks).about("d"),
+    whole("context_parallel", &Layout::context_parallel, degree).about("c"),
+    choice("context_mode", &Layout::context_mode).about("How ranks that share a sequence compute its attention"),
+    whole("expert_parallel", &Layout::expert_parallel, degree).about("e"),
+    whole("expert_tensor_parallel", &Layout::expert_tensor_parallel, degree)
+        .about("Ranks that share one expert's matrices"),
+    whole("virtual_stages", &Layout::virtual_stages, degree).about("Model chunks per stage"),
+    whole("micro_batch", &Layout::micro_batch, {1, 1e6}).about("Sequences"),
+    whole("zero_stage", &Layout::zero_stage, {0, 3}).about("0 replicated to 3 all sharded"),
+    whole("shard_group", &Layout::shard_group, {0, 1e8})
+        .about("Ranks sharing one sharded copy; 0 for all data-parallel ranks"),
+    flag("sequence_parallel", &Layout::sequence_parallel).about("Norms and dropout split along the sequence"),
+    choice("recompute", &Layout::recompute).about("What the backward pass computes again"),
+    whole("recompute_layers", &Layout::recompute_layers, {0, 1e6})
+        .about("Layers of every model chunk that are recomputed, the first ones; 0 for all"),
+    choice("schedule", &Layout::schedule).about("Pipeline schedule"),
+    choice("mapping", &Layout::mapping).about("Ranks over clusters: in order, or whole stages to each cluster"),
+    choice("stage_split", &Layout::stage_split)
+        .about("Layers per stage: even, by Holmes' rule, or so that the slowest stage is fastest"),
+    feature("offload", &Layout::offload, offload_fields)
+        .about("Which tier of a node keeps what; left out, everything is on the devices"),
 };
 static_assert(members_in(layout_fields) == members_of<Layout>, "every member has a row");
 
 struct StateBytesPerParameter {
+    OrderedJson schema() const { return {{"enum", {16, 18, 20}}}; }
     std::optional<int> read(const Reader& at) const {
         const auto& json = at.json();
         for (const int v : {16, 18, 20})
@@ -62,11 +72,16 @@ struct StateBytesPerParameter {
 };
 
 constexpr auto optimizer_fields = std::tuple{
-    whole("block_size", &OptimizerOptions::block_size, {0, 1 << 20}),
-    whole("update_interval", &OptimizerOptions::update_interval, {1, 1e6}),
-    whole("inverse_interval", &OptimizerOptions::inverse_interval, {1, 1e6}),
-    pure("inverse_rate_share", &OptimizerOptions::inverse_rate_share, fraction),
-    pure("iteration_reduction", &OptimizerOptions::iteration_reduction, {1e-3, 1e3}),
+    whole("block_size", &OptimizerOptions::block_size, {0, 1 << 20})
+        .about("K-FAC, Shampoo: widest factor; 0 cuts nothing"),
+    whole("update_interval", &OptimizerOptions::update_interval, {1, 1e6})
+        .about("Steps between two updates of the factors"),
+    whole("inverse_interval", &OptimizerOptions::inverse_interval, {1, 1e6})
+        .about("Steps between two inversions; a multiple of update_interval"),
+    pure("inverse_rate_share", &OptimizerOptions::inverse_rate_share, fraction)
+        .about("Share of the fp32 product rate that inversions reach"),
+    pure("iteration_reduction", &OptimizerOptions::iteration_reduction, {1e-3, 1e3})
+        .about("Steps of a first-order optimizer over the steps of this one, as measured; 1 claims nothing"),
 };
 static_assert(members_in(optimizer_fields) == members_of<OptimizerOptions>, "every member has a row");
 
@@ -74,15 +89,19 @@ static_assert(members_in(optimizer_fields) == members_of<OptimizerOptions>, "eve
 constexpr Real<Seconds> optional_time{second, {0, 1e9}, true};
 
 constexpr auto recipe_fields = std::tuple{
-    whole("global_batch_sequences", &Recipe::global_batch_sequences, {1, 1e9}).needed(),
-    whole("sequence_length", &Recipe::sequence_length, {1, 1 << 24}),
-    pure("tokens", &Recipe::tokens, {1, 1e18}),
-    choice("precision", &Recipe::precision),
-    Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}},
-    choice("optimizer", &Recipe::optimizer),
-    feature("optimizer_options", &Recipe::optimizer_options, optimizer_fields),
-    Field{"checkpoint_interval_s", &Recipe::checkpoint_interval, optional_time},
-    Field{"checkpoint_s", &Recipe::checkpoint_time, optional_time},
+    whole("global_batch_sequences", &Recipe::global_batch_sequences, {1, 1e9}).needed().about("Sequences per step"),
+    whole("sequence_length", &Recipe::sequence_length, {1, 1 << 24}).about("Tokens per sequence"),
+    pure("tokens", &Recipe::tokens, {1, 1e18}).about("Of the whole run"),
+    choice("precision", &Recipe::precision).about("Of the matrix products"),
+    Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}}
+        .about("Model-state bytes per parameter with Adam"),
+    choice("optimizer", &Recipe::optimizer).about("Optimizer"),
+    feature("optimizer_options", &Recipe::optimizer_options, optimizer_fields)
+        .about("What the optimizer leaves open; absent: the defaults"),
+    Field{"checkpoint_interval_s", &Recipe::checkpoint_interval, optional_time}
+        .about("Training between two checkpoints; 0 or absent: Young's optimum"),
+    Field{"checkpoint_s", &Recipe::checkpoint_time, optional_time}
+        .about("Time of one checkpoint where measured; 0 or absent: size over bandwidth"),
 };
 static_assert(members_in(recipe_fields) == members_of<Recipe>, "every member has a row");
 
@@ -126,6 +145,10 @@ void read_recipe(const Reader& root, Scenario& s) {
     s.recipe.tokens = s.model.training_tokens > 0 ? s.model.training_tokens : 20 * parameters(s.model);
     read_fields(recipe_fields, *at, s.recipe);
 }
+
+OrderedJson layout_schema() { return object_schema(layout_fields); }
+
+OrderedJson recipe_schema() { return object_schema(recipe_fields); }
 
 OrderedJson write_layout(const Layout& l) { return write_fields(layout_fields, l); }
 

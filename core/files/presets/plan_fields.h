@@ -14,6 +14,9 @@ std::optional<Offload> read_offload(const Reader&);
 void read_recipe(const Reader& root, Scenario&);
 // Optional: a file without it compresses nothing.
 void read_compression(const Reader& root, Compression&);
+OrderedJson layout_schema();
+OrderedJson recipe_schema();
+OrderedJson compression_schema();
 OrderedJson write_compression(const Compression&);
 OrderedJson write_layout(const Layout&);
 OrderedJson write_recipe(const Recipe&);

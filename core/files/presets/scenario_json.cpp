@@ -101,6 +101,11 @@ std::string extra_keys(const Reader& root) {
     return extra.dump();
 }
 
+// A preset by its id, or one with overrides. Inside such an object everything may be left out.
+OrderedJson reference_schema() {
+    return {{"oneOf", {{{"type", "string"}, {"minLength", 1}}, {{"type", "object"}}}}};
+}
+
 ScenarioFile read_root(const Reader& root, const Library& library) {
     ScenarioFile file;
     Scenario& s = file.scenario;
@@ -156,6 +161,24 @@ void add_extra(OrderedJson& root, const std::string& extra_json) {
 }
 
 }  // namespace
+
+OrderedJson files::scenario_schema() {
+    SchemaObject plan;
+    plan.add("schema", {{"const", schema}}, {}, true);
+    plan.add("version", {{"const", scenario_version}}, {}, true);
+    plan.add("name", text_schema(0, {}), "For people", false);
+    plan.add("model", reference_schema(), "Id of a model preset, or an object with \"preset\" and overrides", true);
+    plan.add("machine", reference_schema(), "Id of a machine preset, or an object with \"preset\" and overrides", true);
+    plan.add("stack", reference_schema(), "Id of a stack preset, or an object with \"preset\" and overrides", true);
+    plan.add("layout", layout_schema(), "How the run is spread over devices", true);
+    plan.add("recipe", recipe_schema(), "What is trained, and how long", true);
+    plan.add("compression", compression_schema(), "Codecs of communication; absent: none", false);
+    plan.add("preset_values", {{"type", "object"}}, "Values of the presets when the plan was saved", false);
+    OrderedJson document = document_schema("Scenario", std::move(plan).finished());
+    document["description"] = "A training plan: presets by id, layout and recipe";
+    document["additionalProperties"] = true;  // unknown keys are kept for saving
+    return document;
+}
 
 Expected<ScenarioFile, Problems> read_scenario(std::string_view text, const Library& library, const std::string& file) {
     Findings findings(file, Conflicts::are_warnings);

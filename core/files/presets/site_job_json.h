@@ -12,6 +12,7 @@ namespace plimsoll::files {
 // Left out of the file where there is none; what would make a wrong script is an error of the file.
 struct SiteJobCodec {
     std::optional<SharedSiteJob> read(const Reader&) const;
+    OrderedJson schema() const;
     OrderedJson write(const SharedSiteJob&) const;
     std::string expected() const { return "an object"; }
 };

@@ -2,8 +2,6 @@
 
 #include "core/files/text/part.h"
 
-#include <nlohmann/json.hpp>
-
 namespace plimsoll {
 namespace {
 
@@ -11,54 +9,83 @@ using namespace files;
 
 constexpr std::size_t most_constants = 500, most_names = 200;
 
-std::vector<std::string> texts(const Reader& at, std::string_view key) {
-    std::vector<std::string> all;
-    const auto list = at.member(key);
-    if (!list || !list->array(most_names)) return all;
-    for (const Reader& element : list->elements())
-        if (const auto text = element.text()) all.push_back(*text);
-    return all;
-}
+// As written; the readers below look the knob and its owners up.
+struct RecipeConstant {
+    std::string knob;
+    std::vector<std::string> of;
+    double prior = 0, width = 0;
+    std::string reason;
+};
 
-std::string text_at(const Reader& at, std::string_view key) {
-    const auto member = at.member(key);
-    return member ? member->text().value_or("") : std::string{};
-}
+struct RecipeText {
+    std::string id, title;
+    std::vector<std::string> rows;
+    bool dense_only = false;
+    std::vector<RecipeConstant> constants;
+};
 
-double number_at(const Reader& at, std::string_view key, NumberRange range) {
-    const auto member = at.member(key);
-    return member ? member->number(range).value_or(0) : 0;
-}
+constexpr auto recipe_constant_fields = std::tuple{
+    text("knob", &RecipeConstant::knob).not_empty().stated().about("Id of the input"),
+    Field{"of", &RecipeConstant::of, TextList{most_names, 1}}
+        .stated()
+        .about("Device families, machines or stacks that share it"),
+    pure("prior", &RecipeConstant::prior, positive)
+        .about("Expected value, in the unit of the input; the presets' present value without"),
+    pure("width", &RecipeConstant::width, positive).about("Standard deviation of the logarithm"),
+    text("reason", &RecipeConstant::reason).not_empty().about("Where the prior comes from"),
+};
+static_assert(members_in(recipe_constant_fields) == members_of<RecipeConstant>, "every member has a row");
 
-void read_constant(const Reader& at, const Machines& machines, const Stacks& stacks, FitRecipe& recipe) {
-    if (!at.object()) return;
-    at.warn_of_keys_beyond(std::array<std::string_view, 5>{"knob", "of", "prior", "width", "reason"});
-    const std::vector<std::string> names = texts(at, "of");
-    if (names.empty()) return at.missing("of", "a list of device families, machines or stacks");
-    auto constant = constant_of(text_at(at, "knob"), names, number_at(at, "prior", positive), number_at(at, "width", positive), machines, stacks);
+constexpr auto recipe_text_fields = std::tuple{
+    FixedField{"schema", std::string_view("plimsoll/fit")},
+    FixedField{"version", preset_version},
+    text("id", &RecipeText::id).matching(id_pattern).stated().about("File name without .json"),
+    text("title", &RecipeText::title).not_empty().stated().about("For people"),
+    Field{"rows", &RecipeText::rows, TextList{most_names}}
+        .about("Ids of published runs or files; none: all that ship"),
+    flag("dense_only", &RecipeText::dense_only).about("Leave mixtures of experts out"),
+    list("constants", &RecipeText::constants, recipe_constant_fields, most_constants).each({}, 1).stated(),
+};
+static_assert(members_in(recipe_text_fields) == members_of<RecipeText>, "every member has a row");
+
+void add_constant(const Reader& at, const RecipeConstant& wanted, const Machines& machines, const Stacks& stacks,
+                  std::vector<Constant>& constants) {
+    if (!at.json().is_object()) return;  // noted already
+    if (wanted.of.empty()) return at.missing("of", "a list of device families, machines or stacks");
+    auto constant = constant_of(wanted.knob, wanted.of, wanted.prior, wanted.width, machines, stacks);
     if (!constant) return at.error(constant.error());
-    constant->reason = text_at(at, "reason");
-    recipe.constants.push_back(*std::move(constant));
+    constant->reason = wanted.reason;
+    constants.push_back(*std::move(constant));
+}
+
+FitRecipe recipe_of(const Reader& root, const Machines& machines, const Stacks& stacks) {
+    RecipeText written;
+    read_fields(recipe_text_fields, root, written);
+    FitRecipe recipe{written.id, written.title, written.rows, written.dense_only, {}};
+    const auto constants = root.member("constants");
+    if (!constants) root.missing("constants", "a list of constants");
+    if (written.constants.empty()) return recipe;
+    const std::vector<Reader> elements = constants->elements();
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        add_constant(elements[i], written.constants[i], machines, stacks, recipe.constants);
+    return recipe;
 }
 
 }  // namespace
 
-Expected<FitRecipe, Problems> read_fit_recipe(std::string_view text, const Machines& machines, const Stacks& stacks, const std::string& file) {
+OrderedJson files::fit_schema() {
+    OrderedJson document = document_schema("Fit", object_schema(recipe_text_fields));
+    document["description"] = "Which constants are fitted to which measured runs";
+    return document;
+}
+
+Expected<FitRecipe, Problems> read_fit_recipe(std::string_view text, const Machines& machines, const Stacks& stacks,
+                                              const std::string& file) {
     Findings findings(file);
     FitRecipe recipe;
     if (const auto json = parse(text, findings)) {
         const Reader root(*json, "", findings);
-        if (check_header(root, "plimsoll/fit", preset_version, true)) {
-            root.warn_of_keys_beyond(std::array<std::string_view, 7>{"schema", "version", "id", "title", "rows", "dense_only", "constants"});
-            recipe.id = text_at(root, "id");
-            recipe.title = text_at(root, "title");
-            recipe.rows = texts(root, "rows");
-            if (const auto dense = root.member("dense_only")) recipe.dense_only = dense->flag().value_or(false);
-            const auto constants = root.member("constants");
-            if (!constants) root.missing("constants", "a list of constants");
-            else if (constants->array(most_constants))
-                for (const Reader& at : constants->elements()) read_constant(at, machines, stacks, recipe);
-        }
+        if (check_header(root, "plimsoll/fit", preset_version, true)) recipe = recipe_of(root, machines, stacks);
     }
     if (findings.errors() > 0) return Unexpected{findings.take()};
     return recipe;

@@ -1,55 +1,53 @@
 #include "core/files/results/published_runs.h"
 
 #include "core/files/results/run_remarks.h"
-
-#include <nlohmann/json.hpp>
+#include "core/files/text/part.h"
 
 #include <cmath>
 #include <utility>
 
 namespace plimsoll {
-
 namespace {
 
-using Json = nlohmann::json;
+using namespace files;
 
-const Json& member(const Json& object, const char* key) {
+const Json& member_at(const Json& object, const char* key) {
     static const Json none;
     if (!object.is_object()) return none;
     const auto found = object.find(key);
     return found == object.end() ? none : *found;
 }
 
-std::string text(const Json& object, const char* key) {
-    const Json& value = member(object, key);
+std::string text_at(const Json& object, const char* key) {
+    const Json& value = member_at(object, key);
     return value.is_string() ? value.get<std::string>() : std::string{};
 }
 
-std::optional<double> number(const Json& object, const char* key) {
-    const Json& value = member(object, key);
+std::optional<double> number_at(const Json& object, const char* key) {
+    const Json& value = member_at(object, key);
     if (!value.is_number() || !std::isfinite(value.get<double>())) return std::nullopt;
     return value.get<double>();
 }
 
-std::optional<double> positive(const Json& object, const char* key) {
-    const auto value = number(object, key);
+std::optional<double> positive_at(const Json& object, const char* key) {
+    const auto value = number_at(object, key);
     return value && *value > 0 ? value : std::nullopt;
 }
 
-std::optional<int> whole(const Json& object, const char* key) {
-    const auto value = number(object, key);
+std::optional<int> whole_at(const Json& object, const char* key) {
+    const auto value = number_at(object, key);
     if (!value || *value < 0 || *value > 1e9) return std::nullopt;
     return int(*value);
 }
 
-std::optional<bool> flag(const Json& object, const char* key) {
-    const Json& value = member(object, key);
+std::optional<bool> flag_at(const Json& object, const char* key) {
+    const Json& value = member_at(object, key);
     return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
 }
 
 // Sources name their sharding, or say true, or give the size of the group.
 std::string sharding(const Json& layout) {
-    const Json& value = member(layout, "fsdp");
+    const Json& value = member_at(layout, "fsdp");
     if (value.is_string()) return value.get<std::string>();
     const bool on = (value.is_boolean() && value.get<bool>()) || (value.is_number() && value.get<double>() > 0);
     return on ? "sharded" : "";
@@ -62,56 +60,177 @@ constexpr std::pair<const char*, FlopRule> flop_rules[] = {
 };
 
 FlopRule flop_rule(const Json& row) {
-    const std::string name = text(row, "flop_formula");
+    const std::string name = text_at(row, "flop_formula");
     for (const auto& [key, rule] : flop_rules)
         if (name == key) return rule;
     return FlopRule::unknown;
 }
 
+// ---- Tables: a row says the key and the member, and the member's type says what a file may hold there.
+
+// Nothing where the key is absent, null or not of this kind.
+void read_value(const Json& object, const char* key, std::string& value) { value = text_at(object, key); }
+void read_value(const Json& object, const char* key, std::optional<double>& value) { value = positive_at(object, key); }
+void read_value(const Json& object, const char* key, std::optional<int>& value) { value = whole_at(object, key); }
+void read_value(const Json& object, const char* key, std::optional<bool>& value) { value = flag_at(object, key); }
+
+OrderedJson value_schema(const std::string&) { return text_schema(0, {}); }
+OrderedJson value_schema(const std::optional<double>&) { return number_schema("number", positive); }
+OrderedJson value_schema(const std::optional<int>&) { return number_schema("integer", {0, largest}); }
+OrderedJson value_schema(const std::optional<bool>&) { return {{"type", "boolean"}}; }
+
+template <class Owner, class T>
+struct RecordKey {
+    const char* key;
+    T Owner::*member;
+};
+template <class Owner, class T>
+RecordKey(const char*, T Owner::*) -> RecordKey<Owner, T>;
+
+template <class Owner, class... Keys>
+Owner read_record(const std::tuple<Keys...>& keys, const Json& object) {
+    Owner owner;
+    std::apply([&](const auto&... row) { (read_value(object, row.key, owner.*row.member), ...); }, keys);
+    return owner;
+}
+
+template <class Owner, class... Keys>
+OrderedJson record_schema(const std::tuple<Keys...>& keys, std::vector<std::string> required) {
+    const Owner owner;
+    OrderedJson schema{{"type", "object"}};
+    if (!required.empty()) schema["required"] = std::move(required);
+    OrderedJson& properties = schema["properties"];
+    std::apply([&](const auto&... row) { ((properties[row.key] = value_schema(owner.*row.member)), ...); }, keys);
+    return schema;
+}
+
+constexpr std::tuple model_keys{
+    RecordKey{"name", &RowModel::name},           RecordKey{"arch", &RowModel::arch},
+    RecordKey{"params", &RowModel::parameters},   RecordKey{"layers", &RowModel::layers},
+    RecordKey{"hidden", &RowModel::hidden},       RecordKey{"heads", &RowModel::heads},
+    RecordKey{"kv_heads", &RowModel::kv_heads},   RecordKey{"head_dim", &RowModel::head_dim},
+    RecordKey{"ffn", &RowModel::ffn},             RecordKey{"vocab", &RowModel::vocabulary},
+    RecordKey{"seq", &RowModel::sequence_length}, RecordKey{"gated_mlp", &RowModel::gated},
+    RecordKey{"experts", &RowModel::expert_count}, RecordKey{"topk", &RowModel::top_k},
+};
+
+constexpr std::tuple machine_keys{
+    RecordKey{"device", &RowMachine::device},
+    RecordKey{"preset", &RowMachine::preset},
+};
+
+constexpr std::tuple layout_keys{
+    RecordKey{"devices", &RowLayout::devices},
+    RecordKey{"tp", &RowLayout::tensor},
+    RecordKey{"pp", &RowLayout::pipeline},
+    RecordKey{"dp", &RowLayout::data},
+    RecordKey{"cp", &RowLayout::context},
+    RecordKey{"ep", &RowLayout::expert},
+    RecordKey{"zero_stage", &RowLayout::zero_stage},
+    RecordKey{"virtual_pipeline", &RowLayout::virtual_stages},
+    RecordKey{"micro_batch", &RowLayout::micro_batch},
+    RecordKey{"global_batch", &RowLayout::global_batch},
+    RecordKey{"sequence_parallel", &RowLayout::sequence_parallel},
+    RecordKey{"recompute", &RowLayout::recompute},
+    RecordKey{"precision", &RowLayout::precision},
+    RecordKey{"framework", &RowLayout::framework},
+    RecordKey{"train_tokens", &RowLayout::train_tokens},
+    RecordKey{"stack", &RowLayout::stack},
+};
+
+constexpr std::tuple measured_keys{
+    RecordKey{"iteration_s", &RowMeasured::step_seconds},
+    RecordKey{"tokens_per_s_per_device", &RowMeasured::tokens_per_second},
+    RecordKey{"tflops_per_device", &RowMeasured::teraflops},
+    RecordKey{"memory_gb_per_device", &RowMeasured::memory_gb},
+    RecordKey{"mfu", &RowMeasured::mfu},
+    RecordKey{"hfu", &RowMeasured::hfu},
+    RecordKey{"device_hours", &RowMeasured::device_hours},
+    RecordKey{"train_days", &RowMeasured::train_days},
+    RecordKey{"energy_mwh", &RowMeasured::energy_mwh},
+    RecordKey{"power_w_per_device", &RowMeasured::power_watts},
+};
+
 RowModel read_model_of(const Json& m) {
-    return {text(m, "name"),      text(m, "arch"),      positive(m, "params"), whole(m, "layers"), whole(m, "hidden"),
-            whole(m, "heads"),    whole(m, "kv_heads"), whole(m, "head_dim"),  whole(m, "ffn"),    whole(m, "vocab"),
-            whole(m, "seq"),      flag(m, "gated_mlp"), number(m, "experts").value_or(0) > 1 || text(m, "arch") == "moe",
-            whole(m, "experts"),  whole(m, "topk")};
+    RowModel model = read_record<RowModel>(model_keys, m);
+    model.experts = model.expert_count.value_or(0) > 1 || model.arch == "moe";
+    return model;
 }
 
 RowLayout read_layout_of(const Json& l) {
-    return {whole(l, "devices"), whole(l, "tp"), whole(l, "pp"), whole(l, "dp"), whole(l, "cp"), whole(l, "ep"), whole(l, "zero_stage"),
-            whole(l, "virtual_pipeline"), whole(l, "micro_batch"), whole(l, "global_batch"), flag(l, "sequence_parallel"),
-            sharding(l), text(l, "recompute"), text(l, "precision"), text(l, "framework"), positive(l, "train_tokens"), text(l, "stack")};
-}
-
-RowMeasured read_measured_of(const Json& m) {
-    return {positive(m, "iteration_s"), positive(m, "tokens_per_s_per_device"), positive(m, "tflops_per_device"),
-            positive(m, "memory_gb_per_device"), positive(m, "mfu"), positive(m, "hfu"), positive(m, "device_hours"),
-            positive(m, "train_days"), positive(m, "energy_mwh"), positive(m, "power_w_per_device")};
+    RowLayout layout = read_record<RowLayout>(layout_keys, l);
+    layout.sharding = sharding(l);
+    return layout;
 }
 
 std::string citation_of(const Json& source) {
-    std::string words = text(source, "title");
+    std::string words = text_at(source, "title");
     for (const char* key : {"url_or_repo_path", "table", "provenance"})
-        if (const std::string part = text(source, key); !part.empty()) words += (words.empty() ? "" : "; ") + part;
+        if (const std::string part = text_at(source, key); !part.empty()) words += (words.empty() ? "" : "; ") + part;
     return words;
 }
 
 PublishedRow read_row(const Json& row, const std::string& stem) {
     PublishedRow r;
-    r.id = text(row, "id");
+    r.id = text_at(row, "id");
     const auto slash = r.id.find('/');
     r.source = slash == std::string::npos ? stem : r.id.substr(0, slash);
-    r.citation = citation_of(member(row, "source"));
-    r.reference = text(row, "use") == "reference";
-    r.model = read_model_of(member(row, "model"));
-    const Json& machine = member(row, "machine");
-    r.machine = {text(machine, "device"), text(machine, "preset")};
-    r.layout = read_layout_of(member(row, "layout"));
-    if (!r.layout.train_tokens) r.layout.train_tokens = tokens_in(text(row, "notes"));
-    r.measured = read_measured_of(member(row, "measured"));
+    r.citation = citation_of(member_at(row, "source"));
+    r.reference = text_at(row, "use") == "reference";
+    r.model = read_model_of(member_at(row, "model"));
+    r.machine = read_record<RowMachine>(machine_keys, member_at(row, "machine"));
+    r.layout = read_layout_of(member_at(row, "layout"));
+    if (!r.layout.train_tokens) r.layout.train_tokens = tokens_in(text_at(row, "notes"));
+    r.measured = read_record<RowMeasured>(measured_keys, member_at(row, "measured"));
     r.flop_rule = flop_rule(row);
     return r;
 }
 
+// An absent member is not published; members beside these are allowed everywhere.
+OrderedJson source_schema() {
+    OrderedJson schema{{"type", "object"}, {"required", {"title", "provenance"}}};
+    schema["properties"]["title"] = text_schema(1, {});
+    for (const char* key : {"url_or_repo_path", "table", "licence"}) schema["properties"][key] = text_schema(0, {});
+    schema["properties"]["provenance"]["enum"] = {"verified", "recalled"};
+    return schema;
+}
+
+OrderedJson published_layout_schema() {
+    OrderedJson schema = record_schema<RowLayout>(layout_keys, {"framework"});
+    schema["properties"]["recompute"] = enum_schema(names_of<Recompute>());
+    schema["properties"]["stack"] = {
+        {"type", {"string", "null"}},
+        {"description", "Id of a stack preset, where the name of the framework does not say it"}};
+    return schema;
+}
+
+OrderedJson row_schema() {
+    OrderedJson properties = OrderedJson::object();
+    properties["id"] = text_schema(1, {});
+    properties["id"]["description"] = "source/row";
+    properties["use"]["enum"] = {"score", "reference"};
+    properties["source"] = source_schema();
+    properties["model"] = record_schema<RowModel>(model_keys, {"name", "arch"});
+    properties["machine"] = record_schema<RowMachine>(machine_keys, {"device"});
+    properties["layout"] = published_layout_schema();
+    properties["measured"] = record_schema<RowMeasured>(measured_keys, {});
+    properties["measured"]["minProperties"] = 1;
+    OrderedJson& rules = properties["flop_formula"]["enum"];
+    for (const auto& [name, rule] : flop_rules) rules.push_back(name);
+    OrderedJson schema{{"type", "object"}};
+    schema["required"] = {"id", "use", "source", "model", "machine", "layout", "measured"};
+    schema["properties"] = std::move(properties);
+    return schema;
+}
+
 }  // namespace
+
+OrderedJson files::published_runs_schema() {
+    OrderedJson document{{"$schema", json_schema_dialect}, {"title", "Published runs as records"}};
+    document["description"] = "One measurement an object; an absent member is not published";
+    document.update(list_schema(row_schema(), 1, 0));
+    return document;
+}
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem) {
     const Json root = Json::parse(json, nullptr, false);
@@ -120,7 +239,7 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
     PublishedRows rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
-        if (text(root[i], "id").empty())
+        if (text_at(root[i], "id").empty())
             problems.push_back({Severity::error, stem, std::string("/") + std::to_string(i) + "/id", "missing, expected a name of this row"});
         else rows.push_back(read_row(root[i], stem));
     }

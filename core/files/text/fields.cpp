@@ -47,12 +47,92 @@ OrderedJson number_json(double v) {
     return v;
 }
 
+std::optional<std::vector<std::string>> TextList::read(const Reader& at) const {
+    if (!at.array(most)) return std::nullopt;
+    std::vector<std::string> all;
+    for (const Reader& element : at.elements())
+        if (auto text = element.text()) all.push_back(std::move(*text));
+    return all;
+}
+
+// ---- Schemas
+
+OrderedJson number_schema(std::string_view type, NumberRange range) {
+    OrderedJson schema{{"type", type}};
+    if (range.low == smallest) schema["exclusiveMinimum"] = 0;
+    else if (range.low > -largest) schema["minimum"] = number_json(range.low);
+    if (range.high < largest) schema["maximum"] = number_json(range.high);
+    return schema;
+}
+
+OrderedJson text_schema(std::size_t shortest, std::string_view pattern) {
+    OrderedJson schema{{"type", "string"}};
+    if (shortest > 0) schema["minLength"] = shortest;
+    if (!pattern.empty()) schema["pattern"] = pattern;
+    return schema;
+}
+
+OrderedJson enum_schema(std::span<const std::string_view> names) {
+    return {{"enum", std::vector<std::string>(names.begin(), names.end())}};
+}
+
+OrderedJson list_schema(OrderedJson items, std::size_t fewest, std::size_t most) {
+    OrderedJson schema{{"type", "array"}};
+    if (fewest > 0) schema["minItems"] = fewest;
+    if (most > 0) schema["maxItems"] = most;
+    schema["items"] = std::move(items);
+    return schema;
+}
+
+void SchemaObject::add(std::string_view key, OrderedJson schema, std::string_view description, bool is_required) {
+    if (!description.empty()) schema["description"] = description;
+    properties[std::string(key)] = std::move(schema);
+    if (is_required) required.push_back(key);
+}
+
+OrderedJson SchemaObject::finished() && {
+    OrderedJson schema{{"type", "object"}, {"properties", std::move(properties)}};
+    if (!required.empty()) schema["required"] = std::move(required);
+    schema["additionalProperties"] = false;
+    return schema;
+}
+
+// ---- Sources
+
+namespace {
+
+constexpr auto source_fields = std::tuple{
+    choice("kind", &Source::kind).needed().about("What stands behind the number"),
+    text("text", &Source::text).stated().not_empty().about("Publication, page or reasoning"),
+};
+static_assert(members_in(source_fields) == members_of<Source>, "every member has a row");
+
+// What "#/$defs/sources" stands for.
+OrderedJson sources_definitions() {
+    OrderedJson source = object_schema(source_fields);
+    source["description"] = "Where a number comes from";
+    OrderedJson sources{{"type", "object"}};
+    sources["description"] =
+        "JSON pointer of a value, or of a container of values, to its source; the longest prefix answers";
+    sources["propertyNames"]["pattern"] = "^(/.*)?$";
+    sources["additionalProperties"]["$ref"] = "#/$defs/source";
+    return {{"source", std::move(source)}, {"sources", std::move(sources)}};
+}
+
+}  // namespace
+
+OrderedJson document_schema(std::string_view title, OrderedJson object) {
+    OrderedJson schema{{"$schema", json_schema_dialect}, {"title", title}};
+    schema.update(object);
+    if (schema["properties"].contains("sources")) schema["$defs"] = sources_definitions();
+    return schema;
+}
+
 std::optional<Sources> SourceMap::read(const Reader& at) const {
     if (!at.object()) return std::nullopt;
-    constexpr auto rows = std::tuple{choice("kind", &Source::kind).needed(), text("text", &Source::text)};
     Sources sources;
     for (const auto& key : at.keys())
-        if (const auto value = at.member(key)) read_fields(rows, *value, sources[key]);
+        if (const auto value = at.member(key)) read_fields(source_fields, *value, sources[key]);
     return sources;
 }
 

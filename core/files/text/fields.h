@@ -4,10 +4,13 @@
 // they cannot drift apart.
 //
 //   constexpr auto host_fields = std::tuple{
-//       real("memory_GiB", &Host::memory, gibibyte, not_negative),
-//       real("link_GBps", &Host::link, GBps, not_negative).needed(),
+//       real("memory_GiB", &Host::memory, gibibyte, not_negative).about("Per node"),
+//       real("link_GBps", &Host::link, GBps, not_negative).needed().about("Host to device, per direction"),
 //   };
 //   static_assert(members_in(host_fields) == members_of<Host>);   // every member has a row
+//
+// The JSON Schema in presets/schema/ is written from the same rows (schemas.h). It is stricter than the
+// reader where a row says so: `stated()` asks for a key that has a default, `schema_limits()` narrows a range.
 //
 // Internal to core/files, like reader.h.
 
@@ -32,16 +35,36 @@ inline constexpr double one = 1;  // the unit of a pure number
 double shortest_that(double v, bool (*same)(double candidate, const void* context), const void* context);
 OrderedJson number_json(double);  // 8 rather than 8.0
 
-// ---- How one value is read and written. A null written value is left out.
+// {"type": type, "minimum": ..., "maximum": ...}; a limit that bounds nothing physical is left out.
+OrderedJson number_schema(std::string_view type, NumberRange);
+OrderedJson text_schema(std::size_t shortest, std::string_view pattern);
+OrderedJson enum_schema(std::span<const std::string_view> names);
+OrderedJson list_schema(OrderedJson items, std::size_t fewest, std::size_t most);  // 0: no limit
 
-struct Text {
+// ---- How one value is read, written and described. A null written value is left out.
+
+struct TextField {
     bool keep_empty = false;
+    std::size_t shortest = 0;       // characters, for the schema
+    std::string_view pattern = {};  // regular expression, for the schema
+    OrderedJson schema() const { return text_schema(shortest, pattern); }
     std::optional<std::string> read(const Reader& at) const { return at.text(); }
     OrderedJson write(const std::string& v) const { return v.empty() && !keep_empty ? OrderedJson() : OrderedJson(v); }
     std::string expected() const { return "a text"; }
 };
 
-struct Flag {
+// A list of texts; an empty one is left out.
+struct TextList {
+    std::size_t most;
+    std::size_t fewest_in_schema = 0, most_in_schema = 0;  // 0: the schema names no limit
+    OrderedJson schema() const { return list_schema({{"type", "string"}}, fewest_in_schema, most_in_schema); }
+    std::optional<std::vector<std::string>> read(const Reader& at) const;
+    OrderedJson write(const std::vector<std::string>& all) const { return all.empty() ? OrderedJson() : OrderedJson(all); }
+    std::string expected() const { return "a list of texts"; }
+};
+
+struct FlagField {
+    OrderedJson schema() const { return {{"type", "boolean"}}; }
     std::optional<bool> read(const Reader& at) const { return at.flag(); }
     OrderedJson write(bool v) const { return v; }
     std::string expected() const { return "true or false"; }
@@ -49,6 +72,8 @@ struct Flag {
 
 struct Whole {
     NumberRange range;
+    std::optional<NumberRange> limits = {};  // of the schema, where they are narrower
+    OrderedJson schema() const { return number_schema("integer", limits.value_or(range)); }
     std::optional<int> read(const Reader& at) const { return at.whole(range); }
     OrderedJson write(int v) const { return v; }
     std::string expected() const { return a_whole_number(range); }
@@ -59,6 +84,8 @@ struct Real {
     Unit unit;
     NumberRange range;
     bool leave_out_zero = false;
+    std::optional<NumberRange> limits = {};  // of the schema, where they are narrower
+    OrderedJson schema() const { return number_schema("number", limits.value_or(range)); }
     std::optional<Unit> read(const Reader& at) const {
         if (const auto v = at.number(range)) return *v * unit;
         return std::nullopt;
@@ -77,6 +104,8 @@ struct Real {
 
 struct Optional {
     NumberRange range;
+    std::optional<NumberRange> limits = {};  // of the schema, where they are narrower
+    OrderedJson schema() const { return number_schema("number", limits.value_or(range)); }
     std::optional<std::optional<double>> read(const Reader& at) const {
         if (const auto v = at.number(range)) return std::optional(v);
         return std::nullopt;
@@ -87,6 +116,7 @@ struct Optional {
 
 template <class E>
 struct ChoiceField {
+    OrderedJson schema() const { return enum_schema(names_of<E>()); }
     std::optional<E> read(const Reader& at) const {
         if (const auto i = at.choice(names_of<E>())) return static_cast<E>(*i);
         return std::nullopt;
@@ -97,15 +127,63 @@ struct ChoiceField {
 
 // ---- Rows
 
+// The JSON Schema of an object while its rows are added.
+struct SchemaObject {
+    OrderedJson properties = OrderedJson::object(), required = OrderedJson::array();
+    void add(std::string_view key, OrderedJson schema, std::string_view description, bool is_required);
+    OrderedJson finished() &&;  // no other keys than these
+};
+
 template <class Owner, class T, class Codec>
 struct Field {
     std::string_view key;
     T Owner::*member;
     Codec codec;
-    bool required = false;
+    bool required = false;              // the reader refuses a file without it
+    bool required_in_schema = false;
+    std::string_view description = {};  // for whoever writes a preset
 
     static constexpr std::size_t members = 1;
-    constexpr Field needed() const { return {key, member, codec, true}; }
+    constexpr Field needed() const {
+        Field row = *this;
+        row.required = row.required_in_schema = true;
+        return row;
+    }
+    constexpr Field stated() const {
+        Field row = *this;
+        row.required_in_schema = true;
+        return row;
+    }
+    constexpr Field about(std::string_view text) const {
+        Field row = *this;
+        row.description = text;
+        return row;
+    }
+    constexpr Field schema_limits(NumberRange limits) const {
+        Field row = *this;
+        row.codec.limits = limits;
+        return row;
+    }
+    constexpr Field each(std::string_view item, std::size_t fewest = 0, std::size_t most = 0) const {
+        Field row = *this;
+        row.codec.item = item;
+        row.codec.fewest_in_schema = fewest;
+        row.codec.most_in_schema = most;
+        return row;
+    }
+    constexpr Field not_empty() const {
+        Field row = *this;
+        row.codec.shortest = 1;
+        return row;
+    }
+    constexpr Field matching(std::string_view pattern) const {
+        Field row = *this;
+        row.codec.pattern = pattern;
+        return row;
+    }
+    void describe(SchemaObject& object) const {
+        object.add(key, codec.schema(), description, required_in_schema);
+    }
     void read(const Reader& object, Owner& owner) const {
         if (const auto at = object.member(key)) {
             if (auto v = codec.read(*at)) owner.*member = std::move(*v);
@@ -128,9 +206,17 @@ struct FixedField {
     static constexpr std::size_t members = 0;
     void read(const Reader&, const auto&) const {}
     void write(OrderedJson& object, const auto&) const { object[std::string(key)] = value; }
+    void describe(SchemaObject& object) const { object.add(key, {{"const", value}}, {}, true); }
 };
 template <class T>
 FixedField(std::string_view, T) -> FixedField<T>;
+
+template <class... Rows>
+OrderedJson object_schema(const std::tuple<Rows...>& rows) {
+    SchemaObject object;
+    std::apply([&](const auto&... row) { (row.describe(object), ...); }, rows);
+    return std::move(object).finished();
+}
 
 template <class... Rows>
 constexpr auto keys_of(const std::tuple<Rows...>& rows) {
@@ -159,6 +245,7 @@ template <class Value, class Rows>
 struct Nested {
     Rows rows;
     bool leave_out_default = false;
+    OrderedJson schema() const { return object_schema(rows); }
     std::optional<Value> read(const Reader& at) const {
         Value v;
         read_fields(rows, at, v);
@@ -175,6 +262,13 @@ template <class Value, class Rows>
 struct List {
     Rows rows;
     std::size_t most;
+    std::string_view item = {};                            // what one element is
+    std::size_t fewest_in_schema = 0, most_in_schema = 0;  // 0: the schema names no limit
+    OrderedJson schema() const {
+        OrderedJson element = object_schema(rows);
+        if (!item.empty()) element["description"] = item;
+        return list_schema(std::move(element), fewest_in_schema, most_in_schema);
+    }
     std::optional<std::vector<Value>> read(const Reader& at) const {
         if (!at.array(most)) return std::nullopt;
         std::vector<Value> all;
@@ -194,6 +288,8 @@ template <class Rows>
 struct FieldGroup {
     std::string_view key;
     Rows rows;
+    std::string_view description = {};
+    std::size_t fewest_in_schema = 0;  // keys
     static constexpr std::size_t members = members_in(Rows{});
     template <class Owner>
     void read(const Reader& object, Owner& owner) const {
@@ -202,17 +298,28 @@ struct FieldGroup {
     }
     template <class Owner>
     void write(OrderedJson& object, const Owner& owner) const { object[std::string(key)] = write_fields(rows, owner); }
+    void describe(SchemaObject& object) const {
+        OrderedJson schema = object_schema(rows);
+        if (fewest_in_schema > 0) schema["minProperties"] = fewest_in_schema;
+        object.add(key, std::move(schema), description, true);
+    }
 };
 
 template <class Rows>
-FieldGroup(std::string_view, Rows) -> FieldGroup<Rows>;
+FieldGroup(std::string_view, Rows, std::string_view = {}, std::size_t = 0) -> FieldGroup<Rows>;
 
 // Where the numbers come from: pointer -> {"kind", "text"}.
 struct SourceMap {
+    OrderedJson schema() const { return {{"$ref", "#/$defs/sources"}}; }
     std::optional<Sources> read(const Reader&) const;
     OrderedJson write(const Sources&) const;
     std::string expected() const { return "an object"; }
 };
+
+inline constexpr std::string_view json_schema_dialect = "https://json-schema.org/draft/2020-12/schema";
+
+// A whole schema file: the object with its title, and with the definition of sources where it has such a key.
+OrderedJson document_schema(std::string_view title, OrderedJson object);
 
 // Notes sources whose pointer names no value of the preset.
 void warn_of_idle_sources(const Reader& root, const Sources&);
@@ -220,9 +327,9 @@ void warn_of_idle_sources(const Reader& root, const Sources&);
 // ---- Short names for rows
 
 template <class Owner>
-constexpr auto text(std::string_view key, std::string Owner::*m) { return Field{key, m, Text{}}; }
+constexpr auto text(std::string_view key, std::string Owner::*m) { return Field{key, m, TextField{}}; }
 template <class Owner>
-constexpr auto flag(std::string_view key, bool Owner::*m) { return Field{key, m, Flag{}}; }
+constexpr auto flag(std::string_view key, bool Owner::*m) { return Field{key, m, FlagField{}}; }
 template <class Owner>
 constexpr auto whole(std::string_view key, int Owner::*m, NumberRange r) { return Field{key, m, Whole{r}}; }
 template <class Owner, class Q>
