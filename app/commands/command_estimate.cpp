@@ -13,7 +13,7 @@
 #include "core/answers/plan/compression.h"
 #include "core/values/knobs/wording.h"
 #include "core/evidence/published/band.h"
-#include "core/files/results/estimate_json.h"
+#include "core/files/results/answers_json.h"
 #include "core/files/results/track_record.h"
 
 #include <iostream>

@@ -5,7 +5,7 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/headline.h"
 #include "core/values/knobs/wording.h"
-#include "core/files/results/estimate_json.h"
+#include "core/files/results/answers_json.h"
 
 #include <algorithm>
 #include <iostream>

@@ -4,7 +4,7 @@
 #include "app/commands/measured_rows.h"
 #include "core/evidence/fitting/fit.h"
 #include "core/files/presets/preset_json.h"
-#include "core/files/results/fit_json.h"
+#include "core/files/results/answers_json.h"
 #include "core/files/results/fit_recipe.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"

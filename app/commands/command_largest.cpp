@@ -5,7 +5,7 @@
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/search/largest.h"
-#include "core/files/results/largest_json.h"
+#include "core/files/results/answers_json.h"
 
 #include <iostream>
 

@@ -2,8 +2,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/plan.h"
 #include "app/commands/tables.h"
-#include "core/files/presets/schemas.h"
 #include "core/values/knobs/wording.h"
+#include "core/files/presets/preset_json.h"
 
 #include <iostream>
 

@@ -9,7 +9,7 @@
 #include "core/answers/search/wording.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/presets/space_json.h"
-#include "core/files/results/search_json.h"
+#include "core/files/results/answers_json.h"
 #include "core/files/text/disk.h"
 
 #include <chrono>

@@ -7,7 +7,7 @@
 #include "core/answers/strategies/per_layer.h"
 #include "core/papers/galvatron.h"
 #include "core/files/import/layer_profile.h"
-#include "core/files/results/strategies_json.h"
+#include "core/files/results/answers_json.h"
 
 #include <algorithm>
 #include <cmath>

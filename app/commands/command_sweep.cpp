@@ -4,7 +4,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/curves/sweep.h"
 #include "core/values/knobs/wording.h"
-#include "core/files/results/estimate_json.h"
+#include "core/files/results/answers_json.h"
 #include "core/values/basics/csv.h"
 #include "core/values/basics/text.h"
 

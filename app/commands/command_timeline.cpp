@@ -5,7 +5,7 @@
 #include "core/answers/curves/timeline.h"
 #include "core/values/knobs/wording.h"
 #include "core/files/text/disk.h"
-#include "core/files/results/trace_json.h"
+#include "core/files/results/answers_json.h"
 
 #include <iostream>
 

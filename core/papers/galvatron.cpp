@@ -128,8 +128,8 @@ public:
         : c_(c), shape_(shape), t_(t), s_(s), samples_(double(t.batch) / t.micro_batches / s.data) {}
 
     bool measured() const;
-    Cost layer(int stage) const;
-    Cost ends(int stage) const;
+    LayerCost layer(int stage) const;
+    LayerCost ends(int stage) const;
     // Gathered inputs of tensor ranks have a buffer of their own.
     int gathered() const { return s_.tensor > 1 && c_.splits_activations ? units_of(message_MiB() * mebibyte) : 0; }
 
@@ -194,7 +194,7 @@ double PricedStrategy::held() const {
     return (zero2 ? 7 / 8.0 * own + 1 / 8.0 : own) * 5 / 4;   // an fp32 sum besides
 }
 
-Cost PricedStrategy::layer(int stage) const {
+LayerCost PricedStrategy::layer(int stage) const {
     const double forward = c_.layer_ms.at(samples_ / s_.width());
     const double backward = (s_.checkpoint ? 3 : 2) * forward;
     const double reduce = reduce_ms(c_.layer.parameter_MiB / s_.tensor);
@@ -213,7 +213,7 @@ Cost PricedStrategy::layer(int stage) const {
                      * mebibyte)};
 }
 
-Cost PricedStrategy::ends(int stage) const {
+LayerCost PricedStrategy::ends(int stage) const {
     if (!first(stage) && !last(stage)) return {{}, {}, {}, units_of(context)};
     const double both = t_.pipeline == 1 ? 1 : 0.5;
     const double forward = both * c_.ends_ms.at(samples_ / s_.width()), backward = 2 * forward;
@@ -281,7 +281,7 @@ Bytes searched_memory(Bytes device) {
 
 PriceList profiled_prices(ProfileAtLength calibration, ProfiledShape shape) {
     return [c = std::move(calibration), shape](const PipelineTask& t) {
-        Tables tables;
+        StrategyTables tables;
         tables.layer.resize(t.pipeline);
         tables.ends.resize(t.pipeline);
         for (const LayerStrategy& s : t.strategies) {

@@ -7,7 +7,7 @@
 //
 // The quantities are those Galvatron's profilers write (Miao et al. 2022, section 3.4; Hetu-Galvatron, PKU-DAIR).
 
-#include "core/answers/strategies/tables.h"
+#include "core/answers/strategies/strategy.h"
 #include "core/values/basics/expected.h"
 #include "core/values/plan/layout.h"
 

@@ -1,7 +1,7 @@
 #include "views/explore/layout_table.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/search/change_text.h"
+#include "core/answers/search/winner.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/wording.h"
 #include "views/parts/text.h"

@@ -1,7 +1,7 @@
 #include "views/explore/layouts_page.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/answers/search/layout_figure.h"
+#include "core/answers/search/study.h"
 #include "core/answers/search/wording.h"
 #include "views/explore/layout_table.h"
 #include "views/parts/text.h"

@@ -1,6 +1,6 @@
 #include "views/explore/timeline_page.h"
 
-#include "core/files/results/trace_json.h"
+#include "core/files/results/answers_json.h"
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
 #include "views/parts/text.h"

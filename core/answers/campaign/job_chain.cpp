@@ -51,9 +51,11 @@ std::string say(const JobChain& c) {
     const std::string nodes = say_count(c.bin.min_nodes) + " to " + say_count(c.bin.max_nodes) + " nodes";
     switch (c.kind) {
     case ChainKind::jobs:
-        return say_count(c.jobs) + (c.jobs == 1 ? " job of " : " jobs of ") + say(c.walltime) + " (" + nodes + policy + ')';
+        return say_count(c.jobs) + (c.jobs == 1 ? " job of " : " jobs of ") + say(c.walltime) + " (" + nodes + policy
+             + ')';
     case ChainKind::no_policy: return "no limits published for this machine";
-    case ChainKind::no_bin: return "no queue bin admits this many nodes" + (policy.empty() ? "" : " (" + policy.substr(2) + ')');
+    case ChainKind::no_bin:
+        return "no queue bin admits this many nodes" + (policy.empty() ? "" : " (" + policy.substr(2) + ')');
     case ChainKind::too_short:
         return "a job of " + say(c.bin.walltime) + " ends before it has started and saved (" + nodes + policy + ')';
     case ChainKind::no_progress: return "no chain is long enough: failures take all of the time";

@@ -10,7 +10,8 @@ Optimum optimum(Flop work) {
 }
 
 double LossLaw::loss(double parameters, double tokens) const {
-    return irreducible + parameter_scale / std::pow(parameters, parameter_power) + token_scale / std::pow(tokens, token_power);
+    return irreducible + parameter_scale / std::pow(parameters, parameter_power)
+         + token_scale / std::pow(tokens, token_power);
 }
 
 // Lagrange's condition on P D = C / 6, as in Hoffmann et al. 2022, Eq. 4.

@@ -1,6 +1,5 @@
-#include "core/answers/curves/figure_text.h"
+#include "core/answers/curves/figures.h"
 
-#include "core/answers/curves/figure_checkpoints.h"
 #include "core/values/knobs/wording.h"
 #include "core/values/basics/csv.h"
 
@@ -114,7 +113,8 @@ std::string values_at(const Figure& f, double x) {
     return row.line();
 }
 
-// Named points share no x: each has a row of its own, with its series, and the ends of its interval where the figure has any.
+// Named points share no x: each has a row of its own, with its series, and the ends of its interval where the figure
+// has any.
 std::string point_rows(const Figure& f) {
     const bool intervals = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) {
         return s.mark == Mark::point && !s.low.empty();
@@ -143,7 +143,8 @@ bool has_points(const Figure& f) {
 // ---- All captions together
 
 bool has_measurements(const std::vector<Figure>& figures) {
-    return std::any_of(figures.begin(), figures.end(), [](const Figure& f) { return f.id.starts_with("calibration-"); });
+    return std::any_of(figures.begin(), figures.end(),
+                       [](const Figure& f) { return f.id.starts_with("calibration-"); });
 }
 
 std::string preset_line(const char* what, const std::string& name, const std::string& as_of) {
@@ -185,8 +186,10 @@ std::string captions(const std::vector<Figure>& figures, const Scenario& s) {
           + preset_line("Software", s.stack.name, s.stack.as_of);
     text +=
         "\nCounted\n  steps of the whole run on all nodes of the plan; energy of devices, hosts, network and cooling\n";
-    text += std::string("\nNot counted\n  ") + not_counted + " (failures and checkpoints only in checkpoint-tradeoff)\n";
-    text += has_measurements(figures) ? "\nValues are modelled, but for those that are called measured.\n" : "\nAll values are modelled, none is a measurement.\n";
+    text +=
+        std::string("\nNot counted\n  ") + not_counted + " (failures and checkpoints only in checkpoint-tradeoff)\n";
+    text += has_measurements(figures) ? "\nValues are modelled, but for those that are called measured.\n"
+                                      : "\nAll values are modelled, none is a measurement.\n";
     for (const Figure& f : figures) text += '\n' + f.id + ": " + f.title + '\n' + "  " + f.caption + '\n';
     return text + sources_of(s);
 }

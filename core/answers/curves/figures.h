@@ -8,7 +8,9 @@
 // caller keeps the last ones.
 
 #include "core/answers/plan/estimate.h"
+#include "core/values/basics/units.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,5 +66,38 @@ std::string to_csv(const Figure&, const Scenario&);
 
 // Plain-text captions and assumptions for all figures: plan, sources, what is counted and what is not.
 std::string captions(const std::vector<Figure>&, const Scenario&);
+
+// Readable units, one per figure: the largest that the present plan's value fills twice.
+
+template <class Q>
+struct Unit {
+    const char* name;
+    Q size;
+};
+
+// Of units in ascending order; the smallest where the value fills none twice.
+template <class Q, std::size_t N>
+Unit<Q> readable(Q value, const Unit<Q> (&units)[N]) {
+    Unit<Q> best = units[0];
+    for (const Unit<Q>& u : units)
+        if (value >= 2 * u.size) best = u;
+    return best;
+}
+
+inline constexpr Unit<Seconds> run_units[] = {{"minutes", minute}, {"hours", hour}, {"days", day}};
+inline constexpr Unit<Seconds> step_units[] = {{"ms", millisecond}, {"s", second}};
+inline constexpr Unit<Joules> energy_units[] = {
+    {"kWh", kilowatt_hour}, {"MWh", megawatt_hour}, {"GWh", 1e3 * megawatt_hour}};
+inline constexpr Unit<Watts> power_units[] = {{"W", watt}, {"kW", kilowatt}, {"MW", megawatt}};
+
+// The figure "checkpoint-tradeoff": time lost against the checkpoint interval.
+
+// Around Young's interval and the plan's, both of which are points of the curves.
+Figure checkpoint_tradeoff(const Scenario&);
+std::string checkpoint_caption(const Scenario&);  // what it shows, without the plan
+
+// ---- In words and as CSV
+
+std::string caption_of(const Figure&, const Scenario&, const Estimate&);
 
 }  // namespace plimsoll

@@ -1,5 +1,7 @@
 #include "core/answers/curves/sweep.h"
 
+#include "core/answers/plan/rules.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,7 @@
 #include "core/answers/plan/valid_values.h"
 
 #include "core/answers/plan/rules.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 #include <climits>

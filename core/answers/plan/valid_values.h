@@ -6,7 +6,7 @@
 //   nearest_divisors(96, 36);                                      // 24, 32, 48, 96
 //   nearest_divisors(96, 36, [](int d) { return d % 3 != 0; });    // 8, 16, 32
 
-#include "core/values/basics/divisors.h"
+#include "core/values/basics/integers.h"
 #include "core/values/knobs/knobs.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #include "core/answers/replan/replan_wording.h"
 
-#include "core/answers/curves/figure_units.h"
+#include "core/answers/curves/figures.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/search/wording.h"
 #include "core/values/basics/text.h"

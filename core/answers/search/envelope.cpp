@@ -4,7 +4,7 @@
 #include "core/answers/search/composed.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
-#include "core/values/basics/divisors.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/values/plan/share.h"
-#include "core/values/basics/divisors.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 #include <tuple>
@@ -60,7 +60,8 @@ Splits splits(const Scenario& scenario) {
             ++found.fitting;
             const PricedSplit priced{split, *outcome};
             keep_better(found.fastest, priced, found.fastest && priced.step() < found.fastest->step());
-            if (inside_node(split)) keep_better(found.rule, priced, found.rule && rule_order(priced) < rule_order(*found.rule));
+            if (inside_node(split))
+                keep_better(found.rule, priced, found.rule && rule_order(priced) < rule_order(*found.rule));
         }
     for (std::optional<PricedSplit>* split : {&found.rule, &found.fastest}) {
         if (!*split) continue;

@@ -5,7 +5,9 @@
 
 namespace plimsoll {
 
-bool same_rule(const Obstacle& a, const Obstacle& b) { return a.reason == b.reason && a.knob == b.knob && a.of == b.of; }
+bool same_rule(const Obstacle& a, const Obstacle& b) {
+    return a.reason == b.reason && a.knob == b.knob && a.of == b.of;
+}
 
 double value_of(const Candidate& c, Objective o) {
     switch (o) {
@@ -19,15 +21,20 @@ double value_of(const Candidate& c, Objective o) {
 }
 
 bool better(const Ranked& a, const Ranked& b, Objective o) {
-    return std::tuple(value_of(a.candidate, o), a.candidate.step, a.place) < std::tuple(value_of(b.candidate, o), b.candidate.step, b.place);
+    return std::tuple(value_of(a.candidate, o), a.candidate.step, a.place)
+         < std::tuple(value_of(b.candidate, o), b.candidate.step, b.place);
 }
 
 namespace {
 
-bool no_worse(const Candidate& a, const Candidate& b) { return a.step <= b.step && a.energy <= b.energy && a.memory <= b.memory; }
+bool no_worse(const Candidate& a, const Candidate& b) {
+    return a.step <= b.step && a.energy <= b.energy && a.memory <= b.memory;
+}
 
 using Miss = std::pair<NearMiss, long long>;
-bool nearer(const Miss& a, const Miss& b) { return std::pair(a.first.excess(), a.second) < std::pair(b.first.excess(), b.second); }
+bool nearer(const Miss& a, const Miss& b) {
+    return std::pair(a.first.excess(), a.second) < std::pair(b.first.excess(), b.second);
+}
 
 // Inserts into a sorted list of at most `limit`.
 template <class T, class Less>
@@ -108,7 +115,8 @@ void Ranking::merge(const Ranking& other) {
         }
     }
     for (const Ranked& r : other.top_)
-        insert(top_, r, options_.limit, [this](const Ranked& a, const Ranked& b) { return better(a, b, options_.objective); });
+        insert(top_, r, options_.limit,
+               [this](const Ranked& a, const Ranked& b) { return better(a, b, options_.objective); });
     for (const Ranked& r : other.front_) add_to_front(r);
     for (const Miss& m : other.misses_) insert(misses_, m, options_.limit, nearer);
     for (const Rule& r : other.rules_) exclude(r.exclusion.obstacle, r.exclusion.example, r.place, r.exclusion.count);
@@ -125,12 +133,15 @@ bool Ranking::could_matter(const Candidate& bound) {
 }
 
 bool Ranking::could_nearly_fit(double excess, const Layout& l) {
-    if (int(misses_.size()) < options_.limit || (!misses_.empty() && excess <= misses_.back().first.excess())) return true;
+    if (int(misses_.size()) < options_.limit || (!misses_.empty() && excess <= misses_.back().first.excess()))
+        return true;
     const std::optional<Miss>& nearest = cell(l).nearest;
     return !nearest || excess <= nearest->first.excess();
 }
 
-std::optional<Candidate> Ranking::best() const { return top_.empty() ? std::nullopt : std::optional(top_.front().candidate); }
+std::optional<Candidate> Ranking::best() const {
+    return top_.empty() ? std::nullopt : std::optional(top_.front().candidate);
+}
 
 SearchResult Ranking::result(std::string space) const {
     SearchResult r;
@@ -146,12 +157,14 @@ SearchResult Ranking::result(std::string space) const {
     }
     for (const Ranked& t : top_) r.top.push_back(t.candidate);
     std::vector<Ranked> front = front_;
-    std::sort(front.begin(), front.end(), [](const Ranked& a, const Ranked& b) { return better(a, b, Objective::time); });
+    std::sort(front.begin(), front.end(),
+              [](const Ranked& a, const Ranked& b) { return better(a, b, Objective::time); });
     for (const Ranked& f : front) r.front.push_back(f.candidate);
     for (const Miss& m : misses_) r.near_misses.push_back(m.first);
     std::vector<Rule> rules = rules_;
-    std::sort(rules.begin(), rules.end(),
-              [](const Rule& a, const Rule& b) { return std::pair(-a.exclusion.count, a.place) < std::pair(-b.exclusion.count, b.place); });
+    std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
+        return std::pair(-a.exclusion.count, a.place) < std::pair(-b.exclusion.count, b.place);
+    });
     for (const Rule& rule : rules) r.exclusions.push_back(rule.exclusion);
     return r;
 }

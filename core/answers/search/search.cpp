@@ -23,7 +23,8 @@ std::vector<long long> places_of(const Layouts& layouts) {
 
 }  // namespace
 
-SearchResult search(const Scenario& scenario, const Space& space, const SearchOptions& options, std::stop_token stop, const SearchProgress& progress) {
+SearchResult search(const Scenario& scenario, const Space& space, const SearchOptions& options, std::stop_token stop,
+                    const SearchProgress& progress) {
     const Scenario plan = without_sources(scenario);
     const Layouts layouts(plan, space);
     const std::vector<long long> places = places_of(layouts);

@@ -31,7 +31,9 @@ struct Candidate {
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-inline Candidate candidate_of(const Layout& l, const Estimate& e) { return {l, e.step.total(), e.energy.total(), e.worst().total()}; }
+inline Candidate candidate_of(const Layout& l, const Estimate& e) {
+    return {l, e.step.total(), e.energy.total(), e.worst().total()};
+}
 
 // One that would run with this much more memory.
 struct NearMiss {
@@ -84,10 +86,12 @@ struct SearchResult {
 // Done so far of `count`; called from the searching threads, at least every few milliseconds.
 using SearchProgress = std::function<void(long long done, long long count)>;
 
-SearchResult search(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {}, const SearchProgress& = {});
+SearchResult search(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {},
+                    const SearchProgress& = {});
 
 // The slow twin: estimate() of every layout, one after the other.
-SearchResult search_plainly(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {}, const SearchProgress& = {});
+SearchResult search_plainly(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {},
+                            const SearchProgress& = {});
 
 // The plan with another layout, sources kept.
 Scenario with_layout(Scenario, const Layout&);

@@ -1,6 +1,6 @@
 #include "core/answers/search/space.h"
 
-#include "core/values/basics/divisors.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 #include <set>
@@ -12,7 +12,8 @@ namespace {
 // Divisors of n, only those asked for where the axis names some.
 std::vector<int> degrees(int n, const std::vector<int>& axis) {
     std::vector<int> found = divisors(n);
-    if (!axis.empty()) std::erase_if(found, [&](int d) { return std::find(axis.begin(), axis.end(), d) == axis.end(); });
+    if (!axis.empty())
+        std::erase_if(found, [&](int d) { return std::find(axis.begin(), axis.end(), d) == axis.end(); });
     return found;
 }
 
@@ -62,7 +63,11 @@ Layouts::Layouts(const Scenario& s, const Space& space)
 }
 
 Layouts::Layouts(const Scenario& s, const Layouts& like)
-    : space_(like.space_), base_(s.layout), model_layers_(s.model.layers), batch_(s.recipe.global_batch_sequences), inner_(like.inner_) {
+    : space_(like.space_),
+      base_(s.layout),
+      model_layers_(s.model.layers),
+      batch_(s.recipe.global_batch_sequences),
+      inner_(like.inner_) {
     add_tensor(s);
 }
 
@@ -94,7 +99,8 @@ void Layouts::add_context(Layout l, const Scenario& s) {
         l.context_parallel = c;
         for (const ContextMode mode : space_.context_modes) {
             l.context_mode = mode;
-            for (const int e : has_experts(s.model) ? degrees(s.model.experts.count, space_.expert_parallel) : std::vector{1}) {
+            for (const int e :
+                 has_experts(s.model) ? degrees(s.model.experts.count, space_.expert_parallel) : std::vector{1}) {
                 l.expert_parallel = e;
                 l.expert_tensor_parallel = 1;
                 add_micro_batches(l);
@@ -118,7 +124,8 @@ void Layouts::add_micro_batches(Layout l) {
 }
 
 std::vector<int> Layouts::stage_counts(const Layout& layer) const {
-    std::vector<int> found = degrees(base_.devices / (layer.tensor_parallel * layer.context_parallel), space_.pipeline_parallel);
+    std::vector<int> found =
+        degrees(base_.devices / (layer.tensor_parallel * layer.context_parallel), space_.pipeline_parallel);
     std::erase_if(found, [&](int p) { return p > model_layers_ || (space_.even_stages && model_layers_ % p != 0); });
     return found;
 }
@@ -127,7 +134,8 @@ std::vector<int> Layouts::chunk_counts(int stages) const {
     if (stages == 1) return {1};
     if (model_layers_ % stages == 0) return degrees(model_layers_ / stages, space_.virtual_stages);
     // Two empty slots on either end hold the embedding and the head.
-    if (!space_.even_stages && (model_layers_ + 2) % stages == 0) return degrees((model_layers_ + 2) / stages, space_.virtual_stages);
+    if (!space_.even_stages && (model_layers_ + 2) % stages == 0)
+        return degrees((model_layers_ + 2) / stages, space_.virtual_stages);
     return {1};
 }
 
@@ -179,7 +187,9 @@ std::vector<Inner> Layouts::inner_of(int chunk_layers) const {
         for (int n = 0; n < counts; ++n)
             for (const int zero : space_.zero_stages)
                 for (const Offload& offload : space_.offload)
-                    if (n == 0 || !offload.swaps()) found.push_back({recompute, n, zero, offload});   // some stay, some are computed again, some go: one too many
+                    if (n == 0 || !offload.swaps())
+                        found.push_back({recompute, n, zero,
+                                         offload});  // some stay, some are computed again, some go: one too many
     }
     return found;
 }

@@ -1,8 +1,10 @@
 #include "core/answers/search/winner.h"
 
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace plimsoll {
@@ -12,9 +14,11 @@ std::vector<PartChange> changes(const Scenario& from, const Scenario& to) {
     std::vector<PartChange> found;
     if (!a || !b) return found;
     for (const auto& part : step_parts)
-        if (a->step.*part.value != b->step.*part.value) found.push_back({part.id, part.label, a->step.*part.value, b->step.*part.value});
-    std::stable_sort(found.begin(), found.end(),
-                     [](const PartChange& x, const PartChange& y) { return std::abs((x.to - x.from) / second) > std::abs((y.to - y.from) / second); });
+        if (a->step.*part.value != b->step.*part.value)
+            found.push_back({part.id, part.label, a->step.*part.value, b->step.*part.value});
+    std::stable_sort(found.begin(), found.end(), [](const PartChange& x, const PartChange& y) {
+        return std::abs((x.to - x.from) / second) > std::abs((y.to - y.from) / second);
+    });
     return found;
 }
 
@@ -25,7 +29,8 @@ std::optional<EnvelopePoint> fewest_nodes(std::span<const EnvelopePoint> points)
     return fewest;
 }
 
-std::optional<EnvelopePoint> fastest_within(const Scenario& s, std::span<const EnvelopePoint> points, double node_hours) {
+std::optional<EnvelopePoint> fastest_within(const Scenario& s, std::span<const EnvelopePoint> points,
+                                            double node_hours) {
     std::optional<EnvelopePoint> fastest;
     for (const EnvelopePoint& p : points) {
         if (!p.best) continue;
@@ -44,7 +49,9 @@ void turn_network(Machine& m, double by) {
 }
 void turn_memory(Machine& m, double by) { m.device.memory = by * m.device.memory; }
 void turn_bandwidth(Machine& m, double by) { m.device.bandwidth = by * m.device.bandwidth; }
-void turn_products(Machine& m, double by) { m.device.efficiency.gemm_ceiling = std::min(1.0, by * m.device.efficiency.gemm_ceiling); }
+void turn_products(Machine& m, double by) {
+    m.device.efficiency.gemm_ceiling = std::min(1.0, by * m.device.efficiency.gemm_ceiling);
+}
 
 struct Property { const char* what; void (*turn)(Machine&, double); };
 constexpr Property properties[] = {{"Network bandwidth", turn_network},
@@ -54,7 +61,8 @@ constexpr Property properties[] = {{"Network bandwidth", turn_network},
 
 }  // namespace
 
-Sensitivity sensitivity(const Scenario& scenario, const Space& space, const SearchOptions& options, std::stop_token stop) {
+Sensitivity sensitivity(const Scenario& scenario, const Space& space, const SearchOptions& options,
+                        std::stop_token stop) {
     const Scenario plan = without_sources(scenario);
     SearchOptions one = options;
     one.limit = 1;
@@ -71,10 +79,57 @@ Sensitivity sensitivity(const Scenario& scenario, const Space& space, const Sear
             p.turn(turned.machine, factor);
             Turn t{p.what, factor, best(turned), {}};
             if (found.winner)
-                if (const Outcome o = estimate(with_layout(turned, found.winner->layout)); runs(o)) t.present = o->step.total();
+                if (const Outcome o = estimate(with_layout(turned, found.winner->layout)); runs(o))
+                    t.present = o->step.total();
             found.turns.push_back(std::move(t));
         }
     return found;
+}
+
+namespace {
+
+constexpr int most_named = 3;      // of each sign
+constexpr double noticed = 0.005;  // of the former step
+
+// "Pipeline bubble" inside a sentence; an abbreviation stays.
+std::string inside(std::string_view label) {
+    std::string text(label);
+    const auto lower = [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; };
+    if (text.size() > 1 && lower(text[1]))
+        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+// "pipeline bubble 1.24 s less, recompute 410 ms less"
+std::string named(const std::vector<PartChange>& changes, bool less, Seconds smallest) {
+    std::string text;
+    int count = 0;
+    for (const PartChange& c : changes) {
+        const Seconds size = max(c.to - c.from, c.from - c.to);
+        if ((c.to < c.from) != less || size < smallest || count++ == most_named) continue;
+        text.append(text.empty() ? "" : ", ")
+            .append(inside(c.label))
+            .append(" ")
+            .append(say(size))
+            .append(less ? " less" : " more");
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string say_changes(Seconds before, Seconds after, const std::vector<PartChange>& changes) {
+    const double percent = 100 * std::abs(after / before - 1);
+    const bool less = after < before;
+    if (percent < 0.05) return "As much time";
+    std::string text = std::to_string(std::lround(percent));
+    if (const long tenths = std::lround(10 * percent); tenths < 100)
+        text = std::to_string(tenths / 10).append(".").append(std::to_string(tenths % 10));
+    text.append(less ? " % less time" : " % more time");
+    const std::string gains = named(changes, less, noticed * before), losses = named(changes, !less, noticed * before);
+    if (!gains.empty()) text.append(": ").append(gains);
+    if (!losses.empty()) text.append(gains.empty() ? ": although " : "; but ").append(losses);
+    return text;
 }
 
 }  // namespace plimsoll

@@ -25,14 +25,16 @@ std::string tensor_of(const Layout& l) {
 std::string recompute_of(const Layout& l) {
     std::string text(name_of(l.recompute));
     text += " recompute";
-    if (l.recompute_layers > 0) text.append(" of ").append(std::to_string(l.recompute_layers)).append(" layers a chunk");
+    if (l.recompute_layers > 0)
+        text.append(" of ").append(std::to_string(l.recompute_layers)).append(" layers a chunk");
     return text;
 }
 
 std::string offload_of(const Offload& o) {
     std::string text;
     const auto add = [&](const char* what, Tier tier) {
-        if (tier != Tier::device) append(text, std::string(what).append(" in ").append(tier == Tier::host ? "host memory" : "NVMe"));
+        if (tier != Tier::device)
+            append(text, std::string(what).append(" in ").append(tier == Tier::host ? "host memory" : "NVMe"));
     };
     add("weights", o.weights);
     add("gradients", o.gradients);
@@ -50,7 +52,11 @@ template <> std::span<const std::string_view> names_of<Objective>() {
 
 std::string say_degrees(const Layout& l) {
     std::string text = tensor_of(l);
-    if (l.context_parallel > 1) text.append(" x ").append(name_of(l.context_mode)).append(" context ").append(std::to_string(l.context_parallel));
+    if (l.context_parallel > 1)
+        text.append(" x ")
+            .append(name_of(l.context_mode))
+            .append(" context ")
+            .append(std::to_string(l.context_parallel));
     text.append(" x pipeline ").append(std::to_string(l.pipeline_parallel));
     if (l.virtual_stages > 1) text.append(" of ").append(std::to_string(l.virtual_stages)).append(" chunks");
     text.append(" x data ").append(std::to_string(l.data_parallel));

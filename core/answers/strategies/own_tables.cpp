@@ -53,7 +53,7 @@ Bytes transient_of(const Scenario& s, const Apart& a, const Apart& kept) {
     return s.stack.fragmentation * (a.rest.buffers + alive);
 }
 
-void add_strategy(const Scenario& plan, const PipelineTask& t, const LayerStrategy& strategy, Tables& tables) {
+void add_strategy(const Scenario& plan, const PipelineTask& t, const LayerStrategy& strategy, StrategyTables& tables) {
     Scenario s = with_strategy(plan, t, strategy);
     s.model.layers = (t.layers + t.pipeline - 1) / t.pipeline * t.pipeline;   // as many on every stage
     if (!check(s).empty()) return;
@@ -132,7 +132,7 @@ Scenario with_strategy(const Scenario& plan, const PipelineTask& t, const LayerS
 
 PriceList own_prices(const Scenario& with) {
     return [plan = without_sources(with)](const PipelineTask& t) {
-        Tables tables;
+        StrategyTables tables;
         tables.layer.resize(t.pipeline);
         tables.ends.resize(t.pipeline);
         for (const LayerStrategy& s : t.strategies) add_strategy(plan, t, s, tables);

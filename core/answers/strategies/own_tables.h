@@ -9,7 +9,7 @@
 //
 // Strategies that check() refuses (heads, batch, what the software combines with pipelines) have no price.
 
-#include "core/answers/strategies/tables.h"
+#include "core/answers/strategies/strategy.h"
 #include "core/values/plan/scenario.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "core/answers/strategies/strategy.h"
 
-#include "core/values/basics/divisors.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 
@@ -39,7 +39,9 @@ std::vector<Decomposition> decompositions(int devices) {
     return all;
 }
 
-bool mixes_data_with_sharded(const Decomposition& d) { return holds(d, Dimension::data) && holds(d, Dimension::sharded); }
+bool mixes_data_with_sharded(const Decomposition& d) {
+    return holds(d, Dimension::data) && holds(d, Dimension::sharded);
+}
 
 std::string say(const LayerStrategy& s) {
     std::string text;

@@ -10,6 +10,12 @@
 // messages and holds less), which leaves 1 + 3 + 7 + 11 = 22. Its second version puts the width innermost, adds Ulysses
 // (Jacobs et al. 2023) beside tensor parallelism, and lists 24 + 16 + 8 + 2 = 50 with and without checkpointing.
 
+#include "core/values/basics/units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,7 +46,7 @@ struct LayerStrategy {
     friend auto operator<=>(const LayerStrategy&, const LayerStrategy&) = default;
 
     int width() const { return tensor > sequence ? tensor : sequence; }  // ranks that share a sample
-    int replicas() const { return data * sequence; }                     // ranks that hold the same weights, before sharding
+    int replicas() const { return data * sequence; }  // ranks that hold the same weights, before sharding
 };
 std::string say(const LayerStrategy&);   // "tensor 4, data 2, ZeRO-3, checkpointed"
 
@@ -61,5 +67,46 @@ struct StrategyCount {
     int pruned = 0;    // without data beside sharded data
 };
 StrategyCount count_strategies(const StrategySpace&);
+
+// What the strategies of one pipeline cost, whoever prices them: profiled_tables.h from measured layers, own_tables.h
+// from our own model. per_layer.h searches them without knowing which.
+
+struct PipelineTask {
+    int batch = 1;            // sequences per step
+    int micro_batches = 1;
+    int pipeline = 1;
+    int layers = 1;           // of the model
+    std::vector<LayerStrategy> strategies;   // those of this pipeline whose data ranks get whole micro-batches
+};
+
+inline constexpr Bytes memory_unit = mebibyte;   // the assignment counts in whole ones, rounded up
+inline constexpr int most_units = 1 << 22;       // 4 TiB: no device has more, and sums stay whole
+inline int units_of(Bytes b) { return int(std::min(std::ceil(b / memory_unit), double(most_units))); }
+
+// One layer, or the embedding or head of a stage.
+struct LayerCost {
+    Seconds forward, backward;   // of one micro-batch
+    Seconds after;               // once per step: gradient reduction nothing hides, optimizer
+    int units = 0;               // of memory, with as many micro-batches as the stage holds at once
+    Seconds micro() const { return forward + backward; }
+};
+
+// All of a stage, of one micro-batch.
+struct StageSum {
+    Seconds forward, backward, after;
+    Seconds ends;     // of `forward` and `backward`
+    Seconds micro() const { return forward + backward; }
+};
+
+struct StrategyTables {
+    std::vector<LayerStrategy> strategies;       // those that have a price
+    std::vector<std::vector<LayerCost>> layer, ends;  // stage x strategy
+    std::vector<std::vector<Seconds>> reshard;   // from strategy x to strategy, both passes of one micro-batch
+    std::vector<int>
+        transient;  // per strategy: units a stage needs once if any layer or end has it; the largest counts
+    std::function<Seconds(std::span<const StageSum>)> step;   // of the whole pipeline
+    bool zero3_as_a_whole = false;   // ZeRO-3 ends have a price only where all layers are ZeRO-3 too
+};
+using PriceList = std::function<StrategyTables(const PipelineTask&)>;
 
 }  // namespace plimsoll

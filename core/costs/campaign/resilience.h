@@ -10,7 +10,7 @@
 // sum is smallest at Young's interval; Daly's (2006) is reported beside it.
 // Neither failures during a restart nor slow nodes are counted.
 
-#include "core/values/basics/parts.h"
+#include "core/values/plan/breakdown.h"
 #include "core/values/plan/scenario.h"
 
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "core/evidence/published/run_rules.h"
 
-#include "core/values/basics/divisors.h"
+#include "core/values/basics/integers.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>

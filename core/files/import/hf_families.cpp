@@ -141,7 +141,8 @@ void phi(const HfConfig& c, Model& m) {
 void llama(const HfConfig& c, Model& m) {
     m.ffn = c.whole({"intermediate_size"});
     m.norm = Norm::rms_norm;
-    m.activation = is_gelu(c.text({"hidden_activation", "hidden_act"}, "silu")) ? Activation::geglu : Activation::swiglu;
+    m.activation =
+        is_gelu(c.text({"hidden_activation", "hidden_act"}, "silu")) ? Activation::geglu : Activation::swiglu;
     const bool attention = c.flag("attention_bias", false);
     set_biases(m, attention, attention, c.flag("mlp_bias", false));
     m.dropout = false;

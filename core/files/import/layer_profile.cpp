@@ -21,7 +21,9 @@ constexpr NumberRange width_range{1, 1 << 20}, overlap_range{1, 10};
 // The whole of "8" or nothing.
 std::optional<int> number_in(const std::string& text) {
     int n = 0, used = 0;
-    if (std::sscanf(text.c_str(), "%d%n", &n, &used) != 1 || used != int(text.size()) || n < width_range.low || n > width_range.high) return std::nullopt;
+    if (std::sscanf(text.c_str(), "%d%n", &n, &used) != 1 || used != int(text.size()) || n < width_range.low
+        || n > width_range.high)
+        return std::nullopt;
     return n;
 }
 
@@ -40,8 +42,11 @@ void read_computation(const Reader& at, MeasuredProfile& p) {
     for (const std::string& key : at.keys()) {
         int kind = 0, batch = 0, sequence = 0, used = 0;
         const char* text = key.c_str();
-        const bool ends = std::sscanf(text, "layertype_other_bsz%d_seq%d%n", &batch, &sequence, &used) == 2 && used == int(key.size());
-        const bool layer = !ends && std::sscanf(text, "layertype_%d_bsz%d_seq%d%n", &kind, &batch, &sequence, &used) == 3 && used == int(key.size());
+        const bool ends = std::sscanf(text, "layertype_other_bsz%d_seq%d%n", &batch, &sequence, &used) == 2
+                       && used == int(key.size());
+        const bool layer = !ends
+                        && std::sscanf(text, "layertype_%d_bsz%d_seq%d%n", &kind, &batch, &sequence, &used) == 3
+                        && used == int(key.size());
         if (!ends && !layer) continue;
         if (batch < 1 || sequence < 1 || kind < 0) {
             at.error(key, "expected a batch and a sequence length above 0");
@@ -87,18 +92,21 @@ void read_layer_memory(const Reader& at, MeasuredProfile::LayerMemory& m) {
 void read_ends_memory(const Reader& at, MeasuredProfile::EndsMemory& m) {
     if (!at.object()) return;
     if (const auto states = required(at, "model_states", "MiB by tensor ranks")) m.states_MiB = read_widths(*states);
-    if (const auto activation = required(at, "activation", "MiB by tensor ranks")) m.activation_MiB = read_widths(*activation);
+    if (const auto activation = required(at, "activation", "MiB by tensor ranks"))
+        m.activation_MiB = read_widths(*activation);
 }
 
 // By sequence length.
 template <class Memory>
-void read_lengths(const Reader& memory, const std::string& key, std::map<int, Memory>& all, void (*read)(const Reader&, Memory&)) {
+void read_lengths(const Reader& memory, const std::string& key, std::map<int, Memory>& all,
+                  void (*read)(const Reader&, Memory&)) {
     const auto at = required(memory, key, "memory by sequence length");
     if (!at || !at->object()) return;
     for (const std::string& length : at->keys()) {
         const auto sequence = number_in(length);
         if (!sequence) at->error(length, "expected a sequence length like \"2048\"");
-        else if (const auto of_length = required(*at, length, "memory of this sequence length")) read(*of_length, all[*sequence]);
+        else if (const auto of_length = required(*at, length, "memory of this sequence length"))
+            read(*of_length, all[*sequence]);
     }
     need(*at, !all.empty(), "at least one sequence length");
 }
@@ -115,8 +123,11 @@ void read_memory(const Reader& at, MeasuredProfile& p) {
 void read_all_reduce(const Reader& at, MeasuredProfile& p) {
     for (const std::string& key : at.keys()) {
         int ranks = 0, consecutive = 0, used = 0;
-        if (std::sscanf(key.c_str(), "allreduce_size_%d_consec_%d%n", &ranks, &consecutive, &used) != 2 || used != int(key.size())) continue;
-        if (const auto rate = number_at(at, key, positive)) (consecutive ? p.neighbours_GBs : p.strided_GBs)[ranks] = *rate;
+        if (std::sscanf(key.c_str(), "allreduce_size_%d_consec_%d%n", &ranks, &consecutive, &used) != 2
+            || used != int(key.size()))
+            continue;
+        if (const auto rate = number_at(at, key, positive))
+            (consecutive ? p.neighbours_GBs : p.strided_GBs)[ranks] = *rate;
     }
     need(at, !p.neighbours_GBs.empty(), "GB/s like \"allreduce_size_8_consec_1\"");
 }
@@ -130,7 +141,8 @@ void read_messages(const Reader& at, MeasuredProfile& p) {
 }
 
 void read_message_times(const Reader& at, MeasuredProfile& p) {
-    for (const auto& [pattern, times] : {std::pair{"allreduce_size_%d_%dMB_time%n", &p.all_reduce_ms}, std::pair{"all2all_size_%d_%dMB_time%n", &p.all_to_all_ms}}) {
+    for (const auto& [pattern, times] : {std::pair{"allreduce_size_%d_%dMB_time%n", &p.all_reduce_ms},
+                                         std::pair{"all2all_size_%d_%dMB_time%n", &p.all_to_all_ms}}) {
         for (const std::string& key : at.keys()) {
             int ranks = 0, size = 0, used = 0;
             if (std::sscanf(key.c_str(), pattern, &ranks, &size, &used) != 2 || used != int(key.size())) continue;
@@ -162,14 +174,16 @@ constexpr Section sections[] = {
 bool of_other_devices(const std::string& name, int devices) {
     const auto at = name.find_last_of('_', name.find("nodes_"));
     int nodes = 0, per_node = 0;
-    if (at == std::string::npos || std::sscanf(name.c_str() + at, "_%dnodes_%dgpus", &nodes, &per_node) != 2) return false;
+    if (at == std::string::npos || std::sscanf(name.c_str() + at, "_%dnodes_%dgpus", &nodes, &per_node) != 2)
+        return false;
     return 1LL * nodes * per_node != devices;
 }
 
 std::vector<fs::path> json_files(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
-    for (auto at = fs::recursive_directory_iterator(folder, error); !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    for (auto at = fs::recursive_directory_iterator(folder, error); !error && at != fs::recursive_directory_iterator();
+         at.increment(error)) {
         if (at.depth() >= 1) at.disable_recursion_pending();
         if (at->path().extension() == ".json") files.push_back(at->path());
     }
@@ -178,12 +192,16 @@ std::vector<fs::path> json_files(const fs::path& folder) {
 }
 
 // The file of a section; notes when there is none, or several to choose from.
-std::optional<fs::path> file_of(const Section& section, const std::vector<fs::path>& files, int devices, const fs::path& folder, Problems& problems) {
+std::optional<fs::path> file_of(const Section& section, const std::vector<fs::path>& files, int devices,
+                                const fs::path& folder, Problems& problems) {
     std::vector<fs::path> some;
     for (const fs::path& f : files)
-        if (const std::string name = f.filename().string(); name.starts_with(section.file) && !of_other_devices(name, devices)) some.push_back(f);
+        if (const std::string name = f.filename().string();
+            name.starts_with(section.file) && !of_other_devices(name, devices))
+            some.push_back(f);
     if (some.size() == 1) return some.front();
-    std::string message = "no file " + std::string(section.file) + "*.json for " + std::to_string(devices) + " devices in the folder or the ones it holds";
+    std::string message = "no file " + std::string(section.file) + "*.json for " + std::to_string(devices)
+                        + " devices in the folder or the ones it holds";
     if (some.size() > 1) {
         message = "several files to choose from, keep one of them: ";
         for (const fs::path& f : some) message += (f == some.front() ? "" : ", ") + f.filename().string();
@@ -203,7 +221,9 @@ Expected<MeasuredProfile, Problems> parse_layer_profile(std::string_view text, c
         const Reader root(*json, "", findings);
         if (root.object())
             for (const Section& section : sections)
-                if (const auto at = required(root, section.name, "what " + std::string(section.file) + "*.json holds"); at && at->object()) section.read(*at, p);
+                if (const auto at = required(root, section.name, "what " + std::string(section.file) + "*.json holds");
+                    at && at->object())
+                    section.read(*at, p);
     }
     if (findings.errors() > 0) return Unexpected{findings.take()};
     return p;

@@ -31,15 +31,47 @@ bool among(const std::string& part, const std::string_view (&names)[N]) {
 
 // What the common implementations call their layers.
 constexpr std::string_view leaves[] = {"weight", "kernel", "bias", "embedding", "scale", "gamma", "beta", "w", "b"};
-constexpr std::string_view firsts[] = {
-    "q", "k", "v", "q_proj", "k_proj", "v_proj", "query", "key", "value", "qkv", "qkv_proj", "query_key_value", "c_attn", "wqkv",
-    "wq", "wk", "wv", "w_pack", "q_b_proj", "kv_b_proj", "up_proj", "gate_proj", "gate_up_proj", "fc1", "fc_in", "c_fc", "wi",
-    "wi_0", "wi_1", "w1", "w3", "dense_h_to_4h", "lin1", "intermediate"};
-constexpr std::string_view seconds[] = {"o", "o_proj", "out_proj", "c_proj", "wo", "w2", "fc2", "fc_out", "down_proj", "dense_4h_to_h", "lin2"};
-constexpr std::string_view tables[] = {"wte", "embed_tokens", "word_embeddings", "tok_embeddings", "token_embedding", "shared",
-                                       "embed_in", "lm_head", "embed_out", "output_layer"};
-constexpr std::string_view kept[] = {"wpe", "embed_positions", "position_embeddings", "pos_embed", "relative_attention_bias",
-                                     "router", "gate", "q_a_proj", "kv_a_proj_with_mqa"};
+constexpr std::string_view firsts[] = {"q",
+                                       "k",
+                                       "v",
+                                       "q_proj",
+                                       "k_proj",
+                                       "v_proj",
+                                       "query",
+                                       "key",
+                                       "value",
+                                       "qkv",
+                                       "qkv_proj",
+                                       "query_key_value",
+                                       "c_attn",
+                                       "wqkv",
+                                       "wq",
+                                       "wk",
+                                       "wv",
+                                       "w_pack",
+                                       "q_b_proj",
+                                       "kv_b_proj",
+                                       "up_proj",
+                                       "gate_proj",
+                                       "gate_up_proj",
+                                       "fc1",
+                                       "fc_in",
+                                       "c_fc",
+                                       "wi",
+                                       "wi_0",
+                                       "wi_1",
+                                       "w1",
+                                       "w3",
+                                       "dense_h_to_4h",
+                                       "lin1",
+                                       "intermediate"};
+constexpr std::string_view seconds[] = {"o",   "o_proj", "out_proj",  "c_proj",        "wo",  "w2",
+                                        "fc2", "fc_out", "down_proj", "dense_4h_to_h", "lin2"};
+constexpr std::string_view tables[] = {"wte",    "embed_tokens", "word_embeddings", "tok_embeddings", "token_embedding",
+                                       "shared", "embed_in",     "lm_head",         "embed_out",      "output_layer"};
+constexpr std::string_view kept[] = {
+    "wpe",  "embed_positions", "position_embeddings", "pos_embed", "relative_attention_bias", "router",
+    "gate", "q_a_proj",        "kv_a_proj_with_mqa"};
 
 bool is_bias_tensor(const std::string& name) {
     const std::string last = parts_of(name).back();
@@ -62,24 +94,24 @@ std::string block_pattern(const std::string& name) {
     return pattern;
 }
 
-Role role_of(const std::string& name) {
+TensorRole role_of(const std::string& name) {
     std::vector<std::string> parts = parts_of(name);
     if (parts.size() > 1 && among(parts.back(), leaves)) parts.pop_back();
     const std::string own = parts.back(), above = parts.size() > 1 ? parts[parts.size() - 2] : "";
-    if (among(own, firsts)) return Role::first;
-    if (among(own, seconds)) return Role::second;
-    if (own == "dense") return among(above, firsts) ? Role::first : Role::second;  // BERT, GPT-NeoX
-    if (among(own, tables)) return Role::vocabulary;
-    if (among(own, kept) || own.find("norm") != own.npos || own.starts_with("ln")) return Role::whole;
-    return Role::unknown;
+    if (among(own, firsts)) return TensorRole::first;
+    if (among(own, seconds)) return TensorRole::second;
+    if (own == "dense") return among(above, firsts) ? TensorRole::first : TensorRole::second;  // BERT, GPT-NeoX
+    if (among(own, tables)) return TensorRole::vocabulary;
+    if (among(own, kept) || own.find("norm") != own.npos || own.starts_with("ln")) return TensorRole::whole;
+    return TensorRole::unknown;
 }
 
-std::string_view say(Split s) {
+std::string_view say(TensorSplit s) {
     switch (s) {
-        case Split::whole: return "whole";
-        case Split::output: return "outputs";
-        case Split::input: return "inputs";
-        case Split::vocabulary: return "vocabulary";
+        case TensorSplit::whole: return "whole";
+        case TensorSplit::output: return "outputs";
+        case TensorSplit::input: return "inputs";
+        case TensorSplit::vocabulary: return "vocabulary";
     }
     return "";
 }
@@ -92,7 +124,8 @@ int residual_width(const ShapeList& list) {
     for (const TensorShape& t : list.tensors)
         for (const int side : std::set<int>(t.shape.begin(), t.shape.end()))
             if (side > 1) ++tensors[side];
-    const auto most = std::max_element(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most = std::max_element(tensors.begin(), tensors.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == tensors.end() ? 0 : most->first;
 }
 
@@ -104,10 +137,10 @@ bool rows_are_outputs(const ShapeList& list, int hidden) {
         if (t.shape.size() < 2) continue;
         const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();
         if (rows == columns || (rows == hidden) == (columns == hidden)) continue;
-        const Role role = role_of(t.name);
-        if (role != Role::first && role != Role::second) continue;
+        const TensorRole role = role_of(t.name);
+        if (role != TensorRole::first && role != TensorRole::second) continue;
         const bool widens = rows != hidden;  // hidden in, if rows are outputs
-        votes += widens == (role == Role::first) ? 1 : -1;
+        votes += widens == (role == TensorRole::first) ? 1 : -1;
     }
     return votes >= 0;
 }
@@ -143,28 +176,29 @@ private:
         c.name = pattern;
         c.shape = t.shape;
         c.elements = c.per_device = elements(t);
-        const Role role = t.shape.size() > 1 ? role_of_matrix(t) : role_of_vector(t);
-        if (role == Role::vocabulary) along(c, widest(t.shape), Split::vocabulary);
-        if (role == Role::first) along(c, split_axis(t, true), Split::output);
-        if (role == Role::second) along(c, split_axis(t, false), Split::input);
+        const TensorRole role = t.shape.size() > 1 ? role_of_matrix(t) : role_of_vector(t);
+        if (role == TensorRole::vocabulary) along(c, widest(t.shape), TensorSplit::vocabulary);
+        if (role == TensorRole::first) along(c, split_axis(t, true), TensorSplit::output);
+        if (role == TensorRole::second) along(c, split_axis(t, false), TensorSplit::input);
         return c;
     }
 
-    Role role_of_matrix(const TensorShape& t) {
-        const Role named = role_of(t.name);
-        if (named != Role::unknown) return named;
+    TensorRole role_of_matrix(const TensorShape& t) {
+        const TensorRole named = role_of(t.name);
+        if (named != TensorRole::unknown) return named;
         // By shape: a side far wider than the rest is a vocabulary; otherwise the linears of a block take turns.
         const int wide = t.shape[widest(t.shape)];
-        if (t.shape.size() == 2 && block_pattern(t.name) == t.name && wide > 8 * plan_.hidden) return Role::vocabulary;
-        if (std::find(t.shape.begin(), t.shape.end(), plan_.hidden) == t.shape.end()) return Role::whole;
+        if (t.shape.size() == 2 && block_pattern(t.name) == t.name && wide > 8 * plan_.hidden)
+            return TensorRole::vocabulary;
+        if (std::find(t.shape.begin(), t.shape.end(), plan_.hidden) == t.shape.end()) return TensorRole::whole;
         unnamed_first_ = !unnamed_first_;
-        return unnamed_first_ ? Role::first : Role::second;
+        return unnamed_first_ ? TensorRole::first : TensorRole::second;
     }
 
     // Biases follow their matrix where it is split along outputs; sums come after the second.
-    static Role role_of_vector(const TensorShape& t) {
-        const Role named = role_of(t.name);
-        return is_bias_tensor(t.name) && named == Role::first ? Role::first : Role::whole;
+    static TensorRole role_of_vector(const TensorShape& t) {
+        const TensorRole named = role_of(t.name);
+        return is_bias_tensor(t.name) && named == TensorRole::first ? TensorRole::first : TensorRole::whole;
     }
 
     static int widest(const std::vector<int>& shape) {
@@ -181,9 +215,9 @@ private:
         return first == plan_.rows_are_outputs ? rows : columns;
     }
 
-    void along(TensorCut& c, int axis, Split split) const {
+    void along(TensorCut& c, int axis, TensorSplit split) const {
         const double side = c.shape[axis], others = c.elements / side;
-        if (split == Split::vocabulary) {  // padded up
+        if (split == TensorSplit::vocabulary) {  // padded up
             c.per_device = std::ceil(side / plan_.ranks) * others;
         } else if (c.shape[axis] % plan_.ranks != 0) {
             c.why = std::to_string(plan_.ranks) + " ranks do not divide " + std::to_string(c.shape[axis]);

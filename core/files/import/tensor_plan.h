@@ -20,14 +20,14 @@
 
 namespace plimsoll {
 
-enum class Split { whole, output, input, vocabulary };
+enum class TensorSplit { whole, output, input, vocabulary };
 
 // Equal tensors of the repeated blocks are one row.
 struct TensorCut {
     std::string name;         // block numbers as *
     int count = 1;
     std::vector<int> shape;
-    Split split = Split::whole;
+    TensorSplit split = TensorSplit::whole;
     int axis = -1;            // of `shape`; -1 when whole
     std::string why;          // where it stays whole against the rule
     double elements = 0, per_device = 0;  // of all `count`
@@ -48,8 +48,8 @@ TensorPlan tensor_plan(const ShapeList&, int ranks, int head_dim = 0);
 // "model.layers.*.mlp.down_proj.weight" of "model.layers.3.mlp.down_proj.weight"
 std::string block_pattern(const std::string& name);
 // What a matrix is by its name: of a pair the first or the second, of a table.
-enum class Role { unknown, first, second, vocabulary, whole };
-Role role_of(const std::string& name);
-std::string_view say(Split);
+enum class TensorRole { unknown, first, second, vocabulary, whole };
+TensorRole role_of(const std::string& name);
+std::string_view say(TensorSplit);
 
 }  // namespace plimsoll

@@ -1,7 +1,7 @@
 #include "core/files/launch/calibration_plan.h"
 
 #include "core/files/presets/scenario_json.h"
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 #include "core/files/launch/framework_flags.h"
 
 #include "core/values/plan/share.h"
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 namespace plimsoll::files {
 

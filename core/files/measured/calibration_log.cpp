@@ -2,7 +2,7 @@
 
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "core/files/presets/calibration_json.h"
+#include "core/files/presets/parts.h"
 
 #include <algorithm>
 
@@ -8,7 +8,8 @@ namespace {
 constexpr NumberRange any{-largest, largest};
 constexpr NumberRange relative{0, 1e6};
 constexpr NumberRange devices{1, 1e9};
-constexpr std::size_t most_points = 5000, most_experiments = 100, most_constants = 500, most_rows = 500, most_sentences = 500;
+constexpr std::size_t most_points = 5000, most_experiments = 100, most_constants = 500, most_rows = 500,
+                      most_sentences = 500;
 
 template <class Owner>
 constexpr auto seconds(std::string_view key, Seconds Owner::*m) { return real(key, m, second, not_negative); }
@@ -51,7 +52,8 @@ MeasuredPoint point_of(const Reader& row, const Places& places, std::size_t widt
     if (!row.array(width)) return p;
     const auto cells = row.elements();
     if (cells.size() != width) {
-        row.error("found " + std::to_string(cells.size()) + " values, expected one for each of " + std::to_string(width) + " columns");
+        row.error("found " + std::to_string(cells.size()) + " values, expected one for each of " + std::to_string(width)
+                  + " columns");
         return p;
     }
     std::size_t c = 0;
@@ -88,9 +90,11 @@ struct PointTable {
         OrderedJson rows = OrderedJson::array();
         for (const MeasuredPoint& p : points) {
             OrderedJson& row = rows.emplace_back(OrderedJson::array());
-            std::apply([&](const auto&... column) { (row.push_back(column.codec.write(p.*column.member)), ...); }, columns);
+            std::apply([&](const auto&... column) { (row.push_back(column.codec.write(p.*column.member)), ...); },
+                       columns);
         }
-        return {{"columns", std::vector<std::string>(column_keys.begin(), column_keys.end())}, {"rows", std::move(rows)}};
+        return {{"columns", std::vector<std::string>(column_keys.begin(), column_keys.end())},
+                {"rows", std::move(rows)}};
     }
     std::string expected() const { return "an object with columns and rows"; }
 };
@@ -108,7 +112,8 @@ struct StepParts {
         std::vector<std::string_view> known;
         for (const auto& part : step_parts) {
             known.push_back(part.id);
-            if (const auto value = at.member(part.id)) time.*part.value = value->number(not_negative).value_or(0) * second;
+            if (const auto value = at.member(part.id))
+                time.*part.value = value->number(not_negative).value_or(0) * second;
         }
         at.warn_of_keys_beyond(known);
         return time;
@@ -116,7 +121,8 @@ struct StepParts {
     OrderedJson write(const StepTime& time) const {
         OrderedJson object;
         for (const auto& part : step_parts)
-            if (const Seconds v = time.*part.value; v > Seconds{}) object[std::string(part.id)] = number_json(v / second);
+            if (const Seconds v = time.*part.value; v > Seconds{})
+                object[std::string(part.id)] = number_json(v / second);
         return object;
     }
     std::string expected() const { return "an object"; }
@@ -213,7 +219,8 @@ void check_constants(const Reader& at, const Calibration& c) {
         const std::string path = std::string("constants/").append(std::to_string(i));
         if (m.low > m.value || m.high < m.value) at.conflict(path + "/value", "expected a value from low to high");
         if (!m.experiment.empty() && std::find(ids.begin(), ids.end(), m.experiment) == ids.end())
-            at.conflict(path + "/experiment", "found " + in_quotes(m.experiment) + ", which has no points here" + did_you_mean(m.experiment, ids));
+            at.conflict(path + "/experiment", "found " + in_quotes(m.experiment) + ", which has no points here"
+                                                  + did_you_mean(m.experiment, ids));
     }
 }
 

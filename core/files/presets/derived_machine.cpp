@@ -1,7 +1,9 @@
 #include "core/files/presets/derived_machine.h"
 
-#include "core/files/text/part.h"
+#include "core/evidence/calibration/proof/record.h"
+#include "core/files/presets/parts.h"
 #include "core/files/presets/preset_json.h"
+#include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
 #include "core/values/basics/text.h"
 
@@ -30,12 +32,14 @@ std::string name_for(const std::string& base, const std::string& date) {
 std::string month_of(const std::string& date) { return date.substr(0, 7); }
 
 const Experiment* experiment_of(const Calibration& c, const std::string& id) {
-    const auto at = std::find_if(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == id; });
+    const auto at =
+        std::find_if(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == id; });
     return at == c.experiments.end() ? nullptr : &*at;
 }
 
 std::string lower_first(std::string text) {
-    if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+    if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
+        text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
 }
 
@@ -68,7 +72,8 @@ Machine enlarged(const Machine& base, const Machine& measured, const std::vector
 void add_sources(Sources& sources, const Calibration& c, bool of_stack) {
     for (const MeasuredConstant& m : c.constants)
         if (m.of_stack() == of_stack)
-            sources[of_stack ? m.pointer.substr(stack_prefix.size()) : m.pointer] = {SourceKind::measured, measured_text(m, c)};
+            sources[of_stack ? m.pointer.substr(stack_prefix.size()) : m.pointer] = {SourceKind::measured,
+                                                                                     measured_text(m, c)};
 }
 
 }  // namespace
@@ -76,22 +81,38 @@ void add_sources(Sources& sources, const Calibration& c, bool of_stack) {
 std::string hash_of(const Machine& machine) { return fingerprint_of(write_machine(machine)); }
 
 std::string measured_text(const MeasuredConstant& m, const Calibration& c) {
-    std::string text = std::string("on ").append(c.date).append(": ").append(significant(m.value, 3)).append(" [").append(significant(m.low, 3))
-                           .append(", ").append(significant(m.high, 3)).append("]");
+    std::string text = std::string("on ")
+                           .append(c.date)
+                           .append(": ")
+                           .append(significant(m.value, 3))
+                           .append(" [")
+                           .append(significant(m.low, 3))
+                           .append(", ")
+                           .append(significant(m.high, 3))
+                           .append("]");
     if (const Experiment* e = experiment_of(c, m.experiment)) {
-        const auto used = std::count_if(e->points.begin(), e->points.end(), [](const MeasuredPoint& p) { return !p.contended; });
-        text.append(" from ").append(std::to_string(used)).append(used == 1 ? " point of " : " points of ").append(lower_first(e->label));
+        const auto used =
+            std::count_if(e->points.begin(), e->points.end(), [](const MeasuredPoint& p) { return !p.contended; });
+        text.append(" from ")
+            .append(std::to_string(used))
+            .append(used == 1 ? " point of " : " points of ")
+            .append(lower_first(e->label));
     }
     return text.append(", was ").append(significant(m.before, 3));
 }
 
 std::optional<Stack> derived_stack(const Calibrated& calibrated, const Calibration& c, const Machine& machine) {
-    if (std::none_of(c.constants.begin(), c.constants.end(), [](const MeasuredConstant& m) { return m.of_stack(); })) return std::nullopt;
+    if (std::none_of(c.constants.begin(), c.constants.end(), [](const MeasuredConstant& m) { return m.of_stack(); }))
+        return std::nullopt;
     Stack s = calibrated.stack;
     s.id = s.id.substr(0, s.id.rfind(on_machine)).append(on_machine).append(machine.id);
     s.name = name_for(s.name, c.date);
     s.as_of = month_of(c.date);
-    s.note = std::string("\"").append(calibrated.stack.name).append("\" with what short runs measured on ").append(c.host).append(".");
+    s.note = std::string("\"")
+                 .append(calibrated.stack.name)
+                 .append("\" with what short runs measured on ")
+                 .append(c.host)
+                 .append(".");
     add_sources(s.sources, c, true);
     return s;
 }
@@ -102,12 +123,18 @@ Machine derived(const Machine& base, const Calibrated& calibrated, Calibration c
     m.name = name_for(base.name, c.date);
     m.status = "measured";
     m.as_of = month_of(c.date);
-    m.note = std::string("\"").append(base.name).append("\" with what short runs measured on ").append(c.host).append(". ").append(proof_text(c));
+    m.note = std::string("\"")
+                 .append(base.name)
+                 .append("\" with what short runs measured on ")
+                 .append(c.host)
+                 .append(". ")
+                 .append(proof_text(c));
     c.based_on = base.id;
     c.based_on_hash = hash_of(base);
     if (const auto stack = derived_stack(calibrated, c, m)) c.stack = stack->id;
     add_sources(m.sources, c, false);
-    m.sources["/calibration"] = {SourceKind::measured, std::string("on ").append(c.date).append(": ").append(c.software)};
+    m.sources["/calibration"] = {SourceKind::measured,
+                                 std::string("on ").append(c.date).append(": ").append(c.software)};
     m.calibration = std::move(c);
     return m;
 }
@@ -115,8 +142,104 @@ Machine derived(const Machine& base, const Calibrated& calibrated, Calibration c
 std::optional<std::string> changed_since(const Calibration& c, const Machine* base) {
     if (!base || c.based_on_hash.empty()) return std::nullopt;
     if (Fingerprint().add(write_machine(*base)).matches(c.based_on_hash)) return std::nullopt;
-    return std::string("the preset \"").append(base->id).append("\" is not the one this calibration started from any more; what was measured stays valid, ")
+    return std::string("the preset \"")
+        .append(base->id)
+        .append("\" is not the one this calibration started from any more; what was measured stays valid, ")
         .append("what was not is the older preset's");
+}
+
+// ---- On disk
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_of_a_day = 1000;
+
+fs::path machine_file(const fs::path& directory, const std::string& id) {
+    return directory / "machines" / std::string(id).append(".json");
+}
+fs::path stack_file(const fs::path& directory, const std::string& id) {
+    return directory / "stacks" / std::string(id).append(".json");
+}
+
+Unexpected<Problems> problem(const fs::path& file, const std::string& message) {
+    return Unexpected{Problems{{Severity::error, file.string(), "", message}}};
+}
+
+bool is_there(const fs::path& file) {
+    std::error_code error;
+    return fs::exists(fs::symlink_status(file, error));
+}
+
+enum class Place { free, ours, taken, foreign };
+
+// Whether this measurement may go into the file: nothing is there, or an earlier record of the same measurement.
+Place place_of(const fs::path& file, const Calibration& c) {
+    if (!is_there(file)) return Place::free;
+    const auto text = read_text(file);
+    const auto read =
+        text ? read_machine(*text, file.string()) : Expected<MachineFile, Problems>(Unexpected{text.error()});
+    if (!read || !read->machine.calibration) return Place::foreign;
+    const Calibration& there = *read->machine.calibration.get();
+    return there.date == c.date && there.prediction_hash == c.prediction_hash && there.constants == c.constants
+             ? Place::ours
+             : Place::taken;
+}
+
+SavedCalibration with_ending(const Machine& base, const Calibrated& calibrated, const Calibration& record,
+                             const std::string& ending) {
+    SavedCalibration s{derived(base, calibrated, record), {}, {}};
+    s.machine.id += ending;
+    s.stack = derived_stack(calibrated, record, s.machine);
+    if (!s.stack) return s;
+    Calibration c = *s.machine.calibration.get();
+    c.stack = s.stack->id;
+    s.machine.calibration = std::move(c);
+    return s;
+}
+
+// Under ids that overwrite no other measurement and nobody else's stack.
+Expected<SavedCalibration, Problems> placed(const Machine& base, const Calibrated& calibrated,
+                                            const Calibration& record, const fs::path& directory) {
+    for (int n = 1; n < most_of_a_day; ++n) {
+        SavedCalibration s =
+            with_ending(base, calibrated, record, n == 1 ? std::string() : std::string("-").append(std::to_string(n)));
+        const fs::path file = machine_file(directory, s.machine.id);
+        const Place place = place_of(file, *s.machine.calibration.get());
+        if (place == Place::foreign)
+            return problem(file, "holds something that is no calibration and is not overwritten: rename or remove it");
+        const bool stack_free = !s.stack || place == Place::ours || !is_there(stack_file(directory, s.stack->id));
+        if (place != Place::taken && stack_free) return s;
+    }
+    return problem(
+        directory,
+        std::string("holds ").append(std::to_string(most_of_a_day)).append(" calibrations of this day: remove some"));
+}
+
+Expected<bool, Problems> write_in_folder(const fs::path& file, const std::string& text) {
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error) return problem(file, std::string("cannot be written: ").append(error.message()));
+    return write_atomically(file, text);
+}
+
+}  // namespace
+
+Expected<SavedCalibration, Problems> save_calibrated(const Machine& base, const Calibrated& calibrated,
+                                                     const Calibration& record, const fs::path& directory) {
+    if (const auto why = refusal(record)) return problem({}, *why);
+    auto saved = placed(base, calibrated, record, directory);
+    if (!saved) return saved;
+    std::vector<std::pair<fs::path, std::string>>
+        texts;  // the stack first: no machine is left with a stack that is not there
+    if (saved->stack) texts.emplace_back(stack_file(directory, saved->stack->id), write_stack(*saved->stack));
+    texts.emplace_back(machine_file(directory, saved->machine.id), write_machine(saved->machine));
+    for (const auto& [file, text] : texts) {
+        if (const auto done = write_in_folder(file, text); !done) return Unexpected{done.error()};
+        saved->files.push_back(file);
+    }
+    return saved;
 }
 
 }  // namespace plimsoll

@@ -31,11 +31,13 @@ void append(Problems& all, const Problems& more) { all.insert(all.end(), more.be
 
 void check_stem(const fs::path& file, const std::string& id, Problems& problems) {
     if (file.stem() != id)
-        problems.push_back({Severity::warning, file.string(), "/id", "\"" + id + "\" differs from the name of the file"});
+        problems.push_back(
+            {Severity::warning, file.string(), "/id", "\"" + id + "\" differs from the name of the file"});
 }
 
 template <class Read, class File, class Part>
-void load(const fs::path& directory, Read read, Part File::*part, std::map<std::string, Part>& parts, Problems& problems) {
+void load(const fs::path& directory, Read read, Part File::*part, std::map<std::string, Part>& parts,
+          Problems& problems) {
     for (const fs::path& path : json_files(directory)) {
         const auto text = read_text(path);
         if (!text) { append(problems, text.error()); continue; }
@@ -54,8 +56,10 @@ void note_changed_bases(Library& l) {
     for (const auto& [id, machine] : l.machines) {
         if (!machine.calibration) continue;
         const auto base = l.machines.find(machine.calibration->based_on);
-        if (const auto changed = changed_since(*machine.calibration.get(), base == l.machines.end() ? nullptr : &base->second))
-            l.problems.push_back({Severity::warning, std::string(id).append(".json"), "/calibration/based_on_hash", *changed});
+        if (const auto changed =
+                changed_since(*machine.calibration.get(), base == l.machines.end() ? nullptr : &base->second))
+            l.problems.push_back(
+                {Severity::warning, std::string(id).append(".json"), "/calibration/based_on_hash", *changed});
     }
 }
 

@@ -1,4 +1,4 @@
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 namespace plimsoll::files {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/files/presets/plan_fields.h"
+#include "core/files/presets/parts.h"
 
 #include <algorithm>
 
@@ -64,7 +64,8 @@ struct StateBytesPerParameter {
         const auto& json = at.json();
         for (const int v : {16, 18, 20})
             if (json.is_number() && json == v) return v;
-        at.error("found " + (json.is_number() ? json.dump() : std::string(json.type_name())) + ", expected " + expected());
+        at.error("found " + (json.is_number() ? json.dump() : std::string(json.type_name())) + ", expected "
+                 + expected());
         return std::nullopt;
     }
     OrderedJson write(int v) const { return v; }
@@ -104,6 +105,27 @@ constexpr auto recipe_fields = std::tuple{
         .about("Time of one checkpoint where measured; 0 or absent: size over bandwidth"),
 };
 static_assert(members_in(recipe_fields) == members_of<Recipe>, "every member has a row");
+
+constexpr auto traffic_codec_fields = std::tuple{
+    choice("kind", &Codec::kind).about("What the payload passes through"),
+    pure("rate", &Codec::rate, {1, 32}).about("zfp: bits a value takes"),
+    pure("ratio", &Codec::ratio, {0.5, 100}).about("lossless: payload over message, as measured"),
+    pure("density", &Codec::density, {1e-6, 1}).about("top-k: share of the values that is sent"),
+};
+static_assert(members_in(traffic_codec_fields) == members_of<Codec>, "every member has a row");
+
+constexpr auto compression_fields = std::tuple{
+    choice("scheme", &Compression::scheme).about("A named table (Xu et al. 2024), or custom: the table below"),
+    nested("gradients", &Compression::gradients, traffic_codec_fields).about("Gradients between data-parallel ranks"),
+    nested("weights", &Compression::weights, traffic_codec_fields).about("Weights that ZeRO gathers"),
+    nested("tensor", &Compression::tensor, traffic_codec_fields).about("Activations between tensor-parallel ranks"),
+    nested("pipeline", &Compression::pipeline, traffic_codec_fields).about("Activations between pipeline stages"),
+    choice("encoding", &Compression::encoding).about("When a collective encodes"),
+    flag("error_feedback", &Compression::error_feedback).about("top-k keeps what it did not send for the next step"),
+    pure("safe_ratio", &Compression::safe_ratio, {1, 1000})
+        .about("Lossy codecs that shrink weights or activations by more are warned of"),
+};
+static_assert(members_in(compression_fields) == members_of<Compression>, "every member has a row");
 
 // What does not divide is rounded down: estimate() names the remainder better.
 void derive_data_parallel(Layout& l) {
@@ -153,5 +175,13 @@ OrderedJson recipe_schema() { return object_schema(recipe_fields); }
 OrderedJson write_layout(const Layout& l) { return write_fields(layout_fields, l); }
 
 OrderedJson write_recipe(const Recipe& r) { return write_fields(recipe_fields, r); }
+
+void read_compression(const Reader& root, Compression& c) {
+    if (const auto at = root.member("compression")) read_fields(compression_fields, *at, c);
+}
+
+OrderedJson compression_schema() { return object_schema(compression_fields); }
+
+OrderedJson write_compression(const Compression& c) { return write_fields(compression_fields, c); }
 
 }  // namespace plimsoll::files

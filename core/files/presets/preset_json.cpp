@@ -1,11 +1,13 @@
 #include "core/files/presets/preset_json.h"
 
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace plimsoll {
+
 namespace {
 
 using namespace files;
@@ -56,8 +58,32 @@ std::string write_model(const Model& m) { return text_of(write_part(m)); }
 std::string write_machine(const Machine& m) { return text_of(write_part(m)); }
 std::string write_stack(const Stack& s) { return text_of(write_part(s)); }
 
+std::string files::compact_text_of(const OrderedJson& json) {
+    return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+}
+
 std::string files::text_of(const OrderedJson& json) {
     return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+}
+
+namespace {
+
+using namespace files;
+
+constexpr std::array<std::string_view, 6> kinds_with_schema{"model",    "machine", "stack",
+                                                            "scenario", "fit",     "published-runs"};
+constexpr std::array schema_writers{&preset_schema<Model>, &preset_schema<Machine>, &preset_schema<Stack>,
+                                    &scenario_schema,      &fit_schema,             &published_runs_schema};
+static_assert(kinds_with_schema.size() == schema_writers.size());
+
+}  // namespace
+
+std::span<const std::string_view> schema_kinds() { return kinds_with_schema; }
+
+std::optional<std::string> schema_text(std::string_view kind) {
+    const auto found = std::find(kinds_with_schema.begin(), kinds_with_schema.end(), kind);
+    if (found == kinds_with_schema.end()) return std::nullopt;
+    return text_of(schema_writers[std::size_t(found - kinds_with_schema.begin())]());
 }
 
 }  // namespace plimsoll

@@ -8,6 +8,8 @@
 #include "core/files/text/problem.h"
 #include "core/values/plan/scenario.h"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,5 +25,12 @@ Expected<StackFile, Problems> read_stack(std::string_view json, const std::strin
 std::string write_model(const Model&);      // two-space indent, fixed key order, final newline
 std::string write_machine(const Machine&);
 std::string write_stack(const Stack&);
+
+// The JSON Schemas of the files that people write by hand, made from the tables that the readers use.
+//
+//   schema_text("machine")     // the text of presets/schema/machine.schema.json
+
+std::span<const std::string_view> schema_kinds();  // "model", "machine", "stack", "scenario", "fit", "published-runs"
+std::optional<std::string> schema_text(std::string_view kind);
 
 }  // namespace plimsoll

@@ -1,7 +1,6 @@
 #include "core/files/presets/scenario_json.h"
 
-#include "core/files/text/part.h"
-#include "core/files/presets/plan_fields.h"
+#include "core/files/presets/parts.h"
 
 #include <algorithm>
 
@@ -55,7 +54,8 @@ std::optional<T> preset(const Reader& root, std::string_view part, const Reader&
     const T* ours = find(presets, *id);
     if (stored && !ours) at.warning("preset " + in_quotes(*id) + " is not installed; using the values in this file");
     if (stored && ours && *stored != *ours)
-        at.warning("preset " + in_quotes(*id) + " has changed since this file was saved; using the values in this file");
+        at.warning("preset " + in_quotes(*id)
+                   + " has changed since this file was saved; using the values in this file");
     if (stored) return stored;
     if (ours) return *ours;
     report_unknown(at, *id, presets);
@@ -139,7 +139,8 @@ OrderedJson difference(const OrderedJson& from, const OrderedJson& to) {
 }
 
 template <class T>
-OrderedJson reference(std::string_view key, const T& part, const std::map<std::string, T>& presets, OrderedJson& values) {
+OrderedJson reference(std::string_view key, const T& part, const std::map<std::string, T>& presets,
+                      OrderedJson& values) {
     const T* preset = find(presets, part.id);
     if (!preset) return write_part(part);
     const OrderedJson base = write_part(*preset);

@@ -1,7 +1,6 @@
 #include "core/files/presets/space_json.h"
 
-#include "core/files/presets/plan_fields.h"
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 #include "core/values/basics/names.h"
 
 #include <nlohmann/json.hpp>
@@ -27,9 +26,27 @@ constexpr DegreeAxis degree_axes[] = {{"tensor_parallel", &Space::tensor_paralle
                                       {"micro_batch", &Space::micro_batch, any_degree},
                                       {"zero_stage", &Space::zero_stages, {0, 3}}};
 
-constexpr std::string_view space_keys[] = {"schema", "version", "name", "from", "note", "tensor_parallel", "pipeline_parallel", "virtual_stages",
-    "context_parallel", "expert_parallel", "micro_batch", "zero_stage", "tensor_mode", "context_mode", "schedule", "recompute",
-    "sequence_parallel", "largest_tensor", "even_stages", "recompute_counts", "offload"};
+constexpr std::string_view space_keys[] = {"schema",
+                                           "version",
+                                           "name",
+                                           "from",
+                                           "note",
+                                           "tensor_parallel",
+                                           "pipeline_parallel",
+                                           "virtual_stages",
+                                           "context_parallel",
+                                           "expert_parallel",
+                                           "micro_batch",
+                                           "zero_stage",
+                                           "tensor_mode",
+                                           "context_mode",
+                                           "schedule",
+                                           "recompute",
+                                           "sequence_parallel",
+                                           "largest_tensor",
+                                           "even_stages",
+                                           "recompute_counts",
+                                           "offload"};
 
 // The elements of a list, each as `read` makes it; an empty list is an error where the axis cannot be without a value.
 template <class T, class Read>
@@ -53,7 +70,8 @@ void read_flag(const Reader& root, const char* key, bool& value) {
 }
 
 void read_axes(const Reader& root, Space& s) {
-    for (const DegreeAxis& axis : degree_axes) read_axis(root, axis.key, s.*axis.values, [&](const Reader& at) { return at.whole(axis.range); });
+    for (const DegreeAxis& axis : degree_axes)
+        read_axis(root, axis.key, s.*axis.values, [&](const Reader& at) { return at.whole(axis.range); });
     read_choices(root, "tensor_mode", s.tensor_modes);
     read_choices(root, "context_mode", s.context_modes);
     read_choices(root, "schedule", s.schedules);

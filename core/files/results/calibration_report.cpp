@@ -54,13 +54,29 @@ std::string csv_line(const ProofRow& r) {
 }
 
 std::string proof_table(const Calibration& c) {
-    std::string text = "| layout | devices | predicted | 90 % | measured | error | memory error | |\n|---|--:|--:|--:|--:|--:|--:|---|\n";
+    std::string text =
+        "| layout | devices | predicted | 90 % | measured | error | memory error | "
+        "|\n|---|--:|--:|--:|--:|--:|--:|---|\n";
     for (const ProofRow& r : c.proof) {
-        text.append("| ").append(escaped(r.label.empty() ? r.id : r.label)).append(" | ").append(std::to_string(r.devices)).append(" | ")
-            .append(say(r.predicted)).append(" | ").append(say(r.predicted_low)).append(" to ").append(say(r.predicted_high)).append(" | ")
-            .append(r.has_run() ? say(r.measured) : std::string()).append(" | ").append(r.has_run() ? signed_percent(r.error()) : std::string())
-            .append(" | ").append(has_memory(r) ? signed_percent(r.memory_error()) : std::string()).append(" | ")
-            .append(escaped(r.counts() ? "held back" : why_not(r))).append(" |\n");
+        text.append("| ")
+            .append(escaped(r.label.empty() ? r.id : r.label))
+            .append(" | ")
+            .append(std::to_string(r.devices))
+            .append(" | ")
+            .append(say(r.predicted))
+            .append(" | ")
+            .append(say(r.predicted_low))
+            .append(" to ")
+            .append(say(r.predicted_high))
+            .append(" | ")
+            .append(r.has_run() ? say(r.measured) : std::string())
+            .append(" | ")
+            .append(r.has_run() ? signed_percent(r.error()) : std::string())
+            .append(" | ")
+            .append(has_memory(r) ? signed_percent(r.memory_error()) : std::string())
+            .append(" | ")
+            .append(escaped(r.counts() ? "held back" : why_not(r)))
+            .append(" |\n");
     }
     return text;
 }
@@ -74,8 +90,19 @@ std::string named(const std::string& pointer) {
 std::string constants_table(const Calibration& c) {
     std::string text = "| constant | was | measured | 95 % | experiment |\n|---|--:|--:|--:|---|\n";
     for (const MeasuredConstant& m : c.constants)
-        text.append("| ").append(escaped(named(m.pointer))).append(" | ").append(significant(m.before, 3)).append(" | ").append(significant(m.value, 3)).append(" | ")
-            .append(significant(m.low, 3)).append(" to ").append(significant(m.high, 3)).append(" | ").append(escaped(m.experiment)).append(" |\n");
+        text.append("| ")
+            .append(escaped(named(m.pointer)))
+            .append(" | ")
+            .append(significant(m.before, 3))
+            .append(" | ")
+            .append(significant(m.value, 3))
+            .append(" | ")
+            .append(significant(m.low, 3))
+            .append(" to ")
+            .append(significant(m.high, 3))
+            .append(" | ")
+            .append(escaped(m.experiment))
+            .append(" |\n");
     return text;
 }
 
@@ -89,11 +116,20 @@ std::string bullets(const char* title, const std::vector<std::string>& sentences
 }  // namespace
 
 std::string proof_csv(const Calibration& c) {
-    std::string text = std::string("# Predicted and measured steps, ").append(c.date).append(": ").append(escaped(c.host)).append("; ").append(escaped(c.software)).append("\n");
+    std::string text = std::string("# Predicted and measured steps, ")
+                           .append(c.date)
+                           .append(": ")
+                           .append(escaped(c.host))
+                           .append("; ")
+                           .append(escaped(c.software))
+                           .append("\n");
     text.append("# ").append(proof_sentence(c)).append("\n");
-    if (!c.prediction_hash.empty()) text.append("# Predictions were made from measurements with the hash ").append(c.prediction_hash).append("\n");
-    text += "id,layout,held_back,counts,devices,parameters,sequence_length,predicted_s,predicted_low_s,predicted_high_s,measured_s,measured_low_s,"
-            "measured_high_s,error,memory_predicted_B,memory_measured_B,memory_error,caution\n";
+    if (!c.prediction_hash.empty())
+        text.append("# Predictions were made from measurements with the hash ").append(c.prediction_hash).append("\n");
+    text +=
+        "id,layout,held_back,counts,devices,parameters,sequence_length,predicted_s,predicted_low_s,predicted_high_s,"
+        "measured_s,measured_low_s,"
+        "measured_high_s,error,memory_predicted_B,memory_measured_B,memory_error,caution\n";
     for (const ProofRow& r : c.proof) text += csv_line(r);
     return text;
 }
@@ -101,8 +137,17 @@ std::string proof_csv(const Calibration& c) {
 std::string calibration_markdown(const Machine& machine) {
     const Calibration* c = machine.calibration.get();
     if (!c) return {};
-    std::string text = std::string("# ").append(escaped(machine.name)).append("\n\nMeasured on ").append(c->date).append(" on ").append(escaped(c->host))
-                           .append(" with ").append(escaped(c->software)).append(", starting from the preset `").append(c->based_on).append("`.\n");
+    std::string text = std::string("# ")
+                           .append(escaped(machine.name))
+                           .append("\n\nMeasured on ")
+                           .append(c->date)
+                           .append(" on ")
+                           .append(escaped(c->host))
+                           .append(" with ")
+                           .append(escaped(c->software))
+                           .append(", starting from the preset `")
+                           .append(c->based_on)
+                           .append("`.\n");
     text.append("\n## Predicted and measured\n\n").append(proof_sentence(*c)).append("\n\n").append(proof_table(*c));
     text.append("\n## Constants\n\n").append(constants_table(*c));
     text.append(bullets("Assumed", c->assumed)).append(bullets("Cautions", c->cautions));

@@ -11,10 +11,12 @@
 
 namespace plimsoll {
 
-// One line a layout, "." decimals, seconds and bytes; '#' lines with provenance on top. Without a measurement the cells are empty.
+// One line a layout, "." decimals, seconds and bytes; '#' lines with provenance on top. Without a measurement the cells
+// are empty.
 std::string proof_csv(const Calibration&);
 
-// Where and when, the proof, the constants, what stays assumed and every caution. Empty for a machine that was not calibrated.
+// Where and when, the proof, the constants, what stays assumed and every caution. Empty for a machine that was not
+// calibrated.
 std::string calibration_markdown(const Machine&);
 
 }  // namespace plimsoll

@@ -1,12 +1,13 @@
-#include "core/files/results/estimate_json.h"
+#include "core/files/results/answers_json.h"
 
+#include "core/answers/campaign/job_chain.h"
+#include "core/answers/plan/compression.h"
+#include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/campaign/job_chain.h"
-#include "core/values/knobs/wording.h"
+#include "core/answers/plan/mapping.h"
 #include "core/costs/offload/ledger.h"
-#include "core/files/results/plan_answers_json.h"
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 namespace plimsoll {
 namespace {
@@ -20,19 +21,19 @@ OrderedJson parts_of(const Owner& owner, const Part<Owner, Q> (&table)[N], Q uni
     return object;
 }
 
-OrderedJson numbers(const std::vector<double>& values) {
+OrderedJson numbers_json(const std::vector<double>& values) {
     OrderedJson list = OrderedJson::array();
     for (const double v : values) list.push_back(number_json(v));
     return list;
 }
 
-OrderedJson obstacle(const Obstacle& o) {
+OrderedJson obstacle_json(const Obstacle& o) {
     return {{"reason", id_of(o.reason)}, {"knob", o.knob},          {"found", number_json(o.found)},
-            {"of", o.of},                {"of_value", number_json(o.of_value)}, {"valid", numbers(o.valid)},
+            {"of", o.of},                {"of_value", number_json(o.of_value)}, {"valid", numbers_json(o.valid)},
             {"message", say(o)}};
 }
 
-OrderedJson memory(const Estimate& e) {
+OrderedJson memory_json(const Estimate& e) {
     OrderedJson stages = OrderedJson::array(), totals = OrderedJson::array();
     for (const MemoryUse& stage : e.stages) {
         stages.push_back(parts_of(stage, memory_parts, byte));
@@ -45,27 +46,88 @@ OrderedJson memory(const Estimate& e) {
             {"stage_totals_bytes", totals}};
 }
 
-OrderedJson tier(const TierLedger& t) {
+OrderedJson tier_json(const TierLedger& t) {
     const auto rate = [](ByteRate r) { return r / GBps; };
-    return {{"capacity_bytes", t.limit / byte},
-            {"used_bytes", t.use.total() / byte},
-            {"use", parts_of(t.use, tier_parts, byte)},
-            {"fits", t.fits()},
-            {"needed_GBps_per_device", {{"read", rate(t.need.read)}, {"write", rate(t.need.write)}}},
-            {"available_GBps_per_device", {{"read", rate(t.need.read_available)}, {"write", rate(t.need.write_available)}}},
-            {"written_bytes_per_step", t.written / byte}};
+    return {
+        {"capacity_bytes", t.limit / byte},
+        {"used_bytes", t.use.total() / byte},
+        {"use", parts_of(t.use, tier_parts, byte)},
+        {"fits", t.fits()},
+        {"needed_GBps_per_device", {{"read", rate(t.need.read)}, {"write", rate(t.need.write)}}},
+        {"available_GBps_per_device", {{"read", rate(t.need.read_available)}, {"write", rate(t.need.write_available)}}},
+        {"written_bytes_per_step", t.written / byte}};
 }
 
 // The life of the drives is null where nothing wears them, or their endurance is not known.
-OrderedJson tiers(const Scenario& s, const Estimate& e) {
-    OrderedJson nvme = tier(e.nvme);
+OrderedJson tiers_json(const Scenario& s, const Estimate& e) {
+    OrderedJson nvme = tier_json(e.nvme);
     const auto life = drive_life(s.machine.host.nvme, e.nvme.written, e.step.total());
     nvme["drive_life_seconds"] = life ? OrderedJson(*life / second) : OrderedJson();
     const Swap swap = swap_of(s);
-    return {{"host", tier(e.host)}, {"nvme", nvme}, {"activation_share", swap.on() ? swap.share : 0.0}};
+    return {{"host", tier_json(e.host)}, {"nvme", nvme}, {"activation_share", swap.on() ? swap.share : 0.0}};
 }
 
-OrderedJson run(const Scenario& s, const Headline& h) {
+// ---- Codecs and clusters
+
+OrderedJson compression_json(const Scenario& s) {
+    OrderedJson traffic = OrderedJson::array();
+    bool risk = false;
+    for (const CodecUse& u : codec_uses(s)) {
+        risk = risk || u.loss_risk;
+        traffic.push_back({{"traffic", name_of(u.traffic)},
+                           {"codec", name_of(u.codec.kind)},
+                           {"ratio", number_json(u.ratio)},
+                           {"ranks", u.ranks},
+                           {"encodings", u.encodings},
+                           {"transfer_seconds", u.coded.time / second},
+                           {"codec_seconds", u.coded.codec / second},
+                           {"uncompressed_seconds", u.plain.time / second},
+                           {"pays", u.pays()},
+                           {"loss_risk", u.loss_risk},
+                           {"message", say(u)}});
+    }
+    return {{"loss_risk", risk}, {"traffic", traffic}, {"warnings", codec_warnings(s)}};
+}
+
+OrderedJson cluster_json(int cluster) { return cluster == no_cluster ? OrderedJson() : OrderedJson(cluster); }
+
+OrderedJson stage_json(const Scenario& s, const StagePlace& p) {
+    return {{"stage", p.stage},
+            {"layers", p.layers},
+            {"cluster", cluster_json(p.cluster)},
+            {"nic", p.cluster == no_cluster ? OrderedJson() : OrderedJson(name_of(s.machine.clusters[p.cluster].nic))},
+            {"transport", label_of(p.transport)},
+            {"GBps_per_device", number_json(p.rate / GBps)},
+            {"reduction_seconds", p.reduction / second}};
+}
+
+OrderedJson handover_json(const Handover& h) {
+    return {{"after_stage", h.after},
+            {"transport", label_of(h.transport)},
+            {"GBps_per_device", number_json(h.rate / GBps)},
+            {"message_seconds", h.message / second}};
+}
+
+OrderedJson alternative_json(const MappingAlternative& a) {
+    return {{"mapping", name_of(a.mapping)},
+            {"stage_split", name_of(a.split)},
+            {"step_seconds", a.step / second},
+            {"present", a.present}};
+}
+
+OrderedJson mapping_json(const Scenario& s) {
+    const Placement p = placement(s);
+    if (p.stages.empty()) return {};
+    OrderedJson stages = OrderedJson::array(), handovers = OrderedJson::array(), alternatives = OrderedJson::array();
+    for (const StagePlace& each : p.stages) stages.push_back(stage_json(s, each));
+    for (const Handover& each : p.handovers) handovers.push_back(handover_json(each));
+    for (const MappingAlternative& each : p.alternatives) alternatives.push_back(alternative_json(each));
+    return {{"stages", stages}, {"handovers", handovers}, {"alternatives", alternatives}};
+}
+
+// ---- The whole run
+
+OrderedJson run_json(const Scenario& s, const Headline& h) {
     return {{"steps", h.steps},
             {"seconds", h.run / second},
             {"node_hours", h.node_hours},
@@ -78,10 +140,12 @@ OrderedJson run(const Scenario& s, const Headline& h) {
 
 constexpr const char* chain_kinds[] = {"jobs", "no_policy", "no_bin", "too_short", "no_progress"};
 
-OrderedJson chain(const JobChain& c) {
-    OrderedJson object{{"kind", chain_kinds[static_cast<int>(c.kind)]}, {"policy_as_of", c.as_of}, {"source", c.source.text}};
+OrderedJson chain_json(const JobChain& c) {
+    OrderedJson object{
+        {"kind", chain_kinds[static_cast<int>(c.kind)]}, {"policy_as_of", c.as_of}, {"source", c.source.text}};
     if (c.kind == ChainKind::jobs || c.kind == ChainKind::too_short) {
-        object["bin"] = {{"min_nodes", c.bin.min_nodes}, {"max_nodes", c.bin.max_nodes}, {"walltime_h", c.bin.walltime / hour}};
+        object["bin"] = {
+            {"min_nodes", c.bin.min_nodes}, {"max_nodes", c.bin.max_nodes}, {"walltime_h", c.bin.walltime / hour}};
         object["lost_per_job_seconds"] = c.lost_per_job / second;
     }
     if (c.kind != ChainKind::jobs) return object;
@@ -92,7 +156,7 @@ OrderedJson chain(const JobChain& c) {
 }
 
 // Infinite times, of a plan that makes no progress, are written as null.
-OrderedJson failures(const Scenario& s, const Headline& h) {
+OrderedJson failures_json(const Scenario& s, const Headline& h) {
     const Resilience& r = h.resilience;
     return {{"makes_progress", r.makes_progress()},
             {"goodput", r.goodput()},
@@ -108,16 +172,36 @@ OrderedJson failures(const Scenario& s, const Headline& h) {
             {"young_seconds", r.young / second},
             {"daly_seconds", r.daly / second},
             {"overhead", parts_of(r.overhead, overhead_parts, one)},
-            {"job_chain", chain(job_chain(s, h))}};
+            {"job_chain", chain_json(job_chain(s, h))}};
 }
 
 // Keys in the order of the document; an infeasible plan leaves them null.
-constexpr const char* answers[] = {"step_seconds", "step", "memory", "tiers", "energy",  "tflops_per_device", "mfu",   "hfu",
-                                   "tokens_per_second", "run", "resilience", "compression", "mapping", "parameters", "active_parameters",
-                                   "expert_exchange", "devices", "nodes", "micro_batches", "band"};
+constexpr const char* answers[] = {"step_seconds",
+                                   "step",
+                                   "memory",
+                                   "tiers",
+                                   "energy",
+                                   "tflops_per_device",
+                                   "mfu",
+                                   "hfu",
+                                   "tokens_per_second",
+                                   "run",
+                                   "resilience",
+                                   "compression",
+                                   "mapping",
+                                   "parameters",
+                                   "active_parameters",
+                                   "expert_exchange",
+                                   "devices",
+                                   "nodes",
+                                   "micro_batches",
+                                   "band"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
-    OrderedJson root{{"feasible", feasible}, {"fits", fits}, {"obstacles", OrderedJson::array()}, {"cautions", OrderedJson::array()}};
+    OrderedJson root{{"feasible", feasible},
+                     {"fits", fits},
+                     {"obstacles", OrderedJson::array()},
+                     {"cautions", OrderedJson::array()}};
     for (const char* key : answers) root[key] = nullptr;
     return root;
 }
@@ -125,35 +209,43 @@ OrderedJson skeleton(bool feasible, bool fits) {
 constexpr const char* circle_names[circles] = {"same_reach", "same_stack_and_device", "same_stack_or_device", "all"};
 
 // The value lies between value / (1 + band) and value (1 + band) for two thirds of the runs.
-OrderedJson spread(const Spread& s) {
-    return {{"band", s.band}, {"runs", s.runs}, {"sources", s.sources}, {"alike", circle_names[static_cast<int>(s.circle)]}};
+OrderedJson spread_json(const Spread& s) {
+    return {{"band", s.band},
+            {"runs", s.runs},
+            {"sources", s.sources},
+            {"alike", circle_names[static_cast<int>(s.circle)]}};
 }
 
 OrderedJson band_json(const Band& b) {
-    return {{"time", spread(b.time_spread)}, {"memory", spread(b.memory_spread)}, {"beyond", b.beyond}};
+    return {{"time", spread_json(b.time_spread)}, {"memory", spread_json(b.memory_spread)}, {"beyond", b.beyond}};
 }
 
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     const Headline h = headline(s, e);
     for (const Caution& c : cautions(s))
-        root["cautions"].push_back({{"id", c.id}, {"knob", c.knob}, {"found", number_json(c.found)}, {"better", numbers(c.better)}, {"message", say(c)}});
+        root["cautions"].push_back({{"id", c.id},
+                                    {"knob", c.knob},
+                                    {"found", number_json(c.found)},
+                                    {"better", numbers_json(c.better)},
+                                    {"message", say(c)}});
     root["step_seconds"] = e.step.total() / second;
     root["step"] = parts_of(e.step, step_parts, second);
-    root["memory"] = memory(e);
-    root["tiers"] = tiers(s, e);
+    root["memory"] = memory_json(e);
+    root["tiers"] = tiers_json(s, e);
     root["energy"] = parts_of(e.energy, energy_parts, joule);
     root["tflops_per_device"] = h.per_device / TFLOPS;
     root["mfu"] = h.mfu;
     root["hfu"] = h.hfu;
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
-    root["run"] = run(s, h);
-    root["resilience"] = failures(s, h);
+    root["run"] = run_json(s, h);
+    root["resilience"] = failures_json(s, h);
     root["compression"] = compression_json(s);
     root["mapping"] = mapping_json(s);
     root["parameters"] = number_json(e.parameters);
     root["active_parameters"] = number_json(active_parameters(s.model));
     if (has_experts(s.model))
-        root["expert_exchange"] = {{"bytes_per_step", number_json(e.exchange_volume / byte)}, {"share_of_step", e.step.expert_exchange / e.step.total()}};
+        root["expert_exchange"] = {{"bytes_per_step", number_json(e.exchange_volume / byte)},
+                                   {"share_of_step", e.step.expert_exchange / e.step.total()}};
     root["devices"] = e.devices;
     root["nodes"] = e.nodes;
     root["micro_batches"] = e.micro_batches;
@@ -161,7 +253,7 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
 
 constexpr const char* operators[] = {"given", "sum", "difference", "product", "quotient", "maximum", "power_mean"};
 
-OrderedJson term(const Term& t) {
+OrderedJson term_json(const Term& t) {
     OrderedJson object{{"id", t.id}, {"label", t.label}, {"operator", operators[static_cast<int>(t.op)]},
                        {"value", t.value}, {"unit", t.unit}};
     if (t.op == Operator::power_mean) object["exponent"] = t.exponent;
@@ -169,8 +261,28 @@ OrderedJson term(const Term& t) {
     if (t.op == Operator::given)
         object["source"] = {{"kind", name_of(t.source.kind)}, {"text", t.source.text}};
     if (t.children.empty()) return object;
-    for (const Term& child : t.children) object["children"].push_back(term(child));
+    for (const Term& child : t.children) object["children"].push_back(term_json(child));
     return object;
+}
+
+// ---- Timeline
+
+constexpr int pipeline_process = 1;  // its id
+
+OrderedJson named(const char* what, int stage, const std::string& name) {
+    return {{"ph", "M"}, {"name", what}, {"pid", pipeline_process}, {"tid", stage}, {"args", {{"name", name}}}};
+}
+
+OrderedJson event_json(const TimelineTask& t) {
+    const std::string micro_batch = std::to_string(t.micro_batch + 1);
+    return {{"ph", "X"},
+            {"name", std::string(label_of(t.work)) + ' ' + micro_batch},
+            {"cat", label_of(t.work)},
+            {"pid", pipeline_process},
+            {"tid", t.stage + 1},
+            {"ts", t.start / microsecond},
+            {"dur", (t.end - t.start) / microsecond},
+            {"args", {{"stage", t.stage + 1}, {"chunk", t.chunk + 1}, {"micro_batch", t.micro_batch + 1}}}};
 }
 
 }  // namespace
@@ -180,10 +292,28 @@ std::string to_json(const Scenario& s, const Outcome& o, const Band* band) {
     if (o) add_answers(root, s, *o);
     if (o && band) root["band"] = band_json(*band);
     if (!o)
-        for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle(each));
+        for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each));
     return text_of(root);
 }
 
-std::string to_json(const Term& t) { return text_of(term(t)); }
+std::string to_json(const Term& t) { return text_of(term_json(t)); }
+
+std::string to_trace_json(const Timeline& t, const Scenario& s) {
+    OrderedJson events = OrderedJson::array();
+    events.push_back(named("process_name", 0, "Pipeline of " + s.name));
+    for (int i = 1; i <= t.stages(); ++i) {
+        events.push_back(named("thread_name", i, "Stage " + std::to_string(i)));
+        events.push_back({{"ph", "M"},
+                          {"name", "thread_sort_index"},
+                          {"pid", pipeline_process},
+                          {"tid", i},
+                          {"args", {{"sort_index", i}}}});
+    }
+    for (const TimelineTask& task : t.tasks) events.push_back(event_json(task));
+    const OrderedJson trace{{"displayTimeUnit", "ms"},
+                            {"otherData", {{"plan", s.name}, {"note", note(t)}}},
+                            {"traceEvents", std::move(events)}};
+    return compact_text_of(trace);
+}
 
 }  // namespace plimsoll

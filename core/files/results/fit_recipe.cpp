@@ -1,6 +1,6 @@
 #include "core/files/results/fit_recipe.h"
 
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 
 namespace plimsoll {
 namespace {

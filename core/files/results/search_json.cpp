@@ -1,19 +1,16 @@
-#include "core/files/results/search_json.h"
+#include "core/files/results/answers_json.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/files/presets/plan_fields.h"
-#include "core/files/text/part.h"
+#include "core/files/presets/parts.h"
 #include "core/values/basics/csv.h"
 #include "core/values/basics/names.h"
-
-#include <nlohmann/json.hpp>
 
 namespace plimsoll {
 namespace {
 
 using namespace files;
 
-OrderedJson candidate(const Candidate& c) {
+OrderedJson candidate_json(const Candidate& c) {
     OrderedJson object = write_layout(c.layout);
     object["step_seconds"] = c.step / second;
     object["energy_joules"] = c.energy / joule;
@@ -21,7 +18,7 @@ OrderedJson candidate(const Candidate& c) {
     return object;
 }
 
-OrderedJson miss(const NearMiss& m) {
+OrderedJson miss_json(const NearMiss& m) {
     OrderedJson object = write_layout(m.layout);
     object["tier"] = name_of(m.tier);
     object["need_bytes"] = number_json(m.need / byte);
@@ -30,20 +27,27 @@ OrderedJson miss(const NearMiss& m) {
     return object;
 }
 
-OrderedJson exclusion(const Exclusion& e) {
-    return {{"count", e.count}, {"reason", id_of(e.obstacle.reason)}, {"knob", e.obstacle.knob}, {"of", e.obstacle.of}, {"example", say(e.obstacle)}};
+OrderedJson exclusion_json(const Exclusion& e) {
+    return {{"count", e.count},
+            {"reason", id_of(e.obstacle.reason)},
+            {"knob", e.obstacle.knob},
+            {"of", e.obstacle.of},
+            {"example", say(e.obstacle)}};
 }
 
-OrderedJson split_cell(const SplitCell& c) {
-    OrderedJson object{{"tensor_parallel", c.tensor_parallel}, {"pipeline_parallel", c.pipeline_parallel}, {"count", c.tried},
-                       {"feasible", c.feasible}, {"fits", c.fits}};
+OrderedJson split_cell_json(const SplitCell& c) {
+    OrderedJson object{{"tensor_parallel", c.tensor_parallel},
+                       {"pipeline_parallel", c.pipeline_parallel},
+                       {"count", c.tried},
+                       {"feasible", c.feasible},
+                       {"fits", c.fits}};
     object["best_step_seconds"] = c.best ? OrderedJson(c.best->step / second) : OrderedJson();
     object["least_excess"] = c.nearest ? number_json(c.nearest->excess()) : OrderedJson();
     return object;
 }
 
 template <class T, class Write>
-OrderedJson list(const std::vector<T>& all, Write write) {
+OrderedJson list_of(const std::vector<T>& all, Write write) {
     OrderedJson array = OrderedJson::array();
     for (const T& each : all) array.push_back(write(each));
     return array;
@@ -58,20 +62,22 @@ std::string search_json(const SearchResult& r, Seconds seconds) {
                              {"fits", r.fits},
                              {"seconds", seconds / second},
                              {"layouts_per_second", number_json(r.count / (seconds / second))},
-                             {"best", r.top.empty() ? OrderedJson() : candidate(r.top.front())},
-                             {"top", list(r.top, candidate)},
-                             {"front", list(r.front, candidate)},
-                             {"splits", list(r.splits, split_cell)},
-                             {"near_misses", list(r.near_misses, miss)},
-                             {"exclusions", list(r.exclusions, exclusion)}};
+                             {"best", r.top.empty() ? OrderedJson() : candidate_json(r.top.front())},
+                             {"top", list_of(r.top, candidate_json)},
+                             {"front", list_of(r.front, candidate_json)},
+                             {"splits", list_of(r.splits, split_cell_json)},
+                             {"near_misses", list_of(r.near_misses, miss_json)},
+                             {"exclusions", list_of(r.exclusions, exclusion_json)}};
     return text_of(object);
 }
 
 namespace {
 
 constexpr const char* layout_columns =
-    "tensor_parallel,tensor_mode,sequence_parallel,context_parallel,context_mode,expert_parallel,pipeline_parallel,virtual_stages,schedule,"
-    "data_parallel,micro_batch,zero_stage,recompute,recompute_layers,offload_optimizer,offload_gradients,offload_activations,"
+    "tensor_parallel,tensor_mode,sequence_parallel,context_parallel,context_mode,expert_parallel,pipeline_parallel,"
+    "virtual_stages,schedule,"
+    "data_parallel,micro_batch,zero_stage,recompute,recompute_layers,offload_optimizer,offload_gradients,offload_"
+    "activations,"
     "step_seconds,energy_joules,memory_bytes\n";
 
 constexpr int candidate_digits = 17;
@@ -110,6 +116,76 @@ std::string envelope_csv(std::span<const EnvelopePoint> points) {
         text += (p.best ? write(row, *p.best) : row.empty(candidate_columns)).line();
     }
     return text;
+}
+
+// ---- Largest models
+
+std::string to_json(const std::vector<LargestModel>& all) {
+    OrderedJson list = OrderedJson::array();
+    for (const LargestModel& m : all) {
+        OrderedJson reasons = OrderedJson::array();
+        for (const Obstacle& o : m.obstacles) reasons.push_back(say(o));
+        OrderedJson object{
+            {"strategy", m.strategy}, {"obstacles", reasons}, {"layers", m.layers}, {"parameters", m.parameters}};
+        if (m.obstacles.empty()) {
+            object["step_seconds"] = m.estimate.step.total() / second;
+            object["device_bytes"] = m.estimate.worst().total() / byte;
+            object["host_bytes"] = m.estimate.host.use.total() / byte;
+            object["nvme_bytes"] = m.estimate.nvme.use.total() / byte;
+        }
+        list.push_back(std::move(object));
+    }
+    return text_of(list);
+}
+
+// ---- Strategies of single layers
+
+namespace {
+
+OrderedJson strategy_json(const LayerStrategy& s) {
+    static constexpr const char* sharding[] = {"none", "zero2", "zero3"};
+    return {{"tensor_parallel", s.tensor}, {"ulysses", s.sequence}, {"data_parallel", s.data},
+            {"sharding", sharding[int(s.sharding)]}, {"checkpoint", s.checkpoint}};
+}
+
+OrderedJson plan_json(const std::optional<PerLayerPlan>& plan) {
+    if (!plan) return nullptr;
+    OrderedJson runs = OrderedJson::array(), memory = OrderedJson::array();
+    for (const StrategyRun& r : runs_of(*plan)) {
+        OrderedJson run{{"stage", r.stage}, {"first_layer", r.first}, {"layers", r.layers}};
+        run.update(strategy_json(r.strategy));
+        runs.push_back(std::move(run));
+    }
+    for (const Bytes& b : plan->memory) memory.push_back(b / gibibyte);
+    OrderedJson ends = strategy_json(plan->ends);
+    ends.erase("checkpoint");
+    return {{"throughput_sequences_per_second", plan->throughput()},
+            {"step_seconds", plan->step / second},
+            {"batch", plan->batch},
+            {"micro_batches", plan->micro_batches},
+            {"pipeline_parallel", plan->pipeline},
+            {"stage_layers", plan->stages},
+            {"memory_GiB", memory},
+            {"ends", ends},
+            {"layers", runs}};
+}
+
+}  // namespace
+
+std::string to_json(const PerLayer& found, const StrategySpace& space) {
+    const StrategyCount count = count_strategies(space);
+    return text_of({{"devices", space.devices},
+                    {"candidates",
+                     {{"ordered_decompositions", count.ordered},
+                      {"without_data_beside_sharded_data", count.pruned},
+                      {"strategies", found.strategies},
+                      {"without_a_price", found.unpriced},
+                      {"pipelines", found.pipelines},
+                      {"lists_of_strategies", found.lists},
+                      {"labels_kept", found.labels}}},
+                    {"best", plan_json(found.best)},
+                    {"one_strategy_for_all", plan_json(found.uniform)},
+                    {"lost_with_one_strategy", found.lost()}});
 }
 
 }  // namespace plimsoll

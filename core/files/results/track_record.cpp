@@ -41,7 +41,8 @@ Expected<RunFile, Problems> read_run_file(const std::filesystem::path& path, con
     auto rows = read_rows(path.stem().string(), path);
     if (!rows) return Unexpected{rows.error()};
     Score scored = score(*rows, row_presets(library));
-    return RunFile{std::move(*rows), std::move(scored.rows), std::move(scored.memory_rows), std::move(scored.other_rows)};
+    return RunFile{std::move(*rows), std::move(scored.rows), std::move(scored.memory_rows),
+                   std::move(scored.other_rows)};
 }
 
 }  // namespace plimsoll

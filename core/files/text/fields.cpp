@@ -17,6 +17,8 @@ bool resolves(const Json& root, std::string_view pointer) {
     }
 }
 
+}  // namespace
+
 double rounded(double v, int digits) {
     char text[64];
     const auto end = std::to_chars(text, text + sizeof text, v, std::chars_format::general, digits).ptr;
@@ -24,8 +26,6 @@ double rounded(double v, int digits) {
     std::from_chars(text, end, out);
     return out;
 }
-
-}  // namespace
 
 double shortest_that(double v, bool (*same)(double, const void*), const void* context) {
     for (int digits = 1; digits <= 17; ++digits)

@@ -14,17 +14,50 @@
 //
 // Internal to core/files, like reader.h.
 
-#include "core/files/text/member_count.h"
 #include "core/files/text/reader.h"
 #include "core/values/basics/names.h"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 namespace plimsoll::files {
+
+// ---- How many members an aggregate has, counted by how many initialisers it takes: static_assert(members_of<Host> ==
+// 3)
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+struct Anything {
+    template <class T>
+        requires(!is_optional<T>)  // an optional takes Anything itself: two ways would be ambiguous
+    operator T() const;
+};
+
+template <class T, std::size_t... I>
+constexpr bool takes(std::index_sequence<I...>) { return requires { T{(void(I), Anything{})...}; }; }
+
+template <class T, std::size_t N = 64>
+constexpr std::size_t count_members() {
+    if constexpr (takes<T>(std::make_index_sequence<N>{})) return N;
+    else return count_members<T, N - 1>();
+}
+
+}  // namespace detail
+
+template <class T>
+inline constexpr std::size_t members_of = detail::count_members<T>();
+
+// ---- Numbers and their schemas
 
 inline constexpr ByteRate GBps = gigabyte / second;
 inline constexpr FlopRate TFLOPS = teraflop / second;
@@ -34,6 +67,7 @@ inline constexpr double one = 1;  // the unit of a pure number
 // 6.3999999999999995, when both times a microsecond are the same double.
 double shortest_that(double v, bool (*same)(double candidate, const void* context), const void* context);
 OrderedJson number_json(double);  // 8 rather than 8.0
+double rounded(double v, int digits);  // to so many significant decimal digits
 
 // {"type": type, "minimum": ..., "maximum": ...}; a limit that bounds nothing physical is left out.
 OrderedJson number_schema(std::string_view type, NumberRange);
@@ -59,7 +93,9 @@ struct TextList {
     std::size_t fewest_in_schema = 0, most_in_schema = 0;  // 0: the schema names no limit
     OrderedJson schema() const { return list_schema({{"type", "string"}}, fewest_in_schema, most_in_schema); }
     std::optional<std::vector<std::string>> read(const Reader& at) const;
-    OrderedJson write(const std::vector<std::string>& all) const { return all.empty() ? OrderedJson() : OrderedJson(all); }
+    OrderedJson write(const std::vector<std::string>& all) const {
+        return all.empty() ? OrderedJson() : OrderedJson(all);
+    }
     std::string expected() const { return "a list of texts"; }
 };
 
@@ -333,7 +369,9 @@ constexpr auto flag(std::string_view key, bool Owner::*m) { return Field{key, m,
 template <class Owner>
 constexpr auto whole(std::string_view key, int Owner::*m, NumberRange r) { return Field{key, m, Whole{r}}; }
 template <class Owner, class Q>
-constexpr auto real(std::string_view key, Q Owner::*m, Q unit, NumberRange r) { return Field{key, m, Real<Q>{unit, r}}; }
+constexpr auto real(std::string_view key, Q Owner::*m, Q unit, NumberRange r) {
+    return Field{key, m, Real<Q>{unit, r}};
+}
 template <class Owner>
 constexpr auto pure(std::string_view key, double Owner::*m, NumberRange r) { return real(key, m, one, r); }
 template <class Owner>

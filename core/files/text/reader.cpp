@@ -2,13 +2,36 @@
 
 #include "core/values/basics/text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+std::string say(const Problem& p) {
+    std::string text;
+    for (const std::string& where : {p.file, p.pointer})
+        if (!where.empty()) text += where + ": ";
+    if (p.severity == Severity::warning) text += "warning: ";
+    return text + p.message;
+}
+
+std::string say(const Problems& problems) {
+    std::string text;
+    for (const Problem& p : problems) text += say(p) + '\n';
+    return text;
+}
+
+bool has_errors(const Problems& problems) {
+    return std::any_of(problems.begin(), problems.end(),
+                       [](const Problem& p) { return p.severity == Severity::error; });
+}
+
+}  // namespace plimsoll
 
 namespace plimsoll::files {
+
 namespace {
 
 constexpr std::size_t most_problems = 100;
@@ -179,6 +202,121 @@ bool check_header(const Reader& root, std::string_view schema, int version, bool
             numbered->error("version " + std::to_string(*v) + " is newer than " + std::to_string(version) +
                             ", the newest that this Plimsoll reads");
     return root.findings().errors() == errors;
+}
+
+// ---- Text to JSON: the one place where the JSON library may throw
+
+namespace {
+
+constexpr int deepest = 64;  // what reads the JSON recurses, and no plan needs ten
+
+// "line 3, column 5" of a byte offset.
+std::string place(std::string_view text, std::size_t offset) {
+    const auto before = text.substr(0, std::min(offset, text.size()));
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const auto start = before.rfind('\n') + 1;  // npos + 1 is 0
+    return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - start + 1);
+}
+
+// Offset of the bracket that opens one level too many, or npos.
+std::size_t too_deep(std::string_view text) {
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted && c == '\\') ++i;
+        else if (c == '"') quoted = !quoted;
+        else if (!quoted && (c == '{' || c == '[') && ++depth > deepest) return i;
+        else if (!quoted && (c == '}' || c == ']')) --depth;
+    }
+    return std::string_view::npos;
+}
+
+// The library's sentence without its own code, place and echo of the input.
+std::string reason(std::string_view what) {
+    for (const std::string_view lead : {"] ", "column "})
+        if (const auto at = what.find(lead); at != what.npos) what.remove_prefix(at + lead.size());
+    if (const auto colon = what.find(": "); colon != what.npos && colon < 20) what.remove_prefix(colon + 2);
+    std::string text(what);
+    const auto echo = text.find("; last read: "), expected = text.rfind("; expected ");
+    if (echo != text.npos) {
+        const bool follows = expected != text.npos && expected > echo;
+        text.erase(echo, follows ? expected - echo : text.npos);
+    }
+    return text.substr(0, 200);
+}
+
+// "number overflow parsing '1e999'" comes without a place: look for the number.
+std::string overflow(std::string_view text, std::string_view what) {
+    const auto open = what.find('\''), close = what.rfind('\'');
+    if (open == what.npos || close <= open) return "a number is too large";
+    const auto number = what.substr(open + 1, close - open - 1);
+    return place(text, text.find(number)) + ": number " + std::string(number.substr(0, 40)) + " is too large";
+}
+
+}  // namespace
+
+std::optional<Json> parse(std::string_view text, Findings& findings) {
+    if (const auto at = too_deep(text); at != text.npos) {
+        findings.error("", place(text, at) + ": nested deeper than " + std::to_string(deepest) + " levels");
+        return std::nullopt;
+    }
+    try {
+        return Json::parse(text);
+    } catch (const Json::parse_error& e) {  // its byte counts from one and is past the offending character
+        findings.error("", place(text, e.byte > 0 ? e.byte - 1 : 0) + ": not JSON: " + reason(e.what()));
+    } catch (const Json::exception& e) {
+        findings.error("", overflow(text, e.what()));
+    }
+    return std::nullopt;
+}
+
+// ---- What a mistyped key or preset id may have meant
+
+namespace {
+
+constexpr std::size_t longest_word = 64;  // the edit distance takes the product of the lengths
+
+bool contains(std::string_view a, std::string_view b) { return b.size() >= 3 && a.find(b) != a.npos; }
+
+// How far apart, or more than any limit: half the word may be wrong, or one holds the other.
+std::size_t remoteness(std::string_view word, std::string_view candidate) {
+    const auto edits = edit_distance(word, candidate);
+    const auto length = std::max(word.size(), candidate.size());
+    const bool near = 2 * edits <= length || contains(word, candidate) || contains(candidate, word);
+    return near ? edits : longest_word * 2;
+}
+
+}  // namespace
+
+std::vector<std::string> nearest(std::string_view word, std::span<const std::string_view> candidates,
+                                 std::size_t most) {
+    if (word.size() > longest_word) return {};
+    std::vector<std::pair<std::size_t, std::string>> ranked;
+    for (const auto candidate : candidates)
+        if (const auto far = remoteness(word, candidate.substr(0, longest_word)); far < longest_word * 2)
+            ranked.emplace_back(far, candidate);
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<std::string> names;
+    for (const auto& [far, name] : ranked)
+        if (names.size() < most && far <= ranked.front().first + 1) names.push_back(name);
+    return names;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+    std::string text;
+    for (const auto& name : nearest(word, candidates, 3))
+        text += (text.empty() ? "; nearest: " : ", ") + in_quotes(name);
+    return text;
+}
+
+std::string in_quotes(std::string_view text) {
+    constexpr std::size_t most = 60;
+    std::size_t end = std::min(text.size(), most);
+    while (end < text.size() && end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a UTF-8 character
+    std::string out = "\"";
+    for (const char c : text.substr(0, end)) out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+    return out + (end < text.size() ? "...\"" : "\"");
 }
 
 }  // namespace plimsoll::files

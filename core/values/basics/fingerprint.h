@@ -9,8 +9,6 @@
 // SHA-256 (FIPS 180-4): nobody can find another text with the same fingerprint. Logs and presets from before have
 // FNV-1a, 16 hexadecimal digits, which finds accidents alone; they are still recognised.
 
-#include "core/values/basics/fnv.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +16,21 @@
 #include <string_view>
 
 namespace plimsoll {
+
+// FNV-1a, 64 bits (Fowler, Noll, Vo): finds accidents, not intent.
+//
+//   std::uint64_t h = fnv1a(first);  h = fnv1a(second, h);   hex16(h) == "85944171f73967e8"
+
+inline constexpr std::uint64_t fnv1a_start = 0xcbf29ce484222325;
+constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = fnv1a_start) {
+    for (const unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3;
+    return hash;
+}
+inline std::string hex16(std::uint64_t value) {
+    std::string text(16, '0');
+    for (int i = 15; i >= 0; --i, value >>= 4) text[std::size_t(i)] = "0123456789abcdef"[value & 15];
+    return text;
+}
 
 class Sha256 {
 public:

@@ -38,12 +38,12 @@ constexpr Table<Mapping::holmes> mappings{{"ordered", "holmes"}};
 constexpr Table<StageSplit::min_max> stage_splits{{"even", "holmes_floor", "min_max"}};
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
-static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete() &&
-              recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete() &&
-              schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete() &&
-              source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete() &&
-              encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete() && mappings.complete() &&
-              stage_splits.complete());
+static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete()
+              && recomputes.complete() && context_modes.complete() && tensor_modes.complete() && dispatches.complete()
+              && schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete()
+              && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
+              && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
+              && mappings.complete() && stage_splits.complete());
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 //   percent(0.034) == "3.4 %"    signed_percent(0.034) == "+3.4 %"         counted(2, "node", "nodes") == "2 nodes"
 //   joined({"a", "b"}) == "a, b"      split("a+b", '+') == {"a", "b"}           shell_word("it's") == "'it'\''s'"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,11 @@ std::string_view trimmed(std::string_view);                // without white spac
 std::string lower_case(std::string);
 std::string one_line(std::string);                         // line ends become spaces
 std::string shell_word(std::string_view);                  // in single quotes: one word of a POSIX shell
+
+// How many edits apart two words are, for "did you mean".
+
+// Insertions, deletions and substitutions (Levenshtein), letter case aside.
+// Takes the product of the lengths: callers cut long words.
+std::size_t edit_distance(std::string_view, std::string_view);
 
 }  // namespace plimsoll

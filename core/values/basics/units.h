@@ -10,6 +10,8 @@
 //   t + 3 * byte;   // does not compile
 
 #include <compare>
+#include <optional>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -88,5 +90,16 @@ template <int B, int F, int S, int J, int T>
 constexpr Quantity<B, F, S, J, T> max(Quantity<B, F, S, J, T> a, Quantity<B, F, S, J, T> b) { return a < b ? b : a; }
 template <int B, int F, int S, int J, int T>
 constexpr Quantity<B, F, S, J, T> min(Quantity<B, F, S, J, T> a, Quantity<B, F, S, J, T> b) { return b < a ? b : a; }
+
+// Units by the names people type: "GiB", "TB/s", "kW", "ms", "TFLOPS".
+
+struct NamedUnit {
+    char dimension;  // 'B' bytes, 'R' bytes per second, 'F' FLOP per second, 's' seconds, 'W' watts
+    double factor;   // in the dimension's base unit
+};
+
+// Case counts first (Mb/s is bits, MB/s bytes), then "gib" is taken for GiB.
+// "B" alone is a byte; where a count is meant the caller reads it as billion.
+std::optional<NamedUnit> find_unit(std::string_view name);
 
 }  // namespace plimsoll

@@ -121,13 +121,21 @@ inline void idle_from(Table& t, std::size_t first, std::string_view (*reason)(co
 }
 
 // Reasons that rows of several tables share.
-inline std::string_view without_pipeline(const Scenario& s) { return s.layout.pipeline_parallel > 1 ? "" : "no pipeline"; }
-inline std::string_view without_clusters(const Scenario& s) { return any_cluster(s.machine.clusters) ? "" : "one network throughout"; }
-inline std::string_view without_tensor(const Scenario& s) { return s.layout.tensor_parallel > 1 ? "" : "not tensor parallel"; }
+inline std::string_view without_pipeline(const Scenario& s) {
+    return s.layout.pipeline_parallel > 1 ? "" : "no pipeline";
+}
+inline std::string_view without_clusters(const Scenario& s) {
+    return any_cluster(s.machine.clusters) ? "" : "one network throughout";
+}
+inline std::string_view without_tensor(const Scenario& s) {
+    return s.layout.tensor_parallel > 1 ? "" : "not tensor parallel";
+}
 inline std::string_view without_recomputation(const Scenario& s) {
     return s.layout.recompute == Recompute::none ? "nothing is recomputed" : "";
 }
-inline std::string_view without_experts(const Scenario& s) { return s.model.experts.count > 0 ? "" : "no experts in the model"; }
+inline std::string_view without_experts(const Scenario& s) {
+    return s.model.experts.count > 0 ? "" : "no experts in the model";
+}
 inline std::string_view without_flash(const Scenario& s) {
     return s.stack.attention == Attention::flash ? "" : "attention is not fused";
 }

@@ -19,7 +19,8 @@ Compression& own_table(Scenario& s) {
 }
 
 void set_scheme(Scenario& s, double v) {
-    if (const auto scheme = static_cast<Scheme>(static_cast<int>(v)); scheme != Scheme::custom) s.compression.scheme = scheme;
+    if (const auto scheme = static_cast<Scheme>(static_cast<int>(v)); scheme != Scheme::custom)
+        s.compression.scheme = scheme;
     else own_table(s);
 }
 
@@ -100,8 +101,9 @@ void add_codec(Table& t) {
     t.push_back(idle_if(without_kind<Of, CodecKind::zfp>, codec_row<Of, &Codec::rate>(
         "zfp rate", "rate", "bits per value", KnobKind::real, {1, 32},
         ": bits a value takes; it shrinks by k = bits of a value / rate. MVAPICH: MPIR_CVAR_ZFP_RATE")));
-    t.push_back(idle_if(without_kind<Of, CodecKind::lossless>, codec_row<Of, &Codec::ratio>(
-        "lossless ratio", "ratio", "", KnobKind::real, {0.5, 100}, ": payload over message, k, as measured on the data")));
+    t.push_back(idle_if(without_kind<Of, CodecKind::lossless>,
+                        codec_row<Of, &Codec::ratio>("lossless ratio", "ratio", "", KnobKind::real, {0.5, 100},
+                                                     ": payload over message, k, as measured on the data")));
     t.push_back(idle_if(without_kind<Of, CodecKind::top_k>, codec_row<Of, &Codec::density>(
         "top-k density", "density", "", KnobKind::real, {1e-6, 1, true},
         ": share of the values that is sent, each with a 4-byte index")));
@@ -114,12 +116,15 @@ void add_speed(Table& t, const std::string& id, const std::string& name) {
     const auto pass = [&](Knob k, const char* field, const char* label, const char* symbol) {
         k.id = "machine.device.codecs." + id + '.' + field;
         k.label = name + label;
-        k.help = "Payload bytes per second over the device's memory bandwidth; times that bandwidth " + std::string(symbol);
+        k.help =
+            "Payload bytes per second over the device's memory bandwidth; times that bandwidth " + std::string(symbol);
         t.push_back(idle_if(without_any<Kind>, k));
     };
     constexpr Range range{1e-6, 10, true};
-    pass(real<one, machine, device, &Device::codecs, Speed, &CodecSpeed::encode>("", "", "", range, ""), "encode", ", encoding", "Theta_c");
-    pass(real<one, machine, device, &Device::codecs, Speed, &CodecSpeed::decode>("", "", "", range, ""), "decode", ", decoding", "Theta_d");
+    pass(real<one, machine, device, &Device::codecs, Speed, &CodecSpeed::encode>("", "", "", range, ""), "encode",
+         ", encoding", "Theta_c");
+    pass(real<one, machine, device, &Device::codecs, Speed, &CodecSpeed::decode>("", "", "", range, ""), "decode",
+         ", decoding", "Theta_d");
 }
 
 void add_speeds(Table& t) {

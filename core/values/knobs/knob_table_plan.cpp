@@ -1,10 +1,12 @@
 // Rows of the knob table: nodes, layout, recipe.
+
 #include "core/values/knobs/knob_rows.h"
 
 #include <algorithm>
 #include <climits>
 
 namespace plimsoll::rows {
+
 namespace {
 
 // tensor x context x data x pipeline must be the device count: the model-parallel
@@ -54,7 +56,9 @@ void set_schedule(Scenario& s, double v) {
 std::string_view without_tesseract(const Scenario& s) {
     return s.layout.tensor_mode == TensorMode::tesseract ? "" : "tensor mode is not tesseract";
 }
-std::string_view without_context(const Scenario& s) { return s.layout.context_parallel > 1 ? "" : "not context parallel"; }
+std::string_view without_context(const Scenario& s) {
+    return s.layout.context_parallel > 1 ? "" : "not context parallel";
+}
 
 void add_degrees(Table& t) {
     Knob nodes = row("nodes", "Nodes", "nodes", KnobKind::integer, {1, 2e5, true},
@@ -72,12 +76,15 @@ void add_degrees(Table& t) {
         "Devices that share each layer's matrices, t. Best kept inside a node. Megatron: --tensor-model-parallel-size"),
         set_degree<&Layout::tensor_parallel>));
     t.push_back(idle_if(without_tensor, choice<TensorMode, layout, &Layout::tensor_mode>(
-        "layout.tensor_mode", "Tensor mode",
-        "How matrices are cut over the tensor-parallel devices: 1d by columns, then rows (Megatron); summa-2d weights and "
-        "activations over a q x q grid; tesseract the tokens over a depth as well. Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d")));
+                                            "layout.tensor_mode", "Tensor mode",
+                                            "How matrices are cut over the tensor-parallel devices: 1d by columns, "
+                                            "then rows (Megatron); summa-2d weights and "
+                                            "activations over a q x q grid; tesseract the tokens over a depth as well. "
+                                            "Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d")));
     t.push_back(idle_if(without_tesseract, count<layout, &Layout::tensor_depth>(
-        "layout.tensor_depth", "Tensor depth", "", {1, 64, true},
-        "Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth")));
+                                               "layout.tensor_depth", "Tensor depth", "", {1, 64, true},
+                                               "Layers of the grid of a tesseract, t = q q depth; the weights are "
+                                               "repeated on each. Colossal-AI: parallel.tensor.depth")));
     t.push_back(keeping(count<layout, &Layout::pipeline_parallel>(
         "layout.pipeline_parallel", "Pipeline parallel", "stages", {1, 1024, true},
         "Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size"),
@@ -91,10 +98,13 @@ void add_degrees(Table& t) {
         "Devices that share each sequence, c; each works on s / c tokens. Megatron: --context-parallel-size; "
         "DeepSpeed-Ulysses: sequence parallel size"),
         set_degree<&Layout::context_parallel>));
-    t.push_back(idle_if(without_context, choice<ContextMode, layout, &Layout::context_mode>(
-        "layout.context_mode", "Context attention",
-        "How devices that share a sequence compute its attention: ring passes keys and values round while their "
-        "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a")));
+    t.push_back(idle_if(
+        without_context,
+        choice<ContextMode, layout, &Layout::context_mode>(
+            "layout.context_mode", "Context attention",
+            "How devices that share a sequence compute its attention: ring passes keys and values round while their "
+            "attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, "
+            "a2a")));
     t.push_back(idle_if(without_experts, count<layout, &Layout::expert_parallel>(
         "layout.expert_parallel", "Expert parallel", "", {1, 1024, true},
         "Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. "
@@ -164,7 +174,9 @@ Knob state_bytes_row() {
     return k;
 }
 
-std::string_view in_fp32(const Scenario& s) { return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : ""; }
+std::string_view in_fp32(const Scenario& s) {
+    return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : "";
+}
 
 void add_recipe(Table& t) {
     t.push_back(count<recipe, &Recipe::global_batch_sequences>(
@@ -182,7 +194,8 @@ void add_recipe(Table& t) {
     t.push_back(idle_if(in_fp32, state_bytes_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer",
-        "Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and "
+        "Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows "
+        "and "
         "columns; K-FAC and Shampoo keep factors of every matrix and their inverses. Megatron: --optimizer"));
 }
 
@@ -204,5 +217,120 @@ void add_plan(Table& t) {
     under("Second-order optimizer", t, add_optimizer);
     under("Checkpoints", t, add_checkpoints);
 }
+
+// Rows of the knob table: what second-order optimizers leave open.
+
+namespace {
+
+constexpr auto options = &Recipe::optimizer_options;
+
+std::string_view without_factors(const Scenario& s) {
+    return preconditions(s.recipe.optimizer) ? "" : "the optimizer keeps no factors";
+}
+
+}  // namespace
+
+void add_optimizer(Table& t) {
+    t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::block_size>(
+        "recipe.optimizer_options.block_size", "Factor block", "rows", {0, 1 << 20, true},
+        "K-FAC and Shampoo: widest factor, k; wider sides are cut into diagonal blocks, 0 cuts nothing. "
+        "Distributed Shampoo: max_preconditioner_dim")));
+    t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::update_interval>(
+        "recipe.optimizer_options.update_interval", "Factor update every", "steps", {1, 1e6, true},
+        "K-FAC and Shampoo: steps between two updates of the factors. kfac-pytorch: factor_update_steps")));
+    t.push_back(idle_if(without_factors, count<recipe, options, &OptimizerOptions::inverse_interval>(
+        "recipe.optimizer_options.inverse_interval", "Inversion every", "steps", {1, 1e6, true},
+        "K-FAC and Shampoo: steps between two inversions, a multiple of the factor update. kfac-pytorch: "
+        "inv_update_steps; Distributed Shampoo: precondition_frequency")));
+    t.push_back(idle_if(without_factors, real<one, recipe, options, &OptimizerOptions::inverse_rate_share>(
+        "recipe.optimizer_options.inverse_rate_share", "Rate of inversions", "", {0.001, 1},
+        "K-FAC and Shampoo: share of the fp32 product rate that inversions and roots reach. Estimated: time "
+        "torch.linalg.cholesky or eigh on one block to know it")));
+    t.push_back(real<one, recipe, options, &OptimizerOptions::iteration_reduction>(
+        "recipe.optimizer_options.iteration_reduction", "Iteration reduction", "", {0.1, 100, true},
+        "Steps a first-order optimizer takes over the steps this one takes to the same loss, as you measured it; "
+        "1 claims nothing"));
+}
+
+// Rows of the knob table: which tier of a node keeps what, and what a node offers beside its devices.
+
+namespace {
+
+constexpr auto offload = &Layout::offload;
+constexpr auto nvme = &Host::nvme;
+constexpr double billion = 1e9;
+constexpr Bytes petabyte = 1e3 * terabyte;
+
+template <auto Field>
+Knob tier(const char* id, const char* label, const char* help) {
+    return choice<Tier, layout, offload, Field>(id, label, help);
+}
+
+std::string_view without_swapping(const Scenario& s) {
+    return s.layout.offload.swaps() ? "" : "Activations stay on the devices";
+}
+std::string_view without_set_share(const Scenario& s) {
+    return s.layout.offload.swaps() && s.layout.offload.solve_share ? "The share is solved for" : without_swapping(s);
+}
+
+std::string_view without_drives(const Scenario& s) {
+    return s.layout.offload.uses(Tier::nvme) ? "" : "Nothing is kept on drives";
+}
+std::string_view without_host_update(const Scenario& s) {
+    return s.layout.offload.optimizer != Tier::device ? "" : "The devices do the update";
+}
+
+void add_tiers(Table& t) {
+    t.push_back(tier<&Offload::weights>(
+        "layout.offload.weights", "Weights kept on",
+        "Tier of the 16-bit weights, fetched layer by layer (ZeRO-Infinity). DeepSpeed: offload_param.device"));
+    t.push_back(tier<&Offload::gradients>(
+        "layout.offload.gradients", "Gradients kept on",
+        "Tier of the gradients, sent down as the backward pass produces them. DeepSpeed: follows offload_optimizer"));
+    t.push_back(tier<&Offload::optimizer>(
+        "layout.offload.optimizer_state", "Optimizer kept on",
+        "Tier of the optimizer state; below the devices the CPUs do the update. DeepSpeed: offload_optimizer.device"));
+    t.push_back(flag<layout, offload, &Offload::delayed_update>(
+        "layout.offload.delayed_update", "Delayed update",
+        "The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)"));
+    t.push_back(tier<&Offload::activations>(
+        "layout.offload.activations", "Activations sent to",
+        "Tier of activations between forward and backward pass. DeepSpeed: cpu_checkpointing with full recompute"));
+    t.push_back(idle_if(without_swapping, choice<StayBehind, layout, offload, &Offload::stay_behind>(
+        "layout.offload.stay_behind", "Activations that stay",
+        "What is not sent is kept on the device (SSDTrain) or computed again token by token (MEMO)")));
+    t.push_back(idle_if(without_swapping, flag<layout, offload, &Offload::solve_share>(
+        "layout.offload.solve_share", "Solve for the share",
+        "Send the largest share of activations that nobody waits for and the tier holds")));
+    t.push_back(idle_if(without_set_share, real<one, layout, offload, &Offload::activation_share>(
+        "layout.offload.activation_share", "Activation share", "", {0, 1},
+        "Share of activations sent where it is not solved for; with recomputation the alpha of MEMO, on top of layer "
+        "inputs and attention outputs, which always go")));
+    t.push_back(flag<layout, offload, &Offload::planned_memory>(
+        "layout.offload.planned_memory", "Planned memory",
+        "Transient memory is placed offline instead of by a caching allocator, so nothing is lost to fragmentation "
+        "(MEMO)"));
+}
+
+}  // namespace
+
+void add_host_tiers(Table& t) {
+    t.push_back(idle_if(without_host_update, real<billion, machine, host, &Host::adam_rate>(
+        "machine.host.adam_Gparameters_per_s", "Adam on the host", "billion parameters/s", {0, 1e3},
+        "Per node, with fp32 states of 16-bit training; 0 derives it from the memory bandwidth")));
+    t.push_back(idle_if(without_drives, count<machine, host, nvme, &Nvme::drives>(
+        "machine.host.nvme.drives", "NVMe drives", "drives", {0, 256}, "Per node; 0 without")));
+    t.push_back(idle_if(without_drives, real<terabyte, machine, host, nvme, &Nvme::capacity>(
+        "machine.host.nvme.capacity_TB", "NVMe capacity", "TB", {0, 1e4, true}, "Per node, all drives; 0 without")));
+    t.push_back(idle_if(without_drives, real<GBps, machine, host, nvme, &Nvme::read>(
+        "machine.host.nvme.drives_read_GBps", "NVMe read", "GB/s", {0, 1e4, true}, "Per node, all drives")));
+    t.push_back(idle_if(without_drives, real<GBps, machine, host, nvme, &Nvme::write>(
+        "machine.host.nvme.drives_write_GBps", "NVMe write", "GB/s", {0, 1e4, true}, "Per node, all drives")));
+    t.push_back(idle_if(without_drives, real<petabyte, machine, host, nvme, &Nvme::endurance>(
+        "machine.host.nvme.drive_endurance_PB", "NVMe endurance", "PB per drive", {0, 1e5, true},
+        "That may be written to one drive before it wears out (TBW); 0 when not known")));
+}
+
+void add_offload(Table& t) { under("Offload", t, add_tiers); }
 
 }  // namespace plimsoll::rows

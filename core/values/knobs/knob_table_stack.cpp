@@ -68,15 +68,17 @@ void add_overlap(Table& t) {
     t.push_back(factor<&Stack::gradient_overlap>(
         "stack.gradient_overlap", "Gradient overlap", {0, 1},
         "Share of a backward pass gradient reduction may hide behind. Megatron: --overlap-grad-reduce"));
-    t.push_back(idle_if(without_gathers, factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
-                                                   "FSDP: max(compute, comm) + tax x min(compute, comm)")));
+    t.push_back(idle_if(without_gathers,
+                        factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
+                                                           "FSDP: max(compute, comm) + tax x min(compute, comm)")));
     t.push_back(idle_if(without_shards, factor<&Stack::sharded_efficiency>(
         "stack.sharded_efficiency", "Sharded efficiency", {0.01, 1},
         "Share of the network between nodes that gathers and scatters of sharded states reach (ZeRO)")));
     t.push_back(idle_if(without_gathers, flag<stack, &Stack::gathers_fp32>(
         "stack.gathers_fp32", "Gathers fp32 weights", "ZeRO-3 fetches fp32 weights and casts after: autocast")));
     t.push_back(idle_if(without_owners, milliseconds<&Stack::owner_broadcast>(
-        "stack.owner_broadcast_ms", "Weights handed out", "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
+                                            "stack.owner_broadcast_ms", "Weights handed out",
+                                            "ZeRO-1 across nodes: per rank that owns a share of the optimizer")));
     t.push_back(milliseconds<&Stack::node_reduction>(
         "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
     t.push_back(real<megabyte, stack, &Stack::bucket>(
@@ -85,13 +87,16 @@ void add_overlap(Table& t) {
         "stack.zero_stage_with_pipeline", "ZeRO stage with a pipeline", "", {0, 3},
         "Highest ZeRO stage this stack combines with pipeline parallelism")));
     t.push_back(idle_if(without_recomputation, flag<stack, &Stack::last_stage_recomputes>(
-        "stack.last_stage_recomputes", "Last stage recomputes", "Off: its time shows none, as in the DeepSpeed pipeline engine")));
+                                                   "stack.last_stage_recomputes", "Last stage recomputes",
+                                                   "Off: its time shows none, as in the DeepSpeed pipeline engine")));
     t.push_back(idle_if(without_selection, factor<&Stack::selective_share>(
         "stack.selective_share", "Selective share", {0, 1},
         "Share of a layer's forward pass that selective recomputation repeats; 0: the attention core")));
-    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::repeats_last_product>(
-        "stack.repeats_last_product", "Repeats the last product",
-        "Full recomputation runs the product that ends a layer again; off: dropped by the compiler (XLA), as the backward pass does not need its result")));
+    t.push_back(idle_if(without_full_recomputation,
+                        flag<stack, &Stack::repeats_last_product>(
+                            "stack.repeats_last_product", "Repeats the last product",
+                            "Full recomputation runs the product that ends a layer again; off: dropped by the compiler "
+                            "(XLA), as the backward pass does not need its result")));
     t.push_back(idle_if(without_pipeline, flag<stack, &Stack::uneven_chunks>(
         "stack.uneven_chunks", "Uneven chunks",
         "Chunks of an interleaved schedule may differ in layers. Megatron: --pipeline-model-parallel-layout")));
@@ -106,17 +111,22 @@ void add_bytes(Table& t) {
     t.push_back(factor<&Stack::logit_bytes>(
         "stack.logit_bytes", "Logit bytes", {0, 1000}, "Held per logit at the peak of the end stage"));
     t.push_back(real<megabyte, stack, &Stack::logits_at_once>(
-        "stack.logits_at_once_MB", "Logits at once", "MB", {0, 1e6}, "The loss takes them in pieces of at most this size; 0: all at once"));
-    t.push_back(idle_if(without_full_recomputation, flag<stack, &Stack::logits_share_room>(
-        "stack.logits_share_room", "Logits share room", "A layer that recomputation brings back lies where they were")));
-    t.push_back(idle_if(without_gathers, flag<stack, &Stack::gathers_tables>(
-        "stack.gathers_tables", "Gathers tables", "ZeRO-3: embedding and head are fetched whole, with room for their gradient")));
+        "stack.logits_at_once_MB", "Logits at once", "MB", {0, 1e6},
+        "The loss takes them in pieces of at most this size; 0: all at once"));
+    t.push_back(
+        idle_if(without_full_recomputation,
+                flag<stack, &Stack::logits_share_room>("stack.logits_share_room", "Logits share room",
+                                                       "A layer that recomputation brings back lies where they were")));
+    t.push_back(
+        idle_if(without_gathers, flag<stack, &Stack::gathers_tables>(
+                                     "stack.gathers_tables", "Gathers tables",
+                                     "ZeRO-3: embedding and head are fetched whole, with room for their gradient")));
     t.push_back(factor<&Stack::optimizer_peak_bytes>(
         "stack.optimizer_peak_bytes", "Optimizer peak bytes", {0, 1000},
         "Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies"));
-    t.push_back(factor<&Stack::gradient_copy_bytes>(
-        "stack.gradient_copy_bytes", "Gradient copy bytes", {0, 1000},
-        "Held per parameter besides the states: flat or fp32 copies of the gradients, shared out from ZeRO stage 2 on"));
+    t.push_back(factor<&Stack::gradient_copy_bytes>("stack.gradient_copy_bytes", "Gradient copy bytes", {0, 1000},
+                                                    "Held per parameter besides the states: flat or fp32 copies of the "
+                                                    "gradients, shared out from ZeRO stage 2 on"));
     t.push_back(factor<&Stack::optimizer_bytes>(
         "stack.optimizer_bytes", "Optimizer bytes", {0, 1000}, "Touched per parameter in the optimizer step"));
     t.push_back(factor<&Stack::accumulation_bytes>(

@@ -1,12 +1,16 @@
 #include "core/values/knobs/knobs.h"
 
-#include "core/values/basics/edit_distance.h"
+#include "core/values/basics/text.h"
+#include "core/values/basics/units.h"
 #include "core/values/knobs/knob_rows.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 
 namespace plimsoll {
+
 namespace {
 
 KnobGroup group_of(std::string_view id) {
@@ -79,6 +83,181 @@ Expected<Scenario, Obstacle> with(const Scenario& s, const Knob& k, double value
     Scenario turned = s;
     k.set(turned, value);
     return turned;
+}
+
+// Text to knob values and back.
+
+namespace {
+
+using Parsed = Expected<double, std::string>;
+
+std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
+
+// Names compare without case and without the separators people swap: "one f one b" is not worth an error.
+std::string plain(std::string_view text) {
+    std::string out;
+    for (unsigned char c : text)
+        if (c != '-' && c != '_' && c != ' ') out += static_cast<char>(std::tolower(c));
+    return out;
+}
+
+Parsed parse_choice(const Knob& k, std::string_view text) {
+    for (std::size_t i = 0; i < k.choices.size(); ++i)
+        if (plain(k.choices[i]) == plain(text)) return static_cast<double>(i);
+    return Unexpected{k.label + " is one of " + joined(k.choices) + "; found " + in_quotes(text) + "."};
+}
+
+Parsed parse_flag(const Knob& k, std::string_view text) {
+    const std::string word = plain(text);
+    for (const char* yes : {"true", "on", "yes", "1"})
+        if (word == yes) return 1.0;
+    for (const char* no : {"false", "off", "no", "0"})
+        if (word == no) return 0.0;
+    return Unexpected{k.label + " is on or off; found " + in_quotes(text) + "."};
+}
+
+bool grouped(std::string_view digits) {  // "1,024" and "12,288,000"
+    const auto comma = digits.find(',');
+    if (comma == 0 || comma > 3) return false;
+    for (std::size_t i = comma; i < digits.size(); i += 4) {
+        if (digits[i] != ',' || digits.size() < i + 4) return false;
+        for (int j = 1; j < 4; ++j)
+            if (!std::isdigit(static_cast<unsigned char>(digits[i + j]))) return false;
+    }
+    return true;
+}
+
+// A comma groups digits when there is a point or several commas, or when the
+// value has to be whole; otherwise it is the decimal sign of half of Europe.
+std::string with_points(std::string_view number, bool whole) {
+    const auto commas = std::count(number.begin(), number.end(), ',');
+    const auto point = number.find('.');
+    const bool groups = commas > 0 && grouped(number.substr(0, point)) &&
+                        (point != number.npos || commas > 1 || whole);
+    std::string out;
+    for (char c : number)
+        if (c != ',') out += c;
+        else if (!groups) out += '.';
+    return out;
+}
+
+struct Number {
+    double value;
+    std::string_view rest;  // what follows: multiplier, unit
+};
+
+std::size_t number_length(std::string_view text) {
+    std::size_t n = 0;
+    const auto is = [&](std::size_t i, std::string_view any) {
+        return i < text.size() && any.find(text[i]) != any.npos;
+    };
+    n += is(n, "+-");
+    while (is(n, "0123456789.,")) ++n;
+    const std::size_t exponent = n + 1 + is(n + 1, "+-");
+    if (is(n, "eE") && is(exponent, "0123456789"))
+        for (n = exponent; is(n, "0123456789");) ++n;
+    return n;
+}
+
+bool take_number(std::string_view& text, bool whole, double& value) {
+    text = trimmed(text);
+    const std::size_t n = number_length(text);
+    std::string digits = with_points(text.substr(0, n), whole);
+    if (digits.starts_with('+')) digits.erase(0, 1);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (n == 0 || error != std::errc{} || end != digits.data() + digits.size()) return false;
+    text = trimmed(text.substr(n));
+    return true;
+}
+
+// "1.4", "1e12", "2^20"
+bool take_power(std::string_view& text, bool whole, double& value) {
+    if (!take_number(text, whole, value)) return false;
+    if (!text.starts_with('^')) return true;
+    text.remove_prefix(1);
+    double exponent = 0;
+    if (!take_number(text, true, exponent)) return false;
+    value = std::pow(value, exponent);
+    return true;
+}
+
+double multiplier(char c) {
+    switch (c) {
+    case 'k': case 'K': return 1e3;
+    case 'M': case 'm': return 1e6;
+    case 'B': case 'b': case 'G': return 1e9;
+    case 'T': case 't': return 1e12;
+    case 'P': return 1e15;
+    default: return 0;
+    }
+}
+
+// Singular or plural: "1 node", "300B tokens".
+bool same_word(std::string_view a, std::string_view b) {
+    auto stem = [](std::string_view w) { return plain(w.ends_with('s') ? w.substr(0, w.size() - 1) : w); };
+    return stem(a) == stem(b);
+}
+
+// What the text after the number multiplies it by, in the knob's unit; 0 if it does not belong there.
+double factor_of(const Knob& k, std::string_view rest) {
+    if (rest.empty()) return 1;
+    if (const auto own = find_unit(k.unit)) {
+        const auto given = find_unit(rest);
+        return given && given->dimension == own->dimension ? given->factor / own->factor : 0;
+    }
+    if (rest == "%") return k.unit.empty() && k.kind == KnobKind::real ? 0.01 : 0;
+    if (same_word(rest, k.unit)) return 1;
+    const double times = multiplier(rest.front());
+    const std::string_view unit = trimmed(rest.substr(1));
+    return unit.empty() || same_word(unit, k.unit) ? times : 0;
+}
+
+std::string unit_message(const Knob& k, std::string_view rest) {
+    if (k.unit.empty()) return k.label + " has no unit; found " + in_quotes(rest) + ".";
+    return k.label + " is given in " + k.unit + "; " + in_quotes(rest) + " does not convert to it.";
+}
+
+Parsed parse_number(const Knob& k, std::string_view text) {
+    double value = 0;
+    std::string_view rest = text;
+    if (!take_power(rest, k.kind == KnobKind::integer, value))
+        return Unexpected{k.label + " needs a number" + (k.unit.empty() ? "" : " in " + k.unit) + "; found "
+                          + in_quotes(text) + "."};
+    const double factor = factor_of(k, rest);
+    if (factor == 0) return Unexpected{unit_message(k, rest)};
+    value *= factor;
+    if (k.kind == KnobKind::real) return value;
+    if (std::abs(value - std::round(value)) > 1e-9 * std::abs(value))
+        return Unexpected{k.label + " is a whole number; found " + in_quotes(text) + "."};
+    return std::round(value);
+}
+
+// Counts of tokens and the like: "300B". Only where no unit makes the letter ambiguous.
+std::string with_letter(double v) {
+    struct Letter { double times; const char* name; };
+    for (const Letter& l : {Letter{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}})
+        if (std::abs(v) >= l.times) return significant(v / l.times, 6) + l.name;
+    return significant(v, 6);
+}
+
+}  // namespace
+
+Expected<double, std::string> parse_value(const Knob& k, std::string_view text) {
+    text = trimmed(text);
+    if (k.kind == KnobKind::choice) return parse_choice(k, text);
+    if (k.kind == KnobKind::flag) return parse_flag(k, text);
+    return parse_number(k, text);
+}
+
+std::string format_value(const Knob& k, double value) {
+    if (k.kind == KnobKind::flag) return value != 0 ? "on" : "off";
+    if (k.kind == KnobKind::choice) {
+        const auto i = static_cast<std::size_t>(std::max(0.0, std::round(value)));
+        return i < k.choices.size() ? k.choices[i] : fixed(value, 0);
+    }
+    if (k.kind == KnobKind::integer) return fixed(value, 0);
+    const bool countable = k.unit.empty() || k.unit == "tokens";
+    return countable && std::abs(value) >= 1e4 ? with_letter(value) : significant(value, 6);
 }
 
 }  // namespace plimsoll

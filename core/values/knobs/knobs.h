@@ -44,7 +44,9 @@ struct Knob {
 };
 
 std::span<const Knob> knobs();
-inline std::string_view idle_reason(const Knob& k, const Scenario& s) { return k.idle ? k.idle(s) : std::string_view{}; }
+inline std::string_view idle_reason(const Knob& k, const Scenario& s) {
+    return k.idle ? k.idle(s) : std::string_view{};
+}
 const Knob* find_knob(std::string_view id);  // full id, or its last part where that is unique; null if unknown
 std::string nearest_knob(std::string_view id);  // for "did you mean"
 

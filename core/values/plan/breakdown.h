@@ -3,12 +3,32 @@
 // Each struct has one table that JSON keys, CSV columns, charts, totals and
 // explanations iterate; a forgotten field does not compile.
 
-#include "core/values/basics/parts.h"
 #include "core/values/basics/units.h"
 
+#include <cstddef>
 #include <iterator>
+#include <span>
+#include <string_view>
 
 namespace plimsoll {
+
+// Breakdowns: a struct of quantities plus one table that names its fields.
+// Totals, charts, CSV columns and explanations all iterate the table, so a
+// parent is the sum of its children by construction.
+
+template <class Owner, class Q>
+struct Part {
+    std::string_view id;     // stable: JSON key, CSV column
+    std::string_view label;  // for people
+    Q Owner::*value;
+};
+
+template <class Owner, class Q, std::size_t N>
+constexpr Q total_of(const Owner& o, const Part<Owner, Q> (&table)[N]) {
+    Q sum{};
+    for (const auto& part : table) sum += o.*part.value;
+    return sum;
+}
 
 // Wall time of one optimizer step, as the busiest pipeline stage sees it.
 struct StepTime {

@@ -9,9 +9,39 @@
 // parallel folding): the tensor x context x data ranks of a stage are cut into
 // expert_tensor x expert_parallel x expert-data, neighbours first again.
 
-#include "core/values/plan/offload.h"
-
 namespace plimsoll {
+
+// Which tier of a node keeps what: weights, gradients and optimizer state by
+// kind (ZeRO-Offload, Ren et al. 2021; ZeRO-Infinity, Rajbhandari et al. 2021),
+// activations by share (MEMO, Zhao et al. 2024; SSDTrain, Wu et al. 2024).
+//
+//   layout.offload.optimizer = layout.offload.gradients = Tier::host;   // ZeRO-Offload
+//   layout.offload.activations = Tier::nvme;                            // SSDTrain
+
+enum class Tier { device, host, nvme };
+
+// What becomes of activations that do not leave: they stay on the device
+// (SSDTrain), or are computed again token by token (MEMO).
+enum class StayBehind { keep, recompute };
+
+struct Offload {
+    Tier weights = Tier::device;
+    Tier gradients = Tier::device;
+    Tier optimizer = Tier::device;
+    // The optimizer step runs on the host while the next step computes with weights one update old.
+    bool delayed_update = false;
+    Tier activations = Tier::device;
+    StayBehind stay_behind = StayBehind::keep;
+    bool solve_share = true;        // the largest share nobody waits for and the tier holds
+    double activation_share = 1;    // otherwise; with recomputation the share of what may stay behind
+    bool planned_memory = false;    // transient memory placed offline: nothing is lost between blocks
+    friend bool operator==(const Offload&, const Offload&) = default;
+
+    bool states() const { return weights != Tier::device || gradients != Tier::device || optimizer != Tier::device; }
+    bool swaps() const { return activations != Tier::device; }
+    bool any() const { return states() || swaps(); }
+    bool uses(Tier t) const { return weights == t || gradients == t || optimizer == t || activations == t; }
+};
 
 enum class Recompute { none, selective, full };
 // How the matrices of a layer are cut over the tensor ranks: by columns, then rows
@@ -48,7 +78,7 @@ struct Layout {
     int virtual_stages = 1;      // model chunks per stage; above 1 only when interleaved
     int micro_batch = 1;         // sequences
     int zero_stage = 0;          // 0 replicated, 1 optimizer, 2 + gradients, 3 + weights (FSDP)
-    int shard_group = 0;         // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights
+    int shard_group = 0;  // ranks that share one sharded copy (hybrid sharding); 0 = all that hold the same weights
     bool sequence_parallel = false;
     Recompute recompute = Recompute::none;
     int recompute_layers = 0;    // the first so many of every model chunk are recomputed, the others keep all; 0 = all
@@ -62,7 +92,8 @@ struct Layout {
     long long model_parallel() const { return 1LL * tensor_parallel * context_parallel * pipeline_parallel; }
     // Copies of every expert: the ranks that reduce its gradients.
     int expert_data() const {
-        return int(1LL * tensor_parallel * context_parallel * data_parallel / (1LL * expert_parallel * expert_tensor_parallel));
+        return int(1LL * tensor_parallel * context_parallel * data_parallel
+                   / (1LL * expert_parallel * expert_tensor_parallel));
     }
     // Some layers are recomputed and others are not.
     bool recomputes_some() const { return recompute != Recompute::none && recompute_layers > 0; }

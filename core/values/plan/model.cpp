@@ -66,8 +66,9 @@ double expert_parameters(const Model& m) {
 }
 
 double layer_matrix_parameters(const Model& m, Block block) {
-    const double ffn = block == Block::dense ? matrices(m) * m.hidden * m.ffn
-                                             : m.experts.top_k * expert_matrix_parameters(m) + shared_matrix_parameters(m);
+    const double ffn = block == Block::dense
+                         ? matrices(m) * m.hidden * m.ffn
+                         : m.experts.top_k * expert_matrix_parameters(m) + shared_matrix_parameters(m);
     return attention_matrix_parameters(m) + ffn;
 }
 
@@ -98,7 +99,8 @@ double parameters(const Model& m) {
                       + (m.final_norm ? norm_parameters(m, m.hidden) : 0)
                       + (m.embedding_norm ? norm_parameters(m, m.hidden) : 0);
     const int routed = expert_layers(m);
-    return (m.layers - routed) * layer_parameters(m) + routed * layer_parameters(m, Block::experts) + ends + m.extra_parameters;
+    return (m.layers - routed) * layer_parameters(m) + routed * layer_parameters(m, Block::experts) + ends
+         + m.extra_parameters;
 }
 
 double active_parameters(const Model& m) {

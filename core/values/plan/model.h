@@ -6,12 +6,67 @@
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
-#include "core/values/plan/experts.h"
-#include "core/values/plan/latent_attention.h"
 
 #include <string>
 
 namespace plimsoll {
+
+// Multi-head latent attention (DeepSeek-V2, 2405.04434): queries, keys and
+// values are projected down to a latent vector and up again per head; a part of
+// each query and key carries the rotary positions. Off while `kv_rank` is zero.
+//
+// Head dimension of queries and keys: nope_dim + rope_dim (the model's head_dim).
+
+struct LatentAttention {
+    int kv_rank = 0;      // latent width of keys and values; 0: no latent attention
+    int q_rank = 0;       // latent width of queries; 0: projected in one step
+    int rope_dim = 0;     // per head, with rotary positions; the key's is shared by all heads
+    int nope_dim = 0;     // per head, without
+    int value_dim = 0;    // per head
+    friend bool operator==(const LatentAttention&, const LatentAttention&) = default;
+};
+
+// The mixture of experts in place of a layer's feed-forward block, as the model
+// card states it. Off while `count` is zero.
+//
+//   Experts e;  e.count = 64;  e.top_k = 8;  e.ffn = 512;   // DeepSeekMoE style
+//   e.order = ExpertOrder::dcca;  e.ratio = 0.25;           // the same, BigMac's order
+//
+// A router sends every token to `top_k` of `count` experts of width `ffn`;
+// shared experts see every token. The first `dense_layers` layers keep the
+// model's own feed-forward block, and after them every layer whose number
+// (from 0) `every` does not divide (Megatron's --moe-layer-freq).
+
+// Which feed-forward block a layer has.
+enum class Block { dense, experts };
+
+// Where the widths change. CDAC: tokens travel at the width of the residual
+// stream and every expert projects down and up (DeepSeekMoE, Dai et al. 2024).
+// DCCA: two projections all experts share stand before and after the exchange,
+// so that tokens travel at `ratio` of that width (BigMac, 2502.16927); experts
+// then work on the narrow tokens with an inner width of ffn / ratio, so they
+// hold and compute as much as before.
+enum class ExpertOrder { cdac, dcca };
+
+struct Experts {
+    int count = 0;           // routed experts of one layer, E; 0: a dense model
+    int top_k = 1;           // of which a token visits k
+    int ffn = 1;             // inner width of one (of each branch when gated)
+    int shared = 0;          // shared experts
+    int shared_ffn = 0;      // inner width of one of them
+    int dense_layers = 0;    // first layers without experts
+    int every = 1;           // of the rest, every n-th layer has experts
+    int node_limit = 0;      // outer network domains a token may visit; 0: no limit
+    double capacity = 0;     // tokens an expert takes, over the mean, padded (Switch); 0: as many as come
+    double imbalance = 1;    // tokens of the busiest rank over the mean, where no capacity caps them
+    double ratio = 0.25;     // DCCA: width of an exchanged token over that of the residual stream
+    bool router_bias = false;
+    ExpertOrder order = ExpertOrder::cdac;
+    friend bool operator==(const Experts&, const Experts&) = default;
+};
+
+// Tokens the slowest expert works on, over the mean.
+inline double expert_load(const Experts& e) { return e.capacity > 0 ? e.capacity : e.imbalance; }
 
 enum class Activation { gelu, relu, squared_relu, swiglu, geglu };
 enum class Positions { learned, rotary, alibi, none };
@@ -57,7 +112,9 @@ inline bool has_experts(const Model& m) { return m.experts.count > 0; }
 inline bool has_latent_attention(const Model& m) { return m.latent.kv_rank > 0; }
 // Widths over all heads: queries, values (what the output projection takes in), keys.
 inline int query_width(const Model& m) { return m.heads * m.head_dim; }
-inline int attention_width(const Model& m) { return m.heads * (has_latent_attention(m) ? m.latent.value_dim : m.head_dim); }
+inline int attention_width(const Model& m) {
+    return m.heads * (has_latent_attention(m) ? m.latent.value_dim : m.head_dim);
+}
 inline int kv_width(const Model& m) { return m.kv_heads * m.head_dim; }
 // Width of queries, keys and values together, as the attention core reads them.
 inline int qkv_width(const Model& m) {

@@ -16,7 +16,8 @@ double value_bytes(const Scenario& s, Traffic t) {
     const bool sharded = s.layout.zero_stage == 3;
     const StateBytes state = state_bytes(s.recipe);
     switch (t) {
-        case Traffic::gradients: return sharded ? state.weights : state.gradients;  // ZeRO-3 scatters the weights' format
+        case Traffic::gradients:
+            return sharded ? state.weights : state.gradients;  // ZeRO-3 scatters the weights' format
         case Traffic::weights: return sharded && s.stack.gathers_fp32 ? 4 : state.weights;
         case Traffic::tensor:
         case Traffic::pipeline: return activation_bytes(s.recipe.precision);

@@ -46,7 +46,8 @@ private:
         const std::string at = "model.layers." + std::to_string(i) + '.';
         for (int n = 0; n < m_.norms_per_layer; ++n) norm(at + "norm" + std::to_string(n), m_.hidden);
         has_latent_attention(m_) ? latent_attention(at + "self_attn.") : attention(at + "self_attn.");
-        expert_layers_before(m_, i + 1) > expert_layers_before(m_, i) ? experts(at + "mlp.") : feed_forward(at + "mlp.", m_.ffn);
+        expert_layers_before(m_, i + 1) > expert_layers_before(m_, i) ? experts(at + "mlp.")
+                                                                      : feed_forward(at + "mlp.", m_.ffn);
     }
 
     void attention(const std::string& at) {
@@ -64,7 +65,8 @@ private:
             linear(at + "q_a_proj", l.q_rank, m_.hidden, false);
             norm(at + "q_a_layernorm", l.q_rank);
         }
-        linear(at + (l.q_rank > 0 ? "q_b_proj" : "q_proj"), query_width(m_), l.q_rank > 0 ? l.q_rank : m_.hidden, m_.qkv_bias);
+        linear(at + (l.q_rank > 0 ? "q_b_proj" : "q_proj"), query_width(m_), l.q_rank > 0 ? l.q_rank : m_.hidden,
+               m_.qkv_bias);
         linear(at + "kv_a_proj_with_mqa", l.kv_rank + l.rope_dim, m_.hidden, false);
         norm(at + "kv_a_layernorm", l.kv_rank);
         linear(at + "kv_b_proj", m_.heads * (l.nope_dim + l.value_dim), l.kv_rank, false);

@@ -39,7 +39,7 @@ PerLayer answer(const Scenario& s, Bytes memory) { return best_per_layer(questio
 
 // Only pipelines of this length have a price.
 PriceList pipelines_of(int length, PriceList prices) {
-    return [length, prices = std::move(prices)](const PipelineTask& t) { return t.pipeline == length ? prices(t) : Tables{}; };
+    return [length, prices = std::move(prices)](const PipelineTask& t) { return t.pipeline == length ? prices(t) : StrategyTables{}; };
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ private slots:
         QFETCH(int, micro_batches);
         const Scenario plan = plan_of(scenario.toUtf8().constData(), devices, batch);
         const PipelineTask task = task_of(plan, pipeline, micro_batches);
-        const Tables tables = own_prices(plan)(task);
+        const StrategyTables tables = own_prices(plan)(task);
         QVERIFY(!tables.strategies.empty());
         for (std::size_t i = 0; i < tables.strategies.size(); ++i) {
             const Outcome o = estimate(with_strategy(plan, task, tables.strategies[i]));
@@ -75,7 +75,7 @@ private slots:
             std::vector<StageSum> sums;
             for (int stage = 0; stage < pipeline; ++stage) {
                 const int n = task.layers / pipeline;
-                const Cost &layer = tables.layer[stage][i], &ends = tables.ends[stage][i];
+                const LayerCost &layer = tables.layer[stage][i], &ends = tables.ends[stage][i];
                 sums.push_back({n * layer.forward + ends.forward, n * layer.backward + ends.backward, n * layer.after + ends.after, ends.micro()});
                 const double units = n * double(layer.units) + ends.units + tables.transient[i];
                 const double needed = o->stages[stage].total() / memory_unit;

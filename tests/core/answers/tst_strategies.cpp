@@ -1,7 +1,7 @@
 // How a layer may be spread, against published counts and a slow enumeration; and who gets which, against trying all.
 #include <QtTest>
 
-#include "core/answers/strategies/assign.h"
+#include "core/answers/strategies/per_layer.h"
 #include "core/answers/strategies/strategy.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ using namespace plimsoll;
 namespace {
 
 // The slow twin: every one of S^L lists of strategies.
-std::optional<Assignment> tried(const Choices& choices, const Reshard& reshard, int budget) {
+std::optional<Assignment> tried(const LayerChoices& choices, const Reshard& reshard, int budget) {
     const std::size_t layers = choices.size(), strategies = reshard.size();
     std::optional<Assignment> best;
     std::vector<int> list(layers, 0);
@@ -33,7 +33,7 @@ std::optional<Assignment> tried(const Choices& choices, const Reshard& reshard, 
 }
 
 struct Tables {
-    Choices choices;
+    LayerChoices choices;
     Reshard reshard;
 };
 
@@ -45,7 +45,7 @@ Tables random_tables(unsigned seed, int layers, bool by_width, bool equal_layers
     if (layers == 4) all.resize(14);   // 14^4 lists
     Tables t;
     for (int l = 0; l < layers; ++l) {
-        std::vector<Choice> layer;
+        std::vector<LayerChoice> layer;
         for (std::size_t s = 0; s < all.size(); ++s) layer.push_back({draw(100, 999) / 64.0, draw(1, 40)});
         t.choices.push_back(equal_layers && l > 0 ? t.choices.front() : layer);
     }

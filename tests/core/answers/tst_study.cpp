@@ -1,8 +1,7 @@
 // What stands around a search: rows, reasons of empty cells, and a change in words.
 #include <QtTest>
 
-#include "core/answers/search/change_text.h"
-#include "core/answers/search/layout_figure.h"
+#include "core/answers/search/winner.h"
 #include "core/answers/search/study.h"
 #include "core/answers/search/wording.h"
 #include "scenarios.h"

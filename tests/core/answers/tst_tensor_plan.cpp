@@ -1,7 +1,7 @@
 // Cutting any transformer over tensor ranks from the shapes of its weights.
 #include <QtTest>
 
-#include "core/files/import/shape_model.h"
+#include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"
@@ -160,21 +160,21 @@ private slots:
         QTest::addColumn<int>("list");
         QTest::addColumn<QString>("split");
         QTest::addColumn<int>("axis");
-        const auto row = [](const char* name, int list, const char* tensor, Split split, int axis) {
+        const auto row = [](const char* name, int list, const char* tensor, TensorSplit split, int axis) {
             QTest::newRow(name) << QString(tensor) << list << QString::fromStdString(std::string(say(split))) << axis;
         };
-        row("T5's queries by heads", 0, "encoder.block.*.layer.*.SelfAttention.q.weight", Split::output, 0);
-        row("T5's attention output by its inputs", 0, "decoder.block.*.layer.*.EncDecAttention.o.weight", Split::input, 1);
-        row("T5's first feed-forward linear", 0, "encoder.block.*.layer.*.DenseReluDense.wi.weight", Split::output, 0);
-        row("T5's second", 0, "encoder.block.*.layer.*.DenseReluDense.wo.weight", Split::input, 1);
-        row("T5's shared table by vocabulary", 0, "shared.weight", Split::vocabulary, 0);
-        row("T5's relative positions stay whole", 0, "encoder.block.*.layer.*.SelfAttention.relative_attention_bias.weight", Split::whole, -1);
-        row("BART's square queries, by name", 1, "model.encoder.layers.*.self_attn.q_proj.weight", Split::output, 0);
-        row("BART's square output projection, by name", 1, "model.encoder.layers.*.self_attn.out_proj.weight", Split::input, 1);
-        row("the bias of a first linear follows it", 1, "model.decoder.layers.*.fc1.bias", Split::output, 0);
-        row("the bias of a second linear stays whole", 1, "model.decoder.layers.*.fc2.bias", Split::whole, -1);
-        row("norms stay whole", 1, "model.decoder.layers.*.final_layer_norm.weight", Split::whole, -1);
-        row("learned positions stay whole", 1, "model.encoder.embed_positions.weight", Split::whole, -1);
+        row("T5's queries by heads", 0, "encoder.block.*.layer.*.SelfAttention.q.weight", TensorSplit::output, 0);
+        row("T5's attention output by its inputs", 0, "decoder.block.*.layer.*.EncDecAttention.o.weight", TensorSplit::input, 1);
+        row("T5's first feed-forward linear", 0, "encoder.block.*.layer.*.DenseReluDense.wi.weight", TensorSplit::output, 0);
+        row("T5's second", 0, "encoder.block.*.layer.*.DenseReluDense.wo.weight", TensorSplit::input, 1);
+        row("T5's shared table by vocabulary", 0, "shared.weight", TensorSplit::vocabulary, 0);
+        row("T5's relative positions stay whole", 0, "encoder.block.*.layer.*.SelfAttention.relative_attention_bias.weight", TensorSplit::whole, -1);
+        row("BART's square queries, by name", 1, "model.encoder.layers.*.self_attn.q_proj.weight", TensorSplit::output, 0);
+        row("BART's square output projection, by name", 1, "model.encoder.layers.*.self_attn.out_proj.weight", TensorSplit::input, 1);
+        row("the bias of a first linear follows it", 1, "model.decoder.layers.*.fc1.bias", TensorSplit::output, 0);
+        row("the bias of a second linear stays whole", 1, "model.decoder.layers.*.fc2.bias", TensorSplit::whole, -1);
+        row("norms stay whole", 1, "model.decoder.layers.*.final_layer_norm.weight", TensorSplit::whole, -1);
+        row("learned positions stay whole", 1, "model.encoder.embed_positions.weight", TensorSplit::whole, -1);
     }
     void pairs_are_split_along_outputs_then_inputs() {
         QFETCH(QString, tensor);
@@ -192,7 +192,7 @@ private slots:
     void transposed_weights_are_split_along_the_other_axis() {
         ShapeList list = bart_large();
         for (TensorShape& t : list.tensors)
-            if (t.shape.size() == 2 && role_of(t.name) != Role::vocabulary && role_of(t.name) != Role::whole)
+            if (t.shape.size() == 2 && role_of(t.name) != TensorRole::vocabulary && role_of(t.name) != TensorRole::whole)
                 std::swap(t.shape[0], t.shape[1]);
         const TensorPlan plan = tensor_plan(list, 4), straight = tensor_plan(bart_large(), 4);
         QVERIFY(!plan.rows_are_outputs);
@@ -215,14 +215,14 @@ private slots:
         QCOMPARE(plan.hidden, 512);
         QCOMPARE(cut_of(plan, "blk.*.widen").axis, 0);
         QCOMPARE(cut_of(plan, "blk.*.narrow").axis, 1);
-        QVERIFY(cut_of(plan, "table").split == Split::vocabulary);
-        QVERIFY(cut_of(plan, "blk.*.alpha").split == Split::whole);
+        QVERIFY(cut_of(plan, "table").split == TensorSplit::vocabulary);
+        QVERIFY(cut_of(plan, "blk.*.alpha").split == TensorSplit::whole);
     }
 
     void what_does_not_divide_stays_whole_and_says_why() {
         const TensorPlan plan = tensor_plan(preset("llama1-7b"), 3);
         const TensorCut& up = cut_of(plan, "model.layers.*.mlp.up_proj.weight");  // 11,008 = 2^8 x 43
-        QVERIFY(up.split == Split::whole);
+        QVERIFY(up.split == TensorSplit::whole);
         QVERIFY(up.why.find("11008") != up.why.npos);
     }
 

@@ -6,7 +6,7 @@
 #include "core/answers/curves/timeline.h"
 #include "core/costs/pipeline/stage.h"
 #include "core/costs/pipeline/step.h"
-#include "core/files/results/trace_json.h"
+#include "core/files/results/answers_json.h"
 #include "random_plans.h"
 
 #include <QJsonArray>

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/answers/plan/headline.h"
-#include "core/files/results/estimate_json.h"
+#include "core/files/results/answers_json.h"
 #include "scenarios.h"
 
 #include <QJsonArray>

@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "core/answers/plan/headline.h"
-#include "core/files/results/run_remarks.h"
+#include "core/files/results/published_runs.h"
 #include "core/answers/explain/explain.h"
 #include "core/evidence/published/run_rules.h"
 #include "core/evidence/published/score.h"

@@ -1,5 +1,5 @@
 // The schemas in presets/schema are what the tables of fields say.
-#include "core/files/presets/schemas.h"
+#include "core/files/presets/preset_json.h"
 #include "core/files/text/disk.h"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 #include "core/evidence/calibration/fit/measurements.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/values/basics/median.h"
+#include "core/values/basics/integers.h"
 
 #include <algorithm>
 

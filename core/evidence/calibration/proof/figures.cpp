@@ -1,6 +1,6 @@
 #include "core/evidence/calibration/proof/figures.h"
 
-#include "core/answers/curves/figure_units.h"
+#include "core/answers/curves/figures.h"
 
 #include <algorithm>
 #include <cmath>

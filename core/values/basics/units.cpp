@@ -1,4 +1,4 @@
-#include "core/values/basics/unit_names.h"
+#include "core/values/basics/units.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace plimsoll {
+
 namespace {
 
 struct Entry {

@@ -1,0 +1,71 @@
+#pragma once
+// The parts of a plan as JSON values: for preset files, for the plans that build on them and for answers that
+// repeat a plan. Internal to core/files.
+
+#include "core/files/text/fields.h"
+#include "core/values/plan/scenario.h"
+
+namespace plimsoll::files {
+
+inline constexpr int preset_version = 1;  // newest that is read, and the one written
+
+inline constexpr std::string_view id_pattern = "^[a-z0-9][a-z0-9.-]*$";
+inline constexpr std::string_view month_pattern = "^[0-9]{4}-[0-9]{2}$";
+
+template <class Part>
+std::string_view schema_of();
+template <> std::string_view schema_of<Model>();
+template <> std::string_view schema_of<Machine>();
+template <> std::string_view schema_of<Stack>();
+
+// The JSON Schema of a file: what the rows of its tables say.
+template <class Part>
+OrderedJson preset_schema();
+template <> OrderedJson preset_schema<Model>();
+template <> OrderedJson preset_schema<Machine>();
+template <> OrderedJson preset_schema<Stack>();
+OrderedJson scenario_schema();
+OrderedJson fit_schema();
+OrderedJson published_runs_schema();
+
+// Fields, ranges and what must agree between them; notes everything in the reader's findings.
+void read_part(const Reader&, Model&);
+void read_part(const Reader&, Machine&);
+void read_part(const Reader&, Stack&);
+OrderedJson write_part(const Model&);
+OrderedJson write_part(const Machine&);
+OrderedJson write_part(const Stack&);
+
+// Two-space indent and a final newline; bytes that are not UTF-8 are replaced.
+std::string text_of(const OrderedJson&);
+std::string compact_text_of(const OrderedJson&);  // in one line
+
+// ---- Layout, recipe and compression of a plan, with what a file may leave out
+
+// Either of devices and data_parallel follows from the other.
+void read_layout(const Reader& root, Layout&);
+// The tiers alone, as inside a layout; nothing where the object is faulty.
+std::optional<Offload> read_offload(const Reader&);
+// After the model: length and tokens default to what it was published with.
+void read_recipe(const Reader& root, Scenario&);
+// Optional: a file without it compresses nothing.
+void read_compression(const Reader& root, Compression&);
+OrderedJson layout_schema();
+OrderedJson recipe_schema();
+OrderedJson compression_schema();
+OrderedJson write_compression(const Compression&);
+OrderedJson write_layout(const Layout&);
+OrderedJson write_recipe(const Recipe&);
+
+// ---- What was measured of a machine, as "calibration" in its preset
+
+// Points stand in rows below a header of columns, which may come in any order: hundreds of them stay readable and
+// small. Times are in seconds.
+struct CalibrationField {
+    std::optional<CalibrationRecord> read(const Reader&) const;
+    OrderedJson schema() const;
+    OrderedJson write(const CalibrationRecord&) const;  // null, and left out, where nothing was measured
+    std::string expected() const { return "an object"; }
+};
+
+}  // namespace plimsoll::files

@@ -1,0 +1,80 @@
+#pragma once
+// Answers as JSON and CSV, for scripts and other programs. Keys are stable: they may be added to, never renamed.
+
+#include "core/answers/curves/timeline.h"
+#include "core/answers/explain/explain.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/search/envelope.h"
+#include "core/answers/search/largest.h"
+#include "core/answers/strategies/per_layer.h"
+#include "core/evidence/fitting/fit.h"
+#include "core/evidence/published/band.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// ---- One plan
+
+// Everything `plimsoll estimate --json` prints. Without a band its key is null.
+std::string to_json(const Scenario&, const Outcome&, const Band* band = nullptr);
+std::string to_json(const Term&);
+
+// A timeline in the trace event format of Chrome, which chrome://tracing and Perfetto open. One process is the
+// pipeline, one thread a stage (counted from 1); complete events ("X") have start and duration in microseconds.
+std::string to_trace_json(const Timeline&, const Scenario&);
+
+// ---- Searches
+
+// Layouts have the keys they have in scenario files, with step_seconds, energy_joules per step and memory_bytes of
+// the fullest device. `seconds`: what the search took.
+std::string search_json(const SearchResult&, Seconds seconds);
+// The ranking, one layout a line.
+std::string search_csv(const SearchResult&);
+// The best layout at every node count, one a line; where none fits the layout's fields are empty.
+std::string envelope_csv(std::span<const EnvelopePoint>);
+
+// The largest models of every strategy: an array, in their order.
+std::string to_json(const std::vector<LargestModel>&);
+
+// A search of strategies layer by layer: counts, the best plan in runs of equal layers, and the best plan with one
+// strategy for all layers.
+std::string to_json(const PerLayer&, const StrategySpace&);
+
+// ---- What the numbers are worth
+
+// {"constants": [{"id", "knob", "of", "unit", "prior", "width", "value", "low", "high", "determined", "at_limit",
+//                 "reason"}],
+//  "sources": [{"source", "quantity", "rows", "before", "fitted", "left_out"}],
+//  "score": {"time": {"before", "fitted", "left_out"}, "memory": {...}},
+//  "pulls": [{"id", "quantity", "error", "shift"}], "loss", "steps", "converged"}
+//
+// Errors are fractions of the measured value; left_out is null where nothing was left out.
+std::string write_fit(const FitProblem&, const FitReport&);
+
+// {"score": {"dense", "moe", "memory"},
+//  "sources", "families", "expert_sources", "memory_sources":
+//      [{"source", "family", "rows", "excluded", "mape", "median", "bias", "worst": {"id", "error"}}],
+//  "rows", "memory_rows", "other_rows":
+//      [{"id", "source", "quantity", "published", "predicted", "error", "excluded", "memory_share", "filled"}]}
+//
+// Errors are signed fractions of the measured value, with eight digits.
+std::string to_json(const Score&);
+
+// ---- What ships
+
+struct PresetEntry {
+    std::string id, name;
+    std::optional<std::string> calibrated;  // of a machine: when, and how well its runs were predicted
+};
+struct PresetList {
+    std::string kind;  // "machines"
+    std::vector<PresetEntry> entries;
+};
+// {"machines": [{"id", "name", "calibrated"}], "models": [{"id", "name"}], ...}
+std::string to_json(const std::vector<PresetList>&);
+
+}  // namespace plimsoll
