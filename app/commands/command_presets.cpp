@@ -4,6 +4,7 @@
 #include "app/commands/tables.h"
 #include "core/values/knobs/wording.h"
 #include "core/files/presets/preset_json.h"
+#include "core/files/results/answers_json.h"
 
 #include <iostream>
 
@@ -45,30 +46,22 @@ Rows file_rows(const std::string& kind, const std::map<std::string, std::filesys
     return rows;
 }
 
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
+PresetList preset_list(const std::string& kind, const Rows& rows) {
+    PresetList list{kind, {}};
+    for (std::size_t i = 1; i < rows.size(); ++i) {  // below the header
+        const std::vector<std::string>& row = rows[i];
+        PresetEntry entry{row[0], row.size() > 1 ? row[1] : row[0], {}};
+        if (kind == "machines") entry.calibrated = row.back();
+        list.entries.push_back(std::move(entry));
     }
-    return out + "\"";
+    return list;
 }
 
 void print_json(const std::vector<std::pair<std::string, Rows>>& lists) {
-    std::cout << "{";
-    for (std::size_t l = 0; l < lists.size(); ++l) {
-        std::cout << (l ? ",\n" : "\n") << quoted(lists[l].first) << ": [";
-        const Rows& rows = lists[l].second;
-        for (std::size_t r = 1; r < rows.size(); ++r)
-            std::cout << (r > 1 ? ", " : "") << "{\"id\": " << quoted(rows[r][0]) << ", \"name\": "
-                      << quoted(rows[r].size() > 1 ? rows[r][1] : rows[r][0])
-                      << (lists[l].first == "machines" ? std::string(", \"calibrated\": ").append(quoted(rows[r].back())) : std::string()) << "}";
-        std::cout << "]";
-    }
-    std::cout << "\n}\n";
+    std::vector<PresetList> all;
+    for (const auto& [kind, rows] : lists) all.push_back(preset_list(kind, rows));
+    std::cout << to_json(all);
 }
-
-}  // namespace
 
 int print_schema(const std::string& kind) {
     if (const auto text = schema_text(kind)) {
@@ -80,6 +73,8 @@ int print_schema(const std::string& kind) {
     std::cerr << '\n';
     return exit_usage;
 }
+
+}  // namespace
 
 int run_presets(const PresetsArguments& a) {
     if (!a.schema.empty()) return print_schema(a.schema);

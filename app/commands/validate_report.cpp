@@ -2,6 +2,7 @@
 
 #include "app/commands/tables.h"
 #include "core/evidence/published/score.h"
+#include "core/files/results/answers_json.h"
 
 #include <cmath>
 #include <cstdio>
@@ -55,19 +56,6 @@ void print_summaries(std::ostream& out, const char* what, const std::vector<Erro
 
 std::string share(const std::optional<double>& value) { return value ? fixed(100 * *value, 2) + " %" : "none"; }
 
-// ---- JSON and CSV -------------------------------------------------------------
-
-std::string json_quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        char code[8];
-        if (c == '"' || c == '\\') (out += '\\') += c;
-        else if (static_cast<unsigned char>(c) < 0x20) out += (std::snprintf(code, sizeof code, "\\u%04x", unsigned(c)), code);
-        else out += c;
-    }
-    return out + "\"";
-}
-
 std::string number(double value) {
     char text[40];
     std::snprintf(text, sizeof text, "%.8g", value);
@@ -75,37 +63,6 @@ std::string number(double value) {
 }
 
 std::string number(const std::optional<double>& value) { return value ? number(*value) : "null"; }
-
-template <class Items, class Print>
-void print_list(std::ostream& out, const char* name, const Items& items, Print print) {
-    out << json_quoted(name) << ": [";
-    const char* between = "\n";
-    for (const auto& item : items) {
-        out << between;
-        print(item);
-        between = ",\n";
-    }
-    out << "]";
-}
-
-void print_summary(std::ostream& out, const ErrorSummary& s) {
-    out << "{\"source\": " << json_quoted(s.name) << ", \"family\": " << json_quoted(s.family) << ", \"rows\": " << s.rows
-        << ", \"excluded\": " << s.excluded;
-    if (s.counted() > 0)
-        out << ", \"mape\": " << number(s.mean_absolute) << ", \"median\": " << number(s.median_absolute) << ", \"bias\": "
-            << number(s.bias) << ", \"worst\": {\"id\": " << json_quoted(s.worst_id) << ", \"error\": " << number(s.worst) << "}}";
-    else out << ", \"mape\": null, \"median\": null, \"bias\": null, \"worst\": null}";
-}
-
-void print_row(std::ostream& out, const ScoredRow& r) {
-    out << "{\"id\": " << json_quoted(r.id) << ", \"source\": " << json_quoted(r.source) << ", \"quantity\": " << json_quoted(r.quantity);
-    const bool predicted = !r.quantity.empty();
-    out << ", \"published\": " << (predicted ? number(r.published) : "null") << ", \"predicted\": "
-        << (predicted ? number(r.predicted) : "null") << ", \"error\": " << (predicted ? number(r.error) : "null")
-        << ", \"excluded\": " << (r.excluded.empty() ? "null" : json_quoted(r.excluded)) << ", \"memory_share\": " << number(r.memory_share) << ", ";
-    print_list(out, "filled", r.filled, [&](const std::string& sentence) { out << json_quoted(sentence); });
-    out << "}";
-}
 
 }  // namespace
 
@@ -127,25 +84,7 @@ void print_text(std::ostream& out, const Score& s) {
         << ", mixtures of experts " << share(s.experts) << "\n";
 }
 
-void print_json(std::ostream& out, const Score& s) {
-    const auto summary = [&](const ErrorSummary& e) { print_summary(out, e); };
-    const auto row = [&](const ScoredRow& r) { print_row(out, r); };
-    out << "{\"score\": {\"dense\": " << number(s.dense) << ", \"moe\": " << number(s.experts) << ", \"memory\": " << number(s.memory) << "},\n";
-    print_list(out, "sources", s.sources, summary);
-    out << ",\n";
-    print_list(out, "families", s.families, summary);
-    out << ",\n";
-    print_list(out, "expert_sources", s.expert_sources, summary);
-    out << ",\n";
-    print_list(out, "memory_sources", s.memory_sources, summary);
-    out << ",\n";
-    print_list(out, "rows", s.rows, row);
-    out << ",\n";
-    print_list(out, "memory_rows", s.memory_rows, row);
-    out << ",\n";
-    print_list(out, "other_rows", s.other_rows, row);
-    out << "}\n";
-}
+void print_json(std::ostream& out, const Score& s) { out << to_json(s); }
 
 void print_csv(std::ostream& out, const Score& s) {
     out << csv_header() << to_csv(s.rows) << to_csv(s.memory_rows) << to_csv(s.other_rows);

@@ -1,10 +1,7 @@
 #pragma once
 // Predictions against measured runs, scored per source, as text, JSON and CSV.
 // Errors in JSON and CSV are signed fractions of the time.
-//
-// JSON: {"score": {"dense", "moe", "memory"}, "sources", "families", "expert_sources", "memory_sources": [{"source", "family",
-//   "rows", "excluded", "mape", "median", "bias", "worst": {"id", "error"}}], "rows", "memory_rows": [{"id",
-//   "source", "quantity", "published", "predicted", "error", "excluded", "memory_share", "filled"}], "other_rows"}
+// JSON: core/files/results/answers_json.h.
 
 #include "core/evidence/published/score.h"
 
