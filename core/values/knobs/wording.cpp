@@ -136,13 +136,18 @@ std::string indivisible(const Obstacle& o) {
     if (multiple) return subject(o) + " is not a multiple of " + factors(o) + ending(o, "nearest that are:");
     const bool sequence = o.knob == "layout.context_parallel" && o.of == "recipe.sequence_length";
     const bool heads = o.knob == "layout.context_parallel" && o.of == "model.kv_heads";
-    const std::string times = o.knob == "layout.virtual_stages" ? " times the pipeline stages" : sequence ? ", twice that in a ring," : "";
-    return subject(o) + times + " does not divide " + object(o) + (heads ? " of a tensor rank" : "") + ending(o, "nearest that do:");
+    const std::string times = o.knob == "layout.virtual_stages" ? " times the pipeline stages"
+                            : sequence                          ? ", twice that in a ring,"
+                                                                : "";
+    return subject(o) + times + " does not divide " + object(o) + (heads ? " of a tensor rank" : "")
+         + ending(o, "nearest that do:");
 }
 
 std::string not_a_grid(const Obstacle& o) {
     const bool square = o.of != "layout.tensor_depth";  // then its side is what does not fit
-    return subject(o) + (square ? " makes a grid whose side does not divide " + object(o) : " is no square grid times depth " + grouped(o.of_value))
+    return subject(o)
+         + (square ? " makes a grid whose side does not divide " + object(o)
+                   : " is no square grid times depth " + grouped(o.of_value))
          + ending(o, "nearest that work:");
 }
 
@@ -229,7 +234,8 @@ std::string counted_things(double n, const char* one, const char* several) {
 std::string memory_choices(const Scenario& s) {
     const Layout& l = s.layout;
     std::string text = l.recompute == Recompute::none ? "no recompute" : named(s, "layout.recompute") + " recompute";
-    if (l.recomputes_some()) text += " in the first " + counted_things(l.recompute_layers, "layer", "layers") + " of each chunk";
+    if (l.recomputes_some())
+        text += " in the first " + counted_things(l.recompute_layers, "layer", "layers") + " of each chunk";
     if (l.zero_stage > 0) text += ", ZeRO-" + grouped(l.zero_stage);
     if (l.sequence_parallel) text += ", sequence parallel";
     if (l.virtual_stages > 1) text += ", " + grouped(l.virtual_stages) + " virtual stages";

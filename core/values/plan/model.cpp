@@ -86,7 +86,8 @@ LayerParameters layer_parameter_parts(const Model& m, Block block) {
     const double attention = attention_matrix_parameters(m);
     if (block == Block::dense)
         return {attention + matrices(m) * m.hidden * m.ffn, rest + ffn_biases(m, m.ffn, m.hidden)};
-    return {attention + shared_matrix_parameters(m), rest + shared_rest_parameters(m), m.experts.count * expert_parameters(m)};
+    return {attention + shared_matrix_parameters(m), rest + shared_rest_parameters(m),
+            m.experts.count * expert_parameters(m)};
 }
 
 double layer_parameters(const Model& m, Block block) { return layer_parameter_parts(m, block).total(); }
