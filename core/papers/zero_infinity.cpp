@@ -17,7 +17,9 @@ std::vector<CardRow> card(const Scenario& s) {
     const Seconds gather = layer_gather_time(s);
     const ByteRate gathered = gather > Seconds{} ? min(all, layer_gather_bytes(s).common / gather) : all;
     const auto row = [&](const char* label, double intensity, ByteRate r) {
-        rows.push_back({"", label, percent(efficiency(intensity, r, peak)) + " at " + significant(r / (gigabyte / second), 3) + " GB/s"});
+        rows.push_back(
+            {"", label,
+             percent(efficiency(intensity, r, peak)) + " at " + significant(r / (gigabyte / second), 3) + " GB/s"});
     };
     if (o.weights != Tier::device)
         row("Closed form of ZeRO-Infinity, weights", intensity_states(length, batch), gathered);
