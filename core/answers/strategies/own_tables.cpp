@@ -47,7 +47,7 @@ std::vector<Apart> apart(const Scenario& once, const PipelineTask& t) {
     return all;
 }
 
-// Kept once per stage however many layers there are: buffers, and the layer that recomputation brings back to life.
+// Kept once per stage however many layers there are: buffers, and the layer that is being recomputed.
 Bytes transient_of(const Scenario& s, const Apart& a, const Apart& kept) {
     const Bytes alive = max(Bytes{}, a.rest.activations - kept.rest.activations);
     return s.stack.fragmentation * (a.rest.buffers + alive);

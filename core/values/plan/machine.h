@@ -105,7 +105,7 @@ std::vector<std::string> placeholders(const std::string& template_text);
 enum class NumberFormat { fp32, tf32, fp16, bf16, fp8 };
 
 // How close this device comes to its peaks (fitted or estimated; see
-// ARCHITECTURE.md for the forms). Peak rates are facts, these are not.
+// resources/help/model.md for the forms). Peak rates are facts, these are not.
 struct Efficiency {
     double gemm_ceiling = 0.75;        // of peak, for an infinitely large GEMM
     double gemm_half_depth = 64;       // inner dimension k at which half the rate is reached
