@@ -67,7 +67,7 @@ std::string to_csv(const Figure&, const Scenario&);
 // Plain-text captions and assumptions for all figures: plan, sources, what is counted and what is not.
 std::string captions(const std::vector<Figure>&, const Scenario&);
 
-// Readable units, one per figure: the largest that the present plan's value fills twice.
+// ---- Readable units, one per figure: the largest that the present plan's value fills twice
 
 template <class Q>
 struct Unit {
@@ -90,13 +90,13 @@ inline constexpr Unit<Joules> energy_units[] = {
     {"kWh", kilowatt_hour}, {"MWh", megawatt_hour}, {"GWh", 1e3 * megawatt_hour}};
 inline constexpr Unit<Watts> power_units[] = {{"W", watt}, {"kW", kilowatt}, {"MW", megawatt}};
 
-// The figure "checkpoint-tradeoff": time lost against the checkpoint interval.
+// ---- The figure "checkpoint-tradeoff": time lost against the checkpoint interval
 
 // Around Young's interval and the plan's, both of which are points of the curves.
 Figure checkpoint_tradeoff(const Scenario&);
 std::string checkpoint_caption(const Scenario&);  // what it shows, without the plan
 
-// ---- In words and as CSV
+// ---- Captions: what a figure shows and under which assumptions
 
 std::string caption_of(const Figure&, const Scenario&, const Estimate&);
 

@@ -21,8 +21,8 @@ struct Study {
     SearchOptions options;
     SearchResult found;
     std::vector<Candidate> rows;     // ranking, front and best of each cell; best first, each once
-    std::vector<std::optional<Obstacle>>
-        rules;  // for each cell with no computable layout, the rule that excludes the first
+    // For each cell without a layout that can be computed, the rule that excludes the first.
+    std::vector<std::optional<Obstacle>> rules;
     std::optional<Candidate> fit_first;          // what "fit first, then data parallel" picks
 };
 
@@ -37,10 +37,8 @@ std::optional<Candidate> candidate_of(const Scenario& plan);
 std::string say_cell(const Study&, std::size_t split);
 std::string say_value(const Candidate&, Objective);   // "38.1 s", of what the search asked for
 
-// Layouts as points of step time and memory: those a search kept, those nothing
-// beats, the border they form, and where the plan and the rule of thumb lie.
-
-// Points are named by say_layout().
+// Layouts as points of step time and memory: those a search kept, those nothing beats, the border they form, and where
+// the plan and the rule of thumb lie. Points are named by say_layout().
 Figure layout_figure(const Study&, const Scenario& present);
 
 }  // namespace plimsoll

@@ -39,8 +39,7 @@ struct Sensitivity {
 // Network, device memory, memory bandwidth and the efficiency of large products, each 0.80 and 1.25 times.
 Sensitivity sensitivity(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {});
 
-// Why one layout beats another, in a sentence.
-
+// Why one layout beats another, in a sentence:
 // "12 % less time: pipeline bubble 1.24 s less, recompute 410 ms less; but tensor-parallel wait 95 ms more":
 // of the changes() between two steps the largest, up to three of each sign.
 std::string say_changes(Seconds before, Seconds after, const std::vector<PartChange>&);

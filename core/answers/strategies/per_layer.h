@@ -1,13 +1,13 @@
 #pragma once
 // The fastest plan whose layers may each be spread in another way, and what the best plan with one way for all loses.
 //
-//   PerLayer found = best_per_layer({.space = {.devices = 8, .layers = 28}, .batches = {64}, .memory = 36 * gibibyte},
-//   prices); found.best->throughput();        // sequences per second
+//   PerLayerQuestion question{.space = {.devices = 8, .layers = 28}, .batches = {64}, .memory = 36 * gibibyte};
+//   best_per_layer(question, prices).best->throughput();        // sequences per second
 //
 // Every pipeline degree, number of micro-batches and strategy of the ends is tried; within a stage the assignment is
-// exact (assign.h). Layers are all alike; stages take equal numbers, the last one what is left over, or, where asked,
-// the first and the last up to two fewer: they hold embedding and head, the first also most micro-batches. Handing over
-// between ends and layers is priced, but the assignment does not weigh it.
+// exact (assign() below). Layers are all alike; stages take equal numbers, the last one what is left over, or, where
+// asked, the first and the last up to two fewer: they hold embedding and head, the first also most micro-batches.
+// Handing over between ends and layers is priced, but the assignment does not weigh it.
 
 #include "core/answers/strategies/strategy.h"
 
@@ -61,6 +61,8 @@ struct PerLayer {
     double lost() const { return best && uniform ? 1 - uniform->throughput() / best->throughput() : 0; }
 };
 PerLayer best_per_layer(const PerLayerQuestion&, const PriceList&);
+
+// ---- One stage
 
 // Which strategy every layer of a pipeline stage should have: the fastest that fits the memory, exactly.
 //

@@ -68,8 +68,10 @@ struct StrategyCount {
 };
 StrategyCount count_strategies(const StrategySpace&);
 
-// What the strategies of one pipeline cost, whoever prices them: profiled_tables.h from measured layers, own_tables.h
-// from our own model. per_layer.h searches them without knowing which.
+// ---- What the strategies of one pipeline cost, whoever prices them
+
+// core/papers/galvatron.h prices them from measured layers, own_tables.h from our own model; per_layer.h searches them
+// without knowing which.
 
 struct PipelineTask {
     int batch = 1;            // sequences per step
@@ -102,8 +104,8 @@ struct StrategyTables {
     std::vector<LayerStrategy> strategies;       // those that have a price
     std::vector<std::vector<LayerCost>> layer, ends;  // stage x strategy
     std::vector<std::vector<Seconds>> reshard;   // from strategy x to strategy, both passes of one micro-batch
-    std::vector<int>
-        transient;  // per strategy: units a stage needs once if any layer or end has it; the largest counts
+    // Per strategy: memory units that a stage needs once if any layer or end has it; the largest counts.
+    std::vector<int> transient;
     std::function<Seconds(std::span<const StageSum>)> step;   // of the whole pipeline
     bool zero3_as_a_whole = false;   // ZeRO-3 ends have a price only where all layers are ZeRO-3 too
 };

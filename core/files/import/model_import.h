@@ -39,12 +39,14 @@ bool is_importable(std::string_view json);
 // Model types of config.json that are understood, in alphabetical order.
 std::vector<std::string> importable_model_types();
 
+// ---- From shapes alone
+
 // A decoder-only model from the shapes of its weights: what the planner needs to
 // price a step. The count of heads is not in any shape and has to be given.
 //
 //   Expected<Model, std::vector<std::string>> m = model_of(shapes, 32);
 //   parameters(*m) == parameters(shapes)      // exact: what the formula misses is extra_parameters
-
+//
 // Or, in sentences, everything that keeps it from being one: an encoder, no
 // vocabulary, heads that do not divide.
 Expected<Model, std::vector<std::string>> model_of(const ShapeList&, int heads);

@@ -231,8 +231,8 @@ Expected<SavedCalibration, Problems> save_calibrated(const Machine& base, const 
     if (const auto why = refusal(record)) return problem({}, *why);
     auto saved = placed(base, calibrated, record, directory);
     if (!saved) return saved;
-    std::vector<std::pair<fs::path, std::string>>
-        texts;  // the stack first: no machine is left with a stack that is not there
+    // The stack first: no machine is left with a stack that is not there.
+    std::vector<std::pair<fs::path, std::string>> texts;
     if (saved->stack) texts.emplace_back(stack_file(directory, saved->stack->id), write_stack(*saved->stack));
     texts.emplace_back(machine_file(directory, saved->machine.id), write_machine(saved->machine));
     for (const auto& [file, text] : texts) {

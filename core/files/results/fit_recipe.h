@@ -4,8 +4,8 @@
 //   {"schema": "plimsoll/fit", "version": 1, "id": "shipped", "title": "...",
 //    "rows": ["vtrain-single", "megatron-sc21"],          // ids of published rows or files; none: all shipped
 //    "dense_only": true,                                   // leave mixtures of experts out
-//    "constants": [{"knob": "stack.host_layer_ms", "of": ["deepspeed-3d"], "prior": 0.75, "width": 0.25, "reason":
-//    "..."}]}
+//    "constants": [{"knob": "stack.host_layer_ms", "of": ["deepspeed-3d"], "prior": 0.75, "width": 0.25,
+//                   "reason": "..."}]}
 //
 // "of" names device families, machines or stacks. Without "prior" the presets'
 // present value is the prior, without "width" the usual one (fitting/constants.h).

@@ -25,13 +25,11 @@ namespace plimsoll {
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem);
 
-// Facts that tables of published runs state only in a remark.
+// The length of the whole run in tokens, which tables of published runs state only in a remark: billions or trillions
+// of tokens, or steps of batch x sequence. A batch in millions of tokens is not one.
 //
 //   tokens_in("2.0T tokens. Power is the TDP.")               // 2e12
 //   tokens_in("143,000 steps of 1024x2048 tokens.")           // 143000 x 1024 x 2048
-
-// Length of the whole run in tokens: billions or trillions of them, or steps of
-// batch x sequence; a batch in millions of tokens is not one.
 std::optional<double> tokens_in(std::string_view remark);
 
 }  // namespace plimsoll

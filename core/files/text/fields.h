@@ -9,8 +9,8 @@
 //   };
 //   static_assert(members_in(host_fields) == members_of<Host>);   // every member has a row
 //
-// The JSON Schema in presets/schema/ is written from the same rows (schemas.h). It is stricter than the
-// reader where a row says so: `stated()` asks for a key that has a default, `schema_limits()` narrows a range.
+// The JSON Schema in presets/schema/ is written from the same rows (schema_text() of preset_json.h). It is stricter
+// than the reader where a row says so: `stated()` asks for a key that has a default, `schema_limits()` narrows a range.
 //
 // Internal to core/files, like reader.h.
 

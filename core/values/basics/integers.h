@@ -1,5 +1,5 @@
 #pragma once
-// Divisors of small counts: heads, layers, batches, device counts.
+// Whole numbers: divisors of small counts (heads, layers, batches, devices), and ranks of sorted values.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,6 @@ inline std::vector<int> divisors(int n) {
 // Which of n sorted values is the median, and which two hold it between them 95
 // times of 100: ranks of the binomial about n/2 (Conover 1999, section 3.2), whatever
 // the values are distributed like.
-
 struct MedianRanks { std::size_t low = 0, middle = 0, high = 0; };
 
 // n at least 1.

@@ -29,7 +29,6 @@ std::string one_line(std::string);                         // line ends become s
 std::string shell_word(std::string_view);                  // in single quotes: one word of a POSIX shell
 
 // How many edits apart two words are, for "did you mean".
-
 // Insertions, deletions and substitutions (Levenshtein), letter case aside.
 // Takes the product of the lengths: callers cut long words.
 std::size_t edit_distance(std::string_view, std::string_view);

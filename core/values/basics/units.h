@@ -91,7 +91,7 @@ constexpr Quantity<B, F, S, J, T> max(Quantity<B, F, S, J, T> a, Quantity<B, F, 
 template <int B, int F, int S, int J, int T>
 constexpr Quantity<B, F, S, J, T> min(Quantity<B, F, S, J, T> a, Quantity<B, F, S, J, T> b) { return b < a ? b : a; }
 
-// Units by the names people type: "GiB", "TB/s", "kW", "ms", "TFLOPS".
+// ---- Units by the names people type: "GiB", "TB/s", "kW", "ms", "TFLOPS".
 
 struct NamedUnit {
     char dimension;  // 'B' bytes, 'R' bytes per second, 'F' FLOP per second, 's' seconds, 'W' watts

@@ -15,7 +15,6 @@ namespace plimsoll {
 // Breakdowns: a struct of quantities plus one table that names its fields.
 // Totals, charts, CSV columns and explanations all iterate the table, so a
 // parent is the sum of its children by construction.
-
 template <class Owner, class Q>
 struct Part {
     std::string_view id;     // stable: JSON key, CSV column

@@ -11,6 +11,8 @@
 
 namespace plimsoll {
 
+// ---- Tiers
+
 // Which tier of a node keeps what: weights, gradients and optimizer state by
 // kind (ZeRO-Offload, Ren et al. 2021; ZeRO-Infinity, Rajbhandari et al. 2021),
 // activations by share (MEMO, Zhao et al. 2024; SSDTrain, Wu et al. 2024).
@@ -42,6 +44,8 @@ struct Offload {
     bool any() const { return states() || swaps(); }
     bool uses(Tier t) const { return weights == t || gradients == t || optimizer == t || activations == t; }
 };
+
+// ---- Layout
 
 enum class Recompute { none, selective, full };
 // How the matrices of a layer are cut over the tensor ranks: by columns, then rows

@@ -19,6 +19,8 @@
 
 namespace plimsoll {
 
+// ---- Clusters
+
 // Clusters of one machine: nodes that share a network of their own. Between
 // clusters lies the machine's outermost level, which all of them reach by TCP.
 //
@@ -31,8 +33,8 @@ enum class Nic { infiniband, roce, ethernet };
 struct Cluster {
     int nodes = 0;              // 0: there is no such cluster
     Nic nic = Nic::infiniband;
-    ByteRate bandwidth =
-        25 * gigabyte / second;  // each device's share per direction between nodes when all of them send
+    // Each device's share per direction between nodes when all of them send.
+    ByteRate bandwidth = 25 * gigabyte / second;
     double efficiency = 0.8;    // achieved fraction of it in a large ring
     Seconds latency = 5 * microsecond;
     double speed = 1;           // of its devices, against the machine's device
@@ -54,6 +56,8 @@ inline long long nodes_of(const Clusters& all) {
     for (const Cluster& c : all) nodes += c.nodes;
     return nodes;
 }
+
+// ---- What a site wants of a job
 
 // What a site's batch system wants of a job beyond nodes and time: extra
 // directives, environment, how ranks are started and which files lie beside the
@@ -101,6 +105,8 @@ inline SharedSiteJob site_job(SiteJob job) { return {std::make_shared<const Site
 std::vector<std::string> problems(const SiteJob&);
 // The names in braces, in the order they stand: {"nodes", "ranks"}.
 std::vector<std::string> placeholders(const std::string& template_text);
+
+// ---- The machine
 
 enum class NumberFormat { fp32, tf32, fp16, bf16, fp8 };
 

@@ -16,7 +16,6 @@ namespace plimsoll {
 // each query and key carries the rotary positions. Off while `kv_rank` is zero.
 //
 // Head dimension of queries and keys: nope_dim + rope_dim (the model's head_dim).
-
 struct LatentAttention {
     int kv_rank = 0;      // latent width of keys and values; 0: no latent attention
     int q_rank = 0;       // latent width of queries; 0: projected in one step
@@ -25,6 +24,8 @@ struct LatentAttention {
     int value_dim = 0;    // per head
     friend bool operator==(const LatentAttention&, const LatentAttention&) = default;
 };
+
+// ---- Experts
 
 // The mixture of experts in place of a layer's feed-forward block, as the model
 // card states it. Off while `count` is zero.
@@ -67,6 +68,8 @@ struct Experts {
 
 // Tokens the slowest expert works on, over the mean.
 inline double expert_load(const Experts& e) { return e.capacity > 0 ? e.capacity : e.imbalance; }
+
+// ---- The model
 
 enum class Activation { gelu, relu, squared_relu, swiglu, geglu };
 enum class Positions { learned, rotary, alibi, none };

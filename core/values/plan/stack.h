@@ -48,8 +48,8 @@ struct Stack {
     double pipeline_exposed = 1;
     double gradient_overlap = 0;     // share of a backward pass that gradient reduction may hide behind
     double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
-    double sharded_efficiency =
-        1;  // share of the network between nodes reached with sharded states (ZeRO): small messages
+    // Share of the network between nodes that gathers and scatters of sharded states (ZeRO) reach: small messages.
+    double sharded_efficiency = 1;
     bool gathers_fp32 = false;       // ZeRO-3 fetches fp32 weights and casts after (autocast)
     Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
     Seconds node_reduction;          // gradient reduction across nodes, per node
