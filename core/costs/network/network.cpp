@@ -180,9 +180,10 @@ Transfer all_gather(const Span& span, Bytes payload, const Coding& coding, Legs*
     if (!coding.once || span.hops == 0) return cheapest(rated(span, Collective::all_gather), payload, 1, coding, legs);
     // Its own share is encoded, everybody else's decoded; what passes through stays as it is.
     const double n = span.size;
+    const int noted = legs ? legs->count : 0;
     const Transfer wire = cheapest(rated(span, Collective::all_gather), payload / coding.ratio, 1, {}, legs);
     if (legs)
-        for (int i = 0; i < legs->count; ++i) legs->all[i].sent = coding.ratio * legs->all[i].sent;
+        for (int i = noted; i < legs->count; ++i) legs->all[i].sent = coding.ratio * legs->all[i].sent;
     return coded(wire, coding, {payload / n, (n - 1) / n * payload, n});
 }
 

@@ -57,6 +57,40 @@ private slots:
         QVERIFY2(std::abs(found - expected) < 1e-9 + 1e-9 * expected, qPrintable(QString("%1 against %2").arg(found).arg(expected)));
     }
 
+    // What explanations show of a transfer is what it was priced by.
+    void legs_add_up_to_the_time_on_the_wire_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<int>("stride");
+        QTest::addColumn<double>("payload_bytes");
+        QTest::addColumn<bool>("coded_once");
+        QTest::newRow("a pair inside a package") << 2 << 1 << 1e9 << false;
+        QTest::newRow("whole nodes by one ring") << 256 << 1 << 1e9 << false;
+        QTest::newRow("one rank per node") << 64 << 4 << 1e9 << false;
+        QTest::newRow("a small payload by a tree") << 256 << 1 << 1e3 << false;
+        QTest::newRow("a codec that encodes sums once") << 64 << 4 << 1e9 << true;
+    }
+    void legs_add_up_to_the_time_on_the_wire() {
+        QFETCH(int, ranks);
+        QFETCH(int, stride);
+        QFETCH(double, payload_bytes);
+        QFETCH(bool, coded_once);
+        Machine m = nested();
+        for (Level& level : m.levels) level.latency = 5 * microsecond;
+        const Span span = span_of(m, {ranks, stride});
+        Coding coding;
+        if (coded_once) coding = {CodecKind::zfp, 4, second / terabyte, second / terabyte, {}, true};
+        for (const Collective kind :
+             {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter, Collective::message}) {
+            Legs legs;
+            const Transfer t = transfer(kind, span, payload_bytes * byte, coding, &legs);
+            Seconds sum = t.latency + t.codec;
+            for (const Leg& leg : legs)
+                sum += leg.sent / coding.ratio / (leg.members * rate_at(span.hop[leg.hop], leg.message));
+            QVERIFY(legs.count > 0);
+            QVERIFY(std::abs(sum / t.time - 1) < 1e-12);
+        }
+    }
+
     void groups_that_do_not_divide_a_node_cross_it() {
         Machine m = nested();
         m.devices_per_node = 6;
