@@ -114,7 +114,7 @@ struct Leg {
     int members = 1;
 };
 struct Legs {
-    std::array<Leg, 8> all{};
+    std::array<Leg, 16> all{};   // every level of two collectives that follow each other
     int count = 0;
     void add(const Leg& leg) { all[count++] = leg; }
     const Leg* begin() const { return all.data(); }
