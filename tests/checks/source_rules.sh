@@ -35,7 +35,7 @@ reached() {
     case $1 in
         core/*) return 0 ;;
         views/*/*/*) return 1 ;;
-        views/*/* | app/main.cpp | app/commands/*.cpp | app/window/*.cpp | app/instruments/*.cpp) return 0 ;;
+        views/*/* | app/main.cpp | app/*/*.cpp) return 0 ;;
         engine/*.cpp | engine/*.cu) return 0 ;;
         *) return 1 ;;
     esac

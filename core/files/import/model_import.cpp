@@ -36,8 +36,8 @@ std::string name_of_file(const std::string& file) {
     return stem == "config" && path.has_parent_path() ? path.parent_path().filename().string() : stem;
 }
 
-void give_names(Model& m, const ImportOptions& o, const std::string& own) {
-    m.name = !o.name.empty() ? o.name : !own.empty() ? own : name_of_file(o.file);
+void give_names(Model& m, const ImportOptions& o, const std::string& stated_name) {
+    m.name = !o.name.empty() ? o.name : !stated_name.empty() ? stated_name : name_of_file(o.file);
     if (m.name.empty()) m.name = "Imported model";
     m.id = usable_id(m.name);
     if (m.id.empty()) m.id = "imported-model";
@@ -169,8 +169,8 @@ Expected<ImportedModel, Problems> import_model(std::string_view text, const Impo
     }
     // A preset that cannot be read back is none: ranges and agreement as for every model file.
     if (result.model && findings.errors() == 0)
-        if (const auto again = read_model(write_model(*result.model), o.file); !again)
-            for (const Problem& p : again.error()) findings.error(p.pointer, p.message);
+        if (const auto reread = read_model(write_model(*result.model), o.file); !reread)
+            for (const Problem& p : reread.error()) findings.error(p.pointer, p.message);
     const bool good = findings.errors() == 0;
     result.remarks = findings.take();
     if (!good) return Unexpected{std::move(result.remarks)};

@@ -97,12 +97,14 @@ std::string block_pattern(const std::string& name) {
 TensorRole role_of(const std::string& name) {
     std::vector<std::string> parts = parts_of(name);
     if (parts.size() > 1 && among(parts.back(), leaves)) parts.pop_back();
-    const std::string own = parts.back(), above = parts.size() > 1 ? parts[parts.size() - 2] : "";
-    if (among(own, firsts)) return TensorRole::first;
-    if (among(own, seconds)) return TensorRole::second;
-    if (own == "dense") return among(above, firsts) ? TensorRole::first : TensorRole::second;  // BERT, GPT-NeoX
-    if (among(own, tables)) return TensorRole::vocabulary;
-    if (among(own, kept) || own.find("norm") != own.npos || own.starts_with("ln")) return TensorRole::whole;
+    const std::string last_part = parts.back(), part_before = parts.size() > 1 ? parts[parts.size() - 2] : "";
+    if (among(last_part, firsts)) return TensorRole::first;
+    if (among(last_part, seconds)) return TensorRole::second;
+    if (last_part == "dense")
+        return among(part_before, firsts) ? TensorRole::first : TensorRole::second;  // BERT, GPT-NeoX
+    if (among(last_part, tables)) return TensorRole::vocabulary;
+    if (among(last_part, kept) || last_part.find("norm") != last_part.npos || last_part.starts_with("ln"))
+        return TensorRole::whole;
     return TensorRole::unknown;
 }
 

@@ -133,7 +133,7 @@ std::vector<fs::path> preset_directories() {
     const auto candidates = shipped_candidates();
     const auto shipped = std::find_if(candidates.begin(), candidates.end(), exists_directory);
     if (shipped != candidates.end()) found.push_back(*shipped);
-    if (const auto own = users_own(); exists_directory(own)) found.push_back(own);
+    if (const auto folder = users_own(); exists_directory(folder)) found.push_back(folder);
     return found;
 }
 

@@ -201,9 +201,9 @@ bool same_word(std::string_view a, std::string_view b) {
 // What the text after the number multiplies it by, in the knob's unit; 0 if it does not belong there.
 double factor_of(const Knob& k, std::string_view rest) {
     if (rest.empty()) return 1;
-    if (const auto own = find_unit(k.unit)) {
+    if (const auto knob_unit = find_unit(k.unit)) {
         const auto given = find_unit(rest);
-        return given && given->dimension == own->dimension ? given->factor / own->factor : 0;
+        return given && given->dimension == knob_unit->dimension ? given->factor / knob_unit->factor : 0;
     }
     if (rest == "%") return k.unit.empty() && k.kind == KnobKind::real ? 0.01 : 0;
     if (same_word(rest, k.unit)) return 1;
