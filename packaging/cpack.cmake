@@ -1,7 +1,6 @@
 # Debian package and archive:  cpack --config build/release/CPackConfig.cmake
 # The .deb finds its library dependencies itself; that needs dpkg-dev and file.
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/plimsoll.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/plimsoll.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/icons/plimsoll.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)

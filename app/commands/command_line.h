@@ -6,6 +6,9 @@ namespace plimsoll {
 
 enum ExitCode { exit_ok = 0, exit_failure = 1, exit_usage = 2, exit_infeasible = 3, exit_invalid_file = 4 };
 
-int run(int argc, char** argv);
+class Window;
+
+// Without a window the commands that need one say so.
+int run(int argc, char** argv, Window* = nullptr);
 
 }  // namespace plimsoll

@@ -1,10 +1,10 @@
 #include "app/commands/plan.h"
 
 #include "app/commands/command_line.h"
-#include "core/values/knobs/wording.h"
-#include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/wording.h"
 
 #include <filesystem>
 #include <iostream>
@@ -62,7 +62,8 @@ Expected<Scenario, Refusal> swap_preset(Scenario s, const Map& presets, typename
                                         const std::string& id, const std::string& kind) {
     const auto found = presets.find(id);
     if (found == presets.end())
-        return Unexpected{Refusal{exit_usage, "no " + kind + " preset '" + id + "'; 'plimsoll presets " + kind + "s' lists them\n"}};
+        return Unexpected{
+            Refusal{exit_usage, "no " + kind + " preset '" + id + "'; 'plimsoll presets " + kind + "s' lists them\n"}};
     s.*part = found->second;
     return s;
 }
@@ -134,8 +135,10 @@ Expected<std::vector<double>, Refusal> parse_values(const Knob& knob, const std:
     if (!from) return Unexpected{from.error()};
     if (!to) return Unexpected{to.error()};
     if (*end != '\0' || !(factor ? step > 1 && *from > 0 : step > 0))
-        return Unexpected{Refusal{exit_usage, "--values " + text + ": the third part must be a step above 0 or x and a factor above 1\n"}};
-    for (double v = *from; v <= *to * (1 + 1e-12) && values.size() < most_values; v = factor ? v * step : v + step) values.push_back(v);
+        return Unexpected{Refusal{
+            exit_usage, "--values " + text + ": the third part must be a step above 0 or x and a factor above 1\n"}};
+    for (double v = *from; v <= *to * (1 + 1e-12) && values.size() < most_values; v = factor ? v * step : v + step)
+        values.push_back(v);
     return values;
 }
 

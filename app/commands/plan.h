@@ -1,7 +1,6 @@
 #pragma once
 // From command-line words to a Scenario.
 
-#include "app/commands/commands.h"
 #include "core/files/presets/library.h"
 #include "core/values/basics/expected.h"
 #include "core/values/basics/obstacle.h"
@@ -11,6 +10,12 @@
 #include <vector>
 
 namespace plimsoll {
+
+// A plan as named on the command line: a file or the id of a shipped scenario, then changes.
+struct PlanArguments {
+    std::string file;
+    std::vector<std::string> settings;
+};
 
 struct Refusal {
     int code;             // ExitCode

@@ -12,17 +12,21 @@ std::size_t width_of(const std::string& text) {
 }
 
 bool numeric(const std::string& text) {
-    return !text.empty() && (std::isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '+' || text[0] == '.');
+    return !text.empty()
+           && (std::isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '+' || text[0] == '.');
 }
 
 }  // namespace
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
+std::string table(const TextRows& rows) {
     std::vector<std::size_t> widths;
     std::vector<bool> right;
     for (const auto& row : rows)
         for (std::size_t c = 0; c < row.size(); ++c) {
-            if (c >= widths.size()) { widths.push_back(0); right.push_back(c > 0); }
+            if (c >= widths.size()) {
+                widths.push_back(0);
+                right.push_back(c > 0);
+            }
             widths[c] = std::max(widths[c], width_of(row[c]));
             if (&row != &rows.front() && !row[c].empty() && !numeric(row[c])) right[c] = false;
         }

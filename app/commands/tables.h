@@ -8,7 +8,10 @@
 
 namespace plimsoll {
 
+using TextRow = std::vector<std::string>;
+using TextRows = std::vector<TextRow>;
+
 // First row is the header; columns that hold numbers are right-aligned.
-std::string table(const std::vector<std::vector<std::string>>& rows);
+std::string table(const TextRows&);
 
 }  // namespace plimsoll

@@ -2,24 +2,14 @@
 // The window used as an instrument: how fast it follows (plimsoll bench), and pictures of it (plimsoll screenshot).
 // Nothing here runs when the window is opened.
 
+#include "app/commands/window.h"
 #include "core/values/plan/scenario.h"
 
 #include <string>
 
 namespace plimsoll {
 
-// From a step of the node slider until every chart in view is painted, on the overview page of a 1400 x 900 window,
-// drawn in memory.
-struct FrameTimes {
-    double median_ms = 0, p95_ms = 0;
-};
 FrameTimes measure_frames(int argc, char** argv, int frames);
-
-// With automatic layout on: from a step of the node slider until the best layout is taken, the best of every node count
-// is there and the charts in view are painted; and the longest time the window took over any batch of events meanwhile.
-struct LiveTimes {
-    double median_ms = 0, p95_ms = 0, longest_gap_ms = 0;
-};
 LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
 
 // A picture of the window as a PNG. `theme` is "light" or "dark", `size` as "1400x900". `page` is one of

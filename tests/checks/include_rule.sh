@@ -29,6 +29,8 @@ rule "an answer does not depend on what the numbers are worth" '"core/evidence/'
 rule "answers, evidence and papers read no files" '"core/files/' core/answers core/evidence core/papers
 rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers core/evidence core/papers views app
 except=charts rule "charts alone draw with QCustomPlot" '[<"]qcustomplot\.h' core engine app views
+rule "commands know no window" "$qt" app/commands
+rule "commands know no window" '"(views|app/window|app/instruments)/' app/commands
 rule "command lines are read by programs" '<CLI/' core views
 
 # Paths of one machine. Not git's list when there is no git: then every file.

@@ -7,6 +7,7 @@ broken=0
 
 # Clean folders, without the folders below them. A folder joins the list when its last long line is gone.
 clean=(
+    app app/commands app/commands/calibrate app/instruments app/window
     core/answers/campaign core/answers/curves core/answers/explain core/answers/plan
     core/costs/campaign core/costs/kernels core/costs/memory core/costs/network core/costs/offload core/costs/pipeline
     core/answers/replan core/answers/search core/answers/strategies core/papers

@@ -1,13 +1,20 @@
-#include "app/commands/calibrate/job.h"
+// plimsoll calibrate where a batch system runs it: writes the job, submits it, asks after it and cancels it.
+#include "app/commands/calibrate/calibrate.h"
 
 #include "app/commands/command_line.h"
-#include "app/commands/plan.h"
+#include "core/evidence/calibration/plan/experiments.h"
+#include "core/files/launch/batch.h"
+#include "core/files/launch/calibration_job.h"
+#include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/engine_launch.h"
 #include "core/files/launch/process.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <string>
 
 namespace plimsoll {
 
@@ -15,42 +22,47 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Reply {
+struct BatchReply {
     ProcessEnd end;
     std::string out, err;
 };
 
 // Through env, which looks the program up in PATH.
-Reply ask(const Command& command) {
-    Reply reply;
+BatchReply ask_batch(const Command& command) {
+    BatchReply reply;
     const auto gather = [](std::string& to) { return [&to](std::string_view line) { to.append(line).append("\n"); }; };
-    reply.end = run_process({"/usr/bin/env", command, {}}, {gather(reply.out), gather(reply.err)}, {.heed_signals = true});
+    reply.end =
+        run_process({"/usr/bin/env", command, {}}, {gather(reply.out), gather(reply.err)}, {.heed_signals = true});
     return reply;
 }
 
-int fail(const std::string& sentence) { return refuse(Refusal{exit_failure, "plimsoll: " + sentence + "\n"}); }
+int failed(const std::string& sentence) { return refuse(Refusal{exit_failure, "plimsoll: " + sentence + "\n"}); }
 
-bool present(BatchKind kind) {
+bool is_here(BatchKind kind) {
     const auto here = schedulers_here();
     return std::find(here.begin(), here.end(), kind) != here.end();
 }
 
-int submit(BatchKind kind, const std::string& folder, const std::string& script) {
-    const Reply reply = ask(submit_command(kind, folder, script));
+std::string name_of_system(BatchKind kind) { return std::string(title_of(kind)); }
+
+int submit_job(BatchKind kind, const std::string& folder, const std::string& script) {
+    const BatchReply reply = ask_batch(submit_command(kind, folder, script));
     const auto id = reply.end.code == 0 ? job_id(kind, reply.out) : std::nullopt;
-    if (!id) return fail(std::string(title_of(kind)) + " took no job: " + (reply.end.failure.empty() ? reply.out + reply.err : reply.end.failure));
+    if (!id)
+        return failed(name_of_system(kind) + " took no job: " +
+                      (reply.end.failure.empty() ? reply.out + reply.err : reply.end.failure));
     std::cout << "Submitted: job " << *id << "\n"
               << "Ask after it: plimsoll calibrate --script " << id_of(kind) << " --job " << *id << " --poll\n";
     return exit_ok;
 }
 
-}  // namespace
-
-int write_job(const Machine& machine, BatchKind kind, JobRequest request, const JobOutput& output) {
-    if (output.submit && !present(kind)) return fail("there is no " + std::string(title_of(kind)) + " here to submit to: its commands are not in PATH");
+// The job's files, and what to do with them; exit code of the command.
+int write_job(const Machine& machine, BatchKind kind, JobRequest request, const std::string& out, bool submit) {
+    if (submit && !is_here(kind))
+        return failed("there is no " + name_of_system(kind) + " here to submit to: its commands are not in PATH");
     std::error_code error;
-    const fs::path folder = fs::absolute(output.out, error);
-    if (output.submit && request.folder.empty()) request.folder = folder.lexically_normal().string();
+    const fs::path folder = fs::absolute(out, error);
+    if (submit && request.folder.empty()) request.folder = folder.lexically_normal().string();
     const auto job = calibration_job(machine, kind, request);
     if (!job) {
         std::string all;
@@ -58,34 +70,110 @@ int write_job(const Machine& machine, BatchKind kind, JobRequest request, const 
         return refuse(Refusal{exit_usage, all});
     }
     fs::create_directories(folder, error);
-    if (error) return fail(folder.string() + ": " + error.message());
+    if (error) return failed(folder.string() + ": " + error.message());
     for (const JobFile& file : job->files)
-        if (const auto written = write_atomically(folder / file.name, file.text); !written) return refuse(Refusal{exit_failure, say(written.error())});
+        if (const auto written = write_atomically(folder / file.name, file.text); !written)
+            return refuse(Refusal{exit_failure, say(written.error())});
     std::cout << "Wrote " << folder.string() << ":";
     for (const JobFile& file : job->files) std::cout << " " << file.name;
-    std::cout << "\n" << job->shape.nodes << (job->shape.nodes == 1 ? " node with " : " nodes with ") << job->shape.ranks_per_node
-              << (job->shape.ranks_per_node == 1 ? " rank" : " ranks") << (job->shape.nodes == 1 ? "" : " each") << ", at most " << hours_and_minutes(job->walltime) << " (hh:mm).\n";
+    const JobShape& shape = job->shape;
+    std::cout << "\n" << counted(shape.nodes, "node", "nodes") << " with "
+              << counted(shape.ranks_per_node, "rank", "ranks") << (shape.nodes == 1 ? "" : " each") << ", at most "
+              << hours_and_minutes(job->walltime) << " (hh:mm).\n";
     for (const std::string& note : job->notes) std::cout << "Mind: " << note << "\n";
-    if (output.submit) return submit(kind, folder.string(), job->script);
+    if (submit) return submit_job(kind, folder.string(), job->script);
     std::cout << "Next:\n";
     for (const std::string& step : job->steps) std::cout << "  " << step << "\n";
     return exit_ok;
 }
 
+enum class JobQuestion { poll, cancel };
+
 int ask_job(BatchKind kind, const std::string& id, JobQuestion question) {
-    if (!is_job_id(kind, id)) return refuse(Refusal{exit_usage, "\"" + id + "\" is no job id of " + std::string(title_of(kind)) + "\n"});
-    if (!present(kind)) return fail("there is no " + std::string(title_of(kind)) + " here to ask: its commands are not in PATH");
+    if (!is_job_id(kind, id))
+        return refuse(Refusal{exit_usage, "\"" + id + "\" is no job id of " + name_of_system(kind) + "\n"});
+    if (!is_here(kind))
+        return failed("there is no " + name_of_system(kind) + " here to ask: its commands are not in PATH");
     if (question == JobQuestion::cancel) {
-        const Reply reply = ask(cancel_command(kind, id));
-        return reply.end.code == 0 ? exit_ok : fail(reply.out + reply.err);
+        const BatchReply reply = ask_batch(cancel_command(kind, id));
+        return reply.end.code == 0 ? exit_ok : failed(reply.out + reply.err);
     }
     for (const Command& command : poll_commands(kind, id)) {
-        const JobStatus status = job_status(kind, id, ask(command).out);
+        const JobStatus status = job_status(kind, id, ask_batch(command).out);
         if (status.state == JobState::unknown) continue;
         std::cout << say(status) << "\n";
         return exit_ok;
     }
-    return fail(std::string(title_of(kind)) + " does not know job " + id + ", or has forgotten it");
+    return failed(name_of_system(kind) + " does not know job " + id + ", or has forgotten it");
+}
+
+// A few steps of a tiny model on every rank: shows that jobs start, log and end here before hours are queued for.
+std::vector<std::string> trial_words(int steps, int ranks) {
+    return {"--layers", "1", "--width", "64", "--heads", "1", "--vocabulary", "64", "--sequence", "32",
+            "--steps", std::to_string(steps), "--dp", std::to_string(ranks)};
+}
+
+// On the machine itself the engine beside us, or in PATH, is the one; elsewhere only its name is known.
+std::string engine_of(const CalibrateJobArguments& a, BatchKind kind) {
+    if (!a.engine.empty()) return a.engine;
+    if (is_here(kind))
+        if (const auto host = find_engine_host(false)) return host->engine;
+    return "plimsoll-engine";
+}
+
+// The plan's own machine, as many ranks as the job has.
+Expected<ExperimentPlan, Refusal> plan_there(const Scenario& s, const CalibrateJobArguments& a, const JobShape& job) {
+    const auto stack = shipped_library().stacks.find("plimsoll-engine");
+    if (stack == shipped_library().stacks.end())
+        return Unexpected{Refusal{exit_invalid_file,
+                                  "the preset plimsoll-engine, whose layouts are predicted, is not there\n"}};
+    auto place = place_on(s.machine, stack->second, {job.nodes, job.ranks_per_node, job.cores_per_rank});
+    if (!place) return Unexpected{Refusal{exit_infeasible, place.error() + "\n"}};
+    place->codecs = a.codecs;
+    place->budget = a.budget * second;
+    auto plan = plan_experiments(s, *place);
+    if (plan) return *std::move(plan);
+    return Unexpected{no_experiments(plan.error())};
+}
+
+int write_calibration_job(const CalibrateJobArguments& a, BatchKind kind) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    JobRequest request{.nodes = a.nodes,
+                       .ranks_per_node = a.ranks_per_node,
+                       .account = a.account,
+                       .queue = a.queue,
+                       .budget = a.budget * second,
+                       .engine = engine_of(a, kind),
+                       .folder = a.folder};
+    if (a.trial_steps > 0) {
+        request.options = trial_words(a.trial_steps, job_shape(plan->machine, kind, request).ranks());
+    } else if (!a.plan_file.empty()) {
+        const auto text = read_text(a.plan_file);
+        if (!text) return refuse(Refusal{exit_invalid_file, say(text.error())});
+        request.plan = *text;
+    } else {
+        // A rank is a device there, whatever the site's habit.
+        if (request.ranks_per_node == 0) request.ranks_per_node = plan->machine.devices_per_node;
+        const auto own = plan_there(*plan, a, job_shape(plan->machine, kind, request));
+        if (!own) return refuse(own.error());
+        request.plan = write_calibration_plan(*own);
+    }
+    return write_job(plan->machine, kind, request, a.out, a.submit);
+}
+
+}  // namespace
+
+int run_calibrate_job(const CalibrateJobArguments& a) {
+    const auto kind = batch_kind_from(a.script);
+    if (!kind) return refuse(Refusal{exit_usage, "--script: which batch system? slurm, lsf, pjm, pbs or flux\n"});
+    if (!a.job.empty()) {
+        if (a.poll == a.cancel) return refuse(Refusal{exit_usage, "--job wants --poll or --cancel\n"});
+        return ask_job(*kind, a.job, a.cancel ? JobQuestion::cancel : JobQuestion::poll);
+    }
+    if (a.plan.file.empty())
+        return refuse(Refusal{exit_usage, "whose machine? Name a scenario file, or the id of a shipped scenario\n"});
+    return write_calibration_job(a, *kind);
 }
 
 }  // namespace plimsoll

@@ -1,83 +1,231 @@
-#include "app/commands/calibrate/local.h"
+// plimsoll calibrate on this computer: its plan, its run, and what a result says.
+#include "app/commands/calibrate/calibrate.h"
 
-#include "app/commands/calibrate/report.h"
 #include "app/commands/command_line.h"
-#include "app/commands/plan.h"
 #include "app/commands/tables.h"
+#include "core/answers/plan/headline.h"
+#include "core/evidence/calibration/fit/calibrate.h"
 #include "core/evidence/calibration/plan/experiments.h"
+#include "core/evidence/calibration/proof/energy_evidence.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
-#include "core/files/presets/derived_machine.h"
 #include "core/files/measured/calibration_log.h"
+#include "core/files/presets/derived_machine.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
+#include "core/values/knobs/wording.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <string>
 
 namespace plimsoll {
+
 namespace {
 
 namespace fs = std::filesystem;
 
-Refusal sentences(const char* head, const std::vector<std::string>& all) {
-    Refusal r{exit_infeasible, std::string(head).append("\n")};
-    for (const std::string& each : all) r.message.append("  ").append(each).append("\n");
-    return r;
+// ---- A calibration as text: what will run and why, and what came of it
+
+std::string_view role_text(Role role) {
+    constexpr std::string_view texts[] = {"measured", "fitted", "held back", "extra"};
+    return texts[std::size_t(role)];
 }
+
+std::string digits(double value) { return significant(value, 4); }
+
+std::string between(Seconds low, Seconds high) { return std::string(say(low)).append(" to ").append(say(high)); }
+
+TextRows proof_rows(const Calibration& c) {
+    TextRows rows{{"layout", "role", "predicted", "90 %", "measured", "95 %", "error", "inside", "memory predicted",
+                   "measured", "error"}};
+    for (const ProofRow& r : c.proof) {
+        TextRow row{r.label, r.held_out ? "held back" : "fitted", say(r.predicted),
+                    between(r.predicted_low, r.predicted_high)};
+        if (r.has_run()) {
+            const bool inside = r.measured >= r.predicted_low && r.measured <= r.predicted_high;
+            row.insert(row.end(), {say(r.measured), between(r.measured_low, r.measured_high), signed_percent(r.error()),
+                                   inside ? "yes" : "no"});
+        } else {
+            row.insert(row.end(), {"did not run", "", "", ""});
+        }
+        const bool memory = r.has_run() && r.memory_measured > Bytes{};
+        row.insert(row.end(), {say(r.memory_predicted), memory ? say(r.memory_measured) : "",
+                               memory ? signed_percent(r.memory_error()) : ""});
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+TextRows constant_rows(const Calibration& c) {
+    TextRows rows{{"constant", "was", "measured", "95 % from", "to", "from"}};
+    for (const MeasuredConstant& m : c.constants)
+        rows.push_back({m.pointer, digits(m.before), digits(m.value), digits(m.low), digits(m.high), m.experiment});
+    return rows;
+}
+
+std::string score_text(const Calibration& c) {
+    const ProofScore score = score_of(c);
+    if (score.rows == 0) return "Nothing was held back that counts: no error can be stated.\n";
+    return std::string("Mean absolute error of ") + counted(score.rows, "layout", "layouts") + " held back: " +
+           percent(score.time) + " of the step, " + percent(score.memory) + " of the memory.\n";
+}
+
+// Runs with their time and role, constants with what tells them.
+std::string say_plan(const ExperimentPlan& plan) {
+    TextRows runs{{"run", "what", "role", "ranks", "seconds", ""}};
+    for (const PlannedRun& r : plan.runs)
+        runs.push_back({r.id, r.label, std::string(role_text(r.role)), std::to_string(r.ranks),
+                        fixed(r.expected / second, 1), r.caution});
+    TextRows constants{{"constant", "told by", "what it decides, or why it stays as it is"}};
+    for (const PlannedConstant& c : plan.constants)
+        constants.push_back({c.label, c.measured() ? c.experiment : "assumed", c.why});
+    return say_subject(plan) + "\n\n" + table(runs) + "\n" + table(constants) + "\n" +
+           std::to_string(plan.runs.size()) + " runs on " + std::to_string(plan.ranks) + " ranks, about " +
+           say(plan.expected()) + " altogether. Nothing has been run.\n";
+}
+
+std::string progress_of_run(const CalibrationLog& log, const EngineRunEnd& ended) {
+    if (log.measurements.runs.empty() || ended.experiment != log.measurements.runs.back().id) return {};
+    const StepSummary s = summary_of(log.measurements.runs.back());
+    if (s.steps == 0) return {};
+    return std::string("      measured ") + say(s.median) + " a step" + (s.disturbed() ? ", disturbed\n" : "\n");
+}
+
+// One line when a run begins or ends, a prediction is made or something is said; empty else.
+std::string progress_of(const CalibrationLog& log, const EngineEvent& event) {
+    if (const auto* begun = std::get_if<EngineExperiment>(&event)) {
+        const std::string fair = begun->fair ? "\n" : ": more ranks than cores, not counted\n";
+        return std::string("[") + std::to_string(begun->number) + "/" + std::to_string(begun->of) + "] " +
+               begun->label + (begun->resumed ? ": taken over\n" : fair);
+    }
+    if (const auto* p = std::get_if<EnginePrediction>(&event))
+        return std::string("      predicted ") + p->id + ": " + say(p->step) + " (" + between(p->low, p->high) + ")\n";
+    if (const auto* ended = std::get_if<EngineRunEnd>(&event)) return progress_of_run(log, *ended);
+    if (const auto* note = std::get_if<EngineNote>(&event))
+        return std::string(note->error ? "error: " : "warning: ") + note->text + "\n";
+    return {};
+}
+
+std::string codec_text(const Calibration& c) {
+    if (c.codecs.empty()) return {};
+    TextRows rows{{"with a codec", "fewer bytes", "step", "without", "loss", "steps"}};
+    for (const CodecTrial& t : c.codecs)
+        rows.push_back({t.label, fixed(t.ratio, 2).append(" x"), say(t.step), say(t.step_without),
+                        std::string(t.loss_change < 0 ? "" : "+").append(fixed(t.loss_change, 4)),
+                        std::to_string(t.steps) + (t.contended ? ", disturbed" : "")});
+    return std::string("\n") + table(rows) + "\n";
+}
+
+// Without any measurement the model's columns alone.
+TextRows energy_rows(const EnergyEvidence& e) {
+    TextRows rows{{"energy of a step", "modelled: devices", "modelled: hosts"}};
+    if (e.measured()) rows[0].insert(rows[0].end(), {"measured", "steps", "of", "measured / modelled"});
+    for (const LayoutEnergy& l : e.layouts) {
+        TextRow row{l.label, say(l.devices), say(l.hosts)};
+        if (l.measured) {
+            const std::string ratio = fixed(*l.measured / l.modelled(), 2);
+            row.insert(row.end(), {say(*l.measured), std::to_string(l.steps), l.scope + " (" + l.source + ")",
+                                   ratio + (l.covers_hosts() ? ", with hosts" : ", devices")});
+        } else if (e.measured()) {
+            row.insert(row.end(), {"no", "", "", ""});
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string energy_report(const EnergyEvidence& e) {
+    std::string text = std::string("Energy: ").append(headline(e)).append("\n");
+    for (const std::string& source : say_sources(e)) text.append("  ").append(source).append("\n");
+    if (!e.job.empty()) text.append(e.job).append("\n");
+    if (!e.layouts.empty()) text.append("\n").append(table(energy_rows(e))).append(say_model(e)).append("\n");
+    return text;
+}
+
+std::string with_full_stop(const std::string& sentence) { return sentence.ends_with(".") ? sentence : sentence + "."; }
+
+// Constants before and after with their interval, the proof, its mean error, cautions, and the energy of a step.
+std::string say_result(const Calibration& c, const EnergyEvidence& energy) {
+    std::string text = c.host + "; " + c.software + "\n\n" + table(constant_rows(c)) + "\n" + table(proof_rows(c)) +
+                       "\n" + score_text(c) + codec_text(c);
+    for (const ProofRow& r : c.proof)
+        if (!r.caution.empty()) text += "Not counted: " + r.label + ": " + r.caution + ".\n";
+    for (const std::string& caution : c.cautions) text += "Caution: " + with_full_stop(caution) + "\n";
+    for (const std::string& each : c.assumed) text += "Assumed: " + with_full_stop(each) + "\n";
+    return text + (energy.empty() ? "Energy: " + c.energy + "\n" : energy_report(energy));
+}
+
+// ---- The run
+
 
 Expected<CalibrationPlace, Refusal> place_here(const CalibrateLocalArguments& a, const Scenario& subject) {
     const Library& library = shipped_library();
     const auto cores = library.machines.find("cpu-2core");
     const auto stack = library.stacks.find("plimsoll-engine");
     if (cores == library.machines.end() || stack == library.stacks.end())
-        return Unexpected{Refusal{exit_invalid_file, "the presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there\n"}};
+        return Unexpected{Refusal{exit_invalid_file, "the presets cpu-2core and plimsoll-engine, which a calibration "
+                                                     "starts from, are not there\n"}};
     CalibrationPlace place = place_here(subject, cores->second, stack->second, this_computer());
-    place.codecs = a.codecs, place.budget = a.budget * second;
+    place.codecs = a.codecs;
+    place.budget = a.budget * second;
     return place;
 }
 
 Expected<ExperimentPlan, Refusal> plan_here(const CalibrateLocalArguments& a) {
-    if (a.plan.file.empty()) return Unexpected{Refusal{exit_usage, "what shall be predicted? Name a scenario file, or the id of a shipped scenario\n"}};
+    if (a.plan.file.empty())
+        return Unexpected{Refusal{exit_usage, "what shall be predicted? Name a scenario file, or the id of a shipped "
+                                              "scenario\n"}};
     const auto subject = load_plan(a.plan);
     if (!subject) return Unexpected{subject.error()};
     const auto place = place_here(a, *subject);
     if (!place) return Unexpected{place.error()};
     auto plan = plan_experiments(*subject, *place);
-    if (!plan) return Unexpected{sentences("There is no plan for a calibration:", plan.error())};
+    if (!plan) return Unexpected{no_experiments(plan.error())};
     return *std::move(plan);
 }
 
 // As a preset of the user's, which every plan can name; a log that was cut off or disturbed becomes none.
-void save(const CalibrationResult& r) {
+void save_as_preset(const CalibrationResult& r) {
     if (r.refused) {
         std::cerr << "plimsoll: no preset was written: " << *r.refused << "\n";
         return;
     }
     const auto& machines = shipped_library().machines;
     const auto base = machines.find(r.plan.machine.id);
-    const auto saved = save_calibrated(base == machines.end() ? r.plan.machine : base->second, r.calibrated, r.record, users_presets());
-    if (saved) std::cerr << "Saved as machine preset " << saved->machine.id << (saved->stack ? " and software preset " + saved->stack->id : "") << ".\n";
-    else std::cerr << "plimsoll: no preset was written: " << say(saved.error());
+    const auto saved = save_calibrated(base == machines.end() ? r.plan.machine : base->second, r.calibrated, r.record,
+                                       users_presets());
+    if (!saved) {
+        std::cerr << "plimsoll: no preset was written: " << say(saved.error());
+        return;
+    }
+    const std::string stack = saved->stack ? " and software preset " + saved->stack->id : "";
+    std::cerr << "Saved as machine preset " << saved->machine.id << stack << ".\n";
 }
 
 // What a log says: fitted again from its own lines, by the plan it carries.
-int show(const CalibrationLog& log, bool json, const std::optional<JobEnergy>& job = {}) {
+int show_result(const CalibrationLog& log, bool json, const std::optional<JobEnergy>& job = {}) {
     auto result = result_of(log);
-    if (!result) return refuse(Refusal{exit_invalid_file, std::string("the log carries no plan that can be read:\n").append(say(result.error()))});
+    if (!result)
+        return refuse(Refusal{exit_invalid_file,
+                              "the log carries no plan that can be read:\n" + say(result.error())});
     if (job) add_job_energy(*result, *job);
-    std::cout << (json ? write_calibration_result(result->record, result->energy) : std::string("\n").append(say_result(result->record, result->energy))) << std::flush;
+    if (json) std::cout << write_calibration_result(result->record, result->energy) << std::flush;
+    else std::cout << "\n" << say_result(result->record, result->energy) << std::flush;
     if (!log.hash_holds() && !log.predictions.empty())
-        return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines before them: it was changed\n"});
-    save(*result);
+        return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines "
+                                                 "before them: it was changed\n"});
+    save_as_preset(*result);
     return exit_ok;
 }
 
 // Everything the engine says, as it comes.
-class Follower {
+class CalibrationFollower {
 public:
-    explicit Follower(bool quiet) : quiet_(quiet) {}
+    explicit CalibrationFollower(bool quiet) : quiet_(quiet) {}
     void out(std::string_view line) {
         const auto event = log_.take(line);
         if (event && !quiet_) std::cout << progress_of(log_, *event) << std::flush;
@@ -101,18 +249,22 @@ Expected<std::vector<std::string>, Refusal> resumed(const CalibrateLocalArgument
     for (const fs::path& from : {part, whole})
         if (fs::exists(from, error)) {
             fs::rename(from, kept, error);
-            if (error) return Unexpected{Refusal{exit_failure, std::string("plimsoll: ").append(from.string()).append(" cannot be renamed: ").append(error.message()).append("\n")}};
+            if (error)
+                return Unexpected{Refusal{exit_failure, "plimsoll: " + from.string() + " cannot be renamed: " +
+                                                            error.message() + "\n"}};
             return std::vector<std::string>{"--resume", kept.string()};
         }
     if (fs::exists(kept, error)) return std::vector<std::string>{"--resume", kept.string()};
-    return Unexpected{Refusal{exit_usage, std::string("plimsoll: there is neither ").append(part.string()).append(" nor ").append(whole.string()).append(" to go on from\n")}};
+    return Unexpected{Refusal{exit_usage, "plimsoll: there is neither " + part.string() + " nor " + whole.string() +
+                                              " to go on from\n"}};
 }
 
 // The plan of an earlier attempt is gone on with as it was; anew it is written beside the result.
 Expected<bool, Refusal> write_plan(const ExperimentPlan& plan, const std::string& file, bool keep) {
     std::error_code error;
     if (keep && fs::exists(file, error)) return true;
-    if (const auto written = write_atomically(file, write_calibration_plan(plan)); !written) return Unexpected{Refusal{exit_failure, say(written.error())}};
+    if (const auto written = write_atomically(file, write_calibration_plan(plan)); !written)
+        return Unexpected{Refusal{exit_failure, say(written.error())}};
     return true;
 }
 
@@ -127,18 +279,22 @@ int run_here(const CalibrateLocalArguments& a) {
     if (!again) return refuse(again.error());
     std::vector<std::string> words{"--calibrate", file, "--out", a.out};
     words.insert(words.end(), again->begin(), again->end());
-    if (!a.json) std::cout << plan->runs.size() << " runs, about " << fixed(plan->expected() / second, 0) << " s\n" << std::flush;
-    Follower follower(a.json);
-    const ProcessLines lines{[&](std::string_view line) { follower.out(line); }, [&](std::string_view line) { follower.err(line); }};
+    if (!a.json)
+        std::cout << plan->runs.size() << " runs, about " << fixed(plan->expected() / second, 0) << " s\n"
+                  << std::flush;
+    CalibrationFollower follower(a.json);
+    const ProcessLines lines{[&](std::string_view line) { follower.out(line); },
+                             [&](std::string_view line) { follower.err(line); }};
     const ProcessEnd end = run_process(engine_start(*host, plan->ranks, words), lines, {.heed_signals = true});
     if (!end.failure.empty()) return refuse(Refusal{exit_failure, "plimsoll: " + end.failure + "\n"});
     if (follower.log().complete()) {
         std::error_code ignored;
         for (const char* suffix : {".earlier", ".plan.json"}) fs::remove(a.out + suffix, ignored);
-        return show(follower.log(), a.json);
+        return show_result(follower.log(), a.json);
     }
     const int code = end.cancelled ? 75 : end.code;
-    std::cerr << "plimsoll: " << follower.log().state() << (say_exit(code).empty() ? "" : ": " + say_exit(code)) << "; what is complete is kept: --resume goes on from it\n";
+    std::cerr << "plimsoll: " << follower.log().state() << (say_exit(code).empty() ? "" : ": " + say_exit(code))
+              << "; what is complete is kept: --resume goes on from it\n";
     return code == 0 ? int(exit_failure) : code;
 }
 
@@ -160,7 +316,7 @@ int import(const CalibrateLocalArguments& a) {
     const auto job = job_energy(a.sacct);
     if (!job) return refuse(Refusal{exit_invalid_file, say(job.error())});
     if (!log->complete()) std::cerr << "plimsoll: " << log->state() << "\n";
-    return show(*log, a.json, *job);
+    return show_result(*log, a.json, *job);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 // Answers as JSON and CSV, for scripts and other programs. Keys are stable: they may be added to, never renamed.
 
+#include "core/answers/curves/sweep.h"
 #include "core/answers/curves/timeline.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/estimate.h"
@@ -22,6 +23,8 @@ namespace plimsoll {
 // Everything `plimsoll estimate --json` prints. Without a band its key is null.
 std::string to_json(const Scenario&, const Outcome&, const Band* band = nullptr);
 std::string to_json(const Term&);
+// {"knob", "points": [{"value", "estimate"}]}; each estimate as above, without a band.
+std::string to_json(const Knob&, const std::vector<SweepPoint>&);
 
 // A timeline in the trace event format of Chrome, which chrome://tracing and Perfetto open. One process is the
 // pipeline, one thread a stage (counted from 1); complete events ("X") have start and duration in microseconds.

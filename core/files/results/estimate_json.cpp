@@ -285,15 +285,27 @@ OrderedJson event_json(const TimelineTask& t) {
             {"args", {{"stage", t.stage + 1}, {"chunk", t.chunk + 1}, {"micro_batch", t.micro_batch + 1}}}};
 }
 
-}  // namespace
-
-std::string to_json(const Scenario& s, const Outcome& o, const Band* band) {
+OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band) {
     OrderedJson root = skeleton(o.has_value(), runs(o));
     if (o) add_answers(root, s, *o);
     if (o && band) root["band"] = band_json(*band);
     if (!o)
         for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each));
-    return text_of(root);
+    return root;
+}
+
+}  // namespace
+
+std::string to_json(const Scenario& s, const Outcome& o, const Band* band) {
+    return text_of(estimate_object(s, o, band));
+}
+
+std::string to_json(const Knob& knob, const std::vector<SweepPoint>& points) {
+    OrderedJson list = OrderedJson::array();
+    for (const SweepPoint& p : points)
+        list.push_back({{"value", number_json(p.value)},
+                        {"estimate", estimate_object(p.scenario, p.outcome, nullptr)}});
+    return text_of({{"knob", knob.id}, {"points", list}});
 }
 
 std::string to_json(const Term& t) { return text_of(term_json(t)); }

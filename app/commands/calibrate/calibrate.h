@@ -1,10 +1,12 @@
 #pragma once
-// `plimsoll calibrate` on this computer: the plan of a calibration, its run, and
-// what a result says, here or brought from another machine.
+// The two halves of `plimsoll calibrate`: measurements on this computer, and a job of a batch system.
 //
 //   run_calibrate_local({.plan = {"gpt3-175b-1024-a100", {}}, .action = CalibrateAction::run, .out = "here.jsonl"});
+//   run_calibrate_job({.plan = {"175b-frontier", {}}, .script = "slurm", .account = "PROJ"});
 
-#include "app/commands/commands.h"
+#include "app/commands/plan.h"
+
+#include <string>
 
 namespace plimsoll {
 
@@ -21,5 +23,19 @@ struct CalibrateLocalArguments {
 
 // Exit code of the command; 75 for a run that was cancelled, whose lines stay in OUT.part.
 int run_calibrate_local(const CalibrateLocalArguments&);
+
+struct CalibrateJobArguments {
+    PlanArguments plan;
+    std::string script, account, queue, out = "plimsoll-calibrate", engine, folder, plan_file, job;
+    int nodes = 0, ranks_per_node = 0, trial_steps = 0;
+    double budget = 600;             // seconds
+    bool submit = false, poll = false, cancel = false, codecs = false;
+};
+
+// Writes the job, submits it, asks after it or cancels it. Exit code of the command.
+int run_calibrate_job(const CalibrateJobArguments&);
+
+// There is no plan for a calibration, and these are the reasons.
+Refusal no_experiments(const std::vector<std::string>& reasons);
 
 }  // namespace plimsoll

@@ -1,20 +1,20 @@
-#include "app/commands/command_line.h"
-#include "app/commands/commands.h"
-#include "app/commands/plan.h"
+// plimsoll estimate: time, memory and energy of a plan.
+#include "app/commands/command.h"
+
 #include "app/commands/tables.h"
+#include "core/answers/plan/cards.h"
 #include "core/answers/plan/cautions.h"
+#include "core/answers/plan/compression.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/plan/cards.h"
 #include "core/answers/plan/mapping.h"
-#include "core/values/basics/names.h"
-#include "core/papers/ornl_study.h"
-#include "core/papers/zero_infinity.h"
-#include "core/answers/plan/compression.h"
-#include "core/values/knobs/wording.h"
 #include "core/evidence/published/band.h"
 #include "core/files/results/answers_json.h"
 #include "core/files/results/track_record.h"
+#include "core/papers/ornl_study.h"
+#include "core/papers/zero_infinity.h"
+#include "core/values/basics/names.h"
+#include "core/values/knobs/wording.h"
 
 #include <iostream>
 #include <optional>
@@ -22,6 +22,11 @@
 namespace plimsoll {
 
 namespace {
+
+struct EstimateArguments {
+    PlanArguments plan;
+    bool json = false, paper = false, no_band = false;
+};
 
 void print_obstacles(const std::vector<Obstacle>& obstacles) {
     std::cout << "This plan cannot be computed:\n";
@@ -46,19 +51,21 @@ void print_headline(const Scenario& s, const Estimate& e, const Band& b) {
     const auto said = [](auto v) { return say(v); };
     const auto percents = [](double v) { return fixed(100 * v, 1) + " %"; };
     const Bytes need = e.worst().total();
-    std::vector<std::vector<std::string>> rows{{s.name.empty() ? s.model.name : s.name, "", b.time > 0 ? "two thirds of runs like it" : ""}};
+    const std::string head = s.name.empty() ? s.model.name : s.name;
+    TextRows rows{{head, "", b.time > 0 ? "two thirds of runs like it" : ""}};
     rows.push_back({"time to train", say(h.run), likely(h.run, b.time, said)});
     rows.push_back({"step", say(h.step), likely(h.step, b.time, said)});
     rows.push_back({"node-hours", say_count(h.node_hours), likely(h.node_hours, b.time, say_count)});
-    if (s.machine.accounting.unit != "node-hour") rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
+    if (s.machine.accounting.unit != "node-hour")
+        rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
     rows.push_back({"model FLOP utilisation", percents(h.mfu), likely(h.mfu, b.time, percents)});
     rows.push_back({"per device", say(h.per_device), likely(h.per_device, b.time, said)});
     const double rate = h.tokens_per_second / (token / second);
     rows.push_back({"tokens per second", say_count(rate), likely(rate, b.time, say_count)});
     rows.push_back({"energy, devices only", say(h.device_energy), likely(h.device_energy, b.time, said)});
     rows.push_back({"energy, facility", say(h.facility_energy), likely(h.facility_energy, b.time, said)});
-    rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit)
-                                                                       + (e.device_fits() ? "" : ": short by " + say(need - e.memory_limit)),
+    const std::string lack = e.device_fits() ? "" : ": short by " + say(need - e.memory_limit);
+    rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit) + lack,
                     likely(need, b.memory, said)});
     std::cout << table(rows);
     if (b.time > 0) print_band(b);
@@ -66,26 +73,29 @@ void print_headline(const Scenario& s, const Estimate& e, const Band& b) {
 
 void print_tiers(const Scenario& s, const Estimate& e) {
     if (!s.layout.offload.any()) return;
-    std::vector<std::vector<std::string>> rows{{"tiers below device memory, per node", ""}};
+    TextRows rows{{"tiers below device memory, per node", ""}};
     for (const CardRow& row : tier_card(s, e)) rows.push_back({row.label, row.value});
     for (const CardRow& row : infinity::card(s)) rows.push_back({row.label, row.value});
     if (s.layout.offload.swaps()) {
         const FreedMemory f = freed_memory(s);
         const auto count = [](int n) { return n > 0 ? std::to_string(n) : std::string("none"); };
-        rows.push_back({"Largest micro-batch that fits", count(f.micro_batch_sent) + ", " + count(f.micro_batch_kept) + " with all activations kept"});
-        rows.push_back({"Fewest pipeline stages that fit", count(f.stages_sent) + ", " + count(f.stages_kept) + " with all activations kept"});
+        const auto both = [&](int sent, int kept) {
+            return count(sent) + ", " + count(kept) + " with all activations kept";
+        };
+        rows.push_back({"Largest micro-batch that fits", both(f.micro_batch_sent, f.micro_batch_kept)});
+        rows.push_back({"Fewest pipeline stages that fit", both(f.stages_sent, f.stages_kept)});
     }
     std::cout << "\n" << table(rows);
 }
 
 void print_failures(const Scenario& s, const Headline& h) {
-    std::vector<std::vector<std::string>> rows{{"failures and checkpoints", ""}};
+    TextRows rows{{"failures and checkpoints", ""}};
     for (const CardRow& row : resilience_card(s, h)) rows.push_back({row.label, row.value});
     std::cout << "\n" << table(rows) << resilience_verdict(h.resilience) << "\n";
 }
 
 void print_parts(const Estimate& e) {
-    std::vector<std::vector<std::string>> rows{{"part of a step", "seconds", "share"}};
+    TextRows rows{{"part of a step", "seconds", "share"}};
     for (const auto& part : step_parts)
         rows.push_back({std::string(part.label), fixed((e.step.*part.value) / second, 4),
                         fixed(100 * ((e.step.*part.value) / e.step.total()), 1) + " %"});
@@ -104,45 +114,46 @@ void print_cautions(const Scenario& s) {
     for (const Caution& c : cautions(s)) std::cout << "Mind: " << say(c) << "\n";
 }
 
-std::string share_of(ByteRate rate) { return fixed(rate / (gigabyte / second), 2) + " GB/s"; }
+std::string rate_text(ByteRate rate) { return fixed(rate / (gigabyte / second), 2) + " GB/s"; }
 
 void print_mapping(const Scenario& s) {
     const Placement p = placement(s);
     if (p.stages.empty()) return;
-    std::vector<std::vector<std::string>> rows{{"stage", "layers", "cluster", "gradients over", "per device", "reduction"}};
+    TextRows rows{{"stage", "layers", "cluster", "gradients over", "per device", "reduction"}};
     for (const StagePlace& each : p.stages)
         rows.push_back({std::to_string(each.stage), std::to_string(each.layers),
                         each.cluster == no_cluster ? "several" : std::to_string(each.cluster + 1),
-                        std::string(label_of(each.transport)), share_of(each.rate), say(each.reduction)});
+                        std::string(label_of(each.transport)), rate_text(each.rate), say(each.reduction)});
     std::cout << "\n" << table(rows);
     rows = {{"handover", "over", "per device", "one activation"}};
     for (const Handover& each : p.handovers)
-        rows.push_back({"stage " + std::to_string(each.after) + " to " + std::to_string(each.after + 1), std::string(label_of(each.transport)),
-                        share_of(each.rate), say(each.message)});
+        rows.push_back({"stage " + std::to_string(each.after) + " to " + std::to_string(each.after + 1),
+                        std::string(label_of(each.transport)), rate_text(each.rate), say(each.message)});
     if (!p.handovers.empty()) std::cout << "\n" << table(rows);
     rows = {{"mapping", "layers", "step"}};
     for (const MappingAlternative& each : p.alternatives)
-        rows.push_back({std::string(name_of(each.mapping)), std::string(name_of(each.split)), say(each.step) + (each.present ? "  this plan" : "")});
+        rows.push_back({std::string(name_of(each.mapping)), std::string(name_of(each.split)),
+                        say(each.step) + (each.present ? "  this plan" : "")});
     std::cout << "\n" << table(rows);
 }
 
 void print_paper(const Scenario& s) {
-    std::vector<std::vector<std::string>> rows{{"ORNL study (Yin et al. 2023)", "as printed", "as it has to be read", "unit", "formula"}};
-    const auto number = [](double v) { char t[32]; std::snprintf(t, sizeof t, "%.4g", v); return std::string(t); };
-    for (const PaperRow& row : paper_study(s)) rows.push_back({row.label, number(row.printed), number(row.corrected), row.unit, row.formula});
+    TextRows rows{{"ORNL study (Yin et al. 2023)", "as printed", "as it has to be read", "unit", "formula"}};
+    for (const PaperRow& row : paper_study(s))
+        rows.push_back({row.label, significant(row.printed, 4), significant(row.corrected, 4), row.unit, row.formula});
     std::cout << "\n" << table(rows);
 }
-
-}  // namespace
 
 int run_estimate(const EstimateArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
     const Band band = outcome && !a.no_band ? band_of(*plan, track_record(shipped_library()).evidence) : Band{};
-    if (a.json) std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &band) << "\n";
-    else if (!outcome) print_obstacles(outcome.error());
-    else {
+    if (a.json) {
+        std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &band) << "\n";
+    } else if (!outcome) {
+        print_obstacles(outcome.error());
+    } else {
         print_headline(*plan, *outcome, band);
         print_parts(*outcome);
         print_tiers(*plan, *outcome);
@@ -153,6 +164,22 @@ int run_estimate(const EstimateArguments& a) {
         if (a.paper) print_paper(*plan);
     }
     return runs(outcome) ? exit_ok : exit_infeasible;
+}
+
+}  // namespace
+
+void add_estimate(Program& program) {
+    const auto a = std::make_shared<EstimateArguments>();
+    CLI::App& command = add_command(program.app, {
+        "estimate", "Time, memory and energy of a plan",
+        "Prints the headline numbers, where a step spends its time, and the memory of each pipeline stage. Beside a "
+        "number stands the range in which two thirds of the published runs like this plan lie around their "
+        "prediction.\n\n--paper adds the published equations of Yin et al. (2023) beside the full model."});
+    add_plan(command, a->plan);
+    command.add_flag("--json", a->json, "As JSON");
+    command.add_flag("--paper", a->paper, "The ORNL study's equations beside the full model");
+    command.add_flag("--no-band", a->no_band, "Skip pricing the published runs the band is judged by (0.1 s)");
+    command.callback([a, &program] { program.code = run_estimate(*a); });
 }
 
 }  // namespace plimsoll

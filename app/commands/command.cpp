@@ -1,0 +1,58 @@
+#include "app/commands/command.h"
+
+#include <sstream>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::size_t columns_of_help = 80;
+
+std::string wrapped_line(const std::string& line) {
+    std::string text;
+    std::size_t column = 0;
+    std::istringstream words(line);
+    for (std::string word; words >> word; column += word.size()) {
+        if (column > 0 && column + 1 + word.size() > columns_of_help) {
+            text += '\n';
+            column = 0;
+        } else if (column > 0) {
+            text += ' ';
+            ++column;
+        }
+        text += word;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string wrapped(const std::string& paragraphs) {
+    std::string text;
+    std::istringstream lines(paragraphs);
+    for (std::string line; std::getline(lines, line);) {
+        if (!text.empty()) text += '\n';
+        text += line.starts_with(' ') ? line : wrapped_line(line);
+    }
+    return text;
+}
+
+CLI::App& add_command(CLI::App& parent, const CommandWords& words) {
+    CLI::App* command = parent.add_subcommand(words.name, words.summary);
+    command->footer(wrapped(words.description));
+    return *command;
+}
+
+CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description) {
+    return command.add_option("--set", settings, description)->type_name(setting_value);
+}
+
+void add_plan(CLI::App& command, PlanArguments& plan) {
+    command.add_option("file", plan.file, "Scenario file, or the id of a shipped scenario")
+        ->required()
+        ->type_name(scenario_value);
+    add_settings(command, plan.settings,
+                 "Change a knob first: id=value (tensor_parallel=8, tokens=300B, machine=frontier)");
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,303 @@
+// Other layouts for a plan: plimsoll rule, search and replan.
+#include "app/commands/command.h"
+
+#include "app/commands/tables.h"
+#include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headline.h"
+#include "core/answers/replan/replan_wording.h"
+#include "core/answers/search/fit_first.h"
+#include "core/answers/search/winner.h"
+#include "core/answers/search/wording.h"
+#include "core/files/measured/measured_steps.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/files/presets/space_json.h"
+#include "core/files/results/answers_json.h"
+#include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
+#include "core/values/knobs/wording.h"
+
+#include <chrono>
+#include <cmath>
+#include <iostream>
+
+namespace plimsoll {
+
+namespace {
+
+// Nothing without a file name.
+int write_plan_to(const std::string& file, const Scenario& plan) {
+    if (file.empty()) return exit_ok;
+    const auto written = write_atomically(file, write_scenario(plan, shipped_library()));
+    return written ? exit_ok : refuse(Refusal{exit_invalid_file, say(written.error())});
+}
+
+// ---- rule
+
+struct RuleArguments {
+    PlanArguments plan;
+    std::string out;
+};
+
+TextRow split_row(const std::string& name, const Scenario& s, const Estimate& e) {
+    const Layout& l = s.layout;
+    return {name,
+            std::to_string(l.tensor_parallel),
+            std::to_string(l.pipeline_parallel),
+            std::to_string(l.data_parallel),
+            say(e.worst().total()) + (e.fits() ? "" : ", too much"),
+            say(e.step.total()),
+            say(headline(s, e).run)};
+}
+
+std::string against(Seconds a, Seconds b) {
+    const double more = a / b - 1;
+    if (std::abs(more) < 0.0005) return "as fast as";
+    return percent(std::abs(more)) + (more < 0 ? " faster than" : " slower than");
+}
+
+int run_rule(const RuleArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    const Splits found = splits(*plan);
+    const Outcome as_it_stands = estimate(*plan);
+    if (!found.rule && !found.fastest) {
+        std::cout << "None of " << found.tried << " splits of " << plan->layout.devices << " devices fits in memory.\n";
+        return exit_infeasible;
+    }
+    TextRows rows{{"split", "tensor", "pipeline", "data", "memory", "step", "time to train"}};
+    if (as_it_stands) rows.push_back(split_row("as it stands", *plan, *as_it_stands));
+    if (found.rule)
+        rows.push_back(split_row("fit first, then data parallel", found.rule->scenario, found.rule->estimate));
+    rows.push_back(split_row("fastest of all", found.fastest->scenario, found.fastest->estimate));
+    std::cout << table(rows) << found.fitting << " of " << found.tried << " splits fit.\n";
+    if (found.rule) {
+        std::cout << "The rule's plan is ";
+        if (runs(as_it_stands))
+            std::cout << against(found.rule->step(), as_it_stands->step.total()) << " the plan as it stands and ";
+        std::cout << against(found.rule->step(), found.fastest->step()) << " the fastest.\n";
+    } else {
+        std::cout << "No split with tensor groups inside a node fits.\n";
+    }
+    return write_plan_to(a.out, found.rule ? found.rule->scenario : found.fastest->scenario);
+}
+
+// ---- search
+
+struct SearchArguments {
+    PlanArguments plan;
+    std::string objective = "time", space = "full", out;
+    int limit = 20, threads = 1;
+    double node_hours = 0;
+    bool json = false, csv = false, over_nodes = false, sensitivity = false;
+};
+
+Expected<Space, Refusal> space_of(const std::string& name) {
+    if (name == "common") return common_space();
+    if (name == "full") return full_space();
+    const auto text = read_text(name);
+    if (!text) return Unexpected{Refusal{exit_usage, "--space takes common, full or a file: " + say(text.error())}};
+    auto space = read_space(*text, name);
+    if (!space) return Unexpected{Refusal{exit_invalid_file, say(space.error())}};
+    return *std::move(space);
+}
+
+TextRow candidate_row(const std::string& name, const Candidate& c) {
+    return {name, say_layout(c.layout), say(c.memory), say(c.energy), say(c.step)};
+}
+
+void print_ranking(const SearchResult& r, Seconds took) {
+    const auto count = [](long long n) { return say_count(double(n)); };
+    std::cout << count(r.count) << " layouts of the " << r.space << " space, " << count(r.feasible) << " computable, "
+              << count(r.fits) << " fit; " << say(took) << "\n";
+    for (const Exclusion& e : r.exclusions)
+        std::cout << "  " << count(e.count) << " excluded, as " << say(e.obstacle) << "\n";
+    TextRows rows{{"rank", "layout", "memory", "energy a step", "step"}};
+    for (std::size_t i = 0; i < r.top.size(); ++i) rows.push_back(candidate_row(std::to_string(i + 1), r.top[i]));
+    if (!r.top.empty()) std::cout << "\n" << table(rows);
+    if (r.front.size() > 1) {
+        rows = {{"front", "layout", "memory", "energy a step", "step"}};
+        for (std::size_t i = 0; i < r.front.size() && i < r.top.size(); ++i)
+            rows.push_back(candidate_row(std::to_string(i + 1), r.front[i]));
+        std::cout << "\nNone is better in time, energy and memory at once (" << r.front.size() << "):\n" << table(rows);
+    }
+    if (!r.top.empty()) return;
+    std::cout << "\nNone fits. Nearest:\n";
+    for (const NearMiss& m : r.near_misses) std::cout << "  " << say_layout(m.layout) << ": " << say_miss(m) << "\n";
+}
+
+// Against the plan as it stands, part by part.
+void print_winner_against(const Scenario& plan, const Candidate& best) {
+    const std::vector<PartChange> parts = changes(plan, with_layout(plan, best.layout));
+    if (parts.empty()) return;
+    TextRows rows{{"the winner against the plan", "plan", "winner", "difference"}};
+    for (const PartChange& c : parts)
+        rows.push_back({std::string(c.label), say(c.from), say(c.to), fixed((c.to - c.from) / second, 3) + " s"});
+    std::cout << "\n" << table(rows);
+}
+
+void print_fit_first(const Scenario& plan, const Candidate& best) {
+    const Splits s = splits(plan);
+    if (!s.rule) return;
+    std::cout << "\nFit first with model parallelism, then data parallel, all else as in the plan: "
+              << say_degrees(s.rule->scenario.layout) << ", " << say(s.rule->step()) << ", "
+              << signed_percent(s.rule->step() / best.step - 1) << " against the winner.\n";
+}
+
+void print_sensitivity(const Scenario& plan, const Space& space, const SearchOptions& options) {
+    const Sensitivity found = sensitivity(plan, space, options);
+    if (!found.winner) return;
+    TextRows rows{{"with", "times", "best step", "the winner there", "best layout"}};
+    for (const Turn& t : found.turns) {
+        const std::string best = t.best ? say_layout(t.best->layout) : "";
+        rows.push_back({t.what, fixed(t.factor, 2), t.best ? say(t.best->step) : "none fits",
+                        t.present ? say(*t.present) : "does not fit", t.stays(found.winner->layout) ? "stays" : best});
+    }
+    std::cout << "\n" << table(rows);
+}
+
+int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptions& options, const SearchArguments& a) {
+    const std::vector<int> nodes = envelope_nodes(plan);
+    const std::vector<EnvelopePoint> points = envelope(plan, space, nodes, options);
+    if (a.csv) std::cout << envelope_csv(points);
+    TextRows rows{{"nodes", "best layout", "step", "time to train", "node-hours"}};
+    for (const EnvelopePoint& p : points) {
+        if (!p.best) {
+            rows.push_back({std::to_string(p.nodes), "none fits", "", "", ""});
+            continue;
+        }
+        const Scenario here = with_layout(plan, p.best->layout);
+        const Headline h = headline(here, *estimate(here));
+        rows.push_back(
+            {std::to_string(p.nodes), say_layout(p.best->layout), say(h.step), say(h.run), say_count(h.node_hours)});
+    }
+    const auto fewest = fewest_nodes(points);
+    if (a.csv) return fewest ? exit_ok : exit_infeasible;
+    std::cout << table(rows);
+    if (!fewest) return exit_infeasible;
+    std::cout << "\nFewest nodes that fit: " << fewest->nodes << "\n";
+    if (a.node_hours <= 0) return exit_ok;
+    const auto within = fastest_within(plan, points, a.node_hours);
+    if (!within) std::cout << "No node count trains it within " << say_count(a.node_hours) << " node-hours.\n";
+    else
+        std::cout << "Within " << say_count(a.node_hours) << " node-hours it ends first on " << within->nodes
+                  << " nodes.\n";
+    return within ? exit_ok : exit_infeasible;
+}
+
+int run_search(const SearchArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    const auto space = space_of(a.space);
+    if (!space) return refuse(space.error());
+    SearchOptions options;
+    options.objective = *from_name<Objective>(a.objective);
+    options.limit = a.limit;
+    options.threads = a.threads;
+    if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
+    const auto began = std::chrono::steady_clock::now();
+    const SearchResult found = search(*plan, *space, options);
+    const Seconds took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() * second;
+    if (a.json) std::cout << search_json(found, took);
+    else if (a.csv) std::cout << search_csv(found);
+    else print_ranking(found, took);
+    if (found.top.empty()) return exit_infeasible;
+    if (!a.json && !a.csv) {
+        print_winner_against(*plan, found.top.front());
+        print_fit_first(*plan, found.top.front());
+        if (a.sensitivity) print_sensitivity(*plan, *space, options);
+    }
+    return write_plan_to(a.out, with_layout(*plan, found.top.front().layout));
+}
+
+// ---- replan
+
+struct ReplanArguments {
+    PlanArguments plan;
+    std::string measured;
+    double threshold = 0.1, steps_left = 0;
+};
+
+void print_advice(const std::vector<Replan>& readings) {
+    TextRows rows{replan_headings()};
+    for (const Replan& r : readings) rows.push_back(replan_cells(r));
+    if (!readings.empty()) std::cout << "\n" << table(rows);
+    if (readings.size() > 1) std::cout << say_at_worst() << "\n";
+    std::cout << say_advice(readings) << "\n";
+}
+
+int run_replan(const ReplanArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    const Outcome planned = estimate(*plan);
+    if (!planned) return refuse(Refusal{exit_infeasible, "The plan cannot be computed; plimsoll estimate says why\n"});
+    const auto measured = load_measured_steps(a.measured);
+    if (!measured) return refuse(Refusal{exit_invalid_file, say(measured.error())});
+    const Drift drift = drift_of(*plan, *measured);
+    std::cout << say_drift(drift) << "\n";
+    if (!drift.departs(a.threshold)) {
+        std::cout << say_verdict(drift, a.threshold) << "\n";
+        return exit_ok;
+    }
+    const double left = a.steps_left > 0 ? a.steps_left : headline(*plan, *planned).steps;
+    print_advice(replan(*plan, drift, left, full_space(), {.ranking_only = true}));
+    return exit_ok;
+}
+
+}  // namespace
+
+void add_rule(Program& program) {
+    const auto a = std::make_shared<RuleArguments>();
+    CLI::App& command = add_command(program.app, {
+        "rule", "A simple rule for the split of the devices, beside the plan and the fastest split",
+        "The rule: model parallelism until the model fits in memory, then data parallelism with all other devices."});
+    add_plan(command, a->plan);
+    command.add_option("--out", a->out, "File for the plan that follows from the rule")->type_name(file_value);
+    command.callback([a, &program] { program.code = run_rule(*a); });
+}
+
+void add_search(Program& program) {
+    const auto a = std::make_shared<SearchArguments>();
+    CLI::App& command = add_command(program.app, {
+        "search", "The best of all layouts of the plan's devices",
+        "Ranks every layout of the plan's devices by time, energy, cost, node-hours or memory. --over-nodes gives the "
+        "best layout at every node count. --sensitivity searches again with other networks, memories and efficiencies. "
+        "--out writes the plan with the best layout."});
+    add_plan(command, a->plan);
+    command.add_option("--objective", a->objective, "What is to be least: time, energy, cost, node-hours or memory")
+        ->check(CLI::IsMember({"time", "energy", "cost", "node-hours", "memory"}));
+    command.add_option("--space", a->space, "Layouts to try: common, full or a file that lists values")
+        ->type_name(file_value);
+    command.add_option("--limit", a->limit, "Layouts to list")->check(CLI::Range(1, 100000));
+    command.add_option("--threads", a->threads, "Threads to search with")->check(CLI::Range(1, 1024));
+    auto* json = command.add_flag("--json", a->json, "As JSON");
+    auto* over_nodes = command.add_flag("--over-nodes", a->over_nodes, "The best layout at every node count instead")
+        ->excludes(json);
+    command.add_option("--node-hours", a->node_hours,
+        "With --over-nodes: also the node count that ends first within this budget")
+        ->check(CLI::PositiveNumber)->needs(over_nodes);
+    command.add_flag("--sensitivity", a->sensitivity,
+        "Also whether the same layout wins with 0.80 and 1.25 times the machine's network, memory and efficiencies");
+    command.add_option("--out", a->out, "File for the plan with the best layout")->type_name(file_value);
+    command.add_flag("--csv", a->csv, "The ranking as CSV")->excludes(json);
+    command.callback([a, &program] { program.code = run_search(*a); });
+}
+
+void add_replan(Program& program) {
+    const auto a = std::make_shared<ReplanArguments>();
+    CLI::App& command = add_command(program.app, {
+        "replan", "A running job's steps against the plan, and whether another layout would pay",
+        "Compares the measured steps of a running job with its plan. Where they differ by more than the threshold, "
+        "layouts are searched again for the steps that are left."});
+    add_plan(command, a->plan);
+    command.add_option("--measured", a->measured,
+        "Measured steps: a table with a column step_s, or a log of plimsoll-engine")->required()->type_name(file_value);
+    command
+        .add_option("--threshold", a->threshold,
+                    "Relative difference from the prediction above which layouts are searched again")
+        ->check(CLI::Range(0.0, 10.0));
+    command.add_option("--steps-left", a->steps_left, "Steps still to go (default: those of the whole run)")
+        ->check(CLI::PositiveNumber);
+    command.callback([a, &program] { program.code = run_replan(*a); });
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,47 @@
+#pragma once
+// What the command line asks of the graphical half. A program without one is given none, and the
+// commands say so; that is why no command includes anything of Qt.
+
+#include "core/values/plan/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// From a step of the node slider until every chart in view is painted, on the
+// overview page of a 1400 x 900 window, drawn in memory.
+struct FrameTimes {
+    double median_ms = 0, p95_ms = 0;
+};
+
+// With automatic layout on: from a step of the node slider until the best layout is taken, the best
+// of every node count is there and the charts in view are painted; and the longest time the window
+// took over any batch of events meanwhile.
+struct LiveTimes {
+    double median_ms = 0, p95_ms = 0, longest_gap_ms = 0;
+};
+
+struct Screenshot {
+    std::string file;                 // scenario
+    std::string png;                  // where to write
+    std::string theme = "light";      // or "dark"
+    std::string page = "overview";
+    std::string size = "1400x900";
+};
+
+class Window {
+public:
+    virtual ~Window() = default;
+
+    // Until it is closed; the program's exit code. Without a file the example plan is shown.
+    virtual int open(const std::string& file) = 0;
+    // Figures of a plan into a folder, without a display. 0, or 1 with the problem on stderr.
+    virtual int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
+                               int dpi) = 0;
+    virtual int take(const Screenshot&) = 0;
+    virtual FrameTimes measure_frames(int frames) = 0;
+    virtual LiveTimes measure_live(const Scenario&, int moves) = 0;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,24 @@
+#pragma once
+// The planner's window, as the command line knows it.
+
+#include "app/commands/window.h"
+
+namespace plimsoll {
+
+class PlannerWindow final : public Window {
+public:
+    PlannerWindow(int argc, char** argv) : argc_(argc), argv_(argv) {}   // of main(): Qt keeps them
+
+    int open(const std::string& file) override;
+    int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
+                       int dpi) override;
+    int take(const Screenshot&) override;
+    FrameTimes measure_frames(int frames) override;
+    LiveTimes measure_live(const Scenario&, int moves) override;
+
+private:
+    int argc_;
+    char** argv_;
+};
+
+}  // namespace plimsoll

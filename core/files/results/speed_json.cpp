@@ -1,0 +1,59 @@
+#include "core/files/results/speed_json.h"
+
+#include "core/files/presets/parts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdint>
+
+namespace plimsoll {
+namespace {
+
+using namespace files;
+
+OrderedJson space_speed_json(const SpaceSpeed& s) {
+    return {{"space", s.space},
+            {"count", s.count},
+            {"feasible", s.feasible},
+            {"fits", s.fits},
+            {"seconds", s.seconds},
+            {"layouts_per_second", double(s.count) / s.seconds},
+            {"feasible_per_second", double(s.feasible) / s.seconds},
+            {"envelope",
+             {{"node_counts", s.node_counts},
+              {"median_seconds", s.envelope_seconds.median},
+              {"p95_seconds", s.envelope_seconds.p95}}}};
+}
+
+double thousandths(double value) { return std::round(1000 * value) / 1000; }
+
+}  // namespace
+
+std::string to_json(const EstimatorSpeed& s) {
+    OrderedJson frames;
+    if (s.frame_ms) frames = {{"median", thousandths(s.frame_ms->median)}, {"p95", thousandths(s.frame_ms->p95)}};
+    return text_of({{"estimates_per_second", std::uint64_t(s.estimates_per_second)},
+                    {"digest", s.digest},
+                    {"frame_ms", frames},
+                    {"plans", s.plans}});
+}
+
+std::string to_json(const SearchSpeed& s) {
+    OrderedJson spaces = OrderedJson::array(), growth = OrderedJson::array(), window;
+    for (const SpaceSpeed& each : s.spaces) spaces.push_back(space_speed_json(each));
+    for (const GrowthPoint& g : s.growth)
+        growth.push_back({{"devices", g.devices}, {"count", g.count}, {"seconds", g.seconds}});
+    if (s.window)
+        window = {{"median_ms", s.window->ms.median},
+                  {"p95_ms", s.window->ms.p95},
+                  {"longest_gap_ms", s.window->longest_gap_ms}};
+    return text_of({{"devices", s.devices},
+                    {"estimates_per_second", s.estimates_per_second},
+                    {"envelope_threads", s.envelope_threads},
+                    {"spaces", spaces},
+                    {"growth", growth},
+                    {"window", window}});
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,53 @@
+#pragma once
+// The speed of the program itself as JSON, for plimsoll bench.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct Percentiles {
+    double median = 0, p95 = 0;
+};
+
+struct EstimatorSpeed {
+    double estimates_per_second = 0;         // on one core
+    std::string digest;                      // of all estimates
+    std::optional<Percentiles> frame_ms{};    // from a slider move to painted charts; none without a window
+    std::size_t plans = 0;
+};
+// {"estimates_per_second", "digest", "frame_ms": {"median", "p95"} or null, "plans"}
+std::string to_json(const EstimatorSpeed&);
+
+struct SpaceSpeed {
+    std::string space;
+    long long count = 0, feasible = 0, fits = 0;   // layouts
+    double seconds = 0;                      // of one search
+    int node_counts = 0;                     // of the envelope
+    Percentiles envelope_seconds{};
+};
+struct GrowthPoint {
+    int devices = 0;
+    long long count = 0;                     // layouts
+    double seconds = 0;
+};
+struct WindowSpeed {
+    Percentiles ms;                          // from a slider move to painted charts
+    double longest_gap_ms = 0;               // the longest time that any batch of events took
+};
+struct SearchSpeed {
+    int devices = 0;
+    double estimates_per_second = 0;         // one by one, on one core
+    int envelope_threads = 1;
+    std::vector<SpaceSpeed> spaces;
+    std::vector<GrowthPoint> growth;         // as many sequences per device
+    std::optional<WindowSpeed> window{};     // none without one
+};
+// {"devices", "estimates_per_second", "envelope_threads",
+//  "spaces": [{"space", "count", "feasible", "fits", "seconds", "layouts_per_second", "feasible_per_second",
+//              "envelope": {"node_counts", "median_seconds", "p95_seconds"}}],
+//  "growth": [{"devices", "count", "seconds"}], "window": {"median_ms", "p95_ms", "longest_gap_ms"} or null}
+std::string to_json(const SearchSpeed&);
+
+}  // namespace plimsoll
