@@ -4,10 +4,14 @@
 Exit codes, JSON whose parts sum to their totals, and exports that repeat to the
 byte. Runs without a display and without the settings of whoever runs it.
 """
+import concurrent.futures
 import json
 import math
 import os
 import pathlib
+import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +23,7 @@ from calibration_log import log_of
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLIMSOLL = str(pathlib.Path(sys.argv[1]).resolve())
 FIGURES = "--no-figures" not in sys.argv[2:]
+os.environ.pop("PLIMSOLL_PRESETS", None)   # a preset that a check writes must not reach those of whoever runs it
 SCENARIOS = sorted((ROOT / "presets/scenarios").glob("*.json"))
 EXAMPLE = ROOT / "presets/scenarios/gpt-neox-20b-a100.json"
 FAKE_ENGINE = str(ROOT / "tests/engine/fake_engine.sh")
@@ -293,9 +298,9 @@ def the_bench_digest_is_the_recorded_one(home):
         assert str(told) == expected, f"estimates changed: {told}, recorded {expected}"
 
 
-def engine(mode, *arguments, home, code=0):
+def engine(mode, *arguments, home, code=0, variables={}):
     """What `plimsoll engine` says with a stand-in for the engine that behaves so."""
-    with_engine = os.environ | {"PLIMSOLL_ENGINE": FAKE_ENGINE, "FAKE_ENGINE": mode, "HOME": home}
+    with_engine = os.environ | {"PLIMSOLL_ENGINE": FAKE_ENGINE, "FAKE_ENGINE": mode, "HOME": home} | variables
     done = subprocess.run([PLIMSOLL, "engine", *map(str, arguments)], cwd=home, env=with_engine, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
     assert done.returncode == code, f"{arguments}: exit code {done.returncode}, not {code}\n{done.stderr}"
@@ -324,9 +329,8 @@ def an_engine_that_fails_says_why_and_with_which_code(home):
 def a_plan_is_trained_beside_its_prediction(home):
     small = [f"--set={knob}" for knob in ("model.layers=2", "layout.micro_batch=1", "recipe.global_batch_sequences=2")]
     started = pathlib.Path(home) / "started"
-    os.environ["FAKE_ENGINE_STARTED"] = str(started)
-    said = engine("run", "--plan", "gpt2-124m-laptop", *small, "--steps", 3, home=home).stdout
-    del os.environ["FAKE_ENGINE_STARTED"]
+    said = engine("run", "--plan", "gpt2-124m-laptop", *small, "--steps", 3, home=home,
+                  variables={"FAKE_ENGINE_STARTED": str(started)}).stdout
     words = started.read_text().split()
     assert words[words.index("--layers") + 1] == "2" and words[words.index("--accumulate") + 1] == "2", words
     assert words.count("--steps") == 1 and words[words.index("--steps") + 1] == "3", words
@@ -416,33 +420,103 @@ def nothing_of_the_engine_is_left_behind(home):
         assert not child.exists(), f"{mode}: the engine outlives the planner"
 
 
-CHECKS = [every_example_is_answered, a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code,
-          a_malformed_file_is_told_apart, parts_sum_to_their_totals, turning_a_knob_changes_the_answer,
-          a_sweep_answers_value_by_value, a_number_is_explained, a_timeline_opens_elsewhere,
-          a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves, tiers_are_told_and_filled,
-          a_config_becomes_a_preset_that_plans_use,
-          the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, a_calibration_becomes_a_batch_job, every_layout_is_searched, own_runs_become_a_preset, presets_are_listed,
-          the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
-          a_plan_is_trained_beside_its_prediction, a_calibration_is_planned_before_anything_runs,
-          a_result_is_read_wherever_it_was_measured, a_calibration_on_this_computer_keeps_what_it_got, nothing_of_the_engine_is_left_behind,
-          the_bench_digest_is_the_recorded_one]
+def described(home):
+    """What --help says: the commands, {"estimate": ["--help", "--set", ...], "bench search": ...}."""
+    def options_of(*words):
+        text = answers(*words, "--help", home=home)
+        return text, re.findall(r"^  (?:-\w,)?(--[\w-]+)", text, re.MULTILINE)
+
+    found = {}
+    for name in re.findall(r"^  (\w+) {2,}", options_of()[0].split("Subcommands:")[1].split("\n\n")[0], re.MULTILINE):
+        text, found[name] = options_of(name)
+        if "Subcommands:" in text:
+            for inner in re.findall(r"^  (\w+) {2,}", text.split("Subcommands:")[1].split("\n\n")[0], re.MULTILINE):
+                found[f"{name} {inner}"] = options_of(name, inner)[1]
+    return found
+
+
+def the_manual_page_names_every_command_and_option(home):
+    page = answers("--man", home=home)
+    sections = dict(re.findall(r"^\.SS (plimsoll.*)\n((?:(?!\.S[SH]).*\n)*)", page, re.MULTILINE))
+    commands = described(home)
+    assert len(commands) >= 21 and len(sections) == len(commands), (sorted(sections), sorted(commands))
+    for name, options in commands.items():
+        for option in options:
+            typed = "\\fB" + option.replace("-", "\\-") + "\\fR"
+            assert typed in sections[f"plimsoll {name}"], f"the manual page does not name {option} of {name}"
+    for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"):
+        assert f".SH {section}\n" in page, section
+    if shutil.which("groff"):
+        read = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-z"], input=page, text=True, capture_output=True, timeout=60)
+        assert read.returncode == 0 and not read.stderr, read.stderr
+
+
+def the_shells_complete_commands_options_and_values(home):
+    script = pathlib.Path(home) / "plimsoll.bash"
+    script.write_text(answers("--completions", "bash", home=home))
+    checked = subprocess.run(["bash", "-n", script], text=True, capture_output=True)
+    assert checked.returncode == 0, checked.stderr
+    commands = described(home)
+    tried = {"est": ["estimate"], "bench sea": ["search"], "search plan --objective ti": ["time"],
+             "sweep plan --knob layout.tensor_p": ["layout.tensor_parallel"], "presets mach": ["machines"],
+             "estimate --set recipe.global_b": ["recipe.global_batch_sequences="], "estimate gpt2-124m-l": ["gpt2-124m-laptop"]}
+    tried |= {f"{name} --": options for name, options in commands.items()}
+    lines = [f"source {script}"]
+    for words in tried:
+        lines += [f"COMP_WORDS=({shlex.quote(PLIMSOLL)} {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _plimsoll", 'echo "${COMPREPLY[@]}"']
+    kept = os.environ | {"HOME": home, "XDG_DATA_HOME": home}
+    done = subprocess.run(["bash"], input="\n".join(lines), cwd=home, env=kept, text=True, capture_output=True, timeout=60)
+    for (words, expected), offered in zip(tried.items(), done.stdout.splitlines(), strict=True):
+        assert [word for word in offered.split() if word not in ("-h",)] == expected, f"plimsoll {words}: {offered}, not {expected}"
+    for shell in ("zsh", "fish"):
+        script = pathlib.Path(home) / shell
+        script.write_text(answers("--completions", shell, home=home))
+        for name, options in commands.items():
+            for option in options:
+                typed = option if shell == "zsh" else "-l " + option.removeprefix("--")
+                assert typed in script.read_text(), f"{shell}: {option} of {name}"
+        if shutil.which(shell):
+            checked = subprocess.run([shell, "-n", script], text=True, capture_output=True)
+            assert checked.returncode == 0, checked.stderr
+    refuses(USAGE, "--completions", "tcsh", home=home)
+
+
+# The slowest first: they decide when the last one ends.
+CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_bench_digest_is_the_recorded_one]
 if FIGURES:
-    CHECKS += [an_export_repeats_to_the_byte, an_export_has_every_figure_in_every_format]
+    CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte]
+CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got, every_layout_is_searched,
+           the_manual_page_names_every_command_and_option, the_shells_complete_commands_options_and_values,
+           presets_are_listed, a_malformed_file_is_told_apart, a_result_is_read_wherever_it_was_measured,
+           a_plan_is_trained_beside_its_prediction, a_calibration_becomes_a_batch_job, turning_a_knob_changes_the_answer,
+           a_wrong_option_is_a_usage_error, an_impossible_plan_has_its_own_exit_code, a_sweep_answers_value_by_value,
+           a_number_is_explained, a_timeline_opens_elsewhere, a_budget_is_spent_by_two_rules,
+           layers_are_spread_by_themselves, tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use,
+           the_rule_stands_beside_the_search, a_plan_becomes_a_job_script, own_runs_become_a_preset,
+           the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
+           a_calibration_is_planned_before_anything_runs]
+
+
+def outcome(check):
+    """Whether the check passed, and the line that says so."""
+    sentence = check.__name__.replace("_", " ")
+    began = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory() as home:
+            check(home)
+        return True, f"passed   {sentence} ({time.monotonic() - began:.1f} s)"
+    except Exception as problem:  # the other checks still tell something
+        return False, f"FAILED   {sentence}\n    {type(problem).__name__}: {problem}"
 
 
 def main():
+    """Every check has a home of its own, so they run beside one another."""
     assert SCENARIOS, "no scenario is shipped"
-    failed = 0
-    for check in CHECKS:
-        sentence = check.__name__.replace("_", " ")
-        try:
-            with tempfile.TemporaryDirectory() as home:
-                check(home)
-            print(f"passed   {sentence}")
-        except Exception as problem:  # the other checks still tell something
-            failed += 1
-            print(f"FAILED   {sentence}\n    {type(problem).__name__}: {problem}")
-    return 1 if failed else 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1)) as pool:
+        outcomes = list(pool.map(outcome, CHECKS))
+    for _, line in outcomes:
+        print(line)
+    return 0 if all(passed for passed, _ in outcomes) else 1
 
 
 if __name__ == "__main__":
