@@ -1,5 +1,5 @@
 // Arguments from files, as batch scripts hand them over.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "engine/options.h"
 #include "engine/report/failure.h"
@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineArguments)
+PLIMSOLL_TEST(TestEngineArguments)
 #include "tst_engine_arguments.moc"

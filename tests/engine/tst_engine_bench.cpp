@@ -1,12 +1,12 @@
 // What a bench line says is what was measured: sizes and factors are the published ones, a collective with a wrong
 // result does not pass, and the statistics are those of the timings. How fast this machine is, no row asks.
+#include "registered_test.h"
+
 #include "engine/bench/collectives.h"
 #include "engine/kernels/cpu.h"
 #include "engine/comm/comm.h"
 #include "engine/report/statistics.h"
 #include "layout_runs.h"
-
-#include <QtTest>
 
 #include <set>
 
@@ -318,5 +318,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineBench)
+PLIMSOLL_TEST(TestEngineBench)
 #include "tst_engine_bench.moc"

@@ -1,5 +1,7 @@
 // A calibration from its plan to its log: in order, predicted before it runs, by a hash that holds; left out,
 // cancelled, killed and resumed.
+#include "registered_test.h"
+
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
@@ -270,5 +272,5 @@ private:
     static constexpr Seconds second_of = plimsoll::second;
 };
 
-QTEST_GUILESS_MAIN(TestEngineCalibrate)
+PLIMSOLL_TEST(TestEngineCalibrate)
 #include "tst_engine_calibrate.moc"

@@ -1,4 +1,5 @@
 // A checker that lets everything pass is none: a right log passes, and each way of spoiling it is told with its line.
+#include "registered_test.h"
 
 #include "engine/report/check.h"
 #include "engine/report/log.h"
@@ -351,5 +352,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineCheck)
+PLIMSOLL_TEST(TestEngineCheck)
 #include "tst_engine_check.moc"

@@ -1,5 +1,6 @@
 // The codecs' formats: what comes back and how far off, how many bytes, what is refused; and what they do to a training
 // run, in one allocation of eight ranks.
+#include "registered_test.h"
 
 #include "engine/comm/codec.h"
 #include "engine/options.h"
@@ -323,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineCodecs)
+PLIMSOLL_TEST(TestEngineCodecs)
 #include "tst_engine_codecs.moc"

@@ -1,5 +1,6 @@
 // Groups whose messages are encoded: what all ranks get, what is left alone, what feedback makes up for, and that
 // parameters which tensor ranks share stay shared.
+#include "registered_test.h"
 
 #include "engine/comm/coded.h"
 #include "engine/comm/comm.h"
@@ -358,5 +359,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineCoded)
+PLIMSOLL_TEST(TestEngineCoded)
 #include "tst_engine_coded.moc"

@@ -1,5 +1,6 @@
 // Without a device the engine is told why in words, whatever is missing; with one, its kernels compute what the
 // processor's do.
+#include "registered_test.h"
 
 #include "engine/cuda/backend.h"
 #include "tests/engine/device_suite.h"
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineCuda)
+PLIMSOLL_TEST(TestEngineCuda)
 #include "tst_engine_cuda.moc"

@@ -1,5 +1,6 @@
 // The CUDA back end's kernels compute what the processor's do in fp64, run thread by thread by a stand-in device,
 // with the same bits in any order of threads.
+#include "registered_test.h"
 
 #include "engine/cuda/backend.h"
 #include "tests/engine/device_suite.h"
@@ -50,5 +51,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineCudaKernels)
+PLIMSOLL_TEST(TestEngineCudaKernels)
 #include "tst_engine_cuda_kernels.moc"

@@ -1,7 +1,7 @@
 // Training on devices, whole: the engine opens a back end, stages its groups through the host, and trains the model
 // that the processor trains. The devices are stand-ins that run the CUDA kernels' own code, one for all ranks of a
 // layout.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "layout_runs.h"
 
@@ -117,5 +117,5 @@ private:
                                   : QByteArray(PLIMSOLL_STAND_IN_FOLDER);
 };
 
-QTEST_GUILESS_MAIN(TestEngineCudaRuns)
+PLIMSOLL_TEST(TestEngineCudaRuns)
 #include "tst_engine_cuda_runs.moc"

@@ -1,5 +1,6 @@
 // The engine in single precision against what PyTorch computed (golden/make_golden.py): gradients of the first step and
 // ten losses. The double precision reference of the other tests is held against the same files.
+#include "registered_test.h"
 
 #include "reference_case.h"
 
@@ -90,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineGolden)
+PLIMSOLL_TEST(TestEngineGolden)
 #include "tst_engine_golden.moc"

@@ -1,4 +1,5 @@
 // What the log says of the program and of the machine; nothing in it names a host or a folder.
+#include "registered_test.h"
 
 #include "engine/report/hardware.h"
 #include "engine/report/hello.h"
@@ -209,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineHardware)
+PLIMSOLL_TEST(TestEngineHardware)
 #include "tst_engine_hardware.moc"

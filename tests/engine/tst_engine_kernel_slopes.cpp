@@ -1,4 +1,5 @@
 // Every gradient kernel is the slope of its forward kernel: central differences in fp64 along random directions.
+#include "registered_test.h"
 
 #include "tests/engine/twins.h"
 
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineKernelSlopes)
+PLIMSOLL_TEST(TestEngineKernelSlopes)
 #include "tst_engine_kernel_slopes.moc"

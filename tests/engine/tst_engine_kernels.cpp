@@ -1,5 +1,6 @@
 // The processor's kernels compute what the plain loops do, on either product library, on one thread or three, in fp64
 // and fp32; the same call twice gives the same bits; extreme numbers stay numbers and no number stays none.
+#include "registered_test.h"
 
 #include "engine/kernels/bf16_products.h"
 #include "engine/kernels/loops.h"
@@ -153,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineKernels)
+PLIMSOLL_TEST(TestEngineKernels)
 #include "tst_engine_kernels.moc"

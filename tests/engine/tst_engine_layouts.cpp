@@ -1,7 +1,7 @@
 // Every layout trains the same model. In fp64 the runs below agree with one rank to 1e-12 in every gradient of the
 // first step, in its norm and in the losses of twenty steps; rounding alone is a thousand times smaller. Then the
 // same with bugs put in on purpose, which must not go unseen, and the same in fp32.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "layout_runs.h"
 
@@ -221,5 +221,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineLayouts)
+PLIMSOLL_TEST(TestEngineLayouts)
 #include "tst_engine_layouts.moc"

@@ -1,5 +1,5 @@
 // Runs that learn: a loss that falls to where theory or experience puts it. The curves are printed.
-#include <QtTest>
+#include "registered_test.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -63,5 +63,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineLearning)
+PLIMSOLL_TEST(TestEngineLearning)
 #include "tst_engine_learning.moc"

@@ -1,4 +1,5 @@
 // What the engine says: complete lines, numbered, hashed, on stdout and in a file that is there when it is whole.
+#include "registered_test.h"
 
 #include "engine/report/log.h"
 #include "engine/report/stopping.h"
@@ -251,5 +252,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineLog)
+PLIMSOLL_TEST(TestEngineLog)
 #include "tst_engine_log.moc"

@@ -1,5 +1,5 @@
 // Energy of windows, of overlapping domains and of a thread that looks: against what was put in.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "counter_trees.h"
 #include "engine/power/counter.h"
@@ -252,5 +252,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEnginePower)
+PLIMSOLL_TEST(TestEnginePower)
 #include "tst_engine_power.moc"

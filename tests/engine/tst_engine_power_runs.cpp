@@ -1,5 +1,5 @@
 // Energy in the engine's log, with counters of the tests' own: 300 W a board by the clock.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "counter_trees.h"
 #include "engine/bench/power.h"
@@ -219,5 +219,5 @@ private:
     std::unique_ptr<Start> suite_, one_rank_, two_ranks_;
 };
 
-QTEST_GUILESS_MAIN(TestEnginePowerRuns)
+PLIMSOLL_TEST(TestEnginePowerRuns)
 #include "tst_engine_power_runs.moc"

@@ -1,5 +1,5 @@
 // What each source of energy says of a machine that is not here, and why it says nothing.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "counter_trees.h"
 #include "engine/power/sources/files.h"
@@ -311,5 +311,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEnginePowerSources)
+PLIMSOLL_TEST(TestEnginePowerSources)
 #include "tst_engine_power_sources.moc"

@@ -1,5 +1,6 @@
 // The engine in double precision against an implementation that shares nothing with it (naive_model.h), and that one's
 // loss against its own slope: every tensor of both flavours, one rank.
+#include "registered_test.h"
 
 #include "reference_case.h"
 
@@ -143,5 +144,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineReference)
+PLIMSOLL_TEST(TestEngineReference)
 #include "tst_engine_reference.moc"

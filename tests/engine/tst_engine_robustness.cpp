@@ -1,5 +1,6 @@
 // Whatever goes wrong, the run ends with its exit code and a reason, the log holds what was reached, and no process
 // stays.
+#include "registered_test.h"
 
 #include "running_engine.h"
 
@@ -293,5 +294,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineRobustness)
+PLIMSOLL_TEST(TestEngineRobustness)
 #include "tst_engine_robustness.moc"

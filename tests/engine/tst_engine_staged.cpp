@@ -1,5 +1,6 @@
 // Groups staged through the host: every verb moves what it should between device memory, which only copies may touch,
 // and a group of the host; transfers under way keep their own memory, and memory is used again.
+#include "registered_test.h"
 
 #include "engine/comm/comm.h"
 #include "engine/cuda/staged_comm.h"
@@ -205,5 +206,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineStaged)
+PLIMSOLL_TEST(TestEngineStaged)
 #include "tst_engine_staged.moc"

@@ -1,4 +1,5 @@
 // Tensor files: what is written is read back, and what is damaged is refused with its place.
+#include "registered_test.h"
 
 #include "engine/model/tensor_file.h"
 
@@ -85,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineTensorFile)
+PLIMSOLL_TEST(TestEngineTensorFile)
 #include "tst_engine_tensor_file.moc"

@@ -1,4 +1,5 @@
 // A run that stands still ends by itself; one that moves, however slowly, does not.
+#include "registered_test.h"
 
 #include "engine/report/statistics.h"
 #include "engine/report/stopping.h"
@@ -278,5 +279,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineWatchdog)
+PLIMSOLL_TEST(TestEngineWatchdog)
 #include "tst_engine_watchdog.moc"

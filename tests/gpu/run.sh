@@ -35,15 +35,15 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 if [ $compile = yes ] && stage build; then
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLIMSOLL_GUI=OFF -DPLIMSOLL_CUDA=ON
-    ninja -C "$build" plimsoll-engine backend_cuda tst_engine_cuda tst_engine_cuda_runs
+    ninja -C "$build" plimsoll-engine backend_cuda tests_engine
 fi
 nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.max.sm,power.limit --format=csv || echo "no nvidia-smi"
 
 if stage kernels; then
-    "$build/bin/tst_engine_cuda"
+    "$build/bin/tests_engine" tst_engine_cuda
 fi
 if stage layouts; then
-    PLIMSOLL_BACKEND_FOLDER=$build/bin PLIMSOLL_REAL_DEVICE=1 "$build/bin/tst_engine_cuda_runs"
+    PLIMSOLL_BACKEND_FOLDER=$build/bin PLIMSOLL_REAL_DEVICE=1 "$build/bin/tests_engine" tst_engine_cuda_runs
 fi
 if stage speed; then
     "$python" "$here/speed.py" --engine "$engine" --python "$python" ${peak:+--peak "$peak"}

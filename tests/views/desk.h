@@ -1,6 +1,6 @@
 #pragma once
 // A shown window over the example plan, and hands to use it with.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QtTest>
 
 #include "core/files/presets/library.h"
 #include "views/window/main_window.h"

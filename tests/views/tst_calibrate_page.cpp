@@ -1,5 +1,7 @@
 // Calibrations in the window with a stand-in for the engine: planned, followed, cancelled, gone wrong, left half done,
 // opened from a file, saved and used.
+#include "registered_test.h"
+
 #include "views/desk.h"
 
 #include "core/evidence/calibration/proof/evidence.h"
@@ -377,5 +379,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CalibratePageTest)
+PLIMSOLL_TEST(CalibratePageTest)
 #include "tst_calibrate_page.moc"

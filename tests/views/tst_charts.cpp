@@ -1,12 +1,11 @@
 // Chart parts that need no window: looks, hatches, labels, cursor readings.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "views/charts/chart.h"
 #include "views/charts/drawing.h"
 #include "views/charts/look.h"
 #include "views/charts/plot_frame.h"
 #include "views/parts/text.h"
-
 
 #include <set>
 
@@ -141,5 +140,5 @@ void tst_charts::nearest_stop_is_by_ratio_on_a_logarithmic_axis() {
     QCOMPARE(nearest_stop(f, 20, false), 0);
 }
 
-QTEST_MAIN(tst_charts)
+PLIMSOLL_TEST(tst_charts)
 #include "tst_charts.moc"

@@ -1,5 +1,5 @@
 // A plan as a document: edits and undo, what belongs to one step, files, and documents side by side.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
@@ -157,5 +157,5 @@ private:
     std::unique_ptr<Document> document_;
 };
 
-QTEST_MAIN(tst_document)
+PLIMSOLL_TEST(tst_document)
 #include "tst_document.moc"

@@ -1,4 +1,6 @@
 // Measured steps of a running job on the calibration page: opened, dropped, weighed, searched, applied, refused.
+#include "registered_test.h"
+
 #include "views/desk.h"
 
 #include "core/answers/replan/replan_wording.h"
@@ -278,5 +280,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DriftPageTest)
+PLIMSOLL_TEST(DriftPageTest)
 #include "tst_drift_page.moc"

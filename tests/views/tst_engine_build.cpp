@@ -1,5 +1,5 @@
 // The Calibrate page while the engine is still being built, after packaging/start has opened the window.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "views/calibrate/measure_page.h"
 
@@ -77,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(tst_engine_build)
+PLIMSOLL_TEST(tst_engine_build)
 #include "tst_engine_build.moc"

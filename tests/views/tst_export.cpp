@@ -1,5 +1,5 @@
 // Files for papers: size, resolution, ground, names, refusals.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "views/charts/export.h"
 #include "views/parts/text.h"
@@ -106,5 +106,5 @@ void tst_export::refusals_name_the_reason() {
     QVERIFY(!export_figures(s, figures(s), dir.filePath("file/below"), {"csv"}, 300).empty());
 }
 
-QTEST_MAIN(tst_export)
+PLIMSOLL_TEST(tst_export)
 #include "tst_export.moc"

@@ -1,5 +1,5 @@
 // Why a calibration ended before its time, in sentences.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "views/calibrate/calibration_text.h"
 
@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FailureTextTest)
+PLIMSOLL_TEST(FailureTextTest)
 #include "tst_failure_text.moc"

@@ -1,5 +1,5 @@
 // Plans and figures on disk, by way of the window.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "views/charts/export.h"
 #include "views/desk.h"
@@ -122,5 +122,5 @@ void tst_files::export_twice_gives_the_same_data() {
     QVERIFY(!read(one.filePath(stem + "-captions.txt")).isEmpty());
 }
 
-QTEST_MAIN(tst_files)
+PLIMSOLL_TEST(tst_files)
 #include "tst_files.moc"

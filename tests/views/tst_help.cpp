@@ -1,4 +1,6 @@
 // The help pages: all of them open, say what they are about, and lead to each other.
+#include "registered_test.h"
+
 #include "views/desk.h"
 
 #include <QTextBlock>
@@ -119,5 +121,5 @@ private:
     std::unique_ptr<Desk> desk_;
 };
 
-QTEST_MAIN(tst_help)
+PLIMSOLL_TEST(tst_help)
 #include "tst_help.moc"

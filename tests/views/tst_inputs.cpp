@@ -1,6 +1,6 @@
 // The inputs panel: headings stay folded, the search opens what it finds, and
 // what changes nothing says so instead of inviting edits.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "calibrations.h"
 #include "views/desk.h"
@@ -152,5 +152,5 @@ void tst_inputs::a_heading_over_idle_inputs_says_why() {
     QCOMPARE(button->text(), QString("Experts"));
 }
 
-QTEST_MAIN(tst_inputs)
+PLIMSOLL_TEST(tst_inputs)
 #include "tst_inputs.moc"

@@ -1,4 +1,6 @@
 // A calibration as a batch job: the script of the form, saved whole, submitted to a stand-in of Slurm, cancelled.
+#include "registered_test.h"
+
 #include "views/desk.h"
 
 #include "views/jobs/job_page.h"
@@ -145,5 +147,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(JobPageTest)
+PLIMSOLL_TEST(JobPageTest)
 #include "tst_job_page.moc"

@@ -1,4 +1,6 @@
 // The Layouts page and the automatic layout as a user meets them.
+#include "registered_test.h"
+
 #include "views/desk.h"
 
 #include "core/answers/search/wording.h"
@@ -317,5 +319,5 @@ void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
     QVERIFY(std::none_of(time->series.begin(), time->series.end(), [](const Series& s) { return s.id == "best"; }));
 }
 
-QTEST_MAIN(tst_layouts_page)
+PLIMSOLL_TEST(tst_layouts_page)
 #include "tst_layouts_page.moc"

@@ -1,4 +1,6 @@
 // The timeline page: lazy, readable at any zoom, and savable.
+#include "registered_test.h"
+
 #include "views/charts/look.h"
 #include "views/explore/timeline_page.h"
 #include "views/document/workspace.h"
@@ -7,7 +9,6 @@
 #include <QImage>
 #include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QtTest>
 
 using namespace plimsoll;
 
@@ -118,5 +119,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(tst_timeline_page)
+PLIMSOLL_TEST(tst_timeline_page)
 #include "tst_timeline_page.moc"

@@ -1,5 +1,5 @@
 // Trials on the calibration page with a stand-in for the engine: started, followed, stopped, gone wrong.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "views/jobs/trial_page.h"
 
@@ -250,5 +250,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TrialPageTest)
+PLIMSOLL_TEST(TrialPageTest)
 #include "tst_trial_page.moc"

@@ -1,5 +1,5 @@
 // The validation page as a user meets it, the badge, and the ranges on the tiles.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "core/evidence/published/score.h"
 #include "views/charts/export.h"
@@ -325,5 +325,5 @@ void tst_validation_page::an_edit_prices_no_published_run() {
     QCOMPARE(b.workspace.record(), record);
 }
 
-QTEST_MAIN(tst_validation_page)
+PLIMSOLL_TEST(tst_validation_page)
 #include "tst_validation_page.moc"

@@ -1,5 +1,7 @@
 // The window as a user meets it: every test acts through widgets and looks at
 // what is on screen.
+#include "registered_test.h"
+
 #include "views/desk.h"
 
 using namespace plimsoll;
@@ -194,5 +196,5 @@ void tst_window::every_input_has_a_name() {
     }
 }
 
-QTEST_MAIN(tst_window)
+PLIMSOLL_TEST(tst_window)
 #include "tst_window.moc"

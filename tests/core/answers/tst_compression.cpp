@@ -1,5 +1,5 @@
 // Codecs of whole plans: named schemes, warnings, obstacles, and the published run.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/compression.h"
 #include "core/answers/explain/explain.h"
@@ -207,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CompressionTest)
+PLIMSOLL_TEST(CompressionTest)
 #include "tst_compression.moc"

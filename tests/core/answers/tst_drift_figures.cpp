@@ -1,5 +1,5 @@
 // A running job's steps as a figure: every step is there, beside what was predicted.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/answers/replan/replan_wording.h"
@@ -58,5 +58,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DriftFiguresTest)
+PLIMSOLL_TEST(DriftFiguresTest)
 #include "tst_drift_figures.moc"

@@ -1,5 +1,7 @@
 // What must hold of every estimate, over random plans: sums reconcile, more
 // hardware is never slower, obstacles name what would work.
+#include "registered_test.h"
+
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/explain/explain.h"
@@ -9,8 +11,6 @@
 #include "core/costs/pipeline/stage.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <cmath>
@@ -256,5 +256,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(EstimateTest)
+PLIMSOLL_TEST(EstimateTest)
 #include "tst_estimate.moc"

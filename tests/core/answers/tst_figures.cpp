@@ -1,11 +1,11 @@
 // The charts as data: lengths, sums, units, and the same bytes every time.
+#include "registered_test.h"
+
 #include "core/answers/plan/rules.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/curves/sweep.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <cmath>
@@ -252,5 +252,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FiguresTest)
+PLIMSOLL_TEST(FiguresTest)
 #include "tst_figures.moc"

@@ -1,5 +1,5 @@
 // Fit with model parallelism first: the rule against every split written out.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/search/fit_first.h"
 #include "random_plans.h"
@@ -106,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FitFirstTest)
+PLIMSOLL_TEST(FitFirstTest)
 #include "tst_fit_first.moc"

@@ -1,5 +1,5 @@
 // The largest model on a few devices, against what was published and a slow search.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/largest.h"
@@ -90,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LargestTest)
+PLIMSOLL_TEST(LargestTest)
 #include "tst_largest.moc"

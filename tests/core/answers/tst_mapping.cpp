@@ -1,5 +1,5 @@
 // Plans on several clusters: Holmes' published runs, obstacles, and what is told of a mapping.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/rules.h"
@@ -140,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MappingTest)
+PLIMSOLL_TEST(MappingTest)
 #include "tst_mapping.moc"

@@ -1,5 +1,5 @@
 // Strategies priced by our own cost model: one for all layers costs what estimate() says, one per layer never more.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
@@ -190,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(OwnStrategiesTest)
+PLIMSOLL_TEST(OwnStrategiesTest)
 #include "tst_own_strategies.moc"

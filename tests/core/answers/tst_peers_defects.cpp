@@ -1,6 +1,6 @@
 // What other calculators of training cost get wrong, each found by running them,
 // as a sentence that has to hold here.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
@@ -209,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PeersDefectsTest)
+PLIMSOLL_TEST(PeersDefectsTest)
 #include "tst_peers_defects.moc"

@@ -1,7 +1,7 @@
 // What has to hold before a job starts, one row per cause of failure that a study
 // of 308 bugs of distributed training frameworks found (arXiv 2506.10426): each
 // stands as an obstacle or a caution, with values that work.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
@@ -96,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PreconditionsTest)
+PLIMSOLL_TEST(PreconditionsTest)
 #include "tst_preconditions.moc"

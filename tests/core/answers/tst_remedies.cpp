@@ -1,11 +1,11 @@
 // What to change so that a plan runs.
+#include "registered_test.h"
+
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/remedies.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <set>
 
@@ -105,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RemediesTest)
+PLIMSOLL_TEST(RemediesTest)
 #include "tst_remedies.moc"

@@ -1,5 +1,5 @@
 // A job that runs otherwise than predicted: when that is drift, what it may mean, and when another layout pays.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/answers/replan/replan.h"
@@ -149,5 +149,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReplanTest)
+PLIMSOLL_TEST(ReplanTest)
 #include "tst_replan.moc"

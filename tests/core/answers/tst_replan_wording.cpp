@@ -1,5 +1,5 @@
 // What is said of a running job's drift, on the command line and in the window.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/values/knobs/wording.h"
 #include "core/answers/replan/replan_wording.h"
@@ -108,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReplanWordingTest)
+PLIMSOLL_TEST(ReplanWordingTest)
 #include "tst_replan_wording.moc"

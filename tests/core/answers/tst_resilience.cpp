@@ -1,5 +1,5 @@
 // Failures, checkpoints and chains of jobs: closed forms, and what must always hold.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/rules.h"
@@ -212,5 +212,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ResilienceTest)
+PLIMSOLL_TEST(ResilienceTest)
 #include "tst_resilience.moc"

@@ -1,5 +1,5 @@
 // Scaling laws, the trend of compute and the weather forecast: published numbers, and inverses.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/campaign/scaling.h"
 #include "scenarios.h"
@@ -75,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ScalingTest)
+PLIMSOLL_TEST(ScalingTest)
 #include "tst_scaling.moc"

@@ -1,5 +1,5 @@
 // The search of all layouts against estimate() of each, written out.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/search/envelope.h"
 #include "core/answers/search/search.h"
@@ -359,5 +359,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SearchTest)
+PLIMSOLL_TEST(SearchTest)
 #include "tst_search.moc"

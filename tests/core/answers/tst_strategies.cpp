@@ -1,5 +1,5 @@
 // How a layer may be spread, against published counts and a slow enumeration; and who gets which, against trying all.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/strategies/per_layer.h"
 #include "core/answers/strategies/strategy.h"
@@ -194,5 +194,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StrategiesTest)
+PLIMSOLL_TEST(StrategiesTest)
 #include "tst_strategies.moc"

@@ -1,5 +1,5 @@
 // What stands around a search: rows, reasons of empty cells, and a change in words.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/search/winner.h"
 #include "core/answers/search/study.h"
@@ -72,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StudyTest)
+PLIMSOLL_TEST(StudyTest)
 #include "tst_study.moc"

@@ -1,5 +1,5 @@
 // Cutting any transformer over tensor ranks from the shapes of its weights.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
@@ -283,5 +283,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TensorPlanTest)
+PLIMSOLL_TEST(TensorPlanTest)
 #include "tst_tensor_plan.moc"

@@ -1,6 +1,6 @@
 // Timelines: nobody does two things at once or before its input is there, and
 // the picture agrees with the estimate's numbers.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/answers/curves/timeline.h"
@@ -153,5 +153,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TimelineTest)
+PLIMSOLL_TEST(TimelineTest)
 #include "tst_timeline.moc"

@@ -1,9 +1,9 @@
 // What people read: quantities, obstacles, plans and edits as sentences.
+#include "registered_test.h"
+
 #include "core/answers/plan/rules.h"
 #include "core/values/knobs/wording.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <set>
 
@@ -164,5 +164,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(WordingTest)
+PLIMSOLL_TEST(WordingTest)
 #include "tst_wording.moc"

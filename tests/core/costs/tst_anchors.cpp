@@ -1,6 +1,6 @@
 // Published numbers and closed forms the model must reproduce: parameter
 // counts, FLOP, the ORNL and Fugaku arithmetic, ZeRO tables, bubbles, activation memory.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/network/data_parallel.h"
@@ -290,5 +290,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AnchorsTest)
+PLIMSOLL_TEST(AnchorsTest)
 #include "tst_anchors.moc"

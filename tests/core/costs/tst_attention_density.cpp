@@ -1,5 +1,5 @@
 // Sparse attention: what is not computed costs neither FLOP, time nor memory.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/layer.h"
@@ -73,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AttentionDensityTest)
+PLIMSOLL_TEST(AttentionDensityTest)
 #include "tst_attention_density.moc"

@@ -1,5 +1,5 @@
 // Clusters: who lies where, over which network, and how layers are split by rates.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/kernels/exchange.h"
@@ -207,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ClustersTest)
+PLIMSOLL_TEST(ClustersTest)
 #include "tst_clusters.moc"

@@ -1,5 +1,5 @@
 // Codecs in collectives: ratios, when they pay, and twins that count message by message.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/costs/network/network.h"
 #include "scenarios.h"
@@ -160,6 +160,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CodingTest)
+PLIMSOLL_TEST(CodingTest)
 #include "tst_coding.moc"
 #include "levels.h"

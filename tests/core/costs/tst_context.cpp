@@ -1,5 +1,5 @@
 // Ranks that share a sequence: what travels, what hides, what is spared.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/kernels/context.h"
@@ -151,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ContextTest)
+PLIMSOLL_TEST(ContextTest)
 #include "tst_context.moc"

@@ -1,4 +1,6 @@
 // Layers with experts: who holds and moves what, against counting it out.
+#include "registered_test.h"
+
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/explain/explain.h"
@@ -8,8 +10,6 @@
 #include "core/values/plan/share.h"
 #include "core/files/presets/library.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <cmath>
@@ -304,6 +304,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ExpertsTest)
+PLIMSOLL_TEST(ExpertsTest)
 #include "tst_experts.moc"
 #include "levels.h"

@@ -1,5 +1,5 @@
 // Collectives on nested levels: closed forms, choices and monotony.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/costs/network/network.h"
 #include "scenarios.h"
@@ -136,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(NetworkTest)
+PLIMSOLL_TEST(NetworkTest)
 #include "tst_network.moc"

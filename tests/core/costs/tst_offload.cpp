@@ -1,6 +1,6 @@
 // Tiers below device memory: what moves, what waits, what fits; ZeRO-Offload's
 // and ZeRO-Infinity's arithmetic as published.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
@@ -324,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(OffloadTest)
+PLIMSOLL_TEST(OffloadTest)
 #include "tst_offload.moc"

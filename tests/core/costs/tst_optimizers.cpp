@@ -1,5 +1,5 @@
 // Optimizers: bytes, FLOP and exchange of each against sums written out block by block.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/estimate.h"
@@ -218,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(OptimizersTest)
+PLIMSOLL_TEST(OptimizersTest)
 #include "tst_optimizers.moc"

@@ -1,5 +1,5 @@
 // Recomputing some layers: what is kept, what is repeated, and that it lies between nothing and all.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
@@ -278,5 +278,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RecomputeTest)
+PLIMSOLL_TEST(RecomputeTest)
 #include "tst_recompute.moc"

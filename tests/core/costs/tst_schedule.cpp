@@ -1,7 +1,6 @@
 // Pipeline schedules: orders are complete, the fast makespan equals the slow
 // one, and bounds that no schedule can beat hold.
-// Qt first: its moc loses track of <concepts> where that is the first header it meets.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/costs/pipeline/schedule.h"
 #include "slow_pipeline.h"
@@ -197,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ScheduleTest)
+PLIMSOLL_TEST(ScheduleTest)
 #include "tst_schedule.moc"

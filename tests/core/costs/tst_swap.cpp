@@ -1,5 +1,5 @@
 // Activations below device memory: MEMO's token-wise share and SSDTrain's drives.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
@@ -196,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SwapTest)
+PLIMSOLL_TEST(SwapTest)
 #include "tst_swap.moc"

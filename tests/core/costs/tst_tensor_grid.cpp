@@ -1,6 +1,6 @@
 // Matrices on a line, a square grid and a Tesseract: what a rank receives, holds
 // and computes, and where one overtakes the other.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/curves/sweep.h"
 #include "core/answers/plan/estimate.h"
@@ -151,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TensorGridTest)
+PLIMSOLL_TEST(TensorGridTest)
 #include "tst_tensor_grid.moc"

@@ -1,5 +1,5 @@
 // Which scheduler is here, what it is told, and what its words mean. Outputs are as the tools print them.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/launch/batch.h"
 
@@ -199,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(BatchTest)
+PLIMSOLL_TEST(BatchTest)
 #include "tst_batch.moc"

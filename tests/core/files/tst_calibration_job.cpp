@@ -1,6 +1,6 @@
 // Batch jobs of a calibration: whole scripts as they are submitted, and that a shell does with them what they say.
 // With PLIMSOLL_WRITE_GOLDEN=1 the scripts beside this file are written anew, for a look at what changed.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/launch/calibration_job.h"
 #include "shipped.h"
@@ -307,5 +307,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CalibrationJobTest)
+PLIMSOLL_TEST(CalibrationJobTest)
 #include "tst_calibration_job.moc"

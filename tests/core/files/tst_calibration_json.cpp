@@ -1,6 +1,6 @@
 // What was measured of a machine, in its preset: it comes back as it was, and a
 // file that says nonsense is told where.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/scenario_json.h"
@@ -111,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_calibration_json)
+PLIMSOLL_TEST(tst_calibration_json)
 #include "tst_calibration_json.moc"

@@ -1,5 +1,5 @@
 // A calibration's log as it grows: which run goes on, what was measured, whether the predictions came from the lines before them.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/measured/calibration_log.h"
 
@@ -170,5 +170,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CalibrationLogTest)
+PLIMSOLL_TEST(CalibrationLogTest)
 #include "tst_calibration_log.moc"

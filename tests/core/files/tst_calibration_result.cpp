@@ -1,5 +1,5 @@
 // What a log of a calibration amounts to: whole, cut off anywhere, changed, without a plan.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/measured/calibration_log.h"
 #include "core/files/text/disk.h"
@@ -160,5 +160,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CalibrationResultTest)
+PLIMSOLL_TEST(CalibrationResultTest)
 #include "tst_calibration_result.moc"

@@ -1,6 +1,6 @@
 // A machine that was measured becomes a preset of its own: where its numbers
 // come from, what is written where, and what is never overwritten.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/presets/derived_machine.h"
 #include "core/answers/explain/explain.h"
@@ -179,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_derived_machine)
+PLIMSOLL_TEST(tst_derived_machine)
 #include "tst_derived_machine.moc"

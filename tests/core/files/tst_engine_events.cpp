@@ -1,5 +1,5 @@
 // What the engine says, read back: lines as values, runs as far as they go.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/measured/engine_log.h"
 
@@ -258,5 +258,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(EngineEventsTest)
+PLIMSOLL_TEST(EngineEventsTest)
 #include "tst_engine_events.moc"

@@ -1,5 +1,5 @@
 // How the engine is started, and a plan in its options.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/launch/engine_launch.h"
 #include "core/evidence/calibration/plan/trial.h"
@@ -191,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(EngineLaunchTest)
+PLIMSOLL_TEST(EngineLaunchTest)
 #include "tst_engine_launch.moc"

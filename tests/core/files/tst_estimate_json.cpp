@@ -1,5 +1,5 @@
 // Answers as JSON: every digit, parts that sum to their totals, nulls where there is no answer.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/headline.h"
 #include "core/files/results/answers_json.h"
@@ -112,5 +112,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_estimate_json)
+PLIMSOLL_TEST(tst_estimate_json)
 #include "tst_estimate_json.moc"

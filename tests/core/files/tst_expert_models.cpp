@@ -1,9 +1,9 @@
 // The shipped models with experts: exact counts from their shapes, against the
 // published labels, and the closed forms of the BigMac paper.
+#include "registered_test.h"
+
 #include "core/files/presets/library.h"
 #include "core/files/presets/preset_json.h"
-
-#include <QtTest>
 
 #include <cmath>
 
@@ -133,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ExpertModelsTest)
+PLIMSOLL_TEST(ExpertModelsTest)
 #include "tst_expert_models.moc"

@@ -1,5 +1,5 @@
 // What sacct and sstat print, read as joules with their scope, or as no data.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/measured/job_energy.h"
 
@@ -91,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(JobEnergyTest)
+PLIMSOLL_TEST(JobEnergyTest)
 #include "tst_job_energy.moc"

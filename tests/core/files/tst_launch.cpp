@@ -1,5 +1,5 @@
 // Job scripts: whole ones as they are pasted, and what all of them have to hold.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/launch/launch.h"
 #include "core/answers/plan/estimate.h"
@@ -220,5 +220,5 @@ EOF
     }
 };
 
-QTEST_APPLESS_MAIN(LaunchTest)
+PLIMSOLL_TEST(LaunchTest)
 #include "tst_launch.moc"

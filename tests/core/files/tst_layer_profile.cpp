@@ -1,5 +1,5 @@
 // Measured layer profiles: read, refused with reasons, and searched to the optimum their authors publish.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/strategies/per_layer.h"
 #include "core/papers/galvatron.h"
@@ -182,5 +182,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LayerProfileTest)
+PLIMSOLL_TEST(LayerProfileTest)
 #include "tst_layer_profile.moc"

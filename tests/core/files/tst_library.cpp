@@ -1,4 +1,6 @@
 // Presets on disk, and files that are written whole or not at all.
+#include "registered_test.h"
+
 #include "core/files/text/disk.h"
 #include "core/files/presets/library.h"
 #include "core/files/presets/preset_json.h"
@@ -6,7 +8,6 @@
 #include "scenarios.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
 #include <fstream>
 
@@ -176,5 +177,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_library)
+PLIMSOLL_TEST(tst_library)
 #include "tst_library.moc"

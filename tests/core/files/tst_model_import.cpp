@@ -1,5 +1,5 @@
 // Models from Hugging Face's config.json and from lists of shapes.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/import/tensor_plan.h"
 #include "core/files/import/model_import.h"
@@ -136,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ModelImportTest)
+PLIMSOLL_TEST(ModelImportTest)
 #include "tst_model_import.moc"

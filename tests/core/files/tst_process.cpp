@@ -1,5 +1,5 @@
 // How other programs are started, followed and stopped.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/launch/process.h"
 
@@ -222,5 +222,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProcessTest)
+PLIMSOLL_TEST(ProcessTest)
 #include "tst_process.moc"

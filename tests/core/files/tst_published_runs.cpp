@@ -1,6 +1,6 @@
 // Rows of published tables: how they are read, what is assumed where they are
 // silent, and how far the predictions are off per source.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/plan/headline.h"
 #include "core/files/results/published_runs.h"
@@ -398,5 +398,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PublishedRunsTest)
+PLIMSOLL_TEST(PublishedRunsTest)
 #include "tst_published_runs.moc"

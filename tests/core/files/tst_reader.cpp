@@ -1,4 +1,6 @@
 // Preset files: what they may say, and what is said about those that may not.
+#include "registered_test.h"
+
 #include "core/files/text/disk.h"
 #include "core/files/presets/library.h"
 #include "core/files/presets/preset_json.h"
@@ -6,7 +8,6 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -238,5 +239,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_reader)
+PLIMSOLL_TEST(tst_reader)
 #include "tst_reader.moc"

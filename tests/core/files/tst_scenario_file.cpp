@@ -1,4 +1,6 @@
 // Scenario files: presets with overrides, and files that carry their presets.
+#include "registered_test.h"
+
 #include "core/files/text/disk.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/knobs.h"
@@ -7,7 +9,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -247,5 +248,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_scenario_file)
+PLIMSOLL_TEST(tst_scenario_file)
 #include "tst_scenario_file.moc"

@@ -1,8 +1,8 @@
 // The schemas in presets/schema are what the tables of fields say.
+#include "registered_test.h"
+
 #include "core/files/presets/preset_json.h"
 #include "core/files/text/disk.h"
-
-#include <QtTest>
 
 using namespace plimsoll;
 
@@ -37,5 +37,5 @@ private slots:
     void an_unknown_kind_has_no_schema() { QVERIFY(!schema_text("poem")); }
 };
 
-QTEST_APPLESS_MAIN(tst_schemas)
+PLIMSOLL_TEST(tst_schemas)
 #include "tst_schemas.moc"

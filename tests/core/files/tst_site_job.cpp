@@ -1,5 +1,5 @@
 // What a site wants of a job, in machine presets: read, written, refused.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/presets/library.h"
 #include "core/files/presets/preset_json.h"
@@ -86,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SiteJobTest)
+PLIMSOLL_TEST(SiteJobTest)
 #include "tst_site_job.moc"

@@ -1,5 +1,5 @@
 // What this computer has: read from files as Linux and its drivers write them.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/files/launch/this_computer.h"
 
@@ -58,5 +58,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ThisComputerTest)
+PLIMSOLL_TEST(ThisComputerTest)
 #include "tst_this_computer.moc"

@@ -1,8 +1,9 @@
 // Fingerprints of evidence: SHA-256 as published, and the older checksums that are still recognised.
+#include "registered_test.h"
+
 #include "core/values/basics/fingerprint.h"
 
 #include <QCryptographicHash>
-#include <QtTest>
 
 using namespace plimsoll;
 
@@ -65,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FingerprintTest)
+PLIMSOLL_TEST(FingerprintTest)
 #include "tst_fingerprint.moc"

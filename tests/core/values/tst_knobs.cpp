@@ -1,12 +1,12 @@
 // Every row of the knob table keeps its promises; text becomes values and back.
+#include "registered_test.h"
+
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/answers/plan/estimate.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 #include "scenarios.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <cmath>
@@ -346,5 +346,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KnobsTest)
+PLIMSOLL_TEST(KnobsTest)
 #include "tst_knobs.moc"

@@ -1,8 +1,8 @@
 // Numbers and words as text, and rows of comma-separated values.
+#include "registered_test.h"
+
 #include "core/values/basics/csv.h"
 #include "core/values/basics/text.h"
-
-#include <QtTest>
 
 #include <cstdio>
 #include <limits>
@@ -105,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TextTest)
+PLIMSOLL_TEST(TextTest)
 #include "tst_text.moc"

@@ -1,6 +1,5 @@
 // Quantities: named units in, named units out, dimensions derived.
-// Qt first: its moc loses track of <concepts> where that is the first header it meets.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/values/basics/units.h"
 
@@ -38,5 +37,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(UnitsTest)
+PLIMSOLL_TEST(UnitsTest)
 #include "tst_units.moc"

@@ -1,6 +1,6 @@
 // The record of a calibration: what it says of the machine, what it leaves out,
 // and when the measurements are too disturbed to be one.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/proof/record.h"
 #include "calibrations.h"
@@ -154,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_calibration_record)
+PLIMSOLL_TEST(tst_calibration_record)
 #include "tst_calibration_record.moc"

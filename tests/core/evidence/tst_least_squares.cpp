@@ -1,5 +1,5 @@
 // Parameters of a curve from measured values: found where the points tell them, honest where they do not.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/fitting/least_squares.h"
 
@@ -69,5 +69,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LeastSquaresTest)
+PLIMSOLL_TEST(LeastSquaresTest)
 #include "tst_least_squares.moc"

@@ -1,5 +1,5 @@
 // Where a calibration can run: every machine that is shipped is one of three kinds, and a refusal says what works.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_job.h"
@@ -166,5 +166,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(PlaceTest)
+PLIMSOLL_TEST(PlaceTest)
 #include "tst_place.moc"

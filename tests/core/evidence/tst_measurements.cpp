@@ -1,5 +1,5 @@
 // What the steps of a layout amount to, and when something disturbed them.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/fit/calibrate.h"
 
@@ -30,5 +30,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasurementsTest)
+PLIMSOLL_TEST(MeasurementsTest)
 #include "tst_measurements.moc"

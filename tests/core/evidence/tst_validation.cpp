@@ -1,6 +1,6 @@
 // What published runs show beside their mean error: single rows, pairs of them,
 // and the reason of a trend. Bars per source are in tst_published_runs.cpp.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/estimate.h"
@@ -110,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ValidationTest)
+PLIMSOLL_TEST(ValidationTest)
 #include "tst_validation.moc"

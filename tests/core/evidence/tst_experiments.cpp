@@ -1,5 +1,5 @@
 // The plan of a calibration: what runs, what is held back, what is asked of the engine, how long it takes.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/plan/layouts.h"
@@ -265,5 +265,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ExperimentsTest)
+PLIMSOLL_TEST(ExperimentsTest)
 #include "tst_experiments.moc"

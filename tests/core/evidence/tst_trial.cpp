@@ -1,5 +1,5 @@
 // A trial as a plan: what it trains, what it takes of the computer, what is drawn of it.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/proof/figures.h"
 #include "core/evidence/calibration/plan/trial.h"
@@ -117,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TrialTest)
+PLIMSOLL_TEST(TrialTest)
 #include "tst_trial.moc"

@@ -1,6 +1,6 @@
 // The evidence behind a measured number: from a knob to its points, and from
 // the proof to figures and tables.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/figures.h"
@@ -169,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_calibration_evidence)
+PLIMSOLL_TEST(tst_calibration_evidence)
 #include "tst_calibration_evidence.moc"

@@ -1,5 +1,5 @@
 // Published runs as charts, tables and words.
-#include <QtTest>  // first: moc loses track of <compare> where that is the first header it meets
+#include "registered_test.h"
 
 #include "core/answers/curves/figures.h"
 #include "core/evidence/published/band.h"
@@ -144,5 +144,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(tst_residual_figures)
+PLIMSOLL_TEST(tst_residual_figures)
 #include "tst_residual_figures.moc"

@@ -1,6 +1,6 @@
 // Blocks placed before anything runs: nothing overlaps, nothing needs less than
 // what is alive at once, and the exact search equals trying every offset.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/papers/transients.h"
 #include "scenarios.h"
@@ -113,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(BlockPlanTest)
+PLIMSOLL_TEST(BlockPlanTest)
 #include "tst_block_plan.moc"

@@ -1,5 +1,5 @@
 // Energy of a calibration: sources with their reasons, joules of a step modelled and measured, never one for the other.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/proof/energy_evidence.h"
 #include "core/evidence/calibration/plan/experiments.h"
@@ -125,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(EnergyEvidenceTest)
+PLIMSOLL_TEST(EnergyEvidenceTest)
 #include "tst_energy_evidence.moc"

@@ -1,10 +1,10 @@
 // The band of a prediction: it holds two thirds of the runs it was not made
 // from, and a plan no run covers is said to be outside.
+#include "registered_test.h"
+
 #include "core/evidence/published/band.h"
 #include "calibrations.h"
 #include "shipped.h"
-
-#include <QtTest>
 
 #include <cmath>
 #include <set>
@@ -229,5 +229,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(BandTest)
+PLIMSOLL_TEST(BandTest)
 #include "tst_band.moc"

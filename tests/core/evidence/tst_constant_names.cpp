@@ -1,5 +1,5 @@
 // Measured numbers are called by name wherever a fit may tell them.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/plan/experiments.h"
@@ -36,5 +36,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConstantNamesTest)
+PLIMSOLL_TEST(ConstantNamesTest)
 #include "tst_constant_names.moc"

@@ -1,5 +1,5 @@
 // Points of a bench as a figure: what they are drawn over, and which stand apart.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/proof/figures.h"
 #include "core/evidence/calibration/fit/measurements.h"
@@ -76,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BenchFigureTest)
+PLIMSOLL_TEST(BenchFigureTest)
 #include "tst_bench_figure.moc"

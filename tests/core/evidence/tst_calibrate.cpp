@@ -1,5 +1,5 @@
 // From measurements to constants: a machine that is known makes the measurements, and the fit has to find it again.
-#include <QtTest>
+#include "registered_test.h"
 
 #include "core/evidence/calibration/fit/calibrate.h"
 #include "core/answers/plan/estimate.h"
@@ -398,5 +398,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CalibrateTest)
+PLIMSOLL_TEST(CalibrateTest)
 #include "tst_calibrate.moc"

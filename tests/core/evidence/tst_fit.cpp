@@ -1,14 +1,14 @@
 // Fitting constants: synthetic runs give back the constants they were made
 // with; where runs say nothing the prior stays; a source left out is predicted
 // by the others; own runs become a preset that reads back.
+#include "registered_test.h"
+
 #include "core/evidence/fitting/fit.h"
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/fit_recipe.h"
 #include "scenarios.h"
 #include "shipped.h"
-
-#include <QtTest>
 
 #include <cmath>
 #include <random>
@@ -257,5 +257,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FitTest)
+PLIMSOLL_TEST(FitTest)
 #include "tst_fit.moc"
