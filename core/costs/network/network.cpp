@@ -97,7 +97,9 @@ SlowestLink slowest_link(const Span& span, Bytes message) {
     return slowest;
 }
 
-Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
+// Each algorithm calls note(Leg) for what takes time on the wire; pricing ignores it.
+template <class Note>
+Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding, Note note) {
     const Bytes message = payload / coding.ratio;
     const SlowestLink link = slowest_link(span, message);
     Seconds step;
@@ -105,12 +107,13 @@ Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding&
     const double n = span.size;
     const Seconds latency = passes * (n - 1) * step;
     const Bytes sent = passes * (n - 1) / n * payload;
-    if (legs) legs->add({link.hop, sent, message, span.hop[link.hop].inside});
+    note(Leg{link.hop, sent, message, span.hop[link.hop].inside});
     return coded({latency + sent / coding.ratio / link.rate, latency, Algorithm::ring}, coding,
                  at_every_hop(sent, passes * (n - 1)));
 }
 
-Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
+template <class Note>
+Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding, Note note) {
     Transfer t{{}, {}, Algorithm::nested_rings};
     Bytes all;
     double messages = 0;
@@ -121,7 +124,7 @@ Transfer nested_rings(const Span& span, Bytes payload, double passes, const Codi
         const Bytes sent = passes * (fan - 1) / fan * (payload / hop.inside);
         t.latency += latency;
         const Bytes message = payload / hop.inside / coding.ratio;
-        if (legs) legs->add({i, sent, message});
+        note(Leg{i, sent, message});
         t.time += latency + sent / coding.ratio / rate_at(hop, message);
         all += sent;
         messages += passes * (fan - 1);
@@ -129,7 +132,8 @@ Transfer nested_rings(const Span& span, Bytes payload, double passes, const Codi
     return coded(t, coding, at_every_hop(all, messages));
 }
 
-Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs = nullptr) {
+template <class Note>
+Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding, Note note) {
     Transfer t{{}, {}, Algorithm::tree};
     const Bytes message = payload / coding.ratio;
     const SlowestLink link = slowest_link(span, message);
@@ -140,20 +144,23 @@ Transfer tree(const Span& span, Bytes payload, double passes, const Coding& codi
         rounds += here;
     }
     const Bytes sent = passes * payload;
-    if (legs) legs->add({link.hop, sent, message, span.hop[link.hop].inside});
+    note(Leg{link.hop, sent, message, span.hop[link.hop].inside});
     t.time = t.latency + sent / coding.ratio / link.rate;
     return coded(t, coding, at_every_hop(sent, passes * rounds));
 }
 
 Transfer cheapest(const Span& span, Bytes payload, double passes, const Coding& coding, Legs* legs) {
     if (span.hops == 0) return {};
-    Transfer best = flat_ring(span, payload, passes, coding);
-    for (const Transfer& other : {nested_rings(span, payload, passes, coding), tree(span, payload, passes, coding)})
+    const auto ignore = [](const Leg&) {};
+    Transfer best = flat_ring(span, payload, passes, coding, ignore);
+    for (const Transfer& other :
+         {nested_rings(span, payload, passes, coding, ignore), tree(span, payload, passes, coding, ignore)})
         if (other.time < best.time) best = other;
     if (!legs) return best;
-    if (best.algorithm == Algorithm::ring) return flat_ring(span, payload, passes, coding, legs);
-    if (best.algorithm == Algorithm::tree) return tree(span, payload, passes, coding, legs);
-    return nested_rings(span, payload, passes, coding, legs);
+    const auto note = [legs](const Leg& leg) { legs->add(leg); };
+    if (best.algorithm == Algorithm::ring) return flat_ring(span, payload, passes, coding, note);
+    if (best.algorithm == Algorithm::tree) return tree(span, payload, passes, coding, note);
+    return nested_rings(span, payload, passes, coding, note);
 }
 
 }  // namespace
