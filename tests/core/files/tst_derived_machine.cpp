@@ -7,6 +7,7 @@
 #include "core/files/presets/library.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/fingerprint.h"
 #include "calibrations.h"
 
 #include <QTemporaryDir>
@@ -61,10 +62,18 @@ private slots:
     void a_hash_follows_the_content() {
         Machine m = selene();
         const std::string before = hash_of(m);
-        QCOMPARE(before.size(), std::size_t(16));
+        QCOMPARE(before.size(), std::string("sha256:").size() + 64);
         QCOMPARE(hash_of(selene()), before);
         m.device.efficiency.gemm_ceiling += 1e-9;
         QVERIFY(hash_of(m) != before);
+    }
+    void a_base_recorded_before_sha_256_is_recognised() {
+        Calibration c = a_calibration();
+        Machine base = selene();
+        c.based_on_hash = hex16(fnv1a(write_machine(base)));
+        QVERIFY(!changed_since(c, &base));
+        base.device.efficiency.gemm_ceiling += 1e-9;
+        QVERIFY(changed_since(c, &base).has_value());
     }
     void measured_numbers_tell_interval_points_and_what_they_were() {
         const Machine m = derived(selene(), measured(selene()), a_calibration());
