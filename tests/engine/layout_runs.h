@@ -1,7 +1,8 @@
 #pragma once
 // Many training runs in one allocation of eight ranks, and what each of them dumped.
 //
-//   const Runs runs = run_all(PLIMSOLL_ENGINE_PROGRAM, {"--precision", "fp64", ...}, {{"dp2", "--dp 2 --micro-batch 8"}, ...});
+//   const Runs runs = run_all(PLIMSOLL_ENGINE_PROGRAM, {"--precision", "fp64", ...},
+//                             {{"dp2", "--dp 2 --micro-batch 8"}, ...});
 //   QVERIFY2(runs.problem.isEmpty(), ...);   runs.of("dp2").gradients ...
 
 #include "mpirun.h"
