@@ -54,7 +54,7 @@ private slots:
     void edits_of_one_knob_are_one_step() {
         const Scenario before = document_->scenario();
         turn(*document_, "layout.micro_batch", 2);
-        turn(*document_, "layout.micro_batch", 4);
+        turn(*document_, "layout.micro_batch", 8);
         QCOMPARE(document_->history().count(), 1);
         document_->history().undo();
         QVERIFY(document_->scenario() == before);
