@@ -18,14 +18,30 @@ inline Library presets() {
     return load_library(directories);
 }
 
-// A fresh window over the example plan, shown and painted.
+// A fresh window over the example plan, shown and painted. Nothing here waits for the clock: what a test
+// needs is asked for (snapshot, a replot) or waited for until it is there.
 struct Desk {
     Workspace workspace{presets()};
     MainWindow window{workspace, MainWindow::Session::fresh};
     Desk() {
         window.resize(1400, 900);
         window.show();
-        QTest::qWait(400);  // slider stops arrive once things are quiet
+        // The stops of the node slider are the last to arrive.
+        const auto complete = [this] { return painted() && !window.inputs()->nodes()->stops().empty(); };
+        if (!QTest::qWaitFor(complete, patience)) qFatal("the window is not complete");
+    }
+    static constexpr int patience = 60000;  // milliseconds, for machines that are shared
+
+    // Every chart in view shows the present plan.
+    bool painted() {
+        for (Chart* c : window.visible_charts())
+            if (c->paints() == 0 || !c->figure()) return false;
+        return true;
+    }
+    // The edits of this turn are priced and shown.
+    void settle() {
+        workspace.snapshot();
+        QCoreApplication::processEvents();
     }
     Chart* chart(const std::string& id) {
         for (Chart* c : window.visible_charts())
@@ -46,7 +62,7 @@ struct Desk {
         edit->selectAll();
         QTest::keyClicks(edit, text);
         QTest::keyClick(box, Qt::Key_Return);
-        QTest::qWait(200);
+        settle();
     }
     QString tile(int i) { return window.tiles()->tiles()[i]->content().value; }
 };

@@ -98,7 +98,6 @@ void tst_files::theme_does_not_reach_exports() {
     Desk d;
     QTemporaryDir dir;
     d.window.set_theme(Theme::dark);
-    QTest::qWait(50);
     QVERIFY(d.chart("time-vs-nodes")->grab().toImage().pixelColor(3, 3).lightness() < 80);
     QVERIFY(d.window.export_to(dir.path()).empty());
     const QString stem = dir.filePath(file_stem(d.workspace.scenario()));

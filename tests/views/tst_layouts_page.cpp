@@ -17,7 +17,10 @@ struct Bench : Desk {
         settle();
     }
     LayoutsPage& page() { return *window.layouts(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!page().busy() && !window.automatic().busy(), 60000); QTest::qWait(20); }
+    void settle() {
+        QVERIFY(QTest::qWaitFor([this] { return !page().busy() && !window.automatic().busy(); }, patience));
+        Desk::settle();
+    }
     const Study& study() { return *page().study(); }
     QAbstractItemModel* rows() { return page().table()->model(); }
     int row_with(const QString& remark) {

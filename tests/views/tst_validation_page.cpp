@@ -18,7 +18,7 @@ struct Bench : Desk {
     Bench() {
         window.record_loader().wait();
         window.show_page("validation");
-        QTest::qWait(100);
+        settle();
     }
     ValidationPage& page() { return *window.validation(); }
     QAbstractItemModel* rows() { return page().table()->model(); }
@@ -68,6 +68,7 @@ private slots:
     void a_plan_outside_is_told_in_the_verdict();
     void a_plan_inside_is_not_warned_of();
     void an_edit_prices_no_published_run();
+    void presets_may_be_saved_while_runs_are_priced();
 };
 
 void tst_validation_page::nothing_waits_for_the_published_runs() {
@@ -308,7 +309,7 @@ void tst_validation_page::a_plan_inside_is_not_warned_of() {
     Bench b;
     b.page().select(b.first_counted());
     QTest::mouseClick(b.page().open_button(), Qt::LeftButton);
-    QTest::qWait(50);
+    b.settle();
     QVERIFY(b.workspace.snapshot().last_good->band->beyond.empty());
     QVERIFY(!b.window.verdict()->sentence().contains("Outside"));
 }
@@ -320,9 +321,23 @@ void tst_validation_page::an_edit_prices_no_published_run() {
     connect(&b.workspace, &Workspace::record_changed, this, [&] { ++priced; });
     const auto record = b.workspace.record();
     drag(b.nodes(), b.nodes()->value() > 0 ? 0 : b.nodes()->maximum());
-    QTest::qWait(50);
+    b.settle();
     QCOMPARE(priced, 0);
     QCOMPARE(b.workspace.record(), record);
+}
+
+// The runs are priced in a thread of their own, with the presets that there were when it began.
+void tst_validation_page::presets_may_be_saved_while_runs_are_priced() {
+    Workspace workspace{presets()};
+    RecordLoader loader(workspace);
+    Machine machine = workspace.scenario().machine;
+    for (int i = 0; i < 100; ++i) {
+        machine.id = "saved-" + std::to_string(i);
+        workspace.add_presets(machine, {});
+    }
+    loader.wait();
+    QVERIFY(workspace.record());
+    QVERIFY(!workspace.record()->score.rows.empty());
 }
 
 PLIMSOLL_TEST(tst_validation_page)

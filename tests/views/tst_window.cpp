@@ -74,7 +74,7 @@ void tst_window::impossible_tensor_parallel_is_explained_and_charts_stay() {
     d.type("layout.tensor_parallel.editor", "7");
     QVERIFY(d.workspace.snapshot().stale());
     QVERIFY2(d.window.verdict()->sentence().contains("Tensor parallel 7"), qPrintable(d.window.verdict()->sentence()));
-    QVERIFY(!d.window.verdict()->buttons().isEmpty());
+    QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());  // remedies are looked for once things are quiet
     auto* message = d.find<QLabel>("layout.tensor_parallel.message");
     QVERIFY(message && message->isVisible());
     QVERIFY2(message->text().contains("<a href"), qPrintable(message->text()));
@@ -91,8 +91,9 @@ void tst_window::a_click_on_a_nearest_value_repairs_the_plan() {
     QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());
     const int steps = d.workspace.document().history().index();
     for (int tries = 0; tries < 4 && d.workspace.snapshot().stale(); ++tries) {
+        QTRY_VERIFY(!d.window.verdict()->buttons().isEmpty());
         QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);
-        QTest::qWait(200);
+        d.settle();
     }
     QVERIFY(!d.workspace.snapshot().stale());
     QVERIFY(d.workspace.document().history().index() > steps);
@@ -125,9 +126,8 @@ void tst_window::too_little_memory_is_said_and_remedied() {
     QVERIFY(!d.workspace.snapshot().outcome->fits());
     QVERIFY2(d.tile(5).contains("short by"), qPrintable(d.tile(5)));
     QVERIFY(d.window.verdict()->sentence().contains("Does not fit"));
-    const auto buttons = d.window.verdict()->buttons();
-    QVERIFY2(!buttons.isEmpty(), "some change helps this plan");
-    QTest::mouseClick(buttons.front(), Qt::LeftButton);
+    QTRY_VERIFY2(!d.window.verdict()->buttons().isEmpty(), "some change helps this plan");
+    QTest::mouseClick(d.window.verdict()->buttons().front(), Qt::LeftButton);
     QTRY_VERIFY(runs(d.workspace.snapshot().outcome));
 }
 
@@ -135,7 +135,7 @@ void tst_window::baseline_shows_differences() {
     Desk d;
     QVERIFY(d.window.tiles()->tiles()[0]->content().delta.isEmpty());
     QTest::keyClick(&d.window, Qt::Key_B, Qt::ControlModifier);
-    QTest::qWait(50);
+    d.settle();
     d.type("recipe.tokens.editor", "1.4T");
     QVERIFY2(d.window.tiles()->tiles()[0]->content().delta.contains('%'),
              qPrintable(d.window.tiles()->tiles()[0]->content().delta));
@@ -154,9 +154,8 @@ void tst_window::every_page_draws() {
     Desk d;
     for (const char* page : {"time", "step", "memory", "energy", "resilience"}) {
         d.window.show_page(page);
-        QTest::qWait(60);
         QVERIFY(!d.window.visible_charts().empty());
-        for (Chart* c : d.window.visible_charts()) QVERIFY2(c->paints() > 0 && c->figure(), c->figure_id().c_str());
+        QTRY_VERIFY2(d.painted(), page);
     }
 }
 
@@ -180,7 +179,9 @@ void tst_window::many_edits_in_one_turn_are_one_change() {
         s.recipe.tokens = 1e9 * i;
         d.workspace.propose(s, "Tokens", "recipe.tokens");
     }
-    QTest::qWait(50);
+    QCOMPARE(changes, 0);  // the turn has not ended
+    QTRY_VERIFY(changes > 0);
+    QCoreApplication::processEvents();
     QCOMPARE(changes, 1);
     QCOMPARE(d.workspace.document().history().count(), 1);
 }
