@@ -15,7 +15,8 @@ inline Experiment some_products() {
     Experiment e{"gemm", "Matrix products", "FLOP", {}, 0.021};
     for (int i = 1; i <= 24; ++i) {
         const Seconds t = i * 1.25e-3 * second;
-        e.points.push_back({std::string("product ").append(std::to_string(i)), i * 1.2e8, t, 0.98 * t, 1.03 * t, 1.01 * t, i % 8 == 0});
+        e.points.push_back({std::string("product ").append(std::to_string(i)), i * 1.2e8, t, 0.98 * t, 1.03 * t,
+                            1.01 * t, i % 8 == 0});
     }
     return e;
 }
@@ -57,7 +58,8 @@ inline Calibration a_calibration(double error = 0.04) {
     c.experiments = {some_products()};
     c.constants = {{"/device/efficiency/gemm_ceiling", "gemm", 0.75, 0.893, 0.881, 0.904},
                    {"stack/elementwise_factor", "gemm", 1, 1.12, 1.05, 1.2}};
-    for (int i = 0; i < 6; ++i) c.proof.push_back(held_back(std::string("row-").append(std::to_string(i)), 1 + i % 2, i % 2 ? error : -error));
+    for (int i = 0; i < 6; ++i)
+        c.proof.push_back(held_back(std::string("row-").append(std::to_string(i)), 1 + i % 2, i % 2 ? error : -error));
     c.proof.push_back(held_back("fitted", 2, 0.7));
     c.proof.back().held_out = false;
     c.proof.push_back(held_back("crowded", 4, 0.7));

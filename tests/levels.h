@@ -5,9 +5,11 @@
 
 namespace plimsoll::testing {
 
-inline Level level(const char* name, int devices, ByteRate bandwidth, double efficiency, Seconds latency, const char* topology) {
+inline Level level(const char* name, int devices, ByteRate bandwidth, double efficiency, Seconds latency,
+                   const char* topology) {
     Level l;
-    l.name = name, l.devices = devices, l.bandwidth = bandwidth, l.efficiency = efficiency, l.latency = latency, l.topology = topology;
+    l.name = name, l.devices = devices, l.bandwidth = bandwidth, l.efficiency = efficiency, l.latency = latency,
+    l.topology = topology;
     return l;
 }
 

@@ -29,7 +29,8 @@ void draw_offload(Scenario& s, Pick pick) {
     o.solve_share = pick({0, 1});
     o.activation_share = pick({0, 1, 2}) * 0.5;
     o.planned_memory = pick({0, 1});
-    if (pick({0, 1, 2})) s.machine.host.nvme = {8, 30 * terabyte, 50 * gigabyte / second, 25 * gigabyte / second, 7e3 * terabyte};
+    if (pick({0, 1, 2}))
+        s.machine.host.nvme = {8, 30 * terabyte, 50 * gigabyte / second, 25 * gigabyte / second, 7e3 * terabyte};
     if (pick({0, 1})) s.machine.host.adam_rate = 4e9;
 }
 
@@ -69,8 +70,15 @@ template <class Pick>
 void draw_clusters(Scenario& s, Pick pick) {
     Machine& m = s.machine;
     s.layout.mapping = Mapping(pick({0, 1}));
-    m.clusters[0] = {pick({16, 60}), Nic(pick({0, 1, 2})), 20 * gigabyte / second, 0.8, 5 * microsecond, 1, pick({0, 1}) * 197 * teraflop / second};
-    m.clusters[1] = {300, Nic::roce, 5 * gigabyte / second, 0.9, 8 * microsecond, pick({1, 2}) * 0.5, 160 * teraflop / second};
+    m.clusters[0] = {pick({16, 60}),
+                     Nic(pick({0, 1, 2})),
+                     20 * gigabyte / second,
+                     0.8,
+                     5 * microsecond,
+                     1,
+                     pick({0, 1}) * 197 * teraflop / second};
+    m.clusters[1] = {
+        300, Nic::roce, 5 * gigabyte / second, 0.9, 8 * microsecond, pick({1, 2}) * 0.5, 160 * teraflop / second};
     m.nodes = int(nodes_of(m.clusters));
     span_levels(m);
 }
@@ -125,15 +133,18 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.gathers_tables = i % 5 < 2;
         s.machine.device.efficiency.gemm_half_rows = i % 3 * 40;
         if (i % 4 == 1)
-            for (Level& level : s.machine.levels) level.large_from = 8 * megabyte, level.large_bandwidth = 0.6 * level.bandwidth;
+            for (Level& level : s.machine.levels)
+                level.large_from = 8 * megabyte, level.large_bandwidth = 0.6 * level.bandwidth;
         if (i % 5 == 2)
-            for (Level& level : s.machine.levels) level.gather_factor = 1.5, level.scatter_factor = 0.7, level.message_factor = 2;
+            for (Level& level : s.machine.levels)
+                level.gather_factor = 1.5, level.scatter_factor = 0.7, level.message_factor = 2;
         s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
         Compression& c = s.compression;
         c.scheme = Scheme(pick({0, 0, 0, 1, 2, 3}));
         c.encoding = Encoding(pick({0, 1}));
         if (pick({0, 1}))
-            for (int t = 0; t < traffics; ++t) entry(c, Traffic(t)) = {CodecKind(pick({0, 1, 2, 3, 4})), pick({4, 8, 12}) * 1.0, 1.3, 0.02};
+            for (int t = 0; t < traffics; ++t)
+                entry(c, Traffic(t)) = {CodecKind(pick({0, 1, 2, 3, 4})), pick({4, 8, 12}) * 1.0, 1.3, 0.02};
         if (pick({0, 1})) draw_offload(s, pick);
         if (pick({0, 0, 0, 1})) {
             s.model = small_mixture();

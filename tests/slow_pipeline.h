@@ -24,7 +24,8 @@ inline Seconds slow_makespan(Schedule schedule, const std::vector<ChunkTime>& wo
     const auto input_of = [&](int stage, const Task& t) -> Key {
         if (t.work == Work::weight_gradient) return {Work::input_gradient, stage, t.chunk, t.micro_batch};
         if (t.work == Work::forward)
-            return stage > 0 ? Key(Work::forward, stage - 1, t.chunk, t.micro_batch) : Key(Work::forward, stages - 1, t.chunk - 1, t.micro_batch);
+            return stage > 0 ? Key(Work::forward, stage - 1, t.chunk, t.micro_batch)
+                             : Key(Work::forward, stages - 1, t.chunk - 1, t.micro_batch);
         if (stage + 1 < stages) return {back, stage + 1, t.chunk, t.micro_batch};
         if (t.chunk + 1 < chunks) return {back, 0, t.chunk + 1, t.micro_batch};
         return {Work::forward, stage, t.chunk, t.micro_batch};

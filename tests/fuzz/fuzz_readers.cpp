@@ -69,7 +69,8 @@ void try_import(std::string_view text) {
     require(imported.has_value() || has_errors(imported.error()), "a refused import has an error");
     if (!imported) return;
     const TensorPlan plan = tensor_plan(imported->shapes, 4);
-    require(plan.per_device <= plan.parameters + 4 * double(imported->shapes.tensors.size()) * plan.parameters, "a cut never grows without bound");
+    require(plan.per_device <= plan.parameters + 4 * double(imported->shapes.tensors.size()) * plan.parameters,
+            "a cut never grows without bound");
     if (!imported->model) return;
     const auto again = read_model(write_model(*imported->model), "fuzz");
     require(again.has_value() && again->model == *imported->model, "an imported model is a preset");

@@ -48,7 +48,9 @@ struct Bench {
         page->resize(1000, 700);
         page->show();
     }
-    QStringList told() const { return QString::fromUtf8(contents(dir.filePath("started"))).split(u'\n'); }   // process id, then arguments
+    QStringList told() const {
+        return QString::fromUtf8(contents(dir.filePath("started"))).split(u'\n');
+    }  // process id, then arguments
     bool alive() const { return QFileInfo::exists("/proc/" + told().value(0)); }
     QStringList kept() const { return QDir(dir.filePath("calibrations")).entryList(QDir::Files); }
     QString leave(const char* name, const QByteArray& text) {
@@ -59,11 +61,14 @@ struct Bench {
     }
     void run_to_its_end() {
         page->plan_view()->start_button()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(page->stage() == MeasurePage::Stage::result || page->stage() == MeasurePage::Stage::plan, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page->stage() == MeasurePage::Stage::result || page->stage() == MeasurePage::Stage::plan, 30000);
     }
     void run_until_stalled() {
         page->plan_view()->start_button()->click();
-        QTRY_VERIFY_WITH_TIMEOUT(page->session().log().latest().size() == 2 && page->session().calibration().measurements.runs.back().id == "dp2", 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(page->session().log().latest().size() == 2
+                                     && page->session().calibration().measurements.runs.back().id == "dp2",
+                                 30000);
     }
     ResultView& result() { return *page->result(); }
 };
@@ -87,8 +92,10 @@ private slots:
         QStringList told_by;
         for (int r = 0; r < view.constants()->rowCount(); ++r) told_by << view.constants()->item(r, 1)->text();
         QVERIFY(told_by.contains("stays assumed") && told_by.contains("Matrix products"));
-        QVERIFY2(view.summary().contains(" runs on ") && view.summary().contains(" stay assumed"), qPrintable(view.summary()));
-        QVERIFY2(view.command().contains("--calibrate") && view.command().contains("--out"), qPrintable(view.command()));
+        QVERIFY2(view.summary().contains(" runs on ") && view.summary().contains(" stay assumed"),
+                 qPrintable(view.summary()));
+        QVERIFY2(view.command().contains("--calibrate") && view.command().contains("--out"),
+                 qPrintable(view.command()));
         QVERIFY(b.kept().isEmpty());
         QVERIFY(b.told().value(0).isEmpty());
     }
@@ -123,20 +130,26 @@ private slots:
         b.page->start();
         QVERIFY(!b.page->session().busy());
         QCOMPARE(b.page->stage(), MeasurePage::Stage::plan);
-        QVERIFY2(b.page->plan_view()->summary().contains("/nowhere/plimsoll-engine"), qPrintable(b.page->plan_view()->summary()));
+        QVERIFY2(b.page->plan_view()->summary().contains("/nowhere/plimsoll-engine"),
+                 qPrintable(b.page->plan_view()->summary()));
         QVERIFY(!b.page->plan_view()->start_button()->isEnabled());
     }
 
     void energy_is_told_by_source_and_by_layout() {
         Bench b;
         QByteArray log = contents(recorded);
-        log.insert(log.indexOf("{\"type\":\"plan\""), "{\"type\":\"energy\",\"run\":\"c\",\"node\":0,\"available\":true,\"sources\":[{\"source\":\"rapl\",\"available\":true,\"scope\":\"package\"},"
-                                                       "{\"source\":\"nvml\",\"available\":false,\"reason\":\"libnvidia-ml.so.1 is not installed\"}]}\n");
-        log.insert(log.indexOf("\"experiment\":\"tp2\",\"status\""), "\"energy\":{\"available\":true,\"scope\":\"package\",\"source\":\"rapl\",\"nodes\":1,\"steps\":5,\"gross_J\":4.5},");
+        log.insert(log.indexOf("{\"type\":\"plan\""),
+                   "{\"type\":\"energy\",\"run\":\"c\",\"node\":0,\"available\":true,\"sources\":[{\"source\":\"rapl\","
+                   "\"available\":true,\"scope\":\"package\"},"
+                   "{\"source\":\"nvml\",\"available\":false,\"reason\":\"libnvidia-ml.so.1 is not installed\"}]}\n");
+        log.insert(log.indexOf("\"experiment\":\"tp2\",\"status\""),
+                   "\"energy\":{\"available\":true,\"scope\":\"package\",\"source\":\"rapl\",\"nodes\":1,\"steps\":5,"
+                   "\"gross_J\":4.5},");
         QVERIFY(b.page->open_result(b.leave("energy.jsonl", log)).empty());
         const QString remarks = b.result().remarks();
-        for (const char* part : {"Measured by the machine's own counters in 1 of", "rapl: can be read, of package", "nvml: libnvidia-ml.so.1 is not installed", "Modelled: devices",
-                                 "package (rapl), 5 steps", "0.9 J"})
+        for (const char* part :
+             {"Measured by the machine's own counters in 1 of", "rapl: can be read, of package",
+              "nvml: libnvidia-ml.so.1 is not installed", "Modelled: devices", "package (rapl), 5 steps", "0.9 J"})
             QVERIFY2(remarks.contains(QString(part)), qPrintable(QString(part) + " is not in: " + remarks));
     }
 
@@ -151,7 +164,7 @@ private slots:
         QCOMPARE(b.result().constants()->rowCount(), int(record.constants.size()));
         QVERIFY(record.constants.size() >= 3);
         const ProofScore score = score_of(record);
-        QCOMPARE(score.rows, 4);                      // pp2-m4, dp2-zero3, tp2-sp, wider-tp2; dp4 has more ranks than cores
+        QCOMPARE(score.rows, 4);  // pp2-m4, dp2-zero3, tp2-sp, wider-tp2; dp4 has more ranks than cores
         QCOMPARE(b.result().headline(), headline_of(record));
         QVERIFY2(b.result().headline().contains("over 4 layouts held back"), qPrintable(b.result().headline()));
         QVERIFY(score.time > 0.02 && score.time < 0.07);
@@ -168,9 +181,12 @@ private slots:
         b.run_until_stalled();
         QTRY_VERIFY(b.page->going()->loss()->figure());
         QVERIFY(!b.page->going()->points()->figure().series.empty());
-        QVERIFY2(b.page->going()->state().startsWith("Run 9 of 15: Two data ranks ("), qPrintable(b.page->going()->state()));
-        QVERIFY(b.page->going()->bar()->value() > 0 && b.page->going()->bar()->value() < b.page->going()->bar()->maximum());
-        QVERIFY2(b.page->going()->contention().contains("points and 0 steps were disturbed"), qPrintable(b.page->going()->contention()));
+        QVERIFY2(b.page->going()->state().startsWith("Run 9 of 15: Two data ranks ("),
+                 qPrintable(b.page->going()->state()));
+        QVERIFY(b.page->going()->bar()->value() > 0
+                && b.page->going()->bar()->value() < b.page->going()->bar()->maximum());
+        QVERIFY2(b.page->going()->contention().contains("points and 0 steps were disturbed"),
+                 qPrintable(b.page->going()->contention()));
         b.page->cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!b.page->session().busy(), 10000);
     }
@@ -181,7 +197,9 @@ private slots:
         b.page->going()->cancel_button()->click();
         QTRY_COMPARE_WITH_TIMEOUT(b.page->stage(), MeasurePage::Stage::result, 10000);
         QVERIFY(!b.alive());
-        QVERIFY2(b.result().shown().ending.startsWith("Cancelled: 8 of 15 runs complete, cancelled in \"Two data ranks\""), qPrintable(b.result().shown().ending));
+        QVERIFY2(
+            b.result().shown().ending.startsWith("Cancelled: 8 of 15 runs complete, cancelled in \"Two data ranks\""),
+            qPrintable(b.result().shown().ending));
         QVERIFY(!b.result().save_button()->isEnabled());
         QVERIFY(!b.result().resume_button()->isHidden());
         QVERIFY(b.result().constants()->rowCount() > 0);     // of the benches, which were complete
@@ -194,7 +212,8 @@ private slots:
         b.page->cancel();
         QTRY_COMPARE_WITH_TIMEOUT(b.page->stage(), MeasurePage::Stage::result, 10000);
         QVERIFY(!b.alive());
-        QVERIFY2(b.result().shown().ending.startsWith("Cancelled: 8 of 15 runs complete, cut off"), qPrintable(b.result().shown().ending));
+        QVERIFY2(b.result().shown().ending.startsWith("Cancelled: 8 of 15 runs complete, cut off"),
+                 qPrintable(b.result().shown().ending));
         QVERIFY(b.kept().front().endsWith(".jsonl.part"));
     }
 
@@ -207,13 +226,17 @@ private slots:
         next.set_directory(b.dir.filePath("calibrations"));
         next.show();
         next.look_for_interrupted();
-        QVERIFY2(next.interrupted()->text().endsWith("was interrupted after 8 of 15 runs."), qPrintable(next.interrupted()->text()));
+        QVERIFY2(next.interrupted()->text().endsWith("was interrupted after 8 of 15 runs."),
+                 qPrintable(next.interrupted()->text()));
         QVERIFY(next.interrupted()->isVisible());
     }
 
     void an_attempt_is_gone_on_from_and_replaced_when_the_next_is_whole() {
         Bench b;
-        const QString left = b.leave("2026-11-20-x.jsonl", up_to("{\"type\":\"predict\"") + "{\"type\":\"summary\",\"run\":\"c\",\"seq\":1,\"t_s\":99,\"status\":\"cancelled\"}\n");
+        const QString left =
+            b.leave("2026-11-20-x.jsonl",
+                    up_to("{\"type\":\"predict\"")
+                        + "{\"type\":\"summary\",\"run\":\"c\",\"seq\":1,\"t_s\":99,\"status\":\"cancelled\"}\n");
         b.page->look_for_interrupted();
         QVERIFY(b.page->interrupted()->isVisible());
         b.page->interrupted()->findChild<QPushButton*>("interrupted.resume")->click();
@@ -242,10 +265,13 @@ private slots:
     void a_bad_end_is_said_data() {
         QTest::addColumn<QByteArray>("mode");
         QTest::addColumn<QString>("said");
-        QTest::newRow("no progress: where the ranks were") << QByteArray("watchdog") << "rank 0 backward, data_parallel; rank 1 backward, gemm";
-        QTest::newRow("no progress: the last collective") << QByteArray("watchdog") << "in the all_reduce of data ranks, call 12";
+        QTest::newRow("no progress: where the ranks were")
+            << QByteArray("watchdog") << "rank 0 backward, data_parallel; rank 1 backward, gemm";
+        QTest::newRow("no progress: the last collective")
+            << QByteArray("watchdog") << "in the all_reduce of data ranks, call 12";
         QTest::newRow("no progress: what is kept") << QByteArray("watchdog") << "8 of 15 runs are complete and kept";
-        QTest::newRow("a killed rank: which and where") << QByteArray("killed") << "Rank 1 was killed in \"Two data ranks\", last seen in backward, gemm.";
+        QTest::newRow("a killed rank: which and where")
+            << QByteArray("killed") << "Rank 1 was killed in \"Two data ranks\", last seen in backward, gemm.";
         QTest::newRow("a killed rank: what is kept") << QByteArray("killed") << "8 of 15 runs are complete and kept";
     }
     void a_bad_end_is_said() {
@@ -264,7 +290,9 @@ private slots:
         b.run_to_its_end();
         QCOMPARE(b.page->stage(), MeasurePage::Stage::plan);
         const auto labels = b.page->plan_view()->findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* l) { return l->isVisible() && l->text().contains("was not expected: --calibrate"); }));
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* l) {
+            return l->isVisible() && l->text().contains("was not expected: --calibrate");
+        }));
         QVERIFY(b.kept().isEmpty());
     }
 
@@ -275,7 +303,8 @@ private slots:
         r.tabs()->setCurrentIndex(2);
         for (int row = 0; row < r.constants()->rowCount(); ++row) {
             r.constants()->setCurrentCell(row, 0);
-            QVERIFY2(r.evidence()->sentence().contains(r.constants()->item(row, 0)->text()), qPrintable(r.evidence()->sentence()));
+            QVERIFY2(r.evidence()->sentence().contains(r.constants()->item(row, 0)->text()),
+                     qPrintable(r.evidence()->sentence()));
             const std::string id = r.shown().result->record.constants[std::size_t(row)].experiment;
             for (const Experiment& e : r.shown().result->record.experiments)
                 if (e.id == id) QCOMPARE(r.evidence()->points()->rowCount(), int(e.points.size()));
@@ -306,7 +335,8 @@ private slots:
         QTemporaryDir out;
         QVERIFY(b.page->export_to(out.path()).empty());
         const QStringList files = QDir(out.path()).entryList(QDir::Files);
-        for (const char* name : {"two-cores-calibration-proof.csv", "two-cores-calibration-proof.md", "two-cores-calibration-parts.pdf", "two-cores-calibration-errors.csv"})
+        for (const char* name : {"two-cores-calibration-proof.csv", "two-cores-calibration-proof.md",
+                                 "two-cores-calibration-parts.pdf", "two-cores-calibration-errors.csv"})
             QVERIFY2(files.contains(name), qPrintable(files.join(u' ')));
         QVERIFY(contents(out.filePath("two-cores-calibration-proof.csv")).contains("pp2-m4"));
     }
@@ -375,7 +405,8 @@ private slots:
         auto* box = d.window.findChild<QComboBox*>();
         QVERIFY(box);
         const auto boxes = d.window.findChildren<PresetBox*>();
-        QVERIFY(std::any_of(boxes.begin(), boxes.end(), [&](PresetBox* b) { return b->findData(to_qt(machine.id)) >= 0; }));
+        QVERIFY(
+            std::any_of(boxes.begin(), boxes.end(), [&](PresetBox* b) { return b->findData(to_qt(machine.id)) >= 0; }));
     }
 };
 

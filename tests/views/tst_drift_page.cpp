@@ -94,7 +94,8 @@ private slots:
         QTest::addColumn<double>("amount");
         QTest::addColumn<QString>("says");
         QTest::addColumn<bool>("searched");
-        QTest::newRow("steps as predicted: the plan holds") << 1.0 << 10.0 << "That is within 10 %: the plan holds" << false;
+        QTest::newRow("steps as predicted: the plan holds")
+            << 1.0 << 10.0 << "That is within 10 %: the plan holds" << false;
         QTest::newRow("a third slower departs from 10 %") << 1.3 << 10.0 << "+30.0 %" << true;
         QTest::newRow("a fifth faster departs from 10 %") << 0.8 << 10.0 << "-20.0 %" << true;
         QTest::newRow("a third slower is within 40 %") << 1.3 << 40.0 << "That is within 40 %: the plan holds" << false;
@@ -107,7 +108,8 @@ private slots:
         Bench b;
         b.page.amount()->setValue(amount);
         b.open(factor);
-        QVERIFY2(b.page.state().contains(says) && b.page.state().startsWith("job.csv: measured "), qPrintable(b.page.state()));
+        QVERIFY2(b.page.state().contains(says) && b.page.state().startsWith("job.csv: measured "),
+                 qPrintable(b.page.state()));
         QCOMPARE(b.page.readings().empty(), !searched);
         QCOMPARE(b.page.table()->isVisible(), searched);
         QCOMPARE(b.page.search_button()->isEnabled(), searched);
@@ -123,7 +125,8 @@ private slots:
         QCOMPARE(b.page.table()->columnCount(), int(replan_headings().size()));
         for (int r = 0; r < b.page.table()->rowCount(); ++r) {
             const auto cells = replan_cells(readings[std::size_t(r)]);
-            for (int c = 0; c < b.page.table()->columnCount(); ++c) QCOMPARE(b.page.table()->item(r, c)->text(), to_qt(cells[std::size_t(c)]));
+            for (int c = 0; c < b.page.table()->columnCount(); ++c)
+                QCOMPARE(b.page.table()->item(r, c)->text(), to_qt(cells[std::size_t(c)]));
         }
         QVERIFY2(b.page.advice().contains(to_qt(say_advice(readings)).toHtmlEscaped()), qPrintable(b.page.advice()));
     }
@@ -192,7 +195,7 @@ private slots:
         b.change_plan();
         QVERIFY(b.page.readings().empty() && !b.page.table()->isVisible());
         QVERIFY2(b.page.note().contains("belonged to the plan before"), qPrintable(b.page.note()));
-        QVERIFY(!b.page.busy());                                             // the job may run otherwise: the user says so
+        QVERIFY(!b.page.busy());  // the job may run otherwise: the user says so
         b.page.search_button()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!b.page.busy(), 60000);
         QVERIFY(b.page.note().isEmpty() && !b.page.readings().empty());
@@ -208,7 +211,7 @@ private slots:
         QFETCH(bool, by_change);
         Bench b;
         QVERIFY(b.page.open(b.steps(1.6)).empty());
-        QVERIFY(b.page.busy() && b.page.bar()->isVisible());                 // the answer arrives with the event loop at the earliest
+        QVERIFY(b.page.busy() && b.page.bar()->isVisible());  // the answer arrives with the event loop at the earliest
         QCOMPARE(b.page.search_button()->text(), QString("Cancel"));
         if (by_change) b.change_plan();
         else b.page.search_button()->click();
@@ -224,8 +227,11 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("why");
-        QTest::newRow("no step time among the columns") << "log.csv" << QByteArray("loss,lr\n3,0.1\n") << "line 1: found the columns loss, lr, expected one of step_s";
-        QTest::newRow("a word instead of a number") << "log.csv" << QByteArray("step_s\nfast\n") << "line 2: found \"fast\" as the step time, expected a number above 0";
+        QTest::newRow("no step time among the columns") << "log.csv" << QByteArray("loss,lr\n3,0.1\n")
+                                                        << "line 1: found the columns loss, lr, expected one of step_s";
+        QTest::newRow("a word instead of a number")
+            << "log.csv" << QByteArray("step_s\nfast\n")
+            << "line 2: found \"fast\" as the step time, expected a number above 0";
         QTest::newRow("a header alone") << "log.csv" << QByteArray("step_s\n") << "found no steps, expected one a line";
         QTest::newRow("a plan") << "plan.json" << QByteArray("{\"name\": \"x\"}") << "or a table with a column step_s";
     }

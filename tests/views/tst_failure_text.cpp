@@ -9,9 +9,13 @@ namespace {
 
 CalibrationLog at_second_of_three() {
     CalibrationLog log;
-    for (const char* line : {R"({"type":"experiment","run":"c","seq":0,"t_s":0,"id":"gemm","role":"measure","label":"Matrix products","number":1,"of":3})",
-                             R"({"type":"run","run":"c","seq":1,"t_s":1,"experiment":"gemm","status":"ok"})",
-                             R"({"type":"experiment","run":"c","seq":2,"t_s":2,"id":"dp2","role":"fit","label":"Two data ranks","number":2,"of":3})"})
+    for (
+        const char* line :
+        {R"({"type":"experiment","run":"c","seq":0,"t_s":0,"id":"gemm","role":"measure","label":"Matrix products",)"
+         R"("number":1,"of":3})",
+         R"({"type":"run","run":"c","seq":1,"t_s":1,"experiment":"gemm","status":"ok"})",
+         R"({"type":"experiment","run":"c","seq":2,"t_s":2,"id":"dp2","role":"fit","label":"Two data ranks",)"
+         R"("number":2,"of":3})"})
         log.take(line);
     return log;
 }
@@ -25,7 +29,8 @@ private slots:
     void a_killed_rank_is_found_data() {
         QTest::addColumn<QString>("said");
         QTest::addColumn<int>("rank");
-        QTest::newRow("Open MPI") << "mpirun noticed that process rank 3 with PID 0 on node x exited on signal 9 (Killed)." << 3;
+        QTest::newRow("Open MPI")
+            << "mpirun noticed that process rank 3 with PID 0 on node x exited on signal 9 (Killed)." << 3;
         QTest::newRow("MPICH") << "=   BAD TERMINATION: rank 12 PID 88 RUNNING AT x, KILLED BY SIGNAL: 9" << 12;
         QTest::newRow("nobody says a rank") << "Killed" << -1;
     }
@@ -46,9 +51,12 @@ private slots:
     void every_end_says_where_and_what_is_kept_data() {
         QTest::addColumn<int>("code");
         QTest::addColumn<QString>("begins");
-        QTest::newRow("watchdog") << 70 << "The ranks stopped making progress in \"Two data ranks\" and the engine ended the run.\nWhere the ranks last were: rank 0 backward, gemm.";
+        QTest::newRow("watchdog") << 70
+                                  << "The ranks stopped making progress in \"Two data ranks\" and the engine ended the "
+                                     "run.\nWhere the ranks last were: rank 0 backward, gemm.";
         QTest::newRow("full disk") << 74 << "The engine ended in \"Two data ranks\": its log could not be written.";
-        QTest::newRow("a signal without a rank") << 139 << "The engine ended in \"Two data ranks\": ended by signal 11.";
+        QTest::newRow("a signal without a rank")
+            << 139 << "The engine ended in \"Two data ranks\": ended by signal 11.";
         QTest::newRow("a code that means nothing") << 99 << "The engine ended in \"Two data ranks\" with exit code 99.";
     }
     void every_end_says_where_and_what_is_kept() {

@@ -55,7 +55,8 @@ void tst_inputs::the_name_of_a_measured_number_leads_to_its_points() {
     auto* ceiling = d.find<KnobRow>("machine.device.efficiency.gemm_ceiling");
     const auto links = [](KnobRow* row) {
         const auto labels = row->findChildren<QLabel*>();
-        return std::count_if(labels.begin(), labels.end(), [](QLabel* l) { return l->text().contains("href=\"points\""); });
+        return std::count_if(labels.begin(), labels.end(),
+                             [](QLabel* l) { return l->text().contains("href=\"points\""); });
     };
     QCOMPARE(links(ceiling), 0);
     Scenario measured = d.workspace.scenario();

@@ -63,7 +63,8 @@ private slots:
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("directive");
         for (const BatchKind kind : batch_kinds())
-            QTest::newRow(std::string(title_of(kind)).c_str()) << int(kind) << QString::fromStdString(std::string(directive_prefix(kind))).trimmed();
+            QTest::newRow(std::string(title_of(kind)).c_str())
+                << int(kind) << QString::fromStdString(std::string(directive_prefix(kind))).trimmed();
     }
     void every_batch_system_gets_a_script_and_says_whether_it_ever_ran() {
         QFETCH(int, kind);
@@ -106,7 +107,9 @@ private slots:
         b.workspace.propose(next, "LUMI-G");
         b.workspace.snapshot();
         QCOMPARE(b.page.kind(), BatchKind::slurm);
-        QVERIFY2(b.page.notes().contains("AMD MI250X GCD") && b.page.notes().contains("no back end") && b.page.notes().contains("--trial"), qPrintable(b.page.notes()));
+        QVERIFY2(b.page.notes().contains("AMD MI250X GCD") && b.page.notes().contains("no back end")
+                     && b.page.notes().contains("--trial"),
+                 qPrintable(b.page.notes()));
         QVERIFY(b.page.script().isEmpty());
         QVERIFY(!b.page.save_button()->isEnabled() && !b.page.submit_button()->isEnabled());
         QTemporaryDir out;
@@ -142,7 +145,8 @@ private slots:
         Bench b;
         b.choose(BatchKind::slurm);
         b.page.submit_from(slurm.dir.filePath("job"));
-        QTRY_VERIFY2(b.page.state().contains("Slurm took no job: sbatch: error: Invalid account"), qPrintable(b.page.state()));
+        QTRY_VERIFY2(b.page.state().contains("Slurm took no job: sbatch: error: Invalid account"),
+                     qPrintable(b.page.state()));
         QVERIFY(!b.page.job().active());
     }
 };

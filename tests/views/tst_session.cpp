@@ -162,7 +162,8 @@ void tst_session::another_plan_is_opened_only_when_changes_may_go() {
     Replies replies({press(QMessageBox::StandardButton(button)),
                      choose_file(PLIMSOLL_PRESETS_DIR "/scenarios/gpt-neox-20b-a100.json"), press(QMessageBox::Ok)});
     menu_action(d.window, "Open")->trigger();
-    QCOMPARE(replies.titles().mid(0, 2), opens ? asked_about_changes + QStringList{"Open a plan"} : asked_about_changes);
+    QCOMPARE(replies.titles().mid(0, 2),
+             opens ? asked_about_changes + QStringList{"Open a plan"} : asked_about_changes);
     QCOMPARE(d.workspace.scenario() == edited, !opens);
     QCOMPARE(d.window.isWindowModified(), !opens);
 }

@@ -23,7 +23,8 @@ struct Page {
     Workspace workspace{shipped()};
     TimelinePage page{workspace};
     explicit Page(const char* example) {
-        workspace.document().open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/") + QLatin1String(example) + QStringLiteral(".json"));
+        workspace.document().open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/") + QLatin1String(example)
+                                  + QStringLiteral(".json"));
         page.resize(900, 500);
     }
     Gantt& shown() {
@@ -40,7 +41,8 @@ int kinds_in(Gantt& g) {
     for (int kind = 0; kind < 3; ++kind) {
         bool here = false;
         for (int y = 30; y < picture.height() - 45 && !here; ++y)
-            for (int x = 50; x < picture.width() - 14 && !here; ++x) here = picture.pixelColor(x, y) == light_chart().series[kind];
+            for (int x = 50; x < picture.width() - 14 && !here; ++x)
+                here = picture.pixelColor(x, y) == light_chart().series[kind];
         found += here;
     }
     return found;

@@ -100,7 +100,8 @@ private slots:
         });
         b.run_to_its_end();
         const QString words = b.told().value(1);
-        for (const char* said : {"--stdin-stops", "--layers 2", "--width 128", "--recompute full", "--micro-batch 2", "--accumulate 3", "--steps 2", "/runs/tiny-"})
+        for (const char* said : {"--stdin-stops", "--layers 2", "--width 128", "--recompute full", "--micro-batch 2",
+                                 "--accumulate 3", "--steps 2", "/runs/tiny-"})
             QVERIFY2(words.contains(said), qPrintable(words));
     }
 
@@ -108,8 +109,11 @@ private slots:
         Bench b("run");
         QFile mpirun(b.dir.filePath("mpirun"));
         QVERIFY(mpirun.open(QIODevice::WriteOnly));
-        mpirun.write("#!/bin/sh\n[ \"$1\" = --version ] && echo 'mpirun (Open MPI) 4.1.4' && exit\n"
-                     "echo \"$@\" >" + b.dir.filePath("asked").toUtf8() + "\nwhile [ \"$1\" != \"$PLIMSOLL_ENGINE\" ]; do shift; done\nexec \"$@\"\n");
+        mpirun.write(
+            "#!/bin/sh\n[ \"$1\" = --version ] && echo 'mpirun (Open MPI) 4.1.4' && exit\n"
+            "echo \"$@\" >"
+            + b.dir.filePath("asked").toUtf8()
+            + "\nwhile [ \"$1\" != \"$PLIMSOLL_ENGINE\" ]; do shift; done\nexec \"$@\"\n");
         mpirun.close();
         mpirun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         qputenv("PLIMSOLL_MPIRUN", mpirun.fileName().toUtf8());
@@ -170,14 +174,17 @@ private slots:
         const auto row = [](const char* name, const char* mode, const char* state, const char* message, int steps) {
             QTest::newRow(name) << QByteArray(mode) << QString(state) << QString(message) << steps;
         };
-        row("an error of a rank", "crash", "Failed: the loss is not finite; no summary: 2 complete steps kept", "Error, rank 1: the loss is not finite in step 3", 2);
+        row("an error of a rank", "crash", "Failed: the loss is not finite; no summary: 2 complete steps kept",
+            "Error, rank 1: the loss is not finite in step 3", 2);
         row("what the launcher says besides", "crash", "Failed", "launcher chatter", 2);
-        row("killed in the middle of a line", "killed", "Failed: ended by signal 9; no summary: 2 complete steps kept", "Not understood, line 6: ", 2);
+        row("killed in the middle of a line", "killed", "Failed: ended by signal 9; no summary: 2 complete steps kept",
+            "Not understood, line 6: ", 2);
         row("a loss that is not finite", "nan", "Failed: the loss is not finite", "", 3);
         row("lines that are no protocol", "garbage", "Done after 20 steps", "no protocol at all", 20);
         row("a number that is a word", "garbage", "Done after 20 steps", "/step: found \"three\"", 20);
         row("a protocol to come", "newer", "Done; no summary: 0 complete steps kept", "protocol 2 is newer than 1", 0);
-        row("options it does not know", "refuses", "Failed: the engine was given options it cannot use", "was not expected: --colour", 0);
+        row("options it does not know", "refuses", "Failed: the engine was given options it cannot use",
+            "was not expected: --colour", 0);
     }
     void what_goes_wrong_is_said() {
         QFETCH(QByteArray, mode);
@@ -223,7 +230,8 @@ private slots:
         Bench b("run");
         b.page.form()->findChild<QSpinBox*>("trial.tensor")->setValue(4);
         QVERIFY(!b.page.start_button()->isEnabled());
-        QVERIFY2(b.page.state().contains("does not divide attention heads 6; nearest that do: 3, 2, 6"), qPrintable(b.page.state()));
+        QVERIFY2(b.page.state().contains("does not divide attention heads 6; nearest that do: 3, 2, 6"),
+                 qPrintable(b.page.state()));
         QVERIFY(!b.page.steps()->figure());
         b.page.start();
         QVERIFY(!b.page.session().busy());

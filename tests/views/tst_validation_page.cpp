@@ -37,8 +37,10 @@ QByteArray read(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-constexpr const char* own_runs = R"([{"id": "our-cluster/run-7", "model": {"name": "GPT-NeoX-20B", "layers": 44, "hidden": 6144,
-  "heads": 64, "vocab": 50432, "seq": 2048, "arch": "gpt"}, "machine": {"device": "NVIDIA A100 SXM 40GB", "preset": "selene"},
+constexpr const char* own_runs =
+    R"([{"id": "our-cluster/run-7", "model": {"name": "GPT-NeoX-20B", "layers": 44, "hidden": 6144,
+  "heads": 64, "vocab": 50432, "seq": 2048, "arch": "gpt"}, "machine": {"device": "NVIDIA A100 SXM 40GB", )"
+    R"("preset": "selene"},
   "layout": {"devices": 96, "tp": 2, "pp": 4, "dp": 12, "micro_batch": 4, "global_batch": 1536, "precision": "fp16",
   "framework": "Megatron-LM 2021"}, "measured": {"iteration_s": 40.0}}])";
 
@@ -141,7 +143,8 @@ void tst_validation_page::summaries_have_a_line_for_each_group() {
     Bench b;
     const auto tables = b.page().findChildren<SummaryTable*>();
     QCOMPARE(tables.size(), 2);
-    QCOMPARE(tables[0]->rowCount() + tables[1]->rowCount(), int(b.record().score.sources.size() + b.record().score.families.size()));
+    QCOMPARE(tables[0]->rowCount() + tables[1]->rowCount(),
+             int(b.record().score.sources.size() + b.record().score.families.size()));
 }
 
 void tst_validation_page::a_click_on_a_point_selects_its_row() {
@@ -273,9 +276,9 @@ void tst_validation_page::export_all_has_timeline_and_validation() {
     QTemporaryDir dir;
     QVERIFY(b.window.export_to(dir.path()).empty());
     const QString stem = dir.filePath(file_stem(b.workspace.scenario()));
-    for (const char* name : {"-pipeline-timeline.json", "-pipeline-timeline.csv", "-pipeline-timeline.pdf", "-pipeline-timeline.svg",
-                             "-pipeline-timeline.png", "-published-runs.csv", "-predicted-vs-published.pdf", "-error-by-source.png",
-                             "-error-by-device.svg"})
+    for (const char* name : {"-pipeline-timeline.json", "-pipeline-timeline.csv", "-pipeline-timeline.pdf",
+                             "-pipeline-timeline.svg", "-pipeline-timeline.png", "-published-runs.csv",
+                             "-predicted-vs-published.pdf", "-error-by-source.png", "-error-by-device.svg"})
         QVERIFY2(!read(stem + name).isEmpty(), name);
 }
 
@@ -287,7 +290,8 @@ void tst_validation_page::tiles_carry_a_range_around_their_value() {
     }
     const Answer& answer = *b.workspace.snapshot().last_good;
     const Figure* time = find_figure(&answer, "time-vs-nodes");
-    const auto shading = std::find_if(time->series.begin(), time->series.end(), [](const Series& s) { return s.mark == Mark::band; });
+    const auto shading =
+        std::find_if(time->series.begin(), time->series.end(), [](const Series& s) { return s.mark == Mark::band; });
     QVERIFY(shading != time->series.end());
     for (std::size_t i = 0; i < shading->x.size(); ++i) {
         const double middle = time->series.front().y[i];
@@ -302,7 +306,8 @@ void tst_validation_page::a_plan_outside_is_told_in_the_verdict() {
     Scenario s = b.workspace.scenario();
     s.machine.device.name = "Device of the year 2031";
     b.workspace.propose(s, "A new device");
-    QTRY_VERIFY2(b.window.verdict()->sentence().contains("Outside what was checked"), qPrintable(b.window.verdict()->sentence()));
+    QTRY_VERIFY2(b.window.verdict()->sentence().contains("Outside what was checked"),
+                 qPrintable(b.window.verdict()->sentence()));
 }
 
 void tst_validation_page::a_plan_inside_is_not_warned_of() {

@@ -29,7 +29,9 @@ Scenario with_codec(Traffic t, Codec codec) {
 }
 
 double rate_of(const Scenario& s) { return headline(s, *estimate(s)).per_device / (teraflop / second); }
-double gain(const Scenario& s, Scheme scheme) { return rate_of(with_scheme(s, scheme)) / rate_of(with_scheme(s, Scheme::custom)) - 1; }
+double gain(const Scenario& s, Scheme scheme) {
+    return rate_of(with_scheme(s, scheme)) / rate_of(with_scheme(s, Scheme::custom)) - 1;
+}
 
 Scenario neox_on_lassen() {
     const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
@@ -112,7 +114,8 @@ private slots:
         QVERIFY(std::abs(naive.total() / plain.total() - (1 - wire * (1 - 1.0 / 4))) < 1e-6);
         // 40: where 24.49 % of the step can shrink, a ratio of 4 is a rate 22.5 % higher.
         for (Level& l : s.machine.levels) l.bandwidth *= wire / (1 - wire) * (1 - 0.2449) / 0.2449;
-        QVERIFY(std::abs(estimate(s)->step.total() / estimate(with_scheme(s, Scheme::naive))->step.total() - 1.225) < 1e-4);
+        QVERIFY(std::abs(estimate(s)->step.total() / estimate(with_scheme(s, Scheme::naive))->step.total() - 1.225)
+                < 1e-4);
     }
 
     void warnings_data() {
@@ -132,7 +135,8 @@ private slots:
         Scenario stricter = with_codec(Traffic::tensor, half);
         stricter.compression.safe_ratio = 1.5;
         QTest::newRow("what is safe is the user's to say") << stricter << true;
-        QTest::newRow("lossless is always safe") << with_codec(Traffic::tensor, {.kind = CodecKind::lossless, .ratio = 5}) << false;
+        QTest::newRow("lossless is always safe")
+            << with_codec(Traffic::tensor, {.kind = CodecKind::lossless, .ratio = 5}) << false;
     }
     void warnings() {
         QFETCH(Scenario, plan);
@@ -142,7 +146,9 @@ private slots:
         QCOMPARE(int(uses.size()), 1);
         QCOMPARE(uses[0].loss_risk, risk);
         const auto said = codec_warnings(plan);
-        QCOMPARE(std::any_of(said.begin(), said.end(), [](const std::string& w) { return w.find("loss may suffer") != w.npos; }), risk);
+        QCOMPARE(std::any_of(said.begin(), said.end(),
+                             [](const std::string& w) { return w.find("loss may suffer") != w.npos; }),
+                 risk);
     }
 
     void a_codec_that_costs_more_than_it_saves_is_named() {
@@ -160,9 +166,12 @@ private slots:
     void obstacles_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::addColumn<QString>("knob");
-        QTest::newRow("more bits than a value has") << with_codec(Traffic::tensor, {.kind = CodecKind::zfp, .rate = 24}) << "compression.tensor.rate";
-        QTest::newRow("nothing is sent") << with_codec(Traffic::weights, {.kind = CodecKind::top_k, .density = 0}) << "compression.weights.density";
-        QTest::newRow("sparse sums in a ring") << with_codec(Traffic::gradients, {.kind = CodecKind::top_k}) << "compression.encoding";
+        QTest::newRow("more bits than a value has")
+            << with_codec(Traffic::tensor, {.kind = CodecKind::zfp, .rate = 24}) << "compression.tensor.rate";
+        QTest::newRow("nothing is sent") << with_codec(Traffic::weights, {.kind = CodecKind::top_k, .density = 0})
+                                         << "compression.weights.density";
+        QTest::newRow("sparse sums in a ring")
+            << with_codec(Traffic::gradients, {.kind = CodecKind::top_k}) << "compression.encoding";
     }
     void obstacles() {
         QFETCH(Scenario, plan);
@@ -198,10 +207,12 @@ private slots:
         QVERIFY(runs(estimate(s)));
         const double naive = gain(s, Scheme::naive), hybrid = gain(s, Scheme::zhybrid);
         const StepTime plain = estimate(with_scheme(s, Scheme::custom))->step;
-        qInfo("naive %+.1f %% (printed +22.5 TFLOP/s, +23.6 samples/s), zhybrid %+.1f %% (printed +17.3, +12.7); "
-              "tensor %.1f %%, stages %.1f %%, data %.1f %% of the step; links at %.2f of the preset",
-              100 * naive, 100 * hybrid, 100 * (plain.tensor_parallel / plain.total()), 100 * (plain.pipeline_transfer / plain.total()),
-              100 * (plain.data_parallel / plain.total()), s.machine.levels[0].efficiency / neox_on_lassen().machine.levels[0].efficiency);
+        qInfo(
+            "naive %+.1f %% (printed +22.5 TFLOP/s, +23.6 samples/s), zhybrid %+.1f %% (printed +17.3, +12.7); "
+            "tensor %.1f %%, stages %.1f %%, data %.1f %% of the step; links at %.2f of the preset",
+            100 * naive, 100 * hybrid, 100 * (plain.tensor_parallel / plain.total()),
+            100 * (plain.pipeline_transfer / plain.total()), 100 * (plain.data_parallel / plain.total()),
+            s.machine.levels[0].efficiency / neox_on_lassen().machine.levels[0].efficiency);
         QVERIFY(std::abs(naive - 0.225) < 1e-6);
         QVERIFY2(std::abs(hybrid - 0.173) < 0.04, qPrintable(QString::number(hybrid)));
     }

@@ -40,7 +40,9 @@ private slots:
             double parts = 0;
             for (const auto& part : step_parts) {
                 const double v = (o->step.*part.value) / second;
-                QVERIFY2(std::isfinite(v) && v >= -1e-12 * std::max(1.0, o->step.total() / second), qPrintable(QString("%1 is %2").arg(QString::fromUtf8(part.id.data(), int(part.id.size()))).arg(v)));
+                QVERIFY2(
+                    std::isfinite(v) && v >= -1e-12 * std::max(1.0, o->step.total() / second),
+                    qPrintable(QString("%1 is %2").arg(QString::fromUtf8(part.id.data(), int(part.id.size()))).arg(v)));
                 parts += v;
             }
             QCOMPARE(parts, o->step.total() / second);
@@ -158,28 +160,76 @@ private slots:
             change(s);
             QTest::newRow(name) << s << int(reason) << QString(knob);
         };
-        row("heads not divisible by tensor width", Reason::indivisible, "layout.tensor_parallel", [](Scenario& s) { s.layout.tensor_parallel = 7; });
-        row("degrees do not multiply to the devices", Reason::device_count_mismatch, "layout.devices", [](Scenario& s) { s.layout.devices = 1000; });
-        row("more devices than the machine has", Reason::exceeds_devices, "layout.devices", [](Scenario& s) { s.layout.data_parallel = 1024; s.layout.devices = 65536; });
-        row("fewer sequences than replicas", Reason::batch_too_small, "recipe.global_batch_sequences", [](Scenario& s) { s.recipe.global_batch_sequences = 8; });
-        row("batch not divisible by the replicas", Reason::indivisible, "recipe.global_batch_sequences", [](Scenario& s) { s.recipe.global_batch_sequences = 1537; });
-        row("more stages than layers", Reason::out_of_range, "layout.pipeline_parallel", [](Scenario& s) { s.layout.pipeline_parallel = 128; s.layout.data_parallel = 1; });
-        row("sharded gradients with a pipeline", Reason::incompatible, "layout.zero_stage", [](Scenario& s) { s.layout.zero_stage = 3; });
-        row("fp8 on an A100", Reason::unsupported_precision, "recipe.precision", [](Scenario& s) { s.recipe.precision = Precision::fp8; });
-        row("sequence parallel without tensor parallel", Reason::incompatible, "layout.sequence_parallel", [](Scenario& s) { s.layout.tensor_parallel = 1; s.layout.data_parallel = 128; s.layout.sequence_parallel = true; });
-        row("interleaved layers that do not divide", Reason::indivisible, "layout.virtual_stages", [](Scenario& s) { s.layout.schedule = Schedule::interleaved; s.layout.virtual_stages = 5; });
-        row("zero bubble without a pipeline", Reason::incompatible, "layout.schedule", [](Scenario& s) { s.layout.pipeline_parallel = 1; s.layout.data_parallel = 128; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h1; });
-        row("zero bubble with several chunks per stage", Reason::incompatible, "layout.virtual_stages", [](Scenario& s) { s.layout.virtual_stages = 2; s.layout.recompute = Recompute::none; s.layout.schedule = Schedule::zb_h2; });
-        row("zero bubble with full recomputation", Reason::incompatible, "layout.recompute", [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; });
+        row("heads not divisible by tensor width", Reason::indivisible, "layout.tensor_parallel",
+            [](Scenario& s) { s.layout.tensor_parallel = 7; });
+        row("degrees do not multiply to the devices", Reason::device_count_mismatch, "layout.devices",
+            [](Scenario& s) { s.layout.devices = 1000; });
+        row("more devices than the machine has", Reason::exceeds_devices, "layout.devices", [](Scenario& s) {
+            s.layout.data_parallel = 1024;
+            s.layout.devices = 65536;
+        });
+        row("fewer sequences than replicas", Reason::batch_too_small, "recipe.global_batch_sequences",
+            [](Scenario& s) { s.recipe.global_batch_sequences = 8; });
+        row("batch not divisible by the replicas", Reason::indivisible, "recipe.global_batch_sequences",
+            [](Scenario& s) { s.recipe.global_batch_sequences = 1537; });
+        row("more stages than layers", Reason::out_of_range, "layout.pipeline_parallel", [](Scenario& s) {
+            s.layout.pipeline_parallel = 128;
+            s.layout.data_parallel = 1;
+        });
+        row("sharded gradients with a pipeline", Reason::incompatible, "layout.zero_stage",
+            [](Scenario& s) { s.layout.zero_stage = 3; });
+        row("fp8 on an A100", Reason::unsupported_precision, "recipe.precision",
+            [](Scenario& s) { s.recipe.precision = Precision::fp8; });
+        row("sequence parallel without tensor parallel", Reason::incompatible, "layout.sequence_parallel",
+            [](Scenario& s) {
+                s.layout.tensor_parallel = 1;
+                s.layout.data_parallel = 128;
+                s.layout.sequence_parallel = true;
+            });
+        row("interleaved layers that do not divide", Reason::indivisible, "layout.virtual_stages", [](Scenario& s) {
+            s.layout.schedule = Schedule::interleaved;
+            s.layout.virtual_stages = 5;
+        });
+        row("zero bubble without a pipeline", Reason::incompatible, "layout.schedule", [](Scenario& s) {
+            s.layout.pipeline_parallel = 1;
+            s.layout.data_parallel = 128;
+            s.layout.recompute = Recompute::none;
+            s.layout.schedule = Schedule::zb_h1;
+        });
+        row("zero bubble with several chunks per stage", Reason::incompatible, "layout.virtual_stages",
+            [](Scenario& s) {
+                s.layout.virtual_stages = 2;
+                s.layout.recompute = Recompute::none;
+                s.layout.schedule = Schedule::zb_h2;
+            });
+        row("zero bubble with full recomputation", Reason::incompatible, "layout.recompute",
+            [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; });
         const auto context = [](Scenario& s, int c) {
             s.stack.attention = Attention::flash;
             s.layout.context_parallel = c;
             s.layout.devices *= c;
         };
-        row("a ring whose ranks would hold no early and late piece", Reason::indivisible, "layout.context_parallel", [=](Scenario& s) { context(s, 2); s.recipe.sequence_length = 2046; });
-        row("more ranks share a sequence than tensor ranks have key-value heads", Reason::indivisible, "layout.context_parallel", [=](Scenario& s) { context(s, 8); s.layout.context_mode = ContextMode::ulysses; });
-        row("a ring cannot add up a materialised score matrix", Reason::incompatible, "layout.context_mode", [=](Scenario& s) { context(s, 2); s.stack.attention = Attention::materialised; });
-        row("sequence parallel and context ranks share fewer tokens than there are", Reason::indivisible, "recipe.sequence_length", [=](Scenario& s) { context(s, 4); s.layout.sequence_parallel = true; s.recipe.sequence_length = 2040; });
+        row("a ring whose ranks would hold no early and late piece", Reason::indivisible, "layout.context_parallel",
+            [=](Scenario& s) {
+                context(s, 2);
+                s.recipe.sequence_length = 2046;
+            });
+        row("more ranks share a sequence than tensor ranks have key-value heads", Reason::indivisible,
+            "layout.context_parallel", [=](Scenario& s) {
+                context(s, 8);
+                s.layout.context_mode = ContextMode::ulysses;
+            });
+        row("a ring cannot add up a materialised score matrix", Reason::incompatible, "layout.context_mode",
+            [=](Scenario& s) {
+                context(s, 2);
+                s.stack.attention = Attention::materialised;
+            });
+        row("sequence parallel and context ranks share fewer tokens than there are", Reason::indivisible,
+            "recipe.sequence_length", [=](Scenario& s) {
+                context(s, 4);
+                s.layout.sequence_parallel = true;
+                s.recipe.sequence_length = 2040;
+            });
         const auto grid = [](Scenario& s, TensorMode mode, int t, int depth, int micro_batch) {
             s.layout.tensor_mode = mode;
             s.layout.tensor_parallel = t;
@@ -187,12 +237,23 @@ private slots:
             s.layout.micro_batch = micro_batch;
             s.layout.devices = int(s.layout.model_parallel()) * s.layout.data_parallel;
         };
-        row("eight ranks make no square", Reason::not_a_grid, "layout.tensor_parallel", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 8, 1, 8); });
-        row("a grid of side five does not divide 96 heads", Reason::not_a_grid, "layout.tensor_parallel", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 25, 1, 5); });
-        row("a Tesseract deeper than wide", Reason::out_of_range, "layout.tensor_depth", [=](Scenario& s) { grid(s, TensorMode::tesseract, 16, 4, 8); });
-        row("a micro-batch the rows cannot share", Reason::indivisible, "layout.micro_batch", [=](Scenario& s) { grid(s, TensorMode::tesseract, 8, 2, 6); });
-        row("sequence parallelism on a grid that splits everything", Reason::incompatible, "layout.sequence_parallel", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 4, 1, 4); s.layout.sequence_parallel = true; });
-        row("Adafactor's rows and columns on a grid", Reason::incompatible, "layout.tensor_mode", [=](Scenario& s) { grid(s, TensorMode::summa_2d, 4, 1, 4); s.recipe.optimizer = Optimizer::adafactor; });
+        row("eight ranks make no square", Reason::not_a_grid, "layout.tensor_parallel",
+            [=](Scenario& s) { grid(s, TensorMode::summa_2d, 8, 1, 8); });
+        row("a grid of side five does not divide 96 heads", Reason::not_a_grid, "layout.tensor_parallel",
+            [=](Scenario& s) { grid(s, TensorMode::summa_2d, 25, 1, 5); });
+        row("a Tesseract deeper than wide", Reason::out_of_range, "layout.tensor_depth",
+            [=](Scenario& s) { grid(s, TensorMode::tesseract, 16, 4, 8); });
+        row("a micro-batch the rows cannot share", Reason::indivisible, "layout.micro_batch",
+            [=](Scenario& s) { grid(s, TensorMode::tesseract, 8, 2, 6); });
+        row("sequence parallelism on a grid that splits everything", Reason::incompatible, "layout.sequence_parallel",
+            [=](Scenario& s) {
+                grid(s, TensorMode::summa_2d, 4, 1, 4);
+                s.layout.sequence_parallel = true;
+            });
+        row("Adafactor's rows and columns on a grid", Reason::incompatible, "layout.tensor_mode", [=](Scenario& s) {
+            grid(s, TensorMode::summa_2d, 4, 1, 4);
+            s.recipe.optimizer = Optimizer::adafactor;
+        });
         row("no layers at all", Reason::out_of_range, "model.layers", [](Scenario& s) { s.model.layers = 0; });
     }
     void obstacles() {
@@ -202,12 +263,16 @@ private slots:
         const Outcome o = estimate(plan);
         QVERIFY(!o);
         bool found = false;
-        for (const Obstacle& each : o.error()) found = found || (int(each.reason) == reason && each.knob == knob.toStdString());
+        for (const Obstacle& each : o.error())
+            found = found || (int(each.reason) == reason && each.knob == knob.toStdString());
         QVERIFY(found);
     }
 
     static Scenario with_schedule(Schedule schedule) {
-        return with_layout(gpt3_on_selene(), [schedule](Layout& l) { l.schedule = schedule; l.recompute = Recompute::selective; });
+        return with_layout(gpt3_on_selene(), [schedule](Layout& l) {
+            l.schedule = schedule;
+            l.recompute = Recompute::selective;
+        });
     }
 
     void less_bubble_and_nothing_else_changes_in_a_step() {

@@ -175,7 +175,8 @@ private slots:
             QVERIFY(std::find(all.x.begin(), all.x.end(), f.here_x) != all.x.end());
             QVERIFY(set > 0 || f.here_x == best.x.front());
             for (std::size_t i = 0; i < all.y.size(); ++i)
-                QVERIFY(qFuzzyCompare(all.y[i], series(f, "checkpointing").y[i] + series(f, "rework").y[i] + series(f, "restarting").y[i]));
+                QVERIFY(qFuzzyCompare(all.y[i], series(f, "checkpointing").y[i] + series(f, "rework").y[i]
+                                                    + series(f, "restarting").y[i]));
         }
     }
 

@@ -25,8 +25,10 @@ std::optional<PricedSplit> by_hand(const Scenario& s, bool rule) {
                 if (!o) continue;  // without interleaving, perhaps
                 if (o->fits()) {
                     const PricedSplit priced{split, *o};
-                    const bool smaller = best && (t * p < best->model_parallel()
-                                                  || (t * p == best->model_parallel() && t > best->scenario.layout.tensor_parallel));
+                    const bool smaller =
+                        best
+                        && (t * p < best->model_parallel()
+                            || (t * p == best->model_parallel() && t > best->scenario.layout.tensor_parallel));
                     const bool faster = best && priced.step() < best->step();
                     if (!best || (rule ? smaller : faster)) best = priced;
                 }

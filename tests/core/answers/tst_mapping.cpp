@@ -22,7 +22,9 @@ Scenario shipped(const char* id) {
     return read_scenario(*read_text(library.scenarios.at(id)), library)->scenario;
 }
 
-double samples_per_second(const Scenario& s) { return s.recipe.global_batch_sequences / (estimate(s)->step.total() / second); }
+double samples_per_second(const Scenario& s) {
+    return s.recipe.global_batch_sequences / (estimate(s)->step.total() / second);
+}
 
 // The hybrid machine's nodes, all on one of its three networks.
 Scenario homogeneous(Nic nic) {
@@ -62,7 +64,8 @@ private slots:
 
     // Nothing of the hybrid run has been fitted.
     void the_hybrid_follows_from_the_three() {
-        const double holmes = samples_per_second(shipped("3.6b-holmes")), ordered = samples_per_second(shipped("3.6b-ib-roce-in-order"));
+        const double holmes = samples_per_second(shipped("3.6b-holmes")),
+                     ordered = samples_per_second(shipped("3.6b-ib-roce-in-order"));
         qInfo("Holmes %.1f samples/s (published 74.91), in order %.1f (Ethernet alone 61.32)", holmes, ordered);
         QVERIFY2(within(holmes, 74.91, 0.08), qPrintable(QString::number(holmes)));
         QVERIFY2(within(ordered, 61.32, 0.02), qPrintable(QString::number(ordered)));
@@ -71,7 +74,8 @@ private slots:
     void a_machine_of_one_cluster_is_that_network() {
         Scenario plain = gpt3_on_selene(), stated = plain;
         const Level& system = plain.machine.levels.back();
-        stated.machine.clusters[0] = {plain.machine.nodes, Nic::infiniband, system.bandwidth, system.efficiency, system.latency, 1, {}};
+        stated.machine.clusters[0] = {
+            plain.machine.nodes, Nic::infiniband, system.bandwidth, system.efficiency, system.latency, 1, {}};
         stated.layout.pipeline_parallel = plain.layout.pipeline_parallel = 1;
         stated.layout.data_parallel = plain.layout.data_parallel = 128;
         QCOMPARE(estimate(stated)->step, estimate(plain)->step);
@@ -96,8 +100,10 @@ private slots:
         QCOMPARE(int(p.handovers.size()), 1);
         QCOMPARE(int(p.handovers[0].transport), int(Transport::tcp));
         QCOMPARE(int(p.alternatives.size()), 6);
-        QCOMPARE(std::count_if(p.alternatives.begin(), p.alternatives.end(), [](const auto& a) { return a.present; }), 1);
-        QVERIFY(std::is_sorted(p.alternatives.begin(), p.alternatives.end(), [](const auto& a, const auto& b) { return a.step < b.step; }));
+        QCOMPARE(std::count_if(p.alternatives.begin(), p.alternatives.end(), [](const auto& a) { return a.present; }),
+                 1);
+        QVERIFY(std::is_sorted(p.alternatives.begin(), p.alternatives.end(),
+                               [](const auto& a, const auto& b) { return a.step < b.step; }));
         QVERIFY(p.alternatives.front().mapping == Mapping::holmes && p.alternatives.back().mapping == Mapping::ordered);
         QVERIFY(placement(gpt3_on_selene()).stages.empty());
     }
@@ -109,11 +115,14 @@ private slots:
         QTest::newRow("three stages of four nodes over two clusters of two") << edited(holmes, [](Scenario& s) {
             s.layout.pipeline_parallel = 1, s.layout.data_parallel = 32, s.layout.stage_split = StageSplit::even;
         }) << "layout.pipeline_parallel";
-        QTest::newRow("nodes that do not add up") << edited(holmes, [](Scenario& s) { s.machine.clusters[1].nodes = 3; }) << "machine.nodes";
-        QTest::newRow("a cluster of idle devices") << edited(holmes, [](Scenario& s) { s.machine.clusters[1].speed = 0; }) << "machine.clusters.1.speed";
+        QTest::newRow("nodes that do not add up")
+            << edited(holmes, [](Scenario& s) { s.machine.clusters[1].nodes = 3; }) << "machine.nodes";
+        QTest::newRow("a cluster of idle devices")
+            << edited(holmes, [](Scenario& s) { s.machine.clusters[1].speed = 0; }) << "machine.clusters.1.speed";
         QTest::newRow("one layer left for three slow stages") << edited(holmes, [](Scenario& s) {
             s.machine.clusters[0].nodes = 1, s.machine.clusters[1].nodes = 3;
-            s.machine.clusters[0].measured = 1e6 * teraflop / second, s.machine.clusters[1].measured = 0.1 * teraflop / second;
+            s.machine.clusters[0].measured = 1e6 * teraflop / second,
+            s.machine.clusters[1].measured = 0.1 * teraflop / second;
             s.layout.pipeline_parallel = 4, s.layout.data_parallel = 8;
         }) << "layout.stage_split";
         QTest::newRow("uneven stages of several chunks") << edited(holmes, [](Scenario& s) {
@@ -124,7 +133,8 @@ private slots:
         QFETCH(Scenario, plan);
         QFETCH(QString, knob);
         const auto found = check(plan);
-        QVERIFY(std::any_of(found.begin(), found.end(), [&](const Obstacle& o) { return o.knob == knob.toStdString(); }));
+        QVERIFY(
+            std::any_of(found.begin(), found.end(), [&](const Obstacle& o) { return o.knob == knob.toStdString(); }));
         for (const Obstacle& o : found) {
             QVERIFY2(!o.valid.empty(), o.knob.c_str());
             const auto fixed = with(plan, *find_knob(o.knob), o.valid.front());

@@ -39,7 +39,9 @@ PerLayer answer(const Scenario& s, Bytes memory) { return best_per_layer(questio
 
 // Only pipelines of this length have a price.
 PriceList pipelines_of(int length, PriceList prices) {
-    return [length, prices = std::move(prices)](const PipelineTask& t) { return t.pipeline == length ? prices(t) : StrategyTables{}; };
+    return [length, prices = std::move(prices)](const PipelineTask& t) {
+        return t.pipeline == length ? prices(t) : StrategyTables{};
+    };
 }
 
 }  // namespace
@@ -56,7 +58,8 @@ private slots:
         QTest::newRow("Llama 2 7B on 8, one stage") << "llama2-7b-galvatron" << 8 << 64 << 1 << 4;
         QTest::newRow("Llama 2 7B on 16, two stages") << "llama2-7b-galvatron" << 16 << 64 << 2 << 8;
         QTest::newRow("Llama 2 7B on 16, four stages") << "llama2-7b-galvatron" << 16 << 64 << 4 << 8;
-        QTest::newRow("Llama 2 7B with FSDP on Perlmutter, one micro-batch") << "llama2-7b-perlmutter-fsdp" << 16 << 32 << 1 << 1;
+        QTest::newRow("Llama 2 7B with FSDP on Perlmutter, one micro-batch")
+            << "llama2-7b-perlmutter-fsdp" << 16 << 32 << 1 << 1;
         QTest::newRow("GPT-3 175B on 64 A100, 8 stages") << "gpt3-175b-1024-a100" << 64 << 64 << 8 << 16;
     }
     void one_strategy_for_all_costs_what_the_estimate_says() {
@@ -76,7 +79,8 @@ private slots:
             for (int stage = 0; stage < pipeline; ++stage) {
                 const int n = task.layers / pipeline;
                 const LayerCost &layer = tables.layer[stage][i], &ends = tables.ends[stage][i];
-                sums.push_back({n * layer.forward + ends.forward, n * layer.backward + ends.backward, n * layer.after + ends.after, ends.micro()});
+                sums.push_back({n * layer.forward + ends.forward, n * layer.backward + ends.backward,
+                                n * layer.after + ends.after, ends.micro()});
                 const double units = n * double(layer.units) + ends.units + tables.transient[i];
                 const double needed = o->stages[stage].total() / memory_unit;
                 QVERIFY2(units >= needed - 1e-6, say(tables.strategies[i]).c_str());   // nothing is forgotten
@@ -133,7 +137,8 @@ private slots:
             for (const LayerStrategy& s : found.uniform->layers) QCOMPARE(s == found.uniform->layers.front(), true);
             // The uniform plan is one that the estimate can run.
             const PerLayerPlan& u = *found.uniform;
-            Scenario same = with_strategy(plan, {u.batch, u.micro_batches, u.pipeline, plan.model.layers, {}}, u.layers.front());
+            Scenario same =
+                with_strategy(plan, {u.batch, u.micro_batches, u.pipeline, plan.model.layers, {}}, u.layers.front());
             same.machine.device.memory = gib * gibibyte;
             QVERIFY(runs(estimate(same)));
             QVERIFY(std::abs(estimate(same)->step.total() / u.step - 1) < 1e-9);
@@ -145,7 +150,8 @@ private slots:
         const Scenario plan = plan_of("llama2-7b-galvatron", 16, 64);
         const PerLayer found = answer(plan, 36 * gibibyte);
         QVERIFY(found.lost() > 0.01);
-        const auto checkpointed = std::count_if(found.best->layers.begin(), found.best->layers.end(), [](const LayerStrategy& s) { return s.checkpoint; });
+        const auto checkpointed = std::count_if(found.best->layers.begin(), found.best->layers.end(),
+                                                [](const LayerStrategy& s) { return s.checkpoint; });
         QVERIFY(checkpointed > 0 && checkpointed < plan.model.layers);
     }
 

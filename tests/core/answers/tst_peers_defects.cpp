@@ -33,7 +33,9 @@ Scenario with_zero(int stage, int pipeline = 1) {
     return s;
 }
 
-bool close(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b)); }
+bool close(double a, double b, double tolerance = 1e-9) {
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
 
 }  // namespace
 
@@ -51,7 +53,8 @@ private slots:
         QVERIFY(close((full->hardware_flop - full->model_flop) / flop, layers_forward));
         // In time: the layers of the stage once more per micro-batch.
         const LayerTime layer = layer_time(s);
-        const double once = micro_batches(s) * layers_of_stage(s, full->busiest_stage) * (layer.forward.device() / second);
+        const double once =
+            micro_batches(s) * layers_of_stage(s, full->busiest_stage) * (layer.forward.device() / second);
         QVERIFY(close(full->step.recompute / second, once));
     }
 
@@ -130,7 +133,8 @@ private slots:
     void selective_recomputation_repeats_the_attention_core_once_a_layer() {
         const Scenario s = with_recompute(Recompute::selective);
         const Outcome selective = estimate(s), full = estimate(with_recompute(Recompute::full));
-        const double once = micro_batches(s) * layers_of_stage(s, selective->busiest_stage) * (layer_time(s).forward.attention / second);
+        const double once = micro_batches(s) * layers_of_stage(s, selective->busiest_stage)
+                          * (layer_time(s).forward.attention / second);
         QVERIFY(close(selective->step.recompute / second, once));
         QVERIFY(selective->step.recompute < full->step.recompute);
         QVERIFY(selective->step.total() < full->step.total());
@@ -178,7 +182,8 @@ private slots:
         for (const Knob& k : knobs()) {
             QVERIFY2(!k.help.empty(), k.id.c_str());
             const double here = k.get(plain);
-            const double other = here < k.high ? std::min(k.high, k.kind == KnobKind::real ? here * 1.25 + 0.01 : here + 1) : k.low;
+            const double other =
+                here < k.high ? std::min(k.high, k.kind == KnobKind::real ? here * 1.25 + 0.01 : here + 1) : k.low;
             const auto turned = with(plain, k, other);
             QVERIFY2(turned.has_value() && !(*turned == plain), k.id.c_str());
             const auto again = read_scenario(write_scenario(*turned, library), library);

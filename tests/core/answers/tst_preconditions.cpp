@@ -25,27 +25,50 @@ private slots:
             change(s);
             QTest::newRow(name) << s << QString(knob);
         };
-        row("heads over tensor ranks, a % t", "layout.tensor_parallel", [](Scenario& s) { s.layout.tensor_parallel = 16; s.model.heads = s.model.kv_heads = 24; s.layout.data_parallel = 8; });
-        row("feed-forward width over tensor ranks, f % t", "layout.tensor_parallel", [](Scenario& s) { s.model.ffn = 49153; });
-        row("layers over stages and chunks, L % (p v)", "layout.virtual_stages", [](Scenario& s) { s.layout.schedule = Schedule::interleaved; s.layout.virtual_stages = 5; });
-        row("batch over replicas, B % (d b)", "recipe.global_batch_sequences", [](Scenario& s) { s.recipe.global_batch_sequences = 1000; });
-        row("micro-batches over stages, m % p", "recipe.global_batch_sequences", [](Scenario& s) { s.layout.schedule = Schedule::interleaved; s.layout.virtual_stages = 3; s.recipe.global_batch_sequences = 16 * 12; });
+        row("heads over tensor ranks, a % t", "layout.tensor_parallel", [](Scenario& s) {
+            s.layout.tensor_parallel = 16;
+            s.model.heads = s.model.kv_heads = 24;
+            s.layout.data_parallel = 8;
+        });
+        row("feed-forward width over tensor ranks, f % t", "layout.tensor_parallel",
+            [](Scenario& s) { s.model.ffn = 49153; });
+        row("layers over stages and chunks, L % (p v)", "layout.virtual_stages", [](Scenario& s) {
+            s.layout.schedule = Schedule::interleaved;
+            s.layout.virtual_stages = 5;
+        });
+        row("batch over replicas, B % (d b)", "recipe.global_batch_sequences",
+            [](Scenario& s) { s.recipe.global_batch_sequences = 1000; });
+        row("micro-batches over stages, m % p", "recipe.global_batch_sequences", [](Scenario& s) {
+            s.layout.schedule = Schedule::interleaved;
+            s.layout.virtual_stages = 3;
+            s.recipe.global_batch_sequences = 16 * 12;
+        });
         row("ZeRO-2 with a pipeline", "layout.zero_stage", [](Scenario& s) { s.layout.zero_stage = 2; });
-        row("a number format the device lacks", "recipe.precision", [](Scenario& s) { s.recipe.precision = Precision::fp8; });
-        row("tokens over sequence-parallel ranks, s % t", "recipe.sequence_length", [](Scenario& s) { s.layout.sequence_parallel = true; s.recipe.sequence_length = 2047; });
-        row("more devices than the machine has", "layout.devices", [](Scenario& s) { s.layout.data_parallel = 128; s.layout.devices = 8192; s.recipe.global_batch_sequences = 1024; });
+        row("a number format the device lacks", "recipe.precision",
+            [](Scenario& s) { s.recipe.precision = Precision::fp8; });
+        row("tokens over sequence-parallel ranks, s % t", "recipe.sequence_length", [](Scenario& s) {
+            s.layout.sequence_parallel = true;
+            s.recipe.sequence_length = 2047;
+        });
+        row("more devices than the machine has", "layout.devices", [](Scenario& s) {
+            s.layout.data_parallel = 128;
+            s.layout.devices = 8192;
+            s.recipe.global_batch_sequences = 1024;
+        });
     }
     void obstacles_offer_values_that_work() {
         QFETCH(Scenario, plan);
         QFETCH(QString, knob);
         const std::vector<Obstacle> obstacles = check(plan);
-        const auto at = std::find_if(obstacles.begin(), obstacles.end(), [&](const Obstacle& o) { return QString::fromStdString(o.knob) == knob; });
+        const auto at = std::find_if(obstacles.begin(), obstacles.end(),
+                                     [&](const Obstacle& o) { return QString::fromStdString(o.knob) == knob; });
         QVERIFY(at != obstacles.end());
         QVERIFY2(!at->valid.empty(), say(*at).c_str());
         for (double v : at->valid) {
             const auto turned = with(plan, *find_knob(at->knob), v);
             QVERIFY(turned.has_value());
-            for (const Obstacle& left : check(*turned)) QVERIFY2(!(left.reason == at->reason && left.knob == at->knob && left.of == at->of), say(left).c_str());
+            for (const Obstacle& left : check(*turned))
+                QVERIFY2(!(left.reason == at->reason && left.knob == at->knob && left.of == at->of), say(left).c_str());
         }
     }
 
@@ -63,13 +86,23 @@ private slots:
             change(s);
             QTest::newRow(name) << s << QString(id);
         };
-        row("fp16 without a word on loss scaling", "fp16_needs_loss_scaling", [](Scenario& s) { s.recipe.precision = Precision::fp16; });
-        row("a vocabulary that is not padded to 128 t", "vocabulary_not_padded", [](Scenario& s) { s.model.vocabulary_padding = 1; });
+        row("fp16 without a word on loss scaling", "fp16_needs_loss_scaling",
+            [](Scenario& s) { s.recipe.precision = Precision::fp16; });
+        row("a vocabulary that is not padded to 128 t", "vocabulary_not_padded",
+            [](Scenario& s) { s.model.vocabulary_padding = 1; });
         row("fewer key heads than tensor ranks", "key_heads_are_copied", [](Scenario& s) { s.model.kv_heads = 4; });
-        row("tensor ranks on two nodes", "tensor_group_leaves_the_node", [](Scenario& s) { s.layout.tensor_parallel = 16; s.layout.data_parallel = 8; });
-        row("fewer micro-batches than stages", "fewer_micro_batches_than_stages", [](Scenario& s) { s.recipe.global_batch_sequences = 64; });
-        row("layers that do not divide over the stages", "uneven_stages", [](Scenario& s) { s.layout.pipeline_parallel = 10; s.layout.devices = 1280; });
-        row("sequences longer than the position table", "sequence_beyond_the_position_table", [](Scenario& s) { s.recipe.sequence_length = 4096; });
+        row("tensor ranks on two nodes", "tensor_group_leaves_the_node", [](Scenario& s) {
+            s.layout.tensor_parallel = 16;
+            s.layout.data_parallel = 8;
+        });
+        row("fewer micro-batches than stages", "fewer_micro_batches_than_stages",
+            [](Scenario& s) { s.recipe.global_batch_sequences = 64; });
+        row("layers that do not divide over the stages", "uneven_stages", [](Scenario& s) {
+            s.layout.pipeline_parallel = 10;
+            s.layout.devices = 1280;
+        });
+        row("sequences longer than the position table", "sequence_beyond_the_position_table",
+            [](Scenario& s) { s.recipe.sequence_length = 4096; });
     }
     void cautions_name_the_cause_and_better_values() {
         QFETCH(Scenario, plan);
@@ -83,7 +116,8 @@ private slots:
         for (double v : found[0].better) {
             Scenario turned = plan;
             knob->set(turned, v);
-            for (const Caution& left : cautions(turned)) QVERIFY2(QString::fromStdString(left.id) != id, say(left).c_str());
+            for (const Caution& left : cautions(turned))
+                QVERIFY2(QString::fromStdString(left.id) != id, say(left).c_str());
         }
     }
 

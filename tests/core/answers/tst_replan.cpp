@@ -78,7 +78,8 @@ private slots:
     }
     void a_slower_network_asks_for_less_of_it() {
         const auto readings = replan(job(), drift_of(job(), steady(1.6)), 1e5, common_space());
-        const auto slow = std::find_if(readings.begin(), readings.end(), [](const Replan& r) { return r.reading == "communication is slower"; });
+        const auto slow = std::find_if(readings.begin(), readings.end(),
+                                       [](const Replan& r) { return r.reading == "communication is slower"; });
         QVERIFY(slow != readings.end());
         QVERIFY(slow->best && slow->best->layout.tensor_parallel < job().layout.tensor_parallel);
         QVERIFY(slow->net() > Seconds{});
@@ -90,7 +91,8 @@ private slots:
             QVERIFY(r.least_gain <= r.gain());
             if (r.stays()) continue;
             for (const Replan& other : readings)
-                QVERIFY(r.least_gain <= other.step - estimate(with_layout(other.corrected, r.best->layout))->step.total());
+                QVERIFY(r.least_gain
+                        <= other.step - estimate(with_layout(other.corrected, r.best->layout))->step.total());
         }
     }
 
@@ -113,8 +115,10 @@ private slots:
         QTest::addColumn<int>("steps");
         QTest::addColumn<bool>("parts");
         QTest::newRow("seconds with commas") << "step_s\n12.5\n12.25\n" << 12.5 << 2 << false;
-        QTest::newRow("milliseconds among other columns") << "step,loss,step_time_ms\n1,3.2,500\n2,3.1,250\n" << 0.5 << 2 << false;
-        QTest::newRow("parts, tabs and Windows' line ends") << "step_s\tgemm\tdata_parallel\r\n2\t1.5\t0.5\r\n" << 2.0 << 1 << true;
+        QTest::newRow("milliseconds among other columns") << "step,loss,step_time_ms\n1,3.2,500\n2,3.1,250\n"
+                                                          << 0.5 << 2 << false;
+        QTest::newRow("parts, tabs and Windows' line ends") << "step_s\tgemm\tdata_parallel\r\n2\t1.5\t0.5\r\n"
+                                                            << 2.0 << 1 << true;
         QTest::newRow("comments and blank lines") << "# job 17\n\nseconds\n3\n\n" << 3.0 << 1 << false;
     }
     void tables_are_read() {
@@ -138,7 +142,9 @@ private slots:
         QTest::newRow("a word instead of a number") << "step_s\nfast\n" << "line 2: found \"fast\"";
         QTest::newRow("a negative time") << "step_s\n1\n-1\n" << "line 3";
         QTest::newRow("a header alone") << "step_s\n" << "no steps";
-        QTest::newRow("an engine's log without steps") << "{\"type\":\"hello\",\"run\":\"r\",\"seq\":0,\"t_s\":0,\"schema\":1}\n" << "at least two steps";
+        QTest::newRow("an engine's log without steps")
+            << "{\"type\":\"hello\",\"run\":\"r\",\"seq\":0,\"t_s\":0,\"schema\":1}\n"
+            << "at least two steps";
     }
     void files_that_say_nothing_say_why() {
         QFETCH(QString, text);

@@ -15,7 +15,8 @@ Drift drift(double low, double middle, double high) {
     return d;
 }
 
-// Of a job with `left` steps: another layout gains `gain` seconds a step in this reading and `least` at worst, for 100 s.
+// Of a job with `left` steps: another layout gains `gain` seconds a step in this reading and `least` at worst, for 100
+// s.
 Replan reading(double gain, double least, double left, const char* name = "everything alike") {
     Replan r;
     r.reading = name;
@@ -44,8 +45,10 @@ private slots:
         QTest::addColumn<double>("middle");
         QTest::addColumn<double>("high");
         QTest::addColumn<QString>("says");
-        QTest::newRow("as predicted") << 9.9 << 10.0 << 10.1 << "That is within 10 %: the plan holds, nothing was searched.";
-        QTest::newRow("steps that scatter say less than their median") << 10.5 << 12.0 << 14.0 << "But the steps differ so much that it may be within 10 %";
+        QTest::newRow("as predicted") << 9.9 << 10.0 << 10.1
+                                      << "That is within 10 %: the plan holds, nothing was searched.";
+        QTest::newRow("steps that scatter say less than their median")
+            << 10.5 << 12.0 << 14.0 << "But the steps differ so much that it may be within 10 %";
         QTest::newRow("all of the interval is beyond it") << 11.5 << 12.0 << 12.5 << "";
     }
     void the_verdict_follows_from_interval_and_share() {
@@ -59,7 +62,8 @@ private slots:
         QVERIFY2(said.startsWith(says), qPrintable(said));
     }
     void the_drift_is_said_with_interval_count_and_sign() {
-        QCOMPARE(say_drift(drift(12, 13, 14)), std::string("measured 13 s a step (12 s to 14 s, 31 steps), predicted 10 s: +30.0 %"));
+        QCOMPARE(say_drift(drift(12, 13, 14)),
+                 std::string("measured 13 s a step (12 s to 14 s, 31 steps), predicted 10 s: +30.0 %"));
     }
 
     void the_advice_is_what_the_readings_are_worth_data() {
@@ -67,11 +71,16 @@ private slots:
         QTest::addColumn<QString>("says");
         using All = std::vector<Replan>;
         QTest::newRow("no reading") << All{} << "Neither the machine nor its software can be corrected";
-        QTest::newRow("the present layout is the best") << All{staying()} << "Go on as it is: the present layout stays the best.";
-        QTest::newRow("known parts and a layout that pays") << All{reading(1, 1, 1000)} << "saves 15 min, stopping and starting included.";
-        QTest::newRow("a layout that pays whichever reading is right") << All{reading(2, 1, 1000), reading(1, 1, 1000)} << "at least 15 min, whichever row is right.";
-        QTest::newRow("a layout that pays in one reading alone") << All{reading(2, -1, 1000, "computation is slower"), staying()} << "Find out more before changing";
-        QTest::newRow("too few steps are left") << All{reading(1, 1, 50)} << "Go on as it is: no other layout pays for stopping and starting";
+        QTest::newRow("the present layout is the best")
+            << All{staying()} << "Go on as it is: the present layout stays the best.";
+        QTest::newRow("known parts and a layout that pays")
+            << All{reading(1, 1, 1000)} << "saves 15 min, stopping and starting included.";
+        QTest::newRow("a layout that pays whichever reading is right")
+            << All{reading(2, 1, 1000), reading(1, 1, 1000)} << "at least 15 min, whichever row is right.";
+        QTest::newRow("a layout that pays in one reading alone")
+            << All{reading(2, -1, 1000, "computation is slower"), staying()} << "Find out more before changing";
+        QTest::newRow("too few steps are left")
+            << All{reading(1, 1, 50)} << "Go on as it is: no other layout pays for stopping and starting";
     }
     void the_advice_is_what_the_readings_are_worth() {
         QFETCH(std::vector<Replan>, readings);

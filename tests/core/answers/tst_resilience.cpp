@@ -41,10 +41,14 @@ private slots:
         QTest::addColumn<double>("found");
         QTest::addColumn<double>("expected");
         QTest::addColumn<double>("tolerance");
-        QTest::newRow("44: a minute every six hours, Young in s") << young_interval(minute, 6 * hour) / second << 1610.0 << 1e-4;
-        QTest::newRow("five minutes every ten hours, Young in min") << young_interval(5 * minute, 10 * hour) / minute << 77.5 << 1e-3;
-        QTest::newRow("five minutes every ten hours, Daly in min") << daly_interval(5 * minute, 10 * hour) / minute << 74.2 << 1e-3;
-        QTest::newRow("Daly of a checkpoint as long as two intervals between failures") << daly_interval(2 * hour, hour) / hour << 1.0 << 1e-12;
+        QTest::newRow("44: a minute every six hours, Young in s")
+            << young_interval(minute, 6 * hour) / second << 1610.0 << 1e-4;
+        QTest::newRow("five minutes every ten hours, Young in min")
+            << young_interval(5 * minute, 10 * hour) / minute << 77.5 << 1e-3;
+        QTest::newRow("five minutes every ten hours, Daly in min")
+            << daly_interval(5 * minute, 10 * hour) / minute << 74.2 << 1e-3;
+        QTest::newRow("Daly of a checkpoint as long as two intervals between failures")
+            << daly_interval(2 * hour, hour) / hour << 1.0 << 1e-12;
         QTest::newRow("Llama 3 405B: 3.1 hours between failures on 2,048 nodes")
             << job_mtbf({.failures_per_1000_node_days = 3.8}, 2048) / hour << 3.09 << 3e-3;
     }
@@ -154,7 +158,8 @@ private slots:
         QCOMPARE(explain(s, "resilience.goodput")->value, 0.0);
         s.machine.scheduler.bins = {{1, 4608, 24 * hour}};
         QVERIFY(job_chain(s, head(s)).kind == ChainKind::no_progress);
-        for (const CardRow& row : resilience_card(s, head(s))) QVERIFY2(row.value.find("inf") == row.value.npos, row.value.c_str());
+        for (const CardRow& row : resilience_card(s, head(s)))
+            QVERIFY2(row.value.find("inf") == row.value.npos, row.value.c_str());
     }
 
     void a_set_interval_is_used_as_it_is() {

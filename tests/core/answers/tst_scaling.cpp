@@ -29,9 +29,11 @@ private slots:
         const Flop gopher = 5.76e23 * flop;
         row("41: 20 tokens per parameter", optimum(gopher).parameters, 69.28e9, 1e-4);
         row("41: the law fitted again, parameters", optimum(refit_2024, gopher).parameters, 72.2e9, 0.01);
-        row("41: the law fitted again, tokens per parameter", optimum(refit_2024, gopher).tokens_per_parameter(), 18.4, 0.01);
+        row("41: the law fitted again, tokens per parameter", optimum(refit_2024, gopher).tokens_per_parameter(), 18.4,
+            0.01);
         row("41: the law as printed, parameters", optimum(printed_2022, gopher).parameters, 32.2e9, 0.01);
-        row("41: the law as printed, tokens per parameter", optimum(printed_2022, gopher).tokens_per_parameter(), 92.6, 0.01);
+        row("41: the law as printed, tokens per parameter", optimum(printed_2022, gopher).tokens_per_parameter(), 92.6,
+            0.01);
         const WeatherRun weather;
         row("17: node-hours of the forecast", weather.node_hours(), 517006, 1e-5);
         row("17: GPT-4's 54,000,000 GPU-hours in forecasts", weather.runs_of(54e6), 104.4, 1e-3);
@@ -44,7 +46,8 @@ private slots:
         QFETCH(double, found);
         QFETCH(double, expected);
         QFETCH(double, tolerance);
-        QVERIFY2(off(found, expected) <= tolerance, qPrintable(QString("found %1, expected %2").arg(found, 0, 'g', 10).arg(expected)));
+        QVERIFY2(off(found, expected) <= tolerance,
+                 qPrintable(QString("found %1, expected %2").arg(found, 0, 'g', 10).arg(expected)));
     }
 
     void an_optimum_spends_the_budget_at_the_smallest_loss() {

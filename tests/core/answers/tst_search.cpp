@@ -68,7 +68,8 @@ Scenario of_devices(Scenario s, int devices) {
 
 std::string said(const Candidate& c) {
     char numbers[96];
-    std::snprintf(numbers, sizeof numbers, ": %.17g s, %.17g J, %.17g B", c.step / second, c.energy / joule, c.memory / byte);
+    std::snprintf(numbers, sizeof numbers, ": %.17g s, %.17g J, %.17g B", c.step / second, c.energy / joule,
+                  c.memory / byte);
     return say_layout(c.layout) + numbers;
 }
 
@@ -90,8 +91,9 @@ std::string difference(const SearchResult& a, const SearchResult& b) {
         if (a.top[i] != b.top[i]) return text + said(a.top[i]) + " against " + said(b.top[i]);
     for (std::size_t i = 0; i < std::min(a.splits.size(), b.splits.size()); ++i)
         if (a.splits[i] != b.splits[i])
-            return text + std::to_string(a.splits[i].tensor_parallel) + " x " + std::to_string(a.splits[i].pipeline_parallel) + ": "
-                 + std::to_string(a.splits[i].feasible) + "/" + std::to_string(a.splits[i].fits) + " against " + std::to_string(b.splits[i].feasible) + "/"
+            return text + std::to_string(a.splits[i].tensor_parallel) + " x "
+                 + std::to_string(a.splits[i].pipeline_parallel) + ": " + std::to_string(a.splits[i].feasible) + "/"
+                 + std::to_string(a.splits[i].fits) + " against " + std::to_string(b.splits[i].feasible) + "/"
                  + std::to_string(b.splits[i].fits);
     return text;
 }
@@ -121,7 +123,8 @@ private slots:
 
     void it_finds_it_for_shipped_plans_data() {
         QTest::addColumn<QString>("id");
-        for (const char* id : {"gpt-neox-20b-a100", "opt-30b-zero-bubble", "llama3-8b-alps", "gpt2-124m-laptop"}) QTest::newRow(id) << id;
+        for (const char* id : {"gpt-neox-20b-a100", "opt-30b-zero-bubble", "llama3-8b-alps", "gpt2-124m-laptop"})
+            QTest::newRow(id) << id;
     }
     void it_finds_it_for_shipped_plans() {
         QFETCH(QString, id);
@@ -161,7 +164,8 @@ private slots:
         for (std::size_t i = 0; i < plans.size(); ++i) {
             const Scenario s = searched(plans[i], int(i));
             const Space space = random_space(random);
-            const SearchResult one = search(s, space, {.threads = 1}), two = search(s, space, {.threads = 2}), five = search(s, space, {.threads = 5});
+            const SearchResult one = search(s, space, {.threads = 1}), two = search(s, space, {.threads = 2}),
+                               five = search(s, space, {.threads = 5});
             QVERIFY2(one == two && one == five, difference(one, two).c_str());
         }
     }
@@ -170,7 +174,8 @@ private slots:
         const SearchResult r = search(shipped("gpt-neox-20b-a100"), common_space(), {.limit = 100000});
         for (const Candidate& f : r.front)
             for (const Candidate& c : r.top)
-                QVERIFY(!(c.step <= f.step && c.energy <= f.energy && c.memory <= f.memory && (c.step < f.step || c.energy < f.energy || c.memory < f.memory)));
+                QVERIFY(!(c.step <= f.step && c.energy <= f.energy && c.memory <= f.memory
+                          && (c.step < f.step || c.energy < f.energy || c.memory < f.memory)));
         QCOMPARE((long long)r.top.size(), r.fits);
         long long tried = 0, excluded = 0;
         for (const SplitCell& c : r.splits) tried += c.tried;
@@ -194,7 +199,9 @@ private slots:
             for (const EnvelopePoint& p : points) {
                 const SearchResult all = search_plainly(on_nodes(s, p.nodes), space, options);
                 QCOMPARE(p.best.has_value(), !all.top.empty());
-                if (p.best) QVERIFY2(*p.best == all.top.front(), (std::to_string(i) + ": " + said(*p.best) + " against " + said(all.top.front())).c_str());
+                if (p.best)
+                    QVERIFY2(*p.best == all.top.front(),
+                             (std::to_string(i) + ": " + said(*p.best) + " against " + said(all.top.front())).c_str());
                 found += p.best.has_value();
             }
         }
@@ -300,7 +307,8 @@ private slots:
         const double budget = 1.05 * hours(*fewest);
         const auto within = fastest_within(s, points, budget);
         QVERIFY(within && hours(*within) <= budget);
-        for (const EnvelopePoint& p : points) QVERIFY(!p.best || hours(p) > budget || p.best->step >= within->best->step);
+        for (const EnvelopePoint& p : points)
+            QVERIFY(!p.best || hours(p) > budget || p.best->step >= within->best->step);
         QVERIFY(!fastest_within(s, points, 1e-6 * budget));
     }
 
@@ -318,15 +326,17 @@ private slots:
     // Of the layouts their software had: its recomputation, sharding and sequence parallelism.
     void authors_tuned_well_data() {
         QTest::addColumn<QString>("id");
-        for (const char* id : {"megatron-sc21/t1-76.1B", "megatron-sc21/t1-145.6B", "megatron-sc21/t1-310.1B", "megatron-sc21/t1-529.6B",
-                               "megatron-sc21/t1-1008.0B", "megatron-sc21/t2-ptd-175B-1536", "mt-nlg-530b/280-dgx", "mt-nlg-530b/420-dgx",
-                               "megatron-lm-llama-example/llama3.1-405b", "ornl-frontier-summit/dash-1T"})
+        for (const char* id :
+             {"megatron-sc21/t1-76.1B", "megatron-sc21/t1-145.6B", "megatron-sc21/t1-310.1B", "megatron-sc21/t1-529.6B",
+              "megatron-sc21/t1-1008.0B", "megatron-sc21/t2-ptd-175B-1536", "mt-nlg-530b/280-dgx",
+              "mt-nlg-530b/420-dgx", "megatron-lm-llama-example/llama3.1-405b", "ornl-frontier-summit/dash-1T"})
             QTest::newRow(id) << id;
     }
     void authors_tuned_well() {
         QFETCH(QString, id);
         const auto& rows = shipped_rows();
-        const auto row = std::find_if(rows.begin(), rows.end(), [&](const PublishedRow& r) { return r.id == id.toStdString(); });
+        const auto row =
+            std::find_if(rows.begin(), rows.end(), [&](const PublishedRow& r) { return r.id == id.toStdString(); });
         QVERIFY(row != rows.end());
         const Scenario s = filled_run(*row, row_presets(library())).scenario;
         const Layout& l = s.layout;
@@ -339,7 +349,8 @@ private slots:
         if (l.virtual_stages == 1) space.virtual_stages = {1};
         const SearchResult r = search(s, space, {.limit = 1 << 20});
         const Seconds step = estimate(s)->step.total();
-        const auto faster = std::count_if(r.top.begin(), r.top.end(), [&](const Candidate& c) { return c.step < step; });
+        const auto faster =
+            std::count_if(r.top.begin(), r.top.end(), [&](const Candidate& c) { return c.step < step; });
         const double slower = step / r.top.front().step - 1, place = double(faster) / double(r.count);
         qInfo("%.1f %% slower than the best of %lld, %.1f %% of which are faster", 100 * slower, r.count, 100 * place);
         QVERIFY(slower <= 0.05 || place <= 0.05);
@@ -355,7 +366,9 @@ private slots:
         l.recompute = Recompute::full;
         l.recompute_layers = 3;
         l.zero_stage = 1;
-        QCOMPARE(say_layout(l), std::string("tensor 8 SP x pipeline 4 x data 16, micro-batch 2, full recompute of 3 layers a chunk, ZeRO-1"));
+        QCOMPARE(say_layout(l),
+                 std::string(
+                     "tensor 8 SP x pipeline 4 x data 16, micro-batch 2, full recompute of 3 layers a chunk, ZeRO-1"));
     }
 };
 

@@ -37,7 +37,8 @@ struct Tables {
     Reshard reshard;
 };
 
-// The strategies of one pipeline stage of 8 devices with random costs; handing over depends on the width alone, or on everything.
+// The strategies of one pipeline stage of 8 devices with random costs; handing over depends on the width alone, or on
+// everything.
 Tables random_tables(unsigned seed, int layers, bool by_width, bool equal_layers) {
     std::mt19937 random(seed);
     const auto draw = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
@@ -122,7 +123,10 @@ private slots:
         QCOMPARE(sizes, (std::vector<std::size_t>{24, 16, 8, 2}));
         QCOMPARE(strategies_of(space).size(), std::size_t(50));
         QCOMPARE(strategies_of({.devices = 8, .checkpoint = false}).size(), std::size_t(25));
-        const std::set<LayerStrategy> distinct = [&] { const auto all = strategies_of(space); return std::set<LayerStrategy>(all.begin(), all.end()); }();
+        const std::set<LayerStrategy> distinct = [&] {
+            const auto all = strategies_of(space);
+            return std::set<LayerStrategy>(all.begin(), all.end());
+        }();
         QCOMPARE(distinct.size(), std::size_t(50));
         for (const LayerStrategy& s : distinct) {
             QCOMPARE(s.pipeline * s.tensor * s.sequence * s.data, 8);

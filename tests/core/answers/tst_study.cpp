@@ -54,12 +54,16 @@ private slots:
     void the_border_falls_and_nothing_lies_below_it() {
         const Study s = study(gpt3_on_selene(), common_space(), {.limit = 200});
         const Figure f = layout_figure(s, s.plan);
-        const auto border = std::find_if(f.series.begin(), f.series.end(), [](const Series& one) { return one.id == "border"; });
+        const auto border =
+            std::find_if(f.series.begin(), f.series.end(), [](const Series& one) { return one.id == "border"; });
         QVERIFY(border != f.series.end());
-        for (std::size_t i = 1; i < border->x.size(); ++i) QVERIFY(border->x[i] >= border->x[i - 1] && border->y[i] <= border->y[i - 1]);
+        for (std::size_t i = 1; i < border->x.size(); ++i)
+            QVERIFY(border->x[i] >= border->x[i - 1] && border->y[i] <= border->y[i - 1]);
         for (const Series& one : f.series)
-            for (std::size_t i = 0; one.mark == Mark::point && (one.id == "ranked" || one.id == "front") && i < one.x.size(); ++i)
-                for (std::size_t b = 0; b < border->x.size(); ++b) QVERIFY(one.x[i] >= border->x[b] || one.y[i] >= border->y[b]);
+            for (std::size_t i = 0;
+                 one.mark == Mark::point && (one.id == "ranked" || one.id == "front") && i < one.x.size(); ++i)
+                for (std::size_t b = 0; b < border->x.size(); ++b)
+                    QVERIFY(one.x[i] >= border->x[b] || one.y[i] >= border->y[b]);
     }
 
     void a_change_names_what_changed_most() {

@@ -18,7 +18,9 @@ const Library& library() {
     return all;
 }
 
-void add(ShapeList& list, const std::string& name, std::vector<int> shape) { list.tensors.push_back({name, std::move(shape)}); }
+void add(ShapeList& list, const std::string& name, std::vector<int> shape) {
+    list.tensors.push_back({name, std::move(shape)});
+}
 
 // google-t5/t5-11b: 24 + 24 blocks, 128 heads of 128 on a stream of 1,024.
 ShapeList t5_11b() {
@@ -55,7 +57,9 @@ ShapeList bart_large() {
         add(list, name + ".weight", {out, in});
         add(list, name + ".bias", {out});
     };
-    const auto norm = [&](const std::string& name) { add(list, name + ".weight", {h}), add(list, name + ".bias", {h}); };
+    const auto norm = [&](const std::string& name) {
+        add(list, name + ".weight", {h}), add(list, name + ".bias", {h});
+    };
     const auto attention = [&](const std::string& at) {
         for (const char* part : {"k_proj", "v_proj", "q_proj", "out_proj"}) linear(at + part, h, h);
     };
@@ -84,7 +88,8 @@ ShapeList gpt_j() {
     for (int i = 0; i < 28; ++i) {
         const std::string at = "transformer.h." + std::to_string(i) + '.';
         add(list, at + "ln_1.weight", {h}), add(list, at + "ln_1.bias", {h});
-        for (const char* part : {"k_proj", "v_proj", "q_proj", "out_proj"}) add(list, at + "attn." + part + ".weight", {h, h});
+        for (const char* part : {"k_proj", "v_proj", "q_proj", "out_proj"})
+            add(list, at + "attn." + part + ".weight", {h, h});
         add(list, at + "mlp.fc_in.weight", {ffn, h}), add(list, at + "mlp.fc_in.bias", {ffn});
         add(list, at + "mlp.fc_out.weight", {h, ffn}), add(list, at + "mlp.fc_out.bias", {h});
     }
@@ -130,9 +135,11 @@ private slots:
         QFETCH(double, device_gb);
         QFETCH(double, states_gb);
         QFETCH(bool, fits);
-        const ShapeList lists[] = {preset("gpt2-774m"), bart_large(), preset("llama1-7b"), gpt_j(), t5_11b(), preset("opt-13b"), preset("opt-66b")};
+        const ShapeList lists[] = {preset("gpt2-774m"), bart_large(),     preset("llama1-7b"), gpt_j(), t5_11b(),
+                                   preset("opt-13b"),   preset("opt-66b")};
         const double states = 16 * parameters(lists[model]) / 1e9;
-        QVERIFY2(std::abs(states - states_gb) < 0.12 || std::abs(states / states_gb - 1) < 0.0008, qPrintable(QString::number(states, 'f', 3)));
+        QVERIFY2(std::abs(states - states_gb) < 0.12 || std::abs(states / states_gb - 1) < 0.0008,
+                 qPrintable(QString::number(states, 'f', 3)));
         // Of one rank, what is not split included: positions and norms are up to 2 % over 64 ranks.
         const TensorPlan plan = tensor_plan(lists[model], devices);
         QVERIFY(plan.per_device * devices >= plan.parameters);
@@ -164,13 +171,18 @@ private slots:
             QTest::newRow(name) << QString(tensor) << list << QString::fromStdString(std::string(say(split))) << axis;
         };
         row("T5's queries by heads", 0, "encoder.block.*.layer.*.SelfAttention.q.weight", TensorSplit::output, 0);
-        row("T5's attention output by its inputs", 0, "decoder.block.*.layer.*.EncDecAttention.o.weight", TensorSplit::input, 1);
-        row("T5's first feed-forward linear", 0, "encoder.block.*.layer.*.DenseReluDense.wi.weight", TensorSplit::output, 0);
+        row("T5's attention output by its inputs", 0, "decoder.block.*.layer.*.EncDecAttention.o.weight",
+            TensorSplit::input, 1);
+        row("T5's first feed-forward linear", 0, "encoder.block.*.layer.*.DenseReluDense.wi.weight",
+            TensorSplit::output, 0);
         row("T5's second", 0, "encoder.block.*.layer.*.DenseReluDense.wo.weight", TensorSplit::input, 1);
         row("T5's shared table by vocabulary", 0, "shared.weight", TensorSplit::vocabulary, 0);
-        row("T5's relative positions stay whole", 0, "encoder.block.*.layer.*.SelfAttention.relative_attention_bias.weight", TensorSplit::whole, -1);
-        row("BART's square queries, by name", 1, "model.encoder.layers.*.self_attn.q_proj.weight", TensorSplit::output, 0);
-        row("BART's square output projection, by name", 1, "model.encoder.layers.*.self_attn.out_proj.weight", TensorSplit::input, 1);
+        row("T5's relative positions stay whole", 0,
+            "encoder.block.*.layer.*.SelfAttention.relative_attention_bias.weight", TensorSplit::whole, -1);
+        row("BART's square queries, by name", 1, "model.encoder.layers.*.self_attn.q_proj.weight", TensorSplit::output,
+            0);
+        row("BART's square output projection, by name", 1, "model.encoder.layers.*.self_attn.out_proj.weight",
+            TensorSplit::input, 1);
         row("the bias of a first linear follows it", 1, "model.decoder.layers.*.fc1.bias", TensorSplit::output, 0);
         row("the bias of a second linear stays whole", 1, "model.decoder.layers.*.fc2.bias", TensorSplit::whole, -1);
         row("norms stay whole", 1, "model.decoder.layers.*.final_layer_norm.weight", TensorSplit::whole, -1);
@@ -192,7 +204,8 @@ private slots:
     void transposed_weights_are_split_along_the_other_axis() {
         ShapeList list = bart_large();
         for (TensorShape& t : list.tensors)
-            if (t.shape.size() == 2 && role_of(t.name) != TensorRole::vocabulary && role_of(t.name) != TensorRole::whole)
+            if (t.shape.size() == 2 && role_of(t.name) != TensorRole::vocabulary
+                && role_of(t.name) != TensorRole::whole)
                 std::swap(t.shape[0], t.shape[1]);
         const TensorPlan plan = tensor_plan(list, 4), straight = tensor_plan(bart_large(), 4);
         QVERIFY(!plan.rows_are_outputs);

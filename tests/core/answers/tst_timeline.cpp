@@ -70,7 +70,8 @@ private slots:
         for (const TimelineTask& k : t.tasks) end[{k.work, k.chunk * p + k.stage, k.micro_batch}] = k.end;
         for (const TimelineTask& k : t.tasks) {
             const int place = k.chunk * p + k.stage;
-            if (k.work == Work::forward && place > 0) QVERIFY(end.at({Work::forward, place - 1, k.micro_batch}) <= k.start);
+            if (k.work == Work::forward && place > 0)
+                QVERIFY(end.at({Work::forward, place - 1, k.micro_batch}) <= k.start);
             if (k.work == back && place < p * v - 1) QVERIFY(end.at({back, place + 1, k.micro_batch}) <= k.start);
             if (k.work == back) QVERIFY(end.at({Work::forward, place, k.micro_batch}) <= k.start);
             if (k.work == Work::weight_gradient) QVERIFY(end.at({back, place, k.micro_batch}) <= k.start);
@@ -86,7 +87,8 @@ private slots:
             const Timeline t = timeline(s, everything);
             const Step step = step_of(s, stage_times(s));
             // Stages that differ settle slowly; makespan() then states half a percent.
-            QVERIFY2(std::abs(t.pipeline / step.pipeline - 1) < 5e-3, qPrintable(QString("%1 against %2 s").arg(t.pipeline / second).arg(step.pipeline / second)));
+            QVERIFY2(std::abs(t.pipeline / step.pipeline - 1) < 5e-3,
+                     qPrintable(QString("%1 against %2 s").arg(t.pipeline / second).arg(step.pipeline / second)));
         }
         QVERIFY(tried > 100);
     }
@@ -99,7 +101,8 @@ private slots:
         const Timeline t = timeline(s, everything);
         QVERIFY(near(t.pipeline, step_of(s, stage_times(s)).pipeline));
         QCOMPARE(t.busiest(), o->busiest_stage);
-        QVERIFY2(near(t.bubble(), o->step.bubble), qPrintable(QString("%1 against %2").arg(t.bubble() / second).arg(o->step.bubble / second)));
+        QVERIFY2(near(t.bubble(), o->step.bubble),
+                 qPrintable(QString("%1 against %2").arg(t.bubble() / second).arg(o->step.bubble / second)));
     }
 
     void a_long_step_is_shortened_and_says_so() {

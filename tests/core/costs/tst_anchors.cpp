@@ -54,7 +54,8 @@ private slots:
         QTest::addColumn<double>("found");
         QTest::addColumn<double>("expected");
         QTest::newRow("GPT-3 with the padded vocabulary 51,200") << parameters(gpt(96, 12288, 96)) << 174615822336.0;
-        QTest::newRow("GPT-3 with its own vocabulary 50,257") << parameters(gpt(96, 12288, 96, 50257)) << 174604234752.0;
+        QTest::newRow("GPT-3 with its own vocabulary 50,257")
+            << parameters(gpt(96, 12288, 96, 50257)) << 174604234752.0;
         QTest::newRow("145.6B of the SC21 ladder") << parameters(gpt(80, 12288, 96)) << 145622237184.0;
         QTest::newRow("529.6B of the SC21 ladder") << parameters(gpt(105, 20480, 128)) << 529600778240.0;
         QTest::newRow("42: mGPT 13B, without the final norm") << parameters(gpt(40, 5120, 40, 100000)) << 13108060160.0;
@@ -84,8 +85,10 @@ private slots:
         const auto days_of_run = [](const Model& m, double tokens, double devices, double tf) {
             return full_recompute_flop(m, tokens / 2048, 2048, 51200) / (devices * tf * teraflop / second) / day;
         };
-        row("5: 175B, 300e9 tokens, 1,024 GPUs at 140 TFLOP/s, printed 34 days", days_of_run(gpt3, 300e9, 1024, 140), 34, 0.03);
-        row("5: 1T, 450e9 tokens, 3,072 GPUs at 163 TFLOP/s, printed 84 days", days_of_run(gpt(128, 25600, 160), 450e9, 3072, 163), 84, 0.015);
+        row("5: 175B, 300e9 tokens, 1,024 GPUs at 140 TFLOP/s, printed 34 days", days_of_run(gpt3, 300e9, 1024, 140),
+            34, 0.03);
+        row("5: 1T, 450e9 tokens, 3,072 GPUs at 163 TFLOP/s, printed 84 days",
+            days_of_run(gpt(128, 25600, 160), 450e9, 3072, 163), 84, 0.015);
 
         row("6: 120 P² for 175B", paper::chinchilla_flop(175e9) / flop, 3.675e24, 1e-12);
         row("6: 120 P² for 1T", paper::chinchilla_flop(1e12) / flop, 1.2e26, 1e-12);
@@ -126,10 +129,13 @@ private slots:
         row("30: Tesseract's transfers on 64 devices", paper::tesseract_transfers(64), 32, 1e-12);
         row("42: mGPT 1.3B, 440e9 tokens in 12 days, in TFLOP/s of each of 256 V100",
             paper::training_flop(1.3e9, 440e9) / (256 * 12 * day) / (teraflop / second), 12.93);
-        row("20: Eq. 5 as printed, 16B on 48 V100", paper::megatron_memory_printed({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 22.67, 1e-3);
-        row("20: Eq. 5 as it has to be read", paper::megatron_memory({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 9.333, 1e-4);
+        row("20: Eq. 5 as printed, 16B on 48 V100",
+            paper::megatron_memory_printed({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 22.67, 1e-3);
+        row("20: Eq. 5 as it has to be read", paper::megatron_memory({16e9, 48, 12, 1, 4, 2, 2, 12}) / gigabyte, 9.333,
+            1e-4);
         const auto mt_nlg = [](double seconds, double devices) {
-            return full_recompute_flop(gpt(105, 20480, 128), 1920, 2048, 51200) / (devices * (seconds * second)) / (teraflop / second);
+            return full_recompute_flop(gpt(105, 20480, 128), 1920, 2048, 51200) / (devices * (seconds * second))
+                 / (teraflop / second);
         };
         row("29: MT-NLG at 60.1 s on 2,240 GPUs in TFLOP/s", mt_nlg(60.1, 2240), 125.7, 1e-3);
         row("29: MT-NLG at 50.2 s on 2,800 GPUs in TFLOP/s", mt_nlg(50.2, 2800), 120.4, 1e-3);
@@ -139,7 +145,8 @@ private slots:
         QFETCH(double, found);
         QFETCH(double, expected);
         QFETCH(double, tolerance);
-        QVERIFY2(off(found, expected) <= tolerance, qPrintable(QString("found %1, expected %2").arg(found, 0, 'g', 10).arg(expected, 0, 'g', 10)));
+        QVERIFY2(off(found, expected) <= tolerance,
+                 qPrintable(QString("found %1, expected %2").arg(found, 0, 'g', 10).arg(expected, 0, 'g', 10)));
     }
 
     // 13, 14, 16: 48 cores, two pipes of 16 lanes, two operations, 2.0 or 2.2 GHz; what the slides make of it.
@@ -151,7 +158,8 @@ private slots:
         QVERIFY(off(peak(boost), 48 * 2 * 16 * 2 * 2.2e-3) < 1e-4);
         const double work[] = {3e23, 3e24, 3e25}, days[] = {3.231, 32.31, 323.1}, printed[] = {3.3, 32, 328};
         for (int i = 0; i < 3; ++i) {
-            const double found = paper::training_time(work[i] * flop, double(boost.devices()) * boost.device.fp32) / day;
+            const double found =
+                paper::training_time(work[i] * flop, double(boost.devices()) * boost.device.fp32) / day;
             QVERIFY2(off(found, days[i]) < 1e-3 && off(found, printed[i]) < 0.025, qPrintable(QString::number(found)));
         }
         const double rates[] = {0.99, 0.86, 0.84, 0.79, 0.59, 0.49, 0.41}, percents[] = {16, 14, 14, 13, 10, 8, 7};
@@ -184,7 +192,8 @@ private slots:
         const MemoryUse m = stage_memory(s, 0);
         // The stage holds 7.468e9 parameters here; the paper rounds to 7.5e9.
         const double states = (m.weights + m.gradients + m.optimizer) / gigabyte * (7.5e9 / parameters(s.model));
-        QVERIFY2(std::abs(states - gigabytes) <= 0.06 || off(states, gigabytes) < 0.006, qPrintable(QString::number(states)));
+        QVERIFY2(std::abs(states - gigabytes) <= 0.06 || off(states, gigabytes) < 0.006,
+                 qPrintable(QString::number(states)));
     }
 
     // 19: plain : ZeRO-1 : ZeRO-2 : ZeRO-3 = 2 : 2 : 2 : 3 volumes of (d-1)/d P.
@@ -216,7 +225,8 @@ private slots:
         QTest::newRow("23: 8 stages, 64 micro-batches, 1F1B") << int(Schedule::one_f_one_b) << 8 << 1 << 64 << 7.0 / 64;
         QTest::newRow("23: the same interleaved 4 times") << int(Schedule::interleaved) << 8 << 4 << 64 << 7.0 / 4 / 64;
         QTest::newRow("23: the same as GPipe") << int(Schedule::gpipe) << 8 << 1 << 64 << 7.0 / 64;
-        QTest::newRow("24: MT-NLG, 35 stages, 240 micro-batches") << int(Schedule::one_f_one_b) << 35 << 1 << 240 << 34.0 / 240;
+        QTest::newRow("24: MT-NLG, 35 stages, 240 micro-batches")
+            << int(Schedule::one_f_one_b) << 35 << 1 << 240 << 34.0 / 240;
         QTest::newRow("25: 8 stages, forward 1, backward 2") << int(Schedule::one_f_one_b) << 8 << 1 << 8 << 7.0 / 8;
         QTest::newRow("fewer micro-batches than stages") << int(Schedule::one_f_one_b) << 8 << 1 << 3 << 7.0 / 3;
     }
@@ -277,8 +287,9 @@ private slots:
         QFETCH(double, gigabytes);
         plan.layout.sequence_parallel = true;
         plan.layout.recompute = Recompute::selective;
-        const double kept = micro_batches_in_flight(plan.layout.schedule, 0, plan.layout.pipeline_parallel, 1, micro_batches(plan))
-                          * plan.model.layers / plan.layout.pipeline_parallel;
+        const double kept =
+            micro_batches_in_flight(plan.layout.schedule, 0, plan.layout.pipeline_parallel, 1, micro_batches(plan))
+            * plan.model.layers / plan.layout.pipeline_parallel;
         QVERIFY(off(kept * (stored_activations(plan) / gigabyte), gigabytes) < 1e-4);
     }
 

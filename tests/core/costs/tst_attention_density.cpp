@@ -41,13 +41,15 @@ private slots:
         const Scenario dense = sparse(1, 1), s = sparse(density, layers);
         QCOMPARE(score_density(s.model), mean);
         QCOMPARE(attention_core_flop(s.model, 8, 2048) / flop, mean * attention_core_flop(dense.model, 8, 2048) / flop);
-        QCOMPARE(attention_forward(s, rates_of(s)).compute / second, mean * attention_forward(dense, rates_of(dense)).compute / second);
+        QCOMPARE(attention_forward(s, rates_of(s)).compute / second,
+                 mean * attention_forward(dense, rates_of(dense)).compute / second);
     }
 
     void a_materialised_score_matrix_holds_what_is_computed() {
         const Scenario dense = sparse(1, 1, Attention::materialised), s = sparse(0.25, 0.5, Attention::materialised);
         QCOMPARE(layer_activations(s).scores / byte, 0.625 * layer_activations(dense).scores / byte);
-        QCOMPARE(attention_forward(s, rates_of(s)).memory / second, 0.625 * attention_forward(dense, rates_of(dense)).memory / second);
+        QCOMPARE(attention_forward(s, rates_of(s)).memory / second,
+                 0.625 * attention_forward(dense, rates_of(dense)).memory / second);
         QCOMPARE(layer_activations(s).sharded / byte, layer_activations(dense).sharded / byte);
     }
 

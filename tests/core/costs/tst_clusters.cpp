@@ -35,7 +35,8 @@ Scenario on(std::initializer_list<Cluster> clusters, Mapping mapping, int stages
     return s;
 }
 
-const Cluster ib = cluster(4, Nic::infiniband, 25), roce = cluster(4, Nic::roce, 10), ethernet = cluster(4, Nic::ethernet, 1);
+const Cluster ib = cluster(4, Nic::infiniband, 25), roce = cluster(4, Nic::roce, 10),
+              ethernet = cluster(4, Nic::ethernet, 1);
 
 std::vector<int> split_of(const Scenario& s) {
     std::vector<int> layers;
@@ -52,7 +53,8 @@ double best_of_all_splits(const std::vector<double>& rates, const std::vector<do
             if (left < 1) return;
             taken[stage] = left;
             double slowest = 0;
-            for (std::size_t i = 0; i < rates.size(); ++i) slowest = std::max(slowest, (taken[i] + extra[i]) / rates[i]);
+            for (std::size_t i = 0; i < rates.size(); ++i)
+                slowest = std::max(slowest, (taken[i] + extra[i]) / rates[i]);
             best = std::min(best, slowest);
             return;
         }
@@ -81,7 +83,8 @@ private slots:
         QFETCH(int, layers);
         QFETCH(int, rule);
         QFETCH(int, fast);
-        Scenario s = on({cluster(4, Nic::infiniband, 25, 1, 197), cluster(4, Nic::roce, 10, 1, 160)}, Mapping::holmes, 2, 4);
+        Scenario s =
+            on({cluster(4, Nic::infiniband, 25, 1, 197), cluster(4, Nic::roce, 10, 1, 160)}, Mapping::holmes, 2, 4);
         s.model.layers = layers;
         s.model.vocabulary = 1;  // the published figures leave the head aside
         s.layout.stage_split = StageSplit(rule);
@@ -94,7 +97,8 @@ private slots:
         for (const StageSplit split : {StageSplit::even, StageSplit::holmes_floor, StageSplit::min_max})
             for (int layers : {12, 31, 96})
                 for (int stages : {1, 2, 3, 4, 6, 12}) {
-                    Scenario s = on({cluster(12, Nic::infiniband, 25, 1), cluster(12, Nic::roce, 10, 0.7)}, Mapping::holmes, stages, 2);
+                    Scenario s = on({cluster(12, Nic::infiniband, 25, 1), cluster(12, Nic::roce, 10, 0.7)},
+                                    Mapping::holmes, stages, 2);
                     s.model.layers = layers;
                     s.layout.stage_split = split;
                     int sum = 0;
@@ -118,7 +122,8 @@ private slots:
                             slowest = std::max(slowest, (here + c.extra) / c.rate);
                         }
                     QCOMPARE(sum, layers);
-                    QVERIFY(std::abs(slowest - best_of_all_splits({fast, fast, 1, 1}, {0, 0, 0, head}, layers)) < 1e-12);
+                    QVERIFY(std::abs(slowest - best_of_all_splits({fast, fast, 1, 1}, {0, 0, 0, head}, layers))
+                            < 1e-12);
                 }
     }
 
@@ -142,11 +147,13 @@ private slots:
         row("one network throughout", gpt3_on_selene(), 1, no_cluster, Transport::tcp);
         row("holmes keeps the first stage on InfiniBand", on({ib, roce}, holmes, 2, 4), 0, 0, Transport::infiniband);
         row("and the second on RoCE", on({ib, roce}, holmes, 2, 4), 1, 1, Transport::roce);
-        row("in order, two families leave TCP, also inside a cluster", on({ib, roce}, order, 2, 4), 0, 0, Transport::tcp);
+        row("in order, two families leave TCP, also inside a cluster", on({ib, roce}, order, 2, 4), 0, 0,
+            Transport::tcp);
         row("in order, one family keeps its network", on({ib, ib}, order, 2, 4), 1, 1, Transport::infiniband);
         row("in order, a stage across two clusters has TCP", on({ib, ib}, order, 1, 8), 0, no_cluster, Transport::tcp);
         row("a job inside the first cluster sees no other", on({ib, roce}, order, 1, 4), 0, 0, Transport::infiniband);
-        row("whole stages skip a cluster's rest", on({cluster(3, Nic::infiniband, 25), roce}, holmes, 2, 2), 1, 1, Transport::roce);
+        row("whole stages skip a cluster's rest", on({cluster(3, Nic::infiniband, 25), roce}, holmes, 2, 2), 1, 1,
+            Transport::roce);
         row("RoCE and Ethernet do not talk either", on({roce, ethernet}, order, 2, 4), 0, 0, Transport::tcp);
         row("Ethernet is TCP", on({roce, ethernet}, holmes, 2, 4), 1, 1, Transport::tcp);
         row("one replica leaves no node", on({ib, roce}, order, 8, 1), 3, 0, Transport::node);
@@ -162,12 +169,15 @@ private slots:
 
     void each_stage_reduces_over_its_own_network() {
         const Scenario s = on({ib, roce}, Mapping::holmes, 2, 4);
-        const auto time = [&](const Scenario& plan, int stage) { return gradient_time(plan, {1e9, 0}, {}, stage).reduce / second; };
+        const auto time = [&](const Scenario& plan, int stage) {
+            return gradient_time(plan, {1e9, 0}, {}, stage).reduce / second;
+        };
         Scenario alone = s;
         alone.machine.clusters = {};
         for (int stage : {0, 1}) {
             const Cluster& own = s.machine.clusters[stage];
-            alone.machine.levels.back() = level("system", alone.machine.levels.back().devices, own.bandwidth, own.efficiency, own.latency, "");
+            alone.machine.levels.back() =
+                level("system", alone.machine.levels.back().devices, own.bandwidth, own.efficiency, own.latency, "");
             QCOMPARE(time(s, stage), time(alone, stage));
         }
         QVERIFY(time(s, 1) > time(s, 0));

@@ -13,7 +13,9 @@ using namespace plimsoll::testing;
 
 namespace {
 
-bool near(double a, double b, double tolerance = 1e-12) { return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b)); }
+bool near(double a, double b, double tolerance = 1e-12) {
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
 
 constexpr ByteRate GBps = gigabyte / second;
 
@@ -73,7 +75,8 @@ private slots:
         row("fp8 for 16-bit values", {.kind = CodecKind::fp8}, 2, 2);
         row("fp8 for fp32 values", {.kind = CodecKind::fp8}, 4, 4);
         row("one in a hundred fp32 values, with its index", {.kind = CodecKind::top_k, .density = 0.01}, 4, 50);
-        row("half of the 16-bit values with their indices are more than all of them", {.kind = CodecKind::top_k, .density = 0.5}, 2, 2 / 3.0);
+        row("half of the 16-bit values with their indices are more than all of them",
+            {.kind = CodecKind::top_k, .density = 0.5}, 2, 2 / 3.0);
         row("lossless as far as the data go", {.kind = CodecKind::lossless, .ratio = 1.3}, 2, 1.3);
         row("no codec", {}, 2, 1);
     }
@@ -91,9 +94,11 @@ private slots:
                 for (double speed : {20.0, 200.0, 2000.0}) {
                     const Coding c = zfp(ratio, speed * GBps, 1.5 * speed * GBps);
                     const Span pair = flat(2, link * GBps);
-                    const bool faster = point_to_point(pair, 1 * gigabyte, c).time < point_to_point(pair, 1 * gigabyte).time;
+                    const bool faster =
+                        point_to_point(pair, 1 * gigabyte, c).time < point_to_point(pair, 1 * gigabyte).time;
                     QCOMPARE(gains(c, link * GBps), faster);
-                    QCOMPARE(gains(c, link * GBps), all_reduce(flat(16, link * GBps), 1 * gigabyte, c).time < all_reduce(flat(16, link * GBps), 1 * gigabyte).time);
+                    QCOMPARE(gains(c, link * GBps), all_reduce(flat(16, link * GBps), 1 * gigabyte, c).time
+                                                        < all_reduce(flat(16, link * GBps), 1 * gigabyte).time);
                     ++(faster ? yes : no);
                 }
         QVERIFY(yes > 10 && no > 10);
@@ -140,7 +145,8 @@ private slots:
 
     void a_group_of_one_encodes_nothing() {
         const Coding c = zfp(4, 1 * GBps, 1 * GBps, 1 * second);
-        for (const Collective kind : {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter, Collective::message})
+        for (const Collective kind :
+             {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter, Collective::message})
             QCOMPARE(transfer(kind, flat(1, 1 * GBps), 1 * gigabyte, c).time / second, 0.0);
     }
 

@@ -164,7 +164,8 @@ private slots:
 
     void bigmac_shares_and_speedup_follow_from_one_fitted_bandwidth() {
         const double efficiency = fitted_efficiency();
-        QVERIFY2(worst_share(efficiency) < 5, qPrintable(QString("%1 points at %2").arg(worst_share(efficiency)).arg(efficiency)));
+        QVERIFY2(worst_share(efficiency) < 5,
+                 qPrintable(QString("%1 points at %2").arg(worst_share(efficiency)).arg(efficiency)));
         const auto seconds = [&](ExpertOrder order) { return estimate(bigmac(8, order, efficiency))->step.total(); };
         const double speedup = seconds(ExpertOrder::cdac) / seconds(ExpertOrder::dcca);
         QVERIFY2(speedup > 2.4 && speedup < 3.1, qPrintable(QString::number(speedup)));
@@ -195,7 +196,8 @@ private slots:
     }
 
     void all_ranks_together_hold_the_model() {
-        for (const auto& [t, p, d, e, slices] : {std::tuple{1, 1, 8, 8, 1}, {2, 4, 4, 8, 1}, {2, 4, 4, 4, 2}, {8, 2, 2, 16, 1}}) {
+        for (const auto& [t, p, d, e, slices] :
+             {std::tuple{1, 1, 8, 8, 1}, {2, 4, 4, 8, 1}, {2, 4, 4, 4, 2}, {8, 2, 2, 16, 1}}) {
             Scenario s = mixture_on_selene(t, p, d, e);
             s.layout.expert_tensor_parallel = slices;
             s.model.vocabulary_padding = 1;
@@ -277,27 +279,57 @@ private slots:
             change(s);
             QTest::newRow(name) << s << QString(knob) << int(reason);
         };
-        row("more experts a token than there are", [](Scenario& s) { s.model.experts.top_k = 17; }, "model.experts.top_k", Reason::out_of_range);
-        row("experts that do not divide over the ranks", [](Scenario& s) { s.model.experts.count = 20; }, "layout.expert_parallel", Reason::indivisible);
-        row("more expert ranks than a stage has", [](Scenario& s) { s.model.experts.count = 64; s.layout.expert_parallel = 32; },
+        row(
+            "more experts a token than there are", [](Scenario& s) { s.model.experts.top_k = 17; },
+            "model.experts.top_k", Reason::out_of_range);
+        row(
+            "experts that do not divide over the ranks", [](Scenario& s) { s.model.experts.count = 20; },
             "layout.expert_parallel", Reason::indivisible);
-        row("slices that do not divide an expert", [](Scenario& s) { s.model.experts.ffn = 1409; s.layout.expert_tensor_parallel = 2; },
+        row(
+            "more expert ranks than a stage has",
+            [](Scenario& s) {
+                s.model.experts.count = 64;
+                s.layout.expert_parallel = 32;
+            },
+            "layout.expert_parallel", Reason::indivisible);
+        row(
+            "slices that do not divide an expert",
+            [](Scenario& s) {
+                s.model.experts.ffn = 1409;
+                s.layout.expert_tensor_parallel = 2;
+            },
             "layout.expert_tensor_parallel", Reason::indivisible);
-        row("tensor ranks that would all send the same tokens",
-            [](Scenario& s) { s.layout.tensor_parallel = 2; s.layout.data_parallel = 8; }, "layout.sequence_parallel", Reason::incompatible);
-        row("hybrid sharding", [](Scenario& s) { s.layout.shard_group = 2; }, "layout.shard_group", Reason::incompatible);
-        row("expert ranks of a dense model", [](Scenario& s) { s.model = small_gated(); }, "layout.expert_parallel", Reason::incompatible);
-        row("curvature of experts", [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; }, "recipe.optimizer", Reason::incompatible);
-        row("a head that is not the sum of its parts", [](Scenario& s) { s.model.head_dim = 128; }, "model.head_dim", Reason::incompatible);
+        row(
+            "tensor ranks that would all send the same tokens",
+            [](Scenario& s) {
+                s.layout.tensor_parallel = 2;
+                s.layout.data_parallel = 8;
+            },
+            "layout.sequence_parallel", Reason::incompatible);
+        row(
+            "hybrid sharding", [](Scenario& s) { s.layout.shard_group = 2; }, "layout.shard_group",
+            Reason::incompatible);
+        row(
+            "expert ranks of a dense model", [](Scenario& s) { s.model = small_gated(); }, "layout.expert_parallel",
+            Reason::incompatible);
+        row(
+            "curvature of experts", [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; }, "recipe.optimizer",
+            Reason::incompatible);
+        row(
+            "a head that is not the sum of its parts", [](Scenario& s) { s.model.head_dim = 128; }, "model.head_dim",
+            Reason::incompatible);
         row("grouped latent keys", [](Scenario& s) { s.model.kv_heads = 8; }, "model.kv_heads", Reason::incompatible);
-        row("no layer with experts left", [](Scenario& s) { s.model.experts.dense_layers = 24; }, "model.experts.dense_layers", Reason::out_of_range);
+        row(
+            "no layer with experts left", [](Scenario& s) { s.model.experts.dense_layers = 24; },
+            "model.experts.dense_layers", Reason::out_of_range);
     }
     void what_does_not_work_is_refused() {
         QFETCH(Scenario, plan);
         QFETCH(QString, knob);
         QFETCH(int, reason);
         const auto obstacles = check(plan);
-        const auto found = std::find_if(obstacles.begin(), obstacles.end(), [&](const Obstacle& o) { return QString::fromStdString(o.knob) == knob; });
+        const auto found = std::find_if(obstacles.begin(), obstacles.end(),
+                                        [&](const Obstacle& o) { return QString::fromStdString(o.knob) == knob; });
         QVERIFY(found != obstacles.end());
         QCOMPARE(int(found->reason), reason);
         QVERIFY(!found->valid.empty());

@@ -43,18 +43,21 @@ private slots:
         QTest::newRow("two ranks of different packages use the node link") << reduce({2, 2}) << 10.0;
         QTest::newRow("one rank per node has its share of the network") << reduce({64, 4}) << 2.0 * 63 / 64 * 100;
         // Entering a node together, four ranks have four shares: the ring beats nested rings here.
-        QTest::newRow("whole nodes enter the network with all their shares") << reduce({256, 1}) << 2.0 * 255 / 256 * 1000 / 40;
+        QTest::newRow("whole nodes enter the network with all their shares")
+            << reduce({256, 1}) << 2.0 * 255 / 256 * 1000 / 40;
         QTest::newRow("a gather is half a reduction")
             << milliseconds(all_gather(span_of(m, {64, 4}), 1 * gigabyte).time) << 63.0 / 64 * 100;
         // 1 GB a rank: 1/4 to the package neighbour at 200 GB/s, half to the other package at 100 GB/s.
         QTest::newRow("an all-to-all takes as long as its slowest level")
             << milliseconds(all_to_all(span_of(m, {4, 1}), 1 * gigabyte).time) << 5.0;
-        QTest::newRow("an all-to-all of one rank has nothing to do") << milliseconds(all_to_all(span_of(m, {1, 1}), 1 * gigabyte).time) << 0.0;
+        QTest::newRow("an all-to-all of one rank has nothing to do")
+            << milliseconds(all_to_all(span_of(m, {1, 1}), 1 * gigabyte).time) << 0.0;
     }
     void times() {
         QFETCH(double, found);
         QFETCH(double, expected);
-        QVERIFY2(std::abs(found - expected) < 1e-9 + 1e-9 * expected, qPrintable(QString("%1 against %2").arg(found).arg(expected)));
+        QVERIFY2(std::abs(found - expected) < 1e-9 + 1e-9 * expected,
+                 qPrintable(QString("%1 against %2").arg(found).arg(expected)));
     }
 
     // What explanations show of a transfer is what it was priced by.
@@ -94,7 +97,8 @@ private slots:
     void groups_that_do_not_divide_a_node_cross_it() {
         Machine m = nested();
         m.devices_per_node = 6;
-        m.levels = {level("triple", 3, 100 * gigabyte / second, 1, {}, ""), level("node", 6, 10 * gigabyte / second, 1, {}, ""),
+        m.levels = {level("triple", 3, 100 * gigabyte / second, 1, {}, ""),
+                    level("node", 6, 10 * gigabyte / second, 1, {}, ""),
                     level("system", 60, 4 * gigabyte / second, 1, {}, "")};
         const Span twelve = span_of(m, {12, 1});
         QCOMPARE(twelve.hops, 3);

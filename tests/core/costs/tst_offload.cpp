@@ -77,15 +77,19 @@ private slots:
         };
         using namespace infinity;
         const FlopRate peak = 70 * TFLOPS;
-        row("21: weights and gradients, batch 1, 70 GB/s", efficiency(intensity_states(1024, 1), 70 * GBps, peak), 0.5059, 1e-3);
-        row("21: TB/s of the optimizer state for 90 %, batch 2", bandwidth_for(intensity_optimizer(1024, 2), 0.9, peak) / (1e3 * GBps), 1.2305, 1e-4);
-        row("the paper's 1.5 TB/s gives 91.6 % (with that batch)", efficiency(intensity_optimizer(1024, 2), 1500 * GBps, peak), 0.916, 1e-3);
+        row("21: weights and gradients, batch 1, 70 GB/s", efficiency(intensity_states(1024, 1), 70 * GBps, peak),
+            0.5059, 1e-3);
+        row("21: TB/s of the optimizer state for 90 %, batch 2",
+            bandwidth_for(intensity_optimizer(1024, 2), 0.9, peak) / (1e3 * GBps), 1.2305, 1e-4);
+        row("the paper's 1.5 TB/s gives 91.6 % (with that batch)",
+            efficiency(intensity_optimizer(1024, 2), 1500 * GBps, peak), 0.916, 1e-3);
         row("activations, width 2,048, 2 GB/s", efficiency(intensity_activations(2048, 1), 2 * GBps, peak), 0.58, 0.01);
         row("activations, width 8,192, 1 GB/s", efficiency(intensity_activations(8192, 1), 1 * GBps, peak), 0.74, 0.01);
         row("states of a trillion parameters in TB", state_bytes(128, 25600) / terabyte, 20.1, 2e-3);
         row("widest operator at 12,288 in GB", working_weights(12288) / gigabyte, 2.416, 1e-3);
         row("checkpoints of 1T, batch 32, in TB", checkpoint_bytes(32, 1024, 25600, 128, 1) / terabyte, 0.2147, 1e-3);
-        row("between checkpoints, GPT-3, batch 1, in GB", working_activations(1, 1024, 1, 12288, 96) / gigabyte, 0.40265, 1e-3);
+        row("between checkpoints, GPT-3, batch 1, in GB", working_activations(1, 1024, 1, 12288, 96) / gigabyte,
+            0.40265, 1e-3);
     }
     void closed_forms_of_zero_infinity() {
         QFETCH(double, found);
@@ -189,7 +193,8 @@ private slots:
     void drives_serve_reads_and_writes_one_after_the_other() {
         const TierRates r{1e3 * GBps, 1e3 * GBps, 2 * GBps, 1 * GBps};
         QVERIFY(near(time_of({{}, {}, {}, 2 * gigabyte, 3 * gigabyte}, r) / second, 4));
-        QVERIFY(near(time_of({5e3 * gigabyte, 5e3 * gigabyte, {}, {}, {}}, r) / second, 5));  // the link both ways at once
+        QVERIFY(
+            near(time_of({5e3 * gigabyte, 5e3 * gigabyte, {}, {}, {}}, r) / second, 5));  // the link both ways at once
     }
 
     // Node by node and rank by rank, instead of by the shortcut that looks at two nodes a stage.
@@ -278,10 +283,14 @@ private slots:
         row("host memory nobody can reach", Reason::missing_hardware, "layout.offload.activations", small,
             [](Scenario& s) { s.layout.offload.activations = Tier::host; s.machine.host.link = {}; });
         row("optimizer state that every replica holds", Reason::incompatible, "layout.zero_stage", small,
-            [](Scenario& s) { s.layout.offload.weights = s.layout.offload.gradients = Tier::device; s.layout.zero_stage = 0; });
+            [](Scenario& s) {
+                s.layout.offload.weights = s.layout.offload.gradients = Tier::device;
+                s.layout.zero_stage = 0;
+            });
         row("gradients that every replica holds", Reason::incompatible, "layout.zero_stage", small,
             [](Scenario& s) { s.layout.offload.weights = Tier::device; s.layout.zero_stage = 1; });
-        row("weights without stage 3", Reason::incompatible, "layout.zero_stage", small, [](Scenario& s) { s.layout.zero_stage = 2; });
+        row("weights without stage 3", Reason::incompatible, "layout.zero_stage", small,
+            [](Scenario& s) { s.layout.zero_stage = 2; });
         row("gradients away from an optimizer on the device", Reason::incompatible, "layout.offload.gradients", small,
             [](Scenario& s) { s.layout.offload.optimizer = Tier::device; });
         row("a delayed update on the device", Reason::incompatible, "layout.offload.delayed_update", small,
@@ -298,11 +307,12 @@ private slots:
             s.layout.offload.stay_behind = StayBehind::recompute;
             s.stack.attention = Attention::materialised;
         });
-        row("activations that leave a zero-bubble pipeline", Reason::incompatible, "layout.schedule", gpt3_on_selene(), [](Scenario& s) {
-            s.layout.recompute = Recompute::none;
-            s.layout.schedule = Schedule::zb_h1;
-            s.layout.offload.activations = Tier::host;
-        });
+        row("activations that leave a zero-bubble pipeline", Reason::incompatible, "layout.schedule", gpt3_on_selene(),
+            [](Scenario& s) {
+                s.layout.recompute = Recompute::none;
+                s.layout.schedule = Schedule::zb_h1;
+                s.layout.offload.activations = Tier::host;
+            });
     }
     void obstacles() {
         QFETCH(Scenario, plan);
@@ -318,7 +328,8 @@ private slots:
             const auto fixed = with(plan, *find_knob(found->knob), v);
             QVERIFY(fixed);
             if (found->reason == Reason::out_of_range) continue;
-            for (const Obstacle& left : check(*fixed)) QVERIFY(!(left.knob == found->knob && left.of == found->of && left.reason == found->reason));
+            for (const Obstacle& left : check(*fixed))
+                QVERIFY(!(left.knob == found->knob && left.of == found->of && left.reason == found->reason));
         }
         QVERIFY(!found->valid.empty());
     }

@@ -72,7 +72,8 @@ private slots:
         };
         row("Adam keeps a master copy and two fp32 moments", Optimizer::adam, Precision::bf16, 12);
         row("SGD with momentum keeps one moment", Optimizer::sgd, Precision::bf16, 8);
-        row("8-bit Adam keeps two bytes and two scales per 2,048", Optimizer::adam_8bit, Precision::bf16, 4 + 2 + 8 / 2048.0);
+        row("8-bit Adam keeps two bytes and two scales per 2,048", Optimizer::adam_8bit, Precision::bf16,
+            4 + 2 + 8 / 2048.0);
         row("8-bit Adam without a master copy in fp32 training", Optimizer::adam_8bit, Precision::fp32, 2 + 8 / 2048.0);
         row("Adafactor keeps nothing per parameter but the master copy", Optimizer::adafactor, Precision::bf16, 4);
         row("K-FAC keeps a momentum", Optimizer::kfac, Precision::fp32, 4);

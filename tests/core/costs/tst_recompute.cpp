@@ -71,23 +71,32 @@ private slots:
         QTest::addColumn<Scenario>("plan");
         for (const Recompute what : {Recompute::selective, Recompute::full}) {
             const char* how = what == Recompute::full ? ", full" : ", selective";
-            const auto row = [&](const char* name, const Scenario& s) { QTest::newRow(qPrintable(QString(name) + how)) << recomputing(s, what, 0); };
+            const auto row = [&](const char* name, const Scenario& s) {
+                QTest::newRow(qPrintable(QString(name) + how)) << recomputing(s, what, 0);
+            };
             row("1F1B", gpt3_on_selene());
             row("interleaved", gpt3_interleaved());
             row("chunks of four and of three layers", uneven_chunks(90));
-            row("stages of twelve and of eleven layers", edited(gpt3_on_selene(), [](Scenario& s) { s.model.layers = 91; }));
-            row("the pipeline engine that spares the last stage", edited(gpt3_on_selene(), [](Scenario& s) { s.stack.last_stage_recomputes = false; }));
+            row("stages of twelve and of eleven layers",
+                edited(gpt3_on_selene(), [](Scenario& s) { s.model.layers = 91; }));
+            row("the pipeline engine that spares the last stage",
+                edited(gpt3_on_selene(), [](Scenario& s) { s.stack.last_stage_recomputes = false; }));
             row("a mixture behind a dense layer", mixture(4, 1));
             row("a mixture in chunks", mixture(4, 3));
-            row("sharded weights", edited(small_on_one_node(), [](Scenario& s) { s.layout.zero_stage = 3; s.stack.gather_overlap_tax = 0.3; }));
+            row("sharded weights", edited(small_on_one_node(), [](Scenario& s) {
+                    s.layout.zero_stage = 3;
+                    s.stack.gather_overlap_tax = 0.3;
+                }));
         }
     }
     void every_layer_of_a_chunk_is_all_layers() {
         QFETCH(Scenario, plan);
-        const Outcome all = estimate(plan), each = estimate(recomputing(plan, plan.layout.recompute, largest_chunk(plan)));
+        const Outcome all = estimate(plan),
+                      each = estimate(recomputing(plan, plan.layout.recompute, largest_chunk(plan)));
         QVERIFY(all && each);
         QVERIFY(all->step.recompute > Seconds{} || plan.stack.attention == Attention::flash);
-        for (const auto& part : step_parts) QVERIFY2(near(all->step.*part.value / second, each->step.*part.value / second), part.label.data());
+        for (const auto& part : step_parts)
+            QVERIFY2(near(all->step.*part.value / second, each->step.*part.value / second), part.label.data());
         QCOMPARE(each->stages, all->stages);
         QVERIFY(near(each->hardware_flop / flop, all->hardware_flop / flop));
         QVERIFY(near(each->exchange_volume / byte, all->exchange_volume / byte));
@@ -121,27 +130,32 @@ private slots:
     void time_lies_on_the_line_between_none_and_all_data() {
         QTest::addColumn<Scenario>("plan");
         QTest::newRow("replicated") << device_alone(small_on_one_node());
-        QTest::newRow("weights gathered behind the passes") << device_alone(edited(small_on_one_node(), [](Scenario& s) {
-            s.layout.zero_stage = 3;
-            s.layout.micro_batch = 1;
-            s.stack.gather_overlap_tax = 0.3;
-        }));
+        QTest::newRow("weights gathered behind the passes")
+            << device_alone(edited(small_on_one_node(), [](Scenario& s) {
+                   s.layout.zero_stage = 3;
+                   s.layout.micro_batch = 1;
+                   s.stack.gather_overlap_tax = 0.3;
+               }));
         QTest::newRow("tensor parallel") << device_alone(edited(small_on_one_node(), [](Scenario& s) {
             s.layout.tensor_parallel = 4;
             s.layout.data_parallel = 2;
         }));
-        QTest::newRow("a gap before every layer") << edited(device_alone(small_on_one_node()), [](Scenario& s) { s.stack.layer_gap = millisecond; });
+        QTest::newRow("a gap before every layer")
+            << edited(device_alone(small_on_one_node()), [](Scenario& s) { s.stack.layer_gap = millisecond; });
     }
     void time_lies_on_the_line_between_none_and_all() {
         QFETCH(Scenario, plan);
         plan.stack.gradient_overlap = 0;
-        const auto step = [&](Recompute what, int n) { return estimate(recomputing(plan, what, n))->step.total() / second; };
+        const auto step = [&](Recompute what, int n) {
+            return estimate(recomputing(plan, what, n))->step.total() / second;
+        };
         const double none = step(Recompute::none, 0), all = step(Recompute::full, 0);
         QVERIFY(all > 1.05 * none);
         for (int n = 1; n <= 24; ++n) QVERIFY(near(step(Recompute::full, n), none + n / 24.0 * (all - none)));
     }
 
-    // Megatron-LM's block method: the first n layers of a stage are checkpointed one by one, the other L - n are stored.
+    // Megatron-LM's block method: the first n layers of a stage are checkpointed one by one, the other L - n are
+    // stored.
     void other_layers_are_stored_in_full() {
         for (int n = 1; n < 12; ++n) {
             const Scenario s = recomputing(gpt3_on_selene(), Recompute::full, n);
@@ -194,7 +208,8 @@ private slots:
         QTest::newRow("equal chunks") << gpt3_interleaved();
         QTest::newRow("chunks of four and of three layers") << uneven_chunks(90);
         QTest::newRow("dense and expert layers") << mixture(4, 3);
-        QTest::newRow("experts in every second layer") << edited(mixture(4, 2), [](Scenario& s) { s.model.experts.every = 2; });
+        QTest::newRow("experts in every second layer")
+            << edited(mixture(4, 2), [](Scenario& s) { s.model.experts.every = 2; });
     }
     void chunks_take_the_time_of_their_layers() {
         QFETCH(Scenario, plan);
@@ -252,11 +267,13 @@ private slots:
         QTest::addColumn<std::vector<double>>("valid");
         const auto full = [](int n) { return recomputing(gpt3_on_selene(), Recompute::full, n); };
         QTest::newRow("more than a stage holds") << full(13) << int(Reason::out_of_range) << std::vector<double>{0, 12};
-        QTest::newRow("more than a chunk holds") << recomputing(gpt3_interleaved(), Recompute::full, 5) << int(Reason::out_of_range) << std::vector<double>{0, 4};
+        QTest::newRow("more than a chunk holds") << recomputing(gpt3_interleaved(), Recompute::full, 5)
+                                                 << int(Reason::out_of_range) << std::vector<double>{0, 4};
         QTest::newRow("fewer than none") << full(-1) << int(Reason::out_of_range) << std::vector<double>{0, 1e6};
         Scenario away = full(3);
         away.layout.offload.activations = Tier::host;
-        QTest::newRow("activations on their way to the host") << away << int(Reason::incompatible) << std::vector<double>{0};
+        QTest::newRow("activations on their way to the host")
+            << away << int(Reason::incompatible) << std::vector<double>{0};
     }
     void obstacles() {
         QFETCH(Scenario, plan);

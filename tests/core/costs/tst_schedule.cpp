@@ -32,8 +32,14 @@ std::vector<Case> random_cases(int count) {
         const int micro = schedule == Schedule::interleaved ? stages * pick(1, 9) : pick(1, 60);
         std::vector<ChunkTime> work(stages * chunks, {1 * second, 2 * second, 0.9 * second});
         const int shape = pick(0, 2);
-        if (shape == 1) { work.front().forward *= 1.3; work.back().forward *= 1.4; work.back().backward *= 1.4; work.back().weight *= 1.5; }
-        if (shape == 2) for (ChunkTime& c : work) c = {uniform() * second, 2 * uniform() * second, 0.5 * uniform() * second};
+        if (shape == 1) {
+            work.front().forward *= 1.3;
+            work.back().forward *= 1.4;
+            work.back().backward *= 1.4;
+            work.back().weight *= 1.5;
+        }
+        if (shape == 2)
+            for (ChunkTime& c : work) c = {uniform() * second, 2 * uniform() * second, 0.5 * uniform() * second};
         cases.push_back({schedule, stages, chunks, micro, work});
     }
     return cases;
@@ -43,7 +49,8 @@ double slowest_stage(const Case& c) {
     double most = 0;
     for (int i = 0; i < c.stages; ++i) {
         double busy = 0;
-        for (int k = 0; k < c.chunks; ++k) busy += (c.work[i * c.chunks + k].forward + c.work[i * c.chunks + k].backward) / second;
+        for (int k = 0; k < c.chunks; ++k)
+            busy += (c.work[i * c.chunks + k].forward + c.work[i * c.chunks + k].backward) / second;
         most = std::max(most, busy);
     }
     return most * c.micro_batches;
@@ -86,7 +93,11 @@ private slots:
             worst = std::max(worst, std::abs(fast / slow - 1));
             QVERIFY2(std::abs(fast / slow - 1) < tolerance,
                      qPrintable(QString("%1 stages, %2 chunks, %3 micro-batches: %4 against %5")
-                                    .arg(c.stages).arg(c.chunks).arg(c.micro_batches).arg(fast, 0, 'g', 12).arg(slow, 0, 'g', 12)));
+                                    .arg(c.stages)
+                                    .arg(c.chunks)
+                                    .arg(c.micro_batches)
+                                    .arg(fast, 0, 'g', 12)
+                                    .arg(slow, 0, 'g', 12)));
         }
         qInfo("largest difference %.3g", worst);
     }
@@ -103,7 +114,13 @@ private slots:
                     const Schedule schedule = chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
                     const double fast = makespan(schedule, work, stages, stages * rounds) / second;
                     const double slow = slow_makespan(schedule, work, stages, stages * rounds) / second;
-                    QVERIFY2(std::abs(fast / slow - 1) < 1e-9, qPrintable(QString("%1 stages, %2 chunks, %3 rounds: %4 against %5").arg(stages).arg(chunks).arg(rounds).arg(fast).arg(slow)));
+                    QVERIFY2(std::abs(fast / slow - 1) < 1e-9,
+                             qPrintable(QString("%1 stages, %2 chunks, %3 rounds: %4 against %5")
+                                            .arg(stages)
+                                            .arg(chunks)
+                                            .arg(rounds)
+                                            .arg(fast)
+                                            .arg(slow)));
                 }
     }
 
@@ -118,7 +135,13 @@ private slots:
                         work.back() = {head * second, 2 * head * second, 0.9 * head * second};
                         const double fast = makespan(schedule, work, stages, stages * rounds) / second;
                         const double slow = slow_makespan(schedule, work, stages, stages * rounds) / second;
-                        QVERIFY2(std::abs(fast / slow - 1) < 1e-9, qPrintable(QString("%1 stages, %2 rounds, head %3: %4 against %5").arg(stages).arg(rounds).arg(head).arg(fast).arg(slow)));
+                        QVERIFY2(std::abs(fast / slow - 1) < 1e-9,
+                                 qPrintable(QString("%1 stages, %2 rounds, head %3: %4 against %5")
+                                                .arg(stages)
+                                                .arg(rounds)
+                                                .arg(head)
+                                                .arg(fast)
+                                                .arg(slow)));
                     }
     }
 
@@ -145,7 +168,8 @@ private slots:
         const std::vector<ChunkTime> work(8, {forward * second, (input + weight) * second, weight * second});
         for (int micro_batches : {15, 16, 64, 1000}) {
             const double busy = micro_batches * (forward + input + weight);
-            QVERIFY(std::abs(makespan(Schedule(schedule), work, 8, micro_batches) / second - busy - bubble) < 1e-9 * busy);
+            QVERIFY(std::abs(makespan(Schedule(schedule), work, 8, micro_batches) / second - busy - bubble)
+                    < 1e-9 * busy);
         }
     }
 
@@ -165,7 +189,8 @@ private slots:
         QTest::newRow("ZB-H1 keeps p on the first, as 1F1B") << int(Schedule::zb_h1) << 0 << 1 << 8.0;
         QTest::newRow("ZB-H2 keeps 2p - 1 on the first") << int(Schedule::zb_h2) << 0 << 1 << 15.0;
         QTest::newRow("ZB-H2 keeps one on the last") << int(Schedule::zb_h2) << 7 << 1 << 1.0;
-        QTest::newRow("interleaved keeps p (1 + (p-1)/(p v)) on the first") << int(Schedule::interleaved) << 0 << 4 << 8 + 7.0 / 4;
+        QTest::newRow("interleaved keeps p (1 + (p-1)/(p v)) on the first")
+            << int(Schedule::interleaved) << 0 << 4 << 8 + 7.0 / 4;
     }
     void in_flight_counts() {
         QFETCH(int, schedule);
@@ -190,7 +215,8 @@ private slots:
                 }
                 const double kept = micro_batches_in_flight(c.schedule, i, c.stages, 1, c.micro_batches);
                 QCOMPARE(kept, double(most));
-                QCOMPARE(kept + weight_gradients_waiting(c.schedule, i, c.stages, c.micro_batches), double(most_together));
+                QCOMPARE(kept + weight_gradients_waiting(c.schedule, i, c.stages, c.micro_batches),
+                         double(most_together));
             }
         }
     }

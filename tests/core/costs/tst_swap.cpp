@@ -104,9 +104,11 @@ private slots:
         QCOMPARE(all.step.recompute / second, 0.0);
         QVERIFY(near(2 * (half.step.recompute / second), none.step.recompute / second));
         const LayerTime t = layer_time(s);
-        QVERIFY(near(none.step.recompute / second, 32 * ((t.forward.gemm + t.forward.elementwise) / second)));  // not the attention
+        QVERIFY(near(none.step.recompute / second,
+                     32 * ((t.forward.gemm + t.forward.elementwise) / second)));  // not the attention
         QCOMPARE(all.hardware_flop / flop, all.model_flop / flop);
-        QVERIFY(near((half.hardware_flop - all.hardware_flop) / flop, 0.5 * ((none.hardware_flop - all.hardware_flop) / flop)));
+        QVERIFY(near((half.hardware_flop - all.hardware_flop) / flop,
+                     0.5 * ((none.hardware_flop - all.hardware_flop) / flop)));
         QVERIFY(half.host.use.activations < all.host.use.activations);
     }
 
@@ -189,7 +191,12 @@ private slots:
             d.fp32 *= 2, d.fp16 *= 2, d.bf16 *= 2;
             const double before = estimate(s)->step.total() / second, after = estimate(better)->step.total() / second;
             QVERIFY2(after <= before * (1 + 1e-9),
-                     qPrintable(QString("%1 s became %2 s, stay behind %3, solved %4, stages %5").arg(before).arg(after).arg(int(o.stay_behind)).arg(o.solve_share).arg(s.layout.pipeline_parallel)));
+                     qPrintable(QString("%1 s became %2 s, stay behind %3, solved %4, stages %5")
+                                    .arg(before)
+                                    .arg(after)
+                                    .arg(int(o.stay_behind))
+                                    .arg(o.solve_share)
+                                    .arg(s.layout.pipeline_parallel)));
             ++tried;
         }
         QVERIFY(tried > 100);

@@ -73,7 +73,8 @@ private slots:
     }
 
     void the_work_is_the_same_however_it_is_cut() {
-        for (const auto& [mode, depth] : {std::pair{TensorMode::one_d, 1}, {TensorMode::summa_2d, 1}, {TensorMode::tesseract, 4}}) {
+        for (const auto& [mode, depth] :
+             {std::pair{TensorMode::one_d, 1}, {TensorMode::summa_2d, 1}, {TensorMode::tesseract, 4}}) {
             const Scenario s = gpt3_on(mode, depth);
             double work = 0;
             for (const Gemm& g : layer_gemms(s))
@@ -104,7 +105,8 @@ private slots:
     }
 
     void weights_repeat_over_the_depth_and_activations_do_not() {
-        const Scenario line = gpt3_on(TensorMode::one_d), square = gpt3_on(TensorMode::summa_2d), deep = gpt3_on(TensorMode::tesseract, 4);
+        const Scenario line = gpt3_on(TensorMode::one_d), square = gpt3_on(TensorMode::summa_2d),
+                       deep = gpt3_on(TensorMode::tesseract, 4);
         QCOMPARE(stage_parameters(square, 0).total(), stage_parameters(line, 0).total());
         QCOMPARE(stage_parameters(deep, 0).total(), 4 * stage_parameters(line, 0).total());
         QCOMPARE(layer_activations(deep).total() / byte, layer_activations(square).total() / byte);
@@ -136,9 +138,11 @@ private slots:
 
     void a_sweep_over_the_micro_batch_answers_in_every_mode() {
         const std::array values{16.0, 24.0, 32.0, 64.0, 128.0};
-        for (const auto& [mode, depth, computed] : {std::tuple{TensorMode::one_d, 1, 4}, {TensorMode::summa_2d, 1, 4}, {TensorMode::tesseract, 4, 4}}) {
+        for (const auto& [mode, depth, computed] :
+             {std::tuple{TensorMode::one_d, 1, 4}, {TensorMode::summa_2d, 1, 4}, {TensorMode::tesseract, 4, 4}}) {
             int good = 0;
-            for (const SweepPoint& p : sweep(gpt3_on(mode, depth), *find_knob("layout.micro_batch"), values)) good += p.outcome.has_value();
+            for (const SweepPoint& p : sweep(gpt3_on(mode, depth), *find_knob("layout.micro_batch"), values))
+                good += p.outcome.has_value();
             QCOMPARE(good, computed);  // 24 does not divide the batch
         }
     }

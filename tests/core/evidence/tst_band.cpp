@@ -90,8 +90,8 @@ class BandTest : public QObject {
 private slots:
     void two_thirds_of_the_runs_lie_within_the_band_of_the_others() {
         const double time = covered(evidence().time), memory = covered(evidence().memory);
-        qInfo("one run left out: time %.1f %% of %d, memory %.1f %% of %d", 100 * time, int(evidence().time.size()), 100 * memory,
-              int(evidence().memory.size()));
+        qInfo("one run left out: time %.1f %% of %d, memory %.1f %% of %d", 100 * time, int(evidence().time.size()),
+              100 * memory, int(evidence().memory.size()));
         QVERIFY(time > 0.64 && time < 0.72);
         QVERIFY(memory > 0.60 && memory < 0.80);
     }
@@ -121,7 +121,8 @@ private slots:
         s.recipe.sequence_length = 1 << 24;
         s.model.layers *= 10000;
         const Band b = band_of(s, evidence());
-        for (const char* words : {"devices 100,000", "tokens in a sequence", "parameters"}) QVERIFY2(told(b, words), words);
+        for (const char* words : {"devices 100,000", "tokens in a sequence", "parameters"})
+            QVERIFY2(told(b, words), words);
     }
     void a_feature_no_run_has_is_said() {
         Scenario s = seen_plan();
@@ -199,11 +200,14 @@ private slots:
             s.machine.device.name = "Abacus 9000";
             return QString::fromStdString(say_spread(band_of(s, evidence()).time_spread));
         };
-        QVERIFY2(said(0.35).contains("Widened from") && said(0.35).contains("by 6 runs held back on this machine, mean error 35.0 %."), qPrintable(said(0.35)));
+        QVERIFY2(said(0.35).contains("Widened from")
+                     && said(0.35).contains("by 6 runs held back on this machine, mean error 35.0 %."),
+                 qPrintable(said(0.35)));
         QVERIFY(!said(0.35).contains("published"));
         QVERIFY(QString::fromStdString(say_spread(band_of(seen_plan(), evidence()).time_spread)).contains("published"));
         Spread narrowed{0.04, Circle::same_reach, 6, 1, 6, 0.041, 0.08};
-        QVERIFY(QString::fromStdString(say_spread(narrowed)).endsWith("Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."));
+        QVERIFY(QString::fromStdString(say_spread(narrowed))
+                    .endsWith("Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."));
     }
 
     void many_like_runs_decide_and_few_are_held_by_the_wider_circle() {

@@ -23,7 +23,8 @@ const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
 
 ExperimentPlan plan() {
     Scenario subject = trial_plan({}, base(), engine());
-    auto p = plan_experiments(subject, {.machine = library().machines.at("cpu-2core"), .engine = engine(), .ranks = 2, .power = true});
+    auto p = plan_experiments(
+        subject, {.machine = library().machines.at("cpu-2core"), .engine = engine(), .ranks = 2, .power = true});
     if (!p) qFatal("%s", p.error().front().c_str());
     return *p;
 }
@@ -38,8 +39,10 @@ struct Truth {
     Truth() {
         Efficiency& e = machine.device.efficiency;
         e.gemm_ceiling = 0.7, e.gemm_half_depth = 8, e.gemm_half_rows = 25, e.kernel_floor = 4 * microsecond;
-        e.stream_fraction = 0.6, e.flash_forward = 0.5, e.flash_backward = 0.45, e.flash_half_sequence = 20, e.flash_half_head = 9;
-        machine.levels[0].bandwidth = 4 * gigabyte / second, machine.levels[0].efficiency = 1, machine.levels[0].latency = 3 * microsecond;
+        e.stream_fraction = 0.6, e.flash_forward = 0.5, e.flash_backward = 0.45, e.flash_half_sequence = 20,
+        e.flash_half_head = 9;
+        machine.levels[0].bandwidth = 4 * gigabyte / second, machine.levels[0].efficiency = 1,
+        machine.levels[0].latency = 3 * microsecond;
         stack.optimizer_bytes = 20;
     }
 };
@@ -72,10 +75,13 @@ private:
         const Scenario s = scenario();
         const Rates r = rates_of(s);
         for (const double m : {64.0, 256.0})
-            for (const auto& [n, k] : {std::pair{1152.0, 384.0}, {384.0, 384.0}, {1536.0, 384.0}, {384.0, 1536.0}, {8192.0, 384.0}})
+            for (const auto& [n, k] :
+                 {std::pair{1152.0, 384.0}, {384.0, 384.0}, {1536.0, 384.0}, {384.0, 1536.0}, {8192.0, 384.0}})
                 for (const char* form : {"forward", "input_gradient", "weight_gradient"}) {
                     const Gemm g{"", "", m, n, k};
-                    const Gemm done = std::string_view(form) == "forward" ? g : std::string_view(form) == "input_gradient" ? data_gradient(g) : weight_gradient(g);
+                    const Gemm done = std::string_view(form) == "forward"        ? g
+                                    : std::string_view(form) == "input_gradient" ? data_gradient(g)
+                                                                                 : weight_gradient(g);
                     BenchPoint& p = point("gemm", time_of(done, r).total());
                     p.words = {{"product", "any"}, {"form", form}};
                     p.numbers = {{"m", m}, {"n", n}, {"k", k}};
@@ -90,7 +96,8 @@ private:
                     s.model.heads = s.model.kv_heads = 6, s.model.head_dim = width, s.model.hidden = 6 * width;
                     s.recipe.sequence_length = tokens, s.layout.micro_batch = 4;
                     const Rates r = rates_of(s);
-                    BenchPoint& p = point("attention", (backward ? attention_backward(s, r) : attention_forward(s, r)).total());
+                    BenchPoint& p =
+                        point("attention", (backward ? attention_backward(s, r) : attention_forward(s, r)).total());
                     p.words = {{"pass", backward ? "backward" : "forward"}};
                     p.numbers = {{"batch", 4}, {"tokens", double(tokens)}, {"heads", 6}, {"head_size", double(width)}};
                 }
@@ -108,7 +115,9 @@ private:
     void network() {
         const Span span = span_of(truth_.machine, {2, 1});
         for (double bytes = 1024; bytes < 1e8; bytes *= 4)
-            for (const auto& [name, kind] : {std::pair{"all_reduce", Collective::all_reduce}, {"all_gather", Collective::all_gather}, {"reduce_scatter", Collective::reduce_scatter}}) {
+            for (const auto& [name, kind] : {std::pair{"all_reduce", Collective::all_reduce},
+                                             {"all_gather", Collective::all_gather},
+                                             {"reduce_scatter", Collective::reduce_scatter}}) {
                 BenchPoint& p = point("collective", transfer(kind, span, bytes * byte).time);
                 p.words = {{"collective", name}, {"dimension", "data"}};
                 p.numbers = {{"ranks", 2}};
@@ -122,7 +131,8 @@ private:
                 const double bytes = 16e6, rate = (write ? 0.4 : 0.7) * 1e9;
                 BenchPoint& p = point("storage", ranks * bytes / rate * second);
                 p.bytes = bytes * byte;
-                p.words = {{"operation", write ? "write" : "read"}, {"file_system", truth_.files_in_memory ? "tmpfs" : "xfs"}};
+                p.words = {{"operation", write ? "write" : "read"},
+                           {"file_system", truth_.files_in_memory ? "tmpfs" : "xfs"}};
                 p.numbers = {{"ranks", double(ranks)}};
             }
         for (const bool in : {true, false})
@@ -140,7 +150,8 @@ private:
     }
     // Two devices of 3 W at rest that may draw 8.
     void power() {
-        for (const auto& [load, watts] : {std::pair{"idle", 6.0}, {"stream", 10.0}, {"gemm", 14.0}, {"all_reduce", 7.0}, {"idle_after", 6.2}}) {
+        for (const auto& [load, watts] :
+             {std::pair{"idle", 6.0}, {"stream", 10.0}, {"gemm", 14.0}, {"all_reduce", 7.0}, {"idle_after", 6.2}}) {
             BenchPoint& p = point("power", 5 * second);
             p.words = {{"load", load}, {"scope", truth_.energy_scope}};
             p.numbers = {{"W", watts}};
@@ -159,10 +170,14 @@ private:
                 EngineStep step;
                 step.step = i + 1;
                 step.parts.mean = e->step;
-                const Seconds network = e->step.data_parallel + e->step.tensor_parallel + e->step.shard_gather + e->step.pipeline_transfer;
+                const Seconds network =
+                    e->step.data_parallel + e->step.tensor_parallel + e->step.shard_gather + e->step.pipeline_transfer;
                 const Seconds rest = e->step.elementwise + e->step.optimizer + e->step.launch;
-                step.wall = noise() * (truth_.compute * (e->step.total() - network - rest) + truth_.network * network + truth_.rest * rest);
-                for (const MemoryUse& stage : e->stages) step.memory_peak = max(step.memory_peak, stage.total() - stage.context);
+                step.wall = noise()
+                          * (truth_.compute * (e->step.total() - network - rest) + truth_.network * network
+                             + truth_.rest * rest);
+                for (const MemoryUse& stage : e->stages)
+                    step.memory_peak = max(step.memory_peak, stage.total() - stage.context);
                 ran.steps.push_back(step);
             }
             m_.runs.push_back(std::move(ran));
@@ -182,7 +197,8 @@ const MeasuredConstant* constant(const Calibrated& c, std::string_view pointer) 
 }
 
 bool mentions(const std::vector<std::string>& sentences, const char* word) {
-    return std::any_of(sentences.begin(), sentences.end(), [&](const std::string& s) { return s.find(word) != s.npos; });
+    return std::any_of(sentences.begin(), sentences.end(),
+                       [&](const std::string& s) { return s.find(word) != s.npos; });
 }
 
 double worst_held_out(const Calibrated& c, const Measurements& m) {
@@ -205,11 +221,16 @@ private slots:
         QTest::addColumn<double>("expected");
         QTest::addColumn<double>("within");
         const Truth t;
-        QTest::newRow("ceiling of products") << "/device/efficiency/gemm_ceiling" << t.machine.device.efficiency.gemm_ceiling << 0.03;
-        QTest::newRow("rows at half the rate") << "/device/efficiency/gemm_half_rows" << t.machine.device.efficiency.gemm_half_rows << 0.15;
-        QTest::newRow("attention forward") << "/device/efficiency/flash_forward" << t.machine.device.efficiency.flash_forward << 0.06;
-        QTest::newRow("attention backward") << "/device/efficiency/flash_backward" << t.machine.device.efficiency.flash_backward << 0.06;
-        QTest::newRow("memory beyond the caches") << "/device/efficiency/stream_fraction" << t.machine.device.efficiency.stream_fraction << 0.02;
+        QTest::newRow("ceiling of products")
+            << "/device/efficiency/gemm_ceiling" << t.machine.device.efficiency.gemm_ceiling << 0.03;
+        QTest::newRow("rows at half the rate")
+            << "/device/efficiency/gemm_half_rows" << t.machine.device.efficiency.gemm_half_rows << 0.15;
+        QTest::newRow("attention forward")
+            << "/device/efficiency/flash_forward" << t.machine.device.efficiency.flash_forward << 0.06;
+        QTest::newRow("attention backward")
+            << "/device/efficiency/flash_backward" << t.machine.device.efficiency.flash_backward << 0.06;
+        QTest::newRow("memory beyond the caches")
+            << "/device/efficiency/stream_fraction" << t.machine.device.efficiency.stream_fraction << 0.02;
         QTest::newRow("latency") << "/levels/0/latency_us" << 3.0 << 0.15;
         QTest::newRow("optimizer's traffic") << "stack/optimizer_bytes" << t.stack.optimizer_bytes << 0.1;
         QTest::newRow("writing files, all ranks of the node") << "/storage/write_GBps_per_node" << 0.4 << 0.03;
@@ -228,7 +249,8 @@ private slots:
         const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
         const MeasuredConstant* found = constant(c, pointer.toStdString());
         QVERIFY(found);
-        QVERIFY2(std::abs(found->value / expected - 1) < within, qPrintable(QString("%1 for %2").arg(found->value).arg(expected)));
+        QVERIFY2(std::abs(found->value / expected - 1) < within,
+                 qPrintable(QString("%1 for %2").arg(found->value).arg(expected)));
         QVERIFY2(found->low <= found->value && found->value <= found->high, "the interval holds the value");
         QVERIFY2(found->low * 0.95 <= expected && expected <= found->high * 1.05, "and nearly or quite the truth");
     }
@@ -237,7 +259,9 @@ private slots:
     void every_constant_s_points_are_there() {
         const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
         for (const MeasuredConstant& m : c.constants)
-            QVERIFY2(m.experiment.empty() || std::any_of(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == m.experiment && !e.points.empty(); }),
+            QVERIFY2(m.experiment.empty()
+                         || std::any_of(c.experiments.begin(), c.experiments.end(),
+                                        [&](const Experiment& e) { return e.id == m.experiment && !e.points.empty(); }),
                      m.pointer.c_str());
     }
 
@@ -322,7 +346,8 @@ private slots:
         for (BenchPoint& p : m.points)
             if (p.kind == "gemm" && ++spoilt <= 8) p.median *= 5, p.high *= 5, p.flags = {"contended"};
         const Calibrated c = calibrate(plan(), m);
-        QVERIFY(std::abs(c.machine.device.efficiency.gemm_ceiling / quiet.machine.device.efficiency.gemm_ceiling - 1) < 0.02);
+        QVERIFY(std::abs(c.machine.device.efficiency.gemm_ceiling / quiet.machine.device.efficiency.gemm_ceiling - 1)
+                < 0.02);
     }
     void when_most_are_contended_it_is_said() {
         Measurements m = Bench(Truth{}).all();
@@ -369,7 +394,8 @@ private slots:
                 TrainingRun ran{run.id, {}, {}, true};
                 for (int i = 0; i < 10; ++i) {
                     EngineStep step;
-                    step.step = i + 1, step.parts.mean = estimate(s)->step, step.wall = step.parts.mean.total(), step.loss = 4.02;
+                    step.step = i + 1, step.parts.mean = estimate(s)->step, step.wall = step.parts.mean.total(),
+                    step.loss = 4.02;
                     ran.steps.push_back(step);
                 }
                 m.runs.push_back(std::move(ran));
@@ -381,7 +407,8 @@ private slots:
         QCOMPARE(int(c.codecs.size()), 1);
         QCOMPARE(c.codecs[0].ratio, 4.0);
         QVERIFY(std::abs(c.codecs[0].loss_change - 0.02) < 1e-9);
-        QVERIFY2(std::abs(c.machine.device.codecs.fp8.encode / fp8.encode - 1) < 0.15, qPrintable(QString::number(c.machine.device.codecs.fp8.encode / fp8.encode)));
+        QVERIFY2(std::abs(c.machine.device.codecs.fp8.encode / fp8.encode - 1) < 0.15,
+                 qPrintable(QString::number(c.machine.device.codecs.fp8.encode / fp8.encode)));
         QVERIFY(c.machine.device.codecs.zfp == base().device.codecs.zfp);
     }
 

@@ -38,11 +38,13 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("asked");
         QTest::addColumn<bool>("found");
-        QTest::newRow("a knob of the device") << "/device/efficiency/gemm_ceiling" << "machine.device.efficiency.gemm_ceiling" << true;
+        QTest::newRow("a knob of the device") << "/device/efficiency/gemm_ceiling"
+                                              << "machine.device.efficiency.gemm_ceiling" << true;
         QTest::newRow("a pointer") << "/device/efficiency/gemm_ceiling" << "/device/efficiency/gemm_ceiling" << true;
         QTest::newRow("a knob of the stack") << "stack/elementwise_factor" << "stack.elementwise_factor" << true;
         QTest::newRow("the network inside a node") << "/levels/0/bandwidth_GBps" << "machine.network.node_GBps" << true;
-        QTest::newRow("the network between nodes") << "/levels/1/latency_us" << "machine.network.system_latency_us" << true;
+        QTest::newRow("the network between nodes") << "/levels/1/latency_us"
+                                                   << "machine.network.system_latency_us" << true;
         QTest::newRow("the other level") << "/levels/1/latency_us" << "machine.network.node_latency_us" << false;
         QTest::newRow("a number nobody measured") << "/device/efficiency/gemm_ceiling" << "machine.power.pue" << false;
         QTest::newRow("a knob of the layout") << "/device/efficiency/gemm_ceiling" << "layout.tensor_parallel" << false;
@@ -59,8 +61,11 @@ private slots:
     }
     void the_sentence_tells_interval_origin_and_what_was_left_out() {
         const ConstantEvidence e = evidence_for(calibrated_machine(), "machine.device.efficiency.gemm_ceiling").at(0);
-        QCOMPARE(e.sentence, std::string("0.893, from 0.881 to 0.904 (95 %), measured on 2026-11-21; it was 0.75. Matrix products: 21 points, "
-                                         "fitted within 2.1 % on average; 3 more were disturbed and left out."));
+        QCOMPARE(
+            e.sentence,
+            std::string(
+                "0.893, from 0.881 to 0.904 (95 %), measured on 2026-11-21; it was 0.75. Matrix products: 21 points, "
+                "fitted within 2.1 % on average; 3 more were disturbed and left out."));
         QVERIFY(e.experiment == some_products());
         QVERIFY(std::abs(error(e.experiment.points[0]) - 0.01) < 1e-12);
     }
@@ -91,7 +96,9 @@ private slots:
         QCOMPARE(first.last().toDouble(), measured.high[0]);
         QVERIFY2(csv.last().count(u',') == csv[0].count(u','), qPrintable(csv.last()));
     }
-    void an_experiment_without_points_draws_nothing() { QVERIFY(points_figure({"gemm", "", "", {}, 0}).series.empty()); }
+    void an_experiment_without_points_draws_nothing() {
+        QVERIFY(points_figure({"gemm", "", "", {}, 0}).series.empty());
+    }
 
     void bars_add_up_to_what_was_predicted_and_measured() {
         const Calibration c = a_calibration();
@@ -130,7 +137,8 @@ private slots:
         QCOMPARE(proof_sentence(c), std::string("No run was held back to test the prediction."));
     }
     void the_score_is_of_rows_that_count() {
-        QCOMPARE(proof_sentence(a_calibration(0.041)), std::string("6 runs held back on this machine: mean error of the step time 4.1 %, of memory 4.1 %."));
+        QCOMPARE(proof_sentence(a_calibration(0.041)),
+                 std::string("6 runs held back on this machine: mean error of the step time 4.1 %, of memory 4.1 %."));
     }
 
     void every_layout_is_a_line_of_the_table() {
@@ -154,8 +162,10 @@ private slots:
     void the_report_holds_proof_constants_and_doubts() {
         const Machine m = calibrated_machine();
         const QString text = QString::fromStdString(calibration_markdown(m));
-        for (const char* words : {"starting from the preset `selene`", "| Layout row-0 | 1 | 1.44 s | ", "-4.0 %", "`/device/efficiency/gemm_ceiling`",
-                                  "0.881 to 0.904", "Power of a device: no counter shows it", "were disturbed and left out", "Unavailable"})
+        for (const char* words :
+             {"starting from the preset `selene`", "| Layout row-0 | 1 | 1.44 s | ", "-4.0 %",
+              "`/device/efficiency/gemm_ceiling`", "0.881 to 0.904", "Power of a device: no counter shows it",
+              "were disturbed and left out", "Unavailable"})
             QVERIFY2(text.contains(words), words);
     }
     void hostile_texts_break_no_row() {

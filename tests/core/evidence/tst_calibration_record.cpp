@@ -38,7 +38,8 @@ Measurements on(std::vector<EngineHardware> nodes) {
 }
 
 bool says(const std::vector<std::string>& all, const char* words) {
-    return std::any_of(all.begin(), all.end(), [&](const std::string& s) { return s.find(words) != std::string::npos; });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const std::string& s) { return s.find(words) != std::string::npos; });
 }
 
 }  // namespace
@@ -48,7 +49,8 @@ class tst_calibration_record : public QObject {
 
 private slots:
     void it_names_its_base_and_what_stays_assumed() {
-        const Calibration c = record_of(a_plan(), measured(), {held_back("a", 2, 0.1)}, on({{"EPYC", 2, 24 * gibibyte}}), {"2026-11-21", "engine", "ff", ""});
+        const Calibration c = record_of(a_plan(), measured(), {held_back("a", 2, 0.1)},
+                                        on({{"EPYC", 2, 24 * gibibyte}}), {"2026-11-21", "engine", "ff", ""});
         QCOMPARE(c.based_on, selene().id);
         QCOMPARE(c.stack, megatron().id);
         QCOMPARE(c.host, std::string("EPYC, 2 cores, 24 GiB"));
@@ -81,7 +83,8 @@ private slots:
         QVERIFY(record_of(a_plan(), measured(), {}, m, {}).energy.starts_with("Unavailable"));
         m.runs[0].steps[3].energy = 5 * joule;
         QVERIFY(record_of(a_plan(), measured(), {}, m, {}).energy.find("1 of 4 steps") != std::string::npos);
-        QCOMPARE(record_of(a_plan(), measured(), {}, m, {"", "", "", "RAPL of two packages"}).energy, std::string("RAPL of two packages"));
+        QCOMPARE(record_of(a_plan(), measured(), {}, m, {"", "", "", "RAPL of two packages"}).energy,
+                 std::string("RAPL of two packages"));
     }
     void names_of_nodes_do_not_get_in() {
         Measurements m;
@@ -93,7 +96,8 @@ private slots:
     }
     void equal_nodes_are_told_once() {
         const EngineHardware big{"Grace", 72, 480 * gibibyte}, small{"EPYC", 8, 64 * gibibyte};
-        QCOMPARE(describe({big, small, big}), std::string("EPYC, 8 cores, 64 GiB; 2 nodes of Grace, 72 cores, 480 GiB"));
+        QCOMPARE(describe({big, small, big}),
+                 std::string("EPYC, 8 cores, 64 GiB; 2 nodes of Grace, 72 cores, 480 GiB"));
         QCOMPARE(describe({}), std::string());
     }
 
@@ -108,7 +112,9 @@ private slots:
         QTest::newRow("an account") << "ada@login started it" << "(removed) started it";
         QTest::newRow("versions stay") << "OpenBLAS 0.3.21, Open MPI v4.1.4" << "OpenBLAS 0.3.21, Open MPI v4.1.4";
         QTest::newRow("a processor stays") << "Xeon(R) CPU E5-2680 v4 @ 2.40GHz" << "Xeon(R) CPU E5-2680 v4 @ 2.40GHz";
-        QTest::newRow("the kernel's own files stay") << "no sys/class/powercap/intel-rapl:* nor /sys/cray/pm_counters/energy" << "no sys/class/powercap/intel-rapl:* nor /sys/cray/pm_counters/energy";
+        QTest::newRow("the kernel's own files stay")
+            << "no sys/class/powercap/intel-rapl:* nor /sys/cray/pm_counters/energy"
+            << "no sys/class/powercap/intel-rapl:* nor /sys/cray/pm_counters/energy";
         QTest::newRow("rates stay") << "2.5 GFLOP/s and 3 GB/s" << "2.5 GFLOP/s and 3 GB/s";
     }
     void what_tells_who_or_where_is_removed() {
@@ -145,7 +151,9 @@ private slots:
             c.proof.back().contended = i < disturbed;
         }
         QCOMPARE(refusal(c).has_value(), refused);
-        if (refused) QVERIFY(refusal(c)->find(std::to_string(disturbed) + " of " + std::to_string(held_back)) != std::string::npos);
+        if (refused)
+            QVERIFY(refusal(c)->find(std::to_string(disturbed) + " of " + std::to_string(held_back))
+                    != std::string::npos);
     }
     void disturbance_where_nothing_is_claimed_is_not_refused() {
         Calibration c = a_calibration();

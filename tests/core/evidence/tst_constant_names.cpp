@@ -15,16 +15,22 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::newRow("one that every plan measures") << "/device/efficiency/kernel_floor_us" << "Shortest kernel";
         QTest::newRow("of the software") << "stack/optimizer_bytes" << "Optimizer: bytes of a parameter";
-        QTest::newRow("where a network's large messages begin") << "/levels/0/large_from_MB" << "Network: size of large messages";
-        QTest::newRow("how fast they are") << "/levels/0/large_bandwidth_GBps" << "Network: bandwidth of large messages";
-        QTest::newRow("the same between nodes") << "/levels/1/large_from_MB" << "Network: size of large messages (level 2)";
-        QTest::newRow("what a plan promises at the first level alone") << "/levels/2/latency_us" << "Network: latency (level 3)";
+        QTest::newRow("where a network's large messages begin") << "/levels/0/large_from_MB"
+                                                                << "Network: size of large messages";
+        QTest::newRow("how fast they are") << "/levels/0/large_bandwidth_GBps"
+                                           << "Network: bandwidth of large messages";
+        QTest::newRow("the same between nodes") << "/levels/1/large_from_MB"
+                                                << "Network: size of large messages (level 2)";
+        QTest::newRow("what a plan promises at the first level alone") << "/levels/2/latency_us"
+                                                                       << "Network: latency (level 3)";
         QTest::newRow("a codec") << "/device/codecs/fp8/encode" << "Codec fp8: encoding";
         QTest::newRow("one that only some machines have") << "/host/link_GBps" << "Host link: bandwidth";
-        QTest::newRow("watts, which no plan without counters promises") << "/power/device_idle_W" << "Power of a device at rest";
+        QTest::newRow("watts, which no plan without counters promises") << "/power/device_idle_W"
+                                                                        << "Power of a device at rest";
         QTest::newRow("an unknown one stays itself") << "/levels/0/colour" << "/levels/0/colour";
         QTest::newRow("a level that is none") << "/levels/x/latency_us" << "/levels/x/latency_us";
-        QTest::newRow("a level beyond counting") << "/levels/99999999999999999999/latency_us" << "/levels/99999999999999999999/latency_us";
+        QTest::newRow("a level beyond counting") << "/levels/99999999999999999999/latency_us"
+                                                 << "/levels/99999999999999999999/latency_us";
     }
     void a_pointer_has_a_name() {
         QFETCH(QString, pointer);
@@ -32,7 +38,8 @@ private slots:
         QCOMPARE(QString::fromStdString(constant_name(pointer.toStdString())), name);
     }
     void what_a_plan_promises_has_a_name() {
-        for (const PlannedConstant& c : planned_constants({})) QVERIFY2(!c.pointer.starts_with('/') || constant_name(c.pointer) != c.pointer, c.pointer.c_str());
+        for (const PlannedConstant& c : planned_constants({}))
+            QVERIFY2(!c.pointer.starts_with('/') || constant_name(c.pointer) != c.pointer, c.pointer.c_str());
     }
 };
 

@@ -15,8 +15,10 @@ namespace {
 
 const ExperimentPlan& plan() {
     static const ExperimentPlan made = [] {
-        const auto place = place_on(library().machines.at("cpu-2core"), library().stacks.at("plimsoll-engine"), {1, 2, 0});
-        return *plan_experiments(read_scenario(*read_text(library().scenarios.at("gpt2-124m-laptop")), library())->scenario, *place);
+        const auto place =
+            place_on(library().machines.at("cpu-2core"), library().stacks.at("plimsoll-engine"), {1, 2, 0});
+        return *plan_experiments(
+            read_scenario(*read_text(library().scenarios.at("gpt2-124m-laptop")), library())->scenario, *place);
     }();
     return made;
 }
@@ -65,13 +67,18 @@ private slots:
     }
 
     void sources_of_equal_nodes_are_told_once() {
-        const auto e = energy_evidence(plan(), as_planned(), {node(0, {cannot("rapl", "no powercap"), cannot("nvml", "not installed")}),
-                                                              node(1, {cannot("rapl", "no powercap"), can("nvml", "gpu")})}, {});
-        QCOMPARE(say_sources(e), (std::vector<std::string>{"rapl: no powercap", "nvml on 1 of 2 nodes: not installed", "nvml on 1 of 2 nodes: can be read, of gpu"}));
+        const auto e = energy_evidence(plan(), as_planned(),
+                                       {node(0, {cannot("rapl", "no powercap"), cannot("nvml", "not installed")}),
+                                        node(1, {cannot("rapl", "no powercap"), can("nvml", "gpu")})},
+                                       {});
+        QCOMPARE(say_sources(e), (std::vector<std::string>{"rapl: no powercap", "nvml on 1 of 2 nodes: not installed",
+                                                           "nvml on 1 of 2 nodes: can be read, of gpu"}));
     }
 
     void without_any_counter_every_source_says_why() {
-        const auto e = energy_evidence(plan(), as_planned(), {node(0, {cannot("rapl", "no powercap"), cannot("cray", "no counters of HPE Cray EX")})}, {});
+        const auto e = energy_evidence(
+            plan(), as_planned(),
+            {node(0, {cannot("rapl", "no powercap"), cannot("cray", "no counters of HPE Cray EX")})}, {});
         QVERIFY(headline(e).starts_with("Unavailable: no energy counter can be read"));
         const std::string text = say(e);
         QVERIFY2(says(text, "rapl: no powercap; cray: no counters of HPE Cray EX."), text.c_str());
@@ -98,15 +105,19 @@ private slots:
     void measured_joules_are_those_of_a_step_beside_what_they_cover() {
         QFETCH(QString, scope);
         QFETCH(bool, hosts);
-        const auto e = energy_evidence(plan(), as_planned(), {node(0, {can("rapl", "package")})}, {{"tp2", used(84 * joule, 8, scope.toUtf8().constData())}});
+        const auto e = energy_evidence(plan(), as_planned(), {node(0, {can("rapl", "package")})},
+                                       {{"tp2", used(84 * joule, 8, scope.toUtf8().constData())}});
         QCOMPARE(e.measured(), 1);
-        const auto at = std::find_if(e.layouts.begin(), e.layouts.end(), [](const LayoutEnergy& l) { return l.id == "tp2"; });
+        const auto at =
+            std::find_if(e.layouts.begin(), e.layouts.end(), [](const LayoutEnergy& l) { return l.id == "tp2"; });
         QVERIFY(at != e.layouts.end() && at->measured);
         QCOMPARE(*at->measured / joule, 10.5);
         QCOMPARE(at->modelled() / joule, (hosts ? at->devices + at->hosts : at->devices) / joule);
         const std::string text = say(e);
         QVERIFY2(text.starts_with("Measured by the machine's own counters in 1 of "), text.c_str());
-        QVERIFY2(says(text, "Two tensor ranks\": 10.5 J a step over 8 steps (" + scope.toStdString() + ", by rapl), modelled " + say(at->modelled())), text.c_str());
+        QVERIFY2(says(text, "Two tensor ranks\": 10.5 J a step over 8 steps (" + scope.toStdString()
+                                + ", by rapl), modelled " + say(at->modelled())),
+                 text.c_str());
         QVERIFY(!says(text, "Modelled, not measured"));
     }
     void watts_of_the_power_bench_are_named_as_such() {

@@ -19,11 +19,18 @@ Scenario subject(const char* preset = "gpt3-175b-1024-a100") {
 }
 
 CalibrationPlace two_cores(Seconds budget = {}) {
-    return {.machine = library().machines.at("cpu-2core"), .engine = library().stacks.at("plimsoll-engine"), .ranks = 2, .budget = budget};
+    return {.machine = library().machines.at("cpu-2core"),
+            .engine = library().stacks.at("plimsoll-engine"),
+            .ranks = 2,
+            .budget = budget};
 }
 
 CalibrationPlace devices(int ranks, const char* machine = "dgx-h100") {
-    return {.machine = library().machines.at(machine), .engine = library().stacks.at("plimsoll-engine"), .ranks = ranks, .nodes = ranks > 8 ? ranks / 8 : 1, .accelerator = true};
+    return {.machine = library().machines.at(machine),
+            .engine = library().stacks.at("plimsoll-engine"),
+            .ranks = ranks,
+            .nodes = ranks > 8 ? ranks / 8 : 1,
+            .accelerator = true};
 }
 
 const PlannedRun& run_of(const ExperimentPlan& plan, const std::string& id) {
@@ -58,7 +65,8 @@ private slots:
         const auto plan = plan_experiments(subject(), two_cores());
         QVERIFY(plan);
         QCOMPARE(ids(*plan, Role::fit), (std::vector<std::string>{"one", "dp2", "tp2"}));
-        QCOMPARE(ids(*plan, Role::held_out), (std::vector<std::string>{"pp2-m4", "dp2-zero3", "tp2-sp", "dp2-full", "deeper-dp2", "wider-tp2"}));
+        QCOMPARE(ids(*plan, Role::held_out),
+                 (std::vector<std::string>{"pp2-m4", "dp2-zero3", "tp2-sp", "dp2-full", "deeper-dp2", "wider-tp2"}));
         QCOMPARE(ids(*plan, Role::held_out, false), (std::vector<std::string>{"dp4", "dp2-tp2"}));
         QCOMPARE(plan->ranks, 4);
         QVERIFY(!run_of(*plan, "dp4").caution.empty());
@@ -79,8 +87,11 @@ private slots:
     void every_plan_keeps_its_promises_data() {
         QTest::addColumn<QString>("preset");
         QTest::addColumn<CalibrationPlace>("place");
-        for (const char* preset : {"gpt3-175b-1024-a100", "llama3-70b-eos", "mixtral-8x7b-64-h100", "gpt2-124m-laptop", "deepseek-v3-2048-h800"}) {
-            const auto row = [&](const char* where, CalibrationPlace place) { QTest::addRow("%s on %s", preset, where) << preset << place; };
+        for (const char* preset : {"gpt3-175b-1024-a100", "llama3-70b-eos", "mixtral-8x7b-64-h100", "gpt2-124m-laptop",
+                                   "deepseek-v3-2048-h800"}) {
+            const auto row = [&](const char* where, CalibrationPlace place) {
+                QTest::addRow("%s on %s", preset, where) << preset << place;
+            };
             row("two cores", two_cores());
             row("one core", [] { auto p = two_cores(); p.ranks = 1; return p; }());
             row("sixteen cores", [] { auto p = two_cores(); p.ranks = 16; return p; }());
@@ -90,8 +101,10 @@ private slots:
             row("one V100", devices(1, "v100-32-8"));
         }
     }
-    // Ids are unique, benches come before layouts and fits before what is held back, every layout can be estimated, fits its
-    // memory, has as many ranks as its words and its plan say, and all that is held back differs from what the fit sees.
+    // Ids are unique, benches come before layouts and fits before what is held back, every layout can be estimated,
+    // fits its
+    // memory, has as many ranks as its words and its plan say, and all that is held back differs from what the fit
+    // sees.
     void every_plan_keeps_its_promises() {
         QFETCH(QString, preset);
         QFETCH(CalibrationPlace, place);
@@ -106,8 +119,10 @@ private slots:
             latest = int(run.role);
             QVERIFY2(run.expected > Seconds{}, run.id.c_str());
             QVERIFY(run.ranks <= plan->ranks);
-            QCOMPARE(std::stoi(after(run, "--dp")) * std::stoi(after(run, "--tp")) * std::stoi(after(run, "--pp")), run.ranks);
-            QCOMPARE(std::set<std::string>(run.words.begin(), run.words.end()).contains("--bench"), run.role == Role::measure);
+            QCOMPARE(std::stoi(after(run, "--dp")) * std::stoi(after(run, "--tp")) * std::stoi(after(run, "--pp")),
+                     run.ranks);
+            QCOMPARE(std::set<std::string>(run.words.begin(), run.words.end()).contains("--bench"),
+                     run.role == Role::measure);
             QCOMPARE(after(run, "--device"), std::string(place.accelerator ? "cuda" : ""));
             QCOMPARE(after(run, "--threads"), std::string("1"));
             if (run.role == Role::measure) continue;
@@ -115,7 +130,9 @@ private slots:
             QVERIFY2(e && e->device_fits(), run.id.c_str());
             QCOMPARE(run.plan.layout.devices, run.ranks);
             QCOMPARE(std::stoi(after(run, "--steps")), run.steps);
-            for (const Scenario& known : fitted) QVERIFY2(run.role == Role::fit || known.layout != run.plan.layout || known.model != run.plan.model, run.id.c_str());
+            for (const Scenario& known : fitted)
+                QVERIFY2(run.role == Role::fit || known.layout != run.plan.layout || known.model != run.plan.model,
+                         run.id.c_str());
             if (run.role == Role::fit) fitted.push_back(run.plan);
             held += run.role == Role::held_out && run.fair;
         }
@@ -130,9 +147,11 @@ private slots:
         QTest::addColumn<bool>("planned");
         auto one = two_cores(), counted = two_cores(), job = two_cores();
         one.ranks = 1, counted.power = true, job.fixed = true;
-        QTest::newRow("software that hides communication: how much can be hidden") << "gpt3-175b-1024-a100" << two_cores() << "overlap" << true;
+        QTest::newRow("software that hides communication: how much can be hidden")
+            << "gpt3-175b-1024-a100" << two_cores() << "overlap" << true;
         QTest::newRow("one rank has nothing to hide") << "gpt3-175b-1024-a100" << one << "overlap" << false;
-        QTest::newRow("processors have no link to a host") << "gpt3-175b-1024-a100" << two_cores() << "hostlink" << false;
+        QTest::newRow("processors have no link to a host")
+            << "gpt3-175b-1024-a100" << two_cores() << "hostlink" << false;
         QTest::newRow("a GPU has one") << "gpt3-175b-1024-a100" << devices(1) << "hostlink" << true;
         QTest::newRow("no counter, no watts") << "gpt3-175b-1024-a100" << two_cores() << "power" << false;
         QTest::newRow("watts where a counter may be read") << "gpt3-175b-1024-a100" << counted << "power" << true;
@@ -146,10 +165,14 @@ private slots:
         QFETCH(bool, planned);
         const auto plan = plan_experiments(subject(preset.toUtf8().constData()), place);
         QVERIFY(plan);
-        const auto has = [&](const auto& all, auto id) { return std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.*id == bench.toStdString(); }); };
+        const auto has = [&](const auto& all, auto id) {
+            return std::any_of(all.begin(), all.end(),
+                               [&](const auto& each) { return each.*id == bench.toStdString(); });
+        };
         QCOMPARE(has(plan->runs, &PlannedRun::id), planned);
         QCOMPARE(has(plan->constants, &PlannedConstant::experiment), planned);
-        if (bench == "storage") QCOMPARE(after(run_of(*plan, "storage"), "--offload-directory"), std::string(place.fixed ? "." : ""));
+        if (bench == "storage")
+            QCOMPARE(after(run_of(*plan, "storage"), "--offload-directory"), std::string(place.fixed ? "." : ""));
     }
 
     void the_layer_stays_the_subjects_data() {
@@ -158,8 +181,10 @@ private slots:
         QTest::addColumn<QString>("note");
         QTest::newRow("GPT-3 keeps GELU and heads of 128") << "gpt3-175b-1024-a100" << false << "heads of 128";
         QTest::newRow("LLaMA keeps SwiGLU and shared keys") << "llama3-70b-eos" << true << "heads of 128";
-        QTest::newRow("experts become dense, and that is said") << "mixtral-8x7b-64-h100" << true << "dense feed-forward blocks for its experts";
-        QTest::newRow("latent attention becomes plain, and that is said") << "deepseek-v3-2048-h800" << true << "plain attention for its latent one";
+        QTest::newRow("experts become dense, and that is said")
+            << "mixtral-8x7b-64-h100" << true << "dense feed-forward blocks for its experts";
+        QTest::newRow("latent attention becomes plain, and that is said")
+            << "deepseek-v3-2048-h800" << true << "plain attention for its latent one";
     }
     void the_layer_stays_the_subjects() {
         QFETCH(QString, preset);
@@ -194,7 +219,8 @@ private slots:
         const QString said = QString::fromStdString(plan.error().front());
         const QRegularExpression least(": ([0-9.]+) (s|min) is the least");
         QVERIFY2(least.match(said).hasMatch(), qPrintable(said));
-        const double seconds = least.match(said).captured(1).toDouble() * (least.match(said).captured(2) == "min" ? 60 : 1);
+        const double seconds =
+            least.match(said).captured(1).toDouble() * (least.match(said).captured(2) == "min" ? 60 : 1);
         QVERIFY(plan_experiments(subject(), two_cores(seconds * second)));
     }
 
@@ -245,10 +271,14 @@ private slots:
         QTest::addColumn<QString>("by");
         QTest::addColumn<QString>("pointer");
         QTest::newRow("another schema") << "plimsoll/calibration-plan" << "plimsoll/scenario" << "schema";
-        QTest::newRow("a newer version") << "\"version\": 1,\n  \"ranks\"" << "\"version\": 2,\n  \"ranks\"" << "version";
+        QTest::newRow("a newer version") << "\"version\": 1,\n  \"ranks\""
+                                         << "\"version\": 2,\n  \"ranks\""
+                                         << "version";
         QTest::newRow("an unknown role") << "\"held_out\"" << "\"held_back\"" << "role";
         QTest::newRow("two runs of one id") << "\"id\": \"tp2\"" << "\"id\": \"dp2\"" << "id";
-        QTest::newRow("a layout that is no number") << "\"tensor_parallel\": 2" << "\"tensor_parallel\": \"two\"" << "tensor_parallel";
+        QTest::newRow("a layout that is no number") << "\"tensor_parallel\": 2"
+                                                    << "\"tensor_parallel\": \"two\""
+                                                    << "tensor_parallel";
     }
     void a_plan_that_is_wrong_is_refused_with_the_field() {
         QFETCH(QString, what);
@@ -260,7 +290,8 @@ private slots:
         const auto plan = read_calibration_plan(text.toStdString(), "plan.json");
         QVERIFY(!plan);
         bool named = false;
-        for (const Problem& p : plan.error()) named = named || (p.file == "plan.json" && QString::fromStdString(p.pointer).endsWith(pointer));
+        for (const Problem& p : plan.error())
+            named = named || (p.file == "plan.json" && QString::fromStdString(p.pointer).endsWith(pointer));
         QVERIFY2(named, say(plan.error()).c_str());
     }
 };

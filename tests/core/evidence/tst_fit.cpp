@@ -27,7 +27,8 @@ Stacks own_stacks() { return {{gpt3_on_selene().stack.id, gpt3_on_selene().stack
 
 Constant freed(const char* knob, double prior = 0, double width = 0) {
     const bool stack = std::string(knob).starts_with("stack.");
-    const auto c = constant_of(knob, {stack ? own_stacks().begin()->first : own_machines().begin()->first}, prior, width, own_machines(), own_stacks());
+    const auto c = constant_of(knob, {stack ? own_stacks().begin()->first : own_machines().begin()->first}, prior,
+                               width, own_machines(), own_stacks());
     if (!c) qFatal("%s", c.error().c_str());
     return *c;
 }
@@ -63,21 +64,24 @@ double seconds_of(const Scenario& s) {
 }
 
 // What runs with these constants would have measured, with noise of a fixed seed.
-std::vector<Observation> measured(const std::vector<std::pair<Constant, double>>& truth, double noise, const char* source = "own") {
+std::vector<Observation> measured(const std::vector<std::pair<Constant, double>>& truth, double noise,
+                                  const char* source = "own") {
     std::mt19937 random(20);
     std::normal_distribution<double> normal;
     std::vector<Observation> all;
     for (Scenario s : layouts()) {
         Scenario real = s;
         for (const auto& [constant, value] : truth) constant.knob->set(real, value);
-        all.push_back({std::string(source) + "/" + std::to_string(all.size()), source, Measured::time, false, s, seconds_of(real) * std::exp(noise * normal(random))});
+        all.push_back({std::string(source) + "/" + std::to_string(all.size()), source, Measured::time, false, s,
+                       seconds_of(real) * std::exp(noise * normal(random))});
     }
     return all;
 }
 
 const FitRecipe& shipped_recipe() {
     static const FitRecipe recipe = [] {
-        const auto read = read_fit_recipe(*read_text(library().fits.at("shipped")), library().machines, library().stacks, "shipped");
+        const auto read =
+            read_fit_recipe(*read_text(library().fits.at("shipped")), library().machines, library().stacks, "shipped");
         if (!read) qFatal("%s", say(read.error()).c_str());
         return *read;
     }();
@@ -159,7 +163,8 @@ private slots:
     void a_source_left_out_is_predicted_by_the_others() {
         const Constant a = freed(ceiling, 0, 1);
         auto rows = measured({{a, 0.8 * a.prior}}, 0, "one");
-        const auto agrees = measured({{a, 0.8 * a.prior}}, 0, "two"), differs = measured({{a, 0.6 * a.prior}}, 0, "three");
+        const auto agrees = measured({{a, 0.8 * a.prior}}, 0, "two"),
+                   differs = measured({{a, 0.6 * a.prior}}, 0, "three");
         rows.insert(rows.end(), agrees.begin(), agrees.end());
         FitProblem p{rows, {a}};
         for (const SourceError& e : fitted(p, LeaveOut::source).sources) QVERIFY(*e.left_out < 0.005);
@@ -168,11 +173,13 @@ private slots:
         for (const SourceError& e : r.sources)
             if (e.source == "three") QVERIFY(*e.left_out > 0.05 && *e.left_out > e.fitted);
         QVERIFY(!fitted(p, LeaveOut::none).sources[0].left_out);
-        QVERIFY(*median_error(r.sources, Measured::time, FitStage::before) > *median_error(r.sources, Measured::time, FitStage::fitted));
+        QVERIFY(*median_error(r.sources, Measured::time, FitStage::before)
+                > *median_error(r.sources, Measured::time, FitStage::fitted));
     }
 
     void own_runs_become_a_preset_that_reads_back() {
-        const Constant a = freed(ceiling, 0, 0.5), b = freed(host, 0, 0.5), net = freed("machine.network.node_efficiency");
+        const Constant a = freed(ceiling, 0, 0.5), b = freed(host, 0, 0.5),
+                       net = freed("machine.network.node_efficiency");
         const FitProblem p{measured({{a, 0.85 * a.prior}, {b, 1.5 * b.prior}}, 0), {a, b, net}};
         const Overlay o = overlay(p, fit(p).constants, own_machines(), own_stacks());
         const auto machine = read_machine(write_machine(o.machines.begin()->second));
@@ -180,7 +187,8 @@ private slots:
         QVERIFY(machine.has_value() && stack.has_value());
         QVERIFY(off(machine->machine.device.efficiency.gemm_ceiling, 0.85 * a.prior) < 0.01);
         QVERIFY(off(stack->stack.host_layer / millisecond, 1.5 * b.prior) < 0.02);
-        QVERIFY(source_of(machine->machine.sources, "/device/efficiency/gemm_ceiling").text.find("own") != std::string::npos);
+        QVERIFY(source_of(machine->machine.sources, "/device/efficiency/gemm_ceiling").text.find("own")
+                != std::string::npos);
         QVERIFY(source_of(stack->stack.sources, "/host_layer_ms").kind == SourceKind::measured);
         QVERIFY(machine->machine.device.bandwidth == own_machines().begin()->second.device.bandwidth);
         // The runs are predicted by the presets that were read.
@@ -209,7 +217,8 @@ private slots:
     void sources_nobody_fitted_to_are_predicted() {
         FitProblem p{{}, shipped_recipe().constants};
         std::map<std::pair<std::string, Measured>, int> all, seen;
-        for (const Observation& o : observations_of(shipped_score(), shipped_recipe().dense_only)) ++all[{o.source, o.quantity}];
+        for (const Observation& o : observations_of(shipped_score(), shipped_recipe().dense_only))
+            ++all[{o.source, o.quantity}];
         for (const Observation& o : observations_of(shipped_score(), shipped_recipe().dense_only)) {
             const int every = std::max(1, all[{o.source, o.quantity}] / 60);
             if (seen[{o.source, o.quantity}]++ % every == 0) p.observations.push_back(o);
@@ -218,7 +227,8 @@ private slots:
         for (const SourceError& e : r.sources)
             qInfo("%-28s %3d rows, %s: fitted %5.2f %%, left out %5.2f %%", e.source.c_str(), e.rows,
                   e.quantity == Measured::time ? "time" : "memory", 100 * e.fitted, 100 * *e.left_out);
-        qInfo("left out, median over sources: %.2f %%", 100 * *median_error(r.sources, Measured::time, FitStage::left_out));
+        qInfo("left out, median over sources: %.2f %%",
+              100 * *median_error(r.sources, Measured::time, FitStage::left_out));
         QVERIFY(*median_error(r.sources, Measured::time, FitStage::left_out) < 0.06);
         QVERIFY(*median_error(r.sources, Measured::memory, FitStage::left_out) < 0.06);
     }
@@ -227,9 +237,11 @@ private slots:
         const auto shared = constant_of(ceiling, {"A100"}, 0, 0, library().machines, library().stacks);
         QVERIFY(shared.has_value() && shared->owners.size() > 10);
         const auto h100 = constant_of(ceiling, {"H100"}, 0, 0, library().machines, library().stacks);
-        for (const std::string& owner : h100->owners) QCOMPARE(library().machines.at(owner).device.efficiency.gemm_ceiling, h100->prior);
+        for (const std::string& owner : h100->owners)
+            QCOMPARE(library().machines.at(owner).device.efficiency.gemm_ceiling, h100->prior);
         QVERIFY(!constant_of(ceiling, {"A100", "frontier"}, 0, 0, library().machines, library().stacks));   // differ
-        QVERIFY(constant_of(ceiling, {"A100", "frontier"}, 0.6, 0, library().machines, library().stacks));  // unless told
+        QVERIFY(
+            constant_of(ceiling, {"A100", "frontier"}, 0.6, 0, library().machines, library().stacks));  // unless told
         QVERIFY(!constant_of("machine.device.memory_GiB", {"A100"}, 0, 0, library().machines, library().stacks));
         QVERIFY(!constant_of(ceiling, {"nowhere"}, 0, 0, library().machines, library().stacks));
     }
@@ -243,10 +255,13 @@ private slots:
     }
     void a_recipe_that_is_wrong_is_told_where() {
         const auto read = [](const std::string& constants) {
-            return read_fit_recipe(R"({"schema": "plimsoll/fit", "version": 1, "id": "x", "constants": )" + constants + "}", library().machines,
-                                   library().stacks, "x.json");
+            return read_fit_recipe(
+                R"({"schema": "plimsoll/fit", "version": 1, "id": "x", "constants": )" + constants + "}",
+                library().machines, library().stacks, "x.json");
         };
-        const auto good = read(R"([{"knob": "stack.host_layer_ms", "of": ["deepspeed-3d"], "prior": 0.5, "width": 0.1, "reason": "timed"}])");
+        const auto good = read(
+            R"([{"knob": "stack.host_layer_ms", "of": ["deepspeed-3d"], "prior": 0.5, "width": 0.1, "reason": )"
+            R"("timed"}])");
         QVERIFY(good.has_value() && good->constants.size() == 1);
         QCOMPARE(good->constants[0].prior, 0.5);
         QCOMPARE(good->constants[0].reason, std::string("timed"));

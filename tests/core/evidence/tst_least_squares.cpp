@@ -58,7 +58,8 @@ private slots:
     }
 
     void what_no_point_depends_on_stays_at_its_prior_and_as_wide() {
-        const CurveFit f = fit_curve(line(truth), {{1, 2}, {1, 3}, {0.4, 0.5}}, [](std::span<const double> p) { return line(p.first(2)); });
+        const CurveFit f = fit_curve(line(truth), {{1, 2}, {1, 3}, {0.4, 0.5}},
+                                     [](std::span<const double> p) { return line(p.first(2)); });
         QCOMPARE(f.values[2], 0.4);
         QVERIFY(std::abs(std::log(f.high[2] / f.low[2]) - 2 * 1.96 * 0.5) < 1e-6);
     }

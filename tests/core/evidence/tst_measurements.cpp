@@ -14,7 +14,8 @@ private slots:
         QTest::addColumn<bool>("unsteady");
         QTest::newRow("alike") << QList<double>{9, 9, 1, 1.02, 0.99, 1.01, 1, 1.03} << false;
         QTest::newRow("one that is three times as long") << QList<double>{9, 9, 1, 1.02, 0.99, 3, 1, 1.03} << false;
-        QTest::newRow("three of eight a third longer") << QList<double>{9, 9, 1, 1.02, 1.35, 1.33, 1, 1.36, 0.99, 1} << true;
+        QTest::newRow("three of eight a third longer")
+            << QList<double>{9, 9, 1, 1.02, 1.35, 1.33, 1, 1.36, 0.99, 1} << true;
         QTest::newRow("first steps never count") << QList<double>{9, 4, 1, 1, 1, 1} << false;
     }
     void a_layout_is_unsteady_when_half_of_its_steps_are() {

@@ -16,7 +16,9 @@ namespace {
 const Machine& machine(const QString& id) { return library().machines.at(id.toStdString()); }
 const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
 
-QString said(const Expected<CalibrationPlace, std::string>& place) { return place ? QString() : QString::fromStdString(place.error()); }
+QString said(const Expected<CalibrationPlace, std::string>& place) {
+    return place ? QString() : QString::fromStdString(place.error());
+}
 
 std::string after(const PlannedRun& run, const std::string& option) {
     const auto at = std::find(run.words.begin(), run.words.end(), option);
@@ -32,8 +34,9 @@ private slots:
     // All of them, so that a new preset has to say what it is.
     void every_shipped_machine_is_one_of_three() {
         const std::set<std::string> processors{"cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
-        const std::set<std::string> foreign{"ascend-910", "aurora", "crusher", "crusher-module", "el-capitan", "frontier", "gaudi2", "jureca-mi250", "lumi",
-                                            "lumi-module", "tpu-v3", "tpu-v4", "tpu-v5e-256", "tpu-v5p", "trainium1"};
+        const std::set<std::string> foreign{"ascend-910", "aurora", "crusher",      "crusher-module", "el-capitan",
+                                            "frontier",   "gaudi2", "jureca-mi250", "lumi",           "lumi-module",
+                                            "tpu-v3",     "tpu-v4", "tpu-v5e-256",  "tpu-v5p",        "trainium1"};
         std::set<std::string> found_processors, found_foreign;
         int nvidia = 0;
         for (const auto& [id, m] : library().machines) {
@@ -43,7 +46,10 @@ private slots:
             nvidia += kind == DeviceKind::nvidia;
             const auto place = place_on(m, engine(), {1, m.devices_per_node, 0});
             QCOMPARE(place.has_value(), kind != DeviceKind::foreign);
-            if (place) QVERIFY2(place->accelerator == (kind == DeviceKind::nvidia) && place->fixed && place->ranks == m.devices_per_node && place->machine == m, id.c_str());
+            if (place)
+                QVERIFY2(place->accelerator == (kind == DeviceKind::nvidia) && place->fixed
+                             && place->ranks == m.devices_per_node && place->machine == m,
+                         id.c_str());
         }
         QCOMPARE(found_processors, processors);
         QCOMPARE(found_foreign, foreign);
@@ -52,14 +58,19 @@ private slots:
 
     void a_refusal_names_the_device_the_reason_and_what_works_data() {
         QTest::addColumn<QString>("device");
-        for (const auto& [id, device] : std::initializer_list<std::pair<const char*, const char*>>{{"frontier", "AMD MI250X GCD"}, {"el-capitan", "AMD MI300A APU"}, {"aurora", "Intel Max 1550"},
-                                                                          {"tpu-v4", "Google TPU v4"}, {"gaudi2", "Intel Gaudi 2"}})
+        for (const auto& [id, device] :
+             std::initializer_list<std::pair<const char*, const char*>>{{"frontier", "AMD MI250X GCD"},
+                                                                        {"el-capitan", "AMD MI300A APU"},
+                                                                        {"aurora", "Intel Max 1550"},
+                                                                        {"tpu-v4", "Google TPU v4"},
+                                                                        {"gaudi2", "Intel Gaudi 2"}})
             QTest::newRow(id) << QString(device);
     }
     void a_refusal_names_the_device_the_reason_and_what_works() {
         QFETCH(QString, device);
         const QString why = said(place_on(machine(QTest::currentDataTag()), engine(), {2, 8, 7}));
-        for (const QString& part : {device, QString("no back end"), QString("NVIDIA"), QString("--trial"), QString("--bench collectives,p2p")})
+        for (const QString& part : {device, QString("no back end"), QString("NVIDIA"), QString("--trial"),
+                                    QString("--bench collectives,p2p")})
             QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
     }
 
@@ -72,11 +83,13 @@ private slots:
         QTest::newRow("a rank for every core of two") << "cpu-2core" << 1 << 2 << 0 << "";
         QTest::newRow("one of two cores") << "cpu-2core" << 1 << 1 << 0 << "";
         QTest::newRow("more ranks than cores") << "cpu-2core" << 1 << 3 << 0 << "--ranks-per-node 2 works";
-        QTest::newRow("four ranks on a node that is one device") << "fugaku" << 2 << 4 << 12 << "--ranks-per-node 1 works";
+        QTest::newRow("four ranks on a node that is one device")
+            << "fugaku" << 2 << 4 << 12 << "--ranks-per-node 1 works";
         QTest::newRow("a rank for every such node") << "fugaku" << 2 << 1 << 48 << "";
         QTest::newRow("nodes whose cores nobody told") << "fugaku" << 2 << 1 << 0 << "cores_per_rank";
         QTest::newRow("half of a node's GPUs") << "dgx-h100" << 1 << 4 << 0 << "";
-        QTest::newRow("half of the GPUs of two nodes, between which the preset has none idle") << "dgx-h100" << 2 << 4 << 0 << "--ranks-per-node 8 works";
+        QTest::newRow("half of the GPUs of two nodes, between which the preset has none idle")
+            << "dgx-h100" << 2 << 4 << 0 << "--ranks-per-node 8 works";
         QTest::newRow("all of the GPUs of two nodes") << "dgx-h100" << 2 << 8 << 0 << "";
     }
     void ranks_that_are_no_devices_are_refused() {
@@ -107,7 +120,8 @@ private slots:
         QFETCH(QString, threads);
         const Machine& m = machine(id);
         JobRequest request;
-        request.nodes = std::min(2, m.nodes), request.ranks_per_node = m.devices_per_node, request.account = "PROJ", request.plan = "{}\n";
+        request.nodes = std::min(2, m.nodes), request.ranks_per_node = m.devices_per_node, request.account = "PROJ",
+        request.plan = "{}\n";
         const JobShape shape = job_shape(m, BatchKind(kind), request);
         const auto place = place_on(m, engine(), {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
         QVERIFY2(place.has_value(), qPrintable(said(place)));
@@ -116,11 +130,14 @@ private slots:
         for (const PlannedRun& run : plan->runs) QCOMPARE(QString::fromStdString(after(run, "--threads")), threads);
         const auto job = calibration_job(m, BatchKind(kind), request);   // and the job says nothing else
         QVERIFY(job.has_value());
-        for (const JobFile& file : job->files) QVERIFY2(file.name != "args" || file.text.find("--threads") == std::string::npos, file.text.c_str());
+        for (const JobFile& file : job->files)
+            QVERIFY2(file.name != "args" || file.text.find("--threads") == std::string::npos, file.text.c_str());
     }
 
 private:
-    static Scenario some_scenario() { return read_scenario(*read_text(library().scenarios.at("gpt2-124m-laptop")), library())->scenario; }
+    static Scenario some_scenario() {
+        return read_scenario(*read_text(library().scenarios.at("gpt2-124m-laptop")), library())->scenario;
+    }
 
     void gpus_are_known_by_the_word_that_numbers_them_data() {
         QTest::addColumn<QString>("preset");
@@ -158,7 +175,9 @@ private:
         QFETCH(bool, accelerator);
         Scenario subject;
         subject.machine = machine(machine_id);
-        const CalibrationPlace place = place_here(subject, machine("cpu-2core"), engine(), {6, 32 * gibibyte, false, std::vector<std::string>(std::size_t(gpus), "NVIDIA H200")});
+        const CalibrationPlace place =
+            place_here(subject, machine("cpu-2core"), engine(),
+                       {6, 32 * gibibyte, false, std::vector<std::string>(std::size_t(gpus), "NVIDIA H200")});
         QCOMPARE(place.ranks, ranks);
         QCOMPARE(place.accelerator, accelerator);
         QCOMPARE(place.power, accelerator);

@@ -71,7 +71,8 @@ private slots:
     void points_as_csv_keep_their_names() {
         const Figure f = residual_figures({run("a/1", "a", 0.25), run("a/2", "a", 0)}, {})[0];
         const std::string csv = to_csv(f, {});
-        QVERIFY2(csv.find("series,name,published_time_of_a_step_s,predicted_time_of_a_step_s\n") != csv.npos, csv.c_str());
+        QVERIFY2(csv.find("series,name,published_time_of_a_step_s,predicted_time_of_a_step_s\n") != csv.npos,
+                 csv.c_str());
         QVERIFY2(csv.find("A100,a/1,10,12.5\n") != csv.npos, csv.c_str());
     }
 
@@ -94,7 +95,8 @@ private slots:
         QVERIFY(record.problems.empty());
         QCOMPARE(record.published.size(), shipped_rows().size());
         QCOMPARE(record.score.dense, shipped_score().dense);
-        for (std::size_t i = 0; i < record.published.size(); ++i) QCOMPARE(record.score.rows[i].id, record.published[i].id);
+        for (std::size_t i = 0; i < record.published.size(); ++i)
+            QCOMPARE(record.score.rows[i].id, record.published[i].id);
         std::vector<double> sizes;
         for (const ScoredRow& r : record.score.rows)
             if (r.excluded.empty()) sizes.push_back(std::abs(r.error));

@@ -43,8 +43,10 @@ private slots:
 
     void every_model_can_be_estimated_and_fits() {
         for (int model = 0; model < int(trial_models().size()); ++model)
-            for (const TrialRun& layout : {TrialRun{}, TrialRun{.data = 2, .zero_stage = 3}, TrialRun{.tensor = 2, .sequence_parallel = true},
-                                        TrialRun{.pipeline = 2, .zero_stage = 2, .accumulate = 4}, TrialRun{.data = 2, .pipeline = 2, .recompute = Recompute::full}}) {
+            for (const TrialRun& layout :
+                 {TrialRun{}, TrialRun{.data = 2, .zero_stage = 3}, TrialRun{.tensor = 2, .sequence_parallel = true},
+                  TrialRun{.pipeline = 2, .zero_stage = 2, .accumulate = 4},
+                  TrialRun{.data = 2, .pipeline = 2, .recompute = Recompute::full}}) {
                 TrialRun t = layout;
                 t.model = model;
                 QVERIFY2(runs(estimate(plan(t))), trial_models()[std::size_t(model)].label.data());

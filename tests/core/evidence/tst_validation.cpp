@@ -18,7 +18,9 @@ std::vector<ScoredRow> rows_of(const std::string& prefix, const char* stack = nu
     for (const PublishedRow& row : shipped_rows())
         if (row.id.starts_with(prefix)) wanted.push_back(row);
     const Score s = score(wanted, row_presets(library()), stack ? &library().stacks.at(stack) : nullptr);
-    for (const ScoredRow& r : s.rows) qInfo("%-34s published %8.2f, predicted %8.2f, time %+5.1f %%", r.id.c_str(), r.published, r.predicted, 100 * r.error);
+    for (const ScoredRow& r : s.rows)
+        qInfo("%-34s published %8.2f, predicted %8.2f, time %+5.1f %%", r.id.c_str(), r.published, r.predicted,
+              100 * r.error);
     return s.rows;
 }
 
@@ -42,7 +44,8 @@ private slots:
         QTest::addColumn<double>("mean");
         QTest::addColumn<double>("worst");
         QTest::newRow("SC21 ladder") << "megatron-sc21/t1-" << "" << 0.025 << 0.06;
-        QTest::newRow("recomputation study, the stack of the SC21 rows") << "korthikanti" << "megatron-lm-2021" << 0.10 << 0.15;
+        QTest::newRow("recomputation study, the stack of the SC21 rows") << "korthikanti"
+                                                                         << "megatron-lm-2021" << 0.10 << 0.15;
         QTest::newRow("recomputation study, its own stack") << "korthikanti" << "" << 0.025 << 0.05;
         QTest::newRow("MT-NLG") << "mt-nlg-530b" << "" << 0.04 << 0.05;
         QTest::newRow("Frontier 22B, 175B, 1T") << "ornl-frontier" << "" << 0.06 << 0.08;
@@ -70,9 +73,13 @@ private slots:
         int pairs = 0;
         for (const ScoredRow& full : rows)
             for (const ScoredRow& selective : rows) {
-                const bool same = full.plan.model == selective.plan.model && full.plan.layout.devices == selective.plan.layout.devices;
-                if (!same || full.plan.layout.recompute != Recompute::full || selective.plan.layout.recompute != Recompute::selective) continue;
-                QVERIFY(std::abs(selective.predicted / full.predicted / (selective.published / full.published) - 1) < 0.04);
+                const bool same = full.plan.model == selective.plan.model
+                               && full.plan.layout.devices == selective.plan.layout.devices;
+                if (!same || full.plan.layout.recompute != Recompute::full
+                    || selective.plan.layout.recompute != Recompute::selective)
+                    continue;
+                QVERIFY(std::abs(selective.predicted / full.predicted / (selective.published / full.published) - 1)
+                        < 0.04);
                 ++pairs;
             }
         QCOMPARE(pairs, 4);
@@ -80,7 +87,9 @@ private slots:
 
     void the_rate_on_summit_falls_for_a_named_reason() {
         const auto rows = rows_of("summit-megatron-16b");
-        const auto cost = [&](std::size_t i, const std::string& id) { return part(rows[i], id) * rows[i].plan.layout.devices; };
+        const auto cost = [&](std::size_t i, const std::string& id) {
+            return part(rows[i], id) * rows[i].plan.layout.devices;
+        };
         // From 192 to 1,536 GPUs the device time per batch grows by the data-parallel wait more than by all else.
         double others = 0;
         for (const auto& p : step_parts)

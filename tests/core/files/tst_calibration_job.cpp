@@ -56,11 +56,20 @@ struct Site {
     BatchKind kind;
 };
 const Site sites[] = {
-    {"frontier", "frontier", BatchKind::slurm},      {"perlmutter", "perlmutter", BatchKind::slurm}, {"lumi", "lumi", BatchKind::slurm},
-    {"summit", "summit", BatchKind::lsf},            {"fugaku", "fugaku", BatchKind::pjm},           {"fugaku-boost", "fugaku-boost", BatchKind::pjm},
-    {"polaris", "polaris", BatchKind::pbs},          {"aurora", "aurora", BatchKind::pbs},           {"el-capitan", "el-capitan", BatchKind::flux},
-    {"any-slurm", "juwels-booster", BatchKind::slurm}, {"any-lsf", "dgx-h100", BatchKind::lsf},      {"any-pjm", "dgx-h100", BatchKind::pjm},
-    {"any-pbs", "dgx-h100", BatchKind::pbs},         {"any-flux", "dgx-h100", BatchKind::flux},
+    {"frontier", "frontier", BatchKind::slurm},
+    {"perlmutter", "perlmutter", BatchKind::slurm},
+    {"lumi", "lumi", BatchKind::slurm},
+    {"summit", "summit", BatchKind::lsf},
+    {"fugaku", "fugaku", BatchKind::pjm},
+    {"fugaku-boost", "fugaku-boost", BatchKind::pjm},
+    {"polaris", "polaris", BatchKind::pbs},
+    {"aurora", "aurora", BatchKind::pbs},
+    {"el-capitan", "el-capitan", BatchKind::flux},
+    {"any-slurm", "juwels-booster", BatchKind::slurm},
+    {"any-lsf", "dgx-h100", BatchKind::lsf},
+    {"any-pjm", "dgx-h100", BatchKind::pjm},
+    {"any-pbs", "dgx-h100", BatchKind::pbs},
+    {"any-flux", "dgx-h100", BatchKind::flux},
 };
 void add_sites() {
     QTest::addColumn<QString>("id");
@@ -75,18 +84,24 @@ public:
         QDir(root.path()).mkpath("bin");
         QDir(root.path()).mkpath(QString(odd));
         for (const char* launcher : {"srun", "jsrun", "mpiexec", "flux"})
-            write(tool(launcher), "#!/bin/bash\nwhile [ $# -gt 0 ] && [ \"$1\" != bash ] && [ \"$1\" != gpu_tile_compact.sh ] && [ \"${1##*/}\" != \"engine it's\" ]; do shift; done\nexec \"$@\"\n");
+            write(tool(launcher),
+                  "#!/bin/bash\nwhile [ $# -gt 0 ] && [ \"$1\" != bash ] && [ \"$1\" != gpu_tile_compact.sh ] && [ "
+                  "\"${1##*/}\" != \"engine it's\" ]; do shift; done\nexec \"$@\"\n");
         write(tool("gpu_tile_compact.sh"), "#!/bin/bash\nexec \"$@\"\n");
-        write(engine_path(), "#!/bin/bash\nprintf '%s\\n' \"$PWD\" \"$@\" > seen\nenv > environment\n[ ! -e wait ] || for i in $(seq 200); do [ ! -e stop ] || exit 75; /bin/sleep 0.05; done\nexit 7\n");
+        write(engine_path(),
+              "#!/bin/bash\nprintf '%s\\n' \"$PWD\" \"$@\" > seen\nenv > environment\n[ ! -e wait ] || for i in $(seq "
+              "200); do [ ! -e stop ] || exit 75; /bin/sleep 0.05; done\nexit 7\n");
     }
     QString folder() const { return root.path() + "/" + odd; }
     QString engine_path() const { return root.path() + "/engine it's"; }
     QString tool(const char* name) const { return root.path() + "/bin/" + name; }
     int run(const JobFiles& job) {
-        for (const JobFile& file : job.files) write(folder() + "/" + QString::fromStdString(file.name), QByteArray::fromStdString(file.text));
+        for (const JobFile& file : job.files)
+            write(folder() + "/" + QString::fromStdString(file.name), QByteArray::fromStdString(file.text));
         auto variables = QProcessEnvironment::systemEnvironment();
         variables.insert("PATH", root.path() + "/bin:" + variables.value("PATH"));
-        variables.insert("SLURM_LOCALID", "1"), variables.insert("PMI_LOCAL_RANK", "1"), variables.insert("CUDA_VISIBLE_DEVICES", "2");
+        variables.insert("SLURM_LOCALID", "1"), variables.insert("PMI_LOCAL_RANK", "1"),
+            variables.insert("CUDA_VISIBLE_DEVICES", "2");
         QProcess bash;
         bash.setProcessEnvironment(variables);
         bash.setWorkingDirectory(folder());
@@ -127,19 +142,28 @@ private slots:
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const char* id, BatchKind k, const char* file, const char* says) { QTest::newRow(name) << QString(id) << int(k) << QString(file) << QString(says); };
-        row("Frontier keeps a core of each L3 for the system", "frontier", BatchKind::slurm, "job.sh", "#SBATCH -S 8\n");
+        const auto row = [](const char* name, const char* id, BatchKind k, const char* file, const char* says) {
+            QTest::newRow(name) << QString(id) << int(k) << QString(file) << QString(says);
+        };
+        row("Frontier keeps a core of each L3 for the system", "frontier", BatchKind::slurm, "job.sh",
+            "#SBATCH -S 8\n");
         row("Perlmutter's ranks see all GPUs", "perlmutter", BatchKind::slurm, "job.sh", "--gpu-bind=none");
-        row("LUMI's GCDs lie in another order than its cores", "lumi", BatchKind::slurm, "job.sh", "mask_cpu:fe000000000000,fe00000000000000,fe0000,fe000000,fe,fe00,fe00000000,fe0000000000 ");
-        row("Cray MPICH is not asked for GPU memory", "perlmutter", BatchKind::slurm, "job.sh", "MPICH_GPU_SUPPORT_ENABLED=0");
+        row("LUMI's GCDs lie in another order than its cores", "lumi", BatchKind::slurm, "job.sh",
+            "mask_cpu:fe000000000000,fe00000000000000,fe0000,fe000000,fe,fe00,fe00000000,fe0000000000 ");
+        row("Cray MPICH is not asked for GPU memory", "perlmutter", BatchKind::slurm, "job.sh",
+            "MPICH_GPU_SUPPORT_ENABLED=0");
         row("Slurm says when time runs out", "frontier", BatchKind::slurm, "job.sh", "#SBATCH --signal=TERM@60\n");
-        row("Summit has one resource set a GPU", "summit", BatchKind::lsf, "job.sh", "jsrun -n 12 -r 6 -a 1 -c 7 -g 1 ");
+        row("Summit has one resource set a GPU", "summit", BatchKind::lsf, "job.sh",
+            "jsrun -n 12 -r 6 -a 1 -c 7 -g 1 ");
         row("Fugaku's rank files have a name", "fugaku", BatchKind::pjm, "job.sh", "mpiexec -std-proc \"$RUN/rank\" ");
         row("Fugaku's empty rank files are dropped", "fugaku", BatchKind::pjm, "job.sh", "PLE_MPI_STD_EMPTYFILE=off");
         row("boost mode is asked for", "fugaku-boost", BatchKind::pjm, "job.sh", "#PJM -L freq=2200\n");
-        row("Aurora's cores are listed", "aurora", BatchKind::pbs, "job.sh", "--cpu-bind list:1-8:9-16:17-24:25-32:33-40:41-48:53-60:61-68:69-76:77-84:85-92:93-100 ");
-        row("Polaris numbers GPUs backwards", "polaris", BatchKind::pbs, "gpu_by_localrank.sh", "CUDA_VISIBLE_DEVICES=$((gpus - 1 - PMI_LOCAL_RANK % gpus))");
-        row("Flux names AMD's GPUs as NVIDIA's", "el-capitan", BatchKind::flux, "amd_gpus.sh", "export ROCR_VISIBLE_DEVICES=\"${CUDA_VISIBLE_DEVICES-}\"\nunset CUDA_VISIBLE_DEVICES\n");
+        row("Aurora's cores are listed", "aurora", BatchKind::pbs, "job.sh",
+            "--cpu-bind list:1-8:9-16:17-24:25-32:33-40:41-48:53-60:61-68:69-76:77-84:85-92:93-100 ");
+        row("Polaris numbers GPUs backwards", "polaris", BatchKind::pbs, "gpu_by_localrank.sh",
+            "CUDA_VISIBLE_DEVICES=$((gpus - 1 - PMI_LOCAL_RANK % gpus))");
+        row("Flux names AMD's GPUs as NVIDIA's", "el-capitan", BatchKind::flux, "amd_gpus.sh",
+            "export ROCR_VISIBLE_DEVICES=\"${CUDA_VISIBLE_DEVICES-}\"\nunset CUDA_VISIBLE_DEVICES\n");
     }
     void pitfalls_are_avoided() {
         QFETCH(QString, id);
@@ -148,7 +172,8 @@ private slots:
         QFETCH(QString, says);
         const auto job = calibration_job(machine(id), BatchKind(kind), request());
         QVERIFY(job.has_value());
-        QVERIFY2(QString::fromStdString(text_of(*job, file.toStdString())).contains(says), text_of(*job, file.toStdString()).c_str());
+        QVERIFY2(QString::fromStdString(text_of(*job, file.toStdString())).contains(says),
+                 text_of(*job, file.toStdString()).c_str());
     }
 
     void a_shell_hands_over_words_as_they_are_data() { add_sites(); }
@@ -165,7 +190,8 @@ private slots:
         QCOMPARE(QString(read(stage.folder() + "/seen")), stage.folder() + "\n@" + stage.folder() + "/args\n");
         QVERIFY(!QFile::exists(stage.folder() + "/evil"));
         const QByteArray variables = read(stage.folder() + "/environment");
-        if (id == "el-capitan") QVERIFY(variables.contains("\nROCR_VISIBLE_DEVICES=2\n") && !variables.contains("\nCUDA_VISIBLE_DEVICES="));
+        if (id == "el-capitan")
+            QVERIFY(variables.contains("\nROCR_VISIBLE_DEVICES=2\n") && !variables.contains("\nCUDA_VISIBLE_DEVICES="));
         if (id == "polaris") QVERIFY(variables.contains("\nCUDA_VISIBLE_DEVICES=2\n"));
         if (id == "lumi") QVERIFY(variables.contains("\nROCR_VISIBLE_DEVICES=1\n"));
     }
@@ -212,7 +238,9 @@ private slots:
         r.options = {"--offload-directory", "/a b"};
         const auto job = calibration_job(machine("perlmutter"), BatchKind::slurm, r);
         QVERIFY(job.has_value());
-        QCOMPARE(text_of(*job, "args"), std::string("--calibrate\nplan.json\n--out\nresult.jsonl\n--cancel-file\nstop\n--offload-directory\n/a b\n"));
+        QCOMPARE(text_of(*job, "args"),
+                 std::string(
+                     "--calibrate\nplan.json\n--out\nresult.jsonl\n--cancel-file\nstop\n--offload-directory\n/a b\n"));
         QCOMPARE(text_of(*job, "plan.json"), std::string("{}\n"));
         r.plan.clear();
         QCOMPARE(text_of(*calibration_job(machine("perlmutter"), BatchKind::slurm, r), "args"),
@@ -246,9 +274,11 @@ private slots:
         r.budget = 600 * second;
         QCOMPARE(calibration_job(machine("frontier"), BatchKind::slurm, r)->walltime / minute, 20.0);
         r.budget = 100 * second;   // 450 s
-        QVERIFY(text_of(*calibration_job(machine("frontier"), BatchKind::slurm, r), "job.sh").find("--time=00:08:00") != std::string::npos);
+        QVERIFY(text_of(*calibration_job(machine("frontier"), BatchKind::slurm, r), "job.sh").find("--time=00:08:00")
+                != std::string::npos);
         r.walltime = 90 * minute;
-        QVERIFY(text_of(*calibration_job(machine("frontier"), BatchKind::slurm, r), "job.sh").find("--time=01:30:00") != std::string::npos);
+        QVERIFY(text_of(*calibration_job(machine("frontier"), BatchKind::slurm, r), "job.sh").find("--time=01:30:00")
+                != std::string::npos);
     }
 
     void what_cannot_be_a_job_is_said_data() {
@@ -259,7 +289,8 @@ private slots:
             change(r);
             QTest::newRow(name) << r << QString(says);
         };
-        row("no account where one pays", "Frontier wants jobs to name an account", [](JobRequest& r) { r.account.clear(); });
+        row("no account where one pays", "Frontier wants jobs to name an account",
+            [](JobRequest& r) { r.account.clear(); });
         row("an account that is an option", "no plain word", [](JobRequest& r) { r.account = "-wrap"; });
         row("an account that breaks its line", "no plain word", [](JobRequest& r) { r.account = "a\nrm -r"; });
         row("a queue of two words", "queue \"a b\"", [](JobRequest& r) { r.queue = "a b"; });
@@ -289,8 +320,11 @@ private slots:
     }
 
     void where_slurm_counts_joules_the_way_to_them_is_told() {
-        const auto steps = [](BatchKind kind, JobRequest r) { return all_of(calibration_job(machine("juwels-booster"), kind, r)->steps); };
-        QVERIFY(steps(BatchKind::slurm, request()).contains("sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt"));
+        const auto steps = [](BatchKind kind, JobRequest r) {
+            return all_of(calibration_job(machine("juwels-booster"), kind, r)->steps);
+        };
+        QVERIFY(steps(BatchKind::slurm, request())
+                    .contains("sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt"));
         QVERIFY(steps(BatchKind::slurm, request()).contains("--sacct energy.txt"));
         QVERIFY(!steps(BatchKind::lsf, request()).contains("sacct"));
         JobRequest trial = request();

@@ -51,7 +51,8 @@ private slots:
         QVERIFY(!read_machine(write_machine(selene()))->machine.calibration);
     }
     void columns_may_come_in_any_order() {
-        const std::string text = R"({"points": {"columns": ["size", "label", "fitted_s", "high_s", "low_s", "measured_s", "contended"],
+        const std::string text =
+            R"({"points": {"columns": ["size", "label", "fitted_s", "high_s", "low_s", "measured_s", "contended"],
             "rows": [[10, "a", 4, 3, 1, 2, true]]}, "id": "gemm"})";
         Machine m = selene();
         Calibration c = a_calibration();
@@ -91,15 +92,33 @@ private slots:
         QTest::addColumn<QString>("with");
         QTest::addColumn<QString>("told");
         QTest::newRow("no date") << R"("date": "2026-11-21",)" << "" << "/calibration/date: missing";
-        QTest::newRow("a value outside its interval") << R"("low": 0.881)" << R"("low": 0.9)" << "/calibration/constants/0/value: expected a value from low to high";
-        QTest::newRow("an experiment without points") << R"("experiment": "gemm")" << R"("experiment": "gem")" << "nearest: \"gemm\"";
-        QTest::newRow("a negative time") << R"("measured_s": 1.5)" << R"("measured_s": -1)" << "/calibration/proof/0/measured_s: found -1";
-        QTest::newRow("a text for a number") << R"(120000000)" << R"("many")" << "/calibration/experiments/0/points/rows/0/1: found \"many\"";
-        QTest::newRow("a value too many in a row") << R"(120000000,)" << R"(120000000, 1,)" << "/calibration/experiments/0/points/rows/0: ";
+        QTest::newRow("a value outside its interval")
+            << R"("low": 0.881)"
+            << R"("low": 0.9)"
+            << "/calibration/constants/0/value: expected a value from low to high";
+        QTest::newRow("an experiment without points") << R"("experiment": "gemm")"
+                                                      << R"("experiment": "gem")"
+                                                      << "nearest: \"gemm\"";
+        QTest::newRow("a negative time") << R"("measured_s": 1.5)"
+                                         << R"("measured_s": -1)"
+                                         << "/calibration/proof/0/measured_s: found -1";
+        QTest::newRow("a text for a number") << R"(120000000)"
+                                             << R"("many")"
+                                             << "/calibration/experiments/0/points/rows/0/1: found \"many\"";
+        QTest::newRow("a value too many in a row") << R"(120000000,)"
+                                                   << R"(120000000, 1,)"
+                                                   << "/calibration/experiments/0/points/rows/0: ";
         QTest::newRow("a column misspelt") << R"("fitted_s",)" << R"("fited_s",)" << "expected a column \"fitted_s\"";
-        QTest::newRow("a part nobody knows") << R"("gemm": 1.1)" << R"("gems": 1.1)" << "/calibration/proof/0/measured_parts_s/gems: warning: unknown key";
-        QTest::newRow("a key nobody knows") << R"("software": )" << R"("softwear": )" << "/calibration/softwear: warning: unknown key, ignored; nearest: \"software\"";
-        QTest::newRow("a list instead of a record") << R"("calibration": {)" << R"("calibration": [], "x": {)" << "/calibration: found a list, expected an object";
+        QTest::newRow("a part nobody knows") << R"("gemm": 1.1)"
+                                             << R"("gems": 1.1)"
+                                             << "/calibration/proof/0/measured_parts_s/gems: warning: unknown key";
+        QTest::newRow("a key nobody knows")
+            << R"("software": )"
+            << R"("softwear": )"
+            << "/calibration/softwear: warning: unknown key, ignored; nearest: \"software\"";
+        QTest::newRow("a list instead of a record") << R"("calibration": {)"
+                                                    << R"("calibration": [], "x": {)"
+                                                    << "/calibration: found a list, expected an object";
     }
     void what_is_wrong_is_told_with_its_place() {
         QFETCH(QString, what);

@@ -1,4 +1,5 @@
-// A calibration's log as it grows: which run goes on, what was measured, whether the predictions came from the lines before them.
+// A calibration's log as it grows: which run goes on, what was measured, whether the predictions came from the lines
+// before them.
 #include "registered_test.h"
 
 #include "core/files/measured/calibration_log.h"
@@ -18,18 +19,33 @@ class Lines {
 public:
     Lines& add(const char* type, const std::string& rest) {
         std::string line = "{\"type\":\"";
-        line.append(type).append("\",\"run\":\"r\",\"seq\":").append(std::to_string(all.size())).append(",\"t_s\":").append(std::to_string(all.size())).append(",");
+        line.append(type)
+            .append("\",\"run\":\"r\",\"seq\":")
+            .append(std::to_string(all.size()))
+            .append(",\"t_s\":")
+            .append(std::to_string(all.size()))
+            .append(",");
         all.push_back(line.append(rest).append("}"));
         return *this;
     }
     Lines& experiment(const char* id, const char* role, int number) {
-        return add("experiment", text_key("id", id).append(",").append(text_key("role", role)).append(",").append(text_key("label", std::string("Run ").append(id)))
-                                     .append(",\"expected_s\":2,\"fair\":true,\"of\":3,\"plan\":\"00ff\",\"number\":").append(std::to_string(number)));
+        return add("experiment", text_key("id", id)
+                                     .append(",")
+                                     .append(text_key("role", role))
+                                     .append(",")
+                                     .append(text_key("label", std::string("Run ").append(id)))
+                                     .append(",\"expected_s\":2,\"fair\":true,\"of\":3,\"plan\":\"00ff\",\"number\":")
+                                     .append(std::to_string(number)));
     }
-    Lines& step(int number) { return add("step", std::string(R"("step_s":0.25,"step":)").append(std::to_string(number))); }
+    Lines& step(int number) {
+        return add("step", std::string(R"("step_s":0.25,"step":)").append(std::to_string(number)));
+    }
     Lines& predict(const char* id) {
         if (hash.empty()) hash = fingerprint_of(text());
-        return add("predict", text_key("id", id).append(R"(,"step_s":0.3,"lo90_s":0.27,"hi90_s":0.33,"parts":{"gemm":0.2},"memory_B":1000,)").append(text_key("hash", hash)));
+        return add("predict",
+                   text_key("id", id)
+                       .append(R"(,"step_s":0.3,"lo90_s":0.27,"hi90_s":0.33,"parts":{"gemm":0.2},"memory_B":1000,)")
+                       .append(text_key("hash", hash)));
     }
     std::string text() const {
         std::string whole;
@@ -42,15 +58,27 @@ public:
 
 Lines whole_log() {
     Lines l;
-    l.add("hello", R"("schema":1,"engine":"0.1.0","arguments":[])").add("hw", R"("node":0,"cpu_model":"a core","threads_allowed":2,"memory_B":1e9)");
+    l.add("hello", R"("schema":1,"engine":"0.1.0","arguments":[])")
+        .add("hw", R"("node":0,"cpu_model":"a core","threads_allowed":2,"memory_B":1e9)");
     l.add("plan", "\"part\":1,\"of\":2,\"text\":\"{\\\"a\\\":\"").add("plan", "\"part\":2,\"of\":2,\"text\":\"1}\\n\"");
     l.experiment("gemm", "measure", 1);
-    l.add("bench", R"("kind":"gemm","params":{"product":"qkv","form":"forward","m":256},"n":7,"median_s":0.001,"lo95_s":0.0009,"hi95_s":0.0011,"min_s":0.0008,"p10_s":0.00085,"bytes":100,"flop":5e6,"wall_over_cpu":1.5,"precision":"fp32","visit":2,"flags":["contended"])");
+    l.add(
+        "bench",
+        R"("kind":"gemm","params":{"product":"qkv","form":"forward","m":256},"n":7,"median_s":0.001,)"
+        R"("lo95_s":0.0009,"hi95_s":0.0011,"min_s":0.0008,"p10_s":0.00085,"bytes":100,"flop":5e6,)"
+        R"("wall_over_cpu":1.5,"precision":"fp32","visit":2,"flags":["contended"])");
     l.add("power", R"("node":0,"domain":"package","W":12,"J":3,"source":"rapl")");
     l.add("run", R"("experiment":"gemm","status":"ok","steps":0)");
-    l.experiment("one", "fit", 2).add("layout", R"("dp":1,"tp":1,"pp":1)").step(1).step(2).add("run", R"("experiment":"one","status":"ok","steps":2)");
+    l.experiment("one", "fit", 2)
+        .add("layout", R"("dp":1,"tp":1,"pp":1)")
+        .step(1)
+        .step(2)
+        .add("run", R"("experiment":"one","status":"ok","steps":2)");
     l.predict("one").predict("pp2");
-    l.experiment("pp2", "held_out", 3).add("layout", R"("dp":1,"tp":1,"pp":2)").step(1).add("run", R"("experiment":"pp2","status":"failed","steps":1)");
+    l.experiment("pp2", "held_out", 3)
+        .add("layout", R"("dp":1,"tp":1,"pp":2)")
+        .step(1)
+        .add("run", R"("experiment":"pp2","status":"failed","steps":1)");
     l.add("summary", R"("status":"ok","steps":1)");
     return l;
 }
@@ -123,7 +151,8 @@ private slots:
         std::string before;
         for (std::size_t i = 0; i < 13; ++i) before.append(lines.all[i]).append("\n");
         for (std::string& line : lines.all)
-            if (const auto at = line.find(recorded); at != line.npos) line.replace(at, recorded.size(), hex16(fnv1a(before)));
+            if (const auto at = line.find(recorded); at != line.npos)
+                line.replace(at, recorded.size(), hex16(fnv1a(before)));
         QVERIFY(read(lines, lines.all.size()).hash_holds());
         lines.all[3].insert(lines.all[3].rfind('}'), R"(,"more":1)");
         QVERIFY(!read(lines, lines.all.size()).hash_holds());
@@ -152,9 +181,11 @@ private slots:
 
     void other_files_are_no_calibration_data() {
         QTest::addColumn<QByteArray>("text");
-        QTest::newRow("a run without experiments") << QByteArray("{\"type\":\"hello\",\"run\":\"r\",\"seq\":0,\"t_s\":0,\"schema\":1}\n");
+        QTest::newRow("a run without experiments")
+            << QByteArray("{\"type\":\"hello\",\"run\":\"r\",\"seq\":0,\"t_s\":0,\"schema\":1}\n");
         QTest::newRow("a scenario") << QByteArray("{\"schema\": \"plimsoll/scenario\"}\n");
-        QTest::newRow("a newer protocol") << QByteArray("{\"type\":\"hello\",\"run\":\"r\",\"seq\":0,\"t_s\":0,\"schema\":2}\n");
+        QTest::newRow("a newer protocol")
+            << QByteArray("{\"type\":\"hello\",\"run\":\"r\",\"seq\":0,\"t_s\":0,\"schema\":2}\n");
         QTest::newRow("nothing") << QByteArray();
     }
     void other_files_are_no_calibration() {

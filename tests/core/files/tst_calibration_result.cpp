@@ -25,12 +25,20 @@ CalibrationLog log_of(std::string_view text) {
 
 // As the engine would have logged it where counters were read: of one layout, 0.9 J a step over five steps.
 std::string with_energy(std::string text, bool available) {
-    const std::string source = available ? R"({"source":"rapl","available":true,"reason":null,"domains":[{"name":"package-0","scope":"package"}],"scope":"package"})"
-                                         : R"({"source":"rapl","available":false,"reason":"there is no sys/class/powercap/intel-rapl:*: a virtual machine","domains":[],"scope":null})";
-    const std::string line = std::string(R"({"type":"energy","run":"c","node":0,"available":)") + (available ? "true" : "false") + R"(,"sources":[)" + source + "]}\n";
+    const std::string source =
+        available
+            ? R"({"source":"rapl","available":true,"reason":null,"domains":[{"name":"package-0",)"
+              R"("scope":"package"}],"scope":"package"})"
+            : R"({"source":"rapl","available":false,"reason":"there is no sys/class/powercap/intel-rapl:*: a )"
+              R"(virtual machine","domains":[],"scope":null})";
+    const std::string line = std::string(R"({"type":"energy","run":"c","node":0,"available":)")
+                           + (available ? "true" : "false") + R"(,"sources":[)" + source + "]}\n";
     text.insert(text.find("{\"type\":\"plan\""), line);
-    const std::string use = available ? R"("energy":{"available":true,"scope":"package","source":"rapl","nodes":1,"steps":5,"window_s":2.1,"gross_J":4.5},)"
-                                      : R"("energy":{"available":false,"reason":"no source of energy can be read on every node"},)";
+    const std::string use =
+        available
+            ? R"("energy":{"available":true,"scope":"package","source":"rapl","nodes":1,"steps":5,"window_s":2.1,)"
+              R"("gross_J":4.5},)"
+            : R"("energy":{"available":false,"reason":"no source of energy can be read on every node"},)";
     const auto end = text.find("\"experiment\":\"tp2\",\"status\"");
     return text.insert(end, use);
 }
@@ -53,17 +61,20 @@ private slots:
         QCOMPARE(r->record.prediction_hash, log.predictions.front().hash);
         QCOMPARE(score_of(r->record).rows, 4);
         // What is shown as predicted is what the log said before the layouts ran.
-        for (const ProofRow& row : r->record.proof) QCOMPARE(row.predicted / second, log.prediction_of(row.id)->step / second);
+        for (const ProofRow& row : r->record.proof)
+            QCOMPARE(row.predicted / second, log.prediction_of(row.id)->step / second);
     }
 
     void a_log_from_before_sha_256_says_what_its_hash_is_worth() {
         const auto r = result_of(log_of(recorded()));
         QVERIFY(r.has_value());
         const auto& cautions = r->record.cautions;
-        QVERIFY(std::any_of(cautions.begin(), cautions.end(), [](const std::string& c) { return c.find("FNV-1a") != c.npos; }));
+        QVERIFY(std::any_of(cautions.begin(), cautions.end(),
+                            [](const std::string& c) { return c.find("FNV-1a") != c.npos; }));
     }
 
-    // A run of 2026-11-21 on a quiet virtual server of two cores, as it was written. It was predicted within 1.9 % before it ran;
+    // A run of 2026-11-21 on a quiet virtual server of two cores, as it was written. It was predicted within 1.9 %
+    // before it ran;
     // a fit that is made anew from its lines has to stay within what calibration promises.
     void a_real_run_is_predicted_by_the_fit_as_it_is_now() {
         CalibrationLog log = log_of(*read_text(PLIMSOLL_TESTS_DIR "/calibrations/quiet.jsonl"));
@@ -95,7 +106,8 @@ private slots:
             sum += std::abs(log.prediction_of(id)->step / second / median - 1), ++rows;
         }
         const double shown = score_of(result_of(log)->record).time;
-        QVERIFY2(std::abs(shown - sum / rows) < 0.02, qPrintable(QString::number(shown) + " " + QString::number(sum / rows)));
+        QVERIFY2(std::abs(shown - sum / rows) < 0.02,
+                 qPrintable(QString::number(shown) + " " + QString::number(sum / rows)));
     }
 
     // Wherever it is cut after its plan: something is shown, and nothing of it can be saved.
@@ -103,7 +115,8 @@ private slots:
         const std::string& all = recorded();
         std::size_t begin = all.find("{\"type\":\"experiment\"");
         QVERIFY(begin != all.npos);
-        for (std::size_t at = begin; at + 1 < all.size(); at += 7919) {   // a prime: cuts fall inside lines and between them
+        for (std::size_t at = begin; at + 1 < all.size();
+             at += 7919) {  // a prime: cuts fall inside lines and between them
             const auto r = result_of(log_of(std::string_view(all).substr(0, at)));
             QVERIFY2(r.has_value(), qPrintable(QString::number(at)));
             QVERIFY2(r->refused.has_value(), qPrintable(QString::number(at)));
@@ -127,10 +140,13 @@ private slots:
             QVERIFY(l.devices > Joules{});
             if (l.measured) QCOMPARE(*l.measured / joule, 0.9);
         }
-        QVERIFY2(r->record.energy.starts_with("Measured by the machine's own counters in 1 of "), r->record.energy.c_str());
-        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(write_calibration_result(r->record, r->energy))).object();
+        QVERIFY2(r->record.energy.starts_with("Measured by the machine's own counters in 1 of "),
+                 r->record.energy.c_str());
+        const QJsonObject json =
+            QJsonDocument::fromJson(QByteArray::fromStdString(write_calibration_result(r->record, r->energy))).object();
         int measured = 0;
-        for (const auto& each : json["energy_per_step"].toArray()) measured += each.toObject()["measured_J"].toDouble() == 0.9;
+        for (const auto& each : json["energy_per_step"].toArray())
+            measured += each.toObject()["measured_J"].toDouble() == 0.9;
         QCOMPARE(measured, 1);
         QCOMPARE(json["energy_sources"].toArray().first().toObject()["scope"].toString(), "package");
     }
@@ -139,7 +155,9 @@ private slots:
         const auto r = result_of(log_of(with_energy(recorded(), false)));
         QVERIFY(r.has_value());
         QCOMPARE(r->energy.measured(), 0);
-        QVERIFY2(r->record.energy.find("rapl: there is no sys/class/powercap/intel-rapl:*: a virtual machine") != std::string::npos, r->record.energy.c_str());
+        QVERIFY2(r->record.energy.find("rapl: there is no sys/class/powercap/intel-rapl:*: a virtual machine")
+                     != std::string::npos,
+                 r->record.energy.c_str());
         QVERIFY2(r->record.energy.find("Modelled, not measured") != std::string::npos, r->record.energy.c_str());
         QVERIFY(write_calibration_result(r->record, r->energy).find("\"measured_J\": null") != std::string::npos);
     }
@@ -147,7 +165,9 @@ private slots:
         auto r = result_of(log_of(recorded()));
         QVERIFY(r.has_value());
         add_job_energy(*r, *read_job_energy("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|7200\n"));
-        QVERIFY2(r->record.energy.find("counted 7.2 kJ for the whole job (2 min on 2 nodes): all nodes of the job") != std::string::npos, r->record.energy.c_str());
+        QVERIFY2(r->record.energy.find("counted 7.2 kJ for the whole job (2 min on 2 nodes): all nodes of the job")
+                     != std::string::npos,
+                 r->record.energy.c_str());
         QVERIFY(say(r->energy).ends_with(r->energy.job));
     }
 

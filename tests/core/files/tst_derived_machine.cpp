@@ -79,7 +79,8 @@ private slots:
         const Machine m = derived(selene(), measured(selene()), a_calibration());
         const Source s = source_of(m.sources, "/device/efficiency/gemm_ceiling");
         QVERIFY(s.kind == SourceKind::measured);
-        QCOMPARE(s.text, std::string("on 2026-11-21: 0.893 [0.881, 0.904] from 21 points of matrix products, was 0.75"));
+        QCOMPARE(s.text,
+                 std::string("on 2026-11-21: 0.893 [0.881, 0.904] from 21 points of matrix products, was 0.75"));
         QVERIFY(source_of(m.sources, "/device/memory_GiB") == source_of(selene().sources, "/device/memory_GiB"));
     }
     void an_explanation_prints_the_measured_source() {
@@ -87,7 +88,9 @@ private slots:
         s.machine = derived(selene(), measured(selene()), a_calibration());
         const auto term = explain(s, "step_seconds");
         QVERIFY(term.has_value());
-        QVERIFY(to_text(*term).find("[measured: on 2026-11-21: 0.893 [0.881, 0.904] from 21 points of matrix products, was 0.75]") != std::string::npos);
+        QVERIFY(to_text(*term).find(
+                    "[measured: on 2026-11-21: 0.893 [0.881, 0.904] from 21 points of matrix products, was 0.75]")
+                != std::string::npos);
     }
     void a_cluster_keeps_its_size() {
         const Machine m = derived(selene(), measured(selene()), a_calibration());
@@ -138,7 +141,8 @@ private slots:
     }
     void the_same_measurement_replaces_its_file_and_another_gets_its_own() {
         const fs::path own = fresh("twice");
-        for (int i = 0; i < 2; ++i) QVERIFY(save_calibrated(selene(), measured(selene()), of_run("1"), own).has_value());
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(save_calibrated(selene(), measured(selene()), of_run("1"), own).has_value());
         QCOMPARE(files_below(own), std::size_t(2));
         const auto other = save_calibrated(selene(), measured(selene()), of_run("2"), own);
         QCOMPARE(other->machine.id, std::string("selene-measured-2026-11-21-2"));

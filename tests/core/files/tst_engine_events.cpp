@@ -11,12 +11,18 @@ namespace {
 
 std::string line(const char* type, int seq, const std::string& rest) {
     std::string text = "{\"type\":\"";
-    text.append(type).append("\",\"run\":\"a\",\"seq\":").append(std::to_string(seq)).append(R"(,"t_s":0.5)").append(rest.empty() ? "" : ",");
+    text.append(type)
+        .append("\",\"run\":\"a\",\"seq\":")
+        .append(std::to_string(seq))
+        .append(R"(,"t_s":0.5)")
+        .append(rest.empty() ? "" : ",");
     return text.append(rest).append("}");
 }
 
 std::string step(int seq, int number, double seconds) {
-    return line("step", seq, R"("step":)" + std::to_string(number) + R"(,"step_s":)" + std::to_string(seconds) + R"(,"loss":4.5,"tokens":256)");
+    return line("step", seq,
+                R"("step":)" + std::to_string(number) + R"(,"step_s":)" + std::to_string(seconds)
+                    + R"(,"loss":4.5,"tokens":256)");
 }
 
 template <class Event>
@@ -46,7 +52,12 @@ private slots:
         std::string phases;
         double sum = 0, next = 0.001;
         for (const auto& part : step_parts) {
-            phases.append(phases.empty() ? "" : ",").append("\"").append(part.id).append("\":{\"max\":1,\"mean\":").append(std::to_string(next)).append(",\"min\":0}");
+            phases.append(phases.empty() ? "" : ",")
+                .append("\"")
+                .append(part.id)
+                .append("\":{\"max\":1,\"mean\":")
+                .append(std::to_string(next))
+                .append(",\"min\":0}");
             sum += next;
             next += 0.001;
         }
@@ -57,9 +68,12 @@ private slots:
     }
 
     void a_step_says_what_it_took() {
-        const auto s = read<EngineStep>(line("step", 4, R"("step":9,"loss":4.8123,"grad_norm":1.5,"step_s":0.25,"tokens":256,"tok_per_s":1024,
-            "pass":{"forward":{"max":0.06,"mean":0.05,"min":0.04}},"phase":{"gemm":{"mean":0.1},"not_a_part":{"mean":9}},
-            "comm":{"data":{"total_s":0.1}},"mem_peak_B":3e8,"energy_J":null,"quality":["contended"],"unknown":[1,2])"));
+        const auto s = read<EngineStep>(
+            line("step", 4, R"("step":9,"loss":4.8123,"grad_norm":1.5,"step_s":0.25,"tokens":256,"tok_per_s":1024,
+            "pass":{"forward":{"max":0.06,"mean":0.05,"min":0.04}},"phase":{"gemm":{"mean":0.1},)"
+                            R"("not_a_part":{"mean":9}},
+            "comm":{"data":{"total_s":0.1}},"mem_peak_B":3e8,"energy_J":null,"quality":["contended"],"unknown":[1,)"
+                            R"(2])"));
         QCOMPARE(s.step, 9);
         QCOMPARE(*s.loss, 4.8123);
         QCOMPARE(s.rate() / (token / second), 1024.0);
@@ -77,8 +91,12 @@ private slots:
     }
 
     void a_grid_gives_the_layout() {
-        const auto l = read<EngineLayout>(line("layout", 2, R"("dp":1,"tp":2,"pp":2,"zero":1,"grid":[{"rank":0,"node":0,"dp":0,"tp":0,"pp":0,"device":"cpu"},{"rank":1,"node":"n1","dp":0,"tp":1,"pp":0},
-            {"rank":2,"dp":0,"tp":0,"pp":1},{"rank":3,"dp":0,"tp":1,"pp":1}],"loss_floor":1.5,"predicted_B":{"weights":100,"activations":50,"scratch":25,"total":175})"));
+        const auto l = read<EngineLayout>(line(
+            "layout", 2,
+            R"("dp":1,"tp":2,"pp":2,"zero":1,"grid":[{"rank":0,"node":0,"dp":0,"tp":0,"pp":0,"device":"cpu"},)"
+            R"({"rank":1,"node":"n1","dp":0,"tp":1,"pp":0},
+            {"rank":2,"dp":0,"tp":0,"pp":1},{"rank":3,"dp":0,"tp":1,"pp":1}],"loss_floor":1.5,)"
+            R"("predicted_B":{"weights":100,"activations":50,"scratch":25,"total":175})"));
         QCOMPARE(l.ranks(), 4);
         QCOMPARE(l.grid.size(), std::size_t(4));
         QCOMPARE(l.grid[1].node, std::string("n1"));
@@ -88,16 +106,24 @@ private slots:
     }
 
     void hardware_and_heartbeats() {
-        const auto h = read<EngineHardware>(line("hw", 1, R"("cpu_model":"a core","cores":8,"threads_allowed":2,"memory_B":1e10,"governor":null)"));
+        const auto h = read<EngineHardware>(
+            line("hw", 1, R"("cpu_model":"a core","cores":8,"threads_allowed":2,"memory_B":1e10,"governor":null)"));
         QCOMPARE(h.cores, 2);
-        QCOMPARE(read<EngineBeat>(line("beat", 1, R"("ranks":[{"rank":0,"pass":"backward","phase":"gemm"},{"rank":1,"pass":"forward","phase":"bubble"}])")).text,
-                 std::string("rank 0 backward, gemm; rank 1 forward, bubble"));
+        QCOMPARE(
+            read<EngineBeat>(
+                line(
+                    "beat", 1,
+                    R"("ranks":[{"rank":0,"pass":"backward","phase":"gemm"},{"rank":1,"pass":"forward",)"
+                    R"("phase":"bubble"}])"))
+                .text,
+            std::string("rank 0 backward, gemm; rank 1 forward, bubble"));
     }
 
     void a_node_says_what_counts_its_energy() {
         const auto e = read<EngineEnergy>(line("energy", 2, R"("node":1,"available":true,"sources":[
             {"source":"rapl","available":false,"reason":"root alone","domains":[],"scope":null},
-            {"source":"nvml","available":true,"reason":null,"domains":[{"name":"gpu0","scope":"gpu","nested_in":null},{"name":"gpu1","scope":"gpu"}],"scope":"gpu"}])"));
+            {"source":"nvml","available":true,"reason":null,"domains":[{"name":"gpu0","scope":"gpu",)"
+            R"("nested_in":null},{"name":"gpu1","scope":"gpu"}],"scope":"gpu"}])"));
         QVERIFY(e.available);
         QCOMPARE(e.node, 1);
         QCOMPARE(e.sources.size(), std::size_t(2));
@@ -106,10 +132,14 @@ private slots:
         QCOMPARE(e.sources[1].domains, (std::vector<std::string>{"gpu0", "gpu1"}));
     }
     void power_of_a_domain() {
-        const auto p = read<EnginePower>(line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":431.5,"J":1200,"counter_age_s":0.05)"));
+        const auto p = read<EnginePower>(
+            line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":431.5,"J":1200,"counter_age_s":0.05)"));
         QCOMPARE(*p.watts / watt, 431.5);
         QCOMPARE(p.joules / joule, 1200.0);
-        QVERIFY(!read<EnginePower>(line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":null,"J":0,"counter_age_s":null)")).watts);
+        QVERIFY(
+            !read<EnginePower>(
+                 line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":null,"J":0,"counter_age_s":null)"))
+                 .watts);
     }
     void a_step_closes_a_window_of_energy() {
         const auto s = read<EngineStep>(line("step", 4, R"("step":9,"step_s":0.5,"energy_J":812.5,"energy_steps":6)"));
@@ -117,12 +147,15 @@ private slots:
         QCOMPARE(s.energy_steps, 6);
     }
     void a_run_sums_up_its_energy() {
-        const auto s = read<EngineSummary>(line("summary", 9, R"("status":"ok","energy":{"available":true,"scope":"package+gpu","source":"rapl+nvml","nodes":2,"steps":8,
+        const auto s = read<EngineSummary>(line(
+            "summary", 9,
+            R"("status":"ok","energy":{"available":true,"scope":"package+gpu","source":"rapl+nvml","nodes":2,"steps":8,
             "window_s":4,"gross_J":4000,"idle_W":250,"net_J":3000})"));
         QVERIFY(s.energy && s.energy->available);
         QCOMPARE(s.energy->gross / s.energy->window / watt, 1000.0);
         QCOMPARE(*s.energy->net / joule, 3000.0);
-        const auto none = read<EngineSummary>(line("summary", 9, R"("status":"ok","energy":{"available":false,"reason":"no source"})"));
+        const auto none = read<EngineSummary>(
+            line("summary", 9, R"("status":"ok","energy":{"available":false,"reason":"no source"})"));
         QCOMPARE(none.energy->reason, std::string("no source"));
         QVERIFY(!none.energy->idle && !read<EngineSummary>(line("summary", 9, R"("status":"ok")")).energy);
     }
@@ -140,7 +173,8 @@ private slots:
     }
 
     void errors_of_a_rank_are_notes() {
-        const auto n = read<EngineNote>(line("error", 7, R"("code":"out_of_memory","rank":3,"text":"3 GB short","fatal":true)"));
+        const auto n =
+            read<EngineNote>(line("error", 7, R"("code":"out_of_memory","rank":3,"text":"3 GB short","fatal":true)"));
         QVERIFY(n.error && n.fatal);
         QCOMPARE(*n.rank, 3);
         QVERIFY(!read<EngineNote>(line("warn", 7, R"("code":"contended")")).error);
@@ -149,7 +183,9 @@ private slots:
     void what_is_wrong_is_named_data() {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, std::string text, const char* says) { QTest::newRow(name) << std::move(text) << QString(says); };
+        const auto row = [](const char* name, std::string text, const char* says) {
+            QTest::newRow(name) << std::move(text) << QString(says);
+        };
         row("no JSON", "Hello from rank 0", "not JSON");
         row("cut off", "{\"type\":\"step\",\"ru", "not JSON");
         row("a list", "[1]", "expected an object");
@@ -157,7 +193,8 @@ private slots:
         row("a step without time", line("step", 0, R"("step":1)"), "/step_s: missing");
         row("a step before the first", line("step", 0, R"("step":0,"step_s":1)"), "/step: found 0");
         row("time that runs backwards", line("step", 0, R"("step":1,"step_s":-1)"), "/step_s: found");
-        row("a phase that is a text", line("step", 0, R"("step":1,"step_s":1,"phase":{"gemm":{"mean":"long"}})"), "/phase/gemm/mean: found \"long\"");
+        row("a phase that is a text", line("step", 0, R"("step":1,"step_s":1,"phase":{"gemm":{"mean":"long"}})"),
+            "/phase/gemm/mean: found \"long\"");
         row("a summary without status", line("summary", 0, ""), "/status: missing");
         row("a protocol to come", line("hello", 0, R"("schema":2)"), "protocol 2 is newer than 1");
         row("a line too long", "{\"type\":\"" + std::string(70000, 'x') + "\"}", "longer than 65536");
@@ -183,8 +220,10 @@ private slots:
         const auto path = std::filesystem::path(dir.path().toStdString()) / "run.jsonl";
         QFile file(QString::fromStdString(path.string()));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text_of({line("hello", 0, R"("schema":1,"engine":"0.1.0")"), step(1, 1, 0.9), step(2, 2, 0.2), step(3, 3, 0.3), step(4, 4, 0.25),
-                            line("summary", 5, R"("status":"ok","steps":4,"step_s":0.25)")}).c_str());
+        file.write(
+            text_of({line("hello", 0, R"("schema":1,"engine":"0.1.0")"), step(1, 1, 0.9), step(2, 2, 0.2),
+                     step(3, 3, 0.3), step(4, 4, 0.25), line("summary", 5, R"("status":"ok","steps":4,"step_s":0.25)")})
+                .c_str());
         file.close();
         const auto log = read_engine_log(path);
         QVERIFY(log.has_value());
@@ -199,19 +238,26 @@ private slots:
         QTest::addColumn<int>("steps");
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("problem");
-        const auto row = [](const char* name, const std::string& text, int steps, const char* state, const char* problem) {
+        const auto row = [](const char* name, const std::string& text, int steps, const char* state,
+                            const char* problem) {
             QTest::newRow(name) << text << steps << QString(state) << QString(problem);
         };
-        const std::string seven = text_of({line("hello", 0, ""), step(1, 1, 1), step(2, 2, 1), step(3, 3, 1), step(4, 4, 1), step(5, 5, 1), step(6, 6, 1), step(7, 7, 1)});
+        const std::string seven = text_of({line("hello", 0, ""), step(1, 1, 1), step(2, 2, 1), step(3, 3, 1),
+                                           step(4, 4, 1), step(5, 5, 1), step(6, 6, 1), step(7, 7, 1)});
         row("between two lines", seven, 7, "no summary: 7 complete steps kept", "");
-        row("inside a line", seven + "{\"type\":\"step\",\"ste", 7, "no summary: 7 complete steps kept", "line 9: cut off, skipped");
-        row("after one step", text_of({line("hello", 0, ""), step(1, 1, 1)}), 1, "no summary: 1 complete step kept", "");
+        row("inside a line", seven + "{\"type\":\"step\",\"ste", 7, "no summary: 7 complete steps kept",
+            "line 9: cut off, skipped");
+        row("after one step", text_of({line("hello", 0, ""), step(1, 1, 1)}), 1, "no summary: 1 complete step kept",
+            "");
         row("nothing but a beginning", text_of({line("hello", 0, "")}), 0, "no summary: 0 complete steps kept", "");
-        row("chatter in between", text_of({line("hello", 0, ""), "mpirun: hello", step(1, 1, 1)}), 1, "no summary: 1 complete step kept", "line 2: ");
-        row("a line lost", text_of({line("hello", 0, ""), step(2, 2, 1)}), 1, "no summary: 1 complete step kept", "line 2: number 2 where 1 was due");
+        row("chatter in between", text_of({line("hello", 0, ""), "mpirun: hello", step(1, 1, 1)}), 1,
+            "no summary: 1 complete step kept", "line 2: ");
+        row("a line lost", text_of({line("hello", 0, ""), step(2, 2, 1)}), 1, "no summary: 1 complete step kept",
+            "line 2: number 2 where 1 was due");
         std::string other = step(1, 9, 1);
         other.replace(other.find(R"("run":"a")"), 9, R"("run":"b")");
-        row("a line of another run", text_of({line("hello", 0, ""), other, step(1, 1, 1)}), 1, "no summary: 1 complete step kept", "another run, 'b'");
+        row("a line of another run", text_of({line("hello", 0, ""), other, step(1, 1, 1)}), 1,
+            "no summary: 1 complete step kept", "another run, 'b'");
     }
     void what_a_cut_off_run_leaves() {
         QFETCH(std::string, text);
@@ -228,7 +274,8 @@ private slots:
         QCOMPARE(int(log->steps.size()), steps);
         QCOMPARE(QString::fromStdString(log->state()), state);
         QCOMPARE(log->problems.empty(), problem.isEmpty());
-        if (!problem.isEmpty()) QVERIFY2(QString::fromStdString(say(log->problems)).contains(problem), say(log->problems).c_str());
+        if (!problem.isEmpty())
+            QVERIFY2(QString::fromStdString(say(log->problems)).contains(problem), say(log->problems).c_str());
     }
 
     void a_newer_protocol_is_refused_whole() {
@@ -242,7 +289,8 @@ private slots:
     void only_error_lines_of_stderr_are_notes() {
         EngineLog log;
         QVERIFY(!log.take_stderr("[node:1] ORTE daemon"));
-        QVERIFY(log.take_stderr(R"({"type":"error","run":"a","code":"numerics","rank":1,"text":"the loss is not finite","fatal":true})"));
+        QVERIFY(log.take_stderr(
+            R"({"type":"error","run":"a","code":"numerics","rank":1,"text":"the loss is not finite","fatal":true})"));
         QCOMPARE(log.notes.size(), std::size_t(1));
         QVERIFY(log.problems.empty());
     }

@@ -22,9 +22,14 @@ QString command(const ProcessStart& start) {
     return text;
 }
 
-EngineHost host(Mpi mpi, bool root, int cores) { return {"/opt/plimsoll-engine", "/usr/bin/mpirun", mpi, root, {cores, 24 * gibibyte}}; }
+EngineHost host(Mpi mpi, bool root, int cores) {
+    return {"/opt/plimsoll-engine", "/usr/bin/mpirun", mpi, root, {cores, 24 * gibibyte}};
+}
 
-Scenario trial(TrialRun t) { return trial_plan(t, shared_by(library().machines.at("cpu-2core"), {2, 24 * gibibyte}, t.ranks()), library().stacks.at("plimsoll-engine")); }
+Scenario trial(TrialRun t) {
+    return trial_plan(t, shared_by(library().machines.at("cpu-2core"), {2, 24 * gibibyte}, t.ranks()),
+                      library().stacks.at("plimsoll-engine"));
+}
 
 QString value_of(const Words& words, const char* name) {
     const auto at = std::find(words.begin(), words.end(), name);
@@ -41,13 +46,17 @@ private slots:
         QTest::addColumn<EngineHost>("host");
         QTest::addColumn<int>("ranks");
         QTest::addColumn<QString>("said");
-        QTest::newRow("one rank needs no mpirun") << host(Mpi::open_mpi, true, 2) << 1 << "/opt/plimsoll-engine --stdin-stops --steps 3";
+        QTest::newRow("one rank needs no mpirun")
+            << host(Mpi::open_mpi, true, 2) << 1 << "/opt/plimsoll-engine --stdin-stops --steps 3";
         QTest::newRow("a rank on every core") << host(Mpi::open_mpi, false, 2) << 2
             << "/usr/bin/mpirun --oversubscribe --bind-to none -np 2 /opt/plimsoll-engine --stdin-stops --steps 3";
         QTest::newRow("as root") << host(Mpi::open_mpi, true, 2) << 2
-            << "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 /usr/bin/mpirun --oversubscribe --bind-to none -np 2 /opt/plimsoll-engine --stdin-stops --steps 3";
-        QTest::newRow("more ranks than cores yield") << host(Mpi::open_mpi, false, 2) << 4
-            << "/usr/bin/mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np 4 /opt/plimsoll-engine --stdin-stops --steps 3";
+                                 << "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 /usr/bin/mpirun "
+                                    "--oversubscribe --bind-to none -np 2 /opt/plimsoll-engine --stdin-stops --steps 3";
+        QTest::newRow("more ranks than cores yield")
+            << host(Mpi::open_mpi, false, 2) << 4
+            << "/usr/bin/mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np 4 /opt/plimsoll-engine "
+               "--stdin-stops --steps 3";
         QTest::newRow("MPICH, as root, more ranks than cores") << host(Mpi::mpich, true, 2) << 4
             << "/usr/bin/mpirun -bind-to none -np 4 /opt/plimsoll-engine --stdin-stops --steps 3";
     }
@@ -76,9 +85,13 @@ private slots:
     void whose_mpirun_it_is_data() {
         QTest::addColumn<std::string>("version");
         QTest::addColumn<int>("mpi");
-        QTest::newRow("Open MPI 4") << std::string("mpirun (Open MPI) 4.1.4\n\nReport bugs to http://www.open-mpi.org/community/help/\n") << int(Mpi::open_mpi);
+        QTest::newRow("Open MPI 4") << std::string(
+            "mpirun (Open MPI) 4.1.4\n\nReport bugs to http://www.open-mpi.org/community/help/\n")
+                                    << int(Mpi::open_mpi);
         QTest::newRow("Open MPI 5, by PRRTE") << std::string("prterun (PRRTE) 3.0.7") << int(Mpi::open_mpi);
-        QTest::newRow("MPICH") << std::string("HYDRA build details:\n    Version:                                 4.0.2\n") << int(Mpi::mpich);
+        QTest::newRow("MPICH") << std::string(
+            "HYDRA build details:\n    Version:                                 4.0.2\n")
+                               << int(Mpi::mpich);
         QTest::newRow("Intel") << std::string("Intel(R) MPI Library for Linux* OS, Version 2021.9") << int(Mpi::mpich);
     }
     void whose_mpirun_it_is() {
@@ -113,9 +126,45 @@ private slots:
         const auto options = engine_options(trial(t), {.steps = 7});
         QVERIFY(options.has_value());
         QVERIFY(options->remarks.empty());
-        const Words expected{"--model", "gpt2", "--layers", "6", "--width", "384", "--heads", "6", "--kv-heads", "6", "--ffn", "1536", "--vocabulary", "8192",
-                             "--sequence", "256", "--dp", "2", "--tp", "2", "--pp", "1", "--sp", "--zero", "1", "--recompute", "full",
-                             "--micro-batch", "4", "--accumulate", "3", "--precision", "fp32", "--optimizer", "adamw", "--rate", "0.0003", "--steps", "7"};
+        const Words expected{"--model",
+                             "gpt2",
+                             "--layers",
+                             "6",
+                             "--width",
+                             "384",
+                             "--heads",
+                             "6",
+                             "--kv-heads",
+                             "6",
+                             "--ffn",
+                             "1536",
+                             "--vocabulary",
+                             "8192",
+                             "--sequence",
+                             "256",
+                             "--dp",
+                             "2",
+                             "--tp",
+                             "2",
+                             "--pp",
+                             "1",
+                             "--sp",
+                             "--zero",
+                             "1",
+                             "--recompute",
+                             "full",
+                             "--micro-batch",
+                             "4",
+                             "--accumulate",
+                             "3",
+                             "--precision",
+                             "fp32",
+                             "--optimizer",
+                             "adamw",
+                             "--rate",
+                             "0.0003",
+                             "--steps",
+                             "7"};
         QCOMPARE(options->words, expected);
         QCOMPARE(ranks_of(options->words), 4);
     }
@@ -123,7 +172,8 @@ private slots:
     void options_say_what_the_plan_says() {
         int written = 0;
         for (Scenario s : random_plans(3000)) {
-            s.model = model_of(trial_models()[written % 2 == 0 ? 1 : 2]);   // most random models and recipes are beyond the engine
+            s.model = model_of(
+                trial_models()[written % 2 == 0 ? 1 : 2]);  // most random models and recipes are beyond the engine
             s.compression = {};
             s.layout.offload = {};
             s.layout.context_parallel = s.layout.expert_parallel = s.layout.expert_tensor_parallel = 1;
@@ -136,10 +186,13 @@ private slots:
             ++written;
             const Words& w = options->words;
             QCOMPARE(ranks_of(w), s.layout.devices);
-            QCOMPARE(value_of(w, "--dp").toInt() * value_of(w, "--micro-batch").toInt() * value_of(w, "--accumulate").toInt(), s.recipe.global_batch_sequences);
+            QCOMPARE(value_of(w, "--dp").toInt() * value_of(w, "--micro-batch").toInt()
+                         * value_of(w, "--accumulate").toInt(),
+                     s.recipe.global_batch_sequences);
             QCOMPARE(value_of(w, "--vocabulary").toInt() % s.layout.tensor_parallel, 0);
             QCOMPARE(value_of(w, "--model") == "llama", gated(s.model.activation));
-            QCOMPARE(w.size() % 2 == 1, s.layout.sequence_parallel && s.layout.tensor_parallel > 1);   // the one option without a value
+            QCOMPARE(w.size() % 2 == 1,
+                     s.layout.sequence_parallel && s.layout.tensor_parallel > 1);  // the one option without a value
         }
         QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
@@ -153,14 +206,33 @@ private slots:
             QTest::newRow(name) << s << QString(says);
         };
         row("obstacles of the plan first", "not a multiple", [](Scenario& s) { s.layout.micro_batch = 3; });
-        row("half precision", "fp32 or bf16", [](Scenario& s) { s.recipe.precision = Precision::fp16; s.machine.device.fp16 = s.machine.device.fp32; });
-        row("rotary positions with GELU", "two kinds of model", [](Scenario& s) { s.model.positions = Positions::rotary; });
-        row("context parallelism", "no context parallelism", [](Scenario& s) { s.layout.context_parallel = 2; s.layout.data_parallel = 1; });
-        row("a zero-bubble schedule", "zero-bubble", [](Scenario& s) { s.layout.schedule = Schedule::zb_h1; s.layout.pipeline_parallel = 2; s.layout.data_parallel = 1; s.stack.zero_stage_with_pipeline = 3; });
-        row("some layers recomputed", "all layers or none", [](Scenario& s) { s.layout.recompute = Recompute::full; s.layout.recompute_layers = 2; });
+        row("half precision", "fp32 or bf16", [](Scenario& s) {
+            s.recipe.precision = Precision::fp16;
+            s.machine.device.fp16 = s.machine.device.fp32;
+        });
+        row("rotary positions with GELU", "two kinds of model",
+            [](Scenario& s) { s.model.positions = Positions::rotary; });
+        row("context parallelism", "no context parallelism", [](Scenario& s) {
+            s.layout.context_parallel = 2;
+            s.layout.data_parallel = 1;
+        });
+        row("a zero-bubble schedule", "zero-bubble", [](Scenario& s) {
+            s.layout.schedule = Schedule::zb_h1;
+            s.layout.pipeline_parallel = 2;
+            s.layout.data_parallel = 1;
+            s.stack.zero_stage_with_pipeline = 3;
+        });
+        row("some layers recomputed", "all layers or none", [](Scenario& s) {
+            s.layout.recompute = Recompute::full;
+            s.layout.recompute_layers = 2;
+        });
         row("K-FAC", "adam and sgd", [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
         row("heads of their own width", "64 rather than 32", [](Scenario& s) { s.model.head_dim = 32; });
-        row("experts", "no experts", [](Scenario& s) { s.model.experts.count = 4; s.model.experts.top_k = 2; s.model.experts.ffn = 512; });
+        row("experts", "no experts", [](Scenario& s) {
+            s.model.experts.count = 4;
+            s.model.experts.top_k = 2;
+            s.model.experts.ffn = 512;
+        });
     }
     void what_the_engine_cannot_do_is_said() {
         QFETCH(Scenario, plan);

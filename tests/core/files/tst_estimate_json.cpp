@@ -78,7 +78,8 @@ private slots:
     }
 
     void no_progress_has_no_end() {
-        const Scenario s = edited(gpt3_on_selene(), [](Scenario& e) { e.machine.reliability.failures_per_1000_node_days = 1e5; });
+        const Scenario s =
+            edited(gpt3_on_selene(), [](Scenario& e) { e.machine.reliability.failures_per_1000_node_days = 1e5; });
         const auto failures = json(to_json(s, estimate(s)))["resilience"].toObject();
         QCOMPARE(failures["makes_progress"], QJsonValue(false));
         QCOMPARE(failures["goodput"].toDouble(), 0.0);

@@ -30,7 +30,9 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<double>("all");
         QTest::addColumn<double>("active");
-        const auto row = [](const char* id, double all, double active) { QTest::newRow(id) << QString(id) << all << active; };
+        const auto row = [](const char* id, double all, double active) {
+            QTest::newRow(id) << QString(id) << all << active;
+        };
         row("mixtral-8x7b", 46702792704, 12879925248);
         row("mixtral-8x22b", 140630071296, 39161468928);
         row("deepseek-v2-lite", 15706484224, 2661150208);

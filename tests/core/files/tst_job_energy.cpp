@@ -20,8 +20,9 @@ class JobEnergyTest : public QObject {
 
 private slots:
     void a_job_is_its_own_line_and_not_the_sum_of_its_steps() {
-        const auto job = read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n"
-                              "4711|1-02:03:04|16|123456789\n4711.batch|1-02:03:04|1|7000000\n4711.0|1-02:00:00|16|120000000\n");
+        const auto job = read(
+            "JobID|Elapsed|NNodes|ConsumedEnergyRaw\n"
+            "4711|1-02:03:04|16|123456789\n4711.batch|1-02:03:04|1|7000000\n4711.0|1-02:00:00|16|120000000\n");
         QCOMPARE(job.job, std::string("4711"));
         QCOMPARE(*job.energy / joule, 123456789.0);
         QVERIFY(!job.of_steps);
@@ -30,17 +31,21 @@ private slots:
         QVERIFY(job.scope.find("had them to itself") != std::string::npos);
     }
     void a_job_without_its_own_number_is_the_sum_of_its_steps() {
-        const auto job = read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n8|00:10:00|2|\n8.extern|00:10:00|2|0\n8.0|00:04:00|2|3000\n8.1|00:05:00|2|4000\n");
+        const auto job = read(
+            "JobID|Elapsed|NNodes|ConsumedEnergyRaw\n8|00:10:00|2|\n8.extern|00:10:00|2|0\n8.0|00:04:00|2|3000\n8.1|00:"
+            "05:00|2|4000\n");
         QCOMPARE(*job.energy / joule, 7000.0);
         QVERIFY(job.of_steps);
     }
     void it_is_said_with_its_scope_and_without_its_id() {
         const std::string text = say(read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:10:00|16|7200000\n"));
-        for (const char* part : {"counted 2 kWh", "whole job", "on 16 nodes", "had them to itself"}) QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+        for (const char* part : {"counted 2 kWh", "whole job", "on 16 nodes", "had them to itself"})
+            QVERIFY2(text.find(part) != std::string::npos, text.c_str());
         QVERIFY(text.find("4711") == std::string::npos);
         QVERIFY(say(read("JobID|ConsumedEnergyRaw\n99.0|52000\n")).find("summed over its steps") != std::string::npos);
         const std::string none = say(read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n5|00:10:00|1|0\n"));
-        QVERIFY2(none.find("no joules") != std::string::npos && none.find("AcctGatherEnergyType") != std::string::npos, none.c_str());
+        QVERIFY2(none.find("no joules") != std::string::npos && none.find("AcctGatherEnergyType") != std::string::npos,
+                 none.c_str());
     }
     void sstat_tells_steps_alone() {
         const auto job = read("JobID|ConsumedEnergyRaw\n99.0|52000\n");
@@ -58,7 +63,8 @@ private slots:
     void no_data_is_said_in_words_data() {
         QTest::addColumn<QString>("rows");
         QTest::addColumn<QString>("says");
-        QTest::newRow("zero, as without a plug-in") << "5|00:01:00|1|0\n5.batch|00:01:00|1|0\n" << "AcctGatherEnergyType=none";
+        QTest::newRow("zero, as without a plug-in") << "5|00:01:00|1|0\n5.batch|00:01:00|1|0\n"
+                                                    << "AcctGatherEnergyType=none";
         QTest::newRow("nothing yet") << "5|00:00:00|1|\n" << "no energy of this job";
     }
     void no_data_is_said_in_words() {
@@ -77,8 +83,10 @@ private slots:
         QTest::newRow("the column for people") << "JobID|ConsumedEnergy\n5|1.2M\n" << "no column ConsumedEnergyRaw";
         QTest::newRow("an unknown job") << "JobID|ConsumedEnergyRaw\n" << "no job below it";
         QTest::newRow("two jobs") << "JobID|ConsumedEnergyRaw\n5|100\n6|100\n" << "line 3: job 6 after job 5";
-        QTest::newRow("a number with a unit") << "JobID|ConsumedEnergyRaw\n5|1.2M\n" << "line 2: ConsumedEnergyRaw is \"1.2M\"";
-        QTest::newRow("a time that is none") << "JobID|Elapsed|ConsumedEnergyRaw\n5|yesterday|3\n" << "line 2: Elapsed is \"yesterday\"";
+        QTest::newRow("a number with a unit") << "JobID|ConsumedEnergyRaw\n5|1.2M\n"
+                                              << "line 2: ConsumedEnergyRaw is \"1.2M\"";
+        QTest::newRow("a time that is none") << "JobID|Elapsed|ConsumedEnergyRaw\n5|yesterday|3\n"
+                                             << "line 2: Elapsed is \"yesterday\"";
         QTest::newRow("no nodes") << "JobID|NNodes|ConsumedEnergyRaw\n5|none|3\n" << "line 2: NNodes is \"none\"";
     }
     void what_is_wrong_is_named() {

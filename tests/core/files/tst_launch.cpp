@@ -53,11 +53,14 @@ private slots:
 #SBATCH --nodes=128
 #SBATCH --ntasks-per-node=8
 #SBATCH --gpus-per-node=8
-# GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, micro-batch 1, global batch 1,536 x 2,048 tokens, 300B tokens in all, fp16, full recompute, ZeRO-1, 3 virtual stages, software Megatron-LM 2021
+# GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, micro-batch 1, global batch 1,)"
+                               R"(536 x 2,048 tokens, 300B tokens in all, fp16, full recompute, ZeRO-1, 3 virtual )"
+                               R"(stages, software Megatron-LM 2021
 export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1) MASTER_PORT=29500 WORLD_SIZE=1024
 export CUDA_DEVICE_MAX_CONNECTIONS=1
 
-srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID; exec "$@"' sh python -u pretrain_gpt.py \
+srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID; exec "$@"' sh )"
+                               R"(python -u pretrain_gpt.py \
     --num-layers 96 \
     --hidden-size 12288 \
     --ffn-hidden-size 49152 \
@@ -97,7 +100,9 @@ srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RA
         QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
         const QString said = QString::fromStdString(*script);
         QVERIFY(said.startsWith("#!/bin/bash\n#BSUB -J small-gated\n#BSUB -nnodes 1\n#BSUB -W "));
-        QVERIFY(said.contains("jsrun --nrs 1 --rs_per_host 1 --tasks_per_rs 8 --gpu_per_rs 8 --cpu_per_rs ALL_CPUS bash -c 'export RANK=$OMPI_COMM_WORLD_RANK"));
+        QVERIFY(
+            said.contains("jsrun --nrs 1 --rs_per_host 1 --tasks_per_rs 8 --gpu_per_rs 8 --cpu_per_rs ALL_CPUS bash -c "
+                          "'export RANK=$OMPI_COMM_WORLD_RANK"));
         QVERIFY(said.contains(R"(cat > ds_config.json <<'EOF'
 {
   "train_batch_size": 256,
@@ -143,7 +148,8 @@ EOF
             QVERIFY(runs(estimate(s)));
             auto f = flags_of(*script);
             const auto number = [&](const char* name) { return f.contains(name) ? std::stoi(f[name]) : 1; };
-            const int t = number("--tensor-model-parallel-size"), p = number("--pipeline-model-parallel-size"), c = number("--context-parallel-size");
+            const int t = number("--tensor-model-parallel-size"), p = number("--pipeline-model-parallel-size"),
+                      c = number("--context-parallel-size");
             // The framework's own assertions.
             QCOMPARE(s.layout.devices % (t * p * c), 0);
             const int d = s.layout.devices / (t * p * c);
@@ -155,8 +161,10 @@ EOF
             QCOMPARE(f.contains("--sequence-parallel"), s.layout.sequence_parallel);
             QCOMPARE(f.contains("--use-distributed-optimizer"), s.layout.zero_stage == 1);
             QCOMPARE(f.contains("--untie-embeddings-and-output-weights"), !s.model.tied_embeddings);
-            if (s.layout.virtual_stages > 1) QCOMPARE(number("--num-virtual-stages-per-pipeline-rank"), s.layout.virtual_stages);
-            if (p > 1 && s.layout.stage_split != StageSplit::even) QCOMPARE(number("--decoder-first-pipeline-num-layers"), layers_of_stage(s, 0));
+            if (s.layout.virtual_stages > 1)
+                QCOMPARE(number("--num-virtual-stages-per-pipeline-rank"), s.layout.virtual_stages);
+            if (p > 1 && s.layout.stage_split != StageSplit::even)
+                QCOMPARE(number("--decoder-first-pipeline-num-layers"), layers_of_stage(s, 0));
         }
         QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
@@ -188,19 +196,35 @@ EOF
             change(s);
             QTest::newRow(name) << s << int(f) << QString(says);
         };
-        row("obstacles of the plan first", Framework::megatron, "does not divide", gpt3_on_selene(), [](Scenario& s) { s.layout.tensor_parallel = 7; });
+        row("obstacles of the plan first", Framework::megatron, "does not divide", gpt3_on_selene(),
+            [](Scenario& s) { s.layout.tensor_parallel = 7; });
         row("memory that does not suffice", Framework::megatron, "needs", too_big_for_memory(), [](Scenario&) {});
-        row("sharded weights in Megatron", Framework::megatron, "ZeRO stage 1", small_on_one_node(), [](Scenario& s) { s.layout.zero_stage = 3; });
-        row("zero bubble in Megatron", Framework::megatron, "zero-bubble", gpt3_on_selene(), [](Scenario& s) { s.layout.recompute = Recompute::selective; s.layout.schedule = Schedule::zb_h1; });
-        row("whole stages to clusters in Megatron", Framework::megatron, "one transport", gpt3_on_selene(), [](Scenario& s) {
-            for (Cluster& half : std::span(s.machine.clusters).first(2)) half.nodes = s.machine.nodes / 2;
-            s.layout.mapping = Mapping::holmes;
+        row("sharded weights in Megatron", Framework::megatron, "ZeRO stage 1", small_on_one_node(),
+            [](Scenario& s) { s.layout.zero_stage = 3; });
+        row("zero bubble in Megatron", Framework::megatron, "zero-bubble", gpt3_on_selene(), [](Scenario& s) {
+            s.layout.recompute = Recompute::selective;
+            s.layout.schedule = Schedule::zb_h1;
         });
-        row("some layers recomputed selectively in Megatron", Framework::megatron, "in every layer", gpt3_on_selene(), [](Scenario& s) { s.layout.recompute = Recompute::selective; s.layout.recompute_layers = 3; });
-        row("some layers recomputed in DeepSpeed", Framework::deepspeed, "recomputed layers 0", small_on_one_node(), [](Scenario& s) { s.layout.recompute = Recompute::full; s.layout.recompute_layers = 3; });
-        row("K-FAC in Megatron", Framework::megatron, "K-FAC", gpt3_on_selene(), [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
+        row("whole stages to clusters in Megatron", Framework::megatron, "one transport", gpt3_on_selene(),
+            [](Scenario& s) {
+                for (Cluster& half : std::span(s.machine.clusters).first(2)) half.nodes = s.machine.nodes / 2;
+                s.layout.mapping = Mapping::holmes;
+            });
+        row("some layers recomputed selectively in Megatron", Framework::megatron, "in every layer", gpt3_on_selene(),
+            [](Scenario& s) {
+                s.layout.recompute = Recompute::selective;
+                s.layout.recompute_layers = 3;
+            });
+        row("some layers recomputed in DeepSpeed", Framework::deepspeed, "recomputed layers 0", small_on_one_node(),
+            [](Scenario& s) {
+                s.layout.recompute = Recompute::full;
+                s.layout.recompute_layers = 3;
+            });
+        row("K-FAC in Megatron", Framework::megatron, "K-FAC", gpt3_on_selene(),
+            [](Scenario& s) { s.recipe.optimizer = Optimizer::kfac; });
         row("tensor ranks in FSDP", Framework::fsdp, "tensor parallel 1", gpt3_on_selene(), [](Scenario&) {});
-        row("stages in DeepSpeed's configuration", Framework::deepspeed, "pipeline parallel 1", gpt3_on_selene(), [](Scenario&) {});
+        row("stages in DeepSpeed's configuration", Framework::deepspeed, "pipeline parallel 1", gpt3_on_selene(),
+            [](Scenario&) {});
         row("ZeRO-1 in FSDP", Framework::fsdp, "0, 2, 3", small_on_one_node(), [](Scenario&) {});
     }
     void what_a_framework_cannot_do_is_said() {

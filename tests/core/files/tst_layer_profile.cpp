@@ -46,7 +46,8 @@ void write(const std::filesystem::path& path, const Json& json) { std::ofstream(
 class LayerProfileTest : public QObject {
     Q_OBJECT
 private slots:
-    // 28 layers of Llama 2 7B's width, 8,192 tokens, batch 64, 8 devices of 36 GiB. 32 fine and 8 coarse are Galvatron's
+    // 28 layers of Llama 2 7B's width, 8,192 tokens, batch 64, 8 devices of 36 GiB. 32 fine and 8 coarse are
+    // Galvatron's
     // own unit test (test_parallelsim_optimization.py); the others were computed by running its code (cea12ff).
     void galvatrons_optima_are_found_data() {
         QTest::addColumn<int>("micro_batches");
@@ -55,7 +56,8 @@ private slots:
         QTest::addColumn<int>("pipeline");
         QTest::newRow("8 micro-batches: published coarse optimum") << 8 << 2.528983990982465 << 2.5246283459057333 << 1;
         QTest::newRow("16 micro-batches") << 16 << 2.563995017537269 << 2.4572809716781125 << 1;
-        QTest::newRow("32 micro-batches: published fine-grained optimum") << 32 << 2.6485091403918064 << 2.4272308067733106 << 1;
+        QTest::newRow("32 micro-batches: published fine-grained optimum")
+            << 32 << 2.6485091403918064 << 2.4272308067733106 << 1;
         QTest::newRow("64 micro-batches: a pipeline of two") << 64 << 2.9118267509535194 << 2.84922476940545 << 2;
     }
     void galvatrons_optima_are_found() {
@@ -65,8 +67,10 @@ private slots:
         QFETCH(int, pipeline);
         const PerLayer found = searched(micro_batches);
         QVERIFY(found.best && found.uniform);
-        QVERIFY2(near(found.best->throughput(), per_layer), qPrintable(QString::number(found.best->throughput(), 'g', 12)));
-        QVERIFY2(near(found.uniform->throughput(), uniform), qPrintable(QString::number(found.uniform->throughput(), 'g', 12)));
+        QVERIFY2(near(found.best->throughput(), per_layer),
+                 qPrintable(QString::number(found.best->throughput(), 'g', 12)));
+        QVERIFY2(near(found.uniform->throughput(), uniform),
+                 qPrintable(QString::number(found.uniform->throughput(), 'g', 12)));
         QCOMPARE(found.best->pipeline, pipeline);
         QCOMPARE(found.strategies, 50);
         for (const Bytes& used : found.best->memory) QVERIFY(used <= searched_memory(36 * gibibyte));
@@ -115,7 +119,8 @@ private slots:
         QCOMPARE(read->strided_GBs, one->strided_GBs);
         const auto other = read_layer_profile(root, 32);
         QVERIFY(!other);
-        QVERIFY(QString::fromStdString(say(other.error())).contains("no file allreduce_bandwidth_*.json for 32 devices"));
+        QVERIFY(
+            QString::fromStdString(say(other.error())).contains("no file allreduce_bandwidth_*.json for 32 devices"));
     }
 
     void what_is_wrong_is_said_data() {
@@ -123,14 +128,30 @@ private slots:
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("message");
         QTest::newRow("a section is missing") << "/overlap" << "null" << "/overlap: missing";
-        QTest::newRow("a time is no number") << "/computation/layertype_0_bsz1_seq4096" << "\"12\"" << "/computation/layertype_0_bsz1_seq4096: found";
-        QTest::newRow("a time is nothing") << "/computation/layertype_0_bsz1_seq4096" << "null" << "missing, expected a number above 0";
-        QTest::newRow("a second kind of layer") << "/computation/layertype_1_bsz1_seq4096" << "3" << "layers are all alike";
-        QTest::newRow("a bandwidth below zero") << "/allreduce_bandwidth/allreduce_size_8_consec_1" << "-1" << "expected a number above 0";
-        QTest::newRow("an overlap below one") << "/overlap/overlap_coe" << "0.5" << "expected a number of at least 1, at most 10";
-        QTest::newRow("no sequence length") << "/memory/layertype_0_sp" << "{\"long\": {}}" << "expected a sequence length like";
-        QTest::newRow("a memory without parameters") << "/memory/layertype_0_sp/8192/parameter_size" << "null" << "parameter_size: missing";
-        QTest::newRow("one message size gives no line") << "/sp_time" << "{\"allreduce_size_8_1MB_time\": 1}" << "at least two message sizes of 8 ranks";
+        QTest::newRow("a time is no number") << "/computation/layertype_0_bsz1_seq4096"
+                                             << "\"12\""
+                                             << "/computation/layertype_0_bsz1_seq4096: found";
+        QTest::newRow("a time is nothing") << "/computation/layertype_0_bsz1_seq4096"
+                                           << "null"
+                                           << "missing, expected a number above 0";
+        QTest::newRow("a second kind of layer") << "/computation/layertype_1_bsz1_seq4096"
+                                                << "3"
+                                                << "layers are all alike";
+        QTest::newRow("a bandwidth below zero") << "/allreduce_bandwidth/allreduce_size_8_consec_1"
+                                                << "-1"
+                                                << "expected a number above 0";
+        QTest::newRow("an overlap below one") << "/overlap/overlap_coe"
+                                              << "0.5"
+                                              << "expected a number of at least 1, at most 10";
+        QTest::newRow("no sequence length") << "/memory/layertype_0_sp"
+                                            << "{\"long\": {}}"
+                                            << "expected a sequence length like";
+        QTest::newRow("a memory without parameters") << "/memory/layertype_0_sp/8192/parameter_size"
+                                                     << "null"
+                                                     << "parameter_size: missing";
+        QTest::newRow("one message size gives no line") << "/sp_time"
+                                                        << "{\"allreduce_size_8_1MB_time\": 1}"
+                                                        << "at least two message sizes of 8 ranks";
     }
     void what_is_wrong_is_said() {
         QFETCH(QString, pointer);
@@ -151,7 +172,8 @@ private slots:
     void a_length_nobody_measured_is_said() {
         auto profile = *read_layer_profile(fixture, 8);
         profile.layer = {{8, 4096, 11.2}};
-        QVERIFY(QString::fromStdString(at_length(profile, 8192).error()).contains("no forward time of a layer at sequence length 8192"));
+        QVERIFY(QString::fromStdString(at_length(profile, 8192).error())
+                    .contains("no forward time of a layer at sequence length 8192"));
         QVERIFY(at_length(profile, 4096).has_value());
     }
 
@@ -170,7 +192,8 @@ private slots:
 
     void strategies_without_a_measurement_have_no_price() {
         Json all = fixture_json();
-        for (int size = 1; size <= 1024; size *= 2) all["sp_time"].erase("all2all_size_8_" + std::to_string(size) + "MB_time");
+        for (int size = 1; size <= 1024; size *= 2)
+            all["sp_time"].erase("all2all_size_8_" + std::to_string(size) + "MB_time");
         const auto profile = parse_layer_profile(all.dump(), "profile.json");
         QVERIFY(profile.has_value());
         PerLayerQuestion q;

@@ -91,7 +91,8 @@ private slots:
     }
 
     void a_source_answers_for_what_it_contains() {
-        const Sources sources{{"/device", {SourceKind::vendor, "data sheet"}}, {"/device/memory_GiB", {SourceKind::measured, "read"}}};
+        const Sources sources{{"/device", {SourceKind::vendor, "data sheet"}},
+                              {"/device/memory_GiB", {SourceKind::measured, "read"}}};
         QCOMPARE(source_of(sources, "/device/memory_GiB").text, std::string("read"));
         QCOMPARE(source_of(sources, "/device/peak_TFLOPS/bf16").text, std::string("data sheet"));
         QCOMPARE(int(source_of(sources, "/devices").kind), int(SourceKind::estimated));
@@ -107,7 +108,8 @@ private slots:
 
     void text_comes_back_as_written() {
         const auto file = fresh("text") / "plan.json";
-        for (const std::string& text : {std::string("first\n"), std::string(), std::string(1 << 20, 'x'), std::string("a\0b", 3)}) {
+        for (const std::string& text :
+             {std::string("first\n"), std::string(), std::string(1 << 20, 'x'), std::string("a\0b", 3)}) {
             QVERIFY(write_atomically(file, text).has_value());
             QVERIFY(*read_text(file) == text);
             QCOMPARE(files_in(file.parent_path()), std::size_t(1));

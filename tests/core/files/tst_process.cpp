@@ -22,7 +22,8 @@ ProcessStart shell(const std::string& script) { return {"/bin/sh", {"-c", script
 struct Heard {
     std::vector<std::string> out, err;
     ProcessLines lines() {
-        return {[this](std::string_view line) { out.emplace_back(line); }, [this](std::string_view line) { err.emplace_back(line); }};
+        return {[this](std::string_view line) { out.emplace_back(line); },
+                [this](std::string_view line) { err.emplace_back(line); }};
     }
 };
 
@@ -92,7 +93,8 @@ private slots:
         QTest::newRow("nothing at all") << "true" << 0 << 0 << "";
         QTest::newRow("a last line without an end") << "printf 'one\\ntwo'" << 2 << 0 << "two";
         QTest::newRow("empty lines count") << "printf '\\n\\nthree\\n'" << 3 << 0 << "three";
-        QTest::newRow("more than a pipe holds, on both pipes") << "seq 100000; seq 50000 >&2" << 100000 << 50000 << "100000";
+        QTest::newRow("more than a pipe holds, on both pipes")
+            << "seq 100000; seq 50000 >&2" << 100000 << 50000 << "100000";
         QTest::newRow("said just before a signal ends it") << "seq 1000; kill -KILL $$" << 1000 << 0 << "1000";
     }
     void the_output_is_complete() {
@@ -109,7 +111,8 @@ private slots:
 
     void a_child_that_keeps_the_output_open_is_not_waited_for() {
         Heard heard;
-        const ProcessEnd end = run_process(shell("sleep 60 & echo $!"), heard.lines(), {.limit = no_test_waits_so_long});
+        const ProcessEnd end =
+            run_process(shell("sleep 60 & echo $!"), heard.lines(), {.limit = no_test_waits_so_long});
         QCOMPARE(end.code, 0);
         QVERIFY(!end.timed_out);
         QCOMPARE(int(heard.out.size()), 1);
@@ -120,7 +123,8 @@ private slots:
         qputenv("PLIMSOLL_TEST_KEPT", "kept");
         qputenv("PLIMSOLL_TEST_REPLACED", "old");
         Heard heard;
-        ProcessStart start = shell("echo $PLIMSOLL_TEST_KEPT $PLIMSOLL_TEST_REPLACED; env | grep -c ^PLIMSOLL_TEST_REPLACED=");
+        ProcessStart start =
+            shell("echo $PLIMSOLL_TEST_KEPT $PLIMSOLL_TEST_REPLACED; env | grep -c ^PLIMSOLL_TEST_REPLACED=");
         start.environment = {{"PLIMSOLL_TEST_REPLACED", "new"}};
         run_process(start, heard.lines());
         QCOMPARE(heard.out, (std::vector<std::string>{"kept new", "1"}));
@@ -131,7 +135,8 @@ private slots:
         QTest::addColumn<int>("code");
         QTest::newRow("a closed input is enough") << "echo ready; cat; exit 75" << 75;
         QTest::newRow("SIGTERM is enough") << "echo ready; while :; do sleep 0.01; done" << 128 + SIGTERM;
-        QTest::newRow("SIGTERM is ignored") << "trap '' TERM; echo ready; while :; do sleep 0.01; done" << 128 + SIGKILL;
+        QTest::newRow("SIGTERM is ignored")
+            << "trap '' TERM; echo ready; while :; do sleep 0.01; done" << 128 + SIGKILL;
     }
     void stopping_goes_as_far_as_it_has_to() {
         QFETCH(QString, script);
@@ -151,7 +156,8 @@ private slots:
         QTest::addColumn<QString>("script");
         QTest::newRow("while it waits for them") << "sh -c 'echo $$; exec sleep 60'; true";
         QTest::newRow("which ignore SIGTERM") << "sh -c 'trap \"\" TERM; echo $$; while :; do sleep 0.01; done'; true";
-        QTest::newRow("left behind by one that ends at once") << "sh -c 'trap \"\" TERM; echo $$; while :; do sleep 0.01; done' & cat";
+        QTest::newRow("left behind by one that ends at once")
+            << "sh -c 'trap \"\" TERM; echo $$; while :; do sleep 0.01; done' & cat";
     }
     void children_of_the_program_end_with_it() {
         QFETCH(QString, script);
@@ -178,7 +184,8 @@ private slots:
     void a_limit_is_kept() {
         Heard heard;
         const auto began = std::chrono::steady_clock::now();
-        const ProcessEnd end = run_process(shell("trap '' TERM; echo $$; while :; do sleep 0.01; done"), heard.lines(), {.limit = 300ms, .ladder = quick});
+        const ProcessEnd end = run_process(shell("trap '' TERM; echo $$; while :; do sleep 0.01; done"), heard.lines(),
+                                           {.limit = 300ms, .ladder = quick});
         QVERIFY(end.timed_out && !end.cancelled);
         QCOMPARE(end.code, 128 + SIGKILL);
         QVERIFY(std::chrono::steady_clock::now() - began >= 300ms);
@@ -206,7 +213,8 @@ private slots:
             heard.out.emplace_back(line);
             ::kill(us, signal);
         };
-        const ProcessEnd end = run_process(shell("echo ready; cat; exit 75"), lines, {.heed_signals = true, .ladder = quick});
+        const ProcessEnd end =
+            run_process(shell("echo ready; cat; exit 75"), lines, {.heed_signals = true, .ladder = quick});
         QVERIFY(end.cancelled && !end.timed_out);
         QCOMPARE(end.code, 75);
     }

@@ -43,7 +43,8 @@ std::string excluded(PublishedRow row) {
 std::vector<double> errors(const std::vector<ScoredRow>& rows, const char* prefix, bool experts = false) {
     std::vector<double> all;
     for (const ScoredRow& r : rows)
-        if (r.excluded.empty() && r.id.starts_with(prefix) && has_experts(r.plan.model) == experts) all.push_back(r.error);
+        if (r.excluded.empty() && r.id.starts_with(prefix) && has_experts(r.plan.model) == experts)
+            all.push_back(r.error);
     return all;
 }
 
@@ -60,8 +61,10 @@ class PublishedRunsTest : public QObject {
 
 private slots:
     void a_record_is_read_with_keys_nobody_knows() {
-        const auto rows = read_published_rows(R"([{"id": "x/1", "use": "score", "colour": 3, "model": {"layers": 2.0, "vocab": null},
-            "layout": {"fsdp": 8, "tp": 2}, "measured": {"iteration_s": 1.5}, "flop_formula": "8N"}])", "stem");
+        const auto rows =
+            read_published_rows(R"([{"id": "x/1", "use": "score", "colour": 3, "model": {"layers": 2.0, "vocab": null},
+            "layout": {"fsdp": 8, "tp": 2}, "measured": {"iteration_s": 1.5}, "flop_formula": "8N"}])",
+                                "stem");
         QVERIFY(rows.has_value());
         const PublishedRow& r = rows->front();
         QCOMPARE(r.source, std::string("x"));
@@ -88,7 +91,8 @@ private slots:
         QCOMPARE(tokens_in(remark.toStdString()).value_or(0), tokens);
         PublishedRows rows = *read_published_rows(R"([{"id": "x", "notes": ")" + remark.toStdString() + R"("}])", "x");
         QCOMPARE(rows[0].layout.train_tokens.value_or(0), tokens);
-        rows = *read_published_rows(R"([{"id": "x", "layout": {"train_tokens": 7}, "notes": ")" + remark.toStdString() + R"("}])", "x");
+        rows = *read_published_rows(
+            R"([{"id": "x", "layout": {"train_tokens": 7}, "notes": ")" + remark.toStdString() + R"("}])", "x");
         QCOMPARE(*rows[0].layout.train_tokens, 7.0);
     }
     void a_row_without_a_slash_belongs_to_its_file() {
@@ -107,7 +111,8 @@ private slots:
         const double h = m.hidden, l = m.layers, s = 2048, v = m.vocabulary;
         const double classic = 96 * l * h * h * (1 + s / (6 * h) + v / (16 * l * h));  // per token
         QVERIFY(std::abs(flop_per_token(FlopRule::hardware, m, 2048, 0) / classic - 1) < 1e-12);
-        QCOMPARE(flop_per_token(FlopRule::full_attention, m, 2048, 0) - flop_per_token(FlopRule::causal, m, 2048, 0), 6 * l * h * s);
+        QCOMPARE(flop_per_token(FlopRule::full_attention, m, 2048, 0) - flop_per_token(FlopRule::causal, m, 2048, 0),
+                 6 * l * h * s);
         QCOMPARE(flop_per_token(FlopRule::eight_n, m, 2048, 1e9), 8e9);
     }
 
@@ -129,9 +134,10 @@ private slots:
             PublishedRow other = row;
             other.id = "other/name";
             other.source = "other";
-            for (auto* value : {&other.measured.step_seconds, &other.measured.tokens_per_second, &other.measured.teraflops,
-                                &other.measured.memory_gb, &other.measured.mfu, &other.measured.hfu, &other.measured.device_hours,
-                                &other.measured.train_days, &other.measured.energy_mwh, &other.measured.power_watts})
+            for (auto* value :
+                 {&other.measured.step_seconds, &other.measured.tokens_per_second, &other.measured.teraflops,
+                  &other.measured.memory_gb, &other.measured.mfu, &other.measured.hfu, &other.measured.device_hours,
+                  &other.measured.train_days, &other.measured.energy_mwh, &other.measured.power_watts})
                 if (*value) *value = **value * 3;
             FilledRun a = fill(row), b = fill(other);
             b.scenario.name = a.scenario.name;
@@ -241,7 +247,8 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::addColumn<int>("group");
         QTest::newRow("one copy") << "fully sharded over 128 chips, replicated over 1 slice(s)" << 0;
-        QTest::newRow("the ranks of a copy") << "fully sharded over 32 chips in a slice, replicated over 4 slice(s)" << 32;
+        QTest::newRow("the ranks of a copy")
+            << "fully sharded over 32 chips in a slice, replicated over 4 slice(s)" << 32;
         QTest::newRow("the copies only") << "8 GPUs, replicated over 16 node(s)" << 8;
         QTest::newRow("a node to a copy") << "hybrid shard" << 8;
         QTest::newRow("nothing said") << "FSDP" << 0;
@@ -255,7 +262,8 @@ private slots:
         QCOMPARE(fill(row).scenario.layout.shard_group, group);
     }
     void every_machine_of_a_row_is_a_preset() {
-        for (const PublishedRow& row : shipped_rows()) QVERIFY2(library().machines.contains(row.machine.preset), row.id.c_str());
+        for (const PublishedRow& row : shipped_rows())
+            QVERIFY2(library().machines.contains(row.machine.preset), row.id.c_str());
     }
     void early_megatron_interleaves_from_eight_stages_on() {
         PublishedRow row = terse_row();
@@ -349,7 +357,8 @@ private slots:
         qInfo("%d rows, mean absolute error %.2f %%", int(found.size()), 100 * mean_of_sizes(found));
         QVERIFY(mean_of_sizes(found) < bar);
     }
-    // One vendor's tables, four models, three devices: 16.4 % fitted, 22.5 % with each model's family left out of the fit.
+    // One vendor's tables, four models, three devices: 16.4 % fitted, 22.5 % with each model's family left out of the
+    // fit.
     void mixtures_of_experts_stay_below_their_bar() {
         const auto found = errors(shipped_score().rows, "nvidia-megatron-bridge/", true);
         QVERIFY(found.size() >= 26);
@@ -377,7 +386,9 @@ private slots:
         QVERIFY(!excluded(row).empty());
     }
     void memory_errors_stay_below_the_bars() {
-        for (const auto& [rows, bar] : {std::pair{"zero-bubble-table4/", 0.035}, {"internevo-7b-a100/", 0.071}, {"torchtitan/", 0.028},
+        for (const auto& [rows, bar] : {std::pair{"zero-bubble-table4/", 0.035},
+                                        {"internevo-7b-a100/", 0.071},
+                                        {"torchtitan/", 0.028},
                                         {"bigscience-v100/", 0.048}}) {
             const double mean = mean_of_sizes(errors(shipped_score().memory_rows, rows));
             qInfo("%s memory %.2f %%", rows, 100 * mean);

@@ -56,12 +56,15 @@ void check_kept(const std::string& text, Read read, Write write) {
     QVERIFY2(second.has_value(), second ? "" : say(second.error()).c_str());
     QCOMPARE(write(*second), written);
     QString lost;
-    const auto object = [](const std::string& t) { return QJsonDocument::fromJson(QByteArray::fromStdString(t)).object(); };
+    const auto object = [](const std::string& t) {
+        return QJsonDocument::fromJson(QByteArray::fromStdString(t)).object();
+    };
     QVERIFY2(contained(object(text), object(written), "", lost), qPrintable("lost: " + lost));
 }
 
 void check_kept(const QString& kind, const std::string& text) {
-    if (kind == "machines") check_kept(text, read_machine, [](const MachineFile& f) { return write_machine(f.machine); });
+    if (kind == "machines")
+        check_kept(text, read_machine, [](const MachineFile& f) { return write_machine(f.machine); });
     if (kind == "models") check_kept(text, read_model, [](const ModelFile& f) { return write_model(f.model); });
     if (kind == "stacks") check_kept(text, read_stack, [](const StackFile& f) { return write_stack(f.stack); });
 }
@@ -112,7 +115,8 @@ private slots:
     void a_wrong_file_says_what_and_where_data() {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<QString>("said");
-        const std::string model = write_model(gpt3_175b()), machine = write_machine(selene()), stack = write_stack(megatron());
+        const std::string model = write_model(gpt3_175b()), machine = write_machine(selene()),
+                          stack = write_stack(megatron());
         const auto row = [](const char* name, const std::string& text, const char* said) {
             QTest::newRow(name) << text << QString(said);
         };
@@ -127,33 +131,45 @@ private slots:
         row("a number beyond doubles", "{\"a\":\n 1e999}", "line 2, column 2: number 1e999 is too large");
         row("what is not a number", "{\"a\": NaN}", "line 1, column 7: not JSON");
         row("bytes that are not UTF-8", "{\"\xff\xfe\": 1}", "not JSON");
-        row("a missing field", replaced(model, "\"layers\": 96,", ""), "/layers: missing, expected a whole number from 1 to 10000");
+        row("a missing field", replaced(model, "\"layers\": 96,", ""),
+            "/layers: missing, expected a whole number from 1 to 10000");
         row("a zero where a count belongs", replaced(model, "\"layers\": 96", "\"layers\": 0"),
             "/layers: found 0, expected a whole number from 1 to 10000");
         row("half a layer", replaced(model, "\"layers\": 96", "\"layers\": 1.5"), "/layers: found 1.5");
         row("a number as text", replaced(model, "\"layers\": 96", "\"layers\": \"96\""), "/layers: found \"96\"");
-        row("more layers than an int holds", replaced(model, "\"layers\": 96", "\"layers\": 1e300"), "/layers: found 1e+300");
+        row("more layers than an int holds", replaced(model, "\"layers\": 96", "\"layers\": 1e300"),
+            "/layers: found 1e+300");
         row("key heads that do not divide", replaced(model, "\"kv_heads\": 96", "\"kv_heads\": 7"),
             "/kv_heads: found 7, expected a divisor of heads 96");
         row("a misspelt choice names the nearest", replaced(model, "\"gelu\"", "\"swigglu\""),
-            "/activation: found \"swigglu\", expected one of \"gelu\", \"relu\", \"squared_relu\", \"swiglu\", \"geglu\"; nearest: \"swiglu\"");
-        row("an unknown key names the nearest", replaced(model, "\"vocabulary\"", "\"vocabulary_size\": 1, \"vocabulary\""),
+            "/activation: found \"swigglu\", expected one of \"gelu\", \"relu\", \"squared_relu\", \"swiglu\", "
+            "\"geglu\"; nearest: \"swiglu\"");
+        row("an unknown key names the nearest",
+            replaced(model, "\"vocabulary\"", "\"vocabulary_size\": 1, \"vocabulary\""),
             "/vocabulary_size: warning: unknown key, ignored; nearest: \"vocabulary\"");
-        row("a wrong unit in a key", replaced(machine, "memory_GiB", "memory_GB"), "/device/memory_GB: warning: unknown key, ignored; nearest: \"memory_GiB\"");
-        row("and the field it should have been", replaced(machine, "memory_GiB", "memory_GB"), "/device/memory_GiB: missing");
+        row("a wrong unit in a key", replaced(machine, "memory_GiB", "memory_GB"),
+            "/device/memory_GB: warning: unknown key, ignored; nearest: \"memory_GiB\"");
+        row("and the field it should have been", replaced(machine, "memory_GiB", "memory_GB"),
+            "/device/memory_GiB: missing");
         row("a negative rate", replaced(machine, "\"bandwidth_GBps\": 2039", "\"bandwidth_GBps\": -1"),
             "/device/bandwidth_GBps: found -1, expected a number above 0");
         row("more than the whole", replaced(machine, "\"gemm_ceiling\": 0.79", "\"gemm_ceiling\": 79"),
             "/device/efficiency/gemm_ceiling: found 79, expected a number above 0, at most 1");
         row("a level of part nodes", replaced(machine, "\"devices\": 4480", "\"devices\": 4481"),
             "/levels/1/devices: found 4481, expected nodes x devices_per_node = 4480");
-        row("no level is a node", replaced(machine, "\"devices\": 8", "\"devices\": 4"), "/levels: expected a level of 8 devices");
-        row("more devices than can be counted", replaced(machine, "\"nodes\": 560", "\"nodes\": 1000000000"), "/nodes: found 1000000000");
-        row("a machine without peaks", replaced(replaced(machine, "\"fp32\": 19.5,", ""), "\"tf32\"", "\"bf32\""), "/device/peak_TFLOPS/bf32: warning");
-        row("an id nobody can refer to", replaced(stack, "megatron-2021", "a/b"), "/id: found \"a/b\", expected letters");
-        row("a source of nothing", replaced(stack, "\"attention\"", "\"sources\": {\"/gem\": {\"kind\": \"user\"}}, \"attention\""),
+        row("no level is a node", replaced(machine, "\"devices\": 8", "\"devices\": 4"),
+            "/levels: expected a level of 8 devices");
+        row("more devices than can be counted", replaced(machine, "\"nodes\": 560", "\"nodes\": 1000000000"),
+            "/nodes: found 1000000000");
+        row("a machine without peaks", replaced(replaced(machine, "\"fp32\": 19.5,", ""), "\"tf32\"", "\"bf32\""),
+            "/device/peak_TFLOPS/bf32: warning");
+        row("an id nobody can refer to", replaced(stack, "megatron-2021", "a/b"),
+            "/id: found \"a/b\", expected letters");
+        row("a source of nothing",
+            replaced(stack, "\"attention\"", "\"sources\": {\"/gem\": {\"kind\": \"user\"}}, \"attention\""),
             "/sources/~1gem: warning: no value of this file has this pointer");
-        row("a source of an unknown kind", replaced(stack, "\"attention\"", "\"sources\": {\"\": {\"kind\": \"guess\"}}, \"attention\""),
+        row("a source of an unknown kind",
+            replaced(stack, "\"attention\"", "\"sources\": {\"\": {\"kind\": \"guess\"}}, \"attention\""),
             "/sources//kind: found \"guess\", expected one of \"measured\"");
     }
     void a_wrong_file_says_what_and_where() {
@@ -171,7 +187,8 @@ private slots:
     }
 
     void every_problem_is_said_at_once() {
-        const auto text = replaced(replaced(write_model(gpt3_175b()), "\"layers\": 96", "\"layers\": 0"), "\"gelu\"", "3");
+        const auto text =
+            replaced(replaced(write_model(gpt3_175b()), "\"layers\": 96", "\"layers\": 0"), "\"gelu\"", "3");
         const auto m = read_model(text);
         QVERIFY(!m.has_value());
         QCOMPARE(m.error().size(), std::size_t(2));

@@ -26,10 +26,13 @@ Library with_presets() {
 // A plan by its parts; the rest is gpt3_on_selene's.
 std::string plan(const char* layout, const char* recipe = R"({"global_batch_sequences": 1536})",
                  const char* model = R"("gpt3-175b")", const char* more = "") {
-    return std::string(R"({"schema": "plimsoll/scenario", "version": 1, "name": "p", "model": )") + model +
-           R"(, "machine": "selene", "stack": "megatron-2021", "layout": )" + layout + R"(, "recipe": )" + recipe + more + "}";
+    return std::string(R"({"schema": "plimsoll/scenario", "version": 1, "name": "p", "model": )") + model
+         + R"(, "machine": "selene", "stack": "megatron-2021", "layout": )" + layout + R"(, "recipe": )" + recipe + more
+         + "}";
 }
-std::string plan_with_model(const char* model) { return plan(R"({"devices": 64})", R"({"global_batch_sequences": 64})", model); }
+std::string plan_with_model(const char* model) {
+    return plan(R"({"devices": 64})", R"({"global_batch_sequences": 64})", model);
+}
 
 QString said(const std::string& text, const Library& l = with_presets()) {
     const auto s = read_scenario(text, l, "plan.json");
@@ -53,7 +56,8 @@ std::vector<std::pair<const char*, Scenario>> plans() {
     edited_everywhere.machine.sources["/nodes"] = {SourceKind::user, "counted"};
     edited_everywhere.stack.host_layer = 0.123 * millisecond;
     edited_everywhere.machine.device.codecs.zfp = {0.3, 0.4};
-    edited_everywhere.machine.clusters[0] = {300, Nic::roce, 3 * gigabyte / second, 0.7, 9 * microsecond, 1.5, 100 * teraflop / second};
+    edited_everywhere.machine.clusters[0] = {
+        300, Nic::roce, 3 * gigabyte / second, 0.7, 9 * microsecond, 1.5, 100 * teraflop / second};
     edited_everywhere.machine.clusters[2].nodes = 260;
     edited_everywhere.layout.mapping = Mapping::holmes;
     edited_everywhere.compression.gradients = {.kind = CodecKind::top_k, .density = 0.05};
@@ -104,7 +108,8 @@ private slots:
         s.machine.device.memory = 40 * gibibyte;
         const auto file = json(write_scenario(s, with_presets()));
         QCOMPARE(file["model"].toObject(), (QJsonObject{{"preset", "gpt3-175b"}, {"layers", 48}}));
-        QCOMPARE(file["machine"].toObject(), (QJsonObject{{"preset", "selene"}, {"device", QJsonObject{{"memory_GiB", 40}}}}));
+        QCOMPARE(file["machine"].toObject(),
+                 (QJsonObject{{"preset", "selene"}, {"device", QJsonObject{{"memory_GiB", 40}}}}));
         QCOMPARE(file["preset_values"].toObject()["model"].toObject()["layers"].toInt(), 96);
     }
 
@@ -131,7 +136,8 @@ private slots:
             "machine": {"preset": "selene", "device": {"peak_TFLOPS": {"fp8": 500, "tf32": null}},
                         "levels": [{"name": "node", "devices": 8, "bandwidth_GBps": 1},
                                    {"name": "all", "devices": 4480, "bandwidth_GBps": 2}]},
-            "stack": "megatron-2021", "layout": {"devices": 8}, "recipe": {"global_batch_sequences": 8}})", with_presets());
+            "stack": "megatron-2021", "layout": {"devices": 8}, "recipe": {"global_batch_sequences": 8}})",
+                                     with_presets());
         QVERIFY2(s.has_value(), s ? "" : say(s.error()).c_str());
         QVERIFY(s->warnings.empty());
         const Scenario& plan = s->scenario;
@@ -152,7 +158,8 @@ private slots:
         QCOMPARE(by_devices->scenario.recipe.tokens, 300e9);
         const auto by_data = read_scenario(plan(R"({"data_parallel": 4, "pipeline_parallel": 8})"), with_presets());
         QCOMPARE(by_data->scenario.layout.devices, 32);
-        const auto small = read_scenario(plan(R"({"devices": 8})", R"({"global_batch_sequences": 8})", R"("small-gated")"), with_presets());
+        const auto small = read_scenario(
+            plan(R"({"devices": 8})", R"({"global_batch_sequences": 8})", R"("small-gated")"), with_presets());
         QCOMPARE(small->scenario.recipe.tokens, 20 * parameters(small_gated()));
     }
 
@@ -162,25 +169,36 @@ private slots:
         const auto row = [](const char* name, const std::string& text, const char* expected) {
             QTest::newRow(name) << text << QString(expected);
         };
-        row("a newer version", R"({"schema": "plimsoll/scenario", "version": 2})", "/version: version 2 is newer than 1");
+        row("a newer version", R"({"schema": "plimsoll/scenario", "version": 2})",
+            "/version: version 2 is newer than 1");
         row("a preset instead of a plan", R"({"schema": "plimsoll/model", "version": 1})",
             "/schema: found \"plimsoll/model\", expected \"plimsoll/scenario\"");
-        row("an unknown preset names the nearest", plan_with_model(R"("gpt3-175")"), "/model: unknown preset \"gpt3-175\"; nearest: \"gpt3-175b\"");
-        row("also where it has overrides", plan_with_model(R"({"preset": "gpt-175b"})"), "/model/preset: unknown preset \"gpt-175b\"");
+        row("an unknown preset names the nearest", plan_with_model(R"("gpt3-175")"),
+            "/model: unknown preset \"gpt3-175\"; nearest: \"gpt3-175b\"");
+        row("also where it has overrides", plan_with_model(R"({"preset": "gpt-175b"})"),
+            "/model/preset: unknown preset \"gpt-175b\"");
         row("half a model without a preset", plan_with_model(R"({"layers": 2})"), "/model/hidden: missing");
         row("a number for a part", plan_with_model("7"), "/model: found 7, expected an object");
-        row("a bad override", plan_with_model(R"({"preset": "gpt3-175b", "layers": -1})"), "/model/layers: found -1, expected a whole number from 1 to 10000");
-        row("a misspelt override", plan_with_model(R"({"preset": "gpt3-175b", "layer": 1})"), "/model/layer: warning: unknown key, ignored; nearest: \"layers\"");
-        row("overrides that disagree are left to the estimate", plan_with_model(R"({"preset": "gpt3-175b", "kv_heads": 7})"),
+        row("a bad override", plan_with_model(R"({"preset": "gpt3-175b", "layers": -1})"),
+            "/model/layers: found -1, expected a whole number from 1 to 10000");
+        row("a misspelt override", plan_with_model(R"({"preset": "gpt3-175b", "layer": 1})"),
+            "/model/layer: warning: unknown key, ignored; nearest: \"layers\"");
+        row("overrides that disagree are left to the estimate",
+            plan_with_model(R"({"preset": "gpt3-175b", "kv_heads": 7})"),
             "/model/kv_heads: warning: found 7, expected a divisor of heads 96");
         row("neither devices nor data_parallel", plan("{}"), "/layout/devices: missing");
-        row("more devices than anybody has", plan(R"({"data_parallel": 100000000, "tensor_parallel": 8})"), "/layout/data_parallel: the degrees multiply");
-        row("a degree of zero", plan(R"({"devices": 8, "tensor_parallel": 0})"), "/layout/tensor_parallel: found 0, expected a whole number from 1");
-        row("a misspelt layout key", plan(R"({"devices": 8, "tensor_paralel": 8})"), "/layout/tensor_paralel: warning: unknown key, ignored; nearest: \"tensor_parallel\"");
+        row("more devices than anybody has", plan(R"({"data_parallel": 100000000, "tensor_parallel": 8})"),
+            "/layout/data_parallel: the degrees multiply");
+        row("a degree of zero", plan(R"({"devices": 8, "tensor_parallel": 0})"),
+            "/layout/tensor_parallel: found 0, expected a whole number from 1");
+        row("a misspelt layout key", plan(R"({"devices": 8, "tensor_paralel": 8})"),
+            "/layout/tensor_paralel: warning: unknown key, ignored; nearest: \"tensor_parallel\"");
         row("no batch", plan(R"({"devices": 8})", "{}"), "/recipe/global_batch_sequences: missing");
-        row("state bytes nobody keeps", plan(R"({"devices": 8})", R"({"global_batch_sequences": 8, "bytes_per_parameter": 17})"),
+        row("state bytes nobody keeps",
+            plan(R"({"devices": 8})", R"({"global_batch_sequences": 8, "bytes_per_parameter": 17})"),
             "/recipe/bytes_per_parameter: found 17, expected 16, 18 or 20");
-        row("an unknown part", plan(R"({"devices": 8})", R"({"global_batch_sequences": 8})", R"("gpt3-175b")", R"(, "modle": 1)"),
+        row("an unknown part",
+            plan(R"({"devices": 8})", R"({"global_batch_sequences": 8})", R"("gpt3-175b")", R"(, "modle": 1)"),
             "/modle: warning: unknown key, kept for saving; nearest: \"model\"");
     }
     void a_wrong_plan_says_what_and_where() {
@@ -195,8 +213,9 @@ private slots:
         Library changed = with_presets();
         changed.models["gpt3-175b"].layers = 100;
         QCOMPARE(read_scenario(text, changed)->scenario.model.layers, 96);
-        QCOMPARE(said(text, changed), QString("plan.json: /model: warning: preset \"gpt3-175b\" has changed since this file "
-                                              "was saved; using the values in this file\n"));
+        QCOMPARE(said(text, changed),
+                 QString("plan.json: /model: warning: preset \"gpt3-175b\" has changed since this file "
+                         "was saved; using the values in this file\n"));
         changed.models.erase("gpt3-175b");
         QVERIFY(said(text, changed).contains("preset \"gpt3-175b\" is not installed; using the values in this file"));
         QCOMPARE(read_scenario(text, changed)->scenario.model.layers, 96);
@@ -218,14 +237,17 @@ private slots:
         QCOMPARE(first->warnings.size(), std::size_t(1));  // a note is nothing to warn of
         const auto file = json(write_scenario(first->scenario, with_presets(), first->extra_json));
         QCOMPARE(file["note"].toString(), QString("mine"));
-        QCOMPARE(file["plugin"], (QJsonValue(QJsonObject{{"deep", QJsonArray{1, 2.5, QJsonValue(), QJsonObject{{"x", "y"}}}}})));
+        QCOMPARE(file["plugin"],
+                 (QJsonValue(QJsonObject{{"deep", QJsonArray{1, 2.5, QJsonValue(), QJsonObject{{"x", "y"}}}}})));
         for (const std::string bad : {"", "[]", "nonsense", R"({"layout": 1, "preset_values": 1})"})
-            QVERIFY(read_scenario(write_scenario(gpt3_on_selene(), with_presets(), bad), with_presets())->scenario == gpt3_on_selene());
+            QVERIFY(read_scenario(write_scenario(gpt3_on_selene(), with_presets(), bad), with_presets())->scenario
+                    == gpt3_on_selene());
     }
 
     void a_plan_cut_anywhere_is_refused() {
         const std::string text = write_scenario(gpt3_on_selene(), with_presets());
-        for (std::size_t n = 0; n + 2 < text.size(); ++n) QVERIFY(!read_scenario(text.substr(0, n), with_presets()).has_value());
+        for (std::size_t n = 0; n + 2 < text.size(); ++n)
+            QVERIFY(!read_scenario(text.substr(0, n), with_presets()).has_value());
     }
 
     void shipped_scenarios_are_clean_and_kept_data() {

@@ -9,7 +9,14 @@ using namespace plimsoll;
 
 namespace {
 
-SiteJob fine() { return {.queue = "batch", .directives = {"-A {account}"}, .environment = {}, .launch = "srun -N {nodes} {engine}", .files = {{"pick_gpu.sh", {"exec \"$@\""}}}, .note = {}}; }
+SiteJob fine() {
+    return {.queue = "batch",
+            .directives = {"-A {account}"},
+            .environment = {},
+            .launch = "srun -N {nodes} {engine}",
+            .files = {{"pick_gpu.sh", {"exec \"$@\""}}},
+            .note = {}};
+}
 
 }  // namespace
 

@@ -26,7 +26,8 @@ bool sound(const std::vector<MemoryBlock>& blocks, const BlockPlacement& p) {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (p.offset[i] < Bytes{} || p.offset[i] + blocks[i].size > p.peak) return false;
         for (std::size_t j = 0; j < i; ++j) {
-            const bool apart = p.offset[i] + blocks[i].size <= p.offset[j] || p.offset[j] + blocks[j].size <= p.offset[i];
+            const bool apart =
+                p.offset[i] + blocks[i].size <= p.offset[j] || p.offset[j] + blocks[j].size <= p.offset[i];
             if (live_together(blocks[i], blocks[j]) && !apart) return false;
         }
     }
@@ -34,7 +35,8 @@ bool sound(const std::vector<MemoryBlock>& blocks, const BlockPlacement& p) {
 }
 
 // Every whole offset of every block.
-double by_trying(const std::vector<MemoryBlock>& blocks, std::vector<int>& offset, std::size_t i, double peak, double best) {
+double by_trying(const std::vector<MemoryBlock>& blocks, std::vector<int>& offset, std::size_t i, double peak,
+                 double best) {
     if (peak >= best) return best;
     if (i == blocks.size()) return peak;
     for (int at = 0; at + blocks[i].size / byte < best; ++at) {

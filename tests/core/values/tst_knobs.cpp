@@ -60,7 +60,8 @@ private slots:
                 seen.insert(k.id);
                 for (const double v : {k.low, (k.low + k.high) / 2, k.high}) {
                     const Outcome there = estimate(*with(s, k, v));
-                    QVERIFY2(!there || *there == *here, qPrintable(QString::fromStdString(k.id) + QString(" = %1").arg(v)));
+                    QVERIFY2(!there || *there == *here,
+                             qPrintable(QString::fromStdString(k.id) + QString(" = %1").arg(v)));
                 }
             }
         }

@@ -40,7 +40,8 @@ private slots:
     }
 
     void the_shortest_text_reads_back_as_the_same_number() {
-        for (const double v : {0.1, 1.0 / 3, 1e22, 5e-324, 123456789.125}) QCOMPARE(std::strtod(shortest(v).c_str(), nullptr), v);
+        for (const double v : {0.1, 1.0 / 3, 1e22, 5e-324, 123456789.125})
+            QCOMPARE(std::strtod(shortest(v).c_str(), nullptr), v);
         QCOMPARE(shortest(0.1), std::string("0.1"));
     }
 
