@@ -188,7 +188,9 @@ static_assert(members_in(codec_trial_fields) == members_of<CodecTrial>, "every m
 
 constexpr auto calibration_fields = std::tuple{
     text("based_on", &Calibration::based_on).needed().about("Id of the machine it started from"),
-    text("based_on_hash", &Calibration::based_on_hash).about("FNV-1a of that preset as Plimsoll writes it"),
+    text("based_on_hash", &Calibration::based_on_hash)
+        .about("SHA-256 of that preset as Plimsoll writes it, \"sha256:\" and 64 digits; 16 digits in older files are "
+               "FNV-1a"),
     text("stack", &Calibration::stack).about("Id of the software calibrated with it"),
     text("date", &Calibration::date).needed().about("Of the measurement, ISO 8601"),
     text("host", &Calibration::host).about("Processor, cores, memory; no names"),
