@@ -34,7 +34,8 @@ std::string fixed(double v, int decimals) { return digits_of(v, std::chars_forma
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + " %"; }
 
 std::string signed_percent(double share, int decimals) {
-    return (std::signbit(share) ? "" : "+") + percent(share, decimals);
+    const std::string sign = std::signbit(share) ? "" : "+";
+    return sign + percent(share, decimals);
 }
 
 std::string counted(long long n, std::string_view singular, std::string_view plural) {
