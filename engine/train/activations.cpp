@@ -10,9 +10,9 @@ namespace plimsoll::engine {
 
 template <class Real, class Wide>
 ActivationStore<Real, Wide>::ActivationStore(const Context<Real, Wide>& c, const Layer<Real, Wide>& layer,
-                                             const std::vector<int>& layers, const std::vector<int>& slots)
-    : c_(c), layers_(layers), slots_(slots) {
-    for (std::size_t chunk = 0; chunk < layers.size(); ++chunk) count_ += std::size_t(layers[chunk] * slots[chunk]);
+                                             const std::vector<int>& layers, const std::vector<int>& alive)
+    : c_(c), layers_(layers), slots_(alive) {
+    for (std::size_t chunk = 0; chunk < layers.size(); ++chunk) count_ += std::size_t(layers[chunk] * alive[chunk]);
     const std::size_t present = offloads() ? 2 : count_;
     for (std::size_t i = 0; i < present; ++i) {
         const std::size_t before = c.arena.kept();

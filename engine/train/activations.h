@@ -15,9 +15,9 @@ namespace plimsoll::engine {
 
 template <class Real, class Wide> class ActivationStore {
 public:
-    // layers[c] layers of chunk c, slots[c] micro-batches of it alive at once.
+    // layers[c] layers of chunk c, alive[c] micro-batches of it alive at once.
     ActivationStore(const Context<Real, Wide>&, const Layer<Real, Wide>&, const std::vector<int>& layers,
-          const std::vector<int>& slots);
+          const std::vector<int>& alive);
 
     LayerActivations<Real, Wide>& forward(int chunk, int slot, int layer);
     void store(int chunk, int slot, int layer);

@@ -33,7 +33,7 @@ template <class Chunks> std::vector<int> layer_counts(const Chunks& chunks) {
 }
 template <class Chunks> std::vector<int> slot_counts(const Chunks& chunks) {
     std::vector<int> counts;
-    for (const auto& c : chunks) counts.push_back(c.slots);
+    for (const auto& c : chunks) counts.push_back(c.output_slots);
     return counts;
 }
 
@@ -82,12 +82,12 @@ template <class Real, class Wide> auto Trainer<Real, Wide>::make_chunks() -> std
         c.next = (stage + 1) % stages;
         // A buffer is free again when the neighbour has what it held: it cannot have asked for more micro-batches
         // than it keeps alive, so waiting for an old message never waits for a new one.
-        c.slots = own[std::size_t(i)];
+        c.output_slots = own[std::size_t(i)];
         c.gradient_slots = c.first ? 1 : before[std::size_t(stage == 0 ? i - 1 : i)];
-        for (int s = 0; s < c.slots; ++s) c.out.push_back(c_.arena.template keep<Real>(boundary(), Use::activations));
+        for (int s = 0; s < c.output_slots; ++s) c.out.push_back(c_.arena.template keep<Real>(boundary(), Use::activations));
         for (int s = 0; s < c.gradient_slots; ++s)
             c.d.push_back(c_.arena.template keep<Real>(boundary(), Use::buffers));
-        c.sent.resize(std::size_t(c.slots));
+        c.sent.resize(std::size_t(c.output_slots));
         c.sent_back.resize(std::size_t(c.gradient_slots));
     }
     return chunks;
@@ -143,7 +143,7 @@ template <class Real, class Wide> void Trainer<Real, Wide>::receive_batch(std::s
 
 template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& task) {
     Chunk& chunk = chunks_[std::size_t(task.chunk)];
-    const int slot = task.micro_batch % chunk.slots;
+    const int slot = task.micro_batch % chunk.output_slots;
     Real* x = activations_.forward(task.chunk, slot, 0).x;
     if (chunk.first) {
         const Unit *tokens = unit(UnitKind::tokens), *positions = unit(UnitKind::positions);
@@ -171,7 +171,7 @@ template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& 
 
 template <class Real, class Wide> void Trainer<Real, Wide>::backward(const Task& task) {
     Chunk& chunk = chunks_[std::size_t(task.chunk)];
-    const int slot = task.micro_batch % chunk.slots, back = task.micro_batch % chunk.gradient_slots;
+    const int slot = task.micro_batch % chunk.output_slots, back = task.micro_batch % chunk.gradient_slots;
     const bool last = task.micro_batch + 1 == dropped(c_.options.layout.accumulate);
     Real* const d = chunk.d[std::size_t(back)];
     Request& sent = chunk.sent_back[std::size_t(back)];

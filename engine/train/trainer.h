@@ -62,7 +62,7 @@ private:
         std::vector<const Unit*> layers;
         bool first, last;                // of the whole model
         int previous, next;              // stages that hold its neighbours
-        int slots, gradient_slots;
+        int output_slots, gradient_slots;
         std::vector<Real*> out;          // [slot]: output on its way to the next stage, or input of the head
         std::vector<Real*> d;            // [slot]: gradient, computed in place and on its way to the previous stage
         std::vector<Request> sent, sent_back;
