@@ -2,7 +2,7 @@
 // The comparison of a device's kernels with the processor's: operations, bounds,
 // and how a difference is told. Used on the stand-in and on a real device.
 //
-//   void each() { QFETCH(int, operation); compare(operations[operation], table, 6); }
+//   void each() { QFETCH(int, operation); compare(device_operations[operation], table, 6); }
 
 #include "tests/engine/device_operations.h"
 
@@ -13,14 +13,14 @@ namespace plimsoll::engine {
 // Bounds, of an array's largest value. Real: bf16 keeps 8 bits, so one rounding is 2^-8 = 0.4 % at most; a bias may
 // be added apart, exponentials are stored before they are divided; the fused attention rounds probabilities and score
 // gradients before their products. Wide: fp32 sums of at most a few thousand terms.
-struct Operation {
+struct DeviceOperation {
     const char* name;
     Outcome (*bf16_storage)(DeviceTwins<bf16>&);
     Outcome (*f32_storage)(DeviceTwins<float>&);
     double bf16_bound, wide_bound = 1e-5, f32_bound = 1e-5;
 };
 #define BOTH(f) f<bf16>, f<float>
-inline const Operation operations[] = {
+inline const DeviceOperation device_operations[] = {
     {"products", BOTH(on_products), 0.008},
     {"embeddings", BOTH(on_embeddings), 0.004},
     {"layer norms", BOTH(on_layer_norms), 0.004},
@@ -63,7 +63,7 @@ inline QString text_of(const char* storage, const Outcome& o) {
         .arg(o.wide);
 }
 
-inline void compare(const Operation& o, const PlimsollBackend& table, int rounds) {
+inline void compare(const DeviceOperation& o, const PlimsollBackend& table, int rounds) {
     dice.seed(7);
     const Outcome narrow = worst_of<bf16>(o.bf16_storage, table, rounds),
                   full = worst_of<float>(o.f32_storage, table, rounds);
@@ -74,7 +74,7 @@ inline void compare(const Operation& o, const PlimsollBackend& table, int rounds
 
 inline void rows() {
     QTest::addColumn<int>("operation");
-    for (int i = 0; i < int(std::size(operations)); ++i) QTest::newRow(operations[i].name) << i;
+    for (int i = 0; i < int(std::size(device_operations)); ++i) QTest::newRow(device_operations[i].name) << i;
 }
 
 }  // namespace plimsoll::engine

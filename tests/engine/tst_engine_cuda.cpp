@@ -78,7 +78,7 @@ private slots:
     }
     void each_kernel_computes_on_a_device_what_the_processor_does() {
         QFETCH(int, operation);
-        compare(operations[operation], *device(), 40);
+        compare(device_operations[operation], *device(), 40);
     }
 
     void a_device_repeats_every_bit_data() {
@@ -90,7 +90,7 @@ private slots:
         std::vector<unsigned char> first;
         for (int i = 0; i < 3; ++i) {
             dice.seed(11);
-            const auto bits = worst_of<bf16>(operations[operation].bf16_storage, *device(), 10).bits;
+            const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, *device(), 10).bits;
             if (first.empty()) first = bits;
             QVERIFY(!bits.empty() && bits == first);
         }

@@ -33,7 +33,7 @@ private slots:
     void each_computes_what_the_processor_does_data() { rows(); }
     void each_computes_what_the_processor_does() {
         QFETCH(int, operation);
-        compare(operations[operation], stand_in_table(), 6);
+        compare(device_operations[operation], stand_in_table(), 6);
     }
 
     void the_order_of_threads_changes_no_bit_data() { rows(); }
@@ -43,7 +43,7 @@ private slots:
         for (const auto order : {stand_in::Order::ascending, stand_in::Order::descending, stand_in::Order::shuffled}) {
             dice.seed(11);
             set_order(order);
-            const auto bits = worst_of<bf16>(operations[operation].bf16_storage, stand_in_table(), 2).bits;
+            const auto bits = worst_of<bf16>(device_operations[operation].bf16_storage, stand_in_table(), 2).bits;
             if (first.empty()) first = bits;
             QVERIFY(!bits.empty() && bits == first);
         }
