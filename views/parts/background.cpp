@@ -23,6 +23,7 @@ void LatestJob::start(Work work) {
         stop_.request_stop();
         stop_ = std::stop_source();
         waiting_ = std::move(work);
+        arrived_ = nullptr;
         ++number_;
     }
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
@@ -40,6 +41,7 @@ void LatestJob::forget() {
         const std::lock_guard lock(mutex_);
         stop_.request_stop();
         waiting_ = nullptr;
+        arrived_ = nullptr;
         ++number_;
     }
     set_busy(false);
@@ -54,17 +56,21 @@ void LatestJob::run() {
         const std::stop_token stop = stop_.get_token();
         const int number = number_;
         lock.unlock();
-        const Deliver deliver = work(stop);
-        QMetaObject::invokeMethod(this, [this, number, deliver] { hand_over(number, deliver); }, Qt::QueuedConnection);
+        Deliver deliver = work(stop);
         lock.lock();
+        if (number != number_) continue;  // overtaken by another start, or forgotten
+        arrived_ = std::move(deliver);
+        QMetaObject::invokeMethod(this, &LatestJob::hand_over, Qt::QueuedConnection);
     }
 }
 
-void LatestJob::hand_over(int number, const Deliver& deliver) {
+void LatestJob::hand_over() {
+    Deliver deliver;
     {
         const std::lock_guard lock(mutex_);
-        if (number != number_) return;
+        deliver = std::exchange(arrived_, nullptr);
     }
+    if (!deliver) return;  // overtaken or forgotten on its way
     set_busy(false);
     deliver();
 }

@@ -43,12 +43,13 @@ signals:
 
 private:
     void run();
-    void hand_over(int number, const Deliver&);
+    void hand_over();
     void set_busy(bool);
 
     std::mutex mutex_;    // guards what follows, up to the thread
     std::condition_variable wake_;
     Work waiting_;
+    Deliver arrived_;     // the latest answer, until the window's thread takes it
     int number_ = 0;      // of the latest start
     std::stop_source stop_;
     bool leaving_ = false;
