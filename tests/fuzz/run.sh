@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Fuzzes the file readers: tests/fuzz/run.sh [SECONDS], 20 unless given.
+# Fuzzes the file readers: tests/fuzz/run.sh FUZZ_READERS [SECONDS], 20 seconds unless given.
 # Fails on a crash, a sanitizer finding or a file that does not read as written.
+#
+#   cmake --preset asan && cmake --build --preset asan --target fuzz_readers && tests/fuzz/run.sh build/asan/bin/fuzz_readers
 set -eu
-seconds=${1:-20}
+program=$(realpath "$1")
+seconds=${2:-20}
 cd "$(dirname "$0")/../.."
 build=build/fuzz
-jobs=${JOBS:-2}
-
-cmake -S . -B $build -G Ninja -DCMAKE_CXX_COMPILER="${CXX:-clang++-14}" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DPLIMSOLL_GUI=OFF -DPLIMSOLL_TESTS=OFF -DPLIMSOLL_FUZZ=ON >$build.log 2>&1 || { cat $build.log; exit 1; }
-cmake --build $build --target fuzz_readers -j "$jobs" >$build.log 2>&1 || { cat $build.log; exit 1; }
+mkdir -p $build
 
 # Seeds: presets behind the byte that selects their reader, and a scenario that
 # uses the presets the target itself knows.
@@ -38,7 +37,7 @@ for file in presets/scenarios/*.json; do
 done
 
 status=0
-./$build/bin/fuzz_readers $corpus $seeds -max_total_time="$seconds" -max_len=20000 -timeout=10 -rss_limit_mb=2048 \
+"$program" $corpus $seeds -max_total_time="$seconds" -max_len=20000 -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix=$build/ -print_final_stats=1 >$build.log 2>&1 || status=$?
 grep -E 'number_of_executed_units|broken promise|ERROR|runtime error|Test unit written' $build.log || true
 [ $status -eq 0 ] || { tail -n 60 $build.log; exit 1; }
