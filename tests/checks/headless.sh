@@ -18,7 +18,8 @@ answers_in_json() {
     json=$("$plimsoll" "$@" --json) && python3 -m json.tool <<<"$json" >/dev/null && echo "$*"
 }
 export -f answers_in_json
-printf '%s\0' presets/scenarios/*.json | xargs -0 -n 1 -P "$(nproc)" bash -c 'answers_in_json estimate "$1"' answers_in_json
+printf '%s\0' presets/scenarios/*.json |
+    xargs -0 -n 1 -P "$(nproc)" bash -c 'answers_in_json estimate "$1"' answers_in_json
 for kind in '' machines models stacks scenarios runs; do
     # shellcheck disable=SC2086
     answers_in_json presets $kind

@@ -13,7 +13,8 @@ rule() {
     local -a folders=()
     for folder in "${@:3}"; do [ -d "$folder" ] && folders+=("$folder"); done
     [ ${#folders[@]} -gt 0 ] || return 0
-    hits=$(grep -rnE --include='*.h' --include='*.cpp' --include='*.cu' --exclude-dir="${except:-}" "^[[:space:]]*#[[:space:]]*include[[:space:]]*$pattern" "${folders[@]}")
+    hits=$(grep -rnE --include='*.h' --include='*.cpp' --include='*.cu' --exclude-dir="${except:-}" \
+        "^[[:space:]]*#[[:space:]]*include[[:space:]]*$pattern" "${folders[@]}")
     [ -z "$hits" ] || { printf '%s:\n%s\n' "$sentence" "$hits"; broken=1; }
 }
 

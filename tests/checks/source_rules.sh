@@ -13,7 +13,8 @@ clean=(
     core/answers/replan core/answers/search core/answers/strategies core/papers
     core/files/import core/files/presets core/files/results core/files/text
     core/values/basics core/values/knobs core/values/plan
-    tests/presets
+    tests tests/core/answers tests/core/costs tests/core/evidence tests/core/files tests/core/papers
+    tests/core/values tests/fuzz tests/presets tests/slurm tests/views
 )
 code=(-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.py' -o -name '*.sh')
 

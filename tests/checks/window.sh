@@ -7,7 +7,8 @@ command -v xvfb-run >/dev/null || { echo "xvfb-run is not installed"; exit 77; }
 
 home=$(mktemp -d)   # no settings of the person who runs the tests
 trap 'rm -rf "$home"' EXIT
-env -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM HOME="$home" XDG_CONFIG_HOME="$home" XDG_DATA_HOME="$home" XDG_STATE_HOME="$home" \
+env -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM HOME="$home" \
+    XDG_CONFIG_HOME="$home" XDG_DATA_HOME="$home" XDG_STATE_HOME="$home" \
     xvfb-run --auto-servernum --server-args='-screen 0 1400x900x24' \
     timeout 8 "$1" presets/scenarios/gpt-neox-20b-a100.json 2>"$home/said"
 code=$?

@@ -1,11 +1,13 @@
-# Slurm of one node without systemd, cgroups or anything outside $work. Sourced by run.sh, which stops what is started here.
+# Slurm of one node without systemd, cgroups or anything outside $work. Sourced by run.sh, which stops what is started
+# here.
 
 # Our own key and socket: the system's munge, where there is one, is left alone.
 start_munge() {
     local socket=$work/munge/socket
     install -d -m 0755 "$work/munge"
     (umask 077 && head -c 1024 /dev/urandom >"$work/munge/key")
-    munged --socket="$socket" --key-file="$work/munge/key" --pid-file="$work/munge/munged.pid" --seed-file="$work/munge/seed" \
+    munged --socket="$socket" --key-file="$work/munge/key" \
+        --pid-file="$work/munge/munged.pid" --seed-file="$work/munge/seed" \
         --log-file="$work/munge/munged.log" || fail "munged does not start: $(cat "$work/munge/munged.log")"
 }
 

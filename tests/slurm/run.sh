@@ -61,7 +61,8 @@ until_true 60 "the node does not come up" up
 state() { "$plimsoll" calibrate --script slurm --job "$1" --poll; }
 submitted() { sed -n 's/^Submitted: job //p'; }
 job_in() {  # FOLDER STEPS: submits a training of so many steps on two ranks
-    "$plimsoll" calibrate gpt2-124m-laptop --set machine=cpu-2core --script slurm --nodes 1 --ranks-per-node 2 --budget 60 --trial "$2" --engine "$engine" --out "$1" --submit
+    "$plimsoll" calibrate gpt2-124m-laptop --set machine=cpu-2core --script slurm --nodes 1 --ranks-per-node 2 \
+        --budget 60 --trial "$2" --engine "$engine" --out "$1" --submit
 }
 wait_for() { case $(state "$1") in "$2"*) ;; *) return 1 ;; esac; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
@@ -99,4 +100,5 @@ grep -qE 'cancelled|partial' "$work/check.txt" || fail "the log of the cancelled
 [ "$(grep -c '"type":"step"' "$log")" -ge 1 ] || fail "the log of the cancelled job holds no step"
 
 . "$(dirname "$0")/calibration.sh"
-echo "A job ran, another was cancelled, a calibration ran to its end and another was ended softly on $(sbatch --version)."
+echo "A job ran, another was cancelled, a calibration ran to its end and another was ended softly"
+echo "on $(sbatch --version)."
