@@ -34,7 +34,7 @@ std::string joined(const std::vector<std::string>& lines) {
 Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
     if (o.runs.empty()) return std::vector<Options>{o};
     std::ifstream in(o.runs);
-    if (!in) return Unexpected("--runs " + o.runs + " cannot be read");
+    if (!in) return Unexpected{"--runs " + o.runs + " cannot be read"};
     std::vector<Options> runs;
     int number = 0;
     for (std::string line; std::getline(in, line);) {
@@ -44,7 +44,7 @@ Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
         if (arguments.empty() || arguments.front().starts_with("#")) continue;
         const Parsed parsed = parse(arguments, o);
         if (!parsed.message.empty())
-            return Unexpected(o.runs + ", line " + std::to_string(number) + ": " + parsed.message);
+            return Unexpected{o.runs + ", line " + std::to_string(number) + ": " + parsed.message};
         runs.push_back(parsed.options);
     }
     return runs;

@@ -85,7 +85,7 @@ template <class Real, class Wide, class Run, class First>
 Expected<Work, std::string> rotating(const Bench<Real, Wide>& b, const std::vector<Field>& fields, Run run,
                                      First first) {
     const auto ring = BufferRing<Real, Wide>::make(b, fields, 2 * b.last_cache);
-    if (!ring) return Unexpected(no_room(b.memory));
+    if (!ring) return Unexpected{no_room(b.memory)};
     for (std::size_t s = 0; s < ring->sets(); ++s) first((*ring)[s]);
     return Work{.run = [ring, run](std::size_t i) { run((*ring)[i]); }, .cached = ring->is_short()};
 }

@@ -75,8 +75,8 @@ template <class Real, class Wide> Point message_point(const Bench<Real, Wide>& b
                 const auto from = std::make_shared<Memory>(b.kernels, count * sizeof(Real)),
                            to = std::make_shared<Memory>(b.kernels, count * sizeof(Real));
                 if (!from->memory || !to->memory)
-                    return Unexpected("there is no room for two messages of " + std::to_string(count * sizeof(Real))
-                                      + " bytes");
+                    return Unexpected{"there is no room for two messages of " + std::to_string(count * sizeof(Real))
+                                      + " bytes"};
                 const Exchange<Real> exchange{group, way, count};
                 const auto mine = Pattern<Real>::message(exchange.me, count);
                 b.kernels.copy_in(from->memory, mine.data(), count * sizeof(Real));

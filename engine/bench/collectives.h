@@ -145,7 +145,7 @@ Point collective_point(Kernels<Real, Wide>& kernels, Comm& group, const char* di
                 const int me = group.rank(), ranks = group.size();
                 const auto sets = std::make_shared<Buffers<T, Real, Wide>>(kernels, count, spread);
                 if (!sets->there())
-                    return Unexpected("there is no room for arrays of " + std::to_string(count * sizeof(T)) + " bytes");
+                    return Unexpected{"there is no room for arrays of " + std::to_string(count * sizeof(T)) + " bytes"};
                 sets->fill(Pattern<T>::message(me, count));
                 Work work{.run =
                               [&group, verb, share, count, sets](std::size_t call) {

@@ -76,7 +76,7 @@ template <class Real, class Wide> std::vector<Point> stream_points(const Bench<R
                           0,
                           [&b, array, rows]() -> Expected<Work, std::string> {
                               const auto ring = BufferRing<Real, Wide>::make(b, {array, array, array}, 0);
-                              if (!ring) return Unexpected(no_room(b.memory));
+                              if (!ring) return Unexpected{no_room(b.memory)};
                               return Work{.run = [&b, ring, rows](std::size_t) {
                                   const Set s = (*ring)[0];
                                   b.kernels.add_residual(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), nullptr, rows,

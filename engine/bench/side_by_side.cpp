@@ -64,7 +64,7 @@ template <class Real, class Wide> std::vector<Point> launch_points(const Bench<R
         using Small = SmallTrainer<Real, Wide>;
         const auto low = std::make_shared<Small>(b.options, shallow, b.kernels),
                    high = std::make_shared<Small>(b.options, deep, b.kernels);
-        if (!low->trainer || !high->trainer) return Unexpected(no_room(double(low->bytes + high->bytes)));
+        if (!low->trainer || !high->trainer) return Unexpected{no_room(double(low->bytes + high->bytes))};
         const auto paired = std::make_shared<PairedTimes>();
         return Work{.run = [high](std::size_t) { high->step(); },
                     .before = [low, paired](std::size_t) { paired->time(0, [&] { low->step(); }); },
@@ -171,9 +171,9 @@ template <class Real, class Wide> std::vector<Point> overlap_points(const Bench<
                           2.0 * double(all * n * k),
                           [&b, d, count, rows, fields]() -> Expected<Work, std::string> {
                               auto ring = BufferRing<Real, Wide>::make(b, fields, 2 * b.last_cache);
-                              if (!ring) return Unexpected(no_room(b.memory));
-                              const auto overlap_run =
-                                  std::make_shared<OverlapRun<Real, Wide>>(b, *d.group, count, ring, rows);
+                              if (!ring) return Unexpected{no_room(b.memory)};
+                              const std::shared_ptr<OverlapRun<Real, Wide>> overlap_run(
+                                  new OverlapRun<Real, Wide>{b, *d.group, count, ring, rows});
                               return Work{
                                   .run = [overlap_run](std::size_t i) { overlap_run->both(i); },
                                   .before = [overlap_run](std::size_t i) { overlap_run->alone(i); },

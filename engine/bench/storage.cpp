@@ -96,7 +96,7 @@ template <class Real, class Wide> Point storage_point(const Bench<Real, Wide>& b
                 const auto file = std::make_shared<File>(
                     folder.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(folder), bytes);
                 if (active && reading && file->problem().empty()) file->write();
-                if (!file->problem().empty()) return Unexpected(file->problem());
+                if (!file->problem().empty()) return Unexpected{file->problem()};
                 Work work{.run =
                               [file, active, reading](std::size_t) {
                                   if (active) reading ? file->read() : file->write();

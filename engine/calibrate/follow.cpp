@@ -247,7 +247,7 @@ void EarlierLog::take(const nlohmann::ordered_json& line) {
 
 Expected<EarlierLog, std::string> read_earlier(const std::string& path, const Fingerprint& plan) {
     std::ifstream in(path);
-    if (!in) return Unexpected("--resume " + path + " cannot be read");
+    if (!in) return Unexpected{"--resume " + path + " cannot be read"};
     EarlierLog earlier;
     bool announced = false;
     for (std::string text; std::getline(in, text);) {
@@ -255,11 +255,11 @@ Expected<EarlierLog, std::string> read_earlier(const std::string& path, const Fi
         if (!line.is_object()) continue;
         if (line.value("type", "") == "experiment" && !std::exchange(announced, true)
             && !plan.matches(line.value("plan", "")))
-            return Unexpected("--resume " + path + " followed another plan (" + line.value("plan", "none")
-                              + " rather than " + plan.text() + "): start anew, or with the plan it was made by");
+            return Unexpected{"--resume " + path + " followed another plan (" + line.value("plan", "none")
+                              + " rather than " + plan.text() + "): start anew, or with the plan it was made by"};
         earlier.take(line);
     }
-    if (!announced) return Unexpected("--resume " + path + " holds no run of a calibration");
+    if (!announced) return Unexpected{"--resume " + path + " holds no run of a calibration"};
     return earlier;
 }
 

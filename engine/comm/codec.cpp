@@ -170,16 +170,16 @@ Expected<Codec, std::string> codec_of(const std::string& text) {
     if (text == "fp8") return Codec{.kind = Codec::Kind::fp8};
     if (name == "fixed") {
         if (!numeric || value != std::floor(value) || value < 2 || value > 16)
-            return Unexpected(text + " is no codec: fixed:BITS takes 2 to 16 bits a value, as fixed:8");
+            return Unexpected{text + " is no codec: fixed:BITS takes 2 to 16 bits a value, as fixed:8"};
         return Codec{.kind = Codec::Kind::fixed, .bits = int(value)};
     }
     if (name == "topk") {
         if (!numeric || !(value > 0 && value <= 0.5))
-            return Unexpected(text + " is no codec: topk:SHARE takes a share above 0 and at most 0.5, past which "
-                                     "indices cost more than is left out, as topk:0.01");
+            return Unexpected{text + " is no codec: topk:SHARE takes a share above 0 and at most 0.5, past which "
+                                     "indices cost more than is left out, as topk:0.01"};
         return Codec{.kind = Codec::Kind::topk, .share = value};
     }
-    return Unexpected(text + " is no codec: there are fp8, fixed:BITS, topk:SHARE and none");
+    return Unexpected{text + " is no codec: there are fp8, fixed:BITS, topk:SHARE and none"};
 }
 
 }  // namespace
@@ -207,12 +207,12 @@ Expected<Codecs, std::string> codecs_of(const std::string& text) {
         const auto* d =
             std::find_if(std::begin(dimensions), std::end(dimensions), [&](const auto& x) { return name == x.first; });
         if (d == std::end(dimensions) || name.size() == entry.size())
-            return Unexpected(
+            return Unexpected{
                 "--codec " + entry
-                + ": what is wanted is DIMENSION=CODEC, and there are data, tensor and pipeline, as data=fp8");
-        if (seen.find(name) != std::string::npos) return Unexpected("--codec names " + name + " twice");
+                + ": what is wanted is DIMENSION=CODEC, and there are data, tensor and pipeline, as data=fp8"};
+        if (seen.find(name) != std::string::npos) return Unexpected{"--codec names " + name + " twice"};
         const auto codec = codec_of(entry.substr(name.size() + 1));
-        if (!codec) return Unexpected("--codec " + name + "=" + codec.error());
+        if (!codec) return Unexpected{"--codec " + name + "=" + codec.error()};
         *d->second = *codec;
         seen += name;
         at = end + 1;

@@ -28,16 +28,16 @@ Expected<Data, std::string> Data::open(const Options& o) {
     d.sequence_ = o.model.sequence;
     if (!o.train.tokens.empty()) {
         const auto file = TensorFile::open(o.train.tokens);
-        if (!file) return Unexpected(file.error());
+        if (!file) return Unexpected{file.error()};
         const auto* entry = file->find("tokens");
         if (!entry || entry->cols != d.sequence_ + 1)
-            return Unexpected(o.train.tokens + ": no `tokens` with rows of " + std::to_string(d.sequence_ + 1)
-                              + " ids (--sequence + 1)");
+            return Unexpected{o.train.tokens + ": no `tokens` with rows of " + std::to_string(d.sequence_ + 1)
+                              + " ids (--sequence + 1)"};
         const auto values = file->read("tokens");
-        if (!values) return Unexpected(values.error());
+        if (!values) return Unexpected{values.error()};
         for (const double v : *values) {
             if (!(v >= 0 && v < o.model.vocabulary))
-                return Unexpected(o.train.tokens + ": token " + std::to_string(v) + " is outside the vocabulary");
+                return Unexpected{o.train.tokens + ": token " + std::to_string(v) + " is outside the vocabulary"};
             d.rows_.push_back(std::int32_t(v));
         }
         return d;
@@ -45,9 +45,9 @@ Expected<Data, std::string> Data::open(const Options& o) {
     const bool text = o.train.source == Source::text;
     const int kinds = text ? 256 : symbols;
     if (o.model.vocabulary < kinds)
-        return Unexpected("--vocabulary " + std::to_string(o.model.vocabulary) + ": this data has "
+        return Unexpected{"--vocabulary " + std::to_string(o.model.vocabulary) + ": this data has "
                           + std::to_string(kinds) + " kinds of token; the least that works is "
-                          + std::to_string(kinds));
+                          + std::to_string(kinds)};
     d.spread_ = o.model.vocabulary / kinds;
     if (!text) {
         d.make_chain();
@@ -57,8 +57,8 @@ Expected<Data, std::string> Data::open(const Options& o) {
     std::ifstream in(path, std::ios::binary);
     d.text_.assign(std::istreambuf_iterator<char>(in), {});
     if (int(d.text_.size()) < d.sequence_ + 2)
-        return Unexpected(path.string() + ": not to be read, or shorter than one sequence of "
-                          + std::to_string(d.sequence_ + 1) + " bytes");
+        return Unexpected{path.string() + ": not to be read, or shorter than one sequence of "
+                          + std::to_string(d.sequence_ + 1) + " bytes"};
     return d;
 }
 

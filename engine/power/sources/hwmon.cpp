@@ -58,7 +58,7 @@ Domain domain_of(const std::string& label, std::size_t unnamed) {
         return {.name = unnamed ? std::string("supply").append(std::to_string(unnamed)) : "supply",
                 .scope = Scope::node,
                 .integrated = true};
-    const auto& [kind, socket] = *rail;
+    const std::string& kind = rail->first, &socket = rail->second;
     const auto named = [&](const char* what) { return std::string(what).append(socket); };
     const Scope scope = kind == "module" ? Scope::module : kind == "grace" ? Scope::package : Scope::core;
     const std::string nested = kind == "module" ? "" : kind == "grace" ? named("module") : named("grace");
