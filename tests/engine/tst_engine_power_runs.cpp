@@ -116,7 +116,8 @@ private slots:
         QCOMPARE(ran.code, 0);
         QCOMPARE(ran.of("energy").size(), std::size_t(1));
         QVERIFY(!ran.of("energy")[0]["available"].get<bool>());
-        for (const Json& source : ran.of("energy")[0]["sources"]) QVERIFY(source["reason"].is_string());
+        const auto energy = ran.of("energy");
+        for (const Json& source : energy[0]["sources"]) QVERIFY(source["reason"].is_string());
         QVERIFY(ran.of("power").empty());
         QVERIFY(!ran.of("summary")[0]["energy"]["available"].get<bool>());
         for (const Json& step : ran.of("step")) QVERIFY(step["energy_J"].is_null());
