@@ -113,13 +113,15 @@ class TestEngineCodecs : public QObject {
         outlier[130] = 1e6;
         for (double& v : tiny) v *= 1e-30;
         for (const char* codec : {"fp8", "fixed:2", "fixed:3", "fixed:8", "fixed:13", "fixed:16"}) {
-            const auto row = [&](const char* what) { return (std::string(codec) + ": " + what).c_str(); };
-            QTest::newRow(row("uniform values")) << codec << drawn(1000, 0);
-            QTest::newRow(row("eight decades")) << codec << drawn(1000, 8);
-            QTest::newRow(row("a value a million times its neighbours")) << codec << outlier;
-            QTest::newRow(row("values near 1e-30")) << codec << tiny;
-            QTest::newRow(row("zeros")) << codec << std::vector<double>(200, 0.0);
-            QTest::newRow(row("one value")) << codec << std::vector<double>{-0.7};
+            const auto row = [&](const char* what) -> QTestData& {
+                return QTest::newRow((std::string(codec) + ": " + what).c_str());
+            };
+            row("uniform values") << codec << drawn(1000, 0);
+            row("eight decades") << codec << drawn(1000, 8);
+            row("a value a million times its neighbours") << codec << outlier;
+            row("values near 1e-30") << codec << tiny;
+            row("zeros") << codec << std::vector<double>(200, 0.0);
+            row("one value") << codec << std::vector<double>{-0.7};
         }
     }
 
