@@ -1,5 +1,6 @@
 # Compiles a target in few, large pieces: the sources of a folder become one translation unit, behind one precompiled
-# header. A clean build takes a tenth of the time; the price is that file-local names must be unique within a folder.
+# header. A clean build of the planner takes less than half the time; in return, file-local names must be unique within
+# a folder.
 # Off (PLIMSOLL_UNITY=OFF) every source is compiled alone, which finds missing includes and rebuilds one file faster.
 # Sources with compile options or definitions of their own stay alone.
 function(plimsoll_fast_build target)

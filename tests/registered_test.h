@@ -19,11 +19,3 @@ public:
 
 #define PLIMSOLL_TEST(Class)                                                                       \
     static const plimsoll::RegisteredTest registered_##Class(__FILE__, []() -> QObject* { return new Class; });
-
-// Qt Test's own main functions enter the class into the list as well.
-#undef QTEST_MAIN
-#undef QTEST_GUILESS_MAIN
-#undef QTEST_APPLESS_MAIN
-#define QTEST_MAIN(Class) PLIMSOLL_TEST(Class)
-#define QTEST_GUILESS_MAIN(Class) PLIMSOLL_TEST(Class)
-#define QTEST_APPLESS_MAIN(Class) PLIMSOLL_TEST(Class)

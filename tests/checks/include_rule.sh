@@ -26,7 +26,8 @@ rule "views build on core only" '"(app|engine|tests)/' views
 rule "app starts things and is included by nobody" '"app/' core engine views
 rule "values come first" '"core/(costs|answers|evidence|papers|files)/' core/values
 rule "costs build on values only" '"core/(answers|evidence|papers|files)/' core/costs
-rule "an answer does not depend on what the numbers are worth" '"core/evidence/' core/answers
+rule "an answer does not depend on what the numbers are worth" '"core/evidence/' core/answers core/papers
+rule "an answer does not depend on the exhibits of single papers" '"core/papers/' core/answers
 rule "answers, evidence and papers read no files" '"core/files/' core/answers core/evidence core/papers
 rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers core/evidence core/papers views app
 except=charts rule "charts alone draw with QCustomPlot" '[<"]qcustomplot\.h' core engine app views
