@@ -1,5 +1,5 @@
 #pragma once
-// What every graphical entry point does first; private to app/gui_*.cpp.
+// What every graphical entry point does first; private to app/window and app/instruments.
 
 namespace plimsoll {
 

@@ -1,15 +1,90 @@
 #include "app/window/window.h"
 
+#include "app/commands/plan.h"
 #include "app/instruments/instruments.h"
-#include "app/window/gui_main.h"
+#include "app/window/gui_start.h"
+#include "core/evidence/calibration/proof/evidence.h"
+#include "core/evidence/calibration/proof/figures.h"
+#include "core/evidence/published/band.h"
+#include "core/files/results/calibration_report.h"
+#include "core/files/results/track_record.h"
+#include "core/files/text/disk.h"
+#include "views/charts/export.h"
+#include "views/explore/timeline_page.h"
+#include "views/parts/text.h"
+#include "views/window/main_window.h"
+
+#include <QApplication>
+#include <QDir>
+
+#include <cstdio>
 
 namespace plimsoll {
 
-int PlannerWindow::open(const std::string& file) { return run_window(argc_, argv_, file); }
+void use_offscreen() { qputenv("QT_QPA_PLATFORM", "offscreen"); }
+
+bool has_display() { return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY"); }
+
+void name_application() {
+    QCoreApplication::setOrganizationName(QStringLiteral("plimsoll"));
+    QCoreApplication::setApplicationName(QStringLiteral("plimsoll"));
+    QGuiApplication::setApplicationDisplayName(QString());
+#ifdef PLIMSOLL_VERSION
+    QCoreApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
+#endif
+}
+
+void install_message_filter() {
+    static QtMessageHandler previous = nullptr;
+    previous = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& text) {
+        if (text.contains(QStringLiteral("propagateSizeHints")) || text.contains(QStringLiteral("XDG_RUNTIME_DIR")))
+            return;
+        if (previous) previous(type, context, text);
+    });
+}
+
+int PlannerWindow::open(const std::string& file) {
+    install_message_filter();
+    QApplication app(argc_, argv_);
+    name_application();
+    Workspace workspace(shipped_library());
+    MainWindow window(workspace, MainWindow::Session::remembered);
+    window.show();
+    if (!file.empty()) window.open(to_qt(file));
+    return app.exec();
+}
+
+namespace {
+
+// The proof of a calibrated machine as tables beside the figures.
+Problems export_proof(const Machine& machine, const QString& stem) {
+    const Calibration* c = machine.calibration.get();
+    if (!c) return {};
+    const std::string name = (stem + QStringLiteral("-calibration-proof")).toStdString();
+    const auto csv = write_atomically(std::string(name).append(".csv"), proof_csv(*c));
+    if (!csv) return csv.error();
+    const auto markdown = write_atomically(std::string(name).append(".md"), calibration_markdown(machine));
+    return markdown ? Problems{} : markdown.error();
+}
+
+}  // namespace
 
 int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
                                   const std::vector<std::string>& formats, int dpi) {
-    return run_export(argc_, argv_, s, folder, formats, dpi);
+    if (!has_display()) use_offscreen();
+    install_message_filter();
+    QApplication app(argc_, argv_);
+    name_application();
+    std::vector<Figure> all = figures(s);
+    shade(all, band_of(s, track_record(shipped_library()).evidence));
+    if (const Calibration* c = s.machine.calibration.get())
+        for (Figure& f : proof_figures(*c)) all.push_back(std::move(f));
+    const QString stem = QDir(to_qt(folder)).filePath(file_stem(s));
+    Problems problems = plimsoll::export_figures(s, all, to_qt(folder), formats, dpi);
+    if (problems.empty()) problems = export_timeline(s, stem, formats);
+    if (problems.empty()) problems = export_proof(s.machine, stem);
+    if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
+    return has_errors(problems) ? 1 : 0;
 }
 
 int PlannerWindow::take(const Screenshot& shot) {

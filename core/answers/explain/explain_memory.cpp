@@ -57,7 +57,7 @@ Term activations_term(const StepParts& p) {
     if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
     for (const KeptLayers& k : layers) parts.push_back(kept_term(k, blocks.of(k.block)));
     const StageActivations all = stage_activations(s, swap, stage);
-    parts.push_back(derived("Ends and the layer brought back to life", (all.ends + all.brought_back) / byte, "B",
+    parts.push_back(derived("Ends, and the layer being recomputed", (all.ends + all.recomputed_layer) / byte, "B",
                             "embedding mask, head input and what waits for its weight gradient, recomputation"));
     return sum("Activations", "B", std::move(parts));
 }

@@ -27,15 +27,15 @@ Bytes end_activations(const Scenario& s, int stage) {
 // Recomputation brings the activations of one layer back at a time. By then the backward pass has released the layers
 // of the chunk that were kept in full, so only what exceeds these adds to the peak.
 Bytes beyond_kept_layers(const Scenario& s, const LayerMix& layers, const LayerMix& recomputed) {
-    Bytes brought_back, released;
+    Bytes largest, released;
     for (const Block block : all_blocks) {
         if (layers.of(block) == 0) continue;
         const LayerActivations one = layer_activations(s, block);
         if (recomputed.of(block) > 0)
-            brought_back = max(brought_back, s.layout.recompute == Recompute::full ? one.total() : one.scores);
+            largest = max(largest, s.layout.recompute == Recompute::full ? one.total() : one.scores);
         released += double((layers - recomputed).of(block)) * one.total();
     }
-    return max(Bytes{}, brought_back - released);
+    return max(Bytes{}, largest - released);
 }
 
 // Of the chunk where it is most.
@@ -51,7 +51,7 @@ Bytes largest_beyond_kept(const Scenario& s, int stage) {
 }
 
 // Where the software reuses the room of the logits on the last stage, only what exceeds them adds to the peak.
-Bytes brought_back(const Scenario& s, int stage) {
+Bytes recomputed_layer(const Scenario& s, int stage) {
     if (s.layout.recompute == Recompute::none) return {};
     const Bytes layer = largest_beyond_kept(s, stage);
     const bool shares_room = s.layout.recompute == Recompute::full && s.stack.logits_share_room;
@@ -66,7 +66,7 @@ StageActivations stage_activations(const Scenario& s, const Swap& swap, int stag
     else layers_in_flight(s, stage, [&](const KeptLayers& k) { a.kept += k.total(); });
     layers_waiting(s, stage, [&](const KeptLayers& k) { a.waiting += k.total(); });
     a.ends = end_activations(s, stage);
-    a.brought_back = brought_back(s, stage);
+    a.recomputed_layer = recomputed_layer(s, stage);
     return a;
 }
 

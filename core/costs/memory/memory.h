@@ -69,11 +69,11 @@ void layers_waiting(const Scenario& s, int stage, Visit visit) {
 }
 
 struct StageActivations {
-    Bytes kept;           // of the layers, for all micro-batches in flight
-    Bytes waiting;        // operands of weight gradients
-    Bytes ends;           // head input and final-norm input, dropout mask of the embedding
-    Bytes brought_back;   // the layer that is being recomputed
-    Bytes total() const { return kept + waiting + ends + brought_back; }
+    Bytes kept;              // of the layers, for all micro-batches in flight
+    Bytes waiting;           // operands of weight gradients
+    Bytes ends;              // head input and final-norm input, dropout mask of the embedding
+    Bytes recomputed_layer;  // the one that is being recomputed
+    Bytes total() const { return kept + waiting + ends + recomputed_layer; }
 };
 StageActivations stage_activations(const Scenario&, const Swap&, int stage);
 

@@ -1,13 +1,12 @@
 #include "core/files/launch/batch.h"
 
+#include "core/files/launch/process.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <sstream>
-#include <unistd.h>
 
 namespace plimsoll {
 
@@ -39,17 +38,7 @@ constexpr Tools tools[] = {
     {BatchKind::slurm, {"sbatch", nullptr}},
 };
 
-bool in_path(const char* name) {
-    const char* path = std::getenv("PATH");
-    std::istringstream folders(path ? path : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        const auto file = std::filesystem::path(folder) / name;
-        std::error_code error;
-        if (!folder.empty() && std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0)
-            return true;
-    }
-    return false;
-}
+bool in_path(const char* name) { return !program_in_path(name).empty(); }
 
 const char* submission(BatchKind kind) {
     switch (kind) {

@@ -1,5 +1,6 @@
 #include "core/files/launch/engine_launch.h"
 
+#include "core/files/launch/process.h"
 #include "core/files/launch/this_computer.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
@@ -8,7 +9,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <unistd.h>
 
 namespace plimsoll {
 
@@ -99,20 +99,6 @@ std::string variable(const char* name) {
     return value ? value : "";
 }
 
-bool executable(const fs::path& path) {
-    std::error_code error;
-    return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
-}
-
-fs::path found_in_path(const char* name) {
-    std::string directories = variable("PATH");
-    directories += ':';
-    for (std::size_t from = 0, to; (to = directories.find(':', from)) != directories.npos; from = to + 1)
-        if (const fs::path path = fs::path(directories.substr(from, to - from)) / name; to > from && executable(path))
-            return path;
-    return {};
-}
-
 fs::path beside_this_program(const char* name) {
     std::error_code error;
     const fs::path own = fs::read_symlink("/proc/self/exe", error);
@@ -151,7 +137,7 @@ Expected<std::string, std::string> find_engine() {
         return Unexpected{"PLIMSOLL_ENGINE names " + named + ", which is no program that can be run"};
     }
     if (const fs::path beside = beside_this_program("plimsoll-engine"); executable(beside)) return beside.string();
-    if (const fs::path found = found_in_path("plimsoll-engine"); !found.empty()) return found.string();
+    if (const fs::path found = program_in_path("plimsoll-engine"); !found.empty()) return found.string();
     if (const auto build = engine_build()) return Unexpected{say_build(*build)};
     return Unexpected{
         std::string("plimsoll-engine, the micro-trainer, is neither beside this program nor in PATH. It is built where "
@@ -183,7 +169,7 @@ Expected<EngineHost, std::string> find_engine_host(bool needs_mpi, std::chrono::
     host.computer = this_computer();
     if (!needs_mpi) return host;
     host.mpirun = variable("PLIMSOLL_MPIRUN");
-    if (host.mpirun.empty()) host.mpirun = found_in_path("mpirun").string();
+    if (host.mpirun.empty()) host.mpirun = program_in_path("mpirun").string();
     if (!executable(host.mpirun))
         return Unexpected{std::string(
             "several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. "

@@ -2,6 +2,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <sstream>
 #include <system_error>
 
 #include <fcntl.h>
@@ -255,6 +257,21 @@ ProcessEnd run_process(const ProcessStart& start, ProcessLines lines, const RunO
     }
     end.code = process.code();
     return end;
+}
+
+bool executable(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+std::filesystem::path program_in_path(const char* name) {
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto file = std::filesystem::path(folder) / name;
+        if (!folder.empty() && executable(file)) return file;
+    }
+    return {};
 }
 
 }  // namespace plimsoll

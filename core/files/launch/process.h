@@ -16,6 +16,7 @@
 
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +25,11 @@
 #include <vector>
 
 namespace plimsoll {
+
+// Whether the path is a file that may be run.
+bool executable(const std::filesystem::path&);
+// The first such file of this name in a folder of PATH; empty where there is none.
+std::filesystem::path program_in_path(const char* name);
 
 struct ProcessStart {
     std::string program;                                           // a path

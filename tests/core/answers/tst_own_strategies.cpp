@@ -84,7 +84,7 @@ private slots:
                 const double units = n * double(layer.units) + ends.units + tables.transient[i];
                 const double needed = o->stages[stage].total() / memory_unit;
                 QVERIFY2(units >= needed - 1e-6, say(tables.strategies[i]).c_str());   // nothing is forgotten
-                // Each layer and either rest is rounded up, and the layer brought back to life is that of any stage.
+                // Each layer and either rest is rounded up, and the layer being recomputed may be that of any stage.
                 if (pipeline == 1) QVERIFY2(units <= needed + n + 2, say(tables.strategies[i]).c_str());
             }
             const double ratio = tables.step(sums) / o->step.total();
