@@ -63,6 +63,8 @@ void draw_experts(Scenario& s, Pick pick) {
     k.exchange_exposed = pick({1, 2}) * 0.5;
     k.grouped_gemm_factor = pick({1, 2}) * 0.5;
     k.host_experts = pick({0, 1}) * millisecond;
+    k.graph = Graph(e.top_k % 4);
+    k.host_exchange = e.shared * millisecond;
 }
 
 // A fast cluster beside a large one of other cards, and either mapping.
@@ -93,6 +95,7 @@ inline std::vector<Scenario> random_plans(int count) {
         Scenario s = gpt3_on_selene();
         if (pick({0, 1})) s.model = small_gated();
         if (pick({0, 0, 1})) s.model.attention_density = 0.25, s.model.sparse_layers = 0.5;
+        if (i % 5 == 2) s.model.window = {i % 2 ? 128 : 1500, (s.model.layers + 1) / 2, i % 3 == 0};
         Layout& l = s.layout;
         l = {};
         l.tensor_parallel = pick({1, 2, 4, 8, 3});
@@ -113,6 +116,7 @@ inline std::vector<Scenario> random_plans(int count) {
         if (l.zero_stage && l.weight_replicas() % 2 == 0 && pick({0, 1})) l.shard_group = 2;
         s.recipe.global_batch_sequences = l.data_parallel * l.micro_batch * l.pipeline_parallel * pick({1, 2, 7});
         s.recipe.precision = Precision(pick({0, 1, 2}));
+        s.recipe.tf32 = i % 3 == 1;
         s.recipe.bytes_per_parameter = pick({16, 18, 20});
         s.recipe.optimizer = Optimizer(pick({0, 1, 2, 3, 4, 5}));
         s.recipe.optimizer_options.block_size = pick({0, 1000, 1024});
@@ -131,13 +135,54 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.logits_at_once = i % 3 * 20 * megabyte;
         s.stack.logits_share_room = i % 4 < 2;
         s.stack.gathers_tables = i % 5 < 2;
+        s.stack.loss = LossKernel(i % 6);
+        s.stack.loss_chunks = i % 7 == 3 ? 4 : 1;
+        s.stack.reduces_fp32 = i % 2 == 0;
+        s.stack.keeps_units_in_pipeline = i % 3 == 0;
+        s.stack.eager_layers = i % 4 == 2;
+        s.stack.keeps_alternate_products = i % 3 == 1;
+        s.stack.unsplit_stream_bytes = i % 5 == 4 ? 6 : 0;
+        s.stack.keeps_16bit_gradients = i % 2 == 1;
+        s.stack.fp8_storage = Fp8Storage(i % 3);
+        s.stack.unpipelined_buckets = i % 4 * 500 * megabyte;
+        s.stack.skips_windows = i % 4 != 1;
         s.machine.device.efficiency.gemm_half_rows = i % 3 * 40;
+        if (i % 3 == 1) {
+            s.stack.attention_kernel = AttentionKernel::flash_2;
+            s.machine.device.efficiency.attention[std::size_t(AttentionKernel::flash_2)] = {0.69, 0.6, 480, 500};
+            s.machine.device.efficiency.sustained_attention = 0.9;
+        }
+        if (i % 4 == 2) {
+            s.machine.device.efficiency.sustained = 0.8;
+            s.machine.device.efficiency.reference_power = 500 * watt;
+        }
+        if (i % 7 == 3) {
+            s.recipe.precision = Precision::fp8;
+            s.recipe.fp8_recipe = Fp8Recipe(i % 5);
+            s.machine.device.fp8 = 2 * s.machine.device.bf16;
+            s.machine.device.efficiency.sustained_fp8 = 0.95;
+            s.stack.quantises_each_micro_batch = i % 2 == 0;
+        }
         if (i % 4 == 1)
             for (Level& level : s.machine.levels)
                 level.large_from = 8 * megabyte, level.large_bandwidth = 0.6 * level.bandwidth;
         if (i % 5 == 2)
             for (Level& level : s.machine.levels)
                 level.gather_factor = 1.5, level.scatter_factor = 0.7, level.message_factor = 2;
+        if (i % 6 == 3)
+            for (Level& level : s.machine.levels) {
+                level.start = 4 * microsecond;
+                level.half_size = 3 * megabyte;
+                level.switch_reduction = 0.8;
+                level.exchange_factor = 0.9;
+                level.per_doubling = 0.15;
+                level.axes = i % 4;
+            }
+        s.stack.gathers_inputs_again = i % 3 == 0;
+        s.stack.tensor_crossing = i % 2 * 49 * microsecond;
+        s.stack.gradient_exposed = i % 4 == 0 ? 0.15 : 0;
+        s.stack.reduces_whole = i % 5 == 1;
+        s.stack.bucket_crossing = i % 3 * 0.4 * millisecond;
         s.stack.layer_gap = pick({0, 1}) * 0.4 * millisecond;
         Compression& c = s.compression;
         c.scheme = Scheme(pick({0, 0, 0, 1, 2, 3}));
@@ -150,7 +195,12 @@ inline std::vector<Scenario> random_plans(int count) {
             s.model = small_mixture();
             draw_experts(s, pick);
         }
-        l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2}));
+        s.model.parallel_blocks = i % 6 == 4;
+        l.stage_split = StageSplit(pick_cluster({0, 0, 1, 2, 3}));
+        s.stack.splits_by_cost = i % 7 == 3;
+        s.stack.stalls_above = i % 5 == 4 ? 0.4 : 0;
+        s.stack.pipeline_message = i % 3 * 0.1 * millisecond;
+        s.stack.host_pipeline_tensor = i % 4 * 0.3 * millisecond;
         if (pick_cluster({0, 0, 0, 1})) draw_clusters(s, pick_cluster);
         plans.push_back(s);
     }

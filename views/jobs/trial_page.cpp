@@ -168,7 +168,7 @@ void TrialPage::show_charts() {
     if (predicted_) {
         s.outcome = *predicted_;
         auto answer = std::make_shared<Answer>(
-            Answer{plan_, *predicted_, headline(plan_, *predicted_), {run_steps(log.latest(), *predicted_)}, {}, {}});
+            Answer{plan_, *predicted_, headline(plan_, *predicted_), {run_steps(log.latest(), *predicted_)}, {}, {}, {}});
         const Figure loss = run_loss(log.latest(), log.layout ? log.layout->loss_floor : std::nullopt);
         if (!loss.series.empty()) answer->figures.push_back(loss);
         s.last_good = std::move(answer);
