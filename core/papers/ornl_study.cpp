@@ -51,7 +51,7 @@ std::vector<PaperRow> paper_study(const Scenario& s) {
     const paper::Plan plan = plan_of(s);
     const Flop work = paper::training_flop(plan.parameters, tokens_read(s.recipe));
     const Flop model_work = outcome->model_flop * h.steps;
-    const FlopRate peak = s.machine.device.peak(matrix_format(s.recipe.precision));
+    const FlopRate peak = s.machine.device.peak(matrix_format(s.recipe));
     const FlopRate nominal = work / h.run / double(plan.devices);  // 6PD per second and device
     const double tokens_per_device = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length / plan.devices;
     const double per_watt = nominal / h.device_power * (joule / flop);
@@ -64,9 +64,10 @@ std::vector<PaperRow> paper_study(const Scenario& s) {
         {"ideal_days", "Days at peak, perfect scaling", paper::training_time(work, peak * plan.devices) / day,
          h.run / day, "days", "6 P D / (N R_peak); full model: predicted time"},
         {"node_hours", "Node-hours at the predicted rate", paper::node_hours(work, nominal, s.machine.devices_per_node),
-         h.node_hours, "node-hours", "6 P D / (R_device × devices per node × 3600)"},
+         outcome->nodes * (h.run / hour), "node-hours", "6 P D / (R_device × devices per node × 3600)"},
         {"energy", "Device energy", paper::training_energy(work, per_watt * 1.0) / megawatt_hour,
-         h.device_energy / megawatt_hour, "MWh", "6 P D / (FLOP/s per watt); full model: power by activity"},
+         h.steps * outcome->energy.devices / megawatt_hour, "MWh",
+         "6 P D / (FLOP/s per watt); full model: power by activity"},
         {"efficiency", "Energy efficiency", per_watt / 1e12, h.per_device / h.device_power * (joule / flop) / 1e12,
          "TFLOP/s per W", "rate / device power"},
         {"fsdp_memory", "FSDP memory per device", gigabytes(paper::fsdp_memory_printed(plan)),

@@ -9,7 +9,7 @@ std::vector<CardRow> card(const Scenario& s) {
     std::vector<CardRow> rows;
     const Offload& o = s.layout.offload;
     const Device& d = s.machine.device;
-    const FlopRate peak = d.efficiency.gemm_ceiling * d.peak(matrix_format(s.recipe.precision));
+    const FlopRate peak = d.efficiency.gemm_ceiling * d.peak(matrix_format(s.recipe));
     const double batch = s.layout.micro_batch, length = s.recipe.sequence_length;
     const TierRates rates = tier_rates(s);
     const ByteRate each = min(rates.link, rates.memory), all = double(s.layout.shards()) * each;

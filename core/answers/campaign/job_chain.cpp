@@ -48,7 +48,8 @@ JobChain job_chain(const Scenario& s, const Headline& h) {
 
 std::string say(const JobChain& c) {
     const std::string policy = c.as_of.empty() ? "" : ", policy of " + c.as_of;
-    const std::string nodes = say_count(c.bin.min_nodes) + " to " + say_count(c.bin.max_nodes) + " nodes";
+    const std::string queue = c.bin.queue.empty() ? "" : c.bin.queue + ": ";
+    const std::string nodes = queue + say_count(c.bin.min_nodes) + " to " + say_count(c.bin.max_nodes) + " nodes";
     switch (c.kind) {
     case ChainKind::jobs:
         return say_count(c.jobs) + (c.jobs == 1 ? " job of " : " jobs of ") + say(c.walltime) + " (" + nodes + policy

@@ -36,7 +36,7 @@ struct JobChain {
 JobChain job_chain(const Machine&, int nodes, Seconds wall, Seconds lost_per_job);
 JobChain job_chain(const Scenario&, const Headline&);
 
-// "62 jobs of 12 h (184 to 1,881 nodes, policy of 2026-11)", or why there is no chain.
+// "62 jobs of 12 h (batch: 184 to 1,881 nodes, policy of 2026-11)", or why there is no chain.
 std::string say(const JobChain&);
 
 }  // namespace plimsoll

@@ -25,7 +25,7 @@ Optimum optimum(const LossLaw& law, Flop work) {
 Flop budget_flop(const Scenario& s, const Estimate& e, double node_hours) {
     const Headline h = headline(s, e);
     const Flop trained = 6 * e.parameters * h.steps * s.recipe.global_batch_sequences * s.recipe.sequence_length * flop;
-    return trained * (node_hours / h.node_hours) * h.resilience.goodput();
+    return h.resilience.makes_progress() ? trained * (node_hours / h.node_hours) : Flop{};
 }
 
 Flop Trend::at(double y) const { return work * std::exp2((y - year) * 12 / doubling_months); }

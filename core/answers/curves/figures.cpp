@@ -73,8 +73,10 @@ template <class Value>
 Series line(const char* id, const char* label, const Points& points, Value value) {
     Series s{id, label, Mark::line, {}, {}, fits_of(points)};
     for (const Point& p : points) {
+        // What has no end, where failures take all of the time, is a gap.
+        const double y = value(p);
         s.x.push_back(p.nodes);
-        s.y.push_back(value(p));
+        s.y.push_back(std::isinf(y) ? std::nan("") : y);
     }
     return s;
 }

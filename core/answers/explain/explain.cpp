@@ -34,15 +34,16 @@ Term step_term(const Explained& c) { return explain_step(c.parts); }
 Term run_term(const Explained& c) {
     return product("Time to train", "s", {steps_term(c), step_term(c)}, "no failures, restarts, queue or evaluation");
 }
-Term run_hours(const Explained& c) {
-    return quotient("Time to train in hours", "h", run_term(c), derived("Seconds per hour", 3600, "s", "unit"));
+Term wall_term(const Explained& c) { return explain_wall(c.scenario, run_term(c)); }
+Term wall_hours(const Explained& c) {
+    return quotient("Time with failures in hours", "h", wall_term(c), derived("Seconds per hour", 3600, "s", "unit"));
 }
 Term node_hours(const Explained& c) {
-    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), run_hours(c)},
-                   "whole nodes are charged");
+    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), wall_hours(c)},
+                   "whole nodes are charged for all the time they are held");
 }
 Term device_hours(const Explained& c) {
-    return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), run_hours(c)});
+    return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), wall_hours(c)});
 }
 Term tokens_per_second(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
@@ -72,7 +73,7 @@ Term exchange_share(const Explained& c) {
 Term peak_term(const Explained& c) {
     const Scenario& s = c.scenario;
     static const char* keys[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
-    const NumberFormat f = matrix_format(s.recipe.precision);
+    const NumberFormat f = matrix_format(s.recipe);
     return given("Peak rate", s.machine.device.peak(f) / (teraflop / second), "TFLOP/s",
                  source_of(s.machine.sources, std::string("/device/peak_TFLOPS/") + keys[int(f)]));
 }
@@ -105,7 +106,8 @@ Term in_megawatt_hours(Term joules, const std::string& label) {
 }
 Term device_joules(const Explained& c) {
     return product("Energy of the devices", "J",
-                   {counted("Devices", c.estimate.devices), device_power_term(c), run_term(c)});
+                   {counted("Devices", c.estimate.devices), device_power_term(c), wall_term(c)},
+                   "what failures cost draws as much power as training");
 }
 Term facility_joules(const Explained& c) {
     const Power& p = c.scenario.machine.power;
@@ -113,13 +115,18 @@ Term facility_joules(const Explained& c) {
     const auto nodes = [&](const char* label, Watts w, const char* key) {
         return product(label, "J",
                        {counted("Nodes", c.estimate.nodes),
-                        given("Power per node", w / watt, "W", source_of(from, key)), run_term(c)});
+                        given("Power per node", w / watt, "W", source_of(from, key)), wall_term(c)});
     };
+    std::vector<Term> it{device_joules(c), nodes("Hosts", p.host, "/power/host_W"),
+                         nodes("Network", p.network, "/power/network_W")};
+    if (const auto unused = unused_devices(c.scenario); unused > 0)
+        it.push_back(product("Unused devices of these nodes", "J",
+                             {counted("Unused devices", double(unused)),
+                              given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W")),
+                              wall_term(c)}));
     return product("Energy of the facility", "J",
                    {given("Power usage effectiveness", p.pue, "", source_of(from, "/power/pue")),
-                    sum("IT energy", "J",
-                        {device_joules(c), nodes("Hosts", p.host, "/power/host_W"),
-                         nodes("Network", p.network, "/power/network_W")})});
+                    sum("IT energy", "J", std::move(it))});
 }
 
 Term layers_parameters(const Model& m, Block block, int layers) {
@@ -177,7 +184,7 @@ constexpr Entry entries[] = {
      [](const Explained& c) { return explain_drive_life(c.scenario, c.estimate, step_term(c)); }},
     {"expert_exchange.bytes", [](const Explained& c) { return explain_exchange_volume(c.scenario); }},
     {"expert_exchange.share", exchange_share},
-    {"run.wall_seconds", [](const Explained& c) { return explain_wall(c.scenario, run_term(c)); }},
+    {"run.wall_seconds", wall_term},
     {"resilience.goodput", [](const Explained& c) { return explain_goodput(c.scenario); }},
     {"resilience.overhead", [](const Explained& c) { return explain_overhead(c.scenario); }},
     {"resilience.failures", [](const Explained& c) { return explain_failures(c.scenario, run_term(c)); }},

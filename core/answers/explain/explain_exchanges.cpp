@@ -7,6 +7,8 @@
 #include "core/costs/kernels/tensor.h"
 #include "core/values/plan/share.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 // ---- Tensor parallelism
@@ -23,16 +25,32 @@ Term exposed_share(const Scenario& s) {
     return given("Exposed share", s.stack.tensor_exposed, "", source_of(s.stack.sources, "/tensor_exposed"));
 }
 
+Term with_crossing(const Scenario& s, Collective what, const std::string& label) {
+    Term one = exchanged(s, tensor_span(s), tensor_payload(s), what, label);
+    const Seconds crossing = tensor_crossing(s);
+    if (crossing <= Seconds{}) return one;
+    return sum(label + ", between nodes", "s",
+               {std::move(one), stack_value(s, "Crossing nodes, all ranks", crossing / second, "s",
+                                            "tensor_crossing_us")});
+}
+
 Term line_micro_batch(const StepParts& p) {
     const Scenario& s = p.scenario;
-    const double exposed_one = tensor_all_reduce(s).time * s.stack.tensor_exposed / second;
+    const double exposed_one = tensor_pair(s).time() * s.stack.tensor_exposed / second;
     const double count = exposed_one > 0 ? busiest(p).micro.tensor_parallel / second / exposed_one : 0;
+    if (!s.layout.sequence_parallel)
+        return product("One micro-batch", "s",
+                       {derived("All-reduces", count, "",
+                                "per layer two forward, two backward, two more when recomputed; one at each end"),
+                        with_crossing(s, Collective::all_reduce, "One all-reduce of the activation")});
     return product(
         "One micro-batch", "s",
-        {derived("All-reduces", count, "",
-                 "per layer two forward, two backward, two more when recomputed; one extra gather pair per layer under "
-                 "sequence parallelism; one at each end"),
-         exchanged(s, tensor_span(s), tensor_payload(s), Collective::all_reduce, "One all-reduce of the activation")});
+        {derived("Gathers and scatters, in pairs", count, "",
+                 "per layer two pairs forward, two backward, two more when recomputed, and what gathering inputs again "
+                 "adds; half a pair forward and backward at each end"),
+         sum("One pair", "s",
+             {with_crossing(s, Collective::all_gather, "Gather of the activation"),
+              with_crossing(s, Collective::reduce_scatter, "Scatter of the activation")})});
 }
 
 Term gathers(const Scenario& s, const Gemm& g) {
@@ -62,7 +80,7 @@ Term grid_ends(const Scenario& s, int stage) {
     if (first_stage(stage))
         terms.push_back(exchanged(s, column_span(s), grid_embedding_payload(s), Collective::all_reduce,
                                   "Embedding, added up down a column"));
-    if (last_stage(s, stage)) {
+    if (holds_head(s, stage)) {
         const Gemm head = head_gemms(s)[0];
         terms.push_back(
             product("LM head, three passes", "s", {counted("Passes", GridTime::gathering_passes), gathers(s, head)}));
@@ -80,7 +98,8 @@ Term grid_micro_batch(const StepParts& p) {
     Term gathered = layer_gathers(s), reduced = depth_reductions(s), ends = grid_ends(s, stage);
     // Forward, both gradients, and what is recomputed: all gather alike.
     const double one = exposed > 0 ? busiest(p).micro.tensor_parallel / second / exposed : 0;
-    const double passes = gathered.value > 0 ? ((one - ends.value) / layers - reduced.value) / gathered.value : 0;
+    const double of_layer = (one - ends.value) / std::max(1.0, layers);
+    const double passes = gathered.value > 0 ? (of_layer - reduced.value) / gathered.value : 0;
     return sum(
         "One micro-batch", "s",
         {product("Layers", "s",
@@ -152,7 +171,7 @@ Term explain_context(const StepParts& p) {
     const bool ring = s.layout.context_mode == ContextMode::ring;
     auto [forward, backward] = ring ? ring_terms(p) : ulysses_terms(p);
     const int layers = layers_of_stage(s, p.step.busiest_stage);
-    const double one = p.stages[p.step.busiest_stage].micro.context_parallel / second / layers;
+    const double one = p.stages[p.step.busiest_stage].micro.context_parallel / second / std::max(1, layers);
     // Recomputed layers exchange again, or the share of them a selective policy repeats.
     const double passes = forward.value > 0 ? (one - backward.value) / forward.value : 1;
     Term repeated =
@@ -168,9 +187,20 @@ Term explain_context(const StepParts& p) {
 namespace {
 
 const char* copies_formula(const Scenario& s) {
-    return s.stack.experts.dispatch == Dispatch::per_node
-        ? "between nodes one for each node visited, G (1 - (1 - 1/G)^k) (G-1)/G expected; inside a node one per expert"
-        : "one per expert that lies beyond this level";
+    switch (s.stack.experts.dispatch) {
+        case Dispatch::per_expert: return "one per expert that lies beyond this level";
+        case Dispatch::per_node:
+            return "between nodes one for each node visited, G (1 - (1 - 1/G)^k) (G-1)/G expected; inside a node one "
+                   "per expert";
+        case Dispatch::per_rank:
+            return "between nodes one for each node visited, G (1 - (1 - 1/G)^k) (G-1)/G expected; inside a node one "
+                   "for each of e ranks visited, e (1 - (1 - 1/e)^k), that lies beyond this level";
+    }
+    return "";
+}
+
+std::string exchange_key(const Hop& hop) {
+    return std::string("/levels/").append(std::to_string(hop.level)).append("/exchange_factor");
 }
 
 Term over_level(const Scenario& s, const Span& span, int i) {
@@ -183,6 +213,8 @@ Term over_level(const Scenario& s, const Span& span, int i) {
                              derived("Copies of a token", level.copies, "", copies_formula(s))}),
                     product("Achieved rate", "B/s",
                             {explain_rate(s.machine, hop, level.bytes),
+                             given("Tokens to experts over an all-reduce", hop.exchange, "",
+                                   source_of(s.machine.sources, exchange_key(hop))),
                              stack_value(s, "All-to-all efficiency", s.stack.experts.exchange_efficiency, "",
                                          "experts/exchange_efficiency")}));
 }
@@ -190,7 +222,8 @@ Term over_level(const Scenario& s, const Span& span, int i) {
 Term one_exchange(const Scenario& s) {
     const Span span = expert_span(s);
     const ExchangeTime t = expert_exchange(s);
-    std::vector<Term> parts{derived("Latency", t.latency / second, "s", "messages x latency of each level")};
+    std::vector<Term> parts{derived("Latency", t.latency / second, "s",
+                                    "exchange_start_us of the stack, and messages x latency of each level")};
     std::vector<Term> levels;
     for (int i = 0; i < span.hops; ++i) levels.push_back(over_level(s, span, i));
     if (!levels.empty()) parts.push_back(maximum("Slowest level", "s", std::move(levels)));

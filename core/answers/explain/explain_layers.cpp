@@ -26,20 +26,26 @@ const char* format_key(Precision p) {
         case Precision::fp32: return "fp32";
         case Precision::fp16: return "fp16";
         case Precision::bf16: return "bf16";
-        case Precision::fp8: return "bf16";  // priced from the 16-bit rate
+        case Precision::fp8: return "fp8";
     }
     return "fp32";
 }
 
 Term gemm_rate(const Scenario& s, Precision precision) {
     const GemmRate r = gemm_rate_of(s, precision);
+    const bool fp8 = precision == Precision::fp8;
     std::vector<Term> factors{
         machine_value(s, "Peak rate", r.peak / (flop / second), "FLOP/s",
                       std::string("/device/peak_TFLOPS/") + format_key(precision)),
-        machine_value(s, "Ceiling of large products", r.ceiling, "", "/device/efficiency/gemm_ceiling"),
+        machine_value(s, "Ceiling of large products", r.ceiling, "",
+                      fp8 ? "/device/efficiency/fp8_ceiling" : "/device/efficiency/gemm_ceiling"),
         stack_value(s, "Stack's GEMM factor", r.stack, "", "gemm_factor")};
-    if (precision == Precision::fp8)
-        factors.push_back(machine_value(s, "Gain of fp8", r.fp8_gain, "", "/device/efficiency/fp8_gain"));
+    if (r.sustained != 1)
+        factors.push_back(machine_value(s, "Kept over a long run", r.sustained, "",
+                                        fp8 ? "/device/efficiency/sustained_fp8" : "/device/efficiency/sustained"));
+    if (r.power != 1)
+        factors.push_back(
+            derived("Power limit of the board", r.power, "", "(device_max_W / reference_power_W)^power_exponent"));
     return product("Rate of an infinitely large product", "FLOP/s", factors);
 }
 
@@ -71,18 +77,28 @@ Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precis
     std::snprintf(shape, sizeof shape, "m %.0f, n %.0f, k %.0f", g.m, g.n, g.k);
     const char* flops = g.batch == 1 ? "2 m n k; " : "2 m n k for each local expert; ";
     Term rate = gemm_rate(s, precision);
-    if (g.rate != 1)
-        rate = product(
-            "Rate of grouped products", "FLOP/s",
-            {std::move(rate), stack_value(s, "Grouped GEMM factor", g.rate, "", "experts/grouped_gemm_factor")});
+    if (g.grouped) {
+        const bool fp8 = precision == Precision::fp8;
+        std::vector<Term> factors{
+            std::move(rate),
+            machine_value(s, "Grouped against single products", r.grouped / r.gemm, "",
+                          fp8 ? "/device/efficiency/grouped_gemm_fp8" : "/device/efficiency/grouped_gemm"),
+            stack_value(s, "Stack's grouped GEMM factor", g.rate, "", "experts/grouped_gemm_factor")};
+        if (g.of_weights)
+            factors.push_back(machine_value(s, "Weight gradients against other products", grouped_share(g, r), "",
+                                            "/device/efficiency/grouped_weight_gradient"));
+        rate = product("Rate of grouped products", "FLOP/s", std::move(factors));
+    }
     Term compute =
         quotient("Arithmetic", "s",
                  product("Work at the ceiling", "FLOP",
                          {derived("FLOP", flop_of(g) / flop, "FLOP", flops + std::string(shape)),
                           derived("Shape penalty", shape_penalty(g, r), "",
-                                  g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid "
-                                                "adds up its result in q steps"
-                                              : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
+                                  g.grouped ? "(1 + r0/rows)(1 + w0/min(n, k)) with the rows of one expert, "
+                                              "constants of the device"
+                                  : g.steps > 1 ? "(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a "
+                                                  "grid adds up its result in q steps"
+                                                : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
                  std::move(rate));
     Term memory = streamed(s, "Memory traffic", traffic_of(g, r), "operands and result once");
     return sum(std::string(g.label) + ", " + pass, "s",
@@ -144,9 +160,13 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
     const bool flash = s.stack.attention == Attention::flash;
     std::vector<Term> parts{derived(
         "Products", t.compute / second, "s",
-        flash
-            ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention, at the device's "
-              "fused-attention rate; backward 2.5 times the work"
+        measured_attention(s)
+            ? "half of 4 s² d per head (causal), times the density of sparse attention and of windows the "
+              "stack's kernels skip, at the rate of the stack's "
+              "attention kernel on this device for this length and head width; backward 2.5 times the work"
+        : flash
+            ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention and of "
+              "windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work"
             : "scores and values as batched products over the heads; of sparse attention the share that is computed")};
     if (!flash) parts.push_back(derived("Softmax, mask and dropout traffic", t.memory / second, "s",
         "s² elements per head, read and written per operator, times the device's softmax factor"));
@@ -211,13 +231,20 @@ Term explain_elementwise(const StepParts& p) {
     return per_layer(p, "Elementwise", [&](Block block) {
         const char* what = block == Block::dense ? "reads and writes of norms, residuals, dropout, activation "
                                                    "function; times the stack's elementwise factor"
-                                                 : "norms, residuals, activation function, router scores, permuting "
-                                                   "token copies there and back; times the stack's elementwise factor";
-        const auto pass = [&](const char* name, const Elementwise& e) {
-            return sum(name, "s", {streamed(s, "Memory traffic", e.bytes, what), floor_of(s, e.kernels)});
+                                                 : "norms, residuals, activation function, router scores, times the "
+                                                   "stack's elementwise factor; rows of experts permuted there and "
+                                                   "back and their activation function, times its row traffic";
+        const auto pass = [&](const char* name, const Elementwise& e, Bytes quantised) {
+            std::vector<Term> parts{streamed(s, "Memory traffic", e.bytes, what), floor_of(s, e.kernels)};
+            if (quantised > Bytes{})
+                parts.push_back(streamed(s, "Conversion to fp8", quantised,
+                                         "inputs of the products forward, gradients of their results backward; bytes "
+                                         "an element by the fp8 recipe, times the stack's quantisation factor"));
+            return sum(name, "s", std::move(parts));
         };
         return sum("One layer", "s",
-                   {pass("Forward", elementwise_forward(s, block)), pass("Backward", elementwise_backward(s, block))});
+                   {pass("Forward", elementwise_forward(s, block), quantisation_forward(s, block)),
+                    pass("Backward", elementwise_backward(s, block), quantisation_backward(s, block))});
     });
 }
 

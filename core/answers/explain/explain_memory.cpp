@@ -1,6 +1,8 @@
 // Device memory of the stage that needs most.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/costs/kernels/products.h"
+#include "core/costs/memory/memory.h"
 #include "core/values/plan/share.h"
 
 #include <algorithm>
@@ -43,6 +45,27 @@ Term kept_term(const KeptLayers& k, int layers_of_stage) {
          derived("Bytes per layer and micro-batch", k.each / byte, "B", bytes_from)});
 }
 
+StagePeak peak_of(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const int stage = p.fullest_stage();
+    return stage_peak(s, work_memory(s, p.swap, stage), stage_parameters(s, stage), stage);
+}
+
+const char* moment_text(Moment when) {
+    switch (when) {
+        case Moment::everything: return "";
+        case Moment::loss: return "when the loss is computed, before anything is recomputed";
+        case Moment::head_reduced: return "when the head's gradient is shared out, after the logits are gone";
+        case Moment::layer_reduced: return "when a layer's gradient is shared out, after the logits are gone";
+    }
+    return "";
+}
+
+const char* layer_back(const StagePeak& peak) {
+    if (peak.when == Moment::loss) return "none yet at the loss, where most is held";
+    return "what one layer keeps that is not recomputed, beyond what others have released";
+}
+
 Term activations_term(const StepParts& p) {
     const Scenario& s = p.scenario;
     const int stage = p.fullest_stage();
@@ -57,17 +80,92 @@ Term activations_term(const StepParts& p) {
     if (swap.on()) parts.push_back(explain_residue(swap, residue_of(s, swap, stage)));
     for (const KeptLayers& k : layers) parts.push_back(kept_term(k, blocks.of(k.block)));
     const StageActivations all = stage_activations(s, swap, stage);
-    parts.push_back(derived("Ends, and the layer being recomputed", (all.ends + all.recomputed_layer) / byte, "B",
-                            "embedding mask, head input and what waits for its weight gradient, recomputation"));
-    return sum("Activations", "B", std::move(parts));
+    const StagePeak peak = peak_of(p);
+    parts.push_back(derived("Ends", all.ends / byte, "B",
+                            "embedding mask, head input and what waits for its weight gradient"));
+    if (all.recomputed_layer > Bytes{})
+        parts.push_back(derived("The layer being recomputed", peak.recomputed_layer / byte, "B", layer_back(peak)));
+    Term kept = sum("Activations", "B", std::move(parts), moment_text(peak.when));
+    if (peak.released == Bytes{}) return kept;
+    return difference("Activations", "B", std::move(kept),
+                      derived("Released by then", peak.released / byte, "B", "one layer, whose gradient is reduced"),
+                      moment_text(peak.when));
 }
 
-Source source_of_part(const Scenario& s, std::string_view id) {
-    if (id == "context") return source_of(s.stack.sources, "/context_GiB");
-    const char* formula = id == "logits"  ? "bytes per logit of the stack x tokens x vocabulary share"
-                        : id == "buffers" ? "gradient bucket, copies of the gradients, gathered units, stage inputs"
-                                          : "allocator factor of the stack";
-    return {SourceKind::derived, formula};
+// ---- Logits
+
+const char* loss_text(LossKernel loss) {
+    switch (loss) {
+        case LossKernel::stated: return "logit_bytes of the stack";
+        case LossKernel::parallel: return "over a split vocabulary, in place: logits and fp32 softmax";
+        case LossKernel::parallel_fused: return "over a split vocabulary, fused: logits and two fp32 buffers";
+        case LossKernel::parallel_copied: return "over a split vocabulary: logits, a copy in fp32, the gradient";
+        case LossKernel::eager: return "operation by operation: logits, softmax and two gradients in fp32, gradient";
+        case LossKernel::compiled: return "compiled: logits and their gradient in 16 bit";
+    }
+    return "";
+}
+
+Term logits_term(const StepParts& p) {
+    const Scenario& s = p.scenario;
+    const int stage = p.fullest_stage();
+    const Bytes logits = p.memory[stage].logits;
+    if (logits == Bytes{}) {
+        const Moment when = peak_of(p).when;
+        const bool gone = when == Moment::head_reduced || when == Moment::layer_reduced;
+        return derived("Logits", 0, "B", gone ? moment_text(when) : "on the stage of the loss only");
+    }
+    if (s.stack.logits_at_once > Bytes{})
+        return derived("Logits", logits / byte, "B", "all, or as many as the loss takes at once");
+    const LossBytes each = loss_bytes(s);
+    const auto of_share = [&](const char* label, Term bytes, double micro_batches) {
+        std::vector<Term> factors{std::move(bytes), counted("Tokens of a micro-batch", tokens_per_micro_batch(s)),
+                                  derived("Vocabulary share", vocabulary_share(s), "", "padded, of a tensor rank")};
+        if (micro_batches > 1) factors.push_back(counted("Micro-batches", micro_batches));
+        return product(label, "B", std::move(factors));
+    };
+    Term peak = derived("Bytes per logit at the peak", each.peak, "B", loss_text(s.stack.loss));
+    if (const int chunks = s.stack.loss_chunks; chunks > 1)
+        return sum("Logits", "B",
+                   {of_share("One chunk",
+                             quotient("Bytes per logit", "B", std::move(peak),
+                                      stack_value(s, "Loss chunks", chunks, "", "loss_chunks")), 1),
+                    derived("Gradient of the head's input", 2 * layer_input(s) / byte, "B", "fp32, over all chunks")});
+    const int waiting = losses_waiting(s, stage) - 1;
+    if (waiting == 0) return of_share("Logits", std::move(peak), 1);
+    return sum("Logits", "B",
+               {of_share("Of the micro-batch at work", std::move(peak), 1),
+                of_share("Of those that wait",
+                         derived("Bytes per logit that stay", each.kept, "B", "until the backward pass"), waiting)});
+}
+
+// ---- Buffers
+
+const char* buffer_text(const Scenario& s, std::string_view id) {
+    const bool units = s.layout.zero_stage == 3;
+    if (id == "bucket") return "bucket_MB, and unpipelined_buckets_MB where there is no pipeline";
+    if (id == "error_feedback") return "what top-k left out, until the next step";
+    if (id == "gathered")
+        return units ? "ZeRO-3: units at work and fetched ahead, or all of the stage where they stay gathered"
+                     : "layers at work and on their way from another tier";
+    if (id == "whole_gradients")
+        return units ? "ZeRO-3: of the unit whose gradient is shared out, with its fp32 copy; or fp32 sums of all"
+                     : "of the layer whose gradient leaves for another tier";
+    if (id == "gradient_copies") return "gradient_copy_bytes of the stack x parameters";
+    if (id == "between_stages") return "activations that arrive and leave";
+    if (id == "unsplit_stream") return "unsplit_stream_bytes x tokens x width x micro-batches in flight x (1 - 1/t)";
+    if (id == "context") return "blocks of keys and values, or heads in the other split";
+    return "blocks of inputs and weights at work and arriving";
+}
+
+Term buffers_term(const StepParts& p) {
+    const Buffers buffers = peak_of(p).buffers;
+    std::vector<Term> parts;
+    for (const auto& part : buffer_parts)
+        if (const Bytes b = buffers.*part.value; b > Bytes{})
+            parts.push_back(derived(std::string(part.label), b / byte, "B", buffer_text(p.scenario, part.id)));
+    if (parts.empty()) return derived("Communication buffers", 0, "B", "none");
+    return sum("Communication buffers", "B", std::move(parts));
 }
 
 }  // namespace
@@ -76,22 +174,26 @@ Term explain_memory_part(const StepParts& p, std::string_view id) {
     const Scenario& s = p.scenario;
     const int stage = p.fullest_stage();
     const Owned own = stage_parameters(s, stage);
-    const char* recipe = "precision recipe";
     const Offload& away = s.layout.offload;
     if (id == "weights" && away.weights != Tier::device) return explain_kept_on(away.weights, "Weights");
     if (id == "gradients" && away.gradients != Tier::device) return explain_kept_on(away.gradients, "Gradients");
     if (id == "optimizer" && away.optimizer != Tier::device) return explain_kept_on(away.optimizer, "Optimizer state");
-    if (id == "weights") return state_term("Weights", held_weights(s, own), recipe);
-    if (id == "gradients") return state_term("Gradients", held_gradients(s, own), recipe);
+    if (id == "weights")
+        return state_term("Weights", held_weights(s, own), "precision recipe, and fp8 copies of the stack");
+    if (id == "gradients")
+        return state_term("Gradients", held_gradients(s, own), "precision recipe, and 16-bit gradients of the stack");
     if (id == "optimizer")
         return explain_optimizer_memory(s, stage,
                                         state_term("By parameter", held_optimizer(s, own),
                                                    "precision recipe, and optimizer_peak_bytes of the stack"));
     if (id == "preconditioner") return explain_preconditioner_memory(s, stage);
     if (id == "activations") return activations_term(p);
-    for (const auto& part : memory_parts)
-        if (part.id == id)
-            return given(std::string(part.label), (p.memory[stage].*part.value) / byte, "B", source_of_part(s, id));
+    if (id == "logits") return logits_term(p);
+    if (id == "buffers") return buffers_term(p);
+    const MemoryUse& m = p.memory[stage];
+    if (id == "fragmentation")
+        return given("Fragmentation", m.fragmentation / byte, "B", source_of(s.stack.sources, "/fragmentation"));
+    if (id == "context") return given("Context", m.context / byte, "B", source_of(s.stack.sources, "/context_GiB"));
     return {};
 }
 

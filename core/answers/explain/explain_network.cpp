@@ -61,6 +61,9 @@ Term one_rate(const Machine& machine, const Hop& hop, bool large, Collective kin
     if (const double factor = factor_of(hop, kind); factor != 1)
         factors.push_back(
             given("This operation over an all-reduce", factor, "", source_of(machine.sources, at + factor_key(kind))));
+    if (hop.spread != 1)
+        factors.push_back(derived("Axes used, and domains joined", hop.spread, "",
+                                  "axes of a torus; 1 / (1 + per_doubling x log2(domains / 2)) beyond two domains"));
     if (hop.share < 1)
         factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
     return product((large ? "Rate beyond large messages' size, " : "Achieved rate of ") + network_name(machine, hop),
@@ -118,6 +121,17 @@ Term codec_term(const Scenario& s, const Coding& coding, const CodecWork& work) 
                                source_of(s.machine.sources, "/device/efficiency/kernel_floor_us"))})});
 }
 
+// Short transfers reach less than the rate: as many bytes more at the full one.
+Term bytes_at_full_rate(const Hop& hop, const Coding& coding, const Leg& leg, const char* formula, double members) {
+    Term wire = wire_bytes(coding, leg.sent, formula);
+    const Bytes sent = leg.sent / coding.ratio;
+    const Bytes more = with_half_size(hop, sent, members) - sent;
+    if (more <= Bytes{}) return wire;
+    return sum("Bytes at the full rate", "B",
+               {std::move(wire), derived("Lost on short transfers", more / byte, "B",
+                                         "sqrt(bytes sent x half size x members entering together)")});
+}
+
 // How a leg is called, and where the bytes it sends come from.
 struct LegWords {
     std::string label;
@@ -127,7 +141,11 @@ LegWords words_of(const Machine& machine, const Hop& hop, Algorithm algorithm, C
     const std::string over = "Transfer over " + network_name(machine, hop);
     if (kind == Collective::message) return {over, "one message"};
     switch (algorithm) {
-        case Algorithm::nested_rings: return {over, "passes x (fan-1)/fan x payload / members inside"};
+        case Algorithm::nested_rings:
+            if (kind != Collective::all_reduce) return {over, "(fan-1)/fan x payload / members inside"};
+            return {over + ", the slowest level",
+                    "2 (fan-1)/fan x payload / members inside; at most (1 + 1/fan) / switch_reduction of it where a "
+                    "switch adds up"};
         case Algorithm::pairwise:
             return {over + ", the slowest level", "members reached over this level / n x payload"};
         case Algorithm::tree: return {"Transfer", "passes x payload"};
@@ -147,7 +165,9 @@ Term leg_term(const Scenario& s, const Span& span, const Leg& leg, Algorithm alg
     if (together)
         rate = product("Rate of the slowest level", "B/s",
                        {counted("Members entering it together", leg.members), std::move(rate)});
-    return quotient(std::move(words.label), "s", wire_bytes(coding, leg.sent, words.formula), std::move(rate));
+    return quotient(std::move(words.label), "s",
+                    bytes_at_full_rate(hop, coding, leg, words.formula, together ? leg.members : 1),
+                    std::move(rate));
 }
 
 }  // namespace
@@ -161,7 +181,8 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     Legs legs;
     const Transfer t = transfer(kind, span, payload, coding, &legs);
     const std::string levels = levels_of(s.machine, span);
-    std::vector<Term> parts{derived("Latency", t.latency / second, "s", "steps x latency of each level; " + levels)};
+    std::vector<Term> parts{
+        derived("Latency", t.latency / second, "s", "start, and steps x latency, of each level; " + levels)};
     for (const Leg& leg : legs) parts.push_back(leg_term(s, span, leg, t.algorithm, kind, coding));
     if (coding.kind != CodecKind::none) parts.push_back(codec_term(s, coding, t.work));
     const std::string why = kind == Collective::message
@@ -190,8 +211,10 @@ Term reductions_of(const Scenario& s, std::span<const Reduction> parts, const st
         return explain_transfer(s, r.ranks, r.payload, r.kind, coding_of(s, r.traffic), label);
     };
     if (parts.size() == 1) return one(parts[0], "All-reduce of the gradients of " + whose);
-    return sum("Reduce-scatter and all-gather for " + whose, "s",
-               {one(parts[0], "Reduce-scatter of the gradients"), one(parts[1], "All-gather of the updated weights")});
+    const bool reduced_whole = parts[0].kind == Collective::all_reduce;
+    return sum((reduced_whole ? "All-reduce and all-gather for " : "Reduce-scatter and all-gather for ") + whose, "s",
+               {one(parts[0], reduced_whole ? "All-reduce of the gradients" : "Reduce-scatter of the gradients"),
+                one(parts[1], "All-gather of the updated weights")});
 }
 
 // Every collective once a step and among the same ranks: then the tree shows each of them.
@@ -208,11 +231,12 @@ Term explain_gradients(const StepParts& p) {
     const int stage = p.step.heaviest_stage;
     const std::string label = "Gradient reduction the step waits for";
     std::vector<Reduction> all;
-    const GradientTime time = gradient_time(s, own, p.stages[stage].backward, stage, &all);
+    const StageTime& passes = p.stages[stage];
+    const GradientTime time = gradient_time(s, own, hiding_passes(passes.forward + passes.backward), stage, &all);
     const bool replicated = s.layout.weight_replicas() > 1 || (own.routed > 0 && s.layout.expert_data() > 1);
     if (!replicated) return derived(label, 0, "s", "one replica has nothing to reduce");
     const auto hidden = [&](const char* formula) {
-        return derived("Hidden behind the backward pass", (time.reduce - time.exposed) / second, "s", formula);
+        return derived("Hidden behind the passes", (time.reduce - time.exposed) / second, "s", formula);
     };
     if (!shows_each(all)) {
         std::vector<Term> parts{derived("Latency and transfer", (time.reduce - time.codec) / second, "s",
@@ -224,7 +248,8 @@ Term explain_gradients(const StepParts& p) {
                           hidden("overlap share of the stack, per micro-batch"));
     }
     constexpr const char* one_backward =
-        "overlap share of the stack x one micro-batch's backward pass; the last bucket never hides";
+        "overlap share of the stack x two thirds of one micro-batch for reductions, a third for gathers of weights; "
+        "the last bucket, or gradient_exposed, never hides";
     const std::span<const Reduction> whole(all);
     const auto of_experts = std::ranges::count_if(all, &Reduction::experts);
     const std::span<const Reduction> common = whole.first(all.size() - of_experts), routed = whole.last(of_experts);

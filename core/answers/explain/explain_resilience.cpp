@@ -72,11 +72,18 @@ Term explain_overhead(const Scenario& s) {
         return product("Twice the time between failures", "s",
                        {derived("Two", 2, "", "half an interval is lost on average"), explain_mtbf(s)});
     };
+    const auto lost = [&] { return quotient("Training lost and repeated", "", explain_interval(s), twice()); };
+    const auto restarting = [&] { return quotient("Restarting", "", restart_term(s), explain_mtbf(s)); };
+    Term left = difference("Left by failures", "", derived("All of the time", 1, "", "unit"),
+                           sum("Taken by failures", "", {lost(), restarting()}));
+    if (left.value < 0) left = derived("Left by failures", 0, "", "failures take all of the time");
     return sum("Time lost to failures and checkpoints", "",
-        {quotient("Writing checkpoints", "", explain_checkpoint_time(s), explain_interval(s)),
-         quotient("Training lost and repeated", "", explain_interval(s), twice()),
-         quotient("Restarting", "", restart_term(s), explain_mtbf(s))},
-        "C / T + T / (2 M) + R / M, first order");
+        {product("Writing checkpoints", "",
+                 {quotient("Share of a cycle", "", explain_checkpoint_time(s),
+                           sum("A cycle", "s", {explain_interval(s), explain_checkpoint_time(s)})),
+                  std::move(left)}),
+         lost(), restarting()},
+        "C / (T + C) of what failures leave, and T / (2 M) + R / M, first order");
 }
 
 Term explain_goodput(const Scenario& s) {

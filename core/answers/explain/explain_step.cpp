@@ -20,13 +20,14 @@ Term ends_term(const StepParts& p) {
         parts.push_back(streamed(s, "Embedding, backward", embedding_backward_bytes(s),
                                  "the same back, and the gradient of the table once"));
     }
-    if (last_stage(s, p.step.busiest_stage)) {
+    if (holds_head(s, p.step.busiest_stage)) {
         const char* passes[] = {"forward", "data gradient", "weight gradient"};
         int i = 0;
         for (const Gemm& g : head_gemms(s)) parts.push_back(gemm_term(s, g, passes[i++], head_precision(s)));
+    }
+    if (holds_loss(s, p.step.busiest_stage))
         parts.push_back(
             streamed(s, "Cross entropy", cross_entropy_bytes(s), "bytes per logit of the stack, both passes"));
-    }
     if (parts.empty()) parts.push_back(derived("The busiest stage holds neither end", 0, "s", "pipeline layout"));
     return product("Embedding, head, loss", "s",
                    {micro_term(p), at_speed(p, p.step.busiest_stage, sum("One micro-batch", "s", std::move(parts)))});
@@ -59,10 +60,11 @@ Term gather_term(const StepParts& p) {
     const double layer = p.stages[p.step.busiest_stage].micro.shard_gather / second;
     const Block first = unhidden_block(s);
     return sum("Shard gathers", "s",
-               {product("Beyond compute, all layers", "s",
+               {product("Beyond compute, all layers and both ends", "s",
                         {micro_term(p),
                          derived("One micro-batch", layer, "s",
-                                 "max(compute, gather) + tax min(compute, gather), less compute, per layer and pass")}),
+                                 "max(compute, gather) + tax min(compute, gather), less compute, per layer or end and "
+                                 "pass")}),
                 explain_sharded(s, p.step.heaviest_stage, layer_gather_bytes(s, first), Collective::all_gather,
                                 coding_of(s, Traffic::weights), "First gather, unhidden"),
                 explain_sharded(s, p.step.heaviest_stage, layer_weights(s, first), Collective::reduce_scatter,
@@ -76,10 +78,22 @@ Term transfer_term(const StepParts& p) {
         return explain_transfer(s, stage_span(s, sends.boundary), stage_payload(s), Collective::message,
                                 coding_of(s, Traffic::pipeline), "One activation between stages");
     };
-    const Sends exposed = exposed_sends(s, p.step.busiest_stage);
+    const int stage = p.step.busiest_stage;
+    const Sends exposed = exposed_sends(s, stage);
     std::vector<Term> parts{product("Exposed sends", "s",
         {micro_term(p), counted("Sends and receives per micro-batch", 2 * exposed.count),
          stack_value(s, "Exposed share", exposed.share, "", "pipeline_exposed"), one(exposed)})};
+    if (const Seconds messages = stage_messages(s, stage); messages > Seconds{})
+        parts.push_back(product(
+            "Messages both sides wait for", "s",
+            {micro_term(p), counted("Passes", 2),
+             stack_value(s, "To and from neighbours, one pass", messages / second, "s", "pipeline_message_ms")}));
+    if (const Bytes logits = crossing_logits(s, stage); logits > Bytes{})
+        parts.push_back(product("Logits from the stage before", "s",
+                                {micro_term(p), counted("Logits and their gradients", 2),
+                                 stack_value(s, "Exposed share", exposed.share, "", "pipeline_exposed"),
+                                 explain_transfer(s, stage_span(s, stage - 1), logits, Collective::message,
+                                                  coding_of(s, Traffic::pipeline), "Logits of one micro-batch")}));
     hidden_sends(s, [&](const Sends& sends) {
         parts.push_back(product("Hidden sends that delay filling and draining", "s",
                                 {counted("Sends through the pipeline and back", sends.count),
@@ -106,7 +120,8 @@ Term data_term(const StepParts& p) {
     std::vector<Term> parts{
         explain_gradients(p),
         derived("Crossing nodes", p.step.gradients.crossing / second, "s",
-                "node_reduction_ms per node and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack"),
+                "node_reduction_ms per node, bucket_crossing_ms per bucket and, under ZeRO-1, owner_broadcast_ms per "
+                "owning rank of the stack"),
         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
     if (p.step.head_start > Seconds{})
         parts.front() = difference("Gradient reduction of stage " + std::to_string(p.step.heaviest_stage), "s",
@@ -125,7 +140,8 @@ Term optimizer_term(const StepParts& p) {
         "Optimizer", "s",
         {at_speed(p, stage,
                   streamed(s, "Update", optimizer_traffic(s, n),
-                           "bytes per parameter of the stack, over this rank's share")),
+                           "bytes per parameter of the stack, over this rank's share; 5 more to convert new weights "
+                           "to fp8 once a step")),
          stack_value(s, "Host issuing the update", p.step.optimizer.host / second, "s", "host_optimizer_layer_ms"),
          at_speed(p, stage,
                   streamed(s, "Gradient accumulation", accumulation_traffic(s, n),

@@ -1,11 +1,14 @@
 #include "core/answers/plan/cautions.h"
 
+#include "core/answers/plan/estimate.h"
+
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
 #include "core/values/plan/placement.h"
 #include "core/answers/plan/valid_values.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
 
@@ -22,6 +25,7 @@ public:
         nodes();
         stages();
         positions();
+        memory();
         return std::move(found_);
     }
 
@@ -91,6 +95,14 @@ private:
             {double(rows)});
     }
 
+    void memory() {
+        if (s_.stack.stalls_above <= 0) return;   // the estimate is for this alone
+        const Outcome o = estimate(s_);
+        if (!runs(o)) return;
+        if (const std::string why = stall_of(s_, o->worst().total() / o->memory_limit); !why.empty())
+            add("pipeline_stalls", "layout.pipeline_parallel", l_.pipeline_parallel, why, {});
+    }
+
     const Scenario& s_;
     const Layout& l_;
     std::vector<Caution> found_;
@@ -101,6 +113,42 @@ private:
 std::vector<Caution> cautions(const Scenario& s) {
     if (!check(s).empty()) return {};
     return Cautioner(s).run();
+}
+
+namespace {
+
+// Of 469 nanotron runs with a pipeline 92 lost 0.5 s for every neighbour and micro-batch, whatever their size: 20 of 20
+// near the memory's limit, 17 of 23 with 32 tensor ranks, 32 of 41 with some replicas across nodes and no ZeRO, 7 % of
+// the others.
+enum class Stall { none, memory, tensor, replicas };
+Stall stall_kind(const Scenario& s, double memory_share) {
+    const Layout& l = s.layout;
+    if (s.stack.stalls_above <= 0 || l.pipeline_parallel == 1) return Stall::none;
+    constexpr int far_ranks = 32;
+    if (memory_share > s.stack.stalls_above) return Stall::memory;
+    if (l.tensor_parallel >= far_ranks) return Stall::tensor;
+    const bool some = l.data_parallel > 1 && l.data_parallel < far_ranks;
+    return l.zero_stage == 0 && some && l.devices > s.machine.devices_per_node ? Stall::replicas : Stall::none;
+}
+
+}  // namespace
+
+bool may_stall(const Scenario& s, double memory_share) { return stall_kind(s, memory_share) != Stall::none; }
+
+std::string stall_of(const Scenario& s, double memory_share) {
+    switch (stall_kind(s, memory_share)) {
+        case Stall::none: return {};
+        case Stall::memory:
+            return "above " + std::to_string(int(std::lround(100 * s.stack.stalls_above)))
+                 + " % of the memory this software's allocator gives memory back and asks again, which held up every "
+                   "micro-batch of such runs by half a second";
+        case Stall::tensor:
+            return "three of four runs of this software with 32 tensor ranks and a pipeline lost half a second in "
+                   "every micro-batch";
+        case Stall::replicas: break;
+    }
+    return "three of four runs of this software with a pipeline, replicas across nodes and no ZeRO lost half a second "
+           "in every micro-batch";
 }
 
 std::string say(const Caution& c) {

@@ -22,6 +22,11 @@ struct Caution {
 // Empty for a plan with obstacles.
 std::vector<Caution> cautions(const Scenario&);
 
+// Why steps of a plan whose fullest device takes this share of its memory may stall now and then; empty: they do not.
+// Only of software that was seen to.
+std::string stall_of(const Scenario&, double memory_share);
+bool may_stall(const Scenario&, double memory_share);   // the same without the words
+
 // "Precision fp16: overflowing steps are skipped and the loss has to be scaled. Better: bf16."
 std::string say(const Caution&);
 

@@ -11,45 +11,39 @@ namespace plimsoll {
 
 namespace {
 
-// Of what recomputing every layer repeats: a layer with experts repeats more than a dense one, its attention is the
-// same.
-double recomputed_share(const Scenario& s) {
-    if (!s.layout.recomputes_some()) return 1;
-    const int routed = expert_layers(s.model);
-    const auto work = [&](const LayerMix& layers) {
-        if (s.layout.recompute == Recompute::selective) return double(layers.total());
-        const double core = attention_core_flop(s.model, 1, s.recipe.sequence_length) / s.recipe.sequence_length
-                          / s.model.layers / flop;
-        double sum = 0;
-        for (const Block b : all_blocks)
-            if (layers.of(b) > 0) sum += layers.of(b) * (2 * layer_matrix_parameters(s.model, b) + core);
-        return sum;
-    };
-    return work(recomputed_layers(s)) / work({s.model.layers - routed, routed});
-}
-
-Flop hardware_flop(const Scenario& s, int vocabulary) {
-    const double batch = s.recipe.global_batch_sequences;
-    const int length = s.recipe.sequence_length;
-    const Flop once = model_flop(s.model, batch, length, vocabulary);
-    Flop all = once;
-    switch (s.layout.recompute) {
-        case Recompute::none: return once;
-        case Recompute::full: all = full_recompute_flop(s.model, batch, length, vocabulary); break;
-        case Recompute::selective: all = selective_recompute_flop(s.model, batch, length, vocabulary); break;
+// Forward FLOP of one layer that its backward pass does again, of all tokens of a step.
+Flop repeated_flop(const Scenario& s, Block b, const RepeatedWork& again) {
+    const double tokens = double(s.recipe.global_batch_sequences) * s.recipe.sequence_length;
+    const Flop products = 2 * layer_matrix_parameters(s.model, b) * tokens * flop;
+    const Flop core = attention_core_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length)
+                    / s.model.layers;
+    switch (again.what) {
+        case Repeats::nothing: return {};
+        case Repeats::tokens: return again.share * products;
+        case Repeats::layer: return products + core;
+        case Repeats::share: return again.share * (products + core);
+        case Repeats::attention: return core;
     }
-    const double share = recomputed_share(s);
-    return share == 1 ? all : once + share * (all - once);
+    return {};
 }
 
-// Layers forward again without their attention, for the tokens whose activations stay behind.
-Flop recomputed_tokens_flop(const Scenario& s, const Swap& swap, int vocabulary) {
-    if (swap.recomputed() <= 0) return {};
-    const double batch = s.recipe.global_batch_sequences;
-    const int length = s.recipe.sequence_length;
-    const Flop forward =
-        full_recompute_flop(s.model, batch, length, vocabulary) - model_flop(s.model, batch, length, vocabulary);
-    return swap.recomputed() * (forward - attention_core_flop(s.model, batch, length));
+// Blocks of the whole model whose forward work, or some of it, is done again.
+LayerMix repeating_blocks(const Scenario& s, const Swap& swap) {
+    LayerMix all;
+    for (int stage = 0; stage < s.layout.pipeline_parallel; ++stage)
+        all += repeating_layers(s, swap, stage, blocks_of_stage(s, stage));
+    return all;
+}
+
+// What the devices compute: the model's work and what is repeated of it, no more and no less.
+Flop hardware_flop(const Scenario& s, const Priced& p, Flop once) {
+    if (s.layout.recompute == Recompute::none && p.swap.recomputed() <= 0) return once;
+    const LayerMix repeating = repeating_blocks(s, p.swap);
+    Flop all = once;
+    for (const Block b : all_blocks)
+        if (repeating.of(b) > 0)
+            all += repeating.of(b) * repeated_flop(s, b, repeated_work(s, p.layers.of(b), p.swap));
+    return all;
 }
 
 }  // namespace
@@ -71,7 +65,7 @@ Estimate estimate_of(const Scenario& s, Priced p) {
     e.nvme = p.nvme;
     const int vocabulary = padded_vocabulary(s.model, s.layout.tensor_parallel);
     e.model_flop = model_flop(s.model, s.recipe.global_batch_sequences, s.recipe.sequence_length, vocabulary);
-    e.hardware_flop = hardware_flop(s, vocabulary) + recomputed_tokens_flop(s, p.swap, vocabulary);
+    e.hardware_flop = hardware_flop(s, p, e.model_flop);
     e.exchange_volume = exchange_volume(s);
     e.parameters = parameters(s.model);
     e.devices = s.layout.devices;

@@ -8,7 +8,7 @@ namespace {
 double tokens_per_step(const Recipe& r) { return 1.0 * r.global_batch_sequences * r.sequence_length; }
 
 void add_rates(Headline& h, const Scenario& s, const Estimate& e) {
-    const FlopRate peak = s.machine.device.peak(matrix_format(s.recipe.precision));
+    const FlopRate peak = s.machine.device.peak(matrix_format(s.recipe));
     h.per_device = e.model_flop / h.step / e.devices;
     h.hardware_per_device = e.hardware_flop / h.step / e.devices;
     h.mfu = h.per_device / peak;
@@ -16,27 +16,29 @@ void add_rates(Headline& h, const Scenario& s, const Estimate& e) {
     h.tokens_per_second = tokens_per_step(s.recipe) * token / h.step;
 }
 
-// The site charges whole nodes, also where a plan leaves some of their devices idle.
-void add_run(Headline& h, const Scenario& s, const Estimate& e) {
+void add_run(Headline& h, const Scenario& s) {
     h.steps = std::ceil(tokens_read(s.recipe) / tokens_per_step(s.recipe));
     h.run = h.steps * h.step;
-    h.node_hours = e.nodes * (h.run / hour);
-    h.device_hours = e.devices * (h.run / hour);
-    h.accounting_units = h.node_hours * s.machine.accounting.units_per_node_hour;
-}
-
-void add_energy(Headline& h, const Estimate& e) {
-    h.device_energy = h.steps * e.energy.devices;
-    h.facility_energy = h.steps * e.energy.total();
-    h.device_power = e.energy.devices / h.step / e.devices;
-    h.facility_power = e.energy.total() / h.step;
-}
-
-void add_failures(Headline& h, const Scenario& s) {
     h.resilience = resilience(s);
     h.wall = h.run / h.resilience.goodput();
     h.failures = h.wall / h.resilience.mtbf;
     h.checkpoints = std::ceil(h.run / h.resilience.interval);
+}
+
+// The site charges whole nodes, also where a plan leaves some of their devices idle, and all of the time they are held.
+void add_charges(Headline& h, const Scenario& s, const Estimate& e) {
+    h.node_hours = e.nodes * (h.wall / hour);
+    h.device_hours = e.devices * (h.wall / hour);
+    h.accounting_units = h.node_hours * s.machine.accounting.units_per_node_hour;
+}
+
+// What is lost to failures and checkpoints draws as much power as training.
+void add_energy(Headline& h, const Estimate& e) {
+    const double steps = h.wall / h.step;
+    h.device_energy = steps * e.energy.devices;
+    h.facility_energy = steps * e.energy.total();
+    h.device_power = e.energy.devices / h.step / e.devices;
+    h.facility_power = e.energy.total() / h.step;
 }
 
 }  // namespace
@@ -45,9 +47,9 @@ Headline headline(const Scenario& s, const Estimate& e) {
     Headline h;
     h.step = e.step.total();
     add_rates(h, s, e);
-    add_run(h, s, e);
+    add_run(h, s);
+    add_charges(h, s, e);
     add_energy(h, e);
-    add_failures(h, s);
     return h;
 }
 

@@ -16,14 +16,15 @@ struct Headline {
     TokenRate tokens_per_second;
     double steps = 0;          // tokens / (batch x sequence), rounded up
     Seconds run;               // steps x step, no failures, no queue
-    double node_hours = 0, device_hours = 0;
-    double accounting_units = 0;  // what the site charges, in its own unit
-    Joules device_energy, facility_energy;  // of the run
-    Watts device_power;        // average per device
-    Watts facility_power;      // average of the plan, PUE included
-    // With failures; everything above is without.
+    // With failures, as everything below; everything above is without.
     Resilience resilience;
     Seconds wall;              // run / goodput, no queue; infinite when there is no progress
+    // Of the wall time: sites charge the time nodes are held, whatever becomes of it. Infinite as the wall time is.
+    double node_hours = 0, device_hours = 0;
+    double accounting_units = 0;  // what the site charges, in its own unit
+    Joules device_energy, facility_energy;
+    Watts device_power;        // average per device
+    Watts facility_power;      // average of the plan, PUE included
     double failures = 0;       // expected in that time
     double checkpoints = 0;    // written in the run
 };

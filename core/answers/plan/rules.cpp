@@ -66,6 +66,8 @@ private:
         within("model.vocabulary", s_.model.vocabulary, 1, 1e8);
         within("model.attention_density", s_.model.attention_density, 1e-6, 1);
         within("model.sparse_layers", s_.model.sparse_layers, 0, 1);
+        within("model.window.tokens", s_.model.window.tokens, 0, 1e8);
+        within("model.window.layers", s_.model.window.layers, 0, 1e6);
         within("machine.devices_per_node", s_.machine.devices_per_node, 1, 1e6);
         within("machine.nodes", s_.machine.nodes, 1, 1e7);
         check_expert_ranges(s_, found_);
@@ -171,6 +173,8 @@ private:
         const Precision precision = s_.recipe.precision;
         const Device& device = s_.machine.device;
         const auto supported = [&](Precision p) { return device.peak(matrix_format(p)) > FlopRate{}; };
+        if (matrix_format(s_.recipe) == NumberFormat::tf32 && device.tf32 <= FlopRate{})
+            return add(Reason::unsupported_precision, "recipe.tf32", 1, "machine.device.peak_TFLOPS.tf32", 0, {0});
         if (supported(precision)) return;
         std::vector<double> valid;
         for (Precision p : {Precision::fp32, Precision::fp16, Precision::bf16, Precision::fp8})

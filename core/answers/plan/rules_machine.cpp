@@ -165,6 +165,7 @@ void check_split(const Scenario& s, std::vector<Obstacle>& found) {
             {Reason::incompatible, "layout.stage_split", double(l.stage_split), of, value, std::move(valid)});
     };
     if (l.virtual_stages > 1) return clash("layout.virtual_stages", l.virtual_stages, {double(StageSplit::even)});
+    if (l.stage_split == StageSplit::by_cost) return;   // stages of the head alone hold no layer
     for (int i = 0; i < l.pipeline_parallel; ++i)
         if (layers_of_stage(s, i) < 1)
             return clash("layout.pipeline_parallel", l.pipeline_parallel,

@@ -135,8 +135,12 @@ StepFactors factors_between(const StepTime& measured, const StepTime& predicted)
 void scale(Machine& machine, Stack& stack, const StepFactors& k) {
     Efficiency& e = machine.device.efficiency;
     for (double Efficiency::*rate :
-         {&Efficiency::gemm_ceiling, &Efficiency::flash_forward, &Efficiency::flash_backward})
+         {&Efficiency::gemm_ceiling, &Efficiency::fp8_ceiling, &Efficiency::flash_forward,
+          &Efficiency::flash_backward})
         e.*rate = std::min(1.0, e.*rate / k.compute);
+    for (FusedAttention& kernel : e.attention)
+        for (double FusedAttention::*rate : {&FusedAttention::forward, &FusedAttention::backward})
+            kernel.*rate = std::min(1.0, kernel.*rate / k.compute);
     for (Level& level : machine.levels) {
         level.latency *= k.network;
         level.bandwidth *= 1 / k.network;

@@ -1,5 +1,6 @@
 #include "core/answers/search/composed.h"
 
+#include "core/answers/plan/cautions.h"
 #include "core/answers/plan/rules.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
@@ -17,7 +18,8 @@ bool same_recomputation(const Inner& a, const Inner& b) {
 }
 
 Candidate candidate_of(const Scenario& s, const StepTime& parts, Bytes memory) {
-    return {s.layout, parts.total(), energy_of(s, parts).total(), memory};
+    const bool stalls = may_stall(s, memory / s.machine.device.memory);
+    return {s.layout, parts.total(), energy_of(s, parts).total(), memory, stalls};
 }
 
 }  // namespace
@@ -129,7 +131,7 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
 bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const std::vector<Inner>& inner) {
     const Bytes limit = s_.machine.device.memory;
     if (rules.allowed.empty()) return true;
-    if (s_.layout.stage_split != StageSplit::even) return false;
+    if (stage_split(s_) != StageSplit::even) return false;
     const Inner& first = inner[rules.allowed.front()];
     for (const std::size_t k : rules.allowed) {
         if (!same_recomputation(first, inner[k])) break;
@@ -144,7 +146,7 @@ bool ComposedPricer::states_lack(const Layout& l, const Verdicts& rules, const s
 
 // An uneven split of layers looks at what is recomputed, too.
 void ComposedPricer::find_fullest() {
-    if (!full_.empty() && s_.layout.stage_split == StageSplit::even) return;
+    if (!full_.empty() && stage_split(s_) == StageSplit::even) return;
     heaviest_ = heaviest_stage(s_);
     full_.clear();
     for (const int stage : stages_that_may_fill(s_)) full_.push_back({stage, stage_parameters(s_, stage), {}});
@@ -216,7 +218,7 @@ bool ComposedPricer::may_matter(Bytes memory) {
         }
         s_.layout = present;
         const Candidate bound = candidate_of(s_, parts, {});
-        bound_ = {s_.layout, below * bound.step, below * bound.energy, {}};
+        bound_ = {s_.layout, below * bound.step, below * bound.energy, {}, false};
         bounded_ = true;
     }
     bound_.memory = memory;
@@ -232,6 +234,7 @@ void ComposedPricer::price_step(const std::vector<StageTime>& stages, Bytes memo
         Candidate bound = candidate_of(s_, step_of(s_, stages, least, heaviest_).parts, memory);
         bound.step = below * bound.step;
         bound.energy = below * bound.energy;
+        bound.stalls = false;
         if (!ranking_->could_matter(bound)) return;
     }
     const Step step = step_of(s_, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);

@@ -20,10 +20,10 @@ namespace plimsoll {
 namespace {
 
 // What the work of a layer depends on.
-using LayerKey = std::array<int, 9>;
-LayerKey key_of(const Layout& l) {
+using LayerKey = std::array<int, 10>;
+LayerKey key_of(const Layout& l, bool several_nodes) {
     return {l.tensor_parallel,   int(l.tensor_mode), l.tensor_depth,           l.sequence_parallel, l.context_parallel,
-            int(l.context_mode), l.expert_parallel,  l.expert_tensor_parallel, l.micro_batch};
+            int(l.context_mode), l.expert_parallel,  l.expert_tensor_parallel, l.micro_batch,       several_nodes};
 }
 struct KeyHash {
     std::size_t operator()(const LayerKey& key) const {
@@ -110,8 +110,9 @@ private:
         Layout l = *last_;
         l.devices = here.layout.devices;
         l.data_parallel = int(l.devices / l.model_parallel());
-        const Outcome o = estimate(with_layout(here, l));
-        if (runs(o)) ranking.add({candidate_of(l, *o), std::numeric_limits<long long>::max()});
+        const Scenario again = with_layout(here, l);
+        if (const Outcome o = estimate(again); runs(o))
+            ranking.add({candidate_of(again, *o), std::numeric_limits<long long>::max()});
     }
 
     // The busiest stage computes at least its share of the layers for every micro-batch; where stages and chunks
@@ -122,7 +123,8 @@ private:
         StepTime least;
         for (const auto& part : step_parts) least.*part.value = busy * (work.all.*part.value);
         const int p = l.pipeline_parallel, v = l.virtual_stages, routed = expert_layers(plan_.model);
-        const bool alike = (routed == 0 || routed == plan_.model.layers) && l.stage_split == StageSplit::even;
+        const bool even = l.stage_split == StageSplit::even && !plan_.stack.splits_by_cost;
+        const bool alike = (routed == 0 || routed == plan_.model.layers) && even;
         if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
             least.bubble = (p - 1.0) / v / p * work.all.total();
         const double rounding = 1 - 1e-12;
@@ -135,21 +137,24 @@ private:
         for (std::size_t i = 0; i < layouts.layers().size(); ++i) {
             Layout l = layouts.layers()[i];
             l.pipeline_parallel = 0;
-            if (const LayerWork* work = work_of(l))
+            if (const LayerWork* work = work_of(l, here.layout.devices > here.machine.devices_per_node))
                 open.push_back({bound_of(here, l, *work), (long long)i << 32, work, l});
         }
         return open;
     }
 
-    // Nothing where a rule excludes the choice on its own: one stage, just enough replicas for its experts.
-    const LayerWork* work_of(const Layout& l) {
-        const auto [at, fresh] = works_.try_emplace(key_of(l));
+    // Nothing where a rule excludes the choice on its own: one stage, just enough replicas for its experts, and on
+    // several nodes enough to leave the first, since groups that do not divide a node straddle two from there on.
+    const LayerWork* work_of(const Layout& l, bool several_nodes) {
+        const auto [at, fresh] = works_.try_emplace(key_of(l, several_nodes));
         if (!fresh) return at->second ? &*at->second : nullptr;
         Scenario& s = alone_;
         s.layout = Layouts::with(l, Inner{});
         s.layout.pipeline_parallel = s.layout.virtual_stages = 1;
         s.layout.schedule = Schedule::one_f_one_b;
         s.layout.data_parallel = l.expert_parallel;
+        const int least = int(s.layout.model_parallel()) * l.expert_parallel;
+        if (several_nodes) s.layout.data_parallel *= plan_.machine.devices_per_node / least + 1;
         s.layout.devices = int(s.layout.model_parallel()) * s.layout.data_parallel;
         s.recipe.global_batch_sequences = s.layout.data_parallel * l.micro_batch;
         if (check(s).empty()) {

@@ -39,7 +39,7 @@ SearchResult search_plainly(const Scenario& scenario, const Space& space, const 
                 ranking.count(pipeline, 1, o.has_value(), runs(o));
                 if (!o) ranking.exclude((structural.empty() ? o.error() : structural).front(), s.layout, place, 1);
                 else if (!o->fits()) ranking.miss(miss_of(s.layout, *o), place);
-                else ranking.add({candidate_of(s.layout, *o), place});
+                else ranking.add({candidate_of(s, *o), place});
                 ++place;
             }
             if (progress) progress(place, count);

@@ -1,5 +1,7 @@
 #include "core/answers/search/ranking.h"
 
+#include "core/answers/plan/cautions.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -9,13 +11,19 @@ bool same_rule(const Obstacle& a, const Obstacle& b) {
     return a.reason == b.reason && a.knob == b.knob && a.of == b.of;
 }
 
+Candidate candidate_of(const Scenario& s, const Estimate& e) {
+    const Bytes memory = e.worst().total();
+    return {s.layout, e.step.total(), e.energy.total(), memory, may_stall(s, memory / e.memory_limit)};
+}
+
 double value_of(const Candidate& c, Objective o) {
+    const double behind = c.stalls ? 1e6 : 1;   // all that do not
     switch (o) {
         case Objective::time:
         case Objective::cost:
-        case Objective::node_hours: return c.step / second;
-        case Objective::energy: return c.energy / joule;
-        case Objective::memory: return c.memory / byte;
+        case Objective::node_hours: return behind * (c.step / second);
+        case Objective::energy: return behind * (c.energy / joule);
+        case Objective::memory: return behind * (c.memory / byte);
     }
     return 0;
 }
@@ -28,6 +36,7 @@ bool better(const Ranked& a, const Ranked& b, Objective o) {
 namespace {
 
 bool no_worse(const Candidate& a, const Candidate& b) {
+    if (a.stalls && !b.stalls) return false;
     return a.step <= b.step && a.energy <= b.energy && a.memory <= b.memory;
 }
 

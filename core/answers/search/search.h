@@ -28,12 +28,11 @@ struct Candidate {
     Seconds step;
     Joules energy;      // per step, facility
     Bytes memory;       // of the fullest device
+    bool stalls = false;   // may_stall(): never before one that does not
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-inline Candidate candidate_of(const Layout& l, const Estimate& e) {
-    return {l, e.step.total(), e.energy.total(), e.worst().total()};
-}
+Candidate candidate_of(const Scenario&, const Estimate&);
 
 // One that would run with this much more memory.
 struct NearMiss {

@@ -63,7 +63,7 @@ std::vector<std::optional<Obstacle>> rules_of(const Scenario& plan, const Space&
 std::optional<Candidate> candidate_of(const Scenario& plan) {
     const Outcome o = estimate(plan);
     if (!o) return std::nullopt;
-    return candidate_of(plan.layout, *o);
+    return candidate_of(plan, *o);
 }
 
 Study study(const Scenario& plan, const Space& space, const SearchOptions& options, std::stop_token stop,

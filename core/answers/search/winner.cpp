@@ -32,11 +32,14 @@ std::optional<EnvelopePoint> fewest_nodes(std::span<const EnvelopePoint> points)
 std::optional<EnvelopePoint> fastest_within(const Scenario& s, std::span<const EnvelopePoint> points,
                                             double node_hours) {
     std::optional<EnvelopePoint> fastest;
+    Seconds shortest;
     for (const EnvelopePoint& p : points) {
         if (!p.best) continue;
         const Scenario here = with_layout(s, p.best->layout);
-        if (headline(here, *estimate(here)).node_hours > node_hours) continue;
-        if (!fastest || p.best->step < fastest->best->step) fastest = p;
+        const Headline h = headline(here, *estimate(here));
+        if (h.node_hours > node_hours || (fastest && h.wall >= shortest)) continue;
+        fastest = p;
+        shortest = h.wall;
     }
     return fastest;
 }
@@ -44,13 +47,18 @@ std::optional<EnvelopePoint> fastest_within(const Scenario& s, std::span<const E
 namespace {
 
 void turn_network(Machine& m, double by) {
-    for (Level& level : m.levels) level.bandwidth = by * level.bandwidth;
+    for (Level& level : m.levels) {
+        level.bandwidth = by * level.bandwidth;
+        level.large_bandwidth = by * level.large_bandwidth;
+    }
     for (Cluster& c : m.clusters) c.bandwidth = by * c.bandwidth;
 }
 void turn_memory(Machine& m, double by) { m.device.memory = by * m.device.memory; }
 void turn_bandwidth(Machine& m, double by) { m.device.bandwidth = by * m.device.bandwidth; }
 void turn_products(Machine& m, double by) {
-    m.device.efficiency.gemm_ceiling = std::min(1.0, by * m.device.efficiency.gemm_ceiling);
+    Efficiency& e = m.device.efficiency;
+    for (double Efficiency::*ceiling : {&Efficiency::gemm_ceiling, &Efficiency::fp8_ceiling})
+        e.*ceiling = std::min(1.0, by * e.*ceiling);
 }
 
 struct Property { const char* what; void (*turn)(Machine&, double); };

@@ -21,7 +21,7 @@ std::vector<PartChange> changes(const Scenario& from, const Scenario& to);
 
 // The smallest node count on which any layout fits.
 std::optional<EnvelopePoint> fewest_nodes(std::span<const EnvelopePoint>);
-// Of the node counts whose whole run stays within the node-hours, the one that ends first.
+// Of the node counts whose whole run, failures included, stays within the node-hours, the one that ends first.
 std::optional<EnvelopePoint> fastest_within(const Scenario&, std::span<const EnvelopePoint>, double node_hours);
 
 // One property of the machine turned, everything searched again.

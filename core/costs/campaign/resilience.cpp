@@ -20,7 +20,9 @@ Seconds daly_interval(Seconds checkpoint, Seconds mtbf) {
 }
 
 Overhead overhead_at(Seconds interval, const Resilience& r) {
-    return {r.checkpoint / interval, interval / (2 * r.mtbf), r.restart / r.mtbf};
+    const double rework = interval / (2 * r.mtbf), restarting = r.restart / r.mtbf;
+    const double left = std::max(0.0, 1 - rework - restarting);
+    return {r.checkpoint / (interval + r.checkpoint) * left, rework, restarting};
 }
 
 // The ranks of one pipeline stage that share a copy are neighbours; stages are apart.

@@ -5,10 +5,12 @@
 //   Resilience r = resilience(scenario);
 //   r.makes_progress() ? run / r.goodput() : "never"
 //
-// First order in interval / MTBF (Young 1974): checkpoints take C / T of the
-// time, each failure throws away T / 2 of training and takes a restart R. The
-// sum is smallest at Young's interval; Daly's (2006) is reported beside it.
-// Neither failures during a restart nor slow nodes are counted.
+// All shares are of the time W on the machine, of which N is training that is kept. To first order in the interval
+// over the MTBF (Young 1974) each of the W / M failures throws away T / 2 of training and takes a restart R; what is
+// left alternates between T of training and C of writing:
+//   W = N (1 + C/T) + W/M (T/2 + R),   so   goodput N / W = T / (T + C) (1 - (T/2 + R) / M).
+// Young's interval is near the best, Daly's (2006) is reported beside it. Neither failures during a restart nor slow
+// nodes are counted.
 
 #include "core/values/plan/breakdown.h"
 #include "core/values/plan/scenario.h"
@@ -19,7 +21,7 @@ namespace plimsoll {
 
 // Shares of the time on the machine.
 struct Overhead {
-    double checkpointing = 0;  // C / T
+    double checkpointing = 0;  // C / (T + C) of what failures leave
     double rework = 0;         // T / (2 M)
     double restarting = 0;     // R / M
     double total() const;

@@ -8,7 +8,8 @@
 namespace plimsoll {
 
 Span context_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.context_parallel, s.layout.tensor_parallel}, network_of_layers(s));
+    return span_of(s.machine, {s.layout.context_parallel, s.layout.tensor_parallel, s.layout.devices},
+                   network_of_layers(s));
 }
 
 namespace {

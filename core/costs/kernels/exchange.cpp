@@ -15,9 +15,14 @@ int slices(const Scenario& s) { return s.layout.expert_tensor_parallel; }
 
 bool inside_node(const Scenario& s, const Hop& hop) { return hop.inside * slices(s) < s.machine.devices_per_node; }
 
-// Other domains of the hop a token's experts lie in, expected over even choices.
+// Of equal domains, those a token's experts lie in, expected over even choices.
+double domains_with_experts(const Experts& e, double domains) {
+    return domains * (1 - std::pow(1 - 1 / domains, e.top_k));
+}
+
+// Other domains of the hop among them.
 double domains_visited(const Experts& e, double domains) {
-    const double visited = domains * (1 - std::pow(1 - 1 / domains, e.top_k));
+    const double visited = domains_with_experts(e, domains);
     const double most = e.node_limit > 0 ? std::min<double>(visited, e.node_limit) : visited;
     return most * (domains - 1) / domains;
 }
@@ -25,10 +30,12 @@ double domains_visited(const Experts& e, double domains) {
 }  // namespace
 
 Span expert_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.expert_parallel, slices(s)}, network_of_layers(s));
+    return span_of(s.machine, {s.layout.expert_parallel, slices(s), s.layout.devices}, network_of_layers(s));
 }
 
-Span expert_slice_span(const Scenario& s) { return span_of(s.machine, {slices(s), 1}, network_of_layers(s)); }
+Span expert_slice_span(const Scenario& s) {
+    return span_of(s.machine, {slices(s), 1, s.layout.devices, 1}, network_of_layers(s));
+}
 
 Bytes routed_payload(const Scenario& s) {
     const double element = activation_bytes(s.recipe.precision);
@@ -38,9 +45,11 @@ Bytes routed_payload(const Scenario& s) {
 double copies_across(const Scenario& s, const Span& span, int i) {
     const Experts& e = s.model.experts;
     const Hop& hop = span.hop[i];
-    if (s.stack.experts.dispatch == Dispatch::per_node) {
+    if (s.stack.experts.dispatch != Dispatch::per_expert) {
         if (!inside_node(s, hop)) return domains_visited(e, double(span.size) / hop.inside);
-        return e.top_k * (hop.fan - 1.0) / hop.fan;   // handed on from where the node's copy arrived
+        const bool per_rank = s.stack.experts.dispatch == Dispatch::per_rank;
+        const double copies = per_rank ? domains_with_experts(e, span.size) : e.top_k;
+        return copies * (hop.fan - 1.0) / hop.fan;   // handed on from where the node's copy arrived
     }
     const double reached = std::min<double>(double(hop.inside) * hop.fan, span.size);
     return e.top_k * (reached - hop.inside) / span.size;
@@ -49,7 +58,8 @@ double copies_across(const Scenario& s, const Span& span, int i) {
 ExchangeLevel exchange_level(const Scenario& s, const Span& span, int i) {
     const double copies = copies_across(s, span, i);
     const Bytes bytes = copies * routed_payload(s);
-    return {copies, bytes, rate_at(span.hop[i], bytes) * s.stack.experts.exchange_efficiency};
+    const Hop& hop = span.hop[i];
+    return {copies, bytes, hop.exchange * rate_at(hop, bytes) * s.stack.experts.exchange_efficiency};
 }
 
 Bytes slices_payload(const Scenario& s) { return s.model.experts.top_k * slices(s) * routed_payload(s); }
@@ -58,11 +68,12 @@ namespace {
 
 // Messages to every member; handed on, to one member of every domain.
 Seconds exchange_latency(const Scenario& s, const Span& span) {
-    Seconds sum;
+    if (span.hops == 0) return {};
+    Seconds sum = s.stack.experts.exchange_start;
     for (int i = 0; i < span.hops; ++i) {
         const Hop& hop = span.hop[i];
         const double others = hop.fan - 1.0;
-        sum += others * (s.stack.experts.dispatch == Dispatch::per_node ? 1 : hop.inside) * hop.latency;
+        sum += others * (s.stack.experts.dispatch == Dispatch::per_expert ? hop.inside : 1) * hop.latency;
     }
     return sum;
 }

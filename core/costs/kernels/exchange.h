@@ -3,9 +3,11 @@
 // share the experts of a layer. Two in each pass (dispatch, combine).
 //
 // A token chooses k experts. Sent to each of them on its own, k (G-1)/G copies
-// leave a node of G. Sent once to each node and handed on inside, the expected
-// number of other nodes is G (1 - (1 - 1/G)^k) (G-1)/G (DeepEP's scheme), while
-// k copies move inside the nodes. Levels work side by side: the slowest decides.
+// leave a node of G. Sent once to each of G nodes and handed on inside, a copy goes
+// to G (1 - (1 - 1/G)^k) (G-1)/G others, as expected over even choices. Inside the
+// nodes k copies move then, or one for each rank visited, of e ranks
+// e (1 - (1 - 1/e)^k), of which the share beyond the own rank moves (DeepEP, HybridEP).
+// Levels work side by side: the slowest decides.
 //
 //   expert_exchange(s).time;           // one of them, before the exposed share
 //   exchange_volume(s) / gibibyte;   // what all ranks put into all of them in one step

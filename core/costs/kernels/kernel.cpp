@@ -1,13 +1,26 @@
 #include "core/costs/kernels/kernel.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace plimsoll {
 
 GemmRate gemm_rate_of(const Scenario& s, Precision precision) {
     const Device& device = s.machine.device;
     const Efficiency& e = device.efficiency;
-    // fp8 is priced from the 16-bit rate: published fp8 runs gain less than the ratio of peaks.
-    if (precision == Precision::fp8) return {device.bf16, e.gemm_ceiling, s.stack.gemm_factor, e.fp8_gain};
-    return {device.peak(matrix_format(precision)), e.gemm_ceiling, s.stack.gemm_factor};
+    const bool own = precision == s.recipe.precision;
+    const FlopRate peak = device.peak(own ? matrix_format(s.recipe) : matrix_format(precision));
+    if (precision == Precision::fp32) return {peak, e.gemm_ceiling, s.stack.gemm_factor};
+    const double power = power_share(s.machine);
+    if (precision == Precision::fp8) return {peak, e.fp8_ceiling, s.stack.gemm_factor, e.sustained_fp8, power};
+    return {peak, e.gemm_ceiling, s.stack.gemm_factor, e.sustained, power};
+}
+
+double power_share(const Machine& m) {
+    const Efficiency& e = m.device.efficiency;
+    if (e.reference_power <= Watts{} || m.power.device_max >= e.reference_power) return 1;
+    return std::pow(m.power.device_max / e.reference_power, e.power_exponent);
 }
 
 Precision head_precision(const Scenario& s) {
@@ -16,23 +29,60 @@ Precision head_precision(const Scenario& s) {
 
 namespace {
 
+// Published rates of fused kernels by head width, (d/128)^exponent below 128: heads of 64 reach 0.88 of what heads of
+// 128 do with FlashAttention 2 (A100 and H100, figures of its repository), 0.81 with Triton, 0.74 with cuDNN and 0.71
+// with FlashAttention 3 (H100, the same figures and openxla/tokamax), 0.57 with splash (TPU v5p, v6e, the same), 0.41
+// with aiter (MI355X, HazyResearch/HipKittens). cuDNN behind PyTorch as cuDNN.
+double head_width_share(AttentionKernel kernel, int head_dim) {
+    constexpr double measured_width = 128;
+    constexpr std::array<double, attention_kernels> exponents{0.35, 0.31, 0.19, 0.49, 0.44, 0.44, 1.27, 0.82};
+    if (head_dim >= measured_width) return 1;
+    return std::pow(head_dim / measured_width, exponents[std::size_t(kernel)]);
+}
+
+void add_flash(const Scenario& s, Precision precision, const GemmRate& gemm, Rates& r) {
+    const Device& device = s.machine.device;
+    const Efficiency& e = device.efficiency;
+    // The core stays in 16 bit under fp8 recipes.
+    const FlopRate peak = precision == Precision::fp8 ? device.bf16 : gemm.peak;
+    const FusedAttention* kernel = precision == Precision::fp32 ? nullptr : measured_attention(s);
+    if (!kernel) {
+        const FlopRate base = peak * s.stack.gemm_factor / (1 + e.flash_half_head / s.model.head_dim);
+        r.flash_forward = base * e.flash_forward * s.stack.flash_forward_scale;
+        r.flash_backward = base * e.flash_backward * s.stack.flash_backward_scale;
+        r.flash_half_forward = r.flash_half_backward = e.flash_half_sequence;
+        return;
+    }
+    const double width = head_width_share(called_kernel(s), s.model.head_dim);
+    const FlopRate base = peak * gemm.power * e.sustained_attention * width;
+    r.flash_forward = base * kernel->forward;
+    r.flash_backward = base * kernel->backward;
+    // Of c ranks in a ring each works on blocks of s/c tokens.
+    const bool ring = s.layout.context_mode == ContextMode::ring;
+    const double blocks = ring ? s.layout.context_parallel : 1;
+    r.flash_half_forward = blocks * kernel->half_forward;
+    r.flash_half_backward = blocks * kernel->half_backward;
+}
+
 Rates rates_for(const Scenario& s, Precision precision) {
     const Device& device = s.machine.device;
     const Efficiency& e = device.efficiency;
     const bool fp8 = precision == Precision::fp8;
     const GemmRate gemm = gemm_rate_of(s, precision);
-    const FlopRate base = gemm.peak;
-    const double half = fp8 ? e.fp8_half_factor : 1;
     Rates r;
     r.gemm = gemm.rate();
-    r.half_depth = e.gemm_half_depth * half;
-    r.half_area = e.gemm_half_area * half;
-    r.half_rows = e.gemm_half_rows * half;
-    r.flash_forward = base * s.stack.gemm_factor * e.flash_forward * s.stack.flash_forward_scale;
-    r.flash_backward = base * s.stack.gemm_factor * e.flash_backward * s.stack.flash_backward_scale;
+    r.half_depth = fp8 ? e.fp8_half_depth : e.gemm_half_depth;
+    r.half_area = fp8 ? e.fp8_half_area : e.gemm_half_area;
+    r.half_rows = e.gemm_half_rows;
+    r.grouped = r.gemm * (fp8 ? e.grouped_gemm_fp8 : e.grouped_gemm);
+    r.grouped_half_rows = e.grouped_half_rows;
+    r.grouped_half_width = e.grouped_half_width;
+    r.grouped_weight_gradient = e.grouped_weight_gradient;
+    add_flash(s, precision, gemm, r);
     r.memory = device.bandwidth * e.stream_fraction;
     r.floor = e.kernel_floor;
     r.element = activation_bytes(precision);
+    r.operand = fp8 ? 1 : r.element;
     return r;
 }
 
@@ -45,15 +95,22 @@ Rates head_rates_of(const Scenario& s) { return rates_for(s, head_precision(s));
 Rates fp32_rates_of(const Scenario& s) { return rates_for(s, Precision::fp32); }
 
 double shape_penalty(const Gemm& g, const Rates& r) {
+    if (g.grouped) {
+        const double rows = g.of_weights ? g.k : g.m, width = std::min(g.n, g.of_weights ? g.m : g.k);
+        return (1 + r.grouped_half_rows / rows) * (1 + r.grouped_half_width / width);
+    }
     return (1 + r.half_depth * g.steps / g.k) * (1 + r.half_area / (g.m * g.n * g.batch)) * (1 + r.half_rows / g.m);
 }
 
+double grouped_share(const Gemm& g, const Rates& r) { return g.of_weights ? r.grouped_weight_gradient : 1; }
+
 Bytes traffic_of(const Gemm& g, const Rates& r) {
-    return r.element * (g.m * g.k + g.k * g.n + (2 * g.steps - 1) * g.m * g.n) * g.batch * byte;
+    return (r.operand * (g.m * g.k + g.k * g.n) + r.element * (2 * g.steps - 1) * g.m * g.n) * g.batch * byte;
 }
 
 KernelTime time_of(const Gemm& g, const Rates& r) {
-    return {flop_of(g) / (r.gemm * g.rate) * shape_penalty(g, r), traffic_of(g, r) / r.memory, g.steps * r.floor};
+    const FlopRate rate = g.grouped ? r.grouped * grouped_share(g, r) : r.gemm;
+    return {flop_of(g) / (rate * g.rate) * shape_penalty(g, r), traffic_of(g, r) / r.memory, g.steps * r.floor};
 }
 
 }  // namespace plimsoll

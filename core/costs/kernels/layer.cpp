@@ -21,10 +21,10 @@ constexpr int forward_kernels = 8, backward_kernels = 12, expert_kernels = 8;
 // encoding over queries, keys and values. Our own count, by operator. Two residual additions come on top: two operands
 // read and one written, 6 bytes, and the byte of a dropout mask.
 struct ElementTraffic {
-    double residual, ffn, qkv;
+    double residual, ffn, qkv, expert_bias;
 };
-constexpr ElementTraffic plain_forward{8, 4, 4}, gated_forward{8, 6, 4};
-constexpr ElementTraffic plain_backward{16, 6, 4}, gated_backward{16, 10, 4};
+constexpr ElementTraffic plain_forward{8, 4, 4, 4}, gated_forward{8, 6, 4, 8};
+constexpr ElementTraffic plain_backward{16, 6, 4, 6}, gated_backward{16, 10, 4, 12};
 
 double shard(double width, const Scenario& s) { return width / s.layout.tensor_parallel; }
 
@@ -41,7 +41,11 @@ bool ring(const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.
 // attention meets a share of the keys, the mean over layers.
 Gemm score_product(const Scenario& s) {
     const double queries = double(s.recipe.sequence_length), c = s.layout.context_parallel;
-    const double keys = queries * score_density(s.model);
+    // Materialised scores exist for all keys: a window masks them, as it does in fused kernels that skip nothing.
+    const bool skips = s.stack.attention == Attention::flash && s.stack.skips_windows;
+    const double density =
+        skips ? score_density(s.model, s.recipe.sequence_length) : pattern_density(s.model);
+    const double keys = queries * density;
     const double heads = shard(double(s.layout.micro_batch) * s.model.heads, s);
     return {"scores", "Attention scores",       ring(s) ? queries / c : queries,
             keys,     double(s.model.head_dim), ring(s) ? heads : heads / c};
@@ -71,11 +75,9 @@ AttentionTime materialised(const Scenario& s, const Rates& r, double passes, Byt
     return t;
 }
 
-AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate, Bytes merge) {
-    const Efficiency& e = s.machine.device.efficiency;
+AttentionTime flash(const Scenario& s, const Rates& r, double work, FlopRate rate, double half, Bytes merge) {
     const Gemm g = score_product(s);
-    const double shape =
-        (1 + e.flash_half_sequence / s.recipe.sequence_length) * (1 + e.flash_half_head / s.model.head_dim);
+    const double shape = 1 + half / s.recipe.sequence_length;
     return {work * causal * (flop_of(g) + flop_of(value_product(s))) / rate * shape,
             {},
             (ring(s) ? s.layout.context_parallel : 1) * r.floor,
@@ -98,42 +100,44 @@ Bytes merge_forward_bytes(const Scenario& s) { return merge_bytes(s, attention_w
 Bytes merge_backward_bytes(const Scenario& s) { return merge_bytes(s, qkv_width(s.model)); }
 
 AttentionTime attention_forward(const Scenario& s, const Rates& r) {
-    if (s.stack.attention == Attention::flash) return flash(s, r, 1, r.flash_forward, merge_forward_bytes(s));
+    if (s.stack.attention == Attention::flash)
+        return flash(s, r, 1, r.flash_forward, r.flash_half_forward, merge_forward_bytes(s));
     return materialised(s, r, 1, softmax_bytes(s, 4, 5, r.element));
 }
 
 AttentionTime attention_backward(const Scenario& s, const Rates& r) {
     if (s.stack.attention == Attention::flash)
-        return flash(s, r, flash_backward_work, r.flash_backward, merge_backward_bytes(s));
+        return flash(s, r, flash_backward_work, r.flash_backward, r.flash_half_backward, merge_backward_bytes(s));
     return materialised(s, r, 2, softmax_bytes(s, 6, 5, r.element));
 }
 
 namespace {
 
-// Bytes the routing of own tokens moves each way, for 16-bit elements. Three passes over the router's scores at 4 bytes
-// each; every copy of a token is read and written when permuted and read when combined, and the sum is written: 2 bytes
-// each.
-double routing_traffic(const Scenario& s) {
-    const Experts& e = s.model.experts;
-    const double copies = e.top_k * expert_load(e);
-    return own_tokens(s) * (12 * e.count + exchange_width(s.model) * 2 * (3 * copies + 1));
-}
-
-// Elements of the feed-forward activations, experts' included.
+// Elements of the feed-forward activations that all tokens pass.
 double ffn_elements(const Scenario& s, Block block) {
     const double tok = tokens_per_micro_batch(s);
-    if (block == Block::dense) return tok * shard(s.model.ffn, s);
-    return routed_rows(s) * routed_ffn(s) + tok * shared_ffn(s);
+    return block == Block::dense ? tok * shard(s.model.ffn, s) : tok * shared_ffn(s);
+}
+
+// Bytes of a layer with experts beyond those of a dense one, for 16-bit elements. Three passes over the router's scores
+// at 4 bytes each. Every row of an expert is read and written when it is permuted and when it is put back, at the width
+// it travels, and passes the activation function; biases of experts read and write their products once more.
+double routing_traffic(const Scenario& s) { return 12 * own_tokens(s) * s.model.experts.count; }
+double row_traffic(const Scenario& s, const ElementTraffic& traffic) {
+    const double width = exchange_width(s.model), inner = routed_ffn(s);
+    const double biases = s.model.mlp_bias ? traffic.expert_bias * inner + 8 * width : 0;
+    return routed_rows(s) * (8 * width + traffic.ffn * inner + biases);
 }
 
 Bytes elementwise_bytes(const Scenario& s, Block block, const ElementTraffic& traffic) {
     const double drop = s.model.dropout ? 1 : 0;
     const double tok = tokens_per_micro_batch(s);
     const double elements = residual_elements(s) * (traffic.residual + 2 * (6 + drop))
-                          + ffn_elements(s, block) * traffic.ffn + tok * shard(qkv_width(s.model), s) * traffic.qkv
+                          + ffn_elements(s, block) * traffic.ffn + tok * qkv_share(s) * traffic.qkv
                           + (block == Block::experts ? routing_traffic(s) : 0);
     const double factor = s.stack.elementwise_factor * s.stack.fp32_residual_factor;
-    return factor * elements * activation_bytes(s.recipe.precision) / 2 * byte;
+    const double rows = block == Block::experts ? s.stack.experts.row_traffic * row_traffic(s, traffic) : 0;
+    return (factor * elements + rows) * activation_bytes(s.recipe.precision) / 2 * byte;
 }
 
 }  // namespace
@@ -146,6 +150,40 @@ Elementwise elementwise_forward(const Scenario& s, Block block) {
 Elementwise elementwise_backward(const Scenario& s, Block block) {
     const ElementTraffic t = gated(s.model.activation) ? gated_backward : plain_backward;
     return {elementwise_bytes(s, block, t), backward_kernels + (block == Block::experts ? expert_kernels : 0)};
+}
+
+namespace {
+
+// Bytes moved per element that is converted: of what enters a product forward, of the gradient of what comes out
+// backward. Delayed scaling reads 2 bytes and writes the value and its transpose; scales from the data read it once
+// more; what is kept is transposed again for the weight gradient. Rows and blocks as published layers move them,
+// which is more than they would have to: torchao's rows 2.4 times their 8 and 10 bytes; for blocks what Transformer
+// Engine's layer loses against scales of whole tensors (docs/examples/gemm_profiling).
+struct QuantisationBytes {
+    double input, gradient;
+};
+constexpr QuantisationBytes quantisation_bytes[] = {{3, 4}, {5, 6}, {19, 24}, {9, 10}, {4, 5}};
+constexpr double weight_quantisation_bytes = 5;   // read, and written twice, with the scale
+
+}  // namespace
+
+Bytes quantisation_forward(const Scenario& s, Block block) {
+    if (s.recipe.precision != Precision::fp8) return {};
+    double elements = 0, weights = 0;
+    for (const Gemm& g : layer_gemms(s, block)) {
+        elements += g.batch * g.m * g.k;
+        weights += g.batch * g.k * g.n;
+    }
+    const double of_weights = s.stack.quantises_each_micro_batch ? weight_quantisation_bytes * weights : 0;
+    const double per_element = quantisation_bytes[int(s.recipe.fp8_recipe)].input;
+    return (s.stack.quantisation_factor * per_element * elements + of_weights) * byte;
+}
+
+Bytes quantisation_backward(const Scenario& s, Block block) {
+    if (s.recipe.precision != Precision::fp8) return {};
+    double elements = 0;
+    for (const Gemm& g : layer_gemms(s, block)) elements += g.batch * g.m * g.n;
+    return s.stack.quantisation_factor * quantisation_bytes[int(s.recipe.fp8_recipe)].gradient * elements * byte;
 }
 
 LayerTime layer_time(const Scenario& s, Block block) {
@@ -165,8 +203,8 @@ LayerTime layer_time(const Scenario& s, Block block) {
     const ContextTime context = context_time(s, t.forward.attention, t.backward.attention);
     t.forward.context = context.forward;
     t.backward.context = context.backward;
-    t.forward.elementwise = elementwise_forward(s, block).time(r);
-    t.backward.elementwise = elementwise_backward(s, block).time(r);
+    t.forward.elementwise = elementwise_forward(s, block).time(r) + quantisation_forward(s, block) / r.memory;
+    t.backward.elementwise = elementwise_backward(s, block).time(r) + quantisation_backward(s, block) / r.memory;
     const TensorTime tensor = layer_tensor_time(s, block);
     t.forward.tensor = s.stack.tensor_exposed * tensor.forward;
     t.backward.tensor = s.stack.tensor_exposed * tensor.backward;

@@ -54,6 +54,11 @@ struct Elementwise {
 Elementwise elementwise_forward(const Scenario&, Block = Block::dense);
 Elementwise elementwise_backward(const Scenario&, Block = Block::dense);
 
+// What converting the inputs of a layer's products to fp8 moves in either pass; nothing in other precisions. Forward:
+// every input of a product; backward: every gradient of an output. By number of scales see Fp8Recipe.
+Bytes quantisation_forward(const Scenario&, Block = Block::dense);
+Bytes quantisation_backward(const Scenario&, Block = Block::dense);
+
 // ---- The ends: embedding on the first stage, LM head and loss on the last
 
 std::array<Gemm, 3> head_gemms(const Scenario&);   // forward, data gradient, weight gradient

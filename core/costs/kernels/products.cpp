@@ -9,7 +9,8 @@ double branches(const Scenario& s) { return gated(s.model.activation) ? 2 : 1; }
 void add_attention(const Scenario& s, Gemms& out) {
     const double tok = tokens_per_micro_batch(s), h = s.model.hidden;
     if (!has_latent_attention(s.model)) {
-        out.add(column_split(s.layout, {"qkv", "Query, key, value projection", tok, double(qkv_width(s.model)), h}));
+        const double width = qkv_share(s) * s.layout.tensor_parallel;
+        out.add(column_split(s.layout, {"qkv", "Query, key, value projection", tok, width, h}));
     } else {
         const LatentAttention& l = s.model.latent;
         const double own = own_tokens(s), keys = double(s.model.heads) * (l.nope_dim + l.value_dim);
@@ -33,13 +34,12 @@ void add_dense(const Scenario& s, Gemms& out) {
 void add_experts(const Scenario& s, Gemms& out) {
     const double tok = tokens_per_micro_batch(s), own = own_tokens(s), h = s.model.hidden, w = exchange_width(s.model);
     const double here = local_experts(s), rows = routed_rows(s) / here, inner = routed_ffn(s);
-    // The one expert of a rank is a product like any other.
-    const double rate = here > 1 ? s.stack.experts.grouped_gemm_factor : 1;
+    const double rate = s.stack.experts.grouped_gemm_factor;
     const bool projected = s.model.experts.order == ExpertOrder::dcca;
     out.add({"router", "Router", own, double(s.model.experts.count), h});
     if (projected) out.add({"exchange_down", "Projection before the exchange", own, w, h});
-    out.add({"experts_in", "Experts in", rows, branches(s) * inner, w, here, 1, rate});
-    out.add({"experts_out", "Experts out", rows, w, inner, here, 1, rate});
+    out.add({"experts_in", "Experts in", rows, branches(s) * inner, w, here, 1, rate, true});
+    out.add({"experts_out", "Experts out", rows, w, inner, here, 1, rate, true});
     if (projected) out.add({"exchange_up", "Projection after the exchange", own, h, w});
     if (s.model.experts.shared == 0) return;
     out.add({"shared_in", "Shared experts in", tok, branches(s) * shared_ffn(s), h});
@@ -47,6 +47,13 @@ void add_experts(const Scenario& s, Gemms& out) {
 }
 
 }  // namespace
+
+double qkv_share(const Scenario& s) {
+    const Model& m = s.model;
+    const double t = s.layout.tensor_parallel;
+    if (has_latent_attention(m) || s.layout.on_grid() || m.kv_heads >= t) return qkv_width(m) / t;
+    return query_width(m) / t + 2 * m.head_dim;
+}
 
 double routed_rows(const Scenario& s) {
     const Experts& e = s.model.experts;
@@ -95,11 +102,11 @@ Gemm row_split(const Layout& l, Gemm g) {
 }
 
 Gemm data_gradient(const Gemm& g) {
-    return {g.id, g.label, g.m, g.k / g.steps, g.n * g.steps, g.batch, g.steps, g.rate};
+    return {g.id, g.label, g.m, g.k / g.steps, g.n * g.steps, g.batch, g.steps, g.rate, g.grouped};
 }
 
 Gemm weight_gradient(const Gemm& g) {
-    return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps, g.rate};
+    return {g.id, g.label, g.k / g.steps, g.n, g.m * g.steps, g.batch, g.steps, g.rate, g.grouped, true};
 }
 
 }  // namespace plimsoll

@@ -27,6 +27,10 @@ struct Gemms {
 };
 Gemms layer_gemms(const Scenario&, Block = Block::dense);  // forward
 
+// Queries, keys and values one tensor rank computes for a token. Fewer key-value heads than ranks are computed by
+// several ranks each; a grid splits them all the same.
+double qkv_share(const Scenario&);
+
 // Tokens of one micro-batch on one rank.
 inline double tokens_per_micro_batch(const Scenario& s) {
     return double(s.layout.micro_batch) * s.recipe.sequence_length / s.layout.context_parallel;

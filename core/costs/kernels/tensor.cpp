@@ -10,20 +10,41 @@ Bytes tensor_payload(const Scenario& s) {
     return activation_bytes(s.recipe.precision) * tokens_per_micro_batch(s) * s.model.hidden * byte;
 }
 
-Span tensor_span(const Scenario& s) { return span_of(s.machine, {s.layout.tensor_parallel, 1}, network_of_layers(s)); }
+Span tensor_span(const Scenario& s) {
+    return span_of(s.machine, {s.layout.tensor_parallel, 1, s.layout.devices, 1}, network_of_layers(s));
+}
 
 Transfer tensor_all_reduce(const Scenario& s) {
     return all_reduce(tensor_span(s), tensor_payload(s), coding_of(s, Traffic::tensor));
 }
 
-Span row_span(const Scenario& s) { return span_of(s.machine, {s.layout.grid_side(), 1}, network_of_layers(s)); }
+Seconds tensor_crossing(const Scenario& s) {
+    if (s.stack.tensor_crossing <= Seconds{}) return {};
+    const Span ranks = tensor_span(s);
+    const bool leaves = ranks.hops > 0 && transport_of(s.machine, ranks) != Transport::node;
+    return leaves ? s.layout.tensor_parallel * s.stack.tensor_crossing : Seconds{};
+}
+
+TensorPair tensor_pair(const Scenario& s) {
+    const Seconds crossing = tensor_crossing(s);
+    if (!s.layout.sequence_parallel) return {{}, tensor_all_reduce(s).time + crossing};
+    const Span ranks = tensor_span(s);
+    const Coding coding = coding_of(s, Traffic::tensor);
+    return {all_gather(ranks, tensor_payload(s), coding).time + crossing,
+            reduce_scatter(ranks, tensor_payload(s), coding).time + crossing};
+}
+
+Span row_span(const Scenario& s) {
+    return span_of(s.machine, {s.layout.grid_side(), 1, s.layout.devices, 1}, network_of_layers(s));
+}
 
 Span column_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.grid_side(), s.layout.grid_side()}, network_of_layers(s));
+    return span_of(s.machine, {s.layout.grid_side(), s.layout.grid_side(), s.layout.devices, 1}, network_of_layers(s));
 }
 
 Span depth_span(const Scenario& s) {
-    return span_of(s.machine, {s.layout.grid_depth(), s.layout.weight_shards()}, network_of_layers(s));
+    return span_of(s.machine, {s.layout.grid_depth(), s.layout.weight_shards(), s.layout.devices},
+                   network_of_layers(s));
 }
 
 GridPayload grid_payload(const Scenario& s, const Gemm& g) {
@@ -57,21 +78,28 @@ TensorTime grid_layer(const Scenario& s) {
 TensorTime layer_tensor_time(const Scenario& s, Block block) {
     if (s.layout.tensor_parallel == 1) return {};
     if (s.layout.on_grid()) return grid_layer(s);
-    const Seconds one = tensor_all_reduce(s).time;
-    const double count = block == Block::dense || s.model.experts.shared > 0 ? 2 : 1;
-    return {count * one, count * one + (s.layout.sequence_parallel ? count * one / 2 : Seconds{})};
+    const TensorPair pair = tensor_pair(s);
+    // Blocks that start from one input and are added up at one end are reduced together.
+    const bool two = (block == Block::dense || s.model.experts.shared > 0) && !s.model.parallel_blocks;
+    const double count = two ? 2 : 1;
+    const bool again = s.layout.sequence_parallel && s.stack.gathers_inputs_again;
+    return {count * pair.time(), count * (pair.time() + (again ? pair.before : Seconds{}))};
 }
 
 TensorTime embedding_tensor_time(const Scenario& s) {
     if (s.layout.tensor_parallel == 1) return {};
     if (s.layout.on_grid())
         return {all_reduce(column_span(s), grid_embedding_payload(s), coding_of(s, Traffic::tensor)).time, {}};
-    return {tensor_all_reduce(s).time, {}};
+    const TensorPair pair = tensor_pair(s);
+    return {pair.after, pair.before};
 }
 
 TensorTime head_tensor_time(const Scenario& s) {
     if (s.layout.tensor_parallel == 1) return {};
-    if (!s.layout.on_grid()) return {{}, tensor_all_reduce(s).time};
+    if (!s.layout.on_grid()) {
+        const TensorPair pair = tensor_pair(s);
+        return {pair.before, pair.after};
+    }
     const GridTime one = grid_time(s, head_gemms(s)[0]);
     return {one.forward(), one.backward()};
 }

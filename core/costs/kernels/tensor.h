@@ -2,9 +2,13 @@
 // What the ranks that share a layer's matrices exchange, per micro-batch.
 //
 // One dimension: two all-reduces of b s h in each pass of a layer (Shoeybi et al.
-// 2019); sequence parallelism gathers the two layer inputs once more (Korthikanti et
-// al. 2022). One at either end of the model. Experts work on their rank's own tokens:
-// beside shared experts only the attention is reduced.
+// 2019). Sequence parallelism turns each into the gather of what goes into a pair of
+// products and the scatter of what comes out; the backward pass gathers the two layer
+// inputs once more, behind the product that does not need them (Korthikanti et al.
+// 2022), or in front of it (`gathers_inputs_again`). One pair instead of two
+// where attention and feed-forward block run in parallel (PaLM, Chowdhery et al. 2022), and one pair at the ends
+// of the model: after the embedding, before the head, and backward. Experts work on
+// their rank's own tokens: beside shared experts only the attention is reduced.
 //
 // Grid of side q and depth d (SUMMA): every product gathers blocks of its input along
 // a row and of its weights down a column, and each of its two gradients does the same
@@ -29,6 +33,14 @@ TensorTime head_tensor_time(const Scenario&);
 Bytes tensor_payload(const Scenario&);
 Span tensor_span(const Scenario&);
 Transfer tensor_all_reduce(const Scenario&);
+// What the ranks exchange before and after a pair of products: nothing and an all-reduce, or with sequence
+// parallelism a gather and a scatter.
+struct TensorPair {
+    Seconds before, after;
+    Seconds time() const { return before + after; }
+};
+TensorPair tensor_pair(const Scenario&);
+Seconds tensor_crossing(const Scenario&);   // of each of them, what the software adds where the group leaves its node
 
 // Grid: the ranks of a row, a column and through the depth.
 Span row_span(const Scenario&);

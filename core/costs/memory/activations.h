@@ -9,6 +9,14 @@
 // operands of its weight products until they run, inputs and output gradients, and drops
 // the rest.
 
+// Selective recomputation repeats the attention core (Korthikanti et al. 2022), or every other product and what is
+// elementwise (TorchTitan, torchtitan/distributed/activation_checkpoint.py): then a layer keeps its input and the
+// results of the products of queries, values, the gate and the feed-forward output, and of attention,
+//   2 T (2h + A + K + A + f) / t bytes;   with experts 2 T (h + 2A + K), and the copies 2 T k h that other ranks sent.
+//
+// fp8 (Transformer Engine): products keep their inputs in 8 bit. Attention keeps its output in 16 bit besides, and
+// norms and the activation function keep their inputs.
+
 #include "core/values/plan/scenario.h"
 
 namespace plimsoll {
@@ -26,6 +34,30 @@ LayerActivations layer_activations(const Scenario&, Block = Block::dense);  // n
 Bytes stored_activations(const Scenario&, Block = Block::dense);   // of a recomputed layer: what the layout keeps
 Bytes waiting_activations(const Scenario&, Block = Block::dense);  // while its weight gradients wait
 Bytes layer_input(const Scenario&);
+// A layer brought back whole: all it keeps, and where tensor ranks split the residual stream the gathered input of
+// either half, with its gradient.
+Bytes whole_layer(const Scenario&, Block = Block::dense);
+bool brings_back_layers(const Scenario&);                          // recomputation does, one at a time
 Bytes attention_output(const Scenario&);                           // before its projection
+
+// ---- Logits
+//
+// Per logit of a micro-batch, B = bytes at the peak and those that stay until the backward pass:
+//   parallel         6, 4   16-bit logits, fp32 softmax in place of a copy (Megatron-LM)
+//   parallel_fused  10, 4   the same compiled piecewise: two fp32 buffers (Megatron-Core, cross_entropy_loss_fusion)
+//   parallel_copied  8, 6   16-bit logits stay beside the fp32 ones, their gradient in 16 bit (Megatron of 2021 and 22)
+//   eager           14, 6   16-bit, fp32 softmax, its gradient, that of the fp32 logits; over tensor ranks (DTensor)
+//                           18: one fp32 copy more
+//   compiled         4, 2   logits and their gradient, 16 bit: softmax is computed again
+// These counts are from the kernels' code; Megatron-LM's functional tests and published runs of TorchTitan agree within
+// one byte, but for eager loss (12 to 16).
+struct LossBytes {
+    double peak, kept;
+};
+LossBytes loss_bytes(const Scenario&);
+// Of the whole vocabulary share; n chunks hold 1/n of it and the fp32 gradient of the head's input. GPipe runs all
+// forward passes first: what stays of the logits is held for each micro-batch.
+Bytes stage_logits(const Scenario&, int stage);   // none but on the last
+int losses_waiting(const Scenario&, int stage);   // micro-batches whose loss waits for its backward pass at most
 
 }  // namespace plimsoll

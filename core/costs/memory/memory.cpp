@@ -4,6 +4,8 @@
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/optimizer.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -20,7 +22,8 @@ Bytes end_activations(const Scenario& s, int stage) {
     const double split = s.layout.splits_activations() ? s.layout.tensor_parallel : 1;
     if (first_stage(stage) && s.model.dropout)
         sum += tokens_per_micro_batch(s) * s.model.hidden / split * micro_batches_in_flight(s, stage) * byte;
-    if (last_stage(s, stage)) sum += 2 * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
+    if (holds_head(s, stage))
+        sum += 2.0 * losses_waiting(s, stage) * layer_input(s) + weight_gradients_waiting(s, stage) * waiting_head(s);
     return sum;
 }
 
@@ -32,14 +35,15 @@ Bytes beyond_kept_layers(const Scenario& s, const LayerMix& layers, const LayerM
         if (layers.of(block) == 0) continue;
         const LayerActivations one = layer_activations(s, block);
         if (recomputed.of(block) > 0)
-            largest = max(largest, s.layout.recompute == Recompute::full ? one.total() : one.scores);
+            largest = max(largest, brings_back_layers(s) ? whole_layer(s, block) : one.scores);
         released += double((layers - recomputed).of(block)) * one.total();
     }
     return max(Bytes{}, largest - released);
 }
 
 // Of the chunk where it is most.
-Bytes largest_beyond_kept(const Scenario& s, int stage) {
+Bytes recomputed_layer(const Scenario& s, int stage) {
+    if (s.layout.recompute == Recompute::none) return {};
     if (!s.layout.recomputes_some()) {
         const LayerMix all = blocks_of_stage(s, stage);
         return beyond_kept_layers(s, all, all);
@@ -48,14 +52,6 @@ Bytes largest_beyond_kept(const Scenario& s, int stage) {
     for (int c = 0; c < s.layout.virtual_stages; ++c)
         most = max(most, beyond_kept_layers(s, blocks_of_chunk(s, stage, c), recomputed_of_chunk(s, stage, c)));
     return most;
-}
-
-// Where the software reuses the room of the logits on the last stage, only what exceeds them adds to the peak.
-Bytes recomputed_layer(const Scenario& s, int stage) {
-    if (s.layout.recompute == Recompute::none) return {};
-    const Bytes layer = largest_beyond_kept(s, stage);
-    const bool shares_room = s.layout.recompute == Recompute::full && s.stack.logits_share_room;
-    return shares_room ? max(Bytes{}, layer - stage_logits(s, stage)) : layer;
 }
 
 }  // namespace
@@ -68,12 +64,6 @@ StageActivations stage_activations(const Scenario& s, const Swap& swap, int stag
     a.ends = end_activations(s, stage);
     a.recomputed_layer = recomputed_layer(s, stage);
     return a;
-}
-
-Bytes stage_logits(const Scenario& s, int stage) {
-    if (!last_stage(s, stage)) return {};
-    const Bytes all = s.stack.logit_bytes * tokens_per_micro_batch(s) * vocabulary_share(s) * byte;
-    return s.stack.logits_at_once > Bytes{} ? min(all, s.stack.logits_at_once) : all;
 }
 
 namespace {
@@ -101,22 +91,36 @@ Bytes error_feedback(const Scenario& s, const Owned& own) {
     return keeps ? value_bytes(s, Traffic::gradients) * own.total() * byte : Bytes{};
 }
 
-// Weights of the larger kind of layer, as far as they are sharded.
-Bytes largest_gather(const Scenario& s) {
+// Of the larger kind of layer, a number that both kinds have.
+template <class Of>
+auto of_largest_layer(const Scenario& s, Of of) {
     const int routed = expert_layers(s.model);
-    const auto of = [&](Block b) {
-        const Owned one = layer_share(s, b);
-        return state_bytes(s.recipe).weights * (one.common + (s.layout.expert_data() > 1 ? one.routed : 0)) * byte;
-    };
     if (routed == 0) return of(Block::dense);
-    return routed == s.model.layers ? of(Block::experts) : max(of(Block::dense), of(Block::experts));
+    return routed == s.model.layers ? of(Block::experts) : std::max(of(Block::dense), of(Block::experts));
 }
 
-// A unit of its own beside the layers, where the software fetches it whole.
-Bytes gathered_table(const Scenario& s, int stage) {
-    if (!s.stack.gathers_tables || !(first_stage(stage) || last_stage(s, stage))) return {};
-    return state_bytes(s.recipe).weights * table_share(s) * byte;
+// Parameters of a unit, as far as others share them.
+double shared_parameters(const Scenario& s, const Owned& unit) {
+    return unit.common + (s.layout.expert_data() > 1 ? unit.routed : 0);
 }
+
+double largest_layer(const Scenario& s) {
+    return of_largest_layer(s, [&](Block b) { return shared_parameters(s, layer_share(s, b)); });
+}
+
+// Bytes of a parameter as it is fetched.
+double gathered_bytes(const Scenario& s) {
+    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
+    return wide ? 4 : state_bytes(s.recipe).weights;
+}
+
+// Bytes of a parameter's gradient before it is shared out: as fetched, and the fp32 copy that is sent.
+double whole_gradient_bytes(const Scenario& s) {
+    const double own = gathered_bytes(s);
+    return own + (s.stack.reduces_fp32 && own < 4 ? 4 : 0);
+}
+
+constexpr double gradient_sum_bytes = 4;   // fp32, over micro-batches
 
 // Ranks share a state from this ZeRO stage on.
 HeldState held(const Scenario& s, const Owned& own, double bytes, int from_stage) {
@@ -124,31 +128,122 @@ HeldState held(const Scenario& s, const Owned& own, double bytes, int from_stage
     return {bytes, own, sharded ? s.layout.shards() : 1, sharded ? s.layout.expert_shards() : 1};
 }
 
-// Gradient bucket in flight and copies of the gradients; the weights of this layer and the prefetched next under ZeRO-3
-// or from another tier; one layer's gradients on their way to one.
-Bytes communication_buffers(const Scenario& s, const Owned& own, int stage) {
-    Bytes sum;
-    const Offload& away = s.layout.offload;
-    const StateBytes bytes = state_bytes(s.recipe);
-    const double layer = layer_share(s, Block::dense).total();
-    const bool reduces = s.layout.weight_replicas() > 1;
-    if (reduces) sum += s.stack.bucket + error_feedback(s, own);
-    if ((s.layout.zero_stage == 3 && s.layout.shards() > 1) || away.weights != Tier::device)
-        sum += 2 * max(largest_gather(s), gathered_table(s, stage));
-    if (away.gradients != Tier::device) sum += bytes.gradients * layer * byte;
-    else sum += held(s, own, s.stack.gradient_copy_bytes, 2).total();
-    if (s.layout.pipeline_parallel > 1) sum += 2 * layer_input(s);
-    if (s.layout.context_parallel > 1) sum += context_buffers(s);
-    if (s.layout.on_grid() && s.layout.tensor_parallel > 1) sum += grid_buffers(s);
-    return sum;
+bool shares_units(const Scenario& s) { return s.layout.zero_stage == 3 && s.layout.shards() > 1; }
+
+// One unit at a time is fetched from another tier, or by software that has room for two: at work, and next or its
+// gradient.
+bool fetches_one_by_one(const Scenario& s) {
+    return s.layout.offload.weights != Tier::device || (shares_units(s) && s.stack.gathers_tables);
+}
+
+bool keeps_units(const Scenario& s) {
+    return shares_units(s) && !fetches_one_by_one(s) && s.stack.keeps_units_in_pipeline
+        && s.layout.pipeline_parallel > 1;
+}
+
+// Between two stages: what arrives and what leaves of either pass, or, where weights stay gathered for all
+// micro-batches, room to receive each of them both ways (torch.distributed.pipelining).
+Bytes between_stages(const Scenario& s) {
+    if (s.layout.pipeline_parallel == 1) return {};
+    return (keeps_units(s) ? 2.0 * micro_batches(s) : 2.0) * layer_input(s);
+}
+
+// What does not change from moment to moment.
+Buffers lasting_buffers(const Scenario& s, const Owned& own, int stage) {
+    Buffers b;
+    const Layout& l = s.layout;
+    if (l.weight_replicas() > 1) {
+        b.bucket = s.stack.bucket;
+        if (l.pipeline_parallel == 1) b.bucket += s.stack.unpipelined_buckets;
+        b.error_feedback = error_feedback(s, own);
+    }
+    if (l.offload.gradients != Tier::device)
+        b.whole_gradients = state_bytes(s.recipe).gradients * layer_share(s, Block::dense).total() * byte;
+    else b.gradient_copies = held(s, own, s.stack.gradient_copy_bytes, 2).total();
+    b.between_stages = between_stages(s);
+    if (s.stack.unsplit_stream_bytes > 0)
+        b.unsplit_stream = s.stack.unsplit_stream_bytes * tokens_per_micro_batch(s) * s.model.hidden
+                         * (1 - 1.0 / l.tensor_parallel) * micro_batches_in_flight(s, stage) * byte;
+    if (l.context_parallel > 1) b.context = context_buffers(s);
+    if (l.on_grid() && l.tensor_parallel > 1) b.grid = grid_buffers(s);
+    return b;
+}
+
+// All at once. Where the software reuses the room of the logits, a layer that comes back takes only what exceeds them.
+StagePeak peak_of_everything(const Scenario& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+    StagePeak p;
+    const bool shares_room = s.layout.recompute == Recompute::full && s.stack.logits_share_room;
+    p.recomputed_layer = shares_room ? max(Bytes{}, w.recomputed_layer - w.logits) : w.recomputed_layer;
+    p.activations = w.kept + p.recomputed_layer;
+    p.logits = w.logits;
+    p.buffers = lasting;
+    if (fetches_one_by_one(s)) {
+        const bool table = s.stack.gathers_tables && (first_stage(stage) || holds_head(s, stage));
+        const double unit = std::max(largest_layer(s), table ? table_share(s) : 0);
+        p.buffers.gathered = 2 * gathered_bytes(s) * unit * byte;
+    }
+    return p;
+}
+
+StagePeak at_loss(const WorkMemory& w, const Buffers& lasting) {
+    return {Moment::loss, {}, {}, w.kept, w.logits, lasting};
+}
+
+StagePeak with_layer_back(Moment when, const WorkMemory& w, Bytes released, const Buffers& lasting) {
+    return {when, released, w.recomputed_layer, w.kept - released + w.recomputed_layer, {}, lasting};
+}
+
+const StagePeak& larger(const StagePeak& a, const StagePeak& b) { return a.total() < b.total() ? b : a; }
+
+// Units come and go.
+StagePeak peak_of_units(const Scenario& s, const WorkMemory& w, const Buffers& lasting, int stage) {
+    const double layer = largest_layer(s), fetched = gathered_bytes(s), gradient = whole_gradient_bytes(s);
+    const double head = holds_head(s, stage) ? table_share(s) : 0;
+    StagePeak peak = at_loss(w, lasting);
+    peak.buffers.gathered = fetched * (head + 2 * layer) * byte;
+    if (head > 0) {
+        StagePeak reduced = with_layer_back(Moment::head_reduced, w, {}, lasting);
+        reduced.buffers.gathered = peak.buffers.gathered;
+        reduced.buffers.whole_gradients += gradient * head * byte;
+        peak = larger(peak, reduced);
+    }
+    StagePeak reduced = with_layer_back(Moment::layer_reduced, w, w.one_layer, lasting);
+    reduced.buffers.gathered = 2 * fetched * layer * byte;
+    reduced.buffers.whole_gradients += gradient * layer * byte;
+    return larger(peak, reduced);
+}
+
+// Units stay.
+StagePeak peak_of_kept_units(const Scenario& s, const WorkMemory& w, Buffers lasting, const Owned& own) {
+    const double whole = shared_parameters(s, own);
+    lasting.gathered = gathered_bytes(s) * whole * byte;
+    lasting.whole_gradients += gradient_sum_bytes * whole * byte;
+    StagePeak reduced = with_layer_back(Moment::layer_reduced, w, {}, lasting);
+    reduced.buffers.whole_gradients += whole_gradient_bytes(s) * largest_layer(s) * byte;
+    return larger(at_loss(w, lasting), reduced);
 }
 
 }  // namespace
 
-HeldState held_weights(const Scenario& s, const Owned& own) { return held(s, own, state_bytes(s.recipe).weights, 3); }
+StagePeak stage_peak(const Scenario& s, const WorkMemory& w, const Owned& own, int stage) {
+    const Buffers lasting = lasting_buffers(s, own, stage);
+    if (keeps_units(s)) return peak_of_kept_units(s, w, lasting, own);
+    if (shares_units(s) && !fetches_one_by_one(s)) return peak_of_units(s, w, lasting, stage);
+    return peak_of_everything(s, w, lasting, stage);
+}
+
+// fp8 copies of the weights, as they are and transposed, stay where the weights do: shards are converted when they are
+// fetched. Weights that are fp8 to begin with take as much as 16-bit ones.
+HeldState held_weights(const Scenario& s, const Owned& own) {
+    const bool copies = s.recipe.precision == Precision::fp8 && s.stack.fp8_storage == Fp8Storage::copies
+                     && !(s.layout.zero_stage == 3 && s.layout.shards() > 1);
+    return held(s, own, state_bytes(s.recipe).weights + (copies ? 2 : 0), 3);
+}
 
 HeldState held_gradients(const Scenario& s, const Owned& own) {
-    return held(s, own, state_bytes(s.recipe).gradients, 2);
+    const StateBytes bytes = state_bytes(s.recipe);
+    const bool both = s.stack.keeps_16bit_gradients && bytes.gradients > bytes.weights;
+    return held(s, own, bytes.gradients + (both ? bytes.weights : 0), 2);
 }
 
 HeldState held_optimizer(const Scenario& s, const Owned& own) {
@@ -156,7 +251,9 @@ HeldState held_optimizer(const Scenario& s, const Owned& own) {
 }
 
 WorkMemory work_memory(const Scenario& s, const Swap& swap, int stage) {
-    return {stage_activations(s, swap, stage).total(), stage_logits(s, stage)};
+    const StageActivations a = stage_activations(s, swap, stage);
+    const double held = micro_batches_in_flight(s, stage) * layers_of_stage(s, stage);
+    return {a.kept + a.waiting + a.ends, a.kept / held, a.recomputed_layer, stage_logits(s, stage)};
 }
 
 MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& own, int stage) {
@@ -166,9 +263,10 @@ MemoryUse stage_memory(const Scenario& s, const WorkMemory& work, const Owned& o
     if (away.gradients == Tier::device) m.gradients = held_gradients(s, own).total();
     if (away.optimizer == Tier::device) m.optimizer = held_optimizer(s, own).total() + factored_moments(s, stage);
     m.preconditioner = owned_factors(s, stage) + unreduced_statistics(s, stage);
-    m.activations = work.activations;
-    m.logits = work.logits;
-    m.buffers = communication_buffers(s, own, stage);
+    const StagePeak peak = stage_peak(s, work, own, stage);
+    m.activations = peak.activations;
+    m.logits = peak.logits;
+    m.buffers = peak.buffers.total();
     const double lost = away.planned_memory ? 0 : s.stack.fragmentation - 1;
     m.fragmentation = lost * (m.activations + m.logits + m.buffers);
     m.context = s.stack.context;
@@ -191,7 +289,7 @@ std::vector<int> stages_that_may_fill(const Scenario& s) {
                   || preconditions(rule) || rule == Optimizer::adafactor;
     std::vector<int> stages;
     for (int i = 0; i < p; ++i)
-        if (all || i <= 1 || last_stage(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1))
+        if (all || i <= 1 || holds_head(s, i) || holds_loss(s, i) || blocks_of_stage(s, i) != blocks_of_stage(s, i - 1))
             stages.push_back(i);
     return stages;
 }

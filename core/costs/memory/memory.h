@@ -13,6 +13,7 @@
 #include "core/values/plan/share.h"
 #include "core/values/plan/breakdown.h"
 
+#include <iterator>
 #include <vector>
 
 namespace plimsoll {
@@ -77,7 +78,62 @@ struct StageActivations {
 };
 StageActivations stage_activations(const Scenario&, const Swap&, int stage);
 
-Bytes stage_logits(const Scenario&, int stage);             // none but on the last
+// ---- Buffers
+
+struct Buffers {
+    Bytes bucket;            // gradients on their way, gathered weights: DeepSpeed's buckets
+    Bytes error_feedback;    // what top-k did not send
+    Bytes gathered;          // weights of units, whole
+    Bytes whole_gradients;   // of units, before they are shared out
+    Bytes gradient_copies;   // flat and fp32 copies of all gradients
+    Bytes between_stages;    // activations and their gradients that arrive and leave
+    Bytes unsplit_stream;    // what tensor ranks hold alike of every micro-batch in flight
+    Bytes context;           // blocks of keys and values, or the other split of heads
+    Bytes grid;              // blocks of inputs and weights on a grid of tensor ranks
+    Bytes total() const;
+};
+inline constexpr Part<Buffers, Bytes> buffer_parts[] = {
+    {"bucket", "Buckets", &Buffers::bucket},
+    {"error_feedback", "Error feedback", &Buffers::error_feedback},
+    {"gathered", "Gathered weights", &Buffers::gathered},
+    {"whole_gradients", "Whole gradients", &Buffers::whole_gradients},
+    {"gradient_copies", "Copies of the gradients", &Buffers::gradient_copies},
+    {"between_stages", "Between stages", &Buffers::between_stages},
+    {"unsplit_stream", "Unsplit residual stream", &Buffers::unsplit_stream},
+    {"context", "Context parallelism", &Buffers::context},
+    {"grid", "Tensor grid", &Buffers::grid},
+};
+static_assert(sizeof(Buffers) == std::size(buffer_parts) * sizeof(Bytes), "every field has a row");
+inline Bytes Buffers::total() const { return total_of(*this, buffer_parts); }
+
+// ---- The peak
+//
+// Where states are shared out by units (ZeRO-3: layers, embedding, head), what is whole differs from moment to moment.
+// With P parameters of a layer and of a table, in bytes of their gathered weights (w), gradient (g) and its fp32 copy
+// (c), the largest of
+//   loss            kept + logits + w table + 2 w P
+//   head_reduced    kept + recomputed layer + (w + g + c) table + 2 w P
+//   layer_reduced   kept (L-1)/L + recomputed layer + (2 w + g + c) P
+// With a pipeline, software may keep weights gathered and fp32 sums of the gradients whole through a step: w N + 4 N
+// instead, and (g + c) P. Anywhere else all is taken to be there at once.
+enum class Moment { everything, loss, head_reduced, layer_reduced };
+
+// What of a stage's memory neither the ZeRO stage nor the tiers of the states change.
+struct WorkMemory {
+    Bytes kept, one_layer;   // of all micro-batches in flight; of one of them and one layer
+    Bytes recomputed_layer;  // the one that is being recomputed
+    Bytes logits;
+};
+WorkMemory work_memory(const Scenario&, const Swap&, int stage);
+
+struct StagePeak {
+    Moment when = Moment::everything;
+    Bytes released, recomputed_layer;   // of what is kept; of what comes back, as far as it has room of its own
+    Bytes activations, logits;
+    Buffers buffers;
+    Bytes total() const { return activations + logits + buffers.total(); }
+};
+StagePeak stage_peak(const Scenario&, const WorkMemory&, const Owned&, int stage);
 
 // ---- A stage
 
@@ -85,11 +141,6 @@ MemoryUse stage_memory(const Scenario&, const Swap&, int stage);
 MemoryUse stage_memory(const Scenario&, int stage);         // with what the plan itself swaps
 std::vector<MemoryUse> stage_memories(const Scenario&, const Swap&);
 
-// What of a stage's memory neither the ZeRO stage nor the tiers of the states change.
-struct WorkMemory {
-    Bytes activations, logits;
-};
-WorkMemory work_memory(const Scenario&, const Swap&, int stage);
 // With the parameters the rank holds.
 MemoryUse stage_memory(const Scenario&, const WorkMemory&, const Owned&, int stage);
 // Stages among which the one with most memory is: of stages alike the first has most micro-batches in flight.

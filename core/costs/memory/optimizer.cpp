@@ -17,7 +17,11 @@ double sharded(const Scenario& s, const Owned& parameters) {
 Bytes optimizer_traffic(const Scenario& s, const Owned& parameters) {
     if (s.layout.offload.optimizer != Tier::device) return {};  // the CPUs update
     const double adam16 = 16;
-    return s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * sharded(s, parameters) * byte;
+    // New weights are read, and written as fp8 and transposed fp8: 5 bytes.
+    const bool quantised = s.recipe.precision == Precision::fp8 && !s.stack.quantises_each_micro_batch;
+    return (s.stack.optimizer_bytes * state_bytes(s.recipe).total() / adam16 * sharded(s, parameters)
+            + (quantised ? 5 * parameters.total() : 0))
+         * byte;
 }
 
 Bytes accumulation_traffic(const Scenario& s, const Owned& parameters) {
@@ -52,7 +56,7 @@ double adafactor_elements(const Scenario& s, int stage) {
     const double table = vocabulary_share(s) + m.hidden;
     double sum = layers_of_stage(s, stage) * (rows_and_columns(s) + vectors);
     if (first_stage(stage)) sum += table + (m.position_rows > 0 ? m.position_rows + m.hidden : 0);
-    if (last_stage(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) sum += table;
+    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) sum += table;
     return sum;
 }
 

@@ -14,20 +14,23 @@ int replicas(const Scenario& s) { return int(s.layout.weight_replicas()); }
 Bytes weights_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).weights * parameters * byte; }
 Bytes gradients_of(const Scenario& s, double parameters) { return state_bytes(s.recipe).gradients * parameters * byte; }
 
-// The last bucket starts when the backward pass ends, so it is never hidden.
-Seconds last_bucket(const Scenario& s, Bytes payload, Seconds reduce) {
-    return payload > s.stack.bucket && s.stack.bucket > Bytes{} ? reduce * (s.stack.bucket / payload) : reduce;
+// The last bucket starts when the backward pass ends, the first one's weights are needed when the next begins.
+double never_hidden(const Scenario& s, Bytes gradients) {
+    const bool several = gradients > s.stack.bucket && s.stack.bucket > Bytes{};
+    return several ? std::max(s.stack.gradient_exposed, s.stack.bucket / gradients) : 1;
 }
 
-Seconds exposed(const Scenario& s, Bytes payload, Seconds reduce, Seconds window) {
-    if (s.stack.gradient_overlap <= 0) return reduce;
-    return max(reduce - s.stack.gradient_overlap * window, last_bucket(s, payload, reduce));
+// One collective of gradients or of the weights they belong to, behind one pass.
+Seconds exposed(const Scenario& s, Bytes gradients, Seconds collective, Seconds pass) {
+    if (s.stack.gradient_overlap <= 0) return collective;
+    const double bare = never_hidden(s, gradients);
+    return bare * collective + max(Seconds{}, (1 - bare) * collective - s.stack.gradient_overlap * pass);
 }
 
 }  // namespace
 
 Span data_span(const Scenario& s, int stage) {
-    return span_of(s.machine, {replicas(s), data_stride(s)}, network_of_stage(s, stage));
+    return span_of(s.machine, {replicas(s), data_stride(s), s.layout.devices}, network_of_stage(s, stage));
 }
 
 namespace {
@@ -47,17 +50,19 @@ Span sharded_states(const Scenario& s, Span span) {
 }  // namespace
 
 Span shard_span(const Scenario& s, int stage) {
-    return sharded_states(s, span_of(s.machine, {s.layout.shards(), data_stride(s)}, network_of_stage(s, stage)));
+    const Group group{s.layout.shards(), data_stride(s), s.layout.devices};
+    return sharded_states(s, span_of(s.machine, group, network_of_stage(s, stage)));
 }
 
 Span replica_span(const Scenario& s, int stage) {
     const int shards = s.layout.shards();
-    return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards}, network_of_stage(s, stage));
+    return span_of(s.machine, {replicas(s) / shards, data_stride(s) * shards, s.layout.devices},
+                   network_of_stage(s, stage));
 }
 
 Span expert_data_span(const Scenario& s, int stage) {
     const Layout& l = s.layout;
-    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel},
+    return span_of(s.machine, {l.expert_data(), l.expert_parallel * l.expert_tensor_parallel, l.devices},
                    network_of_stage(s, stage));
 }
 
@@ -86,8 +91,14 @@ ReductionSum priced(const Scenario& s, Collective kind, Traffic traffic, const S
     return {t.time, t.codec};
 }
 
-GradientTime collective_time(const Scenario& s, double parameters, const Replicas& ranks, Seconds window,
-                             std::vector<Reduction>* noted) {
+// What a step waits for, and how long it hides behind each pass.
+struct Hiding {
+    GradientTime time;
+    HidingPasses hidden;
+};
+
+Hiding collective_time(const Scenario& s, double parameters, const Replicas& ranks, const HidingPasses& passes,
+                       std::vector<Reduction>* noted) {
     const int stage = s.layout.zero_stage;
     const Bytes gradients = gradients_of(s, parameters);
     const auto run = [&](Collective kind, Traffic traffic, const Span& among, Bytes payload,
@@ -99,54 +110,65 @@ GradientTime collective_time(const Scenario& s, double parameters, const Replica
     ReductionSum across;
     if (ranks.shards > 1 && ranks.copies.size > 1)
         across = run(Collective::all_reduce, Traffic::gradients, ranks.copies, gradients / ranks.shards);
-    if (stage == 3) return {across.time, across.time, across.codec};  // the rest moves layer by layer
+    if (stage == 3) return {{across.time, across.time, across.codec}, {}};  // the rest moves layer by layer
     if (stage == 0) {
         const ReductionSum reduce = run(Collective::all_reduce, Traffic::gradients, ranks.all, gradients);
-        return {reduce.time, exposed(s, gradients, reduce.time, window), reduce.codec};
+        const Seconds waits = exposed(s, gradients, reduce.time, passes.backward);
+        return {{reduce.time, waits, reduce.codec}, {reduce.time - waits, {}}};
     }
-    const ReductionSum reduce = run(Collective::reduce_scatter, Traffic::gradients, ranks.shard, gradients, stage == 2);
+    const bool whole = stage == 1 && s.stack.reduces_whole;
+    ReductionSum reduce = run(whole ? Collective::all_reduce : Collective::reduce_scatter, Traffic::gradients,
+                              ranks.shard, gradients, stage == 2);
     const ReductionSum gather = run(Collective::all_gather, Traffic::weights, ranks.shard, weights_of(s, parameters));
-    if (stage == 1) {
-        const ReductionSum all = reduce + across + gather;
-        return {all.time, exposed(s, gradients, all.time, window), all.codec};
-    }
-    const double m = micro_batches(s);  // ZeRO-2: every micro-batch reduces; the weights come back once
-    const ReductionSum all = m * reduce + across + gather;
-    return {all.time, m * exposed(s, gradients, reduce.time, window) + across.time + gather.time, all.codec};
+    double times = 1;   // a step
+    if (stage == 1) reduce = reduce + across;
+    else times = micro_batches(s);   // ZeRO-2: every micro-batch reduces; the weights come back once
+    const Seconds last = stage == 1 ? Seconds{} : across.time;
+    const Seconds reducing = exposed(s, gradients, reduce.time, passes.backward);
+    const Seconds gathering = exposed(s, gradients, gather.time, passes.forward);
+    const ReductionSum all = times * reduce + gather;
+    return {{all.time + last, times * reducing + last + gathering, all.codec + (stage == 1 ? Seconds{} : across.codec)},
+            {reduce.time - reducing, gather.time - gathering}};
 }
 
 // What the software adds where a group crosses nodes, on top of the bytes: nothing hides it.
-Seconds crossing_time(const Scenario& s) {
+Seconds crossing_time(const Scenario& s, double parameters) {
     const int per_node = std::max(1, s.machine.devices_per_node / data_stride(s));
     const int nodes = (replicas(s) + per_node - 1) / per_node;
     if (nodes <= 1) return {};
     const bool owners = s.layout.zero_stage == 1 && s.layout.shards() > per_node;
-    return nodes * s.stack.node_reduction + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
+    const double buckets = s.stack.bucket > Bytes{} ? gradients_of(s, parameters) / s.stack.bucket : 1;
+    return nodes * s.stack.node_reduction + buckets * s.stack.bucket_crossing
+         + (owners ? s.layout.shards() * s.stack.owner_broadcast : Seconds{});
 }
 
-GradientTime common_time(const Scenario& s, double parameters, Seconds window, int stage,
-                         std::vector<Reduction>* noted) {
+Hiding common_time(const Scenario& s, double parameters, const HidingPasses& passes, int stage,
+                   std::vector<Reduction>* noted) {
     if (replicas(s) == 1) return {};
     const Replicas ranks{data_span(s, stage), shard_span(s, stage), replica_span(s, stage), s.layout.shards()};
-    GradientTime t = collective_time(s, parameters, ranks, window, noted);
-    t.crossing = crossing_time(s);
+    Hiding t = collective_time(s, parameters, ranks, passes, noted);
+    t.time.crossing = crossing_time(s, parameters);
     return t;
 }
 
-// What of the window one reduction leaves to the next.
-Seconds left_of(const Scenario& s, Seconds window, const GradientTime& used) {
+// What of a pass one reduction leaves to the next.
+HidingPasses left_of(const Scenario& s, const HidingPasses& passes, const HidingPasses& used) {
     const double overlap = s.stack.gradient_overlap;
-    return overlap > 0 ? max(Seconds{}, window - (used.reduce - used.exposed) / overlap) : window;
+    if (overlap <= 0) return passes;
+    return {max(Seconds{}, passes.backward - used.backward / overlap),
+            max(Seconds{}, passes.forward - used.forward / overlap)};
 }
 
 }  // namespace
 
-GradientTime gradient_time(const Scenario& s, const Owned& parameters, Seconds window, int stage,
+GradientTime gradient_time(const Scenario& s, const Owned& parameters, HidingPasses passes, int stage,
                            std::vector<Reduction>* noted) {
-    GradientTime t = common_time(s, parameters.common, window, stage, noted);
+    const Hiding common = common_time(s, parameters.common, passes, stage, noted);
+    GradientTime t = common.time;
     if (parameters.routed == 0 || s.layout.expert_data() == 1) return t;
     const Replicas copies{expert_data_span(s, stage), expert_shard_span(s, stage), {}, s.layout.expert_shards(), true};
-    const GradientTime routed = collective_time(s, parameters.routed, copies, left_of(s, window, t), noted);
+    const HidingPasses left = left_of(s, passes, common.hidden);
+    const GradientTime routed = collective_time(s, parameters.routed, copies, left, noted).time;
     t.reduce += routed.reduce;
     t.exposed += routed.exposed;
     t.codec += routed.codec;
@@ -167,10 +189,20 @@ LayerBytes layer_weights(const Scenario& s, Block block) {
     return {weights_of(s, one.common), weights_of(s, one.routed)};
 }
 
+namespace {
+
+// Over the recipe's format.
+double gathered_width(const Scenario& s) {
+    return s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32 ? 2 : 1;
+}
+
+Bytes table_bytes(const Scenario& s, double width) { return width * weights_of(s, table_share(s)); }
+
+}  // namespace
+
 LayerBytes layer_gather_bytes(const Scenario& s, Block block) {
-    const bool wide = s.stack.gathers_fp32 && s.recipe.precision != Precision::fp32;
     const LayerBytes weights = layer_weights(s, block);
-    return {(wide ? 2 : 1) * weights.common, (wide ? 2 : 1) * weights.routed};
+    return {gathered_width(s) * weights.common, gathered_width(s) * weights.routed};
 }
 
 namespace {
@@ -195,6 +227,20 @@ Seconds layer_scatter_time(const Scenario& s, Block block, int stage) {
     if (s.layout.zero_stage < 3) return {};
     return layer_transfer(s, stage, Collective::reduce_scatter, layer_weights(s, block),
                           coding_of(s, Traffic::gradients));
+}
+
+Seconds table_gather_time(const Scenario& s, int stage) {
+    if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
+    return transfer(Collective::all_gather, shard_span(s, stage), table_bytes(s, gathered_width(s)),
+                    coding_of(s, Traffic::weights))
+        .time;
+}
+
+Seconds table_scatter_time(const Scenario& s, int stage) {
+    if (s.layout.zero_stage < 3 || s.layout.shards() == 1) return {};
+    return transfer(Collective::reduce_scatter, shard_span(s, stage), table_bytes(s, 1),
+                    coding_of(s, Traffic::gradients))
+        .time;
 }
 
 }  // namespace plimsoll

@@ -7,7 +7,12 @@
 //
 // Volumes per step and rank in units of (d-1)/d P (Rajbhandari et al. 2020):
 // plain 2, ZeRO-1 2, ZeRO-2 1 per micro-batch + 1, ZeRO-3 3 per micro-batch
-// (priced per layer in stage.h, since it hides behind that layer's compute).
+// (priced per layer in stage.h, since it hides behind that layer's compute; embedding and head, which are kept
+// between the passes, 2). Software that all-reduces under ZeRO-1 moves 2 P of gradients and P of weights.
+//
+// Reductions hide behind the backward pass of a micro-batch, gathers of updated weights behind a forward pass,
+// bucket by bucket:
+//   wait = u T + max(0, (1 - u) T - overlap x pass)    u: the last bucket's share, or `gradient_exposed`
 
 #include "core/costs/network/network.h"
 #include "core/values/plan/share.h"
@@ -23,6 +28,11 @@ Span replica_span(const Scenario&, int stage = 0);  // across sharded copies (hy
 Span expert_data_span(const Scenario&, int stage = 0);   // the copies of one expert: they reduce its gradients
 Span expert_shard_span(const Scenario&,
                        int stage = 0);  // those, where they share its states, at the rate the software reaches
+
+// Behind which reductions and gathers may hide: the passes of one micro-batch. Of its time on a stage, whatever that
+// waits for, two thirds are the backward pass.
+struct HidingPasses { Seconds backward, forward; };
+inline HidingPasses hiding_passes(Seconds micro_batch) { return {2.0 / 3 * micro_batch, 1.0 / 3 * micro_batch}; }
 
 struct GradientTime {
     Seconds reduce;      // all communication of one step, nothing hidden
@@ -40,9 +50,8 @@ struct Reduction {
     bool across_copies;         // between sharded copies (hybrid sharding)
     bool per_micro_batch;       // else once a step
 };
-// `window`: backward time of one micro-batch, behind which reduction may hide.
 // Notes the collectives of a step where somebody asks for them.
-GradientTime gradient_time(const Scenario&, const Owned&, Seconds window, int stage = 0,
+GradientTime gradient_time(const Scenario&, const Owned&, HidingPasses, int stage = 0,
                            std::vector<Reduction>* = nullptr);
 // First and last stage add up the gradients of a tied embedding.
 Seconds tied_embedding_time(const Scenario&);
@@ -56,6 +65,9 @@ LayerBytes layer_gather_bytes(const Scenario&, Block = Block::dense);  // as fet
 // Zero where nothing is sharded.
 Seconds layer_gather_time(const Scenario&, Block = Block::dense, int stage = 0);
 Seconds layer_scatter_time(const Scenario&, Block = Block::dense, int stage = 0);
+// The same of the embedding, or the head.
+Seconds table_gather_time(const Scenario&, int stage);
+Seconds table_scatter_time(const Scenario&, int stage);
 // The model's first layer: its gather and its scatter have nothing to hide behind.
 inline Block unhidden_block(const Scenario& s) {
     return expert_layers_before(s.model, 1) > 0 ? Block::experts : Block::dense;

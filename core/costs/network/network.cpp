@@ -2,32 +2,97 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace plimsoll {
+
+namespace {
+
+// More devices than any server has.
+constexpr int largest_server = 16;
+
+// Members of the group that one domain of the level holds. A group that fits in a node but whose like do not divide
+// it is as slow as those that lie half on either side of a boundary. Switches that join several servers are handed out
+// server by server, in segments that hold whole groups (Slurm's block topology; NVIDIA's launchers of Megatron-Bridge
+// take 64 of an NVL72's 72 devices). Further out few groups cross, at rates that are the share of each when all do: a
+// boundary there costs nothing more.
+int held_by(const Machine& machine, const Level& level, const Group& group) {
+    const int places = std::clamp(level.devices / group.stride, 1, group.size);
+    const long long block = 1LL * group.size * group.stride;
+    const bool one_server = level.devices <= std::min(machine.devices_per_node, largest_server);
+    const bool straddles =
+        places == group.size && one_server && level.devices < group.ranks && level.devices % block != 0;
+    return straddles ? (group.size + 1) / 2 : places;
+}
+
+// The same, and no more than the domains around it hold.
+int held_within(const Machine& machine, std::size_t at, const Group& group) {
+    if (at + 1 == machine.levels.size()) return group.size;
+    int held = group.size;
+    for (std::size_t i = at; i + 1 < machine.levels.size(); ++i) {
+        held = std::min(held, held_by(machine, machine.levels[i], group));
+        if (machine.levels[i].devices > machine.devices_per_node) break;
+    }
+    return held;
+}
+
+// Along a torus a group has its axes, all but one where ranks between its members have that. Each doubling of the
+// domains slows a transfer.
+double spread_of(const Level& level, const Group& group, int fan) {
+    double spread = 1;
+    if (level.axes > 0) spread *= std::max(1, std::min(group.axes, level.axes - (group.stride > 1 ? 1 : 0)));
+    if (level.per_doubling > 0 && fan > 2) spread /= 1 + level.per_doubling * std::log2(fan / 2.0);
+    return spread;
+}
+
+Hop hop_over(const Machine& machine, int at, const Group& group, int inside, int members) {
+    const Level& level = machine.levels[at];
+    Hop hop;
+    hop.level = at;
+    hop.fan = (members + inside - 1) / inside;
+    hop.inside = inside;
+    hop.spread = spread_of(level, group, hop.fan);
+    hop.rate = level.bandwidth * level.efficiency * hop.spread;
+    hop.large_from = level.large_from;
+    hop.large_rate = level.large_bandwidth * level.efficiency * hop.spread;
+    hop.latency = level.latency;
+    hop.gather = level.gather_factor;
+    hop.scatter = level.scatter_factor;
+    hop.message = level.message_factor;
+    hop.exchange = level.exchange_factor;
+    hop.start = level.start;
+    hop.half_size = level.half_size;
+    hop.switch_reduction = level.switch_reduction;
+    hop.chained = at == 0 && level.devices <= machine.devices_per_node;
+    return hop;
+}
+
+// The outermost level's place is taken by the cluster's network.
+Hop over_cluster(const Machine& machine, int cluster, const Hop& level) {
+    const Cluster& own = machine.clusters[cluster];
+    Hop hop;
+    hop.level = level.level;
+    hop.fan = level.fan;
+    hop.inside = level.inside;
+    hop.rate = own.bandwidth * own.efficiency;
+    hop.latency = own.latency;
+    hop.cluster = cluster;
+    return hop;
+}
+
+}  // namespace
 
 Span span_of(const Machine& machine, Group group, int cluster) {
     Span span;
     span.size = group.size;
     int inside = 1;
     for (std::size_t i = 0; i < machine.levels.size() && inside < group.size; ++i) {
-        const Level& level = machine.levels[i];
-        const bool last = i + 1 == machine.levels.size();
-        const int members = last ? group.size : std::clamp(level.devices / group.stride, 1, group.size);
+        const int members = held_within(machine, i, group);
         if (members <= inside || span.hops == int(span.hop.size())) continue;
-        const int fan = (members + inside - 1) / inside;
-        span.hop[span.hops++] = {int(i), fan, inside, level.bandwidth * level.efficiency, level.large_from,
-                                 level.large_bandwidth * level.efficiency, level.latency,
-                                 level.gather_factor, level.scatter_factor, level.message_factor};
+        const Hop hop = hop_over(machine, int(i), group, inside, members);
+        const bool own = i + 1 == machine.levels.size() && cluster >= 0;
+        span.hop[span.hops++] = own ? over_cluster(machine, cluster, hop) : hop;
         inside = members;
-        if (last && cluster >= 0) {
-            const Cluster& own = machine.clusters[cluster];
-            Hop& hop = span.hop[span.hops - 1];
-            hop.rate = own.bandwidth * own.efficiency;
-            hop.large_rate = {};
-            hop.gather = hop.scatter = hop.message = 1;
-            hop.latency = own.latency;
-            hop.cluster = cluster;
-        }
     }
     return span;
 }
@@ -46,6 +111,11 @@ Transport transport_of(const Machine& m, const Span& span) {
 ByteRate rate_at(const Hop& hop, Bytes message) {
     if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return hop.rate;
     return message / (hop.large_from / hop.rate + (message - hop.large_from) / hop.large_rate);
+}
+
+Bytes with_half_size(const Hop& hop, Bytes sent, double members) {
+    if (hop.half_size <= Bytes{}) return sent;
+    return sent + std::sqrt(sent / byte * (members * hop.half_size / byte)) * byte;
 }
 
 double factor_of(const Hop& hop, Collective c) {
@@ -70,7 +140,23 @@ Span rated(Span span, Collective c) {
     return span;
 }
 
-int rounds_of_tree(int fan) { return int(std::bit_width(unsigned(fan - 1))); }
+constexpr double all_reduce_passes = 2;   // the buffer is scattered while it is added up, then gathered
+
+// NCCL's trees are binary between nodes and chains inside them.
+int rounds_of_tree(const Hop& hop) { return hop.chained ? hop.fan - 1 : int(std::bit_width(unsigned(hop.fan - 1))); }
+
+Seconds start_of(const Span& span) {
+    Seconds start;
+    for (int i = 0; i < span.hops; ++i) start += span.hop[i].start;
+    return start;
+}
+
+// Steps of a ring through all members that cross this hop: one enters each of its domains, and the ring is open.
+double ring_steps(const Span& span, int i) {
+    const Hop& hop = span.hop[i];
+    const double entered = double(span.size) / hop.inside;
+    return i + 1 < span.hops ? entered - double(span.size) / span.hop[i + 1].inside : entered - 1;
+}
 
 // Every one of `messages` is encoded where it is sent and decoded where it arrives, `sent` bytes of payload in all.
 CodecWork at_every_hop(Bytes sent, double messages) { return {sent, sent, 2 * messages}; }
@@ -83,17 +169,19 @@ Transfer coded(Transfer wire, const Coding& coding, const CodecWork& work) {
     return wire;
 }
 
-// The slowest link on a way through all members: entering a sub-group it may use the
-// shares of every member inside.
+// The slowest link on a way of `sent` bytes through all members: entering a sub-group they may use the shares of
+// every member inside.
 struct SlowestLink {
     int hop = 0;
-    ByteRate rate;
+    Seconds time;
 };
-SlowestLink slowest_link(const Span& span, Bytes message) {
-    SlowestLink slowest{0, rate_at(span.hop[0], message)};
-    for (int i = 1; i < span.hops; ++i)
-        if (const ByteRate rate = rate_at(span.hop[i], message) * span.hop[i].inside; rate < slowest.rate)
-            slowest = {i, rate};
+SlowestLink slowest_link(const Span& span, Bytes message, Bytes sent) {
+    SlowestLink slowest;
+    for (int i = 0; i < span.hops; ++i) {
+        const Hop& hop = span.hop[i];
+        const Seconds time = with_half_size(hop, sent, hop.inside) / (rate_at(hop, message) * hop.inside);
+        if (i == 0 || time > slowest.time) slowest = {i, time};
+    }
     return slowest;
 }
 
@@ -101,51 +189,61 @@ SlowestLink slowest_link(const Span& span, Bytes message) {
 template <class Note>
 Transfer flat_ring(const Span& span, Bytes payload, double passes, const Coding& coding, Note note) {
     const Bytes message = payload / coding.ratio;
-    const SlowestLink link = slowest_link(span, message);
-    Seconds step;
-    for (int i = 0; i < span.hops; ++i) step = max(step, span.hop[i].latency);
     const double n = span.size;
-    const Seconds latency = passes * (n - 1) * step;
     const Bytes sent = passes * (n - 1) / n * payload;
+    const SlowestLink link = slowest_link(span, message, sent / coding.ratio);
+    Seconds latency = start_of(span);
+    for (int i = 0; i < span.hops; ++i) latency += passes * ring_steps(span, i) * span.hop[i].latency;
     note(Leg{link.hop, sent, message, span.hop[link.hop].inside});
-    return coded({latency + sent / coding.ratio / link.rate, latency, Algorithm::ring}, coding,
-                 at_every_hop(sent, passes * (n - 1)));
+    return coded({latency + link.time, latency, Algorithm::ring}, coding, at_every_hop(sent, passes * (n - 1)));
+}
+
+// What a rank sends over this hop as if in a ring: a switch that adds up may need less.
+double shares_sent(const Hop& hop, double passes, const Coding& coding) {
+    const double fan = hop.fan, ring = passes * (fan - 1) / fan;
+    const bool adds_up = passes == all_reduce_passes && hop.switch_reduction > 0 && coding.kind == CodecKind::none;
+    return adds_up ? std::min(ring, (1 + 1 / fan) / hop.switch_reduction) : ring;
 }
 
 template <class Note>
 Transfer nested_rings(const Span& span, Bytes payload, double passes, const Coding& coding, Note note) {
-    Transfer t{{}, {}, Algorithm::nested_rings};
+    Transfer t{{}, start_of(span), Algorithm::nested_rings};
+    const bool side_by_side = passes == all_reduce_passes;
     Bytes all;
     double messages = 0;
+    Seconds moving;
+    Leg slowest;
     for (int i = 0; i < span.hops; ++i) {
         const Hop& hop = span.hop[i];
-        const double fan = hop.fan;
-        const Seconds latency = passes * (fan - 1) * hop.latency;
-        const Bytes sent = passes * (fan - 1) / fan * (payload / hop.inside);
-        t.latency += latency;
-        const Bytes message = payload / hop.inside / coding.ratio;
-        note(Leg{i, sent, message});
-        t.time += latency + sent / coding.ratio / rate_at(hop, message);
+        const double steps = passes * (hop.fan - 1.0);
+        const Bytes sent = shares_sent(hop, passes, coding) * (payload / hop.inside);
+        t.latency += steps * hop.latency;
+        const Leg leg{i, sent, payload / hop.inside / coding.ratio};
+        const Seconds time = with_half_size(hop, sent / coding.ratio) / rate_at(hop, leg.message);
+        if (!side_by_side) note(leg), moving += time;
+        else if (i == 0 || time > moving) slowest = leg, moving = time;
         all += sent;
-        messages += passes * (fan - 1);
+        messages += steps;
     }
+    if (side_by_side) note(slowest);
+    t.time = t.latency + moving;
     return coded(t, coding, at_every_hop(all, messages));
 }
 
 template <class Note>
 Transfer tree(const Span& span, Bytes payload, double passes, const Coding& coding, Note note) {
-    Transfer t{{}, {}, Algorithm::tree};
+    Transfer t{{}, start_of(span), Algorithm::tree};
     const Bytes message = payload / coding.ratio;
-    const SlowestLink link = slowest_link(span, message);
     double rounds = 0;
     for (int i = 0; i < span.hops; ++i) {
-        const int here = rounds_of_tree(span.hop[i].fan);
+        const int here = rounds_of_tree(span.hop[i]);
         t.latency += passes * here * span.hop[i].latency;
         rounds += here;
     }
     const Bytes sent = passes * payload;
+    const SlowestLink link = slowest_link(span, message, sent / coding.ratio);
     note(Leg{link.hop, sent, message, span.hop[link.hop].inside});
-    t.time = t.latency + sent / coding.ratio / link.rate;
+    t.time = t.latency + link.time;
     return coded(t, coding, at_every_hop(sent, passes * rounds));
 }
 
@@ -153,9 +251,11 @@ Transfer cheapest(const Span& span, Bytes payload, double passes, const Coding& 
     if (span.hops == 0) return {};
     const auto ignore = [](const Leg&) {};
     Transfer best = flat_ring(span, payload, passes, coding, ignore);
-    for (const Transfer& other :
-         {nested_rings(span, payload, passes, coding, ignore), tree(span, payload, passes, coding, ignore)})
+    const auto consider = [&](const Transfer& other) {
         if (other.time < best.time) best = other;
+    };
+    consider(nested_rings(span, payload, passes, coding, ignore));
+    if (passes == all_reduce_passes) consider(tree(span, payload, passes, coding, ignore));
     if (!legs) return best;
     const auto note = [legs](const Leg& leg) { legs->add(leg); };
     if (best.algorithm == Algorithm::ring) return flat_ring(span, payload, passes, coding, note);
@@ -174,7 +274,7 @@ std::span<const Collective> steps_of(Collective c, const Coding& coding) {
 }
 
 Transfer all_reduce(const Span& span, Bytes payload, const Coding& coding, Legs* legs) {
-    if (!coding.once) return cheapest(span, payload, 2, coding, legs);
+    if (!coding.once) return cheapest(span, payload, all_reduce_passes, coding, legs);
     Transfer t = reduce_scatter(span, payload, coding, legs);
     const Transfer gather = all_gather(span, payload, coding, legs);
     t.time += gather.time;
@@ -206,7 +306,8 @@ double peers_over(const Hop& h) { return (h.fan - 1.0) * h.inside; }  // reached
 // The one an all-to-all of `sent` on the wire waits for.
 int busiest_hop(const Span& span, Bytes sent) {
     const auto time = [&](const Hop& h) {
-        return peers_over(h) * h.latency + peers_over(h) / span.size * sent / rate_at(h, sent);
+        return h.start + peers_over(h) * h.latency
+             + with_half_size(h, peers_over(h) / span.size * sent) / rate_at(h, sent);
     };
     int slowest = 0;
     for (int i = 1; i < span.hops; ++i)
@@ -222,10 +323,10 @@ Transfer all_to_all(const Span& span, Bytes payload, const Coding& coding, Legs*
     const Bytes message = payload / coding.ratio;
     const int busiest = busiest_hop(span, message);
     const Hop& hop = span.hop[busiest];
-    const Seconds latency = peers_over(hop) * hop.latency;
+    const Seconds latency = hop.start + peers_over(hop) * hop.latency;
     const Bytes sent = peers_over(hop) / n * payload;
     if (legs) legs->add({busiest, sent, message});
-    const Seconds time = latency + sent / coding.ratio / rate_at(hop, message);
+    const Seconds time = latency + with_half_size(hop, sent / coding.ratio) / rate_at(hop, message);
     return coded({time, latency, Algorithm::pairwise}, coding, at_every_hop((n - 1) / n * payload, n - 1));
 }
 
@@ -234,8 +335,9 @@ Transfer point_to_point(const Span& span, Bytes payload, const Coding& coding, L
     const Hop& hop = span.outermost();
     const Bytes message = payload / coding.ratio;
     if (legs) legs->add({span.hops - 1, payload, message});
-    const Seconds time = hop.latency + message / (hop.message * rate_at(hop, message));
-    return coded({time, hop.latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
+    const Seconds latency = hop.start + hop.latency;
+    const Seconds time = latency + with_half_size(hop, message) / (hop.message * rate_at(hop, message));
+    return coded({time, latency, Algorithm::ring}, coding, at_every_hop(payload, 1));
 }
 
 Transfer transfer(Collective c, const Span& span, Bytes payload, const Coding& coding, Legs* legs) {

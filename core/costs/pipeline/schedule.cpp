@@ -249,8 +249,11 @@ double micro_batches_in_flight(Schedule schedule, int stage, int stages, int chu
     switch (schedule) {
         case Schedule::gpipe: return m;
         case Schedule::one_f_one_b: return std::min<double>(m, stages - stage);
-        case Schedule::interleaved:
-            return std::min(m, stages - stage + (stages - 1.0) / chunks);
+        case Schedule::interleaved: {
+            // The warm-up's chunks, and the forward pass that comes before the first backward pass.
+            const int warm = warm_up(schedule, stage, stages, chunks, micro_batches);
+            return (std::min(warm, micro_batches * chunks - 1) + 1.0) / chunks;
+        }
         case Schedule::zb_h1:
         case Schedule::zb_h2: return std::min<double>(m, slope(schedule) * (stages - 1 - stage) + 1);
     }

@@ -70,6 +70,13 @@ struct Sends {
 };
 Sends exposed_sends(const Scenario&, int stage);   // of one micro-batch, in either pass
 
+// Messages that both sides wait for, in either pass, besides what they carry.
+Seconds stage_messages(const Scenario&, int stage);
+// Logits, or their gradients, that come to a stage which lies behind the head: 16-bit values from the head, fp32 ones
+// from the cast behind it. Zero where loss and head are on one stage.
+Bytes crossing_logits(const Scenario&, int stage);
+Seconds logits_crossing(const Scenario&, int stage);   // exposed, in either pass
+
 // FSDP and ZeRO-3 fetch the next layer while this one computes:
 //   max(compute, comm) + tax min(compute, comm)
 Seconds overlapped(Seconds compute, Seconds communication, double tax);

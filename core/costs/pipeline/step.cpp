@@ -48,7 +48,7 @@ std::vector<ChunkTime> chunk_times(const Scenario& s, const std::vector<StageTim
             chunks.push_back(
                 {body.forward * share.forward, body.backward * share.backward, body.weight * share.backward});
         }
-        if (p == 1 || first_stage(i) || last_stage(s, i)) {
+        if (p == 1 || first_stage(i) || holds_head(s, i) || holds_loss(s, i)) {
             ChunkTime& end = chunks[i * v + (first_stage(i) ? 0 : v - 1)];
             end.forward += t.ends_forward;
             end.backward += t.ends_backward;
@@ -98,7 +98,7 @@ Seconds head_start(const Scenario& s, const std::vector<StageTime>& stages, int 
 // What comes after the pipeline's last backward pass, if this stage ends the step.
 Seconds closing_time(const Scenario& s, const std::vector<StageTime>& stages, int i, Seconds pipeline) {
     const Owned own = stage_parameters(s, i);
-    const GradientTime g = gradient_time(s, own, stages[i].backward, i);
+    const GradientTime g = gradient_time(s, own, hiding_passes(stages[i].forward + stages[i].backward), i);
     const PreconditionerTime t = preconditioner_time(s, i);
     const Seconds reducing = g.exposed + g.crossing - head_start(s, stages, i, g);
     return reducing + optimizer_time(s, own, layers_of_stage(s, i), i).total() + t.exchange() + t.compute()
@@ -135,7 +135,7 @@ int heaviest_stage(const Scenario& s) {
     LayerMix before;
     for (int i = 1; i < s.layout.pipeline_parallel; ++i) {
         const LayerMix blocks = blocks_of_stage(s, i);
-        const bool like_the_last = i > 1 && !last_stage(s, i) && blocks == before;
+        const bool like_the_last = i > 1 && !holds_head(s, i) && blocks == before;
         before = blocks;
         if (like_the_last) continue;
         if (const double here = stage_parameters(s, i).total(); here > most) most = here, best = i;
@@ -162,7 +162,8 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages, Seconds pi
 
     const int heavy = step.heaviest_stage = closing_stage(s, stages, step.pipeline, heaviest_stage);
     step.heaviest = stage_parameters(s, heavy);
-    step.gradients = gradient_time(s, step.heaviest, stages[heavy].backward, heavy);
+    const Seconds micro_batch = stages[heavy].forward + stages[heavy].backward;
+    step.gradients = gradient_time(s, step.heaviest, hiding_passes(micro_batch), heavy);
     step.head_start = head_start(s, stages, heavy, step.gradients);
     const Seconds reducing = step.gradients.exposed + step.gradients.crossing - step.head_start;
     step.optimizer = optimizer_time(s, step.heaviest, layers_of_stage(s, heavy), heavy);

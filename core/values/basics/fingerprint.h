@@ -26,6 +26,19 @@ constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = fnv1a_
     for (const unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3;
     return hash;
 }
+
+// CRC-32 of IEEE 802.3, as zlib and Python's binascii compute it: to draw rows of a table by a rule that names no row.
+//
+//   crc32("123456789") == 0xcbf43926
+constexpr std::uint32_t crc32(std::string_view text) {
+    std::uint32_t rest = 0xffffffff;
+    for (const unsigned char byte : text) {
+        rest ^= byte;
+        for (int bit = 0; bit < 8; ++bit) rest = (rest >> 1) ^ (rest & 1 ? 0xedb88320u : 0u);
+    }
+    return ~rest;
+}
+
 inline std::string hex16(std::uint64_t value) {
     std::string text(16, '0');
     for (int i = 15; i >= 0; --i, value >>= 4) text[std::size_t(i)] = "0123456789abcdef"[value & 15];

@@ -25,7 +25,16 @@ constexpr Table<Schedule::zb_h2> schedules{{"gpipe", "1f1b", "interleaved", "zb-
 constexpr Table<Precision::fp8> precisions{{"fp32", "fp16", "bf16", "fp8"}};
 constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "adafactor", "kfac", "shampoo"}};
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
-constexpr Table<Dispatch::per_node> dispatches{{"per_expert", "per_node"}};
+constexpr Table<AttentionKernel::splash> attention_kernel_names{
+    {"generic", "triton", "flash_2", "flash_3", "cudnn_torch", "cudnn_9", "aiter", "splash"}};
+constexpr Table<Fp8Recipe::mxfp8> fp8_recipes{{"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8"}};
+static_assert(std::size(attention_kernel_names.names) == attention_kernels);
+constexpr Table<Graph::whole_step> graphs{{"none", "router", "attention_router", "whole_step"}};
+constexpr Table<Dispatch::per_rank> dispatches{{"per_expert", "per_node", "per_rank"}};
+constexpr Table<Tuning::record> tunings{{"unknown", "as_it_comes", "tuned_2024", "tuned_2025", "record"}};
+constexpr Table<LossKernel::compiled> loss_kernels{
+    {"stated", "parallel", "parallel_fused", "parallel_copied", "eager", "compiled"}};
+constexpr Table<Fp8Storage::primary> fp8_storages{{"none", "copies", "primary"}};
 constexpr Table<SourceKind::user> source_kinds{{"measured", "vendor", "derived", "estimated", "user"}};
 constexpr Table<Tier::nvme> tiers{{"device", "host", "nvme"}};
 constexpr Table<StayBehind::recompute> stay_behinds{{"keep", "recompute"}};
@@ -35,7 +44,7 @@ constexpr Table<Traffic::pipeline> traffic_kinds{{"gradients", "weights", "tenso
 constexpr Table<Scheme::zhybrid> schemes{{"custom", "naive", "mzhybrid", "zhybrid"}};
 constexpr Table<Nic::ethernet> nics{{"infiniband", "roce", "ethernet"}};
 constexpr Table<Mapping::holmes> mappings{{"ordered", "holmes"}};
-constexpr Table<StageSplit::min_max> stage_splits{{"even", "holmes_floor", "min_max"}};
+constexpr Table<StageSplit::by_cost> stage_splits{{"even", "holmes_floor", "min_max", "by_cost"}};
 constexpr Table<Encoding::once> encodings{{"every_hop", "once"}};
 
 static_assert(activations.complete() && positions.complete() && norms.complete() && expert_orders.complete()
@@ -43,7 +52,9 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && schedules.complete() && precisions.complete() && optimizers.complete() && attentions.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
-              && mappings.complete() && stage_splits.complete());
+              && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
+              && fp8_storages.complete() && attention_kernel_names.complete() && fp8_recipes.complete()
+              && graphs.complete() && tunings.complete());
 
 }  // namespace
 
@@ -58,7 +69,13 @@ template <> std::span<const std::string_view> names_of<Schedule>() { return sche
 template <> std::span<const std::string_view> names_of<Precision>() { return precisions.names; }
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
+template <> std::span<const std::string_view> names_of<AttentionKernel>() { return attention_kernel_names.names; }
+template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipes.names; }
+template <> std::span<const std::string_view> names_of<Graph>() { return graphs.names; }
+template <> std::span<const std::string_view> names_of<Tuning>() { return tunings.names; }
 template <> std::span<const std::string_view> names_of<Dispatch>() { return dispatches.names; }
+template <> std::span<const std::string_view> names_of<LossKernel>() { return loss_kernels.names; }
+template <> std::span<const std::string_view> names_of<Fp8Storage>() { return fp8_storages.names; }
 template <> std::span<const std::string_view> names_of<SourceKind>() { return source_kinds.names; }
 template <> std::span<const std::string_view> names_of<CodecKind>() { return codec_kinds.names; }
 template <> std::span<const std::string_view> names_of<Traffic>() { return traffic_kinds.names; }

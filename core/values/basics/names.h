@@ -28,7 +28,12 @@ template <> std::span<const std::string_view> names_of<Schedule>();
 template <> std::span<const std::string_view> names_of<Precision>();
 template <> std::span<const std::string_view> names_of<Optimizer>();
 template <> std::span<const std::string_view> names_of<Attention>();
+template <> std::span<const std::string_view> names_of<AttentionKernel>();
+template <> std::span<const std::string_view> names_of<Fp8Recipe>();
+template <> std::span<const std::string_view> names_of<Graph>();
 template <> std::span<const std::string_view> names_of<Dispatch>();
+template <> std::span<const std::string_view> names_of<LossKernel>();
+template <> std::span<const std::string_view> names_of<Fp8Storage>();
 template <> std::span<const std::string_view> names_of<SourceKind>();
 template <> std::span<const std::string_view> names_of<CodecKind>();
 template <> std::span<const std::string_view> names_of<Traffic>();
@@ -39,6 +44,7 @@ template <> std::span<const std::string_view> names_of<StayBehind>();
 template <> std::span<const std::string_view> names_of<Nic>();
 template <> std::span<const std::string_view> names_of<Mapping>();
 template <> std::span<const std::string_view> names_of<StageSplit>();
+template <> std::span<const std::string_view> names_of<Tuning>();
 
 template <class E>
 std::string_view name_of(E e) {

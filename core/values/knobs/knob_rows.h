@@ -136,8 +136,16 @@ inline std::string_view without_recomputation(const Scenario& s) {
 inline std::string_view without_experts(const Scenario& s) {
     return s.model.experts.count > 0 ? "" : "no experts in the model";
 }
+inline std::string_view without_fp8(const Scenario& s) {
+    return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
+}
 inline std::string_view without_flash(const Scenario& s) {
     return s.stack.attention == Attention::flash ? "" : "attention is not fused";
+}
+// Where the device's own fused rates do not count.
+inline std::string_view without_own_rates(const Scenario& s) {
+    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    return measured_attention(s) ? "its kernel was measured here" : "";
 }
 
 }  // namespace plimsoll::rows

@@ -53,6 +53,10 @@ Knob peak(const char* id, const char* label) {
         id, label, "TFLOP/s", {0, 1e6, true}, "Dense peak of one device in this format; 0 where it has none");
 }
 
+std::string_view without_tf32(const Scenario& s) {
+    return matrix_format(s.recipe) == NumberFormat::tf32 ? "" : "no products are in tf32";
+}
+
 void add_device(Table& t) {
     t.push_back(real<gibibyte, machine, device, &Device::memory>(
         "machine.device.memory_GiB", "Device memory", "GiB", {0.125, 1e5, true}, "Memory of one device"));
@@ -62,7 +66,7 @@ void add_device(Table& t) {
     t.push_back(peak<&Device::bf16>("machine.device.peak_TFLOPS.bf16", "bf16 peak"));
     t.push_back(peak<&Device::fp16>("machine.device.peak_TFLOPS.fp16", "fp16 peak"));
     t.push_back(peak<&Device::fp8>("machine.device.peak_TFLOPS.fp8", "fp8 peak"));
-    t.push_back(peak<&Device::tf32>("machine.device.peak_TFLOPS.tf32", "tf32 peak"));
+    t.push_back(idle_if(without_tf32, peak<&Device::tf32>("machine.device.peak_TFLOPS.tf32", "tf32 peak")));
     t.push_back(peak<&Device::fp32>("machine.device.peak_TFLOPS.fp32", "fp32 peak"));
 }
 
@@ -74,8 +78,24 @@ Knob curve(const char* id, const char* label, Range range, const char* help) {
 std::string_view with_flash(const Scenario& s) {
     return s.stack.attention == Attention::flash ? "attention is fused" : "";
 }
-std::string_view without_fp8(const Scenario& s) {
-    return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
+std::string_view without_16_bit(const Scenario& s) {
+    return s.recipe.precision == Precision::fp32 ? "precision is fp32" : "";
+}
+std::string_view without_16_bit_experts(const Scenario& s) {
+    if (s.recipe.precision == Precision::fp8) return "precision is fp8";
+    return without_experts(s);
+}
+std::string_view without_fp8_experts(const Scenario& s) {
+    const std::string_view other = without_fp8(s);
+    return other.empty() ? without_experts(s) : other;
+}
+std::string_view without_power_limit(const Scenario& s) {
+    if (s.recipe.precision == Precision::fp32) return "precision is fp32";
+    const Watts reference = s.machine.device.efficiency.reference_power;
+    return reference > s.machine.power.device_max ? "" : "no less power than measured";
+}
+std::string_view without_measured_attention(const Scenario& s) {
+    return measured_attention(s) ? "" : "no numbers of the stack's kernel";
 }
 
 void add_efficiency(Table& t) {
@@ -95,24 +115,94 @@ void add_efficiency(Table& t) {
         "Share of the memory bandwidth a stream reaches"));
     t.push_back(real<microsecond, machine, device, efficiency, &Efficiency::kernel_floor>(
         "machine.device.efficiency.kernel_floor_us", "Shortest kernel", "us", {0, 1000}, "Time of an empty kernel"));
-    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_forward>(
+    t.push_back(idle_if(without_own_rates, curve<&Efficiency::flash_forward>(
         "machine.device.efficiency.flash_forward", "Fused attention, forward", {0.01, 1}, "Share of peak")));
-    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_backward>(
+    t.push_back(idle_if(without_own_rates, curve<&Efficiency::flash_backward>(
         "machine.device.efficiency.flash_backward", "Fused attention, backward", {0.01, 1}, "Share of peak")));
-    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_half_sequence>(
+    t.push_back(idle_if(without_own_rates, curve<&Efficiency::flash_half_sequence>(
         "machine.device.efficiency.flash_half_sequence", "Fused attention half length", {0, 1e5},
         "Sequence length at which half the rate is reached")));
-    t.push_back(idle_if(without_flash, curve<&Efficiency::flash_half_head>(
+    t.push_back(idle_if(without_own_rates, curve<&Efficiency::flash_half_head>(
         "machine.device.efficiency.flash_half_head", "Fused attention half head", {0, 1e4},
         "Head dimension at which half the rate is reached")));
     t.push_back(idle_if(with_flash, curve<&Efficiency::softmax_traffic>(
         "machine.device.efficiency.softmax_traffic", "Softmax traffic", {0.1, 10},
         "Multiplies the bytes of materialised softmax")));
-    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_gain>(
-        "machine.device.efficiency.fp8_gain", "fp8 gain", {0.1, 4}, "Over the 16-bit GEMM rate")));
-    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_half_factor>(
-        "machine.device.efficiency.fp8_half_factor", "fp8 half factor", {0.1, 10},
-        "Multiplies half depth and half area for fp8")));
+    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_ceiling>(
+        "machine.device.efficiency.fp8_ceiling", "fp8 ceiling", {0.01, 1},
+        "Share of the fp8 peak a very large GEMM reaches, its inputs being fp8 already")));
+    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_half_depth>(
+        "machine.device.efficiency.fp8_half_depth", "fp8 half depth", {0, 1e5},
+        "Inner dimension at which half the fp8 rate is reached")));
+    t.push_back(idle_if(without_fp8, curve<&Efficiency::fp8_half_area>(
+        "machine.device.efficiency.fp8_half_area", "fp8 half area", {0, 1e9},
+        "Output elements at which half the fp8 rate is reached")));
+    t.push_back(idle_if(without_16_bit_experts, curve<&Efficiency::grouped_gemm>(
+        "machine.device.efficiency.grouped_gemm", "Grouped GEMM share", {0.01, 1},
+        "Products of several experts at once, as a share of the rate of one large product")));
+    t.push_back(idle_if(without_fp8_experts, curve<&Efficiency::grouped_gemm_fp8>(
+        "machine.device.efficiency.grouped_gemm_fp8", "Grouped GEMM share, fp8", {0.01, 1},
+        "Products of several experts at once, as a share of the rate of one large product")));
+    t.push_back(idle_if(without_experts, curve<&Efficiency::grouped_half_rows>(
+        "machine.device.efficiency.grouped_half_rows", "Grouped GEMM half rows", {0, 1e5},
+        "Rows of one expert at which half the rate is reached")));
+    t.push_back(idle_if(without_experts, curve<&Efficiency::grouped_half_width>(
+        "machine.device.efficiency.grouped_half_width", "Grouped GEMM half width", {0, 1e5},
+        "Narrower width of an expert's weights at which half the rate is reached")));
+    t.push_back(idle_if(without_experts, curve<&Efficiency::grouped_weight_gradient>(
+        "machine.device.efficiency.grouped_weight_gradient", "Grouped weight gradients", {0.01, 1},
+        "Rate of weight gradients against the other grouped products")));
+    t.push_back(idle_if(without_16_bit, curve<&Efficiency::sustained>(
+        "machine.device.efficiency.sustained", "Sustained share", {0.01, 1},
+        "What 16-bit products keep, over a long run, of the rate of short bursts")));
+    t.push_back(idle_if(without_fp8, curve<&Efficiency::sustained_fp8>(
+        "machine.device.efficiency.sustained_fp8", "Sustained share, fp8", {0.01, 1},
+        "What fp8 products keep, over a long run, of the rate of short bursts")));
+    t.push_back(idle_if(without_measured_attention, curve<&Efficiency::sustained_attention>(
+        "machine.device.efficiency.sustained_attention", "Sustained share, attention", {0.01, 1},
+        "What measured attention kernels keep, over a long run, of the rate of short bursts")));
+    t.push_back(real<watt, machine, device, efficiency, &Efficiency::reference_power>(
+        "machine.device.efficiency.reference_power_W", "Reference power", "W", {0, 1e6},
+        "Power at which the rates hold; a board with less reaches (its power / this) to the exponent below; 0: its "
+        "power costs nothing"));
+    t.push_back(idle_if(without_power_limit, curve<&Efficiency::power_exponent>(
+        "machine.device.efficiency.power_exponent", "Power exponent", {0, 3},
+        "How the rates of products and attention fall with the power of the board")));
+}
+
+// Rows of the attention kernels that a device may have numbers of; they matter where the stack calls that kernel.
+template <AttentionKernel Kernel>
+std::string_view without_kernel(const Scenario& s) {
+    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    if (called_kernel(s) != Kernel) return "the stack calls another kernel";
+    return s.recipe.precision == Precision::fp32 ? "precision is fp32" : "";
+}
+
+template <AttentionKernel Kernel, double FusedAttention::*Field>
+void add_kernel_row(Table& t, const char* field, const char* what, Range range, const char* help) {
+    const std::string name(name_of(Kernel));
+    Knob k = row(("machine.device.efficiency.attention." + name + "." + field).c_str(),
+                 ("Attention " + name + ", " + what).c_str(), "", KnobKind::real, range, help);
+    k.get = [](const Scenario& s) { return s.machine.device.efficiency.attention[std::size_t(Kernel)].*Field; };
+    k.set = [](Scenario& s, double v) { s.machine.device.efficiency.attention[std::size_t(Kernel)].*Field = v; };
+    t.push_back(idle_if(without_kernel<Kernel>, k));
+}
+
+template <AttentionKernel Kernel>
+void add_kernel(Table& t) {
+    add_kernel_row<Kernel, &FusedAttention::forward>(
+        t, "forward", "forward", {0, 1}, "Share of the 16-bit peak over an endless sequence; 0: not measured here");
+    add_kernel_row<Kernel, &FusedAttention::backward>(
+        t, "backward", "backward", {0, 1}, "Share of the 16-bit peak over an endless sequence; 0: not measured here");
+    add_kernel_row<Kernel, &FusedAttention::half_forward>(
+        t, "half_forward", "half length forward", {0, 1e5}, "Length of a causal sequence at half the rate, tokens");
+    add_kernel_row<Kernel, &FusedAttention::half_backward>(
+        t, "half_backward", "half length backward", {0, 1e5}, "Length of a causal sequence at half the rate, tokens");
+}
+
+template <std::size_t... At>
+void add_attention_kernels(Table& t, std::index_sequence<At...>) {
+    (add_kernel<AttentionKernel(At + 1)>(t), ...);   // generic has no row of its own
 }
 
 // Of the level of one node, and of all levels beyond it together.
@@ -244,6 +334,8 @@ void add_storage(Table& t) {
 void add_machine(Table& t) {
     under("Device", t, add_device);
     under("Efficiency of kernels", t, add_efficiency);
+    under("Attention kernels", t,
+          [](Table& rows) { add_attention_kernels(rows, std::make_index_sequence<attention_kernels - 1>{}); });
     under("Nodes and network", t, add_network);
     under("Host", t, add_host);
     under("Drives and updates of the host", t, add_host_tiers);

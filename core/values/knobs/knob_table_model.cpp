@@ -58,6 +58,8 @@ void add_widths(Table& t) {
         "Rows of a learned position table. Megatron: --max-position-embeddings"));
 }
 
+std::string_view without_window(const Scenario& s) { return s.model.window.tokens > 0 ? "" : "no window"; }
+
 void add_parts(Table& t) {
     t.push_back(choice<Activation, model, &Model::activation>(
         "model.activation", "Activation",
@@ -89,6 +91,19 @@ void add_parts(Table& t) {
         "model.sparse_layers", "Sparse layers", "", {0, 1},
         "Share of the layers whose attention is sparse: one half where dense and sparse alternate. "
         "DeepSpeed: sparse_attention"));
+    t.push_back(count<model, &Model::window, &AttentionWindow::tokens>(
+        "model.window.tokens", "Attention window", "tokens", {0, 1 << 24},
+        "Tokens a query sees in a layer with a window; 0 without windows. Hugging Face: sliding_window"));
+    t.push_back(idle_if(without_window, count<model, &Model::window, &AttentionWindow::layers>(
+        "model.window.layers", "Layers with a window", "layers", {0, 10000},
+        "Layers that attend to the window; the others to everything. Hugging Face: layer_types")));
+    t.push_back(idle_if(without_window, flag<model, &Model::window, &AttentionWindow::chunks>(
+        "model.window.chunks", "Windows are chunks",
+        "A query sees its own chunk instead of the last tokens, as in Llama 4. Hugging Face: attention_chunk_size")));
+    t.push_back(flag<model, &Model::parallel_blocks>(
+        "model.parallel_blocks", "Parallel blocks",
+        "Attention and feed-forward block both start from the layer's input, so tensor ranks add up once a pass: "
+        "GPT-J, GPT-NeoX, PaLM, Falcon"));
     t.push_back(flag<model, &Model::dropout>(
         "model.dropout", "Dropout", "Masks are kept for the backward pass. Megatron: --hidden-dropout above 0"));
 }
@@ -132,7 +147,7 @@ std::string_view without_imbalance(const Scenario& s) {
 }
 std::string_view without_nodes(const Scenario& s) {
     if (s.model.experts.count == 0) return without_experts(s);
-    return s.stack.experts.dispatch == Dispatch::per_node ? "" : "copies go to experts";
+    return s.stack.experts.dispatch != Dispatch::per_expert ? "" : "copies go to experts";
 }
 std::string_view without_latent(const Scenario& s) {
     return s.model.latent.kv_rank > 0 ? "" : "attention is not latent";
@@ -209,25 +224,43 @@ void add_latent(Table& t) {
     idle_from(t, rest, without_latent);
 }
 
+std::string_view without_hidden_exchange(const Scenario& s) {
+    if (s.stack.experts.graph == Graph::whole_step) return "the whole step is one CUDA graph";
+    return s.stack.experts.exchange_exposed < 1 ? without_experts(s) : "nothing hides the exchange";
+}
+
 void add_software(Table& t) {
     const std::size_t first = t.size();
     t.push_back(choice<Dispatch, stack, software, &ExpertStack::dispatch>(
         "stack.experts.dispatch", "Token dispatch",
-        "per_expert sends a copy of a token to each of its experts, per_node one to each node that then hands it on. "
-        "Megatron: --moe-token-dispatcher-type alltoall, or flex with DeepEP"));
+        "per_expert sends a copy of a token to each of its experts, per_node one to each node that then hands it on to "
+        "each, per_rank one to each node and rank. Megatron: --moe-token-dispatcher-type alltoall, or flex with DeepEP "
+        "or HybridEP"));
     t.push_back(real<one, stack, software, &ExpertStack::exchange_efficiency>(
         "stack.experts.exchange_efficiency", "All-to-all efficiency", "", {0.001, 1},
         "Share of the network the expert all-to-all reaches"));
     t.push_back(real<one, stack, software, &ExpertStack::exchange_exposed>(
         "stack.experts.exchange_exposed", "All-to-all exposure", "", {0, 1},
         "Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm"));
+    t.push_back(real<microsecond, stack, software, &ExpertStack::exchange_start>(
+        "stack.experts.exchange_start_us", "All-to-all start", "us", {0, 1e5},
+        "Of each exchange, besides the network's latency: layout of the tokens, notifying, waiting"));
     t.push_back(real<one, stack, software, &ExpertStack::grouped_gemm_factor>(
         "stack.experts.grouped_gemm_factor", "Grouped GEMM factor", "", {0.01, 2},
-        "On the GEMM rate, where a device holds more than one expert: their products run as a group. Megatron: "
-        "--moe-grouped-gemm"));
+        "On the device's rate of grouped products. Megatron: --moe-grouped-gemm"));
+    t.push_back(real<one, stack, software, &ExpertStack::row_traffic>(
+        "stack.experts.row_traffic", "Row traffic", "", {0, 100},
+        "On the bytes that rows of experts move besides products: permuting there and back, activation function"));
     t.push_back(real<millisecond, stack, software, &ExpertStack::host_experts>(
         "stack.experts.host_experts_ms", "Host time, experts", "ms", {0, 60000},
         "Extra per layer with experts and forward pass, twice this backward"));
+    t.push_back(idle_if(without_hidden_exchange, real<millisecond, stack, software, &ExpertStack::host_exchange>(
+        "stack.experts.host_exchange_ms", "Host time, overlapped exchange", "ms", {0, 60000},
+        "More of it where a part of the all-to-all runs beside other work")));
+    t.push_back(choice<Graph, stack, software, &ExpertStack::graph>(
+        "stack.experts.graph", "CUDA graph",
+        "What of a layer with experts the host issues in one go: nothing, the router, attention and router, or the "
+        "whole step. Megatron: --cuda-graph-scope"));
     idle_from(t, first, without_experts);
 }
 

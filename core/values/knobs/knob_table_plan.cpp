@@ -135,7 +135,8 @@ void add_schedule(Table& t) {
     t.push_back(idle_if(without_pipeline, choice<StageSplit, layout, &Layout::stage_split>(
         "layout.stage_split", "Layers per stage",
         "even; holmes_floor: by what clusters reach, floor(L r / sum r) on the faster ones (Holmes); min_max: so that "
-        "the slowest stage, head included, is fastest. Megatron: --decoder-first-pipeline-num-layers")));
+        "the slowest stage, head included, is fastest; by_cost: in order, each taking its share of the products and "
+        "what goes beyond it (nanotron). Megatron: --decoder-first-pipeline-num-layers")));
     t.push_back(idle_if(without_clusters, choice<Mapping, layout, &Layout::mapping>(
         "layout.mapping", "Mapping to clusters",
         "ordered: ranks take nodes as they come, and cards of several families leave TCP for the whole job; holmes: "
@@ -178,6 +179,10 @@ std::string_view in_fp32(const Scenario& s) {
     return s.recipe.precision == Precision::fp32 ? "fp32 keeps 16 bytes" : "";
 }
 
+std::string_view not_in_fp32(const Scenario& s) {
+    return s.recipe.precision == Precision::fp32 ? "" : "precision is not fp32";
+}
+
 void add_recipe(Table& t) {
     t.push_back(count<recipe, &Recipe::global_batch_sequences>(
         "recipe.global_batch_sequences", "Global batch", "sequences", {1, 1e6, true},
@@ -191,6 +196,14 @@ void add_recipe(Table& t) {
     t.push_back(choice<Precision, recipe, &Recipe::precision>(
         "recipe.precision", "Precision",
         "Number format of the matrix products. Megatron: --bf16, --fp16, --fp8-format"));
+    t.push_back(idle_if(not_in_fp32, flag<recipe, &Recipe::tf32>(
+        "recipe.tf32", "fp32 products in tf32",
+        "Matrix products of an fp32 recipe run on the tensor cores with inputs rounded to tf32. PyTorch: "
+        "torch.backends.cuda.matmul.allow_tf32")));
+    t.push_back(idle_if(without_fp8, choice<Fp8Recipe, recipe, &Recipe::fp8_recipe>(
+        "recipe.fp8_recipe", "fp8 scales",
+        "From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer "
+        "ones cost more to convert. Megatron: --fp8-recipe")));
     t.push_back(idle_if(in_fp32, state_bytes_row()));
     t.push_back(choice<Optimizer, recipe, &Recipe::optimizer>(
         "recipe.optimizer", "Optimizer",

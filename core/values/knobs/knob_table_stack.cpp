@@ -15,10 +15,35 @@ Knob milliseconds(const char* id, const char* label, const char* help) {
     return real<millisecond, stack, Field>(id, label, "ms", {0, 60000}, help);
 }
 
+std::string_view without_windows(const Scenario& s) {
+    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    return has_window(s.model) ? "" : "all layers attend to all tokens";
+}
+
+std::string_view without_own_kernel(const Scenario& s) {
+    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    return called_kernel(s) == s.stack.attention_kernel ? "" : "cuDNN comes first here";
+}
+
+std::string_view without_cudnn(const Scenario& s) {
+    if (s.stack.attention != Attention::flash) return "attention is not fused";
+    if (s.recipe.precision == Precision::fp32) return "precision is fp32";
+    const auto& kernels = s.machine.device.efficiency.attention;
+    return kernels[std::size_t(AttentionKernel::cudnn_torch)].known() ? "" : "no numbers of this cuDNN";
+}
+
 void add_kernels(Table& t) {
     t.push_back(choice<Attention, stack, &Stack::attention>(
         "stack.attention", "Attention kernels",
         "materialised writes the scores to memory, flash does not. Megatron: --use-flash-attn"));
+    t.push_back(idle_if(without_own_kernel, choice<AttentionKernel, stack, &Stack::attention_kernel>(
+        "stack.attention_kernel", "Attention kernel",
+        "What computes fused attention: kernels differ by generation more than devices do. Devices without numbers of "
+        "it take their own fused rates times the scales. Transformer Engine: NVTE_FUSED_ATTN, NVTE_FLASH_ATTN")));
+    t.push_back(idle_if(without_cudnn, flag<stack, &Stack::cudnn_first>(
+        "stack.cudnn_first", "cuDNN first",
+        "PyTorch's cuDNN kernel in place of the attention kernel on devices that have numbers of it. TorchTitan: on "
+        "Blackwell")));
     t.push_back(factor<&Stack::gemm_factor>(
         "stack.gemm_factor", "GEMM factor", {0.1, 2}, "On the device's GEMM ceiling"));
     t.push_back(factor<&Stack::elementwise_factor>("stack.elementwise_factor", "Elementwise factor", {0.1, 100},
@@ -26,10 +51,26 @@ void add_kernels(Table& t) {
     t.push_back(factor<&Stack::fp32_residual_factor>(
         "stack.fp32_residual_factor", "fp32 residual factor", {0.1, 5},
         "Further factor when the residual stream stays fp32"));
-    t.push_back(idle_if(without_flash, factor<&Stack::flash_forward_scale>(
+    t.push_back(idle_if(without_own_rates, factor<&Stack::flash_forward_scale>(
         "stack.flash_forward_scale", "Fused attention scale, forward", {0.1, 5}, "Against the device's rate")));
-    t.push_back(idle_if(without_flash, factor<&Stack::flash_backward_scale>(
+    t.push_back(idle_if(without_own_rates, factor<&Stack::flash_backward_scale>(
         "stack.flash_backward_scale", "Fused attention scale, backward", {0.1, 5}, "Against the device's rate")));
+    t.push_back(idle_if(without_windows, flag<stack, &Stack::skips_windows>(
+        "stack.skips_windows", "Skips what windows mask",
+        "Fused attention leaves out what a window masks; off: layers with a window take as long as full ones")));
+    t.push_back(idle_if(without_fp8, factor<&Stack::quantisation_factor>(
+        "stack.quantisation_factor", "fp8 conversion factor", {0, 100},
+        "On the bytes that converting to fp8 moves")));
+    t.push_back(idle_if(without_fp8, flag<stack, &Stack::quantises_each_micro_batch>(
+        "stack.quantises_each_micro_batch", "Converts weights each micro-batch",
+        "Weights are converted to fp8 for every micro-batch, as in PyTorch; off: once a step, as in Transformer "
+        "Engine")));
+}
+
+std::string_view without_far_pipeline(const Scenario& s) {
+    if (s.layout.pipeline_parallel == 1) return "no pipeline";
+    if (s.layout.tensor_parallel == 1) return "not tensor parallel";
+    return s.layout.devices > s.machine.devices_per_node ? "" : "inside one node";
 }
 
 void add_host_side(Table& t) {
@@ -43,6 +84,9 @@ void add_host_side(Table& t) {
         "stack.host_optimizer_layer_ms", "Host time, optimizer", "Per layer in the optimizer step"));
     t.push_back(idle_if(without_tensor, factor<&Stack::host_jitter>(
         "stack.host_jitter", "Host jitter", {0, 2}, "Slowest of t ranks: host times x (1 + jitter (t - 1))")));
+    t.push_back(idle_if(without_far_pipeline, milliseconds<&Stack::host_pipeline_tensor>(
+        "stack.host_pipeline_tensor_ms", "Host time, pipeline over nodes",
+        "Extra per layer, pass and tensor rank where a pipeline spans nodes")));
     t.push_back(milliseconds<&Stack::layer_gap>(
         "stack.layer_gap_ms", "Gap per layer", "Idle device time per layer and pass"));
     t.push_back(milliseconds<&Stack::step_constant>(
@@ -52,11 +96,24 @@ void add_host_side(Table& t) {
 std::string_view without_gathers(const Scenario& s) { return s.layout.zero_stage == 3 ? "" : "ZeRO stage is not 3"; }
 std::string_view without_shards(const Scenario& s) { return s.layout.shards() > 1 ? "" : "no state is sharded"; }
 std::string_view without_owners(const Scenario& s) { return s.layout.zero_stage == 1 ? "" : "ZeRO stage is not 1"; }
+std::string_view without_sequence_parallel(const Scenario& s) {
+    return s.layout.sequence_parallel ? "" : "sequence parallelism is off";
+}
 std::string_view without_full_recomputation(const Scenario& s) {
     return s.layout.recompute == Recompute::full ? "" : "recompute is not full";
 }
 std::string_view without_selection(const Scenario& s) {
     return s.layout.recompute == Recompute::selective ? "" : "recompute is not selective";
+}
+
+std::string_view with_known_loss(const Scenario& s) {
+    return s.stack.loss == LossKernel::stated ? "" : "the loss tells";
+}
+std::string_view stores_no_fp8(const Scenario& s) {
+    return s.recipe.precision == Precision::fp8 ? "" : "precision is not fp8";
+}
+std::string_view with_pipeline(const Scenario& s) {
+    return s.layout.pipeline_parallel > 1 ? "there is a pipeline" : "";
 }
 
 void add_overlap(Table& t) {
@@ -65,9 +122,24 @@ void add_overlap(Table& t) {
         "Share of these collectives nothing hides; above 1 where ranks wait for the slowest besides")));
     t.push_back(idle_if(without_pipeline, factor<&Stack::pipeline_exposed>(
         "stack.pipeline_exposed", "Pipeline exposure", {0, 1}, "Share of the transfers between stages nothing hides")));
+    t.push_back(idle_if(without_sequence_parallel, flag<stack, &Stack::gathers_inputs_again>(
+        "stack.gathers_inputs_again", "Gathers inputs again",
+        "The backward pass waits for the layer inputs that it gathers again; off: that hides behind a product")));
+    t.push_back(idle_if(without_tensor, real<microsecond, stack, &Stack::tensor_crossing>(
+        "stack.tensor_crossing_us", "Tensor crossing", "us", {0, 1e5},
+        "Per tensor collective and rank where the tensor group leaves its node")));
+    t.push_back(idle_if(without_pipeline, milliseconds<&Stack::pipeline_message>(
+        "stack.pipeline_message_ms", "Pipeline message", "Per neighbouring stage and pass, besides the transfer")));
     t.push_back(factor<&Stack::gradient_overlap>(
         "stack.gradient_overlap", "Gradient overlap", {0, 1},
-        "Share of a backward pass gradient reduction may hide behind. Megatron: --overlap-grad-reduce"));
+        "Share of a backward pass that gradient reduction may hide behind, and of a forward pass for gathers of "
+        "updated weights. Megatron: --overlap-grad-reduce, --overlap-param-gather"));
+    t.push_back(factor<&Stack::gradient_exposed>(
+        "stack.gradient_exposed", "Gradient exposure", {0, 1},
+        "Share of these reductions and gathers that nothing hides, where that is more than the last bucket"));
+    t.push_back(idle_if(without_owners, flag<stack, &Stack::reduces_whole>(
+        "stack.reduces_whole", "Reduces whole gradients",
+        "ZeRO-1 adds whole gradients up on every rank and gathers the weights besides")));
     t.push_back(idle_if(without_gathers,
                         factor<&Stack::gather_overlap_tax>("stack.gather_overlap_tax", "Gather overlap tax", {0, 1},
                                                            "FSDP: max(compute, comm) + tax x min(compute, comm)")));
@@ -83,6 +155,8 @@ void add_overlap(Table& t) {
         "stack.node_reduction_ms", "Gradient reduction per node", "Added per node where it crosses nodes"));
     t.push_back(real<megabyte, stack, &Stack::bucket>(
         "stack.bucket_MB", "Gradient bucket", "MB", {0, 1e5}, "Gradients reduced together"));
+    t.push_back(milliseconds<&Stack::bucket_crossing>(
+        "stack.bucket_crossing_ms", "Gradient reduction per bucket", "Added per bucket where it crosses nodes"));
     t.push_back(idle_if(without_pipeline, count<stack, &Stack::zero_stage_with_pipeline>(
         "stack.zero_stage_with_pipeline", "ZeRO stage with a pipeline", "", {0, 3},
         "Highest ZeRO stage this stack combines with pipeline parallelism")));
@@ -103,13 +177,23 @@ void add_overlap(Table& t) {
     t.push_back(idle_if(without_pipeline, flag<stack, &Stack::scatter_pipeline_transfer>(
         "stack.scatter_pipeline_transfer", "Split stage transfers",
         "Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline")));
+    t.push_back(idle_if(without_pipeline, flag<stack, &Stack::splits_by_cost>(
+        "stack.splits_by_cost", "Splits by cost",
+        "Where the layout leaves stages even, they are filled by their share of the products, head included: "
+        "nanotron")));
 }
 
 void add_bytes(Table& t) {
     t.push_back(factor<&Stack::cross_entropy_bytes>(
         "stack.cross_entropy_bytes", "Cross-entropy bytes", {0, 1000}, "Touched per logit, forward and backward"));
-    t.push_back(factor<&Stack::logit_bytes>(
-        "stack.logit_bytes", "Logit bytes", {0, 1000}, "Held per logit at the peak of the end stage"));
+    t.push_back(choice<LossKernel, stack, &Stack::loss>(
+        "stack.loss", "Loss", "How the loss comes about, which tells what is held per logit: parallel 6 bytes, "
+        "parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4; stated: logit bytes"));
+    t.push_back(count<stack, &Stack::loss_chunks>("stack.loss_chunks", "Loss chunks", "", {1, 1024},
+                                                  "Pieces of the tokens that the loss takes one after the other"));
+    t.push_back(idle_if(with_known_loss,
+                        factor<&Stack::logit_bytes>("stack.logit_bytes", "Logit bytes", {0, 1000},
+                                                    "Held per logit at the peak of the end stage")));
     t.push_back(real<megabyte, stack, &Stack::logits_at_once>(
         "stack.logits_at_once_MB", "Logits at once", "MB", {0, 1e6},
         "The loss takes them in pieces of at most this size; 0: all at once"));
@@ -121,6 +205,32 @@ void add_bytes(Table& t) {
         idle_if(without_gathers, flag<stack, &Stack::gathers_tables>(
                                      "stack.gathers_tables", "Gathers tables",
                                      "ZeRO-3: embedding and head are fetched whole, with room for their gradient")));
+    t.push_back(idle_if(without_gathers, flag<stack, &Stack::reduces_fp32>(
+                                             "stack.reduces_fp32", "Reduces in fp32",
+                                             "ZeRO-3: a unit's gradient is copied to fp32 before it is shared out")));
+    t.push_back(idle_if(without_gathers,
+                        flag<stack, &Stack::keeps_units_in_pipeline>(
+                            "stack.keeps_units_in_pipeline", "Keeps units in a pipeline",
+                            "ZeRO-3 with a pipeline: weights stay gathered and gradients whole through a step")));
+    t.push_back(flag<stack, &Stack::eager_layers>(
+        "stack.eager_layers", "Eager layers",
+        "Activation functions and rotary positions run as single operations, each of which keeps its result"));
+    t.push_back(idle_if(without_selection,
+                        flag<stack, &Stack::keeps_alternate_products>(
+                            "stack.keeps_alternate_products", "Keeps alternate products",
+                            "Selective recomputation keeps every other product and attention, and repeats the rest")));
+    t.push_back(factor<&Stack::unsplit_stream_bytes>(
+        "stack.unsplit_stream_bytes", "Unsplit stream bytes", {0, 1000},
+        "Held per value of the residual stream for each micro-batch in flight, whatever the tensor ranks split"));
+    t.push_back(flag<stack, &Stack::keeps_16bit_gradients>(
+        "stack.keeps_16bit_gradients", "Keeps 16-bit gradients", "Beside the fp32 sums they are added to"));
+    t.push_back(idle_if(stores_no_fp8, choice<Fp8Storage, stack, &Stack::fp8_storage>(
+        "stack.fp8_storage", "fp8 storage",
+        "Kept in fp8: nothing; copies of the weights and inputs of products (Transformer Engine); or the weights "
+        "themselves. Transformer Engine: fp8_model_init makes them primary")));
+    t.push_back(idle_if(with_pipeline, real<megabyte, stack, &Stack::unpipelined_buckets>(
+        "stack.unpipelined_buckets_MB", "Buckets without a pipeline", "MB", {0, 1e5},
+        "Held for reductions and gathers where there is no pipeline")));
     t.push_back(factor<&Stack::optimizer_peak_bytes>(
         "stack.optimizer_peak_bytes", "Optimizer peak bytes", {0, 1000},
         "Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies"));

@@ -1,5 +1,6 @@
 #include "core/values/knobs/knobs.h"
 
+#include "core/values/basics/other_names.h"
 #include "core/values/basics/text.h"
 #include "core/values/basics/units.h"
 #include "core/values/knobs/knob_rows.h"
@@ -93,22 +94,14 @@ using Parsed = Expected<double, std::string>;
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
-// Names compare without case and without the separators people swap: "one f one b" is not worth an error.
-std::string plain(std::string_view text) {
-    std::string out;
-    for (unsigned char c : text)
-        if (c != '-' && c != '_' && c != ' ') out += static_cast<char>(std::tolower(c));
-    return out;
-}
-
 Parsed parse_choice(const Knob& k, std::string_view text) {
-    for (std::size_t i = 0; i < k.choices.size(); ++i)
-        if (plain(k.choices[i]) == plain(text)) return static_cast<double>(i);
+    const std::vector<std::string_view> names(k.choices.begin(), k.choices.end());
+    if (const auto meant = choice_of(text, names)) return static_cast<double>(*meant);
     return Unexpected{k.label + " is one of " + joined(k.choices) + "; found " + in_quotes(text) + "."};
 }
 
 Parsed parse_flag(const Knob& k, std::string_view text) {
-    const std::string word = plain(text);
+    const std::string word = plain_word(text);
     for (const char* yes : {"true", "on", "yes", "1"})
         if (word == yes) return 1.0;
     for (const char* no : {"false", "off", "no", "0"})
@@ -194,7 +187,7 @@ double multiplier(char c) {
 
 // Singular or plural: "1 node", "300B tokens".
 bool same_word(std::string_view a, std::string_view b) {
-    auto stem = [](std::string_view w) { return plain(w.ends_with('s') ? w.substr(0, w.size() - 1) : w); };
+    auto stem = [](std::string_view w) { return plain_word(w.ends_with('s') ? w.substr(0, w.size() - 1) : w); };
     return stem(a) == stem(b);
 }
 
@@ -246,6 +239,8 @@ Expected<double, std::string> parse_value(const Knob& k, std::string_view text) 
     text = trimmed(text);
     if (k.kind == KnobKind::choice) return parse_choice(k, text);
     if (k.kind == KnobKind::flag) return parse_flag(k, text);
+    if (k.id == "layout.zero_stage")
+        if (const auto stage = zero_stage_of(text)) return *stage;
     return parse_number(k, text);
 }
 

@@ -121,6 +121,7 @@ inline TierUse& TierUse::operator+=(const TierUse& o) {
 // Energy of one optimizer step on all devices and nodes of the plan.
 struct EnergyUse {
     Joules devices;   // the accelerators: the "device-only" figure
+    Joules unused;    // devices of the plan's nodes that it leaves idle
     Joules hosts;
     Joules network;
     Joules cooling;   // what PUE adds
@@ -129,6 +130,7 @@ struct EnergyUse {
 };
 inline constexpr Part<EnergyUse, Joules> energy_parts[] = {
     {"devices", "Devices", &EnergyUse::devices},
+    {"unused", "Unused devices", &EnergyUse::unused},
     {"hosts", "Hosts", &EnergyUse::hosts},
     {"network", "Network", &EnergyUse::network},
     {"cooling", "Cooling and losses", &EnergyUse::cooling},

@@ -65,8 +65,10 @@ constexpr bool splits_backward(Schedule s) { return s == Schedule::zb_h1 || s ==
 // each cluster, so that groups that reduce gradients stay inside one (Holmes).
 enum class Mapping { ordered, holmes };
 // How many layers each stage takes: as equal as can be; Holmes' rule, by what clusters
-// reach, rounded down on the faster ones; or so that the slowest stage is fastest.
-enum class StageSplit { even, holmes_floor, min_max };
+// reach, rounded down on the faster ones; so that the slowest stage is fastest; or by walking down the
+// model and going on to the next stage once the stages so far hold more than their share of the
+// products, the head's included (nanotron): stages overshoot, the last ones may hold no layer.
+enum class StageSplit { even, holmes_floor, min_max, by_cost };
 
 struct Layout {
     int devices = 1;

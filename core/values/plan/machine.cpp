@@ -17,6 +17,13 @@ FlopRate Device::peak(NumberFormat f) const {
     return {};
 }
 
+const Machine* machine_named(const std::map<std::string, Machine>& machines, const std::string& id) {
+    if (const auto own = machines.find(id); own != machines.end()) return &own->second;
+    for (const auto& [present, m] : machines)
+        if (std::find(m.former_ids.begin(), m.former_ids.end(), id) != m.former_ids.end()) return &m;
+    return nullptr;
+}
+
 void span_levels(Machine& m) {
     const int devices = static_cast<int>(std::min<long long>(m.devices(), INT_MAX));
     for (Level& l : m.levels) l.devices = std::min(l.devices, devices);

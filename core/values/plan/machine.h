@@ -8,10 +8,12 @@
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
+#include "core/values/plan/attention_kernel.h"
 #include "core/values/plan/calibration.h"
 #include "core/values/plan/codec.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -119,13 +121,29 @@ struct Efficiency {
     double gemm_half_rows = 0;         // rows m likewise: a processor copies the other operand for every product
     double stream_fraction = 0.8;      // of memory bandwidth, measured by a stream
     Seconds kernel_floor = 4 * microsecond;  // shortest kernel
-    double flash_forward = 0.39;       // of peak, fused attention
+    double flash_forward = 0.39;       // of peak, fused attention by a kernel that has no row in `attention`
     double flash_backward = 0.42;
     double flash_half_sequence = 290;
     double flash_half_head = 30;
     double softmax_traffic = 1.28;     // multiplies the bytes of materialised softmax
-    double fp8_gain = 1.6;             // over the 16-bit GEMM rate
-    double fp8_half_factor = 1.7;      // multiplies the half-saturations for fp8
+    double fp8_ceiling = 0.62;         // of the fp8 peak, for an infinitely large GEMM whose inputs are fp8 already
+    double fp8_half_depth = 110;
+    double fp8_half_area = 1.5e6;
+    // Products of several experts at once: a share of the rate of one large product, E_g / (1 + r0/rows) /
+    // (1 + w0/min(n, k)) with the rows of one expert and the widths of its weights. One expert a rank is no exception.
+    double grouped_gemm = 0.79;
+    double grouped_gemm_fp8 = 0.7;
+    double grouped_half_rows = 275;
+    double grouped_half_width = 500;
+    double grouped_weight_gradient = 0.8;  // weight gradients against the other products
+    // What a training run of hours keeps of these rates, which short bursts show: clocks fall under the power limit.
+    double sustained = 1;              // of 16-bit products
+    double sustained_fp8 = 1;
+    double sustained_attention = 1;    // of the kernels in `attention`
+    // The same device on a board with less power: (W / reference)^exponent of all three. Zero: its limit costs nothing.
+    Watts reference_power;
+    double power_exponent = 0.74;
+    AttentionTable attention{};        // kernels that were measured on this device
     friend bool operator==(const Efficiency&, const Efficiency&) = default;
 };
 
@@ -156,6 +174,16 @@ struct Level {
     ByteRate large_bandwidth;
     // Rates of other operations over an all-reduce's: libraries differ between them on processors, hardly on GPUs.
     double gather_factor = 1, scatter_factor = 1, message_factor = 1;
+    double exchange_factor = 1;  // likewise of tokens sent to experts and back
+    // Short messages: a collective that crosses this level begins with `start`, and V bytes move at
+    // rate / (1 + sqrt(half_size / V)).
+    Seconds start;
+    Bytes half_size;
+    // Where the switch itself adds up: share of the rate that data reach on their way through it; 0: it does not.
+    double switch_reduction = 0;
+    double per_doubling = 0;  // each doubling of the domains joined here, beyond two, adds this share to a transfer
+    // A torus: `bandwidth` is that of one axis, both ways, and there are so many; 0: any other network.
+    int axes = 0;
     std::string topology;
     friend bool operator==(const Level&, const Level&) = default;
 };
@@ -212,6 +240,8 @@ struct Accounting {
 struct QueueBin {
     int min_nodes = 1, max_nodes = 1;
     Seconds walltime;
+    std::string queue{};  // as the site calls it; empty where it has one alone
+    int running = 0;      // jobs of one user or project that are admitted at once; 0: not stated
     friend bool operator==(const QueueBin&, const QueueBin&) = default;
 };
 
@@ -224,6 +254,7 @@ struct Scheduler {
 
 struct Machine {
     std::string id, name, site, status, as_of, note;
+    std::vector<std::string> former_ids;  // that plans and published rows may still name it by
     Device device;
     int devices_per_node = 1;
     int nodes = 1;               // in the whole machine
@@ -243,6 +274,8 @@ struct Machine {
     friend bool operator==(const Machine&, const Machine&) = default;
 };
 
+// By its id, or by one it had before; null if there is none.
+const Machine* machine_named(const std::map<std::string, Machine>&, const std::string& id);
 // Levels stay nested after a change of size: the outermost spans the machine, none is wider.
 void span_levels(Machine&);
 // Where there are clusters, the last of them takes the difference, down to one node.

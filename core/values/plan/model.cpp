@@ -17,6 +17,19 @@ double norm_parameters(const Model& m, double width) { return width * (m.norm ==
 
 }  // namespace
 
+double window_density(const AttentionWindow& w, int sequence) {
+    if (w.tokens <= 0 || w.tokens >= sequence) return 1;
+    const double s = sequence, width = w.tokens;
+    if (!w.chunks) return width * (2 * s - width) / (s * s);
+    const double rest = sequence % w.tokens;
+    return (sequence / w.tokens * width * width + rest * rest) / (s * s);
+}
+
+double score_density(const Model& m, int sequence) {
+    const double windowed = has_window(m) ? double(std::min(m.window.layers, m.layers)) / m.layers : 0;
+    return pattern_density(m) * (1 - windowed * (1 - window_density(m.window, sequence)));
+}
+
 int expert_layers_before(const Model& m, int layers) {
     const Experts& e = m.experts;
     if (e.count == 0 || layers <= e.dense_layers) return 0;
@@ -110,7 +123,7 @@ double active_parameters(const Model& m) {
 }
 
 Flop attention_core_flop(const Model& m, double sequences, int s) {
-    return 4.0 * s * core_width(m) * score_density(m) * (sequences * s) * m.layers * flop;
+    return 4.0 * s * core_width(m) * score_density(m, s) * (sequences * s) * m.layers * flop;
 }
 
 namespace {

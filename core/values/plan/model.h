@@ -69,6 +69,17 @@ struct Experts {
 // Tokens the slowest expert works on, over the mean.
 inline double expert_load(const Experts& e) { return e.capacity > 0 ? e.capacity : e.imbalance; }
 
+// ---- Windows
+
+// Layers whose queries see only the tokens near them: the last `tokens` (Mistral, Gemma, GPT-OSS), or those of their
+// own chunk of so many (Llama 4). Off while `tokens` or `layers` is zero.
+struct AttentionWindow {
+    int tokens = 0;
+    int layers = 0;        // how many of the model's layers
+    bool chunks = false;
+    friend bool operator==(const AttentionWindow&, const AttentionWindow&) = default;
+};
+
 // ---- The model
 
 enum class Activation { gelu, relu, squared_relu, swiglu, geglu };
@@ -99,6 +110,9 @@ struct Model {
     // Of `sparse_layers` of the layers, the share of the score matrix that is computed, against the
     // same layer dense; 1 for a dense model. mGPT and GPT-3 alternate dense and sparse layers.
     double attention_density = 1, sparse_layers = 1;
+    AttentionWindow window;   // of some layers; the others see everything
+    // Attention and feed-forward block both start from the layer's input and are added up at its end (GPT-J, PaLM).
+    bool parallel_blocks = false;
     bool dropout = true;      // trained with dropout: masks are kept for the backward pass
     // The embedding is padded up to a multiple of this times tensor_parallel
     // (Megatron's make-vocab-size-divisible-by); 1 leaves it alone.
@@ -125,8 +139,13 @@ inline int qkv_width(const Model& m) {
 }
 // Mean of the two products' widths, scores and values: 4 s x this are their FLOP per token.
 inline double core_width(const Model& m) { return (query_width(m) + attention_width(m)) / 2.0; }
-// Share of all score matrices that is computed: sparse layers against dense ones, the mean of all.
-inline double score_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
+inline bool has_window(const Model& m) { return m.window.tokens > 0 && m.window.layers > 0; }
+// Share of all score matrices that sparse patterns leave, the mean of all layers.
+inline double pattern_density(const Model& m) { return 1 - m.sparse_layers * (1 - m.attention_density); }
+// Share of a layer's causal scores inside the window: 1 - (1 - w/s)^2, or the chunks' triangles.
+double window_density(const AttentionWindow&, int sequence);
+// Share of all causal scores that has to be computed, the mean of all layers: patterns and windows.
+double score_density(const Model&, int sequence);
 // Layers with experts among the first `layers`, and among all.
 int expert_layers_before(const Model&, int layers);
 inline int expert_layers(const Model& m) { return expert_layers_before(m, m.layers); }

@@ -42,6 +42,10 @@ double checkpoint_bytes_per_parameter(const Recipe& r) {
 
 double activation_bytes(Precision p) { return p == Precision::fp32 ? 4 : 2; }
 
+NumberFormat matrix_format(const Recipe& r) {
+    return r.precision == Precision::fp32 && r.tf32 ? NumberFormat::tf32 : matrix_format(r.precision);
+}
+
 NumberFormat matrix_format(Precision p) {
     switch (p) {
         case Precision::fp32: return NumberFormat::fp32;

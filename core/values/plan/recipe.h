@@ -7,6 +7,9 @@
 namespace plimsoll {
 
 enum class Precision { fp32, fp16, bf16, fp8 };  // of the matrix products
+// How fp8 products get their scales: from the steps before (delayed), or from the data: one scale a tensor, one a row,
+// one a block of 1x128 and 128x128, one for 32 values (MX).
+enum class Fp8Recipe { delayed, tensorwise, rowwise, blockwise, mxfp8 };
 enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo };  // sgd with momentum
 
 // Keeps second-order statistics of every weight matrix and multiplies gradients by their inverses.
@@ -30,6 +33,8 @@ struct Recipe {
     int sequence_length = 2048;
     double tokens = 1e9;             // of the whole run
     Precision precision = Precision::bf16;
+    bool tf32 = false;               // fp32 products on the tensor cores; everything is kept in fp32
+    Fp8Recipe fp8_recipe = Fp8Recipe::delayed;  // idle in other precisions
     // Model-state bytes per parameter with Adam: 16 (16-bit gradients), 18
     // (fp32 gradient accumulation) or 20 (16-bit gradients and an fp32 copy:
     // ZeRO-Infinity). fp32 training is always 16.
@@ -56,7 +61,8 @@ double checkpoint_bytes_per_parameter(const Recipe&);
 
 // Bytes of an activation element, and of what crosses the wire.
 double activation_bytes(Precision);
-// The format the matrix units run in on this device (fp32 uses tf32 nowhere by itself).
+// The format the matrix units run in: of a precision by itself, and as the recipe asks.
 NumberFormat matrix_format(Precision);
+NumberFormat matrix_format(const Recipe&);
 
 }  // namespace plimsoll

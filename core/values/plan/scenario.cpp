@@ -12,6 +12,18 @@ int nodes_used(const Scenario& s) {
     return (s.layout.devices + s.machine.devices_per_node - 1) / s.machine.devices_per_node;
 }
 
+AttentionKernel called_kernel(const Scenario& s) {
+    constexpr AttentionKernel cudnn = AttentionKernel::cudnn_torch;
+    const bool known = s.machine.device.efficiency.attention[std::size_t(cudnn)].known();
+    return s.stack.cudnn_first && known ? cudnn : s.stack.attention_kernel;
+}
+
+const FusedAttention* measured_attention(const Scenario& s) {
+    if (s.stack.attention != Attention::flash || s.recipe.precision == Precision::fp32) return nullptr;
+    const FusedAttention& kernel = s.machine.device.efficiency.attention[std::size_t(called_kernel(s))];
+    return kernel.known() ? &kernel : nullptr;
+}
+
 double value_bytes(const Scenario& s, Traffic t) {
     const bool sharded = s.layout.zero_stage == 3;
     const StateBytes state = state_bytes(s.recipe);

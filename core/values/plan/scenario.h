@@ -26,6 +26,12 @@ int micro_batches(const Scenario&);
 // Whole nodes the layout occupies; a part of a node counts as one.
 int nodes_used(const Scenario&);
 
+// The kernel the stack calls on this device.
+AttentionKernel called_kernel(const Scenario&);
+// The device's numbers of the fused attention kernel that the stack calls; null where the device's own rates,
+// flash_forward and flash_backward, count: no kernel is named, it was not measured there, or products are fp32.
+const FusedAttention* measured_attention(const Scenario&);
+
 // Bytes of one value of this traffic before any codec.
 double value_bytes(const Scenario&, Traffic);
 // The codec it passes through, by the plan's table or scheme.

@@ -8,9 +8,23 @@
 
 namespace plimsoll {
 
+StageSplit stage_split(const Scenario& s) {
+    const Layout& l = s.layout;
+    const bool left_open = l.stage_split == StageSplit::even && l.virtual_stages == 1;
+    return left_open && s.stack.splits_by_cost ? StageSplit::by_cost : l.stage_split;
+}
+
+int head_stage(const Scenario& s) {
+    return stage_split(s) == StageSplit::by_cost ? cost_split(s).head_stage() : s.layout.pipeline_parallel - 1;
+}
+
+int loss_stage(const Scenario& s) {
+    return stage_split(s) == StageSplit::by_cost ? cost_split(s).loss_stage() : s.layout.pipeline_parallel - 1;
+}
+
 int layers_of_stage(const Scenario& s, int stage) {
     const int p = s.layout.pipeline_parallel;
-    if (p > 1 && s.layout.stage_split != StageSplit::even) return uneven_layers(s, stage);
+    if (p > 1 && stage_split(s) != StageSplit::even) return uneven_layers(s, stage);
     const int each = s.model.layers / p, extra = s.model.layers % p;
     // Order in which stages receive an extra layer: 1, 2, ..., p-1, and stage 0 never before the others.
     const int turn = stage == 0 ? p - 1 : stage == p - 1 ? p - 2 : stage - 1;
@@ -125,7 +139,7 @@ Owned stage_parameters(const Scenario& s, int stage) {
     const double table = table_parameters(s);
     double count = blocks.dense > 0 ? blocks.dense * layer_parameters(m) : 0;
     if (first_stage(stage)) count += table + double(m.position_rows) * m.hidden;
-    if (last_stage(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) count += table;
+    if (holds_head(s, stage) && (!m.tied_embeddings || s.layout.pipeline_parallel > 1)) count += table;
     Owned owned{count / s.layout.weight_shards(), 0};
     if (blocks.experts > 0) {
         const Owned one = layer_share(s, Block::experts);
@@ -232,8 +246,37 @@ int floor_layers(const Scenario& s, int stage) {
 
 }  // namespace
 
+CostSplit cost_split(const Scenario& s) {
+    const Model& m = s.model;
+    return {matrix_parameters(m) / m.layers, double(m.vocabulary) * m.hidden, m.layers, s.layout.pipeline_parallel};
+}
+
+// The walk goes on to stage i behind the first layer j with j layer > i / stages of the whole, one stage a block at
+// most.
+int CostSplit::first_layer(int stage) const {
+    if (stage <= 0) return 0;
+    if (stage >= stages) return layers;
+    const double all = layers * layer + head;
+    const double behind = std::floor(all * stage / (layer * stages)) + 1;
+    return int(std::min(double(layers), std::max(double(stage), behind)));
+}
+
+// Behind the last layer and the norm.
+int CostSplit::head_stage() const {
+    const double all = layers * layer + head;
+    const double reached = std::ceil(layers * layer * stages / all) - 1;
+    return int(std::clamp(reached, 0.0, std::min(stages - 1.0, layers + 1.0)));
+}
+
+// Behind the head and the cast, which go on a stage each: nothing is left of the whole.
+int CostSplit::loss_stage() const { return std::min(stages - 1, head_stage() + 2); }
+
 int uneven_layers(const Scenario& s, int stage) {
-    return s.layout.stage_split == StageSplit::holmes_floor ? floor_layers(s, stage) : min_max_layers(s, stage);
+    switch (stage_split(s)) {
+        case StageSplit::holmes_floor: return floor_layers(s, stage);
+        case StageSplit::by_cost: return cost_split(s).layers_of(stage);
+        default: return min_max_layers(s, stage);
+    }
 }
 
 }  // namespace plimsoll

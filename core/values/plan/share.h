@@ -56,6 +56,15 @@ double table_share(const Scenario&);
 inline bool first_stage(int stage) { return stage == 0; }
 inline bool last_stage(const Scenario& s, int stage) { return stage == s.layout.pipeline_parallel - 1; }
 
+// How the layers are handed out: as the layout says, or by cost where it leaves that to such a stack.
+StageSplit stage_split(const Scenario&);
+// Where the head's product is, and where the loss: on the last stage, unless stages are filled by cost.
+// Then logits may cross to the stages after it.
+int head_stage(const Scenario&);
+int loss_stage(const Scenario&);
+inline bool holds_head(const Scenario& s, int stage) { return stage == head_stage(s); }
+inline bool holds_loss(const Scenario& s, int stage) { return stage == loss_stage(s); }
+
 // ---- Uneven shares of layers for stages of uneven speed
 //
 //   floor_share(48, 197, 197 + 160) == 26     // Holmes: the fast cluster's share, rounded down
@@ -75,7 +84,20 @@ struct StageClass {
 // Gives every stage at least one layer, and each further one to the stage that is done with it first.
 void least_maximum(std::span<StageClass>, int layers);
 
-// Layers of a stage by Layout::stage_split, which is not even.
+// Nanotron's walk down the model (pipeline_parallel/block.py): put a block on the stage, then go on to the
+// next one if the cost so far exceeds the stage's share of all of it. Layers cost their matrices, the head
+// its own, embedding, norm, cast and loss nothing. Stages overshoot, and the last ones may stay empty.
+struct CostSplit {
+    double layer = 0, head = 0;   // cost
+    int layers = 0, stages = 1;
+    int first_layer(int stage) const;   // number of the stage's first one
+    int layers_of(int stage) const { return first_layer(stage + 1) - first_layer(stage); }
+    int head_stage() const;
+    int loss_stage() const;
+};
+CostSplit cost_split(const Scenario&);
+
+// Layers of a stage by stage_split(), which is not even.
 int uneven_layers(const Scenario&, int stage);
 
 }  // namespace plimsoll

@@ -4,6 +4,7 @@
 
 #include "core/values/basics/source.h"
 #include "core/values/basics/units.h"
+#include "core/values/plan/attention_kernel.h"
 
 #include <string>
 
@@ -11,28 +12,61 @@ namespace plimsoll {
 
 enum class Attention { materialised, flash };
 
-// How copies of a token reach its experts: one for each of them (NCCL all-to-all),
-// or one for each node, handed on inside it (DeepEP, HybridEP).
-enum class Dispatch { per_expert, per_node };
+// How hard the software was tuned, where presets of one family differ in that: a bundle of mechanisms
+// (attention kernel, exposure, overlap, graphs), never a factor on the speed.
+enum class Tuning { unknown, as_it_comes, tuned_2024, tuned_2025, record };
+
+// How copies of a token reach its experts: one for each of them (NCCL all-to-all); one for each
+// node, handed on to each of them inside it; or one for each node and then one for each rank, whatever
+// the number of its experts there (DeepEP, HybridEP).
+enum class Dispatch { per_expert, per_node, per_rank };
+
+// How the loss comes about, which tells what is held of the logits (costs/memory/activations.h has the bytes):
+// as the preset states; over a split vocabulary, in place (Megatron-LM), with PyTorch's fused kernels, or with a copy
+// in fp32 beside the logits; one operation after the other in fp32; or compiled into one kernel.
+enum class LossKernel { stated, parallel, parallel_fused, parallel_copied, eager, compiled };
+
+// fp8 on the device: products convert what they read and keep nothing; or 8-bit copies of the weights, of which one is
+// transposed, and 8-bit inputs of products are kept; or the weights are in fp8 to begin with.
+enum class Fp8Storage { none, copies, primary };
+
+// What of a layer with experts is captured in a CUDA graph, so that the host issues it in one go: nothing, the router,
+// attention and router, or the whole step, for which shapes must not depend on the routing.
+enum class Graph { none, router, attention_router, whole_step };
 
 // What the software does for layers with experts; idle in dense models.
 struct ExpertStack {
     Dispatch dispatch = Dispatch::per_expert;
     double exchange_efficiency = 1;  // achieved share of the network in the all-to-all
     double exchange_exposed = 1;     // share of it nothing hides
-    double grouped_gemm_factor = 1;  // on the GEMM rate: products of several experts of a rank
+    double grouped_gemm_factor = 1;  // on the device's rate of grouped products
+    // On the bytes that rows of experts move besides products: permuting there and back, activation function.
+    double row_traffic = 1.3;
+    Seconds exchange_start;          // of each exchange, besides the network's latency: layout, notifying, waiting
     Seconds host_experts;            // host, extra per layer with experts and forward pass; twice this backward
+    Seconds host_exchange;           // more of it where a part of the exchange runs beside other work
+    Graph graph = Graph::none;       // what of such a layer a CUDA graph replays
     friend bool operator==(const ExpertStack&, const ExpertStack&) = default;
 };
 
 struct Stack {
     std::string id, name, as_of, note;
+    std::string family;              // presets of one software that differ in how it was tuned; "" none
+    Tuning tuning = Tuning::unknown;
     Attention attention = Attention::materialised;
+    // What computes fused attention. The device's numbers of it count and the scales below do not, except on devices
+    // that have none.
+    AttentionKernel attention_kernel = AttentionKernel::generic;
+    bool cudnn_first = false;        // PyTorch's cuDNN kernel in its place on devices that have numbers of that
     double gemm_factor = 1;          // on the device's GEMM ceiling
     double elementwise_factor = 1;   // on elementwise bytes: below 1 fused, above 1 not
     double fp32_residual_factor = 1; // further factor when the residual stream stays fp32
     double flash_forward_scale = 1;  // this stack's attention kernels against the device's
     double flash_backward_scale = 1;
+    // Fused attention leaves out what a window masks. Off: layers with a window take as long as full ones.
+    bool skips_windows = true;
+    double quantisation_factor = 1.2;  // on the bytes that converting to fp8 moves (recipe.h)
+    bool quantises_each_micro_batch = false;  // weights too; off: they are converted once a step
 
     // Host side: it issues kernels while the device runs; whichever is slower wins.
     Seconds host_layer;              // forward pass of one layer; the backward pass takes twice this
@@ -40,13 +74,20 @@ struct Stack {
     Seconds host_micro_batch;        // per micro-batch after the first
     Seconds host_optimizer_layer;    // per layer in the optimizer step
     double host_jitter = 0;          // slowest of t ranks: host times x (1 + jitter (t - 1))
+    // Extra per layer, pass and tensor rank where a pipeline spans nodes: its messages hold up the hosts.
+    Seconds host_pipeline_tensor;
     Seconds layer_gap;               // idle device time per layer and pass
     Seconds step_constant;           // logging, data, scaler, once per step
 
     // Exposed share of each communication, before any window is subtracted.
     double tensor_exposed = 1;       // above 1 where ranks wait for the slowest of them besides
     double pipeline_exposed = 1;
-    double gradient_overlap = 0;     // share of a backward pass that gradient reduction may hide behind
+    bool gathers_inputs_again = false;  // sequence parallelism: the backward pass waits for layer inputs gathered again
+    Seconds tensor_crossing;         // per tensor collective and rank where the group leaves its node
+    Seconds pipeline_message;        // per neighbouring stage and pass, besides the transfer: both sides wait for it
+    double gradient_overlap = 0;     // share of a backward pass that reductions, of a forward pass that gathers may use
+    double gradient_exposed = 0;     // share of either that nothing hides, where that is more than the last bucket
+    bool reduces_whole = false;      // ZeRO-1 adds whole gradients up on every rank
     double gather_overlap_tax = 0;   // FSDP: max(compute, comm) + tax * min(compute, comm)
     // Share of the network between nodes that gathers and scatters of sharded states (ZeRO) reach: small messages.
     double sharded_efficiency = 1;
@@ -54,6 +95,7 @@ struct Stack {
     Seconds owner_broadcast;         // ZeRO-1 across nodes: handing out weights, per rank that owns a share
     Seconds node_reduction;          // gradient reduction across nodes, per node
     Bytes bucket;                    // gradient bucket
+    Seconds bucket_crossing;         // gradient reduction across nodes, per bucket
     int zero_stage_with_pipeline = 1; // highest ZeRO stage it combines with pipeline parallelism
     bool last_stage_recomputes = true;  // off: its time shows none (memory does not depend on it)
     // Selective recomputation repeats the attention core, or this share of a
@@ -64,14 +106,30 @@ struct Stack {
     bool repeats_last_product = true;
     bool uneven_chunks = false;      // interleaved chunks may differ in layers (Megatron-Core's pipeline layouts)
     bool scatter_pipeline_transfer = true;  // activation split over the tensor ranks
+    bool splits_by_cost = false;     // StageSplit::by_cost where the layout leaves the stages even
+    // Share of the memory above which steps of a pipeline stall: the allocator gives memory back and asks again.
+    double stalls_above = 0;         // 0: not seen
 
     ExpertStack experts;
 
     double cross_entropy_bytes = 30; // per logit, forward and backward
-    double logit_bytes = 8;          // held per logit at the peak of the end stage
+    LossKernel loss = LossKernel::stated;
+    int loss_chunks = 1;             // the loss takes the tokens in so many pieces, one after the other
+    double logit_bytes = 8;          // held per logit at the peak of the end stage, where `loss` is stated
     Bytes logits_at_once;            // the loss takes them in pieces of at most this size; zero: all at once
     bool logits_share_room = false;  // a layer that recomputation brings back lies where they were
     bool gathers_tables = false;     // ZeRO-3: embedding and head are fetched whole, with room for their gradient
+    bool reduces_fp32 = false;       // ZeRO-3: a unit's whole gradient is copied to fp32 before it is shared out
+    // ZeRO-3 with a pipeline: weights stay gathered and gradients whole until the last micro-batch is done.
+    bool keeps_units_in_pipeline = false;
+    bool eager_layers = false;       // elementwise operations of a layer keep their results one by one
+    // Selective recomputation keeps the results of every other product and of attention, and repeats the rest.
+    bool keeps_alternate_products = false;
+    // Held per value of the residual stream, whatever the tensor ranks split, for each micro-batch in flight.
+    double unsplit_stream_bytes = 0;
+    bool keeps_16bit_gradients = false;  // beside the fp32 sums they are added to
+    Fp8Storage fp8_storage = Fp8Storage::none;
+    Bytes unpipelined_buckets;       // held for reductions and gathers where there is no pipeline
     double optimizer_peak_bytes = 0; // held per owned parameter while the optimizer runs, besides the states
     // Held per parameter besides the states, shared out only where the gradients are: flat and fp32 copies of them.
     double gradient_copy_bytes = 0;

@@ -4,6 +4,7 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/estimate.h"
+#include "core/values/basics/names.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/plan/headline.h"
 #include "core/costs/memory/memory.h"
@@ -28,9 +29,25 @@ class EstimateTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // An A100 multiplies in tf32 eight times as fast as in fp32, and keeps the same bytes.
+    void fp32_products_may_run_in_tf32() {
+        Scenario s = gpt3_on_selene();
+        s.recipe.precision = Precision::fp32;
+        Scenario fast = s;
+        fast.recipe.tf32 = true;
+        const Outcome a = estimate(s), b = estimate(fast);
+        QVERIFY(a && b);
+        QVERIFY(b->step.gemm < 0.25 * a->step.gemm);
+        QVERIFY(b->worst() == a->worst() && b->step.optimizer == a->step.optimizer);
+        QVERIFY(headline(fast, *b).mfu < 1 && headline(fast, *b).mfu < headline(s, *a).mfu);
+        fast.machine.device.tf32 = {};
+        const Outcome without = estimate(fast);
+        QVERIFY(!without && without.error().front().knob == "recipe.tf32");
+    }
+
     void random_plans_reconcile() {
         int computed = 0;
-        for (const Scenario& s : random_plans(4000)) {
+        for (const Scenario& s : random_plans(drawn(4000))) {
             const Outcome o = estimate(s);
             if (!o) {
                 QVERIFY(!o.error().empty());
@@ -56,13 +73,13 @@ private slots:
             QVERIFY(h.mfu > 0 && h.mfu < 1 && h.hfu >= h.mfu);
             QVERIFY(std::abs(h.node_hours * s.machine.devices_per_node - h.device_hours) >= 0);
         }
-        QVERIFY2(computed > 800, qPrintable(QString("only %1 plans had no obstacle").arg(computed)));
+        QVERIFY2(computed > drawn(800), qPrintable(QString("only %1 plans had no obstacle").arg(computed)));
     }
 
     void every_explanation_evaluates_to_its_number() {
         const auto ids = explainable();
         int trees = 0;
-        for (const Scenario& s : random_plans(600)) {
+        for (const Scenario& s : random_plans(drawn(600))) {
             const Outcome o = estimate(s);
             if (!o) continue;
             const Headline h = headline(s, *o);
@@ -92,7 +109,7 @@ private slots:
             for (const auto& part : step_parts)
                 QVERIFY(equals(("step." + std::string(part.id)).c_str(), (o->step.*part.value) / second));
         }
-        QVERIFY(trees > 1000);
+        QVERIFY(trees > drawn(1000));
     }
 
     void leaves_carry_a_source() {
@@ -107,9 +124,16 @@ private slots:
     }
 
     // Where the host sets the pace, a faster device leaves a zero-bubble schedule less weight-gradient work to
-    // fill its bubble with; interleaved orders are extended by an observed period. The others are exact.
-    static double anomaly(Schedule schedule) {
-        return splits_backward(schedule) ? 0.05 : schedule == Schedule::interleaved ? 0.01 : 1e-9;
+    // fill its bubble with; interleaved orders are extended by an observed period, and so are stages that differ, as a
+    // split by cost and messages to one or two neighbours leave them, and whose slowest forward and backward pass are
+    // on different stages (GPipe). The others are exact.
+    static double anomaly(const Scenario& s) {
+        const Schedule schedule = s.layout.schedule;
+        const bool alike = schedule != Schedule::gpipe && stage_split(s) != StageSplit::by_cost
+                        && s.stack.pipeline_message == Seconds{}
+                        && s.model.layers % s.layout.pipeline_parallel == 0;
+        const double unlike = alike ? 1e-9 : 0.005;
+        return splits_backward(schedule) ? 0.08 : schedule == Schedule::interleaved ? 0.01 : unlike;
     }
 
     void better_hardware_is_never_slower_data() {
@@ -121,21 +145,23 @@ private slots:
     }
     void better_hardware_is_never_slower() {
         QFETCH(int, what);
-        for (const Scenario& s : random_plans(1500)) {
+        for (const Scenario& s : random_plans(drawn(1500))) {
             if (!estimate(s)) continue;
             Scenario better = s;
             Device& d = better.machine.device;
-            if (what == 0) { d.fp32 *= 2; d.fp16 *= 2; d.bf16 *= 2; }
+            if (what == 0) { d.fp32 *= 2; d.fp16 *= 2; d.bf16 *= 2; d.fp8 *= 2; }
             if (what == 1) d.bandwidth *= 2;
             if (what == 2) better.machine.levels[0].bandwidth *= 2;
             if (what == 3) better.machine.levels[1].bandwidth *= 2;
-            QVERIFY(seconds_of(better) <= seconds_of(s) * (1 + anomaly(s.layout.schedule)));
+            const double ratio = seconds_of(better) / seconds_of(s);
+            QVERIFY2(ratio <= 1 + anomaly(s),
+                     qPrintable(QString("%1 times, %2").arg(ratio).arg(name_of(s.layout.schedule).data())));
         }
     }
 
     void valid_values_remove_the_obstacle() {
         int tried = 0;
-        for (const Scenario& s : random_plans(2000))
+        for (const Scenario& s : random_plans(drawn(2000)))
             for (const Obstacle& o : check(s)) {
                 if (o.reason != Reason::indivisible && o.reason != Reason::not_a_grid) continue;
                 const Knob* knob = find_knob(o.knob);
@@ -148,7 +174,7 @@ private slots:
                     ++tried;
                 }
             }
-        QVERIFY(tried > 500);
+        QVERIFY(tried > drawn(500));
     }
 
     void obstacles_data() {

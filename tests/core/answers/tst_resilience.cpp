@@ -6,6 +6,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/plan/cards.h"
+#include "core/costs/campaign/energy.h"
 #include "core/costs/campaign/resilience.h"
 #include "core/files/presets/library.h"
 #include "core/values/knobs/knobs.h"
@@ -59,14 +60,69 @@ private slots:
         QVERIFY2(off(found, expected) <= tolerance, qPrintable(QString::number(found, 'g', 8)));
     }
 
+    // W = N (1 + C/T) + W/M (T/2 + R): shares of the time on the machine, whatever comes often.
+    void shares_are_of_one_time_data() {
+        QTest::addColumn<double>("mtbf");
+        QTest::addColumn<double>("checkpoint");
+        QTest::addColumn<double>("restart");
+        QTest::addColumn<double>("interval");
+        QTest::addColumn<double>("goodput");
+        QTest::newRow("a failure an hour") << 60.0 << 5.0 << 15.0 << std::sqrt(600.0) << 0.4533;
+        QTest::newRow("a failure a day") << 1440.0 << 5.0 << 15.0 << 120.0 << 0.96 * (1 - 75.0 / 1440);
+        QTest::newRow("no failures to speak of") << 1e9 << 5.0 << 15.0 << 95.0 << 0.95;
+        QTest::newRow("checkpoints as long as what lies between") << 1e9 << 60.0 << 15.0 << 60.0 << 0.5;
+    }
+    void shares_are_of_one_time() {
+        QFETCH(double, mtbf);
+        QFETCH(double, checkpoint);
+        QFETCH(double, restart);
+        QFETCH(double, interval);
+        QFETCH(double, goodput);
+        Resilience r;
+        r.mtbf = mtbf * minute;
+        r.checkpoint = checkpoint * minute;
+        r.restart = restart * minute;
+        r.overhead = overhead_at(interval * minute, r);
+        QVERIFY2(off(r.goodput(), goodput) < 1e-4, qPrintable(QString::number(r.goodput())));
+        // Kept training, its checkpoints, what failures threw away and restarts fill the time.
+        const double kept = r.goodput(), written = kept * checkpoint / interval,
+                     failed = (interval / 2 + restart) / mtbf;
+        QVERIFY(std::abs(kept + written + failed - 1) < 1e-12);
+    }
+
+    // Sites charge the time nodes are held.
+    void charges_and_energy_are_of_the_wall_time() {
+        const Scenario s = turned(gpt3_on_selene(), "machine.reliability.job_mtbf_h", 2);
+        const Estimate e = *estimate(s);
+        const Headline h = headline(s, e);
+        QVERIFY(h.resilience.goodput() < 0.9);
+        QCOMPARE(h.node_hours, e.nodes * (h.wall / hour));
+        QCOMPARE(h.device_hours, e.devices * (h.wall / hour));
+        QCOMPARE(h.accounting_units, h.node_hours * s.machine.accounting.units_per_node_hour);
+        QVERIFY(off(h.facility_energy / joule, h.facility_power * h.wall / joule) < 1e-12);
+        QVERIFY(off(h.device_energy / joule, e.devices * h.device_power * h.wall / joule) < 1e-12);
+    }
+
+    void unused_devices_of_a_node_draw_their_idle_power() {
+        Scenario s = gpt3_on_selene();
+        s.layout = {};
+        s.layout.devices = s.layout.tensor_parallel = 4;
+        StepTime step;
+        step.gemm = second;
+        const EnergyUse half = energy_of(s, step);
+        QCOMPARE(half.unused / joule, 4 * (s.machine.power.device_idle / watt));
+        s.layout.devices = s.layout.tensor_parallel = 8;
+        QCOMPARE(energy_of(s, step).unused / joule, 0.0);
+    }
+
     // What somebody types who measured both: five minutes a save, a failure in ten hours.
-    void five_minutes_every_ten_hours_cost_thirteen_percent() {
+    void five_minutes_every_ten_hours_cost_twelve_percent() {
         Scenario s = turned(gpt3_on_selene(), "recipe.checkpoint_s", 300);
         s = turned(s, "machine.reliability.job_mtbf_h", 10);
         const Resilience r = resilience(s);
         QVERIFY(off(r.mtbf / hour, 10) < 1e-9 && r.checkpoint == 5 * minute && r.optimal);
         QVERIFY(r.interval == r.young && off(r.young / minute, 77.46) < 1e-3);
-        QVERIFY(off(r.overhead.checkpointing + r.overhead.rework, 0.129) < 2e-3);
+        QVERIFY(off(r.overhead.checkpointing + r.overhead.rework, 0.121) < 1e-2);
         QVERIFY(std::abs(r.goodput() + r.overhead.total() - 1) < 1e-12);
     }
 
@@ -108,11 +164,13 @@ private slots:
     // Over random plans and rates.
     void what_always_holds() {
         int computed = 0;
-        for (Scenario s : random_plans(2000)) {
+        for (Scenario s : random_plans(drawn(2000))) {
             if (!check(s).empty()) continue;
             const Resilience r = resilience(s);
             const double best = overhead_at(r.young, r).total();
-            for (double factor : {0.5, 0.9, 1.1, 3.0}) QVERIFY(overhead_at(factor * r.young, r).total() > best);
+            // Young's interval is best to first order: near it where checkpoints and restarts are rare.
+            if (r.checkpoint + r.restart < 0.05 * r.mtbf)
+                for (double factor : {0.5, 2.0}) QVERIFY(overhead_at(factor * r.young, r).total() > best);
             QVERIFY(r.goodput() >= 0 && r.goodput() < 1 && r.daly < r.young);
             Scenario worse = s;
             worse.machine.reliability.failures_per_1000_node_days *= 2;
@@ -138,7 +196,7 @@ private slots:
             QVERIFY(explained("resilience.checkpoint_seconds", r.checkpoint / second));
             QVERIFY(explained("resilience.interval_seconds", r.interval / second));
         }
-        QVERIFY(computed > 100);
+        QVERIFY(computed > drawn(100));
     }
 
     void failures_change_no_step_and_no_failure_free_run() {
@@ -176,6 +234,7 @@ private slots:
         QTest::newRow("184 nodes get twelve hours") << 184 << 12.0 << 60.0;
         QTest::newRow("183 nodes get six hours") << 183 << 6.0 << 120.0;
         QTest::newRow("91 nodes get two hours") << 91 << 2.0 << 360.0;
+        QTest::newRow("64 nodes get a day in the extended queue") << 64 << 24.0 << 30.0;
     }
     void thirty_days_on_frontier_are_chained() {
         QFETCH(int, nodes);
@@ -194,7 +253,7 @@ private slots:
         QTest::addColumn<double>("lost_minutes");
         QTest::addColumn<int>("kind");
         QTest::newRow("more nodes than any bin admits") << 9473 << 10.0 << int(ChainKind::no_bin);
-        QTest::newRow("a job ends before it has started") << 50 << 120.0 << int(ChainKind::too_short);
+        QTest::newRow("a job ends before it has started") << 70 << 120.0 << int(ChainKind::too_short);
         QTest::newRow("there is a chain") << 50 << 10.0 << int(ChainKind::jobs);
     }
     void a_chain_says_why_there_is_none() {
@@ -204,6 +263,33 @@ private slots:
         const JobChain c = job_chain(shipped("frontier"), nodes, 30 * day, lost_minutes * minute);
         QCOMPARE(int(c.kind), kind);
         QVERIFY(!say(c).empty());
+    }
+
+    void the_queue_with_most_time_is_named_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<QString>("queue");
+        QTest::addColumn<double>("hours");
+        QTest::newRow("Frontier, small") << "frontier" << 64 << "extended" << 24.0;
+        QTest::newRow("Frontier") << "frontier" << 65 << "batch" << 2.0;
+        QTest::newRow("Aurora, small") << "aurora" << 16 << "capacity" << 168.0;
+        QTest::newRow("Aurora") << "aurora" << 256 << "prod" << 12.0;
+        QTest::newRow("Leonardo, small") << "leonardo" << 8 << "boost_qos_lprod" << 96.0;
+        QTest::newRow("Leonardo") << "leonardo" << 9 << "boost_usr_prod" << 24.0;
+        QTest::newRow("Daint") << "alps-daint" << 1022 << "normal" << 24.0;
+        QTest::newRow("Clariden") << "alps-clariden" << 1200 << "normal" << 12.0;
+        QTest::newRow("Santis") << "alps-santis" << 430 << "normal" << 24.0;
+        QTest::newRow("Horizon, large") << "horizon" << 129 << "gb-large" << 48.0;
+    }
+    void the_queue_with_most_time_is_named() {
+        QFETCH(QString, machine);
+        QFETCH(int, nodes);
+        QFETCH(QString, queue);
+        QFETCH(double, hours);
+        const JobChain c = job_chain(shipped(machine.toUtf8().constData()), nodes, 30 * day, 10 * minute);
+        QCOMPARE(QString::fromStdString(c.bin.queue), queue);
+        QVERIFY(c.bin.walltime == hours * hour);
+        QVERIFY(QString::fromStdString(say(c)).contains(queue + ": "));
     }
 
     void a_site_without_bins_has_no_policy() {

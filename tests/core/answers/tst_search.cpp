@@ -107,7 +107,7 @@ private slots:
     void it_finds_what_pricing_every_layout_finds_to_the_last_bit() {
         std::mt19937 random(11);
         int with_fits = 0, without = 0;
-        const std::vector<Scenario> plans = random_plans(600);
+        const std::vector<Scenario> plans = random_plans(drawn(600));
         for (std::size_t i = 0; i < plans.size(); ++i) {
             const Scenario s = searched(plans[i], int(i));
             const Space space = random_space(random);
@@ -118,7 +118,7 @@ private slots:
             QVERIFY2(fast == slow, (std::to_string(i) + ": " + difference(fast, slow)).c_str());
             ++(fast.fits > 0 ? with_fits : without);
         }
-        QVERIFY(with_fits > 30 && without > 10);
+        QVERIFY(with_fits > drawn(30) && without > drawn(10));
     }
 
     void it_finds_it_for_shipped_plans_data() {
@@ -159,7 +159,7 @@ private slots:
     }
 
     void threads_change_nothing() {
-        const std::vector<Scenario> plans = random_plans(12);
+        const std::vector<Scenario> plans = random_plans(drawn(12));
         std::mt19937 random(5);
         for (std::size_t i = 0; i < plans.size(); ++i) {
             const Scenario s = searched(plans[i], int(i));
@@ -186,7 +186,7 @@ private slots:
 
     void the_envelope_is_the_best_of_every_node_count() {
         std::mt19937 random(17);
-        const std::vector<Scenario> plans = random_plans(160);
+        const std::vector<Scenario> plans = random_plans(drawn(160));
         int found = 0;
         for (std::size_t i = 0; i < plans.size(); ++i) {
             const Scenario s = searched(plans[i], int(i));
@@ -205,11 +205,11 @@ private slots:
                 found += p.best.has_value();
             }
         }
-        QVERIFY(found > 100);
+        QVERIFY(found > drawn(100));
     }
 
     void a_ranking_alone_is_the_same_ranking() {
-        const std::vector<Scenario> plans = random_plans(40);
+        const std::vector<Scenario> plans = random_plans(drawn(40));
         std::mt19937 random(3);
         for (std::size_t i = 0; i < plans.size(); ++i) {
             const Space space = random_space(random);

@@ -199,13 +199,14 @@ private slots:
     // 19: plain : ZeRO-1 : ZeRO-2 : ZeRO-3 = 2 : 2 : 2 : 3 volumes of (d-1)/d P.
     void zero_volumes() {
         Scenario s = plan(gpt(36, 4096, 32), 1, 1, 64, 1, 64);
-        for (Level& level : s.machine.levels) level.latency = Seconds{};
+        s.machine.levels.erase(s.machine.levels.begin());   // one network: reductions are as fast as gathers
+        s.machine.levels[0].latency = Seconds{};
         s.recipe.bytes_per_parameter = 16;
         const double n = 1e9;
         const auto reduce = [&](int stage) {
             Scenario z = s;
             z.layout.zero_stage = stage;
-            return gradient_time(z, {n, 0}, Seconds{}).reduce / second;
+            return gradient_time(z, {n, 0}, {}).reduce / second;
         };
         QVERIFY(off(reduce(1), reduce(0)) < 1e-9);
         QVERIFY(off(reduce(2), reduce(0)) < 1e-9);

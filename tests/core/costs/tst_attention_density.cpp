@@ -39,7 +39,7 @@ private slots:
         QFETCH(double, layers);
         QFETCH(double, mean);
         const Scenario dense = sparse(1, 1), s = sparse(density, layers);
-        QCOMPARE(score_density(s.model), mean);
+        QCOMPARE(score_density(s.model, s.recipe.sequence_length), mean);
         QCOMPARE(attention_core_flop(s.model, 8, 2048) / flop, mean * attention_core_flop(dense.model, 8, 2048) / flop);
         QCOMPARE(attention_forward(s, rates_of(s)).compute / second,
                  mean * attention_forward(dense, rates_of(dense)).compute / second);
@@ -51,6 +51,44 @@ private slots:
         QCOMPARE(attention_forward(s, rates_of(s)).memory / second,
                  0.625 * attention_forward(dense, rates_of(dense)).memory / second);
         QCOMPARE(layer_activations(s).sharded / byte, layer_activations(dense).sharded / byte);
+    }
+
+    // A window of w tokens leaves w s - w^2 / 2 of the s^2 / 2 causal scores; chunks leave a triangle each.
+    void a_window_weighs_less_the_longer_the_sequence_data() {
+        QTest::addColumn<int>("sequence");
+        QTest::addColumn<int>("window");
+        QTest::addColumn<bool>("chunks");
+        QTest::addColumn<double>("density");
+        QTest::newRow("a sequence inside the window") << 2048 << 4096 << false << 1.0;
+        QTest::newRow("as long as the window") << 4096 << 4096 << false << 1.0;
+        QTest::newRow("twice as long") << 8192 << 4096 << false << 0.75;
+        QTest::newRow("four times as long") << 4096 << 1024 << false << 0.4375;
+        QTest::newRow("no window") << 4096 << 0 << false << 1.0;
+        QTest::newRow("two chunks") << 16384 << 8192 << true << 0.5;
+        QTest::newRow("a chunk and a half") << 12288 << 8192 << true << 5.0 / 9;
+    }
+    void a_window_weighs_less_the_longer_the_sequence() {
+        QFETCH(int, sequence);
+        QFETCH(int, window);
+        QFETCH(bool, chunks);
+        QFETCH(double, density);
+        Scenario s = gpt3_on_selene(), full = s;
+        s.recipe.sequence_length = full.recipe.sequence_length = sequence;
+        s.stack.attention = full.stack.attention = Attention::flash;
+        s.model.window = {window, s.model.layers, chunks};
+        QCOMPARE(score_density(s.model, sequence), density);
+        QCOMPARE(attention_forward(s, rates_of(s)).compute / second,
+                 density * attention_forward(full, rates_of(full)).compute / second);
+        s.model.window.layers = s.model.layers / 2;
+        QCOMPARE(score_density(s.model, sequence), (1 + density) / 2);
+    }
+
+    void materialised_scores_are_masked_not_left_out() {
+        Scenario s = sparse(1, 1, Attention::materialised);
+        const Scenario full = s;
+        s.model.window = {128, s.model.layers};
+        QVERIFY(attention_forward(s, rates_of(s)).compute == attention_forward(full, rates_of(full)).compute);
+        QVERIFY(layer_activations(s).scores == layer_activations(full).scores);
     }
 
     void only_attention_gets_faster() {

@@ -200,7 +200,7 @@ private slots:
     // Node by node and rank by rank, instead of by the shortcut that looks at two nodes a stage.
     void the_fullest_node_is_found() {
         int tried = 0;
-        for (const Scenario& s : random_plans(1500)) {
+        for (const Scenario& s : random_plans(drawn(1500))) {
             if (!s.layout.offload.any() || !check(s).empty()) continue;
             const Swap w = swap_of(s);
             const long long width = s.layout.devices / s.layout.pipeline_parallel, g = ranks_per_node(s);
@@ -223,12 +223,12 @@ private slots:
             }
             ++tried;
         }
-        QVERIFY(tried > 50);
+        QVERIFY(tried > drawn(50));
     }
 
     void what_leaves_the_device_is_found_below_it() {
         int tried = 0;
-        for (const Scenario& s : random_plans(6000)) {
+        for (const Scenario& s : random_plans(drawn(6000))) {
             if (!s.layout.offload.states() || s.layout.offload.swaps() || !check(s).empty()) continue;
             Scenario home = s;
             home.layout.offload = {};
@@ -243,7 +243,7 @@ private slots:
             QVERIFY(away->host.use.total() + away->nvme.use.total() > Bytes{});
             ++tried;
         }
-        QVERIFY(tried > 30);
+        QVERIFY(tried > drawn(30));
     }
 
     void a_tier_that_overflows_does_not_fit() {
@@ -254,7 +254,7 @@ private slots:
     }
 
     void more_below_the_device_is_never_slower() {
-        for (const Scenario& s : random_plans(1200)) {
+        for (const Scenario& s : random_plans(drawn(1200))) {
             if (!s.layout.offload.any() || s.layout.offload.solve_share || !check(s).empty()) continue;
             const Seconds now = estimate(s)->step.total();
             const auto faster = [&](auto change) {

@@ -132,7 +132,7 @@ private slots:
         };
         for (const auto& [mode, depth] : {std::pair{TensorMode::summa_2d, 1}, {TensorMode::tesseract, 4}}) {
             QVERIFY(wait_per_token(mode, depth, 2048) > 2 * wait_per_token(TensorMode::one_d, 1, 2048));
-            QVERIFY(wait_per_token(mode, depth, 65536) < wait_per_token(TensorMode::one_d, 1, 65536));
+            QVERIFY(wait_per_token(mode, depth, 1 << 20) < wait_per_token(TensorMode::one_d, 1, 1 << 20));
         }
     }
 

@@ -168,6 +168,20 @@ private slots:
         row("microseconds into ms", "stack.host_layer_ms", "400 us", 0.4);
         row("choice by name", "recipe.precision", "bf16", double(Precision::bf16));
         row("choice in capitals", "recipe.precision", "FP8", double(Precision::fp8));
+        row("AdamW keeps what Adam keeps", "recipe.optimizer", "adamw", double(Optimizer::adam));
+        row("AdamW with eight-bit states", "recipe.optimizer", "AdamW-8bit", double(Optimizer::adam_8bit));
+        row("bfloat16", "recipe.precision", "bfloat16", double(Precision::bf16));
+        row("float16 as torch writes it", "recipe.precision", "torch.float16", double(Precision::fp16));
+        row("float32", "recipe.precision", "float32", double(Precision::fp32));
+        row("a schedule in capitals", "layout.schedule", "1F1B", double(Schedule::one_f_one_b));
+        row("a schedule in words", "layout.schedule", "one f one b", double(Schedule::one_f_one_b));
+        row("zero bubble", "layout.schedule", "zero-bubble", double(Schedule::zb_h1));
+        row("checkpointing is full recomputation", "layout.recompute", "activation checkpointing",
+            double(Recompute::full));
+        row("a flash attention by its package", "stack.attention", "flash_attn", double(Attention::flash));
+        row("FSDP is ZeRO stage 3", "layout.zero_stage", "fsdp", 3);
+        row("ZeRO-2 by name", "layout.zero_stage", "ZeRO-2", 2);
+        row("DDP shards nothing", "layout.zero_stage", "ddp", 0);
         row("choice among numbers", "recipe.bytes_per_parameter", "18", 1);
         row("flag on", "layout.sequence_parallel", "on", 1);
         row("flag false", "layout.sequence_parallel", "false", 0);

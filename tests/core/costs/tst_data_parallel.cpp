@@ -1,0 +1,156 @@
+// What replicas exchange, and how much of it a step waits for.
+#include "registered_test.h"
+
+#include "core/costs/kernels/layer.h"
+#include "core/costs/kernels/tensor.h"
+#include "core/costs/network/data_parallel.h"
+#include "core/costs/pipeline/stage.h"
+#include "scenarios.h"
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+constexpr Owned billion{1e9, 0};
+
+// Sixteen nodes of eight, one network without latencies, fp32 gradients and 16-bit weights.
+Scenario replicas(int zero_stage) {
+    Scenario s = gpt3_on_selene();
+    s.layout = {};
+    s.layout.data_parallel = s.layout.devices = 128;
+    s.layout.zero_stage = zero_stage;
+    s.recipe.global_batch_sequences = 128;
+    s.recipe.bytes_per_parameter = 18;
+    s.machine.levels.erase(s.machine.levels.begin());
+    s.machine.levels[0].latency = {};
+    s.stack.gradient_overlap = 0.63;
+    s.stack.gradient_exposed = 0.15;
+    s.stack.bucket = 25 * megabyte;
+    return s;
+}
+
+double milliseconds(Seconds t) { return t / millisecond; }
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
+
+Scenario tensor_ranks(int ranks, bool sequence) {
+    Scenario s = gpt3_on_selene();
+    s.layout.tensor_parallel = ranks;
+    s.layout.devices = int(s.layout.model_parallel()) * s.layout.data_parallel;
+    s.layout.sequence_parallel = sequence;
+    return s;
+}
+
+}  // namespace
+
+class DataParallelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // wait = u RS + max(0, (1-u) RS - o backward) + u AG + max(0, (1-u) AG - o forward)
+    void reductions_hide_behind_backward_and_gathers_behind_forward() {
+        const Scenario s = replicas(1);
+        const double whole = milliseconds(gradient_time(s, billion, {}).reduce);
+        const double scattered = whole * 4 / 6, gathered = whole * 2 / 6;   // fp32 gradients, 16-bit weights
+        const Seconds half = 0.5 * scattered * millisecond, much = 1e9 * millisecond;
+        const auto waits = [&](Seconds backward, Seconds forward) {
+            return milliseconds(gradient_time(s, billion, {backward, forward}).exposed);
+        };
+        QVERIFY(near(waits({}, {}), whole));
+        QVERIFY(near(waits(much, {}), 0.15 * scattered + gathered));
+        QVERIFY(near(waits({}, much), scattered + 0.15 * gathered));
+        QVERIFY(near(waits(much, much), 0.15 * whole));
+        QVERIFY(near(waits(half, {}), scattered - 0.63 * 0.5 * scattered + gathered));
+    }
+
+    void the_last_bucket_never_hides() {
+        Scenario s = replicas(0);
+        s.stack.gradient_exposed = 0;
+        s.stack.bucket = 400 * megabyte;   // a tenth of the gradients
+        const GradientTime t = gradient_time(s, billion, {1e9 * second, 1e9 * second});
+        QVERIFY(near(t.exposed / t.reduce, 0.1));
+    }
+
+    void without_overlap_the_step_waits_for_everything() {
+        Scenario s = replicas(1);
+        s.stack.gradient_overlap = 0;
+        const GradientTime t = gradient_time(s, billion, {1e9 * second, 1e9 * second});
+        QCOMPARE(t.exposed / second, t.reduce / second);
+    }
+
+    // 2 x 4 bytes of gradients and 2 of weights, against 4 and 2.
+    void reducing_whole_gradients_under_zero_1_moves_ten_bytes_for_six() {
+        Scenario s = replicas(1);
+        const double shared = gradient_time(s, billion, {}).reduce / second;
+        s.stack.reduces_whole = true;
+        QVERIFY(near(gradient_time(s, billion, {}).reduce / second / shared, 10.0 / 6));
+    }
+
+    void every_bucket_between_nodes_costs_its_share() {
+        Scenario s = replicas(0);
+        s.stack.bucket_crossing = 0.89 * millisecond;
+        s.stack.bucket = 50 * megabyte;
+        QVERIFY(near(milliseconds(gradient_time(s, billion, {}).crossing), 4000.0 / 50 * 0.89));
+        s.layout.data_parallel = s.layout.devices = 8;
+        QVERIFY(near(milliseconds(gradient_time(s, billion, {}).crossing), 0));
+    }
+
+    // Of 3 P the layers are only a part: embedding and head are fetched and their gradients scattered.
+    void sharded_tables_move_too() {
+        Scenario s = replicas(3);
+        s.stack.gather_overlap_tax = 0.2;
+        const StageTime sharded = stage_times(s)[0];
+        Scenario tied = s;
+        tied.model.tied_embeddings = !s.model.tied_embeddings;
+        const Scenario& both = s.model.tied_embeddings ? tied : s;
+        const Scenario& one = s.model.tied_embeddings ? s : tied;
+        const double gather = milliseconds(table_gather_time(s, 0)), scatter = milliseconds(table_scatter_time(s, 0));
+        QVERIFY(gather > 0 && scatter > 0);
+        // The embedding computes next to nothing: its gather and its scatter are waited for.
+        const double layers = [&] {
+            Scenario plain = one;
+            plain.machine.levels[0].bandwidth = 1e12 * gigabyte / second;
+            return milliseconds(stage_times(one)[0].micro.shard_gather - stage_times(plain)[0].micro.shard_gather);
+        }();
+        QVERIFY(layers > 0.99 * (gather + scatter));
+        QVERIFY(stage_times(both)[0].micro.shard_gather >= stage_times(one)[0].micro.shard_gather);
+        s.layout.zero_stage = 2;
+        QVERIFY(sharded.forward > stage_times(s)[0].forward);
+        QCOMPARE(table_gather_time(s, 0) / second, 0.0);
+    }
+
+    // Four gathers and scatters each way; gathering inputs again is hidden unless the software waits for it.
+    void sequence_parallelism_gathers_and_scatters_four_times_each_way() {
+        Scenario s = tensor_ranks(8, true);
+        const TensorPair pair = tensor_pair(s);
+        const Span ranks = tensor_span(s);
+        QCOMPARE(pair.before / second, all_gather(ranks, tensor_payload(s)).time / second);
+        QCOMPARE(pair.after / second, reduce_scatter(ranks, tensor_payload(s)).time / second);
+        QCOMPARE(layer_tensor_time(s).forward / second, 2 * pair.time() / second);
+        QCOMPARE(layer_tensor_time(s).backward / second, 2 * pair.time() / second);
+        s.stack.gathers_inputs_again = true;
+        QCOMPARE(layer_tensor_time(s).backward / second, (2 * pair.time() + 2 * pair.before) / second);
+    }
+
+    void without_it_two_all_reduces_each_way() {
+        const Scenario s = tensor_ranks(8, false);
+        const double one = tensor_all_reduce(s).time / second;
+        QCOMPARE(layer_tensor_time(s).forward / second, 2 * one);
+        QCOMPARE(layer_tensor_time(s).backward / second, 2 * one);
+    }
+
+    // 49 us a rank: 16 ranks on two nodes wait 0.78 ms more in each of eight collectives.
+    void tensor_groups_between_nodes_wait_for_every_rank() {
+        Scenario s = tensor_ranks(16, true);
+        const double before = milliseconds(layer_tensor_time(s).forward);
+        s.stack.tensor_crossing = 49 * microsecond;
+        QVERIFY(near(milliseconds(layer_tensor_time(s).forward), before + 4 * 16 * 0.049));
+        Scenario inside = tensor_ranks(8, true);
+        const double plain = milliseconds(layer_tensor_time(inside).forward);
+        inside.stack.tensor_crossing = 49 * microsecond;
+        QCOMPARE(milliseconds(layer_tensor_time(inside).forward), plain);
+    }
+};
+
+PLIMSOLL_TEST(DataParallelTest)
+#include "tst_data_parallel.moc"

@@ -1,0 +1,310 @@
+// Device memory: logits by how the loss comes about, what recomputation keeps, what sharding holds whole, and measured
+// peaks of complete configurations.
+#include "registered_test.h"
+
+#include "core/answers/plan/estimate.h"
+#include "core/costs/memory/memory.h"
+#include "core/evidence/published/score.h"
+#include "scenarios.h"
+#include "shipped.h"
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+bool near(double a, double b, double tolerance = 1e-12) { return a == b || std::abs(a / b - 1) < tolerance; }
+
+// A gated model without dropout, fully sharded.
+Scenario sharded(int data, int tensor = 1) {
+    Scenario s = gpt3_on_selene();
+    s.model = small_gated();
+    s.layout = {};
+    s.layout.tensor_parallel = tensor;
+    s.layout.sequence_parallel = tensor > 1;
+    s.layout.data_parallel = data;
+    s.layout.devices = data * tensor;
+    s.layout.zero_stage = 3;
+    s.stack = {};
+    s.stack.attention = Attention::flash;
+    s.recipe.bytes_per_parameter = 16;
+    s.recipe.global_batch_sequences = data;
+    s.recipe.sequence_length = 4096;
+    return s;
+}
+
+double tokens(const Scenario& s) { return double(s.layout.micro_batch) * s.recipe.sequence_length; }
+double logits_of(const Scenario& s) { return stage_logits(s, s.layout.pipeline_parallel - 1) / byte; }
+
+MemoryUse only_stage(const Scenario& s) { return stage_memory(s, 0); }
+
+// Megatron-LM, functional tests: 7 billion parameters with grouped queries.
+Model megatron_7b() {
+    Model m = gpt3_175b();
+    m.layers = 32;
+    m.hidden = 4096;
+    m.heads = 32;
+    m.kv_heads = 8;
+    m.head_dim = 128;
+    m.ffn = 16384;
+    m.vocabulary = 131073;
+    m.sequence_length = m.position_rows = 8192;
+    m.tied_embeddings = false;
+    m.final_norm = true;
+    return m;
+}
+
+// Nemotron's shape at 15 billion: squared ReLU, no biases, no dropout.
+Model megatron_15b() {
+    Model m = megatron_7b();
+    m.hidden = 6144;
+    m.heads = 48;
+    m.ffn = 24576;
+    m.vocabulary = 256000;
+    m.sequence_length = 4096;
+    m.position_rows = 0;
+    m.positions = Positions::rotary;
+    m.activation = Activation::squared_relu;
+    m.qkv_bias = m.out_bias = m.mlp_bias = m.dropout = false;
+    return m;
+}
+
+Scenario megatron(const Model& m, int tensor, int pipeline, int data, int micro_batch, int batch) {
+    Scenario s = gpt3_on_selene();
+    s.model = m;
+    s.stack = library().stacks.at("megatron-core");
+    s.layout = {};
+    s.layout.tensor_parallel = tensor;
+    s.layout.pipeline_parallel = pipeline;
+    s.layout.data_parallel = data;
+    s.layout.devices = tensor * pipeline * data;
+    s.layout.micro_batch = micro_batch;
+    s.layout.zero_stage = 1;
+    s.recipe.bytes_per_parameter = 18;
+    s.recipe.global_batch_sequences = batch;
+    s.recipe.sequence_length = m.sequence_length;
+    return s;
+}
+
+}  // namespace
+
+class MemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- Logits
+
+    void logits_are_held_as_the_loss_comes_about_data() {
+        QTest::addColumn<int>("loss");
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<double>("bytes");
+        const auto row = [](const char* name, LossKernel loss, int tensor, double bytes) {
+            QTest::newRow(name) << int(loss) << tensor << bytes;
+        };
+        row("the preset's own number", LossKernel::stated, 1, 11.5);
+        row("over a split vocabulary, in place", LossKernel::parallel, 2, 6);
+        row("the same, fused", LossKernel::parallel_fused, 2, 10);
+        row("the same, with a copy", LossKernel::parallel_copied, 2, 8);
+        row("one operation after the other", LossKernel::eager, 1, 14);
+        row("the same over tensor ranks", LossKernel::eager, 2, 18);
+        row("compiled", LossKernel::compiled, 1, 4);
+    }
+    void logits_are_held_as_the_loss_comes_about() {
+        QFETCH(int, loss);
+        QFETCH(int, tensor);
+        QFETCH(double, bytes);
+        Scenario s = sharded(8, tensor);
+        s.stack.loss = LossKernel(loss);
+        s.stack.logit_bytes = 11.5;
+        QVERIFY(near(logits_of(s), bytes * tokens(s) * vocabulary_share(s)));
+    }
+    void a_loss_in_chunks_holds_one_and_the_gradient_of_its_input() {
+        Scenario s = sharded(8);
+        s.stack.loss = LossKernel::compiled;
+        s.stack.loss_chunks = 8;
+        QVERIFY(near(logits_of(s), 4.0 / 8 * tokens(s) * vocabulary_share(s) + 4 * tokens(s) * s.model.hidden));
+    }
+    // All forward passes come first: the fp32 softmax of every micro-batch waits, the largest moment adds one.
+    void gpipe_keeps_the_logits_of_every_micro_batch() {
+        Scenario s = gpt3_on_selene();
+        s.stack.loss = LossKernel::parallel;
+        s.layout.schedule = Schedule::gpipe;
+        const double one = tokens(s) * vocabulary_share(s), m = micro_batches(s);
+        QVERIFY(near(logits_of(s), (6 + 4 * (m - 1)) * one));
+        s.layout.schedule = Schedule::one_f_one_b;
+        QVERIFY(near(logits_of(s), 6 * one));
+        s.stack.logits_at_once = megabyte;   // a loss that writes the gradient at once keeps none
+        s.layout.schedule = Schedule::gpipe;
+        QVERIFY(near(logits_of(s), 1e6));
+    }
+
+    // ---- Layers
+
+    void alternate_products_are_kept_as_listed() {
+        Scenario s = sharded(8);
+        s.layout.recompute = Recompute::selective;
+        s.stack.keeps_alternate_products = true;
+        const Model& m = s.model;
+        const double h = m.hidden, a = m.heads * m.head_dim, k = m.kv_heads * m.head_dim, f = m.ffn;
+        QVERIFY(near(stored_activations(s) / byte, 2 * tokens(s) * (2 * h + a + k + a + f)));
+        Scenario split = sharded(8, 2);
+        split.layout.recompute = Recompute::selective;
+        split.stack.keeps_alternate_products = true;
+        QVERIFY(near(stored_activations(split) / byte, stored_activations(s) / byte / 2));
+    }
+    void eager_operations_keep_their_results() {
+        Scenario s = sharded(8);
+        const Model& m = s.model;
+        const double fused = layer_activations(s).total() / byte;
+        s.stack.eager_layers = true;
+        const double qkv = m.heads * m.head_dim + 2.0 * m.kv_heads * m.head_dim;
+        QVERIFY(near(layer_activations(s).total() / byte - fused, 2 * tokens(s) * (m.ffn + qkv), 1e-9));
+    }
+    void a_layer_brought_back_has_its_gathered_inputs() {
+        Scenario s = sharded(8, 2);
+        const double apart = whole_layer(s) / byte - layer_activations(s).total() / byte;
+        QVERIFY(near(apart, 4 * tokens(s) * s.model.hidden, 1e-9));
+        s.layout.sequence_parallel = false;   // inputs are whole already
+        QCOMPARE(whole_layer(s) / byte, layer_activations(s).total() / byte);
+    }
+
+    // ---- Sharded units
+
+    // Loss, head and layer by hand: weights 2, gradient 2, fp32 copy 4.
+    void units_are_whole_for_a_moment_data() {
+        QTest::addColumn<int>("vocabulary");
+        QTest::addColumn<int>("micro_batch");
+        QTest::addColumn<int>("recompute");
+        QTest::addColumn<int>("moment");
+        QTest::newRow("many tokens and logits") << 128000 << 16 << int(Recompute::none) << int(Moment::loss);
+        QTest::newRow("a head larger than a layer") << 32000 << 1 << int(Recompute::full) << int(Moment::head_reduced);
+        QTest::newRow("a layer larger than the head") << 512 << 1 << int(Recompute::full) << int(Moment::layer_reduced);
+    }
+    void units_are_whole_for_a_moment() {
+        QFETCH(int, vocabulary);
+        QFETCH(int, micro_batch);
+        QFETCH(int, recompute);
+        QFETCH(int, moment);
+        Scenario s = sharded(8);
+        s.model.vocabulary = vocabulary;
+        s.layout.micro_batch = micro_batch;
+        s.recipe.global_batch_sequences = 8 * micro_batch;
+        s.recipe.sequence_length = 1024;
+        s.layout.recompute = Recompute(recompute);
+        s.stack.loss = LossKernel::compiled;
+        s.stack.reduces_fp32 = true;
+        const WorkMemory w = work_memory(s, {}, 0);
+        const double layer = layer_share(s, Block::dense).total(), head = table_share(s);
+        const double kept = w.kept / byte, one = w.one_layer / byte, live = w.recomputed_layer / byte;
+        const double sums[] = {0, kept + w.logits / byte + 2 * head + 4 * layer, kept + live + 8 * head + 4 * layer,
+                               kept - one + live + 10 * layer};
+        const MemoryUse m = only_stage(s);
+        QVERIFY(near((m.activations + m.logits + m.buffers) / byte, *std::max_element(sums, sums + 4), 1e-9));
+        const StagePeak peak = stage_peak(s, w, stage_parameters(s, 0), 0);
+        QCOMPARE(int(peak.when), moment);
+    }
+    void fp32_gathers_take_twice_the_room() {
+        Scenario s = sharded(8);
+        const auto gathered = [&] {
+            return stage_peak(s, work_memory(s, {}, 0), stage_parameters(s, 0), 0).buffers.gathered / byte;
+        };
+        const double narrow = gathered();
+        s.stack.gathers_fp32 = true;
+        QVERIFY(near(gathered(), 2 * narrow));
+    }
+    // 2 bytes of weights and 4 of fp32 sums for every parameter of the stage, and a layer's gradient with its copy.
+    void units_stay_whole_in_a_pipeline() {
+        Scenario s = sharded(8);
+        s.layout.pipeline_parallel = 4;
+        s.layout.devices = 32;
+        s.recipe.global_batch_sequences = 8 * 16;
+        s.stack.zero_stage_with_pipeline = 3;
+        s.stack.reduces_fp32 = true;
+        const Bytes one_by_one = stage_memory(s, 1).buffers;
+        s.stack.keeps_units_in_pipeline = true;
+        const Buffers b = stage_peak(s, work_memory(s, {}, 1), stage_parameters(s, 1), 1).buffers;
+        const double own = stage_parameters(s, 1).total(), layer = layer_share(s, Block::dense).total();
+        QVERIFY(near(b.gathered / byte, 2 * own));
+        QVERIFY(b.whole_gradients / byte <= 4 * own + 6 * layer + 1 && b.whole_gradients / byte >= 4 * own);
+        QVERIFY(near(b.between_stages / byte, 4 * s.model.hidden * tokens(s) * 16));
+        QVERIFY(b.total() > one_by_one);
+    }
+    // By hand for the fullest stage: 11.6 GiB of shards, 23.2 of fp32 sums, 11.6 of gathered weights, 15 of layer
+    // inputs, a layer that comes back, and room to receive: 66 to 78 GiB, where shards and two layers alone are 33.
+    void a_405b_plan_needs_what_its_pipeline_keeps() {
+        Scenario s = gpt3_on_selene();
+        s.model = library().models.at("llama3.1-405b");
+        s.stack = library().stacks.at("torchtitan-compile");
+        s.layout = {};
+        s.layout.tensor_parallel = s.layout.pipeline_parallel = s.layout.data_parallel = 8;
+        s.layout.devices = 512;
+        s.layout.micro_batch = 4;
+        s.layout.zero_stage = 3;
+        s.layout.sequence_parallel = true;
+        s.layout.recompute = Recompute::full;
+        s.recipe.global_batch_sequences = 256;
+        s.recipe.sequence_length = 8192;
+        s.recipe.bytes_per_parameter = 16;
+        const Outcome e = estimate(s);
+        QVERIFY(e.has_value());
+        QVERIFY(e->worst().total() > 66 * gibibyte && e->worst().total() < 78 * gibibyte);
+    }
+
+    // ---- States
+
+    void the_bf16_optimizer_keeps_both_gradients() {
+        Scenario s = sharded(8);
+        s.layout.zero_stage = 1;
+        s.recipe.bytes_per_parameter = 18;
+        s.stack.keeps_16bit_gradients = true;
+        s.stack.gradient_copy_bytes = 2;
+        const double own = stage_parameters(s, 0).total();
+        const MemoryUse m = only_stage(s);
+        QVERIFY(near((m.weights + m.gradients + m.optimizer) / byte, own * (8 + 12.0 / 8)));
+        QVERIFY(near(stage_peak(s, {}, stage_parameters(s, 0), 0).buffers.gradient_copies / byte, own * 2));
+        s.recipe.bytes_per_parameter = 16;   // 16-bit gradients alone
+        QVERIFY(near(only_stage(s).gradients / byte, own * 2));
+    }
+    void fp8_copies_are_kept_beside_the_weights() {
+        Scenario s = sharded(8);
+        s.layout.zero_stage = 1;
+        s.recipe.precision = Precision::fp8;
+        const MemoryUse converted = only_stage(s);
+        const double own = stage_parameters(s, 0).total();
+        s.stack.fp8_storage = Fp8Storage::copies;
+        const MemoryUse copied = only_stage(s);
+        QVERIFY(near(copied.weights / byte, converted.weights / byte + 2 * own));
+        QVERIFY(copied.activations < converted.activations);
+        s.stack.fp8_storage = Fp8Storage::primary;
+        QVERIFY(near(only_stage(s).weights / byte, converted.weights / byte));
+        QVERIFY(near(only_stage(s).activations / byte, copied.activations / byte));
+    }
+
+    // ---- Measured peaks: mem-max-allocated-bytes of the last rank, Megatron-LM tests/functional_tests, golden values
+
+    void megatrons_own_tests_are_met_data() {
+        QTest::addColumn<Scenario>("plan");
+        QTest::addColumn<double>("bytes");
+        Scenario interleaved = megatron(megatron_7b(), 1, 4, 2, 1, 8);
+        interleaved.layout.virtual_stages = 8;
+        interleaved.layout.schedule = Schedule::interleaved;
+        QTest::newRow("gpt3_7b_tp1_pp4_memory_speed, H100: interleaved 8 times, as many micro-batches as stages")
+            << interleaved << 60518293504.0;
+        QTest::newRow("gpt3_7b_tp4_pp1_memory_speed, H100: no sequence parallelism")
+            << megatron(megatron_7b(), 4, 1, 2, 2, 8) << 57143791616.0;
+        Scenario large = megatron(megatron_15b(), 8, 1, 16, 4, 1152);
+        large.layout.sequence_parallel = true;
+        QTest::newRow("gpt3_15b_8t_release: 16 replicas, 26.2 GiB") << large << 26.2 * (gibibyte / byte);
+    }
+    void megatrons_own_tests_are_met() {
+        QFETCH(Scenario, plan);
+        QFETCH(double, bytes);
+        const Outcome e = estimate(plan);
+        QVERIFY(e.has_value());
+        const double predicted = figure_of(*e, {MemoryKind::allocated, MemoryRank::last}) / byte;
+        QVERIFY2(near(predicted, bytes, 0.03), qPrintable(QString::number(predicted / bytes)));
+    }
+};
+
+PLIMSOLL_TEST(MemoryTest)
+#include "tst_memory.moc"
