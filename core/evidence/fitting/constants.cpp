@@ -19,8 +19,18 @@ constexpr FreeKind kinds[] = {
     {"machine.device.efficiency.flash_backward", "device", 0.25},
     {"machine.device.efficiency.flash_half_sequence", "device", 0.50},
     {"machine.device.efficiency.softmax_traffic", "device", 0.15},
-    {"machine.device.efficiency.fp8_gain", "device", 0.15},
-    {"machine.device.efficiency.fp8_half_factor", "device", 0.40},
+    {"machine.device.efficiency.fp8_ceiling", "device", 0.10},
+    {"machine.device.efficiency.fp8_half_depth", "device", 0.50},
+    {"machine.device.efficiency.fp8_half_area", "device", 0.50},
+    {"machine.device.efficiency.grouped_gemm", "device", 0.10},
+    {"machine.device.efficiency.grouped_gemm_fp8", "device", 0.10},
+    {"machine.device.efficiency.grouped_half_rows", "device", 0.50},
+    {"machine.device.efficiency.grouped_half_width", "device", 0.50},
+    {"machine.device.efficiency.grouped_weight_gradient", "device", 0.10},
+    {"machine.device.efficiency.sustained", "device", 0.05},
+    {"machine.device.efficiency.sustained_fp8", "device", 0.05},
+    {"machine.device.efficiency.sustained_attention", "device", 0.05},
+    {"machine.device.efficiency.power_exponent", "device", 0.20},
     {"machine.network.node_efficiency", "network", 0.20},
     {"machine.network.node_latency_us", "network", 0.40},
     {"machine.network.system_efficiency", "network", 0.30},
@@ -30,9 +40,12 @@ constexpr FreeKind kinds[] = {
     {"stack.fp32_residual_factor", "stack", 0.20},
     {"stack.flash_forward_scale", "stack", 0.25},
     {"stack.flash_backward_scale", "stack", 0.25},
+    {"stack.quantisation_factor", "stack", 0.30},
     {"stack.host_layer_ms", "stack", 0.25},
     {"stack.host_tensor_ms", "stack", 0.50},
     {"stack.host_micro_batch_ms", "stack", 0.40},
+    {"stack.host_pipeline_tensor_ms", "stack", 0.30},
+    {"stack.pipeline_message_ms", "stack", 0.50},
     {"stack.host_optimizer_layer_ms", "stack", 0.50},
     {"stack.host_jitter", "stack", 0.40},
     {"stack.layer_gap_ms", "stack", 0.50},
@@ -40,12 +53,19 @@ constexpr FreeKind kinds[] = {
     {"stack.tensor_exposed", "stack", 0.30},
     {"stack.pipeline_exposed", "stack", 0.30},
     {"stack.gradient_overlap", "stack", 0.30},
+    {"stack.gradient_exposed", "stack", 0.30},
+    {"stack.tensor_crossing_us", "stack", 0.30},
+    {"stack.bucket_crossing_ms", "stack", 0.30},
     {"stack.gather_overlap_tax", "stack", 0.50},
     {"stack.sharded_efficiency", "stack", 0.40},
     {"stack.owner_broadcast_ms", "stack", 0.50},
     {"stack.node_reduction_ms", "stack", 0.50},
     {"stack.cross_entropy_bytes", "stack", 0.20},
     {"stack.optimizer_bytes", "stack", 0.40},
+    {"stack.experts.exchange_efficiency", "experts", 0.30},
+    {"stack.experts.exchange_exposed", "experts", 0.30},
+    {"stack.experts.grouped_gemm_factor", "experts", 0.20},
+    {"stack.experts.host_experts_ms", "experts", 0.40},
     {"stack.accumulation_bytes", "stack", 0.40},
     {"stack.fp32_accumulation_bytes", "stack", 0.40},
     {"stack.logit_bytes", "memory", 0.30},
@@ -87,7 +107,7 @@ std::vector<Shared> family(const Knob& knob, const std::string& name, const Mach
 bool per_machine(const Knob& knob) { return knob.id.starts_with("machine.network.system"); }
 
 Constant constant(const Knob& knob, std::string name, std::vector<std::string> owners, double prior, double width) {
-    return {&knob, std::move(name), std::move(owners), prior, width, {}};
+    return {&knob, std::move(name), std::move(owners), prior, width, {}, -1};
 }
 
 // Everything of one knob that the plans use.
@@ -138,6 +158,15 @@ bool Constant::concerns(const Scenario& s) const {
 
 std::span<const FreeKind> free_kinds() { return kinds; }
 
+Expected<Constant, std::string> family_constant(const std::string& id, const std::string& name, double prior,
+                                                double width) {
+    const FreeKind* kind = kind_of_knob(id);
+    if (!kind) return Unexpected{"'" + id + "' is not a constant that can be fitted"};
+    if (prior <= 0)
+        return Unexpected{std::string("a family without machines or stacks of its own needs a prior above 0")};
+    return constant(*find_knob(id), name, {}, prior, width > 0 ? width : kind->width);
+}
+
 Expected<Constant, std::string> constant_of(const std::string& id, const std::vector<std::string>& names, double prior,
                                             double width, const Machines& machines, const Stacks& stacks) {
     const FreeKind* kind = kind_of_knob(id);
@@ -185,7 +214,8 @@ Expected<std::vector<Constant>, std::string> choose(const std::vector<std::strin
             }
         if (!known)
             return Unexpected{"'" + word
-                              + "' is no group (device, network, stack, memory) and no constant that can be fitted"};
+                              + "' is no group (device, network, stack, experts, memory) and no constant that can be "
+                                "fitted"};
     }
     // A constant that was named twice is one.
     std::vector<Constant> once;

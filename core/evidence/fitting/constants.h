@@ -7,6 +7,10 @@
 // A constant is a knob shared by some machines or stacks. Its prior says what
 // we believed before: log-normal about a value, `width` the standard deviation
 // of its logarithm (0.05: within 5 %).
+//
+// Constants of few rows are pooled with those of their family or generation: such a constant is believed to lie
+// within `width` of the family's value, whatever the rows make of that, and both are fitted together (partial
+// pooling; Gelman and Hill 2007, chapter 12). A family may have no machine or stack of its own.
 
 #include "core/evidence/published/score.h"
 #include "core/values/knobs/knobs.h"
@@ -21,6 +25,7 @@ struct Constant {
     std::vector<std::string> owners;   // ids of the machines or stacks that share it
     double prior = 0, width = 0.2;
     std::string reason;                // where the prior comes from; empty: the presets' present value
+    int family = -1;                   // place of the constant it is pooled with, before it in their list; -1: none
 
     std::string id() const { return knob->id + "@" + name; }
     bool of_stack() const { return knob->group == KnobGroup::stack; }
@@ -30,7 +35,7 @@ struct Constant {
 // The kinds that can be freed, with the width of their prior.
 struct FreeKind {
     const char* knob;
-    const char* group;   // "device", "network", "stack", "memory"
+    const char* group;   // "device", "network", "stack", "experts", "memory"
     double width;
 };
 std::span<const FreeKind> free_kinds();
@@ -49,5 +54,9 @@ Expected<std::vector<Constant>, std::string> choose(const std::vector<std::strin
 // One constant as a recipe names it; `prior` and `width` 0: present value, usual width.
 Expected<Constant, std::string> constant_of(const std::string& knob, const std::vector<std::string>& names,
                                             double prior, double width, const Machines&, const Stacks&);
+
+// A family's value that no machine or stack has itself: others are pooled with it. It needs a prior.
+Expected<Constant, std::string> family_constant(const std::string& knob, const std::string& name, double prior,
+                                                double width);
 
 }  // namespace plimsoll

@@ -5,10 +5,14 @@
 #include "core/values/basics/text.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cassert>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
+#include <thread>
 
 namespace plimsoll {
 
@@ -21,11 +25,22 @@ constexpr fitting::Patience fit_patience{40, 12, 1e-9};
 constexpr double slope_step = 1e-4;      // of z, for derivatives: formulas are smooth, figures good to 1e-15
 constexpr double unpriced_error = 10;    // log error of a plan that cannot be priced
 
+// A source's rows of one kind. Memory does not tell mixtures apart: it is the same formula.
+struct SourceKey {
+    std::string source;
+    Measured quantity = Measured::time;
+    bool experts = false;
+    auto operator<=>(const SourceKey&) const = default;
+};
+SourceKey key_of(const Observation& o) {
+    return {o.source, o.quantity, o.quantity == Measured::time && has_experts(o.plan.model)};
+}
+
 double predicted(const Observation& o) {
     const Outcome e = estimate(o.plan);
     if (!e) return 0;
     if (o.quantity == Measured::time) return e->step.total() / second;
-    return (o.of_first_stage ? e->stages.front() : e->worst()).total() / byte;
+    return figure_of(*e, o.memory) / byte;
 }
 
 double log_error(const Observation& o) {
@@ -33,20 +48,42 @@ double log_error(const Observation& o) {
     return p > 0 ? std::log(p / o.measured) : unpriced_error;
 }
 
+// Calls work(i) for i = 0 .. n - 1 from several threads, each taking a piece of neighbours at a time.
+void in_threads(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {
+    constexpr std::size_t piece = 16;
+    std::atomic<std::size_t> next = 0;
+    const auto take = [&] {
+        for (std::size_t from = next.fetch_add(piece); from < n; from = next.fetch_add(piece))
+            for (std::size_t i = from; i < std::min(n, from + piece); ++i) work(i);
+    };
+    std::vector<std::jthread> others;
+    for (int t = 1; t < threads && std::size_t(t) * piece < n; ++t) others.emplace_back(take);
+    take();
+}
+
 class ConstantFit {
 public:
-    explicit ConstantFit(const FitProblem& p)
-        : problem_(p), rows_(p.observations), concerned_(p.constants.size()), moving_(p.constants.size()) {
-        for (std::size_t c = 0; c < p.constants.size(); ++c)
+    ConstantFit(const FitProblem& p, int threads)
+        : problem_(p), threads_(threads), rows_(p.observations), own_(rows_.size()), columns_(rows_.size()) {
+        for (int c = 0; c < count(); ++c) {
+            assert(p.constants[std::size_t(c)].family < c);
             for (std::size_t i = 0; i < rows_.size(); ++i)
-                if (p.constants[c].concerns(rows_[i].plan)) concerned_[c].push_back(i);
+                if (p.constants[std::size_t(c)].concerns(rows_[i].plan)) own_[i].push_back(c);
+        }
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            std::set<int> all;
+            for (const int c : own_[i])
+                for (int k = c; k >= 0; k = family_of(k)) all.insert(k);
+            columns_[i].assign(all.begin(), all.end());
+        }
+        moving_ = columns_;
     }
 
     Fit run(const std::vector<double>& start) {
         Vector z = Vector::Zero(count());
         for (int c = 0; c < count() && !start.empty(); ++c) {
-            const Constant& k = problem_.constants[c];
-            z[c] = std::log(start[c] / k.prior) / k.width;
+            const Constant& k = problem_.constants[std::size_t(c)];
+            z[c] = (std::log(start[std::size_t(c)] / k.prior) - family_shift(c, z)) / k.width;
         }
         fitting::Residuals residuals;
         residuals.errors = [this](const Vector& at) { return errors(at); };
@@ -59,19 +96,27 @@ public:
 
 private:
     int count() const { return int(problem_.constants.size()); }
+    int family_of(int c) const { return problem_.constants[std::size_t(c)].family; }
 
-    double value(int c, double z) const {
-        const Constant& k = problem_.constants[c];
-        return std::clamp(k.prior * std::exp(k.width * z), k.knob->low, k.knob->high);
+    // What the families of a constant move its logarithm by: a family stands before its members.
+    double family_shift(int c, const Vector& z) const {
+        double shift = 0;
+        for (int k = family_of(c); k >= 0; k = family_of(k)) shift += problem_.constants[std::size_t(k)].width * z[k];
+        return shift;
+    }
+
+    double value(int c, const Vector& z) const {
+        const Constant& k = problem_.constants[std::size_t(c)];
+        return std::clamp(k.prior * std::exp(k.width * z[c] + family_shift(c, z)), k.knob->low, k.knob->high);
     }
 
     Vector weights() const {
-        std::map<std::pair<std::string, Measured>, double> runs;
-        for (const Observation& o : rows_) ++runs[{o.source, o.quantity}];
+        std::map<SourceKey, double> runs;
+        for (const Observation& o : rows_) ++runs[key_of(o)];
         Vector all(rows_.size());
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            const double n = runs[{rows_[i].source, rows_[i].quantity}];
-            all[i] = std::min(n, problem_.source_runs) / n / (problem_.noise * problem_.noise);
+            const double n = runs[key_of(rows_[i])];
+            all[Eigen::Index(i)] = rows_[i].weight * std::min(n, problem_.source_runs) / n / (problem_.noise * problem_.noise);
         }
         return all;
     }
@@ -79,70 +124,78 @@ private:
     // Inside the knobs' ranges.
     Vector limited(Vector z) const {
         for (int c = 0; c < count(); ++c) {
-            const Constant& k = problem_.constants[c];
-            const double low = k.knob->low > 0 ? std::log(k.knob->low / k.prior) / k.width : -40;
-            z[c] = std::clamp(z[c], low, std::log(k.knob->high / k.prior) / k.width);
+            const Constant& k = problem_.constants[std::size_t(c)];
+            const double shift = family_shift(c, z);
+            const auto at = [&](double v) { return (std::log(v / k.prior) - shift) / k.width; };
+            z[c] = std::clamp(z[c], k.knob->low > 0 ? at(k.knob->low) : -40, at(k.knob->high));
         }
         return z;
     }
 
-    void apply(const Vector& z) {
-        for (int c = 0; c < count(); ++c)
-            for (const std::size_t i : concerned_[c]) problem_.constants[c].knob->set(rows_[i].plan, value(c, z[c]));
+    void set_all(std::size_t i, const Vector& z) {
+        for (const int k : own_[i]) problem_.constants[std::size_t(k)].knob->set(rows_[i].plan, value(k, z));
+    }
+    // Every constant of row i that is c or belongs to its family takes its value at z.
+    void turn(std::size_t i, int c, const Vector& z) {
+        for (const int k : own_[i])
+            if (belongs(k, c)) problem_.constants[std::size_t(k)].knob->set(rows_[i].plan, value(k, z));
+    }
+    bool belongs(int k, int c) const {
+        while (k > c) k = family_of(k);
+        return k == c;
     }
 
     Vector errors(const Vector& z) {
-        apply(z);
         Vector r(rows_.size());
-        for (std::size_t i = 0; i < rows_.size(); ++i) r[i] = log_error(rows_[i]);
+        in_threads(threads_, rows_.size(), [&](std::size_t i) {
+            set_all(i, z);
+            r[Eigen::Index(i)] = log_error(rows_[i]);
+        });
         return r;
     }
 
     // Rows that a constant does not concern stay zero; between the first and the last time, so do those it had no
     // effect on then.
     Matrix slopes(const Vector& z, const Vector& r, bool thorough) {
-        apply(z);
-        Matrix all = Matrix::Zero(rows_.size(), count());
-        for (int c = 0; c < count(); ++c) {
-            std::vector<std::size_t> moved;
-            for (const std::size_t i : thorough ? concerned_[c] : moving_[c]) {
-                all(i, c) = slope(c, i, z[c], r[i]);
-                if (all(i, c) != 0) moved.push_back(i);
+        Matrix all = Matrix::Zero(Eigen::Index(rows_.size()), count());
+        in_threads(threads_, rows_.size(), [&](std::size_t i) {
+            std::vector<int> moved;
+            Vector near = z;
+            set_all(i, z);
+            for (const int c : thorough ? columns_[i] : moving_[i]) {
+                const double slope = slope_of(i, c, near, r[Eigen::Index(i)]);
+                if (slope == 0) continue;
+                all(Eigen::Index(i), c) = slope;
+                moved.push_back(c);
             }
-            moving_[c] = std::move(moved);
-        }
+            moving_[i] = std::move(moved);
+        });
         return all;
     }
 
-    // Of the log error of row i in z of constant c, towards the inside of its range.
-    double slope(int c, std::size_t i, double z, double r) {
-        const double step = z > 0 ? -slope_step : slope_step;
-        const Knob& knob = *problem_.constants[c].knob;
-        knob.set(rows_[i].plan, value(c, z + step));
+    // Of the log error of row i in z of constant c, towards the inside of its range. `near` is z again afterwards.
+    double slope_of(std::size_t i, int c, Vector& near, double r) {
+        const double z = near[c], step = z > 0 ? -slope_step : slope_step;
+        near[c] = z + step;
+        turn(i, c, near);
         const double moved = log_error(rows_[i]);
-        knob.set(rows_[i].plan, value(c, z));
+        near[c] = z;
+        turn(i, c, near);
         return (moved - r) / step;
     }
 
     Fit report(const fitting::Minimum& m) const {
         Fit f;
-        for (int c = 0; c < count(); ++c) {
-            const Constant& k = problem_.constants[c];
-            const double variance = m.covariance(c, c), reach = 2 * std::sqrt(std::max(0.0, variance));
-            FittedConstant v;
-            v.constant = k;
-            v.value = value(c, m.z[c]);
-            v.low = value(c, m.z[c] - reach);
-            v.high = value(c, m.z[c] + reach);
-            v.determined = 1 - variance;
-            v.rows = moving_[c];
-            v.at_limit = v.value <= k.knob->low * (1 + 1e-9) || v.value >= k.knob->high * (1 - 1e-9);
-            f.constants.push_back(v);
-        }
+        std::vector<std::vector<std::size_t>> rows_of(problem_.constants.size());
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            for (const int c : moving_[i]) rows_of[std::size_t(c)].push_back(i);
+        for (int c = 0; c < count(); ++c)
+            f.constants.push_back(fitted_constant(c, m, std::move(rows_of[std::size_t(c)])));
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            f.errors.push_back(std::expm1(m.r[i]));
+            const auto at = Eigen::Index(i);
+            f.errors.push_back(std::expm1(m.r[at]));
             // Taking the row out moves z by covariance x its share of the gradient.
-            const Vector share = m.weighted_slopes.row(i).transpose() * m.r[i];
+            const Vector share = m.weighted_slopes.row(at).transpose() * m.r[at];
             f.pulls.push_back({i, std::sqrt(std::max(0.0, share.dot(m.covariance * share)))});
         }
         std::stable_sort(f.pulls.begin(), f.pulls.end(),
@@ -153,15 +206,39 @@ private:
         return f;
     }
 
+    // The logarithm of a constant is width z summed over itself and its families: so is its variance, by their
+    // covariance. Before any row it was the sum of the squared widths.
+    FittedConstant fitted_constant(int c, const fitting::Minimum& m, std::vector<std::size_t> rows) const {
+        const Constant& k = problem_.constants[std::size_t(c)];
+        Vector of = Vector::Zero(count());
+        for (int a = c; a >= 0; a = family_of(a)) of[a] = problem_.constants[std::size_t(a)].width;
+        const double variance = std::max(0.0, of.dot(m.covariance * of)), before = of.squaredNorm();
+        const auto beside = [&](double deviations) {
+            return std::clamp(value(c, m.z) * std::exp(deviations * std::sqrt(variance)), k.knob->low, k.knob->high);
+        };
+        FittedConstant v;
+        v.constant = k;
+        v.value = value(c, m.z);
+        v.low = beside(-2);
+        v.high = beside(2);
+        v.determined = 1 - variance / before;
+        v.rows = std::move(rows);
+        v.at_limit = v.value <= k.knob->low * (1 + 1e-9) || v.value >= k.knob->high * (1 - 1e-9);
+        return v;
+    }
+
     const FitProblem& problem_;
-    std::vector<Observation> rows_;                             // their plans carry the values of z
-    std::vector<std::vector<std::size_t>> concerned_, moving_;  // rows of each constant; those it has an effect on
+    const int threads_;
+    std::vector<Observation> rows_;               // their plans carry the values of z
+    std::vector<std::vector<int>> own_;           // constants that each row's machine and stack own
+    std::vector<std::vector<int>> columns_;       // those and the families they are pooled with
+    std::vector<std::vector<int>> moving_;        // those of the columns that had an effect
 };
 
 void add_rows(const std::vector<ScoredRow>& rows, Measured quantity, bool dense_only, std::vector<Observation>& all) {
     for (const ScoredRow& r : rows) {
         if (!r.excluded.empty() || (dense_only && has_experts(r.plan.model))) continue;
-        all.push_back({r.id, r.source, quantity, r.of_first_stage, r.plan, r.measured});
+        all.push_back({r.id, r.source, quantity, r.memory, r.plan, r.measured, r.weight});
     }
 }
 
@@ -176,13 +253,22 @@ std::vector<Observation> observations_of(const Score& score, bool dense_only) {
 
 double error_of(const Observation& o) { return std::expm1(log_error(o)); }
 
-Fit fit(const FitProblem& problem, const std::vector<double>& start) { return ConstantFit(problem).run(start); }
+std::vector<Observation> take_held_back(std::vector<Observation>& all, const HoldBack& rule) {
+    const auto used = [&](const Observation& o) { return !rule.holds(o.id, o.source); };
+    const auto first = std::stable_partition(all.begin(), all.end(), used);
+    std::vector<Observation> taken(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+    all.erase(first, all.end());
+    return taken;
+}
+
+Fit fit(const FitProblem& problem, const std::vector<double>& start, int threads) {
+    return ConstantFit(problem, threads).run(start);
+}
 
 // ---- Errors of the sources
 
 namespace {
 
-using SourceKey = std::pair<std::string, Measured>;
 using SourceErrors = std::map<SourceKey, std::vector<double>>;
 
 double mean_size(const std::vector<double>& errors) {
@@ -191,59 +277,98 @@ double mean_size(const std::vector<double>& errors) {
     return errors.empty() ? 0 : sum / double(errors.size());
 }
 
-SourceKey key_of(const Observation& o) { return {o.source, o.quantity}; }
+SourceErrors by_source(const std::vector<Observation>& rows, const std::vector<double>& errors) {
+    SourceErrors all;
+    for (std::size_t i = 0; i < rows.size(); ++i) all[key_of(rows[i])].push_back(errors[i]);
+    return all;
+}
 
-// Errors of the rows of `source` with the values of a fit they took no part in.
-SourceErrors unseen(const FitProblem& problem, const std::vector<FittedConstant>& constants,
-                    const std::string& source) {
-    SourceErrors errors;
-    for (Observation o : problem.observations) {
-        if (o.source != source) continue;
-        for (const FittedConstant& f : constants)
-            if (f.constant.concerns(o.plan)) f.constant.knob->set(o.plan, f.value);
-        errors[key_of(o)].push_back(error_of(o));
-    }
+// With the values of a fit the row took no part in.
+double error_with(Observation o, const std::vector<FittedConstant>& constants) {
+    for (const FittedConstant& f : constants)
+        if (f.constant.concerns(o.plan)) f.constant.knob->set(o.plan, f.value);
+    return error_of(o);
+}
+
+// Of every row, with all constants determined by the rows of the other sources.
+std::vector<double> left_out_errors(const FitProblem& problem, const Fit& all, int threads) {
+    std::vector<double> start;
+    for (const FittedConstant& f : all.constants) start.push_back(f.value);
+    std::set<std::string> names;
+    for (const Observation& o : problem.observations) names.insert(o.source);
+    const std::vector<std::string> sources(names.begin(), names.end());
+    std::vector<double> errors(problem.observations.size());
+    const auto leave_out = [&](std::size_t s) {
+        FitProblem rest = problem;
+        std::erase_if(rest.observations, [&](const Observation& o) { return o.source == sources[s]; });
+        const Fit f = fit(rest, start);
+        for (std::size_t i = 0; i < problem.observations.size(); ++i)
+            if (problem.observations[i].source == sources[s])
+                errors[i] = error_with(problem.observations[i], f.constants);
+    };
+    std::atomic<std::size_t> next = 0;
+    const auto take = [&] {
+        for (std::size_t s = next++; s < sources.size(); s = next++) leave_out(s);
+    };
+    std::vector<std::jthread> others;
+    for (int t = 1; t < threads; ++t) others.emplace_back(take);
+    take();
+    others.clear();
     return errors;
 }
 
-void leave_sources_out(const FitProblem& problem, const Fit& all, std::vector<SourceError>& sources) {
-    std::vector<double> start;
-    for (const FittedConstant& f : all.constants) start.push_back(f.value);
-    std::map<std::string, SourceErrors> left;
-    for (SourceError& e : sources) {
-        const auto [at, fresh] = left.try_emplace(e.source);
-        if (fresh) {
-            FitProblem rest = problem;
-            std::erase_if(rest.observations, [&](const Observation& o) { return o.source == e.source; });
-            at->second = unseen(problem, fit(rest, start).constants, e.source);
-        }
-        e.left_out = mean_size(at->second[{e.source, e.quantity}]);
+std::vector<SourceError> source_errors(const std::vector<Observation>& rows, const std::vector<double>& before,
+                                       const std::vector<double>& fitted, const std::vector<double>& left_out) {
+    const SourceErrors first = by_source(rows, before), then = by_source(rows, fitted);
+    const SourceErrors unseen = left_out.empty() ? SourceErrors{} : by_source(rows, left_out);
+    std::vector<SourceError> all;
+    for (const auto& [key, errors] : then) {
+        SourceError e{key.source, key.quantity, key.experts, int(errors.size()), mean_size(first.at(key)),
+                      mean_size(errors), {}};
+        if (const auto u = unseen.find(key); u != unseen.end()) e.left_out = mean_size(u->second);
+        all.push_back(std::move(e));
     }
+    return all;
 }
 
 }  // namespace
 
-FitReport fitted(const FitProblem& problem, LeaveOut leave_out) {
+FitReport fitted(const FitProblem& problem, LeaveOut leave_out, int threads) {
     FitReport report;
-    report.fit = fit(problem);
-    SourceErrors before, after;
-    for (std::size_t i = 0; i < problem.observations.size(); ++i) {
-        const Observation& o = problem.observations[i];
-        before[key_of(o)].push_back(error_of(o));
-        after[key_of(o)].push_back(report.fit.errors[i]);
-    }
-    for (const auto& [key, errors] : after)
-        report.sources.push_back(
-            {key.first, key.second, int(errors.size()), mean_size(before[key]), mean_size(errors), {}});
-    if (leave_out == LeaveOut::source) leave_sources_out(problem, report.fit, report.sources);
+    report.fit = fit(problem, {}, threads);
+    for (const Observation& o : problem.observations) report.before.push_back(error_of(o));
+    if (leave_out == LeaveOut::source) report.left_out = left_out_errors(problem, report.fit, threads);
+    report.sources = source_errors(problem.observations, report.before, report.fit.errors, report.left_out);
     return report;
 }
 
-std::optional<double> median_error(const std::vector<SourceError>& sources, Measured quantity, FitStage stage) {
+std::vector<SourceError> held_back_errors(const std::vector<Observation>& rows, const Fit& f) {
+    std::vector<double> before, after;
+    for (const Observation& o : rows) {
+        before.push_back(error_of(o));
+        after.push_back(error_with(o, f.constants));
+    }
+    return source_errors(rows, before, after, {});
+}
+
+std::vector<LeftOutRow> left_out_rows(const FitProblem& problem, const FitReport& report) {
+    std::vector<LeftOutRow> all;
+    for (std::size_t i = 0; i < report.left_out.size(); ++i) {
+        const Observation& o = problem.observations[i];
+        all.push_back({o.id, o.source, o.quantity == Measured::memory, has_experts(o.plan.model), report.before[i],
+                       report.left_out[i]});
+    }
+    return all;
+}
+
+std::optional<double> median_error(const std::vector<SourceError>& sources, Measured quantity, FitStage stage,
+                                   bool experts, int least_rows) {
     std::vector<double> means;
-    for (const SourceError& e : sources)
-        if (e.quantity == quantity && (stage != FitStage::left_out || e.left_out))
-            means.push_back(stage == FitStage::before ? e.before : stage == FitStage::fitted ? e.fitted : *e.left_out);
+    for (const SourceError& e : sources) {
+        if (e.quantity != quantity || e.experts != experts || e.rows < least_rows) continue;
+        if (stage == FitStage::left_out && !e.left_out) continue;
+        means.push_back(stage == FitStage::before ? e.before : stage == FitStage::fitted ? e.fitted : *e.left_out);
+    }
     return means.empty() ? std::nullopt : std::optional(median(std::move(means)));
 }
 
@@ -289,7 +414,9 @@ void turn(Stack& stack, const FittedConstant& f, const Source& source) {
     s.stack = stack;
     f.constant.knob->set(s, to_three_digits(f.value));
     stack = s.stack;
-    stack.sources[std::string("/").append(f.constant.knob->id, std::string_view("stack.").size())] = source;
+    std::string pointer = std::string("/").append(f.constant.knob->id, std::string_view("stack.").size());
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    stack.sources[pointer] = source;
 }
 
 void turn(Machine& machine, const FittedConstant& f, const Source& source) {

@@ -13,6 +13,8 @@
 // `source_runs` rows: a large table does not outvote small ones.
 
 #include "core/evidence/fitting/constants.h"
+#include "core/evidence/fitting/hold_back.h"
+#include "core/evidence/published/left_out.h"
 
 namespace plimsoll {
 
@@ -21,13 +23,16 @@ enum class Measured { time, memory };
 struct Observation {
     std::string id, source;
     Measured quantity = Measured::time;
-    bool of_first_stage = false; // memory: of the first stage instead of the fullest
+    MemoryFigure memory;         // which figure of the plan a published memory is compared with
     Scenario plan;               // with the presets' present values
     double measured = 0;         // seconds of a step or bytes of memory
+    double weight = 1;           // against rows whose source leaves nothing open
 };
 double error_of(const Observation&);   // predicted / measured - 1
 // The rows of a score that count; memory beside time where it is published.
 std::vector<Observation> observations_of(const Score&, bool dense_only = false);
+// Takes the rows out that the rule keeps from every fit, and returns them.
+std::vector<Observation> take_held_back(std::vector<Observation>&, const HoldBack&);
 
 struct FitProblem {
     std::vector<Observation> observations;
@@ -58,8 +63,8 @@ struct Fit {
     bool converged = false;
 };
 
-// `start`: values to start from, one a constant; none: the priors.
-Fit fit(const FitProblem&, const std::vector<double>& start = {});
+// `start`: values to start from, one a constant; none: the priors. The number of threads changes nothing.
+Fit fit(const FitProblem&, const std::vector<double>& start = {}, int threads = 1);
 
 // A fit with what one wants to know before trusting it: errors of every source
 // with the presets as they are, as fitted, and as the other sources predict it.
@@ -73,6 +78,7 @@ enum class LeaveOut { none, source };
 struct SourceError {
     std::string source;
     Measured quantity = Measured::time;
+    bool experts = false;                // step times of mixtures of experts, apart from the source's dense models
     int rows = 0;
     double before = 0;                   // with the presets as they are
     double fitted = 0;                   // the rows took part
@@ -82,12 +88,20 @@ struct SourceError {
 struct FitReport {
     Fit fit;
     std::vector<SourceError> sources;
+    std::vector<double> before, left_out;   // signed, per observation; left_out is empty where nothing was left out
 };
-FitReport fitted(const FitProblem&, LeaveOut);
+FitReport fitted(const FitProblem&, LeaveOut, int threads = 1);
 
-// Median over sources; none without one.
+// Rows that were held back, `before` with the presets as they are and `fitted` with the values of the fit.
+std::vector<SourceError> held_back_errors(const std::vector<Observation>&, const Fit&);
+
+// What a file of left-out errors holds (published/left_out.h).
+std::vector<LeftOutRow> left_out_rows(const FitProblem&, const FitReport&);
+
+// Median over the sources with at least so many rows; none without one. `experts`: of mixtures, else of dense models.
 enum class FitStage { before, fitted, left_out };
-std::optional<double> median_error(const std::vector<SourceError>&, Measured, FitStage);
+std::optional<double> median_error(const std::vector<SourceError>&, Measured, FitStage, bool experts = false,
+                                   int least_rows = 1);
 
 // Fitted constants as presets: what differs from the presets they started from.
 //

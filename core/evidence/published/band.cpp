@@ -14,7 +14,19 @@ namespace plimsoll {
 namespace {
 
 constexpr double one_sigma = 0.6827;    // share of a normal distribution within one standard deviation
-constexpr double outer_weight = 4;      // runs that each wider circle counts as
+constexpr double nine_tenths = 0.9;
+constexpr double circle_weight[circles] = {1, 0.6, 0.25, 0.06};
+constexpr double most_runs = 100;       // of a source: further ones tell nothing new
+constexpr double unseen_weight = 0.5;   // of the run to come, its error unknown; a run of the innermost circle has 1
+
+// What nothing was measured of widens the range by so much, as a standard deviation of the logarithm: of the time, and
+// of the memory. Left-out errors of sources that alone have their device, stack or format are about so much larger
+// than those of the others.
+struct Ignorance {
+    double time, memory;
+};
+constexpr Ignorance unknown_device{0.05, 0.03}, unknown_stack{0.05, 0.05}, unknown_trait{0.04, 0.05},
+    each_doubling{0.02, 0.02};
 
 // Features that change which formulas price a plan.
 struct Trait {
@@ -28,7 +40,7 @@ constexpr Trait traits[] = {
     {"context parallelism by Ulysses",
      [](const Scenario& s) { return s.layout.context_parallel > 1 && s.layout.context_mode == ContextMode::ulysses; }},
     {"tensor parallelism on a grid", [](const Scenario& s) { return s.layout.on_grid(); }},
-    {"sparse attention", [](const Scenario& s) { return score_density(s.model) < 1; }},
+    {"sparse attention", [](const Scenario& s) { return score_density(s.model, s.recipe.sequence_length) < 1; }},
     {"a zero-bubble schedule", [](const Scenario& s) { return splits_backward(s.layout.schedule); }},
     {"the GPipe schedule",
      [](const Scenario& s) { return s.layout.schedule == Schedule::gpipe && s.layout.pipeline_parallel > 1; }},
@@ -61,13 +73,13 @@ struct Weighed {
     double weight;
 };
 
-double quantile(std::vector<Weighed> all, double share) {
-    std::sort(all.begin(), all.end(), [](const Weighed& a, const Weighed& b) { return a.size < b.size; });
-    double total = 0, sum = 0;
-    for (const Weighed& w : all) total += w.weight;
-    for (const Weighed& w : all)
+// Of errors sorted by size. The run to come is one of them: its error, not known yet, is taken for the largest.
+double quantile(const std::vector<Weighed>& sorted, double share) {
+    double total = unseen_weight, sum = 0;
+    for (const Weighed& w : sorted) total += w.weight;
+    for (const Weighed& w : sorted)
         if ((sum += w.weight) >= share * total) return w.size;
-    return 0;
+    return sorted.empty() ? 0 : sorted.back().size;
 }
 
 // Runs of one circle, by source.
@@ -76,10 +88,10 @@ struct Ring {
     int runs = 0;
 };
 
-std::vector<Trial> trials(const std::vector<ScoredRow>& rows) {
+std::vector<Trial> trials(const std::vector<ScoredRow>& rows, const std::vector<double>& errors) {
     std::vector<Trial> all;
-    for (const ScoredRow& r : rows)
-        if (r.excluded.empty()) all.push_back({kind_of(r.plan), r.source, r.error});
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].excluded.empty()) all.push_back({kind_of(rows[i].plan), rows[i].source, errors[i]});
     return all;
 }
 
@@ -95,12 +107,23 @@ struct Reach {
     }
 };
 
+// What is beyond the evidence: sentences, and the squared widths they add.
+struct Beyond {
+    std::vector<std::string> sentences;
+    double time = 0, memory = 0;
+    void add(std::string sentence, const Ignorance& by, double times = 1) {
+        sentences.push_back(std::move(sentence));
+        time += times * by.time * by.time;
+        memory += times * by.memory * by.memory;
+    }
+};
+
 // `whose`: "published run on this device or stack"
-void note_excess(std::vector<std::string>& all, const RunKind& plan, const Reach& seen, const std::string& whose) {
+void note_excess(Beyond& all, const RunKind& plan, const Reach& seen, const std::string& whose) {
     const auto note = [&](const char* what, double ours, double theirs) {
         if (ours > theirs)
-            all.push_back(std::string(what) + " " + say_count(ours) + ": the largest " + whose + " has "
-                          + say_count(theirs));
+            all.add(std::string(what) + " " + say_count(ours) + ": the largest " + whose + " has " + say_count(theirs),
+                    each_doubling, std::log2(ours / std::max(theirs, 1.0)));
     };
     note("devices", plan.devices, seen.devices);
     note("tokens in a sequence", plan.sequence_length, seen.sequence_length);
@@ -108,30 +131,34 @@ void note_excess(std::vector<std::string>& all, const RunKind& plan, const Reach
 }
 
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
-std::vector<std::string> beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen,
-                                const std::vector<Trial>& own) {
+Beyond beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen, const std::vector<Trial>& own) {
     Reach near, far, here;
-    bool device = !own.empty(), stack = false;
+    bool device = !own.empty(), stack = false, format = false;
     unsigned used = 0;
     for (const Trial& t : seen) {
         used |= t.kind.traits;
         device |= t.kind.device == kind.device;
         stack |= t.kind.stack == kind.stack;
+        format |= t.kind.device == kind.device && t.kind.precision == kind.precision;
         for (Reach* reach : {&far, circle_of(kind, t.kind) == Circle::all ? &far : &near}) reach->include(t.kind);
     }
     for (const Trial& t : own) {
         stack |= t.kind.stack == kind.stack;
+        format |= t.kind.precision == kind.precision;
         here.include(t.kind);
     }
-    std::vector<std::string> all;
-    if (!device) all.push_back("no published run on " + kind.device + " was checked");
-    if (!stack) all.push_back("no published run with the stack '" + s.stack.name + "' was checked");
+    Beyond all;
+    if (!device) all.add("no published run on " + kind.device + " was checked", unknown_device);
+    else if (!format)
+        all.add("no published run in " + std::string(name_of(kind.precision)) + " on " + kind.device + " was checked",
+                unknown_trait);
+    if (!stack) all.add("no published run with the stack '" + s.stack.name + "' was checked", unknown_stack);
     if (!own.empty()) note_excess(all, kind, here, "run held back on this machine");
     else if (device || stack) note_excess(all, kind, near, "published run on this device or stack");
     else note_excess(all, kind, far, "published run of all");
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if ((kind.traits & ~used) >> i & 1u)
-            all.push_back(std::string("no published run with ") + traits[i].words + " was checked");
+            all.add(std::string("no published run with ") + traits[i].words + " was checked", unknown_trait);
     return all;
 }
 
@@ -159,7 +186,10 @@ Spread with_held_back(const Scenario& s, const RunKind& kind, const std::vector<
     with.held_back = int(own.size());
     with.without = without.band;
     for (const Trial& t : own) with.held_back_error += std::abs(t.error) / double(own.size());
-    if (kind.devices > most_devices(own)) with.band = std::max(with.band, without.band);
+    if (kind.devices > most_devices(own)) {
+        with.band = std::max(with.band, without.band);
+        with.wide = std::max(with.wide, without.wide);
+    }
     return with;
 }
 
@@ -204,39 +234,95 @@ RunKind kind_of(const Scenario& s) {
     return k;
 }
 
-Evidence evidence_of(const Score& score) { return {trials(score.rows), trials(score.memory_rows)}; }
+Evidence evidence_of(const Score& score, const LeftOut& left_out) {
+    const JudgedErrors errors = judged_errors(score, left_out);
+    return {trials(score.rows, errors.time), trials(score.memory_rows, errors.memory)};
+}
 
 Spread spread_of(const RunKind& kind, const std::vector<Trial>& seen, const Trial* without) {
     std::array<Ring, circles> ring;
     for (const Trial& t : seen)
         if (&t != without) {
-            Ring& r = ring[int(circle_of(kind, t.kind))];
+            Ring& r = ring[std::size_t(circle_of(kind, t.kind))];
             ++r.runs_of[t.source];
             ++r.runs;
         }
-    int inner = 0;
+    std::size_t inner = 0;
     while (inner + 1 < circles && ring[inner].runs == 0) ++inner;
     std::vector<Weighed> weighed;
     for (const Trial& t : seen) {
-        const int at = int(circle_of(kind, t.kind));
+        const auto at = std::size_t(circle_of(kind, t.kind));
         if (&t == without) continue;
-        const double share = outer_weight / double(ring[at].runs_of.size()) / ring[at].runs_of[t.source];
-        weighed.push_back({std::abs(std::log1p(t.error)), at == inner ? 1 : share});
+        // All runs of a source together count as the square root of their number, of at most `most_runs`.
+        const double runs = ring[at].runs_of[t.source];
+        const double each = circle_weight[at] * std::sqrt(std::min(runs, most_runs)) / runs;
+        weighed.push_back({std::abs(std::log1p(t.error)), each});
     }
-    return {std::expm1(quantile(std::move(weighed), one_sigma)), Circle(inner), ring[inner].runs,
-            int(ring[inner].runs_of.size())};
+    std::sort(weighed.begin(), weighed.end(), [](const Weighed& a, const Weighed& b) { return a.size < b.size; });
+    Spread s;
+    s.band = std::expm1(quantile(weighed, one_sigma));
+    s.wide = std::expm1(quantile(weighed, nine_tenths));
+    s.circle = Circle(inner);
+    s.runs = ring[inner].runs;
+    s.sources = int(ring[inner].runs_of.size());
+    return s;
 }
+
+namespace {
+
+constexpr double wide_deviations = 1.645;   // of a normal distribution, that nine in ten lie within
+
+// The band with further, independent ignorance of the given variance.
+double widened(double band, double variance, double deviations = 1) {
+    return band > 0 ? std::expm1(std::hypot(std::log1p(band), deviations * std::sqrt(variance))) : 0;
+}
+
+Band band_from(const Spread& time, const Spread& memory, Beyond&& beyond) {
+    Band b;
+    b.time_spread = time;
+    b.memory_spread = memory;
+    b.time = widened(time.band, beyond.time);
+    b.memory = widened(memory.band, beyond.memory);
+    b.time_wide = std::max(b.time, widened(time.wide, beyond.time, wide_deviations));
+    b.memory_wide = std::max(b.memory, widened(memory.wide, beyond.memory, wide_deviations));
+    b.beyond = std::move(beyond.sentences);
+    return b;
+}
+
+std::vector<Trial> trials_without(const std::vector<Trial>& all, const std::string& source) {
+    std::vector<Trial> rest;
+    for (const Trial& t : all)
+        if (t.source != source) rest.push_back(t);
+    return rest;
+}
+
+}  // namespace
 
 Band band_of(const Scenario& s, const Evidence& seen) {
     const RunKind kind = kind_of(s);
-    Band b;
     const Evidence own = held_back(s);
-    b.time_spread = with_held_back(s, kind, seen.time, own.time);
-    b.memory_spread = with_held_back(s, kind, seen.memory, own.memory);
-    b.time = b.time_spread.band;
-    b.memory = b.memory_spread.band;
-    b.beyond = beyond(s, kind, seen.time, own.time);
-    return b;
+    return band_from(with_held_back(s, kind, seen.time, own.time), with_held_back(s, kind, seen.memory, own.memory),
+                     beyond(s, kind, seen.time, own.time));
+}
+
+const Evidence& UnseenBands::without(const std::string& source) {
+    if (source_ == source && !spreads_.empty()) return rest_;
+    source_ = source;
+    rest_ = {trials_without(all_.time, source), trials_without(all_.memory, source)};
+    spreads_.clear();
+    return rest_;
+}
+
+Band UnseenBands::of(const Scenario& s, const std::string& source) {
+    const RunKind kind = kind_of(s);
+    const Evidence& rest = without(source);
+    // All that circles look at.
+    const std::string key = kind.stack + '/' + kind.device + '/' + std::to_string(int(kind.precision))
+                          + (kind.crosses_nodes ? "/nodes" : "") + (kind.experts ? "/experts" : "");
+    auto found = spreads_.find(key);
+    if (found == spreads_.end())
+        found = spreads_.emplace(key, std::pair{spread_of(kind, rest.time), spread_of(kind, rest.memory)}).first;
+    return band_from(found->second.first, found->second.second, beyond(s, kind, rest.time, {}));
 }
 
 namespace {
@@ -277,6 +363,9 @@ std::string say_spread(const Spread& s) {
 std::string say_beyond(const Band& b) {
     std::string all;
     for (const std::string& sentence : b.beyond) all += (all.empty() ? "" : "; ") + sentence;
+    const long before = std::lround(100 * b.time_spread.band), now = std::lround(100 * b.time);
+    if (!all.empty() && now > before)
+        all += "; the range is widened for it, from " + std::to_string(before) + " % to " + std::to_string(now) + " %";
     return all;
 }
 

@@ -1,24 +1,63 @@
 #include "core/evidence/published/run_rules.h"
 
+#include "core/answers/plan/estimate.h"
 #include "core/values/basics/integers.h"
+#include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "core/values/plan/share.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 
 namespace plimsoll {
 
 namespace {
 
+bool contains_any(const std::string& lower_case_text, std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(), [&](const char* w) { return contains(lower_case_text, w); });
+}
+
+// "container 26.02.01" as 260201; without one the newest.
+int container_release(const std::string& framework) {
+    constexpr std::string_view word = "container ";
+    const auto at = framework.find(word);
+    if (at == std::string::npos) return 999999;
+    int release = 0, unit = 10000;
+    for (const std::string& part : split(framework.substr(at + word.size()), '.')) {
+        release += std::clamp(std::atoi(part.c_str()), 0, 99) * unit;
+        unit /= 100;
+    }
+    return release;
+}
+
+// The run was made, so it fitted: what misses by no more than most memory predictions do counts as fitting.
+constexpr double room = 1.1;
+
+// Where fp8 products had their scales from, by the words of the row. TorchTitan's default and what the tables of
+// Megatron-Bridge call FP8 scale whole tensors by the data; Transformer Engine's default is delayed.
+Fp8Recipe fp8_recipe(const std::string& precision, const std::string& framework) {
+    if (contains_any(precision, {"mxfp8", "fp8-mx"}) && !precision.starts_with("fp8-cs")) return Fp8Recipe::mxfp8;
+    if (contains(precision, "rowwise")) return Fp8Recipe::rowwise;
+    if (contains(precision, "blockwise")) return Fp8Recipe::blockwise;
+    if (contains_any(precision, {"tensorwise", "fp8-cs"})) return Fp8Recipe::tensorwise;
+    if (contains_any(framework, {"torchtitan", "megatron bridge"})) return Fp8Recipe::tensorwise;
+    return Fp8Recipe::delayed;
+}
+
 class Filler {
 public:
     Filler(const PublishedRow& row, FilledRun& out) : row_(row), l_(row.layout), out_(out), s_(out.scenario) {}
 
     bool run(const RowPresets& presets) {
-        return machine(presets.machines) && framework(presets.stacks) && precision() && model(presets.models)
-            && degrees() && batch() && rest();
+        const bool filled = machine(presets.machines) && framework(presets.stacks) && precision()
+                         && model(presets.models) && degrees() && batch() && rest();
+        if (filled && has_experts(s_.model)) fill_mixture();
+        if (filled && tuned(s_.stack.tuning)) choose();
+        return filled;
     }
 
 private:
@@ -35,9 +74,9 @@ private:
 
     bool machine(const std::map<std::string, Machine>& machines) {
         if (row_.machine.preset.empty()) return exclude("the machine is not named");
-        const auto found = machines.find(row_.machine.preset);
-        if (found == machines.end()) return exclude("no machine preset '" + row_.machine.preset + "'");
-        s_.machine = found->second;
+        const Machine* found = machine_named(machines, row_.machine.preset);
+        if (!found) return exclude("no machine preset '" + row_.machine.preset + "'");
+        s_.machine = *found;
         return true;
     }
 
@@ -49,7 +88,8 @@ private:
         const auto found = stacks.find(id);
         if (found == stacks.end()) return exclude("no stack preset '" + id + "'");
         s_.stack = found->second;
-        if (l_.stack.empty()) out_.filled.push_back("stack " + id + " for '" + l_.framework + "'");
+        if (l_.stack.empty() && rule_->by_tuning) tuning(stacks);
+        if (l_.stack.empty()) out_.filled.push_back("stack " + s_.stack.id + " for '" + l_.framework + "'");
         out_.flop_rule = row_.flop_rule;
         const bool needed = !row_.measured.step_seconds && !row_.measured.tokens_per_second && row_.measured.teraflops;
         if (out_.flop_rule == FlopRule::unknown && needed && rule_->flop != FlopRule::unknown) {
@@ -57,6 +97,16 @@ private:
             out_.filled.push_back(std::string("FLOP rule not stated: ") + flop_words(rule_->flop));
         }
         return true;
+    }
+    // Of the family of the rule's stack.
+    void tuning(const std::map<std::string, Stack>& stacks) {
+        Tuning wanted = tuning_of(row_, *rule_);
+        if (wanted == Tuning::unknown) {
+            wanted = Tuning::tuned_2024;
+            out_.filled.push_back("how hard the software was tuned is not known: as usual in 2024, give or take 12 %");
+        }
+        for (const auto& [id, stack] : stacks)
+            if (stack.family == s_.stack.family && stack.tuning == wanted) return void(s_.stack = stack);
     }
     static const char* flop_words(FlopRule rule) {
         switch (rule) {
@@ -76,6 +126,7 @@ private:
         else return exclude("number format not published");
         if (p == Precision::bf16 && contains(words, "fp16"))
             out_.filled.push_back("'" + l_.precision + "' read as bf16");
+        if (p == Precision::fp8) s_.recipe.fp8_recipe = fp8_recipe(words, lower_case(l_.framework));
         const bool wide = rule_->fp32_gradients && (p == Precision::bf16 || p == Precision::fp8);
         s_.recipe.bytes_per_parameter = wide ? 18 : 16;
         if (l_.train_tokens) s_.recipe.tokens = *l_.train_tokens;
@@ -123,14 +174,18 @@ private:
         m.positions = llama ? Positions::rotary : Positions::learned;
         m.position_rows = llama ? 0 : m.sequence_length;
         m.norm = llama ? Norm::rms_norm : Norm::layer_norm;
-        m.tied_embeddings = !llama;
         m.qkv_bias = m.out_bias = m.mlp_bias = !llama;
         m.dropout = !llama && rule_->dropout;
-        const bool stated = r.gated.value_or(llama), gated = gated_by_count(r, m, stated);
-        m.activation = gated ? Activation::swiglu : Activation::gelu;
-        if (gated != stated)
-            out_.filled.push_back(std::string("feed-forward read as ") + (gated ? "gated" : "not gated")
-                                  + ": only so it has the stated parameters");
+        const CountedShape stated{!llama, r.gated.value_or(llama)}, shape = shape_by_count(r, m, stated);
+        m.tied_embeddings = shape.tied;
+        m.activation = shape.gated ? Activation::swiglu : Activation::gelu;
+        const auto read = [&](bool otherwise, const std::string& what) {
+            if (otherwise) out_.filled.push_back(what + ": only so it has the stated parameters");
+        };
+        read(shape.tied != stated.tied,
+             std::string("embedding and head read as ") + (shape.tied ? "one table" : "two tables"));
+        read(shape.gated != stated.gated,
+             std::string("feed-forward read as ") + (shape.gated ? "gated" : "not gated"));
         return true;
     }
 
@@ -221,10 +276,164 @@ private:
         else if (l_.recompute == "selective") l.recompute = Recompute::selective;
         else if (l_.recompute.empty()) {
             const bool cpu = s_.recipe.precision == Precision::fp32;
-            l.recompute = cpu ? Recompute::full : Recompute::none;
-            out_.filled.push_back(std::string("recomputation not published: ") + (cpu ? "full" : "none"));
+            const bool alternate =
+                s_.stack.keeps_alternate_products && contains(lower_case(l_.framework), "torchtitan");
+            l.recompute = cpu ? Recompute::full : alternate ? Recompute::selective : Recompute::none;
+            out_.filled.push_back("recomputation not published: " + std::string(name_of(l.recompute)));
         }
         return true;
+    }
+
+    void fill_mixture() {
+        if (s_.stack.family == "megatron-core" && tuned(s_.stack.tuning)) mixture_recipe();
+        if (contains_any(lower_case(l_.framework), {"deepep", "hybridep"}))
+            s_.stack.experts.dispatch = Dispatch::per_rank;
+        if (!l_.expert) choose_experts();
+    }
+
+    // The degree that a practitioner would have chosen: the fastest of those that fit, or of all where none does.
+    void choose_experts() {
+        struct Best {
+            double seconds = 0;
+            int degree = 1;
+            void consider(double time, int with) {
+                if (seconds == 0 || time < seconds) seconds = time, degree = with;
+            }
+        } fitting, any;
+        for (const int degree : divisors(s_.model.experts.count)) {
+            s_.layout.expert_parallel = degree;
+            const Outcome o = estimate(s_);
+            if (!o) continue;
+            any.consider(o->step.total() / second, degree);
+            if (o->worst().total() <= room * o->memory_limit) fitting.consider(o->step.total() / second, degree);
+        }
+        s_.layout.expert_parallel = (fitting.seconds > 0 ? fitting : any).degree;
+        std::erase_if(out_.filled, [](const std::string& said) { return said.starts_with("expert-parallel degree"); });
+        out_.filled.push_back("expert-parallel degree not published: " + std::to_string(s_.layout.expert_parallel)
+                              + ", the fastest" + (fitting.seconds > 0 ? " that fits" : ""));
+    }
+
+    // What the recipes of the framework switch on for mixtures, by container and machine.
+    void mixture_recipe() {
+        Stack& k = s_.stack;
+        const std::string device = lower_case(row_.machine.device), format = lower_case(l_.precision);
+        const int release = container_release(lower_case(l_.framework));
+        const bool blackwell = contains_any(device, {"b200", "b300"}), b300 = contains_any(device, {"b300"});
+        const bool rack = nvlink_domain() > 8, mx = contains_any(format, {"mxfp8", "fp8-mx"});
+        const int micro = s_.layout.micro_batch;
+        const bool step = mx && ((rack && release >= 260600) || (b300 && micro >= 8 && release >= 260600)
+                                 || (blackwell && release >= 260800));
+        k.experts.graph = step                              ? Graph::whole_step
+                        : rack || (blackwell && micro >= 2) ? Graph::attention_router
+                                                            : Graph::none;
+        // These recipes also put the activation function and the conversion into the grouped kernels (Megatron-Bridge's
+        // pull requests 3983, 4249 and 4606: cuTeDSL fused grouped MLP).
+        constexpr double fused_grouped = 1.2;
+        if (step) k.experts.grouped_gemm_factor = fused_grouped;
+        k.experts.dispatch = rack || release > 260200 ? Dispatch::per_rank : Dispatch::per_expert;
+        // Behind the work of another micro-batch: 0.30 of the exchange is left in the tables of the framework's maker.
+        constexpr double overlapped = 0.3;
+        const bool overlaps =
+            step || (s_.layout.pipeline_parallel > 1 && s_.layout.expert_parallel > nvlink_domain());
+        if (overlaps) k.experts.exchange_exposed = overlapped;
+        out_.filled.push_back("graph " + std::string(name_of(k.experts.graph)) + ", dispatch "
+                              + std::string(name_of(k.experts.dispatch)) + (overlaps ? "," : ", not")
+                              + " overlapped: the recipes of such containers");
+    }
+    // Devices behind the widest switches inside a system.
+    int nvlink_domain() const {
+        const auto& levels = s_.machine.levels;
+        return levels.size() < 2 ? s_.machine.devices_per_node : levels[levels.size() - 2].devices;
+    }
+
+    static bool tuned(Tuning t) {
+        return t == Tuning::tuned_2024 || t == Tuning::tuned_2025 || t == Tuning::record;
+    }
+
+    // Chunks of a stage that the schedule can run.
+    std::vector<int> open_chunks() const {
+        const Layout& l = s_.layout;
+        const int p = l.pipeline_parallel;
+        std::vector<int> open{l.virtual_stages};
+        if (l_.virtual_stages || p == 1 || s_.model.layers % p != 0) return open;
+        open.clear();
+        for (const int v : divisors(s_.model.layers / p))
+            if (v == 1 || micro_batches(s_) % p == 0) open.push_back(v);
+        return open;
+    }
+
+    // What a tuned row leaves out of its schedule: the fastest that fits.
+    void choose() {
+        const Layout given = s_.layout;
+        const bool open_chunk = !l_.virtual_stages && given.pipeline_parallel > 1;
+        if (l_.micro_batch && !open_chunk && !l_.recompute.empty()) return;
+        const int replica = std::max(1, s_.recipe.global_batch_sequences / std::max(1, given.data_parallel));
+        struct Tried {
+            double seconds;
+            Layout layout;
+        };
+        std::vector<Tried> tried;
+        const auto price = [&](Recompute recompute, int layers) {
+            s_.layout.recompute = recompute;
+            s_.layout.recompute_layers = layers;
+            const Outcome o = estimate(s_);
+            if (!o || o->worst().total() > room * o->memory_limit) return false;
+            tried.push_back({o->step.total() / second, s_.layout});
+            return true;
+        };
+        // Of whole layers only as many of each chunk as have to be: fewer never fit where more do not.
+        const auto fewest_layers = [&] {
+            int least = 1, most = largest_chunk(s_);
+            if (!price(Recompute::full, 0)) return;
+            while (least < most) {
+                const int middle = (least + most) / 2;
+                if (price(Recompute::full, middle)) most = middle;
+                else least = middle + 1;
+            }
+        };
+        const auto price_all = [&](int micro, int chunks) {
+            s_.layout.virtual_stages = chunks;
+            s_.layout.schedule = chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
+            s_.layout.micro_batch = micro;
+            if (!l_.recompute.empty()) return void(price(given.recompute, given.recompute_layers));
+            if (price(Recompute::none, 0)) return;   // whatever is repeated comes on top
+            price(Recompute::selective, 0);
+            fewest_layers();
+        };
+        for (const int micro : {1, 2, 4, 8}) {
+            if (l_.micro_batch ? micro > 1 : replica % micro != 0) continue;
+            s_.layout = given;
+            s_.layout.micro_batch = l_.micro_batch ? given.micro_batch : micro;
+            const int taken = s_.layout.micro_batch;
+            for (const int chunks : open_chunks()) price_all(taken, chunks);
+        }
+        s_.layout = given;
+        if (tried.empty()) return;   // nothing fits: what the other rules say
+        std::sort(tried.begin(), tried.end(), [](const Tried& a, const Tried& b) { return a.seconds < b.seconds; });
+        s_.layout = tried.front().layout;
+        out_.span = tried[tried.size() / 2].seconds / tried.front().seconds - 1;
+        tell_choice(int(tried.size()));
+    }
+
+    void tell_choice(int of) {
+        const Layout& l = s_.layout;
+        const auto drop = [&](const char* what) {
+            std::erase_if(out_.filled, [&](const std::string& said) { return said.starts_with(what); });
+        };
+        std::string chosen;
+        const auto add = [&](bool open, const char* what, const std::string& value) {
+            if (!open) return;
+            drop(what);
+            chosen += (chosen.empty() ? "" : ", ") + std::string(what) + " " + value;
+        };
+        add(!l_.micro_batch, "micro-batch", std::to_string(l.micro_batch));
+        add(!l_.virtual_stages && l.pipeline_parallel > 1, "chunks per stage", std::to_string(l.virtual_stages));
+        const std::string layers =
+            l.recomputes_some() ? " in " + std::to_string(l.recompute_layers) + " layers of a chunk" : "";
+        add(l_.recompute.empty(), "recomputation", std::string(name_of(l.recompute)) + layers);
+        const int percent = int(std::lround(100 * out_.span));
+        out_.filled.push_back("not published and chosen as the fastest of " + std::to_string(of) + " that fit: "
+                              + chosen + "; half of them within " + std::to_string(percent) + " %");
     }
 
     const PublishedRow& row_;
@@ -235,6 +444,12 @@ private:
 };
 
 }  // namespace
+
+// As if the open values were a further error of this size beside one of 5 %.
+double FilledRun::weight() const {
+    const double relative = span / 0.05;
+    return span > 0.03 ? 1 / (1 + relative * relative) : 1;
+}
 
 FilledRun filled_run(const PublishedRow& row, const RowPresets& presets) {
     FilledRun out;
@@ -248,25 +463,33 @@ namespace {
 constexpr auto unknown = FlopRule::unknown, hardware = FlopRule::hardware, full = FlopRule::full_attention;
 
 constexpr FrameworkRule rules[] = {
-    // words, device, stack, dropout, pads, fp32 gradients, distributed, FLOP
+    // words, device, stack, dropout, pads, fp32 gradients, distributed, FLOP, whole batch, by tuning, year
     {"fugaku", "", "fugaku-megatron", true, true, false, false, hardware},
     {"fsdp+rocm", "", "pytorch-fsdp-rocm-2022", true, true, false, false, hardware},
     {"deepspeed-megatron", "", "deepspeed-megatron", true, true, true, false, hardware},
+    {"primus", "", "primus", false, true, true, true, FlopRule::causal},
+    {"megatron-lm+rocm+no flash", "", "megatron-lm-2023", false, true, true, false, full},
     {"rocm", "", "deepspeed-megatron-flash", true, true, true, false, hardware},
+    {"nanotron", "", "nanotron", false, false, true, false, full},
     {"llm foundry+pure", "", "llm-foundry-pure", false, false, false, false, unknown},
     {"llm foundry", "h100", "llm-foundry-amp-h100", false, false, false, false, unknown},
     {"llm foundry", "", "llm-foundry-amp", false, false, false, false, unknown},
     {"internevo", "", "internevo", false, false, false, false, unknown},
-    {"megatron bridge", "", "megatron-core", false, true, true, true, FlopRule::causal},
-    {"nemo+megatron-core", "", "nemo-24.07", true, true, true, true, full},
-    {"megatron-core r", "", "megatron-core", false, true, true, true, full},
-    {"megatron-lm+megatron-core", "", "megatron-core", false, true, true, true, full},
+    {"megatron bridge", "", "megatron-core", false, true, true, true, FlopRule::causal, false, true, 2025},
+    {"nemo+megatron-core", "", "megatron-core", true, true, true, true, full, false, true, 2024},
+    {"megatron-core r", "", "megatron-core", false, true, true, true, full, false, true},
+    {"megatron-lm+megatron-core", "", "megatron-core", false, true, true, true, full, false, true},
+    {"torchtitan+async", "", "torchtitan-2025", false, false, false, false, unknown},
     {"torchtitan+compile", "", "torchtitan-compile", false, false, false, false, unknown},
-    {"torchtitan", "", "torchtitan-eager", false, false, false, false, unknown},
+    {"torchtitan", "", "pytorch-fsdp", false, false, false, false, unknown},
+    {"deepspeed zero-3+flash", "", "deepspeed-zero3", false, false, false, false, full},
     {"deepspeed zero-3", "", "deepspeed-zero3-2021", true, true, true, false, hardware},
     {"gpt-neox+flash", "", "deepspeed-megatron-flash", false, true, true, false, hardware},
     {"gpt-neox", "", "deepspeed-megatron", false, true, true, false, hardware},
     {"synapseai", "", "megatron-core", false, true, true, true, full},
+    // Releases of 2023 and later add up bf16 gradients as they are under ZeRO, and reduce them in bf16 in any case
+    // (get_data_types and communication_data_type of deepspeed/runtime/engine.py).
+    {"megatron-deepspeed+flash", "", "deepspeed-megatron-flash", false, true, false, false, hardware},
     {"megatron-deepspeed", "", "deepspeed-3d", true, true, true, false, hardware},
     {"megatron-lm+1f1b", "", "megatron-lm-2023", true, true, false, false, unknown},
     {"megatron-lm 2021", "", "megatron-lm-2021", true, true, true, false, hardware},
@@ -274,7 +497,9 @@ constexpr FrameworkRule rules[] = {
     // No year in the name: the release that was current on the device.
     {"megatron-lm", "v100", "megatron-lm-2021", true, true, true, false, hardware},
     {"megatron-lm", "a100", "megatron-lm-2022", true, true, true, false, hardware},
-    {"megatron-lm", "h100", "megatron-core", false, true, true, true, full},
+    {"megatron-lm", "", "megatron-core", false, true, true, true, full, false, true},
+    {"paddlenlp", "", "paddlenlp", false, true, true, false, full},
+    {"lit-gpt", "", "pytorch-fsdp", false, false, false, false, full},
     {"flashattention", "", "llm-foundry-pure", false, false, false, false, full},
     {"maxtext", "", "maxtext", false, false, false, false, full},
     {"levanter", "", "maxtext", false, false, false, false, full},
@@ -288,15 +513,99 @@ constexpr FrameworkRule rules[] = {
     {"axonn", "", "nemo-24.07", false, true, true, true, hardware},
     {"neuron", "", "nemo-24.07", false, false, false, true, full},
     {"ascendspeed", "", "nemo-24.07", false, true, true, true, full},
-    {"hugging face", "", "torchtitan-eager", true, false, false, false, full},
+    {"hugging face", "", "pytorch-fsdp", true, false, false, false, full},
+    {"nanogpt+compile", "", "torchtitan-compile", false, false, false, false, full},
     {"alpa", "", "alpa", true, true, false, true, hardware},
+    {"megatron-core", "", "megatron-core", false, true, true, true, full, false, true},
 };
 
 constexpr FrameworkRule any{"", "", "", true, false, false, false, unknown};
 
 }  // namespace
 
+std::span<const FrameworkRule> framework_rules() { return rules; }
 const FrameworkRule& any_framework() { return any; }
+
+namespace {
+
+constexpr std::string_view memory_kinds[] = {"reserved", "allocated", "used"};
+constexpr std::string_view memory_ranks[] = {"worst", "first", "last"};
+constexpr std::string_view memory_units[] = {"GB", "GiB"};
+
+}  // namespace
+
+template <> std::span<const std::string_view> names_of<MemoryKind>() { return memory_kinds; }
+template <> std::span<const std::string_view> names_of<MemoryRank>() { return memory_ranks; }
+template <> std::span<const std::string_view> names_of<MemoryUnit>() { return memory_units; }
+
+namespace {
+
+// The number that follows the word, "25.11" behind "container "; none where there is none.
+std::optional<double> number_after(const std::string& text, const std::string& word) {
+    const auto at = text.find(word);
+    if (at == std::string::npos) return std::nullopt;
+    const char* start = text.c_str() + at + word.size();
+    if (!std::isdigit(static_cast<unsigned char>(*start))) return std::nullopt;
+    return std::atof(start);
+}
+
+constexpr int newest_year = 2025;
+
+// "24.07" is a release of 2024.
+std::optional<int> year_after(const std::string& text, const std::string& word) {
+    const auto release = number_after(text, word);
+    return release && *release >= 20 && *release < 40 ? std::optional(2000 + int(*release)) : std::nullopt;
+}
+
+// Megatron-Core 0.2 to 0.9 came out until 2024.
+std::optional<int> core_year(const std::string& framework) {
+    for (const char* word : {"megatron-core r0.", "megatron-core 0."})
+        if (const auto minor = number_after(framework, word)) return *minor < 10 ? 2024 : newest_year;
+    return std::nullopt;
+}
+
+std::optional<int> stated_year(const std::string& framework) {
+    for (int year = 2019; year < 2040; ++year)
+        if (framework.find(" " + std::to_string(year)) != std::string::npos) return year;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Reporter reporter_of(const PublishedRow& row) {
+    const std::string cited = lower_case(row.citation), name = lower_case(row.layout.framework);
+    if (contains_any(cited + name, {"mlperf", "mlcommons"})) return Reporter::record;
+    if (contains_any(cited, {"issue", "discussion", "/pull/", "forum"})) return Reporter::user;
+    if (contains_any(cited + name, {"flagperf", "flagscale", "benchmark"})) return Reporter::suite;
+    if (contains_any(cited, {"github: nvidia", "nemo"}) || contains_any(name, {"nemo", "overlap on"}))
+        return Reporter::maker;
+    return contains_any(cited, {"technical report", "arxiv"}) ? Reporter::team : Reporter::unknown;
+}
+
+int release_year(const PublishedRow& row, const FrameworkRule& rule) {
+    const std::string name = lower_case(row.layout.framework);
+    for (const char* word : {"container ", "nemo "})
+        if (const auto year = year_after(name, word)) return *year;
+    if (const auto year = core_year(name)) return *year;
+    if (const auto year = stated_year(name)) return *year;
+    if (rule.year > 0) return rule.year;
+    const auto paper = number_after(lower_case(row.citation), "arxiv ");   // YYMM
+    return paper ? 2000 + int(*paper / 100) : 0;
+}
+
+Tuning tuning_of(const PublishedRow& row, const FrameworkRule& rule) {
+    const int year = release_year(row, rule);
+    const Tuning tuned = year == 0 || year >= newest_year ? Tuning::tuned_2025 : Tuning::tuned_2024;
+    switch (reporter_of(row)) {
+        case Reporter::record: return Tuning::record;
+        case Reporter::user:
+        case Reporter::suite: return Tuning::as_it_comes;
+        case Reporter::maker: return tuned;
+        case Reporter::team: return year == 0 ? Tuning::unknown : tuned;
+        case Reporter::unknown: break;
+    }
+    return Tuning::unknown;
+}
 
 bool reports_first_stage(const std::string& framework) { return contains(lower_case(framework), "deepspeed"); }
 
@@ -332,13 +641,18 @@ int micro_batch_by_size(double parameters, int sequence_length) {
     return 1;
 }
 
-bool gated_by_count(const RowModel& row, Model m, bool stated) {
+CountedShape shape_by_count(const RowModel& row, Model m, CountedShape stated) {
     if (!row.parameters) return stated;
-    const auto miss = [&](bool branches) {
+    const auto miss = [&](bool tied, bool branches) {
+        m.tied_embeddings = tied;
         m.activation = branches ? Activation::swiglu : Activation::gelu;
         return std::abs(parameters(m) / *row.parameters - 1);
     };
-    return miss(stated) > 0.15 && miss(!stated) < 0.03 ? !stated : stated;
+    CountedShape shape = stated;
+    if (miss(stated.tied, stated.gated) > 0.05 && miss(!stated.tied, stated.gated) < 0.02) shape.tied = !stated.tied;
+    const bool neither = std::min(miss(true, stated.gated), miss(false, stated.gated)) > 0.15;
+    if (neither && miss(stated.tied, !stated.gated) < 0.03) shape.gated = !stated.gated;
+    return shape;
 }
 
 namespace {

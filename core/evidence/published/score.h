@@ -11,6 +11,7 @@
 // Mixtures of experts are told apart: nearly all such rows come from one vendor.
 
 #include "core/answers/curves/figures.h"
+#include "core/answers/plan/estimate.h"
 #include "core/evidence/published/run_rules.h"
 #include "core/values/plan/scenario.h"
 
@@ -38,14 +39,23 @@ std::vector<PublishedTime> published_times(const PublishedRow&, const Scenario&,
 
 // ---- One published row against the plan it was filled to
 
+struct MemoryFigure {
+    MemoryKind kind = MemoryKind::reserved;
+    MemoryRank rank = MemoryRank::worst;
+};
+// A plan's own memory is what the allocator reserves; tensors alone take less, and a monitor of the device sees more.
+Bytes figure_of(const Estimate&, const MemoryFigure&);
+
 struct ScoredRow {
     std::string id, source, family;      // family: of the device, "A100"
     std::string quantity;                // key of the measured value
     double published = 0, predicted = 0; // in that quantity
     double error = 0;                    // of time or memory: predicted / published - 1
     double measured = 0;                 // the published value as seconds of a step or bytes of memory
-    bool of_first_stage = false;         // memory: of the first stage instead of the fullest
+    MemoryFigure memory;                 // which of the plan's figures a published memory is compared with
     double memory_share = 0;             // predicted memory over the device's: near 1 allocators slow runs down
+    std::string stalls;                  // that the layout may stand still at times is the reason why it does not count
+    double weight = 1;                   // in a fit: less where what the source leaves out matters (FilledRun::weight)
     std::string excluded;                // why it does not count; empty: it does. A reference row has figures as well
     std::vector<std::string> filled;     // what was assumed
     Scenario plan;                       // the row as a plan, without provenance; as far as it was filled if excluded

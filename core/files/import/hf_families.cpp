@@ -1,5 +1,7 @@
 #include "core/files/import/hf_families.h"
 
+#include "core/files/import/hf_attention.h"
+
 #include <algorithm>
 
 namespace plimsoll::files {
@@ -78,7 +80,8 @@ void gptj(const HfConfig& c, Model& m) {
     plain(c, m, "gelu_new");
     m.ffn = c.whole({"n_inner"}, 4 * m.hidden);
     set_biases(m, false, false, true);
-    m.norms_per_layer = 1;  // attention and feed-forward side by side
+    m.norms_per_layer = 1;
+    m.parallel_blocks = true;
     m.extra_parameters = m.vocabulary;  // bias of the head
     m.dropout = c.number("resid_pdrop", 0) > 0;
 }
@@ -88,6 +91,7 @@ void gpt_neox(const HfConfig& c, Model& m) {
     m.ffn = c.whole({"intermediate_size"});
     const bool attention = c.flag("attention_bias", true);
     set_biases(m, attention, attention, true);
+    m.parallel_blocks = c.flag("use_parallel_residual", true);
     m.dropout = c.number("hidden_dropout", 0) > 0;
 }
 
@@ -124,6 +128,7 @@ void falcon(const HfConfig& c, Model& m) {
     else m.kv_heads = c.flag("multi_query", true) ? 1 : m.heads;
     if (grouped) m.norms_per_layer = c.whole({"num_ln_in_parallel_attn"}, 2);
     else m.norms_per_layer = c.flag("parallel_attn", true) ? 1 : 2;
+    m.parallel_blocks = grouped || c.flag("parallel_attn", true);
     m.positions = c.flag("alibi", false) ? Positions::alibi : Positions::rotary;
     m.dropout = c.number("hidden_dropout", 0) > 0;
 }
@@ -132,6 +137,7 @@ void phi(const HfConfig& c, Model& m) {
     plain(c, m, "gelu_new");
     m.ffn = c.whole({"intermediate_size"});
     m.norms_per_layer = 1;
+    m.parallel_blocks = true;
     m.extra_parameters = m.vocabulary;  // bias of the head
     if (c.flag("qk_layernorm", false)) m.qk_norm_width = m.head_dim;
     m.dropout = c.number("resid_pdrop", 0) > 0;
@@ -148,14 +154,34 @@ void llama(const HfConfig& c, Model& m) {
     m.dropout = false;
 }
 
+void mistral(const HfConfig& c, Model& m) {
+    llama(c, m);
+    read_window(c, m, {.tokens = 4096});
+}
+
+void phi3(const HfConfig& c, Model& m) {
+    llama(c, m);
+    read_window(c, m);
+}
+
+// A window only where it is switched on, and then from a layer on.
+void late_windows(const HfConfig& c, Model& m) {
+    if (!c.flag("use_sliding_window", false)) return;
+    read_window(c, m);
+    if (!c.has("layer_types")) m.window.layers -= std::min(m.window.layers, c.whole({"max_window_layers"}, 28));
+    if (m.window.layers == 0) m.window = {};
+}
+
 void qwen2(const HfConfig& c, Model& m) {
     llama(c, m);
     set_biases(m, true, false, false);
+    late_windows(c, m);
 }
 
 void qwen3(const HfConfig& c, Model& m) {
     llama(c, m);
     m.qk_norm_width = m.head_dim;
+    late_windows(c, m);
 }
 
 void gemma(const HfConfig& c, Model& m) {
@@ -167,17 +193,41 @@ void gemma(const HfConfig& c, Model& m) {
 void gemma2(const HfConfig& c, Model& m) {
     gemma(c, m);
     m.norms_per_layer = 4;
+    read_window(c, m, {.tokens = 4096, .full_every = 2});
 }
 
 void gemma3(const HfConfig& c, Model& m) {
-    gemma2(c, m);
+    gemma(c, m);
+    m.norms_per_layer = 4;
     m.qk_norm_width = m.head_dim;
+    read_window(c, m, {.tokens = 4096, .full_every = 6});
 }
 
 // Queries and keys are normed over all heads: the mean of the two widths.
 void olmo2(const HfConfig& c, Model& m) {
     llama(c, m);
     m.qk_norm_width = int(std::min(1LL << 24, (1LL * m.heads + m.kv_heads) * m.head_dim / 2));
+}
+
+void olmo3(const HfConfig& c, Model& m) {
+    olmo2(c, m);
+    read_window(c, m, {.tokens = 4096, .full_every = 4});
+}
+
+// Ungated feed-forward blocks with a learned activation function, xIELU: two numbers a layer.
+void apertus(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.activation = Activation::gelu;
+    m.qk_norm_width = m.head_dim;
+    m.extra_parameters = 2.0 * m.layers;
+}
+
+void nemotron(const HfConfig& c, Model& m) {
+    plain(c, m, "relu2");
+    m.ffn = c.whole({"intermediate_size"});
+    const bool attention = c.flag("attention_bias", false);
+    set_biases(m, attention, attention, c.flag("mlp_bias", false));
+    m.dropout = c.number("hidden_dropout", 0) > 0;
 }
 
 void mixtral(const HfConfig& c, Model& m) {
@@ -214,6 +264,20 @@ void gpt_oss(const HfConfig& c, Model& m) {
     set_biases(m, true, true, true);
     m.experts.router_bias = true;
     m.extra_parameters = double(m.layers) * m.heads;  // attention sinks
+    read_window(c, m, {.tokens = 128, .full_every = 2});
+}
+
+// Layers with experts between layers with a wider plain block; chunks of attention but in every fourth layer.
+void llama4(const HfConfig& c, Model& m) {
+    llama(c, m);
+    m.experts.ffn = m.ffn;
+    m.ffn = c.whole({"intermediate_size_mlp"});
+    m.experts.count = c.whole({"num_local_experts"});
+    m.experts.top_k = c.whole({"num_experts_per_tok"}, 1);
+    m.experts.shared = 1;
+    m.experts.shared_ffn = m.experts.ffn;
+    m.experts.every = std::max(1, c.whole({"interleave_moe_layer_step"}, 1));
+    read_window(c, m, {.tokens = 8192, .full_every = 4, .chunks = true});
 }
 
 void deepseek(const HfConfig& c, Model& m) {
@@ -224,6 +288,8 @@ void deepseek(const HfConfig& c, Model& m) {
     e.shared_ffn = e.shared > 0 ? e.ffn : 0;
     e.dense_layers = c.whole({"first_k_dense_replace"}, 0);
     e.every = std::max(1, c.whole({"moe_layer_freq"}, 1));
+    const int groups = c.whole({"n_group"}, 1), visited = c.whole({"topk_group"}, groups);
+    e.node_limit = visited < groups ? visited : 0;
     e.router_bias = c.text({"topk_method"}, m.family == "DeepSeek-V3" ? "noaux_tc" : "") == "noaux_tc";
     LatentAttention& l = m.latent;
     l.kv_rank = c.whole({"kv_lora_rank"});
@@ -236,6 +302,7 @@ void deepseek(const HfConfig& c, Model& m) {
 }
 
 constexpr HfFamily families[] = {
+    {"apertus", "Apertus", apertus},
     {"bloom", "BLOOM", bloom},
     {"deepseek_v2", "DeepSeek-V2", deepseek},
     {"deepseek_v3", "DeepSeek-V3", deepseek},
@@ -249,12 +316,15 @@ constexpr HfFamily families[] = {
     {"gptj", "GPT-J", gptj},
     {"kimi_k2", "DeepSeek-V3", deepseek},
     {"llama", "LLaMA", llama},
-    {"mistral", "Mistral", llama},
+    {"llama4_text", "Llama 4", llama4},
+    {"mistral", "Mistral", mistral},
     {"mixtral", "Mixtral", mixtral},
+    {"nemotron", "Nemotron", nemotron},
     {"olmo2", "OLMo 2", olmo2},
+    {"olmo3", "OLMo 3", olmo3},
     {"opt", "OPT", opt},
     {"phi", "Phi", phi},
-    {"phi3", "Phi-3", llama},
+    {"phi3", "Phi-3", phi3},
     {"qwen2", "Qwen2", qwen2},
     {"qwen2_moe", "Qwen2 MoE", qwen2_moe},
     {"qwen3", "Qwen3", qwen3},

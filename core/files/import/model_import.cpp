@@ -1,6 +1,8 @@
 #include "core/files/import/model_import.h"
 
+#include "core/files/import/hf_attention.h"
 #include "core/files/import/hf_families.h"
+#include "core/files/import/hf_unmodelled.h"
 #include "core/files/import/tensor_plan.h"
 #include "core/files/presets/preset_json.h"
 
@@ -80,8 +82,13 @@ void check_config(const Reader& root, const Model& m) {
 void read_config(const Reader& root, const ImportOptions& o, ImportedModel& result) {
     const HfConfig config(root);
     const auto type = root.member("model_type");
-    const std::string name = type->text().value_or("");
+    const std::string name = type ? type->text().value_or("") : "";
     if (name.empty()) return;
+    if (const auto text = root.member("text_config"); text && text->json().is_object() && text->member("model_type")) {
+        root.warning("text_config", "only the language model is taken over; what encodes images or sound is left out");
+        return read_config(*text, o, result);
+    }
+    if (const auto blocks = blocks_not_modelled(name); !blocks.empty()) return refuse_blocks(*type, blocks);
     const auto families = hf_families();
     const auto family =
         std::find_if(families.begin(), families.end(), [&](const HfFamily& f) { return f.model_type == name; });
@@ -92,6 +99,7 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     family->read(config, m);
     if (root.findings().errors() == 0) check_config(root, m);
     if (root.findings().errors() > 0) return;
+    say_what_is_left_out(config, m);
     const std::string path = config.text({"_name_or_path"}, "");
     give_names(m, o, path.substr(path.rfind('/') + 1));
     m.sources[""] = {SourceKind::vendor, "config.json of the model (" + name + ")"};

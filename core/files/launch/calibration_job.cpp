@@ -55,10 +55,16 @@ void look_at_time(Sentences& found, const Machine& m, const JobRequest& r, int n
                         + " s gives no time limit a job could have; 60 to 3600 s are usual");
         return;
     }
+    // Limits of other queues than the one asked for do not count.
+    const std::string queue = !r.queue.empty() || !m.scheduler.job ? r.queue : m.scheduler.job->queue;
+    const auto admits = [&](const QueueBin& bin) {
+        return (bin.queue.empty() || queue.empty() || bin.queue == queue) && nodes >= bin.min_nodes
+            && nodes <= bin.max_nodes;
+    };
     for (const QueueBin& bin : m.scheduler.bins)
-        if (nodes >= bin.min_nodes && nodes <= bin.max_nodes && walltime <= bin.walltime) return;
+        if (admits(bin) && walltime <= bin.walltime) return;
     for (const QueueBin& bin : m.scheduler.bins)
-        if (nodes >= bin.min_nodes && nodes <= bin.max_nodes) {
+        if (admits(bin)) {
             found.push_back("time limit " + hours_and_minutes(walltime) + " is above the "
                             + hours_and_minutes(bin.walltime) + " that " + m.name + " gives jobs of "
                             + std::to_string(nodes) + " nodes");

@@ -121,7 +121,7 @@ private:
         const Layout& l = s_.layout;
         const int layers = s_.model.layers, slots = l.pipeline_parallel * l.virtual_stages;
         if (l.virtual_stages > 1) add("--num-virtual-stages-per-pipeline-rank", l.virtual_stages);
-        const bool even = l.stage_split == StageSplit::even || l.pipeline_parallel == 1;
+        const bool even = stage_split(s_) == StageSplit::even || l.pipeline_parallel == 1;
         if (even && layers % slots == 0) return;
         if (even && (layers + 2) % slots == 0) {
             add("--account-for-embedding-in-pipeline-split");
@@ -198,7 +198,7 @@ Sentences beyond_megatron(const Scenario& s) {
     unless(s.model.positions != Positions::alibi, "Megatron-LM has no ALiBi positions.");
     const int slots = l.pipeline_parallel * l.virtual_stages;
     const bool even =
-        l.stage_split == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
+        stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
     unless(even || middle_stages_are_equal(s),
            "Megatron-LM wants all stages but the first and last to hold as many layers.");
     unless(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),

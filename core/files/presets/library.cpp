@@ -17,12 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// *.json in alphabetical order; none where there is no such directory.
-std::vector<fs::path> json_files(const fs::path& directory) {
+// *.json, or files of another kind, in alphabetical order; none where there is no such directory.
+std::vector<fs::path> files_in(const fs::path& directory, const char* extension = ".json") {
     std::vector<fs::path> files;
     std::error_code error;
     for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".json" && at->path().filename().string()[0] != '.') files.push_back(at->path());
+        if (at->path().extension() == extension && at->path().filename().string()[0] != '.')
+            files.push_back(at->path());
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -38,7 +39,7 @@ void check_stem(const fs::path& file, const std::string& id, Problems& problems)
 template <class Read, class File, class Part>
 void load(const fs::path& directory, Read read, Part File::*part, std::map<std::string, Part>& parts,
           Problems& problems) {
-    for (const fs::path& path : json_files(directory)) {
+    for (const fs::path& path : files_in(directory)) {
         const auto text = read_text(path);
         if (!text) { append(problems, text.error()); continue; }
         auto file = read(*text, path.string());
@@ -63,8 +64,8 @@ void note_changed_bases(Library& l) {
     }
 }
 
-void note_files(const fs::path& directory, std::map<std::string, fs::path>& files) {
-    for (const fs::path& file : json_files(directory)) files.insert_or_assign(file.stem().string(), file);
+void note_files(const fs::path& directory, std::map<std::string, fs::path>& files, const char* extension = ".json") {
+    for (const fs::path& file : files_in(directory, extension)) files.insert_or_assign(file.stem().string(), file);
 }
 
 std::string variable(const char* name) {
@@ -117,7 +118,10 @@ Library load_library(std::span<const fs::path> directories) {
         note_files(d / "scenarios", l.scenarios);
         note_files(d / "published_runs", l.published_runs);
         note_files(d / "fits", l.fits);
+        note_files(d / "operators", l.operators, ".csv");
     }
+    // What recipes led to is no recipe.
+    if (const auto errors = l.fits.extract("left_out")) l.left_out = errors.mapped();
     note_changed_bases(l);
     return l;
 }

@@ -26,6 +26,46 @@ constexpr auto peak_fields = std::tuple{
     peak_row<&Device::fp8>("fp8", "Dense fp8 peak, TFLOP/s; absent where unsupported"),
 };
 
+constexpr auto attention_fields = std::tuple{
+    pure("forward", &FusedAttention::forward, share).needed()
+        .about("Share of the 16-bit peak over an endless causal sequence, heads of 128; 0: not measured"),
+    pure("backward", &FusedAttention::backward, share).needed().about("The same, backward"),
+    pure("half_forward", &FusedAttention::half_forward, not_negative)
+        .schema_limits({0, 1e5}).needed().about("Length of a causal sequence at half the rate, tokens"),
+    pure("half_backward", &FusedAttention::half_backward, not_negative)
+        .schema_limits({0, 1e5}).needed().about("The same, backward"),
+};
+static_assert(members_in(attention_fields) == members_of<FusedAttention>, "every member has a row");
+
+// By the name of the kernel; `generic` is what the flash_* rows describe.
+struct AttentionTableField {
+    static std::span<const std::string_view> kernels() { return names_of<AttentionKernel>().subspan(1); }
+    OrderedJson schema() const {
+        SchemaObject object;
+        for (const std::string_view kernel : kernels())
+            object.add(kernel, object_schema(attention_fields), "This kernel on this device", false);
+        return std::move(object).finished();
+    }
+    std::optional<AttentionTable> read(const Reader& at) const {
+        if (!at.object()) return std::nullopt;
+        AttentionTable table{};
+        for (const std::string_view kernel : kernels())
+            if (const auto one = at.member(kernel))
+                read_fields(attention_fields, *one, table[std::size_t(*from_name<AttentionKernel>(kernel))]);
+        at.warn_of_keys_beyond(kernels());
+        return table;
+    }
+    OrderedJson write(const AttentionTable& table) const {
+        OrderedJson object;
+        for (const std::string_view kernel : kernels()) {
+            const FusedAttention& one = table[std::size_t(*from_name<AttentionKernel>(kernel))];
+            if (one != FusedAttention{}) object[std::string(kernel)] = write_fields(attention_fields, one);
+        }
+        return object;  // null, and left out, where no kernel was measured
+    }
+    std::string expected() const { return "an object"; }
+};
+
 constexpr auto efficiency_fields = std::tuple{
     pure("gemm_ceiling", &Efficiency::gemm_ceiling, fraction).stated().about("Share of peak a very large GEMM reaches"),
     pure("gemm_half_depth", &Efficiency::gemm_half_depth, not_negative)
@@ -48,10 +88,33 @@ constexpr auto efficiency_fields = std::tuple{
         .schema_limits({0, 1e4}).stated().about("Head dimension at half the rate"),
     pure("softmax_traffic", &Efficiency::softmax_traffic, factor)
         .schema_limits({0.1, 10}).stated().about("Multiplies the bytes of materialised softmax"),
-    pure("fp8_gain", &Efficiency::fp8_gain, factor)
-        .schema_limits({0.1, 4}).stated().about("fp8 GEMM rate over the 16-bit rate"),
-    pure("fp8_half_factor", &Efficiency::fp8_half_factor, factor)
-        .schema_limits({0.1, 10}).stated().about("Multiplies half depth and half area for fp8"),
+    pure("fp8_ceiling", &Efficiency::fp8_ceiling, fraction)
+        .about("Share of the fp8 peak a very large GEMM reaches, its inputs being fp8 already"),
+    pure("fp8_half_depth", &Efficiency::fp8_half_depth, not_negative)
+        .schema_limits({0, 1e5}).about("Inner dimension at half the fp8 rate"),
+    pure("fp8_half_area", &Efficiency::fp8_half_area, not_negative)
+        .schema_limits({0, 1e9}).about("Output elements at half the fp8 rate"),
+    pure("grouped_gemm", &Efficiency::grouped_gemm, fraction)
+        .about("Products of several experts at once: share of the rate of one large product"),
+    pure("grouped_gemm_fp8", &Efficiency::grouped_gemm_fp8, fraction).about("The same of fp8 products"),
+    pure("grouped_half_rows", &Efficiency::grouped_half_rows, not_negative)
+        .schema_limits({0, 1e5}).about("Rows of one expert at half the rate"),
+    pure("grouped_half_width", &Efficiency::grouped_half_width, not_negative)
+        .schema_limits({0, 1e5}).about("Narrower width of an expert's weights at half the rate"),
+    pure("grouped_weight_gradient", &Efficiency::grouped_weight_gradient, fraction)
+        .about("Weight gradients of grouped products against the others"),
+    pure("sustained", &Efficiency::sustained, fraction)
+        .about("Share of the rate of short bursts that 16-bit products keep over a long run"),
+    pure("sustained_fp8", &Efficiency::sustained_fp8, fraction).about("The same of fp8 products"),
+    pure("sustained_attention", &Efficiency::sustained_attention, fraction)
+        .about("The same of the fused attention kernels under `attention`"),
+    real("reference_power_W", &Efficiency::reference_power, watt, watts)
+        .schema_limits({0, 1e6})
+        .about("Power at which the rates hold; a board with less reaches (device_max_W / this)^power_exponent of "
+               "them. 0 or absent: its power costs nothing"),
+    pure("power_exponent", &Efficiency::power_exponent, {0, 3}).about("See reference_power_W"),
+    Field{"attention", &Efficiency::attention, AttentionTableField{}}
+        .about("Fused attention kernels that were measured on this device"),
 };
 static_assert(members_in(efficiency_fields) == members_of<Efficiency>, "every member has a row");
 
@@ -108,6 +171,18 @@ constexpr auto level_fields = std::tuple{
         .about("Rate of a reduce-scatter over that of an all-reduce; absent: 1"),
     pure("message_factor", &Level::message_factor, factor)
         .about("Rate of a message between two ranks over that of an all-reduce; absent: 1"),
+    pure("exchange_factor", &Level::exchange_factor, factor)
+        .about("Rate of tokens sent to experts and back over that of an all-reduce; absent: 1"),
+    real("start_us", &Level::start, microsecond, {0, 1e9})
+        .schema_limits({0, 1e5}).about("What a collective that crosses this level begins with, microseconds"),
+    real("half_size_MB", &Level::half_size, megabyte, {0, 1e9})
+        .schema_limits({0, 1e6}).about("V bytes of a rank move at the rate / (1 + sqrt(half size / V)), MB"),
+    pure("switch_reduction", &Level::switch_reduction, share)
+        .about("The switch adds up: share of the rate that data reach through it; absent or 0: it does not"),
+    pure("per_doubling", &Level::per_doubling, {0, 10})
+        .about("What each doubling of the domains joined here, beyond two, adds to a transfer, as a share of it"),
+    whole("axes", &Level::axes, {0, 8})
+        .about("A torus of so many axes, of which bandwidth_GBps is one; absent or 0: another network"),
     text("topology", &Level::topology).stated().about("In a few words"),
 };
 static_assert(members_in(level_fields) == members_of<Level>, "every member has a row");
@@ -212,6 +287,9 @@ constexpr auto bin_fields = std::tuple{
     whole("max_nodes", &QueueBin::max_nodes, {1, 1e7}).needed().about("Largest job"),
     real("walltime_h", &QueueBin::walltime, hour, positive)
         .schema_limits({smallest, 1e5}).needed().about("Longest job, hours"),
+    text("queue", &QueueBin::queue).about("Queue or quality of service as the site calls it"),
+    whole("running", &QueueBin::running, {0, 1e6})
+        .about("Jobs of one user or project admitted at once; 0 or absent: not stated"),
 };
 static_assert(members_in(bin_fields) == members_of<QueueBin>, "every member has a row");
 
@@ -309,6 +387,7 @@ constexpr auto machine_fields = std::tuple{
     text("as_of", &Machine::as_of)
         .matching(month_pattern).stated().about("Year and month the facts were gathered"),
     text("note", &Machine::note).stated().about("What a user should know"),
+    Field{"former_ids", &Machine::former_ids, TextList{20}}.about("Ids it had before, which files may still name"),
     nested("device", &Machine::device, device_fields).needed().about("What a launcher counts"),
     whole("devices_per_node", &Machine::devices_per_node, {1, 1024}).needed()
         .about("Devices a launcher sees on one node"),

@@ -36,6 +36,14 @@ constexpr auto latent_fields = std::tuple{
 };
 static_assert(members_in(latent_fields) == members_of<LatentAttention>, "every member has a row");
 
+constexpr auto window_fields = std::tuple{
+    whole("tokens", &AttentionWindow::tokens, {0, 1 << 24}).about("Tokens a query sees in such a layer; 0: no window"),
+    whole("layers", &AttentionWindow::layers, {0, 10000}).about("Layers with the window; the others see everything"),
+    flag("chunks", &AttentionWindow::chunks)
+        .about("A query sees its own chunk of so many tokens (Llama 4) instead of the last ones"),
+};
+static_assert(members_in(window_fields) == members_of<AttentionWindow>, "every member has a row");
+
 constexpr auto model_fields = std::tuple{
     FixedField{"schema", std::string_view("plimsoll/model")},
     FixedField{"version", preset_version},
@@ -73,6 +81,9 @@ constexpr auto model_fields = std::tuple{
     pure("attention_density", &Model::attention_density, {1e-6, 1})
         .about("Share of the score matrix a sparse layer computes, against the same layer dense"),
     pure("sparse_layers", &Model::sparse_layers, {0, 1}).about("Share of the layers that attention_density applies to"),
+    feature("window", &Model::window, window_fields).about("Sliding windows or chunks of attention in some layers"),
+    flag("parallel_blocks", &Model::parallel_blocks)
+        .about("Attention and feed-forward block both start from the layer's input (GPT-J, PaLM); absent: in turn"),
     flag("dropout", &Model::dropout).stated().about("Masks are kept for the backward pass"),
     whole("vocabulary_padding", &Model::vocabulary_padding, {1, 1 << 16})
         .stated().about("The vocabulary is padded to a multiple of this times the tensor degree"),
@@ -106,6 +117,9 @@ void check_agreement(const Reader& at, const Model& m) {
     };
     narrow("head_dim", m.head_dim, "head_dim");
     narrow("latent/value_dim", m.latent.value_dim, "value_dim");
+    if (m.window.layers > m.layers)
+        at.conflict("window/layers", "found " + std::to_string(m.window.layers) + ", expected at most the "
+                                         + std::to_string(m.layers) + " layers");
 }
 
 }  // namespace

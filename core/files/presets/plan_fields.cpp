@@ -1,4 +1,5 @@
 #include "core/files/presets/parts.h"
+#include "core/values/basics/other_names.h"
 
 #include <algorithm>
 
@@ -27,6 +28,15 @@ constexpr auto offload_fields = std::tuple{
 };
 static_assert(members_in(offload_fields) == members_of<Offload>, "every member has a row");
 
+// A number, or what people call the stage: "fsdp".
+struct ZeroStage : Whole {
+    std::optional<int> read(const Reader& at) const {
+        if (at.is_text())
+            if (const auto stage = zero_stage_of(*at.text())) return stage;
+        return Whole::read(at);
+    }
+};
+
 constexpr auto layout_fields = std::tuple{
     whole("devices", &Layout::devices, ranks).stated().about("All devices of the plan"),
     whole("tensor_parallel", &Layout::tensor_parallel, degree).about("t"),
@@ -42,7 +52,7 @@ constexpr auto layout_fields = std::tuple{
         .about("Ranks that share one expert's matrices"),
     whole("virtual_stages", &Layout::virtual_stages, degree).about("Model chunks per stage"),
     whole("micro_batch", &Layout::micro_batch, {1, 1e6}).about("Sequences"),
-    whole("zero_stage", &Layout::zero_stage, {0, 3}).about("0 replicated to 3 all sharded"),
+    Field{"zero_stage", &Layout::zero_stage, ZeroStage{Whole{{0, 3}}}}.about("0 replicated to 3 all sharded"),
     whole("shard_group", &Layout::shard_group, {0, 1e8})
         .about("Ranks sharing one sharded copy; 0 for all data-parallel ranks"),
     flag("sequence_parallel", &Layout::sequence_parallel).about("Norms and dropout split along the sequence"),
@@ -52,7 +62,7 @@ constexpr auto layout_fields = std::tuple{
     choice("schedule", &Layout::schedule).about("Pipeline schedule"),
     choice("mapping", &Layout::mapping).about("Ranks over clusters: in order, or whole stages to each cluster"),
     choice("stage_split", &Layout::stage_split)
-        .about("Layers per stage: even, by Holmes' rule, or so that the slowest stage is fastest"),
+        .about("Layers per stage: even, by Holmes' rule, so that the slowest stage is fastest, or by their cost"),
     feature("offload", &Layout::offload, offload_fields)
         .about("Which tier of a node keeps what; left out, everything is on the devices"),
 };
@@ -94,6 +104,8 @@ constexpr auto recipe_fields = std::tuple{
     whole("sequence_length", &Recipe::sequence_length, {1, 1 << 24}).about("Tokens per sequence"),
     pure("tokens", &Recipe::tokens, {1, 1e18}).about("Of the whole run"),
     choice("precision", &Recipe::precision).about("Of the matrix products"),
+    flag("tf32", &Recipe::tf32).about("fp32 products run on the tensor cores in tf32"),
+    choice("fp8_recipe", &Recipe::fp8_recipe).about("Where fp8 products have their scales from"),
     Field{"bytes_per_parameter", &Recipe::bytes_per_parameter, StateBytesPerParameter{}}
         .about("Model-state bytes per parameter with Adam"),
     choice("optimizer", &Recipe::optimizer).about("Optimizer"),

@@ -30,7 +30,8 @@ std::string write_stack(const Stack&);
 //
 //   schema_text("machine")     // the text of presets/schema/machine.schema.json
 
-std::span<const std::string_view> schema_kinds();  // "model", "machine", "stack", "scenario", "fit", "published-runs"
+// "model", "machine", "stack", "scenario", "fit", "published-runs", "left-out"
+std::span<const std::string_view> schema_kinds();
 std::optional<std::string> schema_text(std::string_view kind);
 
 }  // namespace plimsoll

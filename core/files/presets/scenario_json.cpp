@@ -20,6 +20,9 @@ const T* find(const std::map<std::string, T>& presets, const std::string& id) {
     const auto at = presets.find(id);
     return at == presets.end() ? nullptr : &at->second;
 }
+const Machine* find(const std::map<std::string, Machine>& presets, const std::string& id) {
+    return machine_named(presets, id);
+}
 
 // The preset's values as the file carries them, if it does.
 template <class T>

@@ -9,7 +9,11 @@
 #include "core/answers/search/largest.h"
 #include "core/answers/strategies/per_layer.h"
 #include "core/evidence/fitting/fit.h"
+#include "core/evidence/operators/operator_fit.h"
+#include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
+#include "core/evidence/published/coverage.h"
+#include "core/evidence/published/regret.h"
 
 #include <optional>
 #include <span>
@@ -20,8 +24,8 @@ namespace plimsoll {
 
 // ---- One plan
 
-// Everything `plimsoll estimate --json` prints. Without a band its key is null.
-std::string to_json(const Scenario&, const Outcome&, const Band* band = nullptr);
+// Everything `plimsoll estimate --json` prints. Without a band its key is null; "anchored" is there with anchors only.
+std::string to_json(const Scenario&, const Outcome&, const Band* band = nullptr, const Anchoring* anchors = nullptr);
 std::string to_json(const Term&);
 // {"knob", "points": [{"value", "estimate"}]}; each estimate as above, without a band.
 std::string to_json(const Knob&, const std::vector<SweepPoint>&);
@@ -49,23 +53,50 @@ std::string to_json(const PerLayer&, const StrategySpace&);
 
 // ---- What the numbers are worth
 
-// {"constants": [{"id", "knob", "of", "unit", "prior", "width", "value", "low", "high", "determined", "at_limit",
-//                 "reason"}],
-//  "sources": [{"source", "quantity", "rows", "before", "fitted", "left_out"}],
-//  "score": {"time": {"before", "fitted", "left_out"}, "memory": {...}},
+// {"constants": [{"id", "knob", "of", "unit", "pooled_with", "prior", "width", "value", "low", "high", "determined",
+//                 "at_limit", "reason"}],
+//  "sources": [{"source", "quantity", "experts", "rows", "before", "fitted", "left_out"}],
+//  "score": {"time": {"before", "fitted", "left_out"}, "experts": {...}, "memory": {...}},   // sources of 3 rows
+//  "held_back": as "sources", for rows that no fit sees,
 //  "pulls": [{"id", "quantity", "error", "shift"}], "loss", "steps", "converged"}
 //
 // Errors are fractions of the measured value; left_out is null where nothing was left out.
-std::string write_fit(const FitProblem&, const FitReport&);
+std::string write_fit(const FitProblem&, const FitReport&, const std::vector<SourceError>& held_back = {});
 
-// {"score": {"dense", "moe", "memory"},
+// {"score": {"dense", "moe", "memory", "left_out": {"dense", "moe", "memory", "sources", "stale"}},
 //  "sources", "families", "expert_sources", "memory_sources":
 //      [{"source", "family", "rows", "excluded", "mape", "median", "bias", "worst": {"id", "error"}}],
 //  "rows", "memory_rows", "other_rows":
-//      [{"id", "source", "quantity", "published", "predicted", "error", "excluded", "memory_share", "filled"}]}
+//      [{"id", "source", "quantity", "published", "predicted", "error", "excluded", "memory_share", "stalls", "filled",
+//        "left_out", "range_low", "range_high", "covered", "wide_low", "wide_high", "wide_covered"}],
+//  "coverage": [{"source", "quantity", "rows", "two_thirds", "nine_tenths", "band"}],
+//  "sweeps": [{"source", "name", "rows", "apart", "chosen", "fastest", "regret", "rank_correlation"}],
+//  "regret": [{"source", "sweeps", "rows", "apart", "median", "mean", "worst", "worst_sweep", "rank_correlation"}],
+//  "anchored": [{"source", "quantity", "anchor", "rows", "before", "after"}]}
 //
-// Errors are signed fractions of the measured value, with eight digits.
-std::string to_json(const Score&);
+// Errors are signed fractions of the measured value, with eight digits. In "score", "left_out" are medians over the
+// sources of at least three rows, each predicted with constants fitted to the others; "stale" says why they belong to
+// other presets. Of a row, "left_out" is its error so predicted, and the ranges, of two thirds and (wide) nine tenths,
+// are around that prediction and made without its source. "regret" is of the sweeps of five rows and more.
+
+// What is told of a score besides its errors.
+struct Judgement {
+    LeftOut left_out;
+    Coverage coverage;                     // empty: no ranges
+    std::vector<Sweep> sweeps;
+    std::vector<AnchoredSource> anchored;
+};
+std::string to_json(const Score&, const Judgement& = {});
+
+// {"machines", "varieties", "size_classes":
+//      [{"machine", "kind", "of", "rows", "counted", "median", "bias", "bar", "holds"}],
+//  "unpriced": [{"machine", "reason", "rows"}]}
+//
+// Median size and median of the errors of the rows that the bar speaks of.
+std::string to_json(const OperatorScore&);
+// [{"machine", "group", "rows", "sources", "before", "fitted", "held_out",
+//   "constants": [{"id", "unit", "present", "value", "low", "high", "determined"}]}]
+std::string to_json(const std::vector<OperatorFit>&);
 
 // ---- What ships
 

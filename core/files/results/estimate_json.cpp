@@ -127,6 +127,7 @@ OrderedJson mapping_json(const Scenario& s) {
 
 // ---- The whole run
 
+// Steps and seconds without failures; hours, charges and energy with them, null where a plan makes no progress.
 OrderedJson run_json(const Scenario& s, const Headline& h) {
     return {{"steps", h.steps},
             {"seconds", h.run / second},
@@ -146,6 +147,8 @@ OrderedJson chain_json(const JobChain& c) {
     if (c.kind == ChainKind::jobs || c.kind == ChainKind::too_short) {
         object["bin"] = {
             {"min_nodes", c.bin.min_nodes}, {"max_nodes", c.bin.max_nodes}, {"walltime_h", c.bin.walltime / hour}};
+        if (!c.bin.queue.empty()) object["bin"]["queue"] = c.bin.queue;
+        if (c.bin.running > 0) object["bin"]["running"] = c.bin.running;
         object["lost_per_job_seconds"] = c.lost_per_job / second;
     }
     if (c.kind != ChainKind::jobs) return object;
@@ -208,16 +211,33 @@ OrderedJson skeleton(bool feasible, bool fits) {
 
 constexpr const char* circle_names[circles] = {"same_reach", "same_stack_and_device", "same_stack_or_device", "all"};
 
-// The value lies between value / (1 + band) and value (1 + band) for two thirds of the runs.
-OrderedJson spread_json(const Spread& s) {
-    return {{"band", s.band},
+// The value lies between value / (1 + band) and value (1 + band) for two thirds of the runs, with `wide` for nine
+// tenths.
+OrderedJson spread_json(const Spread& s, double band, double wide) {
+    return {{"band", band},
+            {"wide", wide},
             {"runs", s.runs},
             {"sources", s.sources},
             {"alike", circle_names[static_cast<int>(s.circle)]}};
 }
 
 OrderedJson band_json(const Band& b) {
-    return {{"time", spread_json(b.time_spread)}, {"memory", spread_json(b.memory_spread)}, {"beyond", b.beyond}};
+    return {{"time", spread_json(b.time_spread, b.time, b.time_wide)},
+            {"memory", spread_json(b.memory_spread, b.memory, b.memory_wide)},
+            {"beyond", b.beyond}};
+}
+
+// What the anchors make of the answer; null without one that is like the plan.
+OrderedJson anchoring_json(const Estimate& e, const Anchoring* a) {
+    if (!a || !a->any()) return {};
+    return {{"by", a->names},
+            {"time_factor", a->time_factor},
+            {"memory_factor", a->memory_factor},
+            {"step_seconds", a->time_factor * (e.step.total() / second)},
+            {"memory_bytes", number_json(std::round(a->memory_factor * (e.worst().total() / byte)))},
+            {"time_share", a->time_share},
+            {"memory_share", a->memory_share},
+            {"band_before", {{"time", a->before.time}, {"memory", a->before.memory}}}};
 }
 
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
@@ -285,10 +305,11 @@ OrderedJson event_json(const TimelineTask& t) {
             {"args", {{"stage", t.stage + 1}, {"chunk", t.chunk + 1}, {"micro_batch", t.micro_batch + 1}}}};
 }
 
-OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band) {
+OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors = nullptr) {
     OrderedJson root = skeleton(o.has_value(), runs(o));
     if (o) add_answers(root, s, *o);
     if (o && band) root["band"] = band_json(*band);
+    if (o && anchors) root["anchored"] = anchoring_json(*o, anchors);
     if (!o)
         for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each));
     return root;
@@ -296,8 +317,8 @@ OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* ban
 
 }  // namespace
 
-std::string to_json(const Scenario& s, const Outcome& o, const Band* band) {
-    return text_of(estimate_object(s, o, band));
+std::string to_json(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors) {
+    return text_of(estimate_object(s, o, band, anchors));
 }
 
 std::string to_json(const Knob& knob, const std::vector<SweepPoint>& points) {

@@ -15,29 +15,35 @@ constexpr std::size_t most_pulls = 20;
 OrderedJson maybe(const std::optional<double>& v) { return v ? OrderedJson(*v) : OrderedJson(nullptr); }
 const char* name_of(Measured q) { return q == Measured::time ? "time" : "memory"; }
 
-OrderedJson constant_json(const FittedConstant& f) {
+OrderedJson constant_json(const FittedConstant& f, const std::vector<FittedConstant>& all) {
     const Constant& c = f.constant;
+    const OrderedJson family = c.family < 0 ? OrderedJson() : OrderedJson(all[std::size_t(c.family)].constant.name);
     return {{"id", c.id()},     {"knob", c.knob->id},         {"of", c.owners},         {"unit", c.knob->unit},
+            {"pooled_with", family},
             {"prior", c.prior}, {"width", c.width},           {"value", f.value},       {"low", f.low},
             {"high", f.high},   {"determined", f.determined}, {"at_limit", f.at_limit}, {"reason", c.reason}};
 }
 
 OrderedJson source_json(const SourceError& e) {
-    return {{"source", e.source}, {"quantity", name_of(e.quantity)}, {"rows", e.rows}, {"before", e.before},
-            {"fitted", e.fitted}, {"left_out", maybe(e.left_out)}};
+    return {{"source", e.source}, {"quantity", name_of(e.quantity)}, {"experts", e.experts}, {"rows", e.rows},
+            {"before", e.before}, {"fitted", e.fitted},              {"left_out", maybe(e.left_out)}};
 }
 
-OrderedJson score_json(const FitReport& r, Measured quantity) {
-    const auto at = [&](FitStage stage) { return maybe(median_error(r.sources, quantity, stage)); };
+OrderedJson score_json(const FitReport& r, Measured quantity, bool experts = false) {
+    const auto at = [&](FitStage stage) {
+        return maybe(median_error(r.sources, quantity, stage, experts, headline_rows));
+    };
     return {{"before", at(FitStage::before)}, {"fitted", at(FitStage::fitted)}, {"left_out", at(FitStage::left_out)}};
 }
 
 }  // namespace
 
-std::string write_fit(const FitProblem& problem, const FitReport& r) {
+std::string write_fit(const FitProblem& problem, const FitReport& r, const std::vector<SourceError>& held_back) {
     OrderedJson constants = OrderedJson::array(), sources = OrderedJson::array(), pulls = OrderedJson::array();
-    for (const FittedConstant& f : r.fit.constants) constants.push_back(constant_json(f));
+    OrderedJson kept = OrderedJson::array();
+    for (const FittedConstant& f : r.fit.constants) constants.push_back(constant_json(f, r.fit.constants));
     for (const SourceError& e : r.sources) sources.push_back(source_json(e));
+    for (const SourceError& e : held_back) kept.push_back(source_json(e));
     for (std::size_t i = 0; i < std::min(most_pulls, r.fit.pulls.size()); ++i) {
         const Pull& p = r.fit.pulls[i];
         const Observation& o = problem.observations[p.observation];
@@ -48,7 +54,11 @@ std::string write_fit(const FitProblem& problem, const FitReport& r) {
     }
     return text_of({{"constants", constants},
                     {"sources", sources},
-                    {"score", {{"time", score_json(r, Measured::time)}, {"memory", score_json(r, Measured::memory)}}},
+                    {"score",
+                     {{"time", score_json(r, Measured::time)},
+                      {"experts", score_json(r, Measured::time, true)},
+                      {"memory", score_json(r, Measured::memory)}}},
+                    {"held_back", kept},
                     {"pulls", pulls},
                     {"loss", r.fit.loss},
                     {"steps", r.fit.steps},
@@ -88,7 +98,20 @@ OrderedJson row_json(const ScoredRow& r) {
             {"error", predicted ? score_number(r.error) : OrderedJson()},
             {"excluded", r.excluded.empty() ? OrderedJson() : OrderedJson(r.excluded)},
             {"memory_share", score_number(r.memory_share)},
+            {"stalls", r.stalls.empty() ? OrderedJson() : OrderedJson(r.stalls)},
             {"filled", r.filled}};
+}
+
+void add_range(OrderedJson& row, const RowRange& r) {
+    const auto number = [&](double v) { return r.counts ? score_number(v) : OrderedJson(); };
+    const auto inside = [&](bool v) { return r.counts ? OrderedJson(v) : OrderedJson(); };
+    row["left_out"] = number(r.error);
+    row["range_low"] = number(r.low);
+    row["range_high"] = number(r.high);
+    row["covered"] = inside(r.covered);
+    row["wide_low"] = number(r.wide_low);
+    row["wide_high"] = number(r.wide_high);
+    row["wide_covered"] = inside(r.wide_covered);
 }
 
 OrderedJson summaries_json(const std::vector<ErrorSummary>& all) {
@@ -97,26 +120,106 @@ OrderedJson summaries_json(const std::vector<ErrorSummary>& all) {
     return list;
 }
 
-OrderedJson rows_json(const std::vector<ScoredRow>& all) {
+// `ranges`: of the rows, or none.
+OrderedJson rows_json(const std::vector<ScoredRow>& all, const std::vector<RowRange>& ranges = {}) {
     OrderedJson list = OrderedJson::array();
-    for (const ScoredRow& each : all) list.push_back(row_json(each));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        list.push_back(row_json(all[i]));
+        if (i < ranges.size()) add_range(list.back(), ranges[i]);
+    }
+    return list;
+}
+
+OrderedJson coverage_json(const std::vector<CoverageSummary>& all) {
+    OrderedJson list = OrderedJson::array();
+    for (const CoverageSummary& s : all)
+        list.push_back({{"source", s.source},
+                        {"quantity", s.memory ? "memory" : "time"},
+                        {"rows", s.rows},
+                        {"two_thirds", score_number(s.two_thirds)},
+                        {"nine_tenths", score_number(s.nine_tenths)},
+                        {"band", score_number(s.band)}});
+    return list;
+}
+
+OrderedJson sweeps_json(const std::vector<Sweep>& all) {
+    OrderedJson list = OrderedJson::array();
+    for (const Sweep& s : all)
+        list.push_back({{"source", s.source},
+                        {"name", s.name},
+                        {"rows", s.rows},
+                        {"apart", s.apart},
+                        {"chosen", s.chosen},
+                        {"fastest", s.fastest},
+                        {"regret", score_number(s.regret)},
+                        {"rank_correlation", score_number(s.rank_correlation)}});
+    return list;
+}
+
+OrderedJson regrets_json(const std::vector<Sweep>& all) {
+    std::vector<Sweep> judged;
+    for (const Sweep& s : all)
+        if (s.rows >= judged_sweep_rows) judged.push_back(s);
+    OrderedJson list = OrderedJson::array();
+    for (const RegretSummary& r : regrets_by_source(judged))
+        list.push_back({{"source", r.source},
+                        {"sweeps", r.sweeps},
+                        {"rows", r.rows},
+                        {"apart", r.apart},
+                        {"median", score_number(r.median)},
+                        {"mean", score_number(r.mean)},
+                        {"worst", score_number(r.worst)},
+                        {"worst_sweep", r.worst_sweep},
+                        {"rank_correlation", score_number(r.rank_correlation)}});
+    return list;
+}
+
+OrderedJson anchored_json(const std::vector<AnchoredSource>& all) {
+    OrderedJson list = OrderedJson::array();
+    for (const AnchoredSource& s : all)
+        list.push_back({{"source", s.source},
+                        {"quantity", s.memory ? "memory" : "time"},
+                        {"anchor", s.anchor},
+                        {"rows", s.rows.size()},
+                        {"before", score_number(s.before)},
+                        {"after", score_number(s.after)}});
     return list;
 }
 
 }  // namespace
 
-std::string to_json(const Score& s) {
+namespace {
+
+OrderedJson headline_json(const LeftOut& left_out, const Score& s) {
+    const HeadlineScore h = headline_score(of_rows_in(left_out, s));
+    const std::string stale = staleness(left_out, s);
+    return {{"dense", score_number(h.dense.left_out)},
+            {"moe", score_number(h.experts.left_out)},
+            {"memory", score_number(h.memory.left_out)},
+            {"sources",
+             {{"dense", h.dense.sources}, {"moe", h.experts.sources}, {"memory", h.memory.sources}}},
+            {"stale", stale.empty() ? OrderedJson() : OrderedJson(stale)}};
+}
+
+}  // namespace
+
+std::string to_json(const Score& s, const Judgement& judged) {
     const OrderedJson score{{"dense", score_number(s.dense)},
                             {"moe", score_number(s.experts)},
-                            {"memory", score_number(s.memory)}};
+                            {"memory", score_number(s.memory)},
+                            {"left_out", headline_json(judged.left_out, s)}};
     return text_of({{"score", score},
                     {"sources", summaries_json(s.sources)},
                     {"families", summaries_json(s.families)},
                     {"expert_sources", summaries_json(s.expert_sources)},
                     {"memory_sources", summaries_json(s.memory_sources)},
-                    {"rows", rows_json(s.rows)},
-                    {"memory_rows", rows_json(s.memory_rows)},
-                    {"other_rows", rows_json(s.other_rows)}});
+                    {"rows", rows_json(s.rows, judged.coverage.time)},
+                    {"memory_rows", rows_json(s.memory_rows, judged.coverage.memory)},
+                    {"other_rows", rows_json(s.other_rows)},
+                    {"coverage", coverage_json(judged.coverage.sources)},
+                    {"sweeps", sweeps_json(judged.sweeps)},
+                    {"regret", regrets_json(judged.sweeps)},
+                    {"anchored", anchored_json(judged.anchored)}});
 }
 
 // ---- What ships

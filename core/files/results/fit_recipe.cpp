@@ -2,6 +2,9 @@
 
 #include "core/files/presets/parts.h"
 
+#include <algorithm>
+#include <map>
+
 namespace plimsoll {
 namespace {
 
@@ -11,8 +14,9 @@ constexpr std::size_t most_constants = 500, most_names = 200;
 
 // As written; the readers below look the knob and its owners up.
 struct RecipeConstant {
-    std::string knob;
+    std::string knob, name;
     std::vector<std::string> of;
+    std::string pooled_with;
     double prior = 0, width = 0;
     std::string reason;
 };
@@ -22,19 +26,33 @@ struct RecipeText {
     std::vector<std::string> rows;
     bool dense_only = false;
     std::vector<RecipeConstant> constants;
+    HoldBack hold_back;
 };
 
 constexpr auto recipe_constant_fields = std::tuple{
     text("knob", &RecipeConstant::knob).not_empty().stated().about("Id of the input"),
+    text("name", &RecipeConstant::name).not_empty().about("Of a family that others are pooled with; \"of\" without"),
     Field{"of", &RecipeConstant::of, TextList{most_names, 1}}
-        .stated()
-        .about("Device families, machines or stacks that share it"),
+        .about("Device families, machines or stacks that share it; none: a family that others are pooled with"),
+    text("pooled_with", &RecipeConstant::pooled_with)
+        .not_empty()
+        .about("Name of the constant of the same input, listed before, that the prior is centred on"),
     pure("prior", &RecipeConstant::prior, positive)
         .about("Expected value, in the unit of the input; the presets' present value without"),
     pure("width", &RecipeConstant::width, positive).about("Standard deviation of the logarithm"),
     text("reason", &RecipeConstant::reason).not_empty().about("Where the prior comes from"),
 };
 static_assert(members_in(recipe_constant_fields) == members_of<RecipeConstant>, "every member has a row");
+
+constexpr auto hold_back_fields = std::tuple{
+    text("rule", &HoldBack::rule).not_empty().stated().about("How rows and sources were chosen, for people"),
+    whole("modulus", &HoldBack::modulus, {0, 1e6})
+        .about("Of the CRC-32 of a row's id; 0: no rows are drawn"),
+    whole("remainder", &HoldBack::remainder, {0, 1e6}).about("Rows whose CRC-32 leaves it are held back"),
+    Field{"rows_of", &HoldBack::rows_of, TextList{most_names}}.about("Sources that the rows are drawn from"),
+    Field{"sources", &HoldBack::sources, TextList{most_names}}.about("Sources held back whole"),
+};
+static_assert(members_in(hold_back_fields) == members_of<HoldBack>, "every member has a row");
 
 constexpr auto recipe_text_fields = std::tuple{
     FixedField{"schema", std::string_view("plimsoll/fit")},
@@ -45,29 +63,81 @@ constexpr auto recipe_text_fields = std::tuple{
         .about("Ids of published runs or files; none: all that ship"),
     flag("dense_only", &RecipeText::dense_only).about("Leave mixtures of experts out"),
     list("constants", &RecipeText::constants, recipe_constant_fields, most_constants).each({}, 1).stated(),
+    nested("hold_back", &RecipeText::hold_back, hold_back_fields).about("Rows that no fit sees"),
 };
 static_assert(members_in(recipe_text_fields) == members_of<RecipeText>, "every member has a row");
 
-void add_constant(const Reader& at, const RecipeConstant& wanted, const Machines& machines, const Stacks& stacks,
-                  std::vector<Constant>& constants) {
-    if (!at.json().is_object()) return;  // noted already
-    if (wanted.of.empty()) return at.missing("of", "a list of device families, machines or stacks");
-    auto constant = constant_of(wanted.knob, wanted.of, wanted.prior, wanted.width, machines, stacks);
-    if (!constant) return at.error(constant.error());
+// Place of the constant that `wanted` is pooled with; -1 where there is none before it.
+int family_in(const std::vector<Constant>& constants, const RecipeConstant& wanted) {
+    for (std::size_t i = 0; i < constants.size(); ++i)
+        if (constants[i].knob->id == wanted.knob && constants[i].name == wanted.pooled_with) return int(i);
+    return -1;
+}
+
+// Nothing, with the reason noted, when it makes no sense.
+std::optional<Constant> constant_in(const Reader& at, const RecipeConstant& wanted, const Machines& machines,
+                                    const Stacks& stacks, const std::vector<Constant>& before) {
+    const int family = wanted.pooled_with.empty() ? -1 : family_in(before, wanted);
+    if (!wanted.pooled_with.empty() && family < 0) {
+        at.error("pooled_with", "no constant of this input with the name " + in_quotes(wanted.pooled_with)
+                                    + " stands before this one");
+        return std::nullopt;
+    }
+    if (wanted.of.empty() && wanted.name.empty()) {
+        at.missing("of", "a list of device families, machines or stacks");
+        return std::nullopt;
+    }
+    const double prior = wanted.prior > 0 || family < 0 ? wanted.prior : before[std::size_t(family)].prior;
+    auto constant = wanted.of.empty()
+                      ? family_constant(wanted.knob, wanted.name, prior, wanted.width)
+                      : constant_of(wanted.knob, wanted.of, prior, wanted.width, machines, stacks);
+    if (!constant) {
+        at.error(constant.error());
+        return std::nullopt;
+    }
+    if (!wanted.name.empty()) constant->name = wanted.name;
     constant->reason = wanted.reason;
-    constants.push_back(*std::move(constant));
+    constant->family = family;
+    return *std::move(constant);
+}
+
+// Who a constant names by its own id belongs to no other one that names its family.
+void leave_named_owners(const std::vector<Reader>& elements, const RecipeText& written,
+                        std::vector<Constant>& constants) {
+    using Owner = std::pair<std::string, std::string>;   // of a knob
+    std::map<Owner, std::size_t> named;
+    for (std::size_t i = 0; i < constants.size(); ++i)
+        for (const std::string& owner : written.constants[i].of) {
+            const auto& owners = constants[i].owners;
+            if (std::find(owners.begin(), owners.end(), owner) == owners.end()) continue;   // a family
+            if (!named.emplace(Owner{constants[i].knob->id, owner}, i).second)
+                elements[i].error("of", in_quotes(owner) + " has a constant of this input already");
+        }
+    for (std::size_t i = 0; i < constants.size(); ++i)
+        std::erase_if(constants[i].owners, [&](const std::string& owner) {
+            const auto at = named.find({constants[i].knob->id, owner});
+            return at != named.end() && at->second != i;
+        });
 }
 
 FitRecipe recipe_of(const Reader& root, const Machines& machines, const Stacks& stacks) {
     RecipeText written;
     read_fields(recipe_text_fields, root, written);
-    FitRecipe recipe{written.id, written.title, written.rows, written.dense_only, {}};
+    FitRecipe recipe{written.id, written.title, written.rows, written.dense_only, {}, written.hold_back};
+    if (recipe.hold_back.modulus > 0 && recipe.hold_back.remainder >= recipe.hold_back.modulus)
+        root.error("hold_back", "the remainder has to be below the modulus, " +
+                                    std::to_string(recipe.hold_back.modulus));
     const auto constants = root.member("constants");
     if (!constants) root.missing("constants", "a list of constants");
     if (written.constants.empty()) return recipe;
     const std::vector<Reader> elements = constants->elements();
-    for (std::size_t i = 0; i < elements.size(); ++i)
-        add_constant(elements[i], written.constants[i], machines, stacks, recipe.constants);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (!elements[i].json().is_object()) return recipe;  // noted already
+        auto constant = constant_in(elements[i], written.constants[i], machines, stacks, recipe.constants);
+        if (!constant) return recipe;
+        recipe.constants.push_back(*std::move(constant));
+    }
+    leave_named_owners(elements, written, recipe.constants);
     return recipe;
 }
 

@@ -76,11 +76,19 @@ void read_value(const Json& object, const char* key, std::string& value) { value
 void read_value(const Json& object, const char* key, std::optional<double>& value) { value = positive_at(object, key); }
 void read_value(const Json& object, const char* key, std::optional<int>& value) { value = whole_at(object, key); }
 void read_value(const Json& object, const char* key, std::optional<bool>& value) { value = flag_at(object, key); }
+template <class E>
+void read_value(const Json& object, const char* key, std::optional<E>& value) {
+    value = from_name<E>(text_at(object, key));
+}
 
 OrderedJson value_schema(const std::string&) { return text_schema(0, {}); }
 OrderedJson value_schema(const std::optional<double>&) { return number_schema("number", positive); }
 OrderedJson value_schema(const std::optional<int>&) { return number_schema("integer", {0, largest}); }
 OrderedJson value_schema(const std::optional<bool>&) { return {{"type", "boolean"}}; }
+template <class E>
+OrderedJson value_schema(const std::optional<E>&) {
+    return enum_schema(names_of<E>());
+}
 
 template <class Owner, class T>
 struct RecordKey {
@@ -146,6 +154,9 @@ constexpr std::tuple measured_keys{
     RecordKey{"tokens_per_s_per_device", &RowMeasured::tokens_per_second},
     RecordKey{"tflops_per_device", &RowMeasured::teraflops},
     RecordKey{"memory_gb_per_device", &RowMeasured::memory_gb},
+    RecordKey{"memory_unit", &RowMeasured::memory_unit},
+    RecordKey{"memory_kind", &RowMeasured::memory_kind},
+    RecordKey{"memory_rank", &RowMeasured::memory_rank},
     RecordKey{"mfu", &RowMeasured::mfu},
     RecordKey{"hfu", &RowMeasured::hfu},
     RecordKey{"device_hours", &RowMeasured::device_hours},
@@ -187,6 +198,26 @@ PublishedRow read_row(const Json& row, const std::string& stem) {
     r.measured = read_record<RowMeasured>(measured_keys, member_at(row, "measured"));
     r.flop_rule = flop_rule(row);
     return r;
+}
+
+// A word that is none of a member's would silently compare another figure.
+template <class E>
+void check_word(const Json& measured, const char* key, const std::string& at, const std::string& stem,
+                Problems& problems) {
+    const Json& value = member_at(measured, key);
+    if (value.is_null() || from_name<E>(text_at(measured, key))) return;
+    std::string names;
+    for (const std::string_view name : names_of<E>()) names.append(names.empty() ? "" : ", ").append(name);
+    problems.push_back({Severity::error, stem, at + "/measured/" + key,
+                        "found " + value.dump(-1, ' ', true, Json::error_handler_t::replace) + ", expected one of "
+                            + names});
+}
+
+void check_memory_words(const Json& row, const std::string& at, const std::string& stem, Problems& problems) {
+    const Json& measured = member_at(row, "measured");
+    check_word<MemoryUnit>(measured, "memory_unit", at, stem, problems);
+    check_word<MemoryKind>(measured, "memory_kind", at, stem, problems);
+    check_word<MemoryRank>(measured, "memory_rank", at, stem, problems);
 }
 
 // An absent member is not published; members beside these are allowed everywhere.
@@ -242,9 +273,10 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
     PublishedRows rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
+        const std::string at = std::string("/") + std::to_string(i);
+        check_memory_words(root[i], at, stem, problems);
         if (text_at(root[i], "id").empty())
-            problems.push_back({Severity::error, stem, std::string("/") + std::to_string(i) + "/id",
-                                "missing, expected a name of this row"});
+            problems.push_back({Severity::error, stem, at + "/id", "missing, expected a name of this row"});
         else rows.push_back(read_row(root[i], stem));
     }
     if (!problems.empty()) return Unexpected{std::move(problems)};

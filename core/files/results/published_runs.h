@@ -9,7 +9,9 @@
 //    "layout": {"devices", "tp", "pp", "dp", "cp", "zero_stage", "fsdp", "sequence_parallel",
 //               "virtual_pipeline", "micro_batch", "global_batch", "recompute", "precision", "framework",
 //               "stack": id of a preset, where the name of the framework does not say it},
-//    "measured": {"iteration_s", "tokens_per_s_per_device", "tflops_per_device", "memory_gb_per_device"},
+//    "measured": {"iteration_s", "tokens_per_s_per_device", "tflops_per_device",
+//                 "memory_gb_per_device", "memory_unit": "GB" | "GiB",
+//                 "memory_kind": "reserved" | "allocated" | "used", "memory_rank": "worst" | "first" | "last"},
 //    "flop_formula": "hw_recompute" | "model_noncausal" | "model_causal" | "total_noncausal" | "8N" | "6N"}
 //
 // null or absent means not published; other keys are accepted and ignored. The

@@ -1,5 +1,6 @@
 #include "core/files/results/track_record.h"
 
+#include "core/files/results/left_out_json.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/text/disk.h"
 
@@ -21,6 +22,16 @@ std::vector<ScoredRow> rows_of_kind(const TrackRecord& r, bool experts) {
 
 }  // namespace
 
+LeftOut shipped_left_out(const Library& library, Problems& problems) {
+    if (library.left_out.empty()) return {};
+    const auto text = read_text(library.left_out);
+    auto errors = text ? read_left_out(*text, library.left_out.string())
+                       : Expected<LeftOut, Problems>(Unexpected{text.error()});
+    if (errors) return *std::move(errors);
+    problems.insert(problems.end(), errors.error().begin(), errors.error().end());
+    return {};
+}
+
 TrackRecord track_record(const Library& library) {
     TrackRecord r;
     for (const auto& [id, path] : library.published_runs) {
@@ -33,7 +44,11 @@ TrackRecord track_record(const Library& library) {
     r.memory = summary_of("all", r.score.memory_rows);
     r.dense = summary_of("dense", rows_of_kind(r, false));
     r.experts = summary_of("mixture of experts", rows_of_kind(r, true));
-    r.evidence = evidence_of(r.score);
+    r.left_out = shipped_left_out(library, r.problems);
+    r.headline = headline_score(r.left_out.rows);
+    r.stale = staleness(r.left_out, r.score);
+    r.evidence = evidence_of(r.score, r.left_out);
+    r.evidence.anchored = anchored_trials(r.score, r.left_out);
     return r;
 }
 

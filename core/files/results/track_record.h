@@ -7,6 +7,7 @@
 //
 // Pure apart from reading the files, so a thread may compute it.
 
+#include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
 #include "core/files/presets/library.h"
 
@@ -22,11 +23,17 @@ struct TrackRecord {
     Score score;
     ErrorSummary time, memory;   // over all rows that count
     ErrorSummary dense, experts; // of the time, by kind of model
+    LeftOut left_out;            // errors of the same rows as the other sources predict them; empty: none ship
+    HeadlineScore headline;      // of those; none of a part without them
+    std::string stale;           // why they do not belong to this score; empty: they do
     Evidence evidence;
     Problems problems;           // of files that could not be read; the rest is usable
 };
 
 TrackRecord track_record(const Library&);
+
+// The file of left-out errors that ships; empty, with its problems noted, where there is none.
+LeftOut shipped_left_out(const Library&, Problems&);
 
 // The runs of one file (published_runs.h), priced.
 struct RunFile {

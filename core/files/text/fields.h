@@ -46,7 +46,7 @@ struct Anything {
 template <class T, std::size_t... I>
 constexpr bool takes(std::index_sequence<I...>) { return requires { T{(void(I), Anything{})...}; }; }
 
-template <class T, std::size_t N = 64>
+template <class T, std::size_t N = 96>
 constexpr std::size_t count_members() {
     if constexpr (takes<T>(std::make_index_sequence<N>{})) return N;
     else return count_members<T, N - 1>();

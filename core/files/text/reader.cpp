@@ -1,5 +1,6 @@
 #include "core/files/text/reader.h"
 
+#include "core/values/basics/other_names.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -128,8 +129,7 @@ std::optional<bool> Reader::flag() const {
 std::optional<int> Reader::choice(std::span<const std::string_view> names) const {
     if (!is_text()) return unexpected(one_of(names)), std::nullopt;
     const auto& word = json_->get_ref<const std::string&>();
-    const auto at = std::find(names.begin(), names.end(), word);
-    if (at != names.end()) return static_cast<int>(at - names.begin());
+    if (const auto meant = choice_of(word, names)) return static_cast<int>(*meant);
     unexpected(one_of(names) + did_you_mean(word, names));
     return std::nullopt;
 }

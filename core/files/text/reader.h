@@ -73,7 +73,8 @@ public:
     std::optional<int> whole(NumberRange) const;
     std::optional<std::string> text() const;
     std::optional<bool> flag() const;
-    std::optional<int> choice(std::span<const std::string_view> names) const;  // index into names
+    // Index into names; the other names of the field are understood (core/values/basics/other_names.h).
+    std::optional<int> choice(std::span<const std::string_view> names) const;
     bool object() const;  // notes an error when it is none
     bool array(std::size_t most) const;
     bool is_text() const;

@@ -92,7 +92,7 @@ private slots:
         const double time = covered(evidence().time), memory = covered(evidence().memory);
         qInfo("one run left out: time %.1f %% of %d, memory %.1f %% of %d", 100 * time, int(evidence().time.size()),
               100 * memory, int(evidence().memory.size()));
-        QVERIFY(time > 0.64 && time < 0.72);
+        QVERIFY(time > 0.62 && time < 0.80);   // sources alike are the measure: tst_scores
         QVERIFY(memory > 0.60 && memory < 0.80);
     }
     void sources_nobody_used_lie_within_the_band_as_often() {
@@ -139,9 +139,10 @@ private slots:
         Calibration c = *s.machine.calibration.get();
         c.stack = "own";
         s.machine.calibration = std::move(c);
-        const double base = band_of(uncalibrated(s), evidence()).time;
+        const double base = band_of(uncalibrated(s), evidence()).time_spread.band;
         const Band good = band_of(s, evidence());
-        QVERIFY(good.time < base);
+        QVERIFY(good.time_spread.band < base);
+        QVERIFY(good.time < band_of(uncalibrated(s), evidence()).time);
         QVERIFY(std::abs(good.time_spread.held_back_error - 0.04) < 1e-9);
         QCOMPARE(good.time_spread.held_back, 6);
         QCOMPARE(good.time_spread.without, base);

@@ -36,7 +36,8 @@ private slots:
         const std::set<std::string> processors{"cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
         const std::set<std::string> foreign{"ascend-910", "aurora", "crusher",      "crusher-module", "el-capitan",
                                             "frontier",   "gaudi2", "jureca-mi250", "lumi",           "lumi-module",
-                                            "tpu-v3",     "tpu-v4", "tpu-v5e-256",  "tpu-v5p",        "trainium1"};
+                                            "mi300x-8",   "mi325x-8", "mi355x-8",   "tpu-7x",         "tpu-v3",
+                                            "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",        "trainium1"};
         std::set<std::string> found_processors, found_foreign;
         int nvidia = 0;
         for (const auto& [id, m] : library().machines) {

@@ -301,6 +301,10 @@ private slots:
         row("an engine of two lines", "absolute path", [](JobRequest& r) { r.engine = "/a\n/b"; });
         row("an option of two lines", "one a line", [](JobRequest& r) { r.options = {"a\nb"}; });
         row("longer than the queue allows", "02:00 that Frontier gives", [](JobRequest& r) { r.walltime = 3 * hour; });
+        row("longer than another queue allows", "24:00 that Frontier gives", [](JobRequest& r) {
+            r.queue = "extended";
+            r.walltime = 30 * hour;
+        });
         row("no time at all", "no time limit", [](JobRequest& r) { r.budget = Seconds{}; });
     }
     void what_cannot_be_a_job_is_said() {

@@ -67,10 +67,13 @@ private slots:
         const auto without = json(to_json(s, estimate(s)));
         QVERIFY(without.contains("band") && without["band"].isNull());
         Band b;
-        b.time_spread = {0.0625, Circle::same_stack_and_device, 12, 3};
+        b.time_spread = {0.03125, Circle::same_stack_and_device, 12, 3};
+        b.time = 0.0625;   // widened for what is beyond
+        b.time_wide = 0.125;
         b.beyond = {"no published run with fp8 products was checked"};
         const auto band = json(to_json(s, estimate(s), &b))["band"].toObject();
         QCOMPARE(band["time"].toObject()["band"].toDouble(), 0.0625);
+        QCOMPARE(band["time"].toObject()["wide"].toDouble(), 0.125);
         QCOMPARE(band["time"].toObject()["runs"].toInt(), 12);
         QCOMPARE(band["time"].toObject()["sources"].toInt(), 3);
         QCOMPARE(band["time"].toObject()["alike"].toString(), QString("same_stack_and_device"));

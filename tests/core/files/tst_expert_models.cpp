@@ -44,6 +44,10 @@ private slots:
         row("qwen3-235b-a22b", 235093634560, 22190763520);
         row("gpt-oss-20b", 20914757184, 4187440704);
         row("gpt-oss-120b", 116829156672, 5711982912);
+        row("llama4-scout", 107769861120, 17172894720);
+        row("llama4-maverick", 400711848960, 17184691200);
+        row("glm4.5-air", 106852251264, 13424129664);
+        row("glm4.5", 352797829024, 33632266144);
     }
     void counts_are_exact() {
         QFETCH(QString, id);
@@ -52,6 +56,18 @@ private slots:
         const Model& m = model(id.toUtf8().constData());
         QCOMPARE(parameters(m), all);
         QCOMPARE(active_parameters(m), active);
+    }
+
+    void dense_counts_are_the_published_ones_data() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"gemma3-1b", "gemma3-4b", "gemma3-12b", "gemma3-27b", "apertus-8b", "apertus-70b",
+                               "phi4-14b", "mistral-nemo-12b", "mistral-small-24b", "smollm3-3b", "nemotron4-15b"})
+            QTest::newRow(id) << QString(id);
+    }
+    void dense_counts_are_the_published_ones() {
+        QFETCH(QString, id);
+        const Model& m = model(id.toUtf8().constData());
+        QVERIFY(!has_experts(m) && off(parameters(m), m.published_parameters) < 0.002);
     }
 
     void labels_are_met() {
@@ -77,6 +93,8 @@ private slots:
         row("dbrx-132b", 36);
         row("qwen3-30b-a3b", 3.3);
         row("qwen3-235b-a22b", 22);
+        row("llama4-scout", 17);
+        row("llama4-maverick", 17);
     }
     void the_active_share_is_the_published_one() {
         QFETCH(QString, id);

@@ -141,7 +141,7 @@ EOF
 
     void a_megatron_script_says_what_the_plan_says() {
         int written = 0;
-        for (const Scenario& s : random_plans(2500)) {
+        for (const Scenario& s : random_plans(drawn(2500))) {
             const auto script = launch_script(s, Framework::megatron);
             if (!script) continue;
             ++written;
@@ -166,7 +166,7 @@ EOF
             if (p > 1 && s.layout.stage_split != StageSplit::even)
                 QCOMPARE(number("--decoder-first-pipeline-num-layers"), layers_of_stage(s, 0));
         }
-        QVERIFY2(written > 20, qPrintable(QString::number(written)));
+        QVERIFY2(written > drawn(20), qPrintable(QString::number(written)));
     }
 
     void the_first_layers_of_every_chunk_recompute() {

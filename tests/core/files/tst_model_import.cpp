@@ -84,6 +84,16 @@ private slots:
             R"({"model_type": "gemma2", "num_hidden_layers": 42, "hidden_size": 3584, "num_attention_heads": 16, )"
             R"("num_key_value_heads": 8, "head_dim": 256, "intermediate_size": 14336, "vocab_size": 256000})",
             9241705984);
+        row("Gemma-3-1B",
+            R"({"model_type": "gemma3_text", "num_hidden_layers": 26, "hidden_size": 1152, "num_attention_heads": 4, )"
+            R"("num_key_value_heads": 1, "head_dim": 256, "intermediate_size": 6912, "vocab_size": 262144})",
+            999885952);
+        row("Llama 4 Scout",
+            R"({"model_type": "llama4_text", "num_hidden_layers": 48, "hidden_size": 5120, "num_attention_heads": 40, )"
+            R"("num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 8192, "intermediate_size_mlp": 16384, )"
+            R"("num_local_experts": 16, "num_experts_per_tok": 1, "interleave_moe_layer_step": 1, "vocab_size": )"
+            R"(202048})",
+            107769861120);
         row("Phi-2",
             R"({"model_type": "phi", "num_hidden_layers": 32, "hidden_size": 2560, "num_attention_heads": 32, )"
             R"("intermediate_size": 10240, "vocab_size": 51200, "max_position_embeddings": 2048})",
@@ -152,6 +162,116 @@ private slots:
         QCOMPARE(imported->model->name, std::string("some-model"));
     }
 
+    void windows_are_taken_over_data() {
+        QTest::addColumn<QString>("keys");
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<bool>("chunks");
+        const auto row = [](const char* name, const char* keys, int tokens, int layers, bool chunks = false) {
+            QTest::newRow(name) << QString(keys) << tokens << layers << chunks;
+        };
+        row("Mistral has one in every layer", R"("model_type": "mistral", "sliding_window": 4096)", 4096, 12);
+        row("null means none", R"("model_type": "mistral", "sliding_window": null)", 0, 0);
+        row("Gemma 2 in every other", R"("model_type": "gemma2")", 4096, 6);
+        row("Gemma 3 in five of six", R"("model_type": "gemma3_text", "sliding_window": 1024)", 1024, 10);
+        row("by a list of layers",
+            R"("model_type": "gemma3_text", "sliding_window": 512, "layer_types": ["sliding_attention", )"
+            R"("sliding_attention", "full_attention", "sliding_attention", "full_attention", "full_attention", )"
+            R"("full_attention", "full_attention", "full_attention", "full_attention", "full_attention", )"
+            R"("full_attention"])",
+            512, 3);
+        row("Qwen only where it is switched on", R"("model_type": "qwen2", "sliding_window": 4096)", 0, 0);
+        row("and then from a layer on",
+            R"("model_type": "qwen2", "sliding_window": 4096, "use_sliding_window": true, "max_window_layers": 8)",
+            4096, 4);
+        row("GPT-OSS in every other",
+            R"("model_type": "gpt_oss", "num_local_experts": 8, "num_experts_per_tok": 2, "sliding_window": 128)", 128,
+            6);
+        row("Llama 4 in chunks, but for every fourth layer",
+            R"("model_type": "llama4_text", "num_local_experts": 16, "intermediate_size_mlp": 512, )"
+            R"("attention_chunk_size": 8192)",
+            8192, 9, true);
+        row("LLaMA has none", R"("model_type": "llama")", 0, 0);
+    }
+    void windows_are_taken_over() {
+        QFETCH(QString, keys);
+        QFETCH(int, tokens);
+        QFETCH(int, layers);
+        QFETCH(bool, chunks);
+        const auto imported = read(
+            "{" + keys.toStdString() + R"(, "num_hidden_layers": 12, "hidden_size": 64, "num_attention_heads": 4, )"
+            R"("num_key_value_heads": 4, "intermediate_size": 256, "vocab_size": 1000})");
+        QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
+        QVERIFY(imported->model->window == (AttentionWindow{tokens, layers, chunks}));
+        QVERIFY(read_model(write_model(*imported->model))->model.window == imported->model->window);
+    }
+
+    void what_is_left_out_is_said_with_its_effect_data() {
+        QTest::addColumn<QString>("keys");
+        QTest::addColumn<QStringList>("says");
+        QTest::newRow("tokens predicted ahead")
+            << R"("model_type": "llama", "num_nextn_predict_layers": 1)"
+            << QStringList{"/num_nextn_predict_layers", "B parameters", "% more", "last pipeline stage"};
+        QTest::newRow("plain layers between experts")
+            << R"("model_type": "qwen3_moe", "num_experts": 8, "num_experts_per_tok": 2, "mlp_only_layers": [0, 1])"
+            << QStringList{"/mlp_only_layers", "2 layers"};
+        QTest::newRow("capped scores")
+            << R"("model_type": "gemma2", "attn_logit_softcapping": 50.0)" << QStringList{"/attn_logit_softcapping"};
+    }
+    void what_is_left_out_is_said_with_its_effect() {
+        QFETCH(QString, keys);
+        QFETCH(QStringList, says);
+        const auto imported = read(
+            "{" + keys.toStdString() + R"(, "num_hidden_layers": 12, "hidden_size": 64, "num_attention_heads": 4, )"
+            R"("num_key_value_heads": 4, "intermediate_size": 256, "vocab_size": 1000})");
+        QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
+        const QString said = QString::fromStdString(messages(imported->remarks));
+        for (const QString& word : says) QVERIFY2(said.contains(word), qPrintable(said));
+    }
+
+    void the_language_part_of_a_larger_model_is_read() {
+        const auto imported = read(
+            R"({"model_type": "gemma3", "vision_config": {"hidden_size": 1152}, "text_config": {"model_type": )"
+            R"("gemma3_text", "num_hidden_layers": 34, "hidden_size": 2560, "num_attention_heads": 8, )"
+            R"("num_key_value_heads": 4, "head_dim": 256, "intermediate_size": 10240, "vocab_size": 262208, )"
+            R"("sliding_window": 1024}})");
+        QVERIFY(imported && imported->model);
+        QCOMPARE(parameters(*imported->model), 3880263168.0);
+        QVERIFY(messages(imported->remarks).find("language model") != std::string::npos);
+    }
+
+    void blocks_side_by_side_are_taken_over_data() {
+        QTest::addColumn<QString>("keys");
+        QTest::addColumn<bool>("parallel");
+        QTest::newRow("GPT-NeoX") << R"("model_type": "gpt_neox")" << true;
+        QTest::newRow("GPT-NeoX, one after the other")
+            << R"("model_type": "gpt_neox", "use_parallel_residual": false)" << false;
+        QTest::newRow("GPT-J") << R"("model_type": "gptj")" << true;
+        QTest::newRow("Falcon") << R"("model_type": "falcon")" << true;
+        QTest::newRow("Falcon-RW") << R"("model_type": "falcon", "parallel_attn": false)" << false;
+        QTest::newRow("Phi-2") << R"("model_type": "phi")" << true;
+        QTest::newRow("LLaMA") << R"("model_type": "llama")" << false;
+    }
+    void blocks_side_by_side_are_taken_over() {
+        QFETCH(QString, keys);
+        QFETCH(bool, parallel);
+        const auto imported = read(
+            "{" + keys.toStdString() + R"(, "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
+            R"("intermediate_size": 256, "vocab_size": 1000})");
+        QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
+        QCOMPARE(imported->model->parallel_blocks, parallel);
+    }
+
+    void groups_of_experts_limit_the_nodes_a_token_visits() {
+        const std::string shape =
+            R"({"model_type": "deepseek_v3", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
+            R"("intermediate_size": 256, "vocab_size": 1000, "n_routed_experts": 16, "num_experts_per_tok": 4, )"
+            R"("moe_intermediate_size": 64, "kv_lora_rank": 16, "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, )"
+            R"("v_head_dim": 8, )";
+        QCOMPARE(read(shape + R"("n_group": 8, "topk_group": 4})")->model->experts.node_limit, 4);
+        QCOMPARE(read(shape + R"("n_group": 1, "topk_group": 1})")->model->experts.node_limit, 0);
+    }
+
     void every_known_model_type_has_a_row() {
         // All but those that share a reader with a type above.
         const std::vector<std::string> types = importable_model_types();
@@ -192,6 +312,15 @@ private slots:
             << R"({"model_type": "lama"})" << QStringList{"/model_type", "llama", "shapes imports too"};
         QTest::newRow("an encoder-decoder by its config")
             << R"({"model_type": "t5"})" << QStringList{"/model_type", "shapes imports too"};
+        QTest::newRow("a hybrid with state-space blocks")
+            << R"({"model_type": "nemotron_h"})" << QStringList{"/model_type", "state-space", "not modelled"};
+        QTest::newRow("a hybrid with delta-net blocks")
+            << R"({"model_type": "qwen3_next"})" << QStringList{"/model_type", "delta-net", "not modelled"};
+        QTest::newRow("a layer that is no attention")
+            << R"({"model_type": "gemma3_text", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": )"
+               R"(4, "intermediate_size": 256, "vocab_size": 100, "layer_types": ["full_attention", )"
+               R"("linear_attention"]})"
+            << QStringList{"/layer_types/1", "linear_attention", "not modelled"};
         QTest::newRow("every missing key at once")
             << R"({"model_type": "gpt2"})" << QStringList{"n_layer", "n_embd", "n_head", "vocab_size"};
         QTest::newRow("a key of the wrong kind")

@@ -163,6 +163,28 @@ private slots:
         QCOMPARE(small->scenario.recipe.tokens, 20 * parameters(small_gated()));
     }
 
+    void names_of_the_field_are_understood() {
+        const auto read = read_scenario(
+            plan(R"({"devices": 64, "zero_stage": "fsdp", "schedule": "one_f_one_b", "recompute": "off"})",
+                 R"({"global_batch_sequences": 8, "optimizer": "adamw", "precision": "bfloat16"})"),
+            with_presets());
+        QVERIFY(read.has_value() && read->warnings.empty());
+        QCOMPARE(read->scenario.layout.zero_stage, 3);
+        QVERIFY(read->scenario.recipe.optimizer == Optimizer::adam);
+        QVERIFY(read->scenario.recipe.precision == Precision::bf16);
+        QVERIFY(read->scenario.layout.schedule == Schedule::one_f_one_b);
+    }
+
+    void a_machine_is_found_by_the_id_it_had() {
+        Library library = with_presets();
+        library.machines["selene"].former_ids = {"old-selene"};
+        std::string text = plan(R"({"devices": 64})");
+        text.replace(text.find("\"selene\""), 8, "\"old-selene\"");
+        const auto read = read_scenario(text, library);
+        QVERIFY(read.has_value());
+        QCOMPARE(read->scenario.machine.id, std::string("selene"));
+    }
+
     void a_wrong_plan_says_what_and_where_data() {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<QString>("expected");

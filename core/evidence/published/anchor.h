@@ -1,0 +1,75 @@
+#pragma once
+// What a measured run of one's own says of other plans on the same machine and software.
+//
+//   const Anchor mine = *anchor_of("64 nodes, June", plan, 12.4 * second, {});
+//   const Anchoring a = anchored(other, {mine}, evidence);
+//   a.time_factor;     // 1.08: what the prediction is multiplied by
+//   a.band.time;       // 0.03: two thirds of published runs that were anchored alike lay within 3 %
+//   say_anchoring(a);  // what the anchor changed
+//
+// The error of a prediction is partly that of its machine and software: what one run shows of it is true of others
+// like it. The logarithms of the errors of two plans are taken to be correlated by their likeness: a factor for each
+// thing that differs, and one that falls with the ratio of their sizes. The best linear prediction from the anchors
+// then multiplies the time by the anchors' ratios, shrunk (kriging; Cressie 1993, chapter 3). An anchor never enters
+// estimate(): it is a value beside the plan.
+
+#include "core/evidence/published/band.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct Anchor {
+    std::string name;                    // "64 nodes, June"
+    Scenario plan;
+    std::optional<double> time_error, memory_error;   // predicted / measured - 1
+};
+
+// A measured step and memory of the fullest device against the plan's estimate; either may be left out. Errors: a plan
+// with obstacles, neither of the two, a value that is not positive.
+Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario&, const std::optional<Seconds>& step,
+                                        const std::optional<Bytes>& memory);
+
+// 1 of a plan with itself, 0 where nothing is shared.
+double likeness(const Scenario&, const Scenario&);
+
+struct Anchoring {
+    double time_factor = 1, memory_factor = 1;    // on what estimate() says
+    double time_share = 0, memory_share = 0;      // of the error's variance that the anchors tell; 0: none is like it
+    Band band;                                    // around the anchored values
+    Band before;                                  // around the others, without anchors
+    std::vector<std::string> names;               // of the anchors that count, the likest first
+    bool any() const { return time_share > 0 || memory_share > 0; }
+};
+Anchoring anchored(const Scenario&, const std::vector<Anchor>&, const Evidence&);
+
+// "Anchored by '64 nodes, June': times x 1.08, two thirds within 3 % instead of 9 %." Empty where no anchor is like it.
+std::string say_anchoring(const Anchoring&);
+
+// ---- What an anchor is worth: of every source one row given, the others predicted
+
+struct AnchoredRow {
+    std::size_t row = 0;                 // of Score::rows or memory_rows
+    double before = 0, after = 0;        // predicted / measured - 1
+    double share = 0;                    // of the variance that the anchor tells
+};
+struct AnchoredSource {
+    std::string source, anchor;          // id of the row given
+    bool memory = false;
+    std::vector<AnchoredRow> rows;       // without the anchor
+    double before = 0, after = 0;        // means of their absolute errors
+};
+
+// Sources of at least so many rows. The row given is the one nearest the median of its source in parameters, devices
+// and sequence length; errors are those without the source, where they are known.
+std::vector<AnchoredSource> anchor_one(const Score&, const LeftOut&, int least = 5);
+
+// All rows that runs of one's own are like, anchored by them.
+std::vector<AnchoredSource> anchor_with(const Score&, const LeftOut&, const std::vector<Anchor>&);
+
+// Trials of rows that were anchored by one of their source: `likeness` says how far.
+AnchoredTrials anchored_trials(const Score&, const LeftOut&);
+
+}  // namespace plimsoll

@@ -1,0 +1,51 @@
+#include "core/files/import/hf_unmodelled.h"
+
+#include "core/values/basics/text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll::files {
+namespace {
+
+// A module is a layer like the last one, with its norms and a projection of two vectors to one, and another pass
+// of the head (DeepSeek-V3, 2412.19437, section 2.2).
+void further_tokens(const HfConfig& c, const Model& m) {
+    const int modules = c.whole({"num_nextn_predict_layers", "mtp_num_hidden_layers"}, 0);
+    if (modules == 0) return;
+    const Block last = expert_layers(m) > 0 ? Block::experts : Block::dense;
+    const double projection = 2.0 * m.hidden * m.hidden;
+    const double held = modules * (layer_parameters(m, last) + projection);
+    const double head = double(m.hidden) * m.vocabulary;
+    const double work = modules * (layer_matrix_parameters(m, last) + projection + head);
+    const double share = work / (matrix_parameters(m) + head);
+    c.root().warning("num_nextn_predict_layers",
+                     "modules that predict further tokens are left out: " + significant(held / 1e9, 3)
+                         + "B parameters, and a step that trains them computes about " + significant(100 * share, 2)
+                         + " % more, all of it on the last pipeline stage");
+}
+
+void plain_layers(const HfConfig& c) {
+    const auto at = c.root().member("mlp_only_layers");
+    if (!at || !at->array(10000) || at->elements().empty()) return;
+    c.root().warning("mlp_only_layers", std::to_string(at->elements().size())
+                                            + " layers without experts are priced as layers with experts: parameters "
+                                              "and exchanges of experts are that much too many");
+}
+
+void capped_scores(const HfConfig& c) {
+    if (c.has("attn_logit_softcapping"))
+        c.root().warning("attn_logit_softcapping",
+                         "capping of scores is left out: it adds a few percent to fused attention, and kernels that "
+                         "cannot cap fall back to slower ones");
+}
+
+}  // namespace
+
+void say_what_is_left_out(const HfConfig& c, const Model& m) {
+    further_tokens(c, m);
+    plain_layers(c);
+    capped_scores(c);
+}
+
+}  // namespace plimsoll::files

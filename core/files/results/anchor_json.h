@@ -1,0 +1,35 @@
+#pragma once
+// Measured runs of one's own as files: what --anchor takes, and what the window keeps.
+//
+//   {"schema": "plimsoll/anchors", "version": 1,
+//    "anchors": [{"name": "64 nodes, June", "plan": {a scenario file}, "step_seconds": 12.4, "memory_GiB": 61.0}]}
+//
+// Step time or memory may be left out. A table of measured runs (published_runs.h) is read as well, one anchor a row
+// that counts.
+
+#include "core/evidence/published/anchor.h"
+#include "core/files/presets/library.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// A run as it was measured; its error follows from whatever the program predicts today.
+struct MeasuredRun {
+    std::string name;
+    Scenario plan;
+    std::optional<Seconds> step;
+    std::optional<Bytes> memory;
+};
+Expected<Anchor, std::string> anchor_of(const MeasuredRun&);
+
+std::string write_measured_runs(const std::vector<MeasuredRun>&, const Library&);
+Expected<std::vector<MeasuredRun>, Problems> read_measured_runs(std::string_view json, const Library&,
+                                                                const std::string& file = {});
+
+// Of either kind of file.
+Expected<std::vector<Anchor>, Problems> read_anchors(const std::filesystem::path&, const Library&);
+
+}  // namespace plimsoll

@@ -1,0 +1,245 @@
+// Rules that fill what a published row leaves out: which software it ran, how hard that was tuned, what the model's
+// parameter count tells, and what whoever tuned it would have chosen.
+#include "registered_test.h"
+
+#include "core/answers/plan/cautions.h"
+#include "core/answers/plan/estimate.h"
+#include "core/evidence/fitting/fit.h"
+#include "core/evidence/published/run_rules.h"
+#include "shipped.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+FilledRun fill(const PublishedRow& row) { return filled_run(row, row_presets(library())); }
+
+PublishedRow row_of(const char* framework, const char* citation) {
+    PublishedRow r;
+    r.id = "somebody/1";
+    r.citation = citation;
+    r.model = {"LLaMA-8B", "llama", 8.03e9, 32, 4096, 32, 8, 128, 14336, 128256, 8192, true, false, {}, {}};
+    r.machine = {"NVIDIA H100 SXM 80GB", "dgx-h100"};
+    r.layout.devices = 64;
+    r.layout.tensor = 2;
+    r.layout.pipeline = 1;
+    r.layout.global_batch = 256;
+    r.layout.precision = "BF16";
+    r.layout.framework = framework;
+    r.measured.tokens_per_second = 10000;
+    return r;
+}
+
+const char* somewhere = "Measured runs; example.org; table 1; verified";
+
+}  // namespace
+
+class RunRulesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_bundle_follows_from_who_reports_and_when_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("citation");
+        QTest::addColumn<QString>("stack");
+        QTest::newRow("a maker's container of 2025")
+            << "Megatron Bridge / Megatron-Core, container 25.09 NeMo Container"
+            << "NeMo performance summary; github: NVIDIA-NeMo/Megatron-Bridge" << "megatron-core";
+        QTest::newRow("a maker's release of 2024")
+            << "NeMo 24.07 / Megatron-Core" << "NeMo performance; github: NVIDIA/NeMo" << "nemo-24.07";
+        QTest::newRow("a maker's table of an old Megatron-Core, overlap on")
+            << "Megatron-Core r0.8.0 (DP, TP and PP communication overlap on)"
+            << "Megatron-LM README; github: NVIDIA/Megatron-LM" << "nemo-24.07";
+        QTest::newRow("a maker's example without a year")
+            << "Megatron-LM / Megatron-Core" << "Llama example; github: NVIDIA/Megatron-LM examples" << "megatron-core";
+        QTest::newRow("a benchmark suite") << "Megatron-LM Megatron-Core 0.6.0"
+                                           << "FlagPerf training READMEs; github: FlagOpen/FlagPerf training/nvidia"
+                                           << "megatron-core-plain";
+        QTest::newRow("a user's issue") << "Megatron-LM / Megatron-Core"
+                                        << "Slow run, issue 1; github.com/NVIDIA/Megatron-LM/issues/1"
+                                        << "megatron-core-plain";
+        QTest::newRow("a team's own run") << "Megatron-Core" << "A technical report; arXiv 2406.11704" << "nemo-24.07";
+        QTest::newRow("a record") << "Megatron-Core" << "MLPerf Training 5.0" << "megatron-core-record";
+        QTest::newRow("nobody knows") << "Megatron-Core" << somewhere << "nemo-24.07";
+    }
+    void a_bundle_follows_from_who_reports_and_when() {
+        QFETCH(QString, framework);
+        QFETCH(QString, citation);
+        QFETCH(QString, stack);
+        const FilledRun run = fill(row_of(qPrintable(framework), qPrintable(citation)));
+        QVERIFY2(run.excluded.empty(), run.excluded.c_str());
+        QCOMPARE(QString::fromStdString(run.scenario.stack.id), stack);
+    }
+    void a_bundle_nobody_knows_is_told() {
+        const FilledRun run = fill(row_of("Megatron-Core", somewhere));
+        QVERIFY(std::any_of(run.filled.begin(), run.filled.end(),
+                            [](const std::string& s) { return s.find("not known") != std::string::npos; }));
+    }
+    void a_rows_own_stack_is_taken() {
+        PublishedRow row = row_of("Megatron-LM / Megatron-Core", somewhere);
+        row.layout.stack = "megatron-core-plain";
+        QCOMPARE(fill(row).scenario.stack.id, std::string("megatron-core-plain"));
+    }
+    void gradients_of_deepspeed_with_flash_attention_are_16_bit() {
+        QCOMPARE(fill(row_of("Megatron-DeepSpeed, flash attention", somewhere)).scenario.recipe.bytes_per_parameter,
+                 16);
+        QCOMPARE(fill(row_of("Megatron-DeepSpeed", somewhere)).scenario.recipe.bytes_per_parameter, 18);
+    }
+    void every_rule_stands_for_a_preset_and_a_shipped_row() {
+        for (const FrameworkRule& rule : framework_rules()) {
+            QVERIFY2(library().stacks.contains(rule.stack), rule.words);
+            const bool used = std::any_of(shipped_rows().begin(), shipped_rows().end(), [&](const PublishedRow& row) {
+                return framework_rule(row.layout.framework, row.machine.device) == &rule;
+            });
+            QVERIFY2(used, rule.words);
+        }
+    }
+
+    void a_stack_of_one_source_says_so() {
+        std::map<std::string, std::set<std::string>> sources;
+        for (const ScoredRow& r : shipped_score().rows)
+            if (r.excluded.empty()) sources[r.plan.stack.id].insert(r.source);
+        for (const auto& [id, of] : sources)
+            if (of.size() == 1)
+                QVERIFY2(library().stacks.at(id).note.find("one source") != std::string::npos, id.c_str());
+    }
+
+    // A small model whose count is that of one table for embedding and head keeps its stated feed-forward.
+    void a_stated_gate_is_trusted_and_one_table_tried_first() {
+        PublishedRow row = row_of("nanotron", somewhere);
+        row.model = {"1B", "llama", 1.34e9, 16, 2048, 32, 32, {}, 8192, 131072, 4096, true, false, {}, {}};
+        const Model m = fill(row).scenario.model;
+        QVERIFY(gated(m.activation));
+        QVERIFY(m.tied_embeddings);
+        row.model.parameters = 1.61e9;
+        QVERIFY(!fill(row).scenario.model.tied_embeddings);
+    }
+    void no_row_of_nanotron_is_read_as_ungated() {
+        int rows = 0;
+        for (const PublishedRow& row : shipped_rows())
+            if (row.layout.framework == "nanotron") {
+                ++rows;
+                QVERIFY2(gated(fill(row).scenario.model.activation), row.id.c_str());
+            }
+        QVERIFY(rows > 600);
+    }
+
+    void a_row_says_where_fp8_scales_came_from_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("precision");
+        QTest::addColumn<int>("recipe");
+        QTest::newRow("rows") << "torchtitan compile" << "FP8 rowwise" << int(Fp8Recipe::rowwise);
+        QTest::newRow("tensors") << "torchtitan compile" << "FP8 tensorwise" << int(Fp8Recipe::tensorwise);
+        QTest::newRow("TorchTitan's default") << "torchtitan compile" << "FP8 linear" << int(Fp8Recipe::tensorwise);
+        QTest::newRow("current scaling") << "Megatron-Core" << "FP8-CS" << int(Fp8Recipe::tensorwise);
+        QTest::newRow("micro-scaling") << "Megatron-Core" << "FP8-MX" << int(Fp8Recipe::mxfp8);
+        QTest::newRow("the same") << "torchtitan compile" << "MXFP8" << int(Fp8Recipe::mxfp8);
+        QTest::newRow("both, the first counts") << "Megatron-Core" << "FP8-CS (FP8-MX)" << int(Fp8Recipe::tensorwise);
+        QTest::newRow("Transformer Engine's default") << "Megatron-Core" << "FP8" << int(Fp8Recipe::delayed);
+    }
+    void a_row_says_where_fp8_scales_came_from() {
+        QFETCH(QString, framework);
+        QFETCH(QString, precision);
+        QFETCH(int, recipe);
+        PublishedRow row = row_of(qPrintable(framework), somewhere);
+        row.layout.precision = precision.toStdString();
+        QCOMPARE(int(fill(row).scenario.recipe.fp8_recipe), recipe);
+    }
+
+    // Fully sharded without expert parallelism, every rank would gather all experts of every layer.
+    void an_expert_degree_left_out_is_the_fastest() {
+        const auto row = std::find_if(shipped_rows().begin(), shipped_rows().end(), [](const PublishedRow& r) {
+            return r.id == "nvidia-nemo-automodel/06-GPT-OSS-120B";
+        });
+        QVERIFY(row != shipped_rows().end() && !row->layout.expert);
+        const FilledRun run = fill(*row);
+        QCOMPARE(int(run.scenario.stack.experts.dispatch), int(Dispatch::per_rank));   // its framework names DeepEP
+        const Seconds chosen = estimate(run.scenario)->step.total();
+        for (const int degree : {1, 2, 4, 8, 16, 32, 64}) {
+            Scenario other = run.scenario;
+            other.layout.expert_parallel = degree;
+            QVERIFY(estimate(other)->step.total() >= chosen);
+        }
+    }
+    // CUDA graphs of experts are a setting of Megatron's recipes.
+    void other_software_gets_no_graph_of_experts() {
+        for (const PublishedRow& row : shipped_rows()) {
+            const FilledRun run = fill(row);
+            if (run.excluded.empty() && run.scenario.stack.family != "megatron-core")
+                QVERIFY2(run.scenario.stack.experts.graph == Graph::none, row.id.c_str());
+        }
+    }
+
+    void a_tuned_row_takes_the_fastest_that_fits() {
+        PublishedRow row = row_of("Megatron-Core r0.8.0 (overlap on)", "README; github: NVIDIA/Megatron-LM");
+        row.layout.pipeline = 4;
+        row.layout.devices = 128;
+        row.layout.global_batch = 512;
+        const FilledRun run = fill(row);
+        const double chosen = estimate(run.scenario)->step.total() / second;
+        QVERIFY(estimate(run.scenario)->worst().total() <= 1.1 * run.scenario.machine.device.memory);
+        for (const int micro : {1, 2, 4, 8})
+            for (const int chunks : {1, 2, 4, 8})
+                for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
+                    Scenario s = run.scenario;
+                    s.layout.micro_batch = micro;
+                    s.layout.virtual_stages = chunks;
+                    s.layout.schedule = chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
+                    s.layout.recompute = recompute;
+                    if (const Outcome o = estimate(s); runs(o)) QVERIFY(o->step.total() / second >= chosen * 0.999999);
+                }
+        QVERIFY(run.span > 0);
+        // What is published is taken.
+        row.layout.micro_batch = 1;
+        row.layout.virtual_stages = 2;
+        row.layout.recompute = "full";
+        const FilledRun given = fill(row);
+        QCOMPARE(given.scenario.layout.virtual_stages, 2);
+        QVERIFY(given.scenario.layout.recompute == Recompute::full);
+        QCOMPARE(given.span, 0.0);
+        QCOMPARE(given.weight(), 1.0);
+    }
+    void everyday_rows_are_not_tuned_for_them() {
+        PublishedRow row = row_of("Megatron-LM Megatron-Core 0.6.0", "FlagPerf");
+        row.layout.pipeline = 4;
+        row.layout.devices = 128;
+        const Layout l = fill(row).scenario.layout;
+        QCOMPARE(l.micro_batch, 1);
+        QCOMPARE(l.virtual_stages, 1);
+        QVERIFY(l.recompute == Recompute::none);
+    }
+    void an_open_row_weighs_less() {
+        FilledRun run;
+        run.span = 0.02;
+        QCOMPARE(run.weight(), 1.0);
+        run.span = 0.1;
+        QVERIFY(std::abs(run.weight() - 0.2) < 1e-12);
+        Score s;
+        ScoredRow r;
+        r.weight = 0.2;
+        s.rows = {r};
+        QCOMPARE(observations_of(s).front().weight, 0.2);
+    }
+
+    void runs_that_stall_are_told_by_rule() {
+        Scenario s = fill(row_of("nanotron", somewhere)).scenario;
+        QVERIFY(stall_of(s, 0.95).empty());             // no pipeline
+        s.layout.pipeline_parallel = 4;
+        s.layout.zero_stage = 1;
+        QVERIFY(stall_of(s, 0.80).empty());
+        QVERIFY(!stall_of(s, 0.88).empty());
+        s.layout.zero_stage = 0;
+        s.layout.data_parallel = 8;
+        QVERIFY(!stall_of(s, 0.5).empty());
+        s.stack.stalls_above = 0;
+        QVERIFY(stall_of(s, 0.95).empty());             // other software was not seen to
+    }
+};
+
+PLIMSOLL_TEST(RunRulesTest)
+#include "tst_run_rules.moc"
