@@ -43,6 +43,13 @@ CLI::App& add_command(CLI::App& parent, const CommandWords& words) {
     return *command;
 }
 
+CLI::Option* add_anchor(CLI::App& command, std::string& file) {
+    return command.add_option("--anchor", file,
+        "Measured runs of your own, which predictions of plans like them start from: what 'I measured this' of the "
+        "window keeps, or a table of measured runs")
+        ->type_name(file_value);
+}
+
 CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description) {
     return command.add_option("--set", settings, description)->type_name(setting_value);
 }

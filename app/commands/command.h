@@ -43,6 +43,8 @@ inline constexpr const char* setting_value = "KNOB=VALUE";
 
 // The plan that a command is about, and --set.
 void add_plan(CLI::App& command, PlanArguments&);
+// --anchor FILE: measured runs of one's own that predictions start from.
+CLI::Option* add_anchor(CLI::App& command, std::string& file);
 CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description);
 
 // Lines of at most 80 columns. Lines that begin with a space stay as they are.

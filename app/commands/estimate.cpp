@@ -25,6 +25,7 @@ namespace {
 
 struct EstimateArguments {
     PlanArguments plan;
+    std::string anchor;
     bool json = false, paper = false, no_band = false;
 };
 
@@ -46,29 +47,40 @@ void print_band(const Band& b) {
     if (!b.beyond.empty()) std::cout << "Outside what was checked: " << say_beyond(b) << ".\n";
 }
 
-void print_headline(const Scenario& s, const Estimate& e, const Band& b) {
+void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a) {
     const Headline h = headline(s, e);
+    const Band& b = a.band;
     const auto said = [](auto v) { return say(v); };
     const auto percents = [](double v) { return fixed(100 * v, 1) + " %"; };
+    const auto of_time = [&](auto value, auto say_it) { return likely(value * a.time_factor, b.time, say_it); };
+    const auto of_rate = [&](auto value, auto say_it) { return likely(value / a.time_factor, b.time, say_it); };
     const Bytes need = e.worst().total();
     const std::string head = s.name.empty() ? s.model.name : s.name;
-    TextRows rows{{head, "", b.time > 0 ? "two thirds of runs like it" : ""}};
-    rows.push_back({"time to train", say(h.run), likely(h.run, b.time, said)});
-    rows.push_back({"step", say(h.step), likely(h.step, b.time, said)});
-    rows.push_back({"node-hours", say_count(h.node_hours), likely(h.node_hours, b.time, say_count)});
-    if (s.machine.accounting.unit != "node-hour")
-        rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
-    rows.push_back({"model FLOP utilisation", percents(h.mfu), likely(h.mfu, b.time, percents)});
-    rows.push_back({"per device", say(h.per_device), likely(h.per_device, b.time, said)});
+    TextRows rows{{head, "", b.time > 0 ? (a.any() ? "anchored, two thirds of runs like it"
+                                                    : "two thirds of runs like it") : ""}};
+    rows.push_back({"time to train", say(h.run), of_time(h.run, said)});
+    rows.push_back({"step", say(h.step), of_time(h.step, said)});
+    const bool ends = h.resilience.makes_progress();
+    rows.push_back({"time with failures", ends ? say(h.wall) : "never", ""});
+    if (ends) {
+        rows.push_back({"node-hours, failures included", say_count(h.node_hours), of_time(h.node_hours, say_count)});
+        if (s.machine.accounting.unit != "node-hour")
+            rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
+    }
+    rows.push_back({"model FLOP utilisation", percents(h.mfu), of_rate(h.mfu, percents)});
+    rows.push_back({"per device", say(h.per_device), of_rate(h.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);
-    rows.push_back({"tokens per second", say_count(rate), likely(rate, b.time, say_count)});
-    rows.push_back({"energy, devices only", say(h.device_energy), likely(h.device_energy, b.time, said)});
-    rows.push_back({"energy, facility", say(h.facility_energy), likely(h.facility_energy, b.time, said)});
+    rows.push_back({"tokens per second", say_count(rate), of_rate(rate, say_count)});
+    if (ends) {
+        rows.push_back({"energy, devices only", say(h.device_energy), of_time(h.device_energy, said)});
+        rows.push_back({"energy, facility", say(h.facility_energy), of_time(h.facility_energy, said)});
+    }
     const std::string lack = e.device_fits() ? "" : ": short by " + say(need - e.memory_limit);
     rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit) + lack,
-                    likely(need, b.memory, said)});
+                    likely(need * a.memory_factor, b.memory, said)});
     std::cout << table(rows);
     if (b.time > 0) print_band(b);
+    if (a.any()) std::cout << say_anchoring(a) << "\n";
 }
 
 void print_tiers(const Scenario& s, const Estimate& e) {
@@ -148,13 +160,19 @@ int run_estimate(const EstimateArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
-    const Band band = outcome && !a.no_band ? band_of(*plan, track_record(shipped_library()).evidence) : Band{};
+    const auto anchors = anchors_of(a.anchor);
+    if (!anchors) return refuse(anchors.error());
+    Anchoring anchoring;
+    if (outcome && !a.no_band) anchoring = anchored(*plan, *anchors, track_record(shipped_library()).evidence);
+    if (!anchors->empty() && outcome && !anchoring.any())
+        std::cerr << "no run of " << a.anchor << " is like this plan\n";
     if (a.json) {
-        std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &band) << "\n";
+        std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &anchoring.band,
+                             anchors->empty() ? nullptr : &anchoring) << "\n";
     } else if (!outcome) {
         print_obstacles(outcome.error());
     } else {
-        print_headline(*plan, *outcome, band);
+        print_headline(*plan, *outcome, anchoring);
         print_parts(*outcome);
         print_tiers(*plan, *outcome);
         print_codecs(*plan);
@@ -178,7 +196,9 @@ void add_estimate(Program& program) {
     add_plan(command, a->plan);
     command.add_flag("--json", a->json, "As JSON");
     command.add_flag("--paper", a->paper, "The ORNL study's equations beside the full model");
-    command.add_flag("--no-band", a->no_band, "Skip pricing the published runs the band is judged by (0.1 s)");
+    auto* anchor = add_anchor(command, a->anchor);
+    command.add_flag("--no-band", a->no_band, "Skip pricing the published runs the band is judged by (0.1 s)")
+        ->excludes(anchor);
     command.callback([a, &program] { program.code = run_estimate(*a); });
 }
 

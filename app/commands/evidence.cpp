@@ -1,12 +1,15 @@
 // What the numbers are worth and where the constants come from: plimsoll validate and fit.
 #include "app/commands/command.h"
 
+#include "app/commands/evidence_scores.h"
+#include "app/commands/operators.h"
 #include "app/commands/tables.h"
 #include "core/evidence/fitting/fit.h"
 #include "core/evidence/published/score.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/results/answers_json.h"
 #include "core/files/results/fit_recipe.h"
+#include "core/files/results/left_out_json.h"
 #include "core/files/results/published_runs.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
@@ -16,6 +19,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <thread>
 
 namespace plimsoll {
 
@@ -54,8 +58,8 @@ Expected<PublishedRows, Refusal> read_measured_rows(const std::vector<std::strin
 
 struct ValidateArguments {
     std::vector<std::string> sets;
-    std::string stack;
-    bool json = false, csv = false;
+    std::string stack, anchor;
+    bool json = false, csv = false, operators = false, anchor_one = false;
 };
 
 // Runs near the limit are slower than any formula here: the allocator retries.
@@ -118,11 +122,10 @@ void print_score(std::ostream& out, const Score& s) {
         out << "shown, not scored\n";
         print_scored_rows(out, s.other_rows);
     }
-    out << "median over sources of the mean absolute error: step time " << share_or(s.dense, "none") << ", memory "
-        << share_or(s.memory, "none") << ", mixtures of experts " << share_or(s.experts, "none") << "\n";
 }
 
 int run_validate(const ValidateArguments& a) {
+    if (a.operators) return validate_operators(a.sets, a.json);
     const Library& library = shipped_library();
     const Stack* stack = nullptr;
     if (!a.stack.empty()) {
@@ -136,10 +139,26 @@ int run_validate(const ValidateArguments& a) {
     const auto rows = read_measured_rows(a.sets, library);
     if (!rows) return refuse(rows.error());
     const Score scored = score(*rows, row_presets(library), stack);
-    if (a.json) std::cout << to_json(scored);
+    Problems problems;
+    const LeftOut left_out = stack ? LeftOut{} : shipped_left_out(library, problems);
+    if (!problems.empty()) std::cerr << say(problems);
+    const Coverage coverage = coverage_of(scored, left_out);
+    const std::vector<Sweep> sweeps = sweeps_of(scored.rows);
+    std::vector<AnchoredSource> by_anchors;
+    const auto anchors = anchors_of(a.anchor);
+    if (!anchors) return refuse(anchors.error());
+    if (a.anchor_one) by_anchors = anchor_one(scored, left_out);
+    else if (!anchors->empty()) by_anchors = anchor_with(scored, left_out, *anchors);
+    if (a.json) std::cout << to_json(scored, {left_out, coverage, sweeps, by_anchors});
     else if (a.csv)
         std::cout << csv_header() << to_csv(scored.rows) << to_csv(scored.memory_rows) << to_csv(scored.other_rows);
-    else print_score(std::cout, scored);
+    else {
+        print_score(std::cout, scored);
+        print_coverage(std::cout, coverage.sources);
+        print_regret(std::cout, sweeps);
+        print_anchored(std::cout, by_anchors);
+        print_headline_score(std::cout, scored, left_out);
+    }
     return exit_ok;
 }
 
@@ -147,8 +166,8 @@ int run_validate(const ValidateArguments& a) {
 
 struct FitArguments {
     std::vector<std::string> rows, free{"device", "network", "stack"};
-    std::string recipe, leave_out = "none", out;
-    bool json = false;
+    std::string recipe, leave_out = "none", left_out, out;
+    bool json = false, operators = false, score_held_back = false;
 };
 
 constexpr double hardly = 0.5;          // of the prior's variance: below, the prior decides
@@ -159,18 +178,31 @@ std::string four_digits(double v) { return significant(v, 4); }
 
 const char* quantity_name(Measured q) { return q == Measured::time ? "time" : "memory"; }
 
-void print_sources(std::ostream& out, const std::vector<SourceError>& sources) {
+const char* kind_name(Measured q, bool experts) {
+    return q == Measured::memory ? "memory" : experts ? "time, experts" : "time";
+}
+
+// The median over all sources, and over those of enough rows to count in the headline.
+void add_medians(TextRows& rows, const std::vector<SourceError>& sources, Measured q, bool experts) {
+    for (const int least : {1, headline_rows}) {
+        const auto at = [&](FitStage stage) { return median_error(sources, q, stage, experts, least); };
+        if (!at(FitStage::fitted)) continue;
+        rows.push_back({least == 1 ? "median over sources"
+                                   : "median, sources of " + std::to_string(least) + " rows and more",
+                        kind_name(q, experts), "", share_or_nothing(at(FitStage::before)),
+                        share_or_nothing(at(FitStage::fitted)), share_or_nothing(at(FitStage::left_out))});
+    }
+}
+
+void print_sources(std::ostream& out, const std::string& title, const std::vector<SourceError>& sources) {
     TextRows rows{{"source", "of", "rows", "before", "fitted", "left out"}};
     for (const SourceError& e : sources)
-        rows.push_back({e.source, quantity_name(e.quantity), std::to_string(e.rows), share_or_nothing(e.before),
-                        share_or_nothing(e.fitted), share_or_nothing(e.left_out)});
-    for (const Measured q : {Measured::time, Measured::memory})
-        if (median_error(sources, q, FitStage::fitted))
-            rows.push_back({"median over sources", quantity_name(q), "",
-                            share_or_nothing(median_error(sources, q, FitStage::before)),
-                            share_or_nothing(median_error(sources, q, FitStage::fitted)),
-                            share_or_nothing(median_error(sources, q, FitStage::left_out))});
-    out << "Mean absolute error per source\n" << table(rows) << "\n";
+        rows.push_back({e.source, kind_name(e.quantity, e.experts), std::to_string(e.rows),
+                        share_or_nothing(e.before), share_or_nothing(e.fitted), share_or_nothing(e.left_out)});
+    add_medians(rows, sources, Measured::time, false);
+    add_medians(rows, sources, Measured::time, true);
+    add_medians(rows, sources, Measured::memory, false);
+    out << title << "\n" << table(rows) << "\n";
 }
 
 void print_constants(std::ostream& out, const std::vector<FittedConstant>& constants) {
@@ -199,7 +231,7 @@ void print_pulls(std::ostream& out, const FitProblem& problem, const Fit& f) {
 }
 
 void print_fit(std::ostream& out, const FitProblem& problem, const FitReport& r) {
-    print_sources(out, r.sources);
+    print_sources(out, "Mean absolute error per source", r.sources);
     print_constants(out, r.fit.constants);
     print_pulls(out, problem, r.fit);
     out << problem.observations.size() << " measurements, " << r.fit.steps << " steps, loss " << fixed(r.fit.loss, 3)
@@ -221,7 +253,13 @@ Expected<FitRecipe, Refusal> recipe_of(const FitArguments& a, const Library& lib
     return *std::move(recipe);
 }
 
-Expected<FitProblem, Refusal> problem_of(const FitArguments& a, const Library& library) {
+// What is fitted, and the rows that are kept from it.
+struct FitTask {
+    FitProblem problem;
+    std::vector<Observation> held_back;
+};
+
+Expected<FitTask, Refusal> task_of(const FitArguments& a, const Library& library) {
     FitRecipe recipe;
     recipe.rows = a.rows;
     if (!a.recipe.empty()) {
@@ -231,19 +269,21 @@ Expected<FitProblem, Refusal> problem_of(const FitArguments& a, const Library& l
     }
     const auto rows = read_measured_rows(recipe.rows, library);
     if (!rows) return Unexpected{rows.error()};
-    FitProblem problem;
+    FitTask task;
+    FitProblem& problem = task.problem;
     problem.observations = observations_of(score(*rows, row_presets(library)), recipe.dense_only);
+    task.held_back = take_held_back(problem.observations, recipe.hold_back);
     if (problem.observations.empty())
         return Unexpected{
             usage_refusal("none of the rows can be predicted: 'plimsoll validate' with the same files says why")};
     problem.constants = std::move(recipe.constants);
-    if (!problem.constants.empty()) return problem;
+    if (!problem.constants.empty()) return task;
     std::vector<Scenario> plans;
     for (const Observation& o : problem.observations) plans.push_back(o.plan);
     auto chosen = choose(a.free, plans, library.machines, library.stacks);
     if (!chosen) return Unexpected{usage_refusal("--free " + chosen.error())};
     problem.constants = *std::move(chosen);
-    return problem;
+    return task;
 }
 
 // One preset under a name of its own, or all of them in the folders a library reads.
@@ -279,14 +319,35 @@ int write_presets(const FitProblem& problem, const Fit& f, const Library& librar
     return exit_ok;
 }
 
+Expected<bool, Refusal> write_left_out_errors(const FitProblem& problem, const FitReport& report,
+                                              const FitArguments& a) {
+    if (a.left_out.empty()) return true;
+    const auto written =
+        write_atomically(a.left_out, write_left_out({a.recipe, left_out_rows(problem, report)}));
+    if (!written) return Unexpected{Refusal{exit_failure, say(written.error())}};
+    std::cerr << "wrote " << a.left_out << "\n";
+    return true;
+}
+
 int run_fit(const FitArguments& a) {
+    if (a.operators) return fit_operator_constants(a.rows, a.out, a.json);
     const Library& library = shipped_library();
-    const auto problem = problem_of(a, library);
-    if (!problem) return refuse(problem.error());
-    const FitReport report = fitted(*problem, a.leave_out == "source" ? LeaveOut::source : LeaveOut::none);
-    if (a.json) std::cout << write_fit(*problem, report);
-    else print_fit(std::cout, *problem, report);
-    return a.out.empty() ? exit_ok : write_presets(*problem, report.fit, library, a.out);
+    if (!a.left_out.empty() && a.leave_out != "source")
+        return refuse(usage_refusal("--left-out needs --leave-out source: it writes the errors of sources left out"));
+    const auto task = task_of(a, library);
+    if (!task) return refuse(task.error());
+    const FitProblem& problem = task->problem;
+    const int threads = int(std::max(1u, std::thread::hardware_concurrency()));
+    const FitReport report = fitted(problem, a.leave_out == "source" ? LeaveOut::source : LeaveOut::none, threads);
+    std::vector<SourceError> held_back;
+    if (a.score_held_back) held_back = held_back_errors(task->held_back, report.fit);
+    if (a.json) std::cout << write_fit(problem, report, held_back);
+    else {
+        print_fit(std::cout, problem, report);
+        if (!held_back.empty()) print_sources(std::cout, "\nRows that no fit saw", held_back);
+    }
+    if (const auto written = write_left_out_errors(problem, report, a); !written) return refuse(written.error());
+    return a.out.empty() ? exit_ok : write_presets(problem, report.fit, library, a.out);
 }
 
 }  // namespace
@@ -295,12 +356,22 @@ void add_validate(Program& program) {
     const auto a = std::make_shared<ValidateArguments>();
     CLI::App& command = add_command(program.app, {
         "validate", "Predictions beside published runs, with the error of each",
-        "Predicts every published run and prints the prediction beside the measured value, the error of every source, "
-        "and the median over the sources. Rows that do not count stay in the list with their reason."});
+        "Predicts every published run and prints the prediction beside the measured value and the error of every "
+        "source. Rows that do not count stay in the list with their reason. Then come the ranges that rows get without "
+        "their source and how many lie inside, what choosing layouts by prediction costs in published sweeps of "
+        "layouts, and the headline: the median over sources, each predicted without its own rows."});
     command.add_option("sets", a->sets, "Files or ids of shipped sets (default: all shipped)")->type_name(file_value);
     command.add_option("--stack", a->stack, "Predict every run with this one stack preset")->type_name("ID");
+    auto* anchor = add_anchor(command, a->anchor);
+    command.add_flag("--anchor-one", a->anchor_one,
+        "Also predict the rows of every source of five rows and more with its middle one given, as a run of your own "
+        "would be")
+        ->excludes(anchor);
     auto* json = command.add_flag("--json", a->json, "As JSON");
-    command.add_flag("--csv", a->csv, "As CSV, one line for every run")->excludes(json);
+    auto* csv = command.add_flag("--csv", a->csv, "As CSV, one line for every run")->excludes(json);
+    command.add_flag("--operators", a->operators,
+        "Single operators instead of runs: products, attention, collectives, as published, against their price")
+        ->excludes(csv);
     command.callback([a, &program] { program.code = run_validate(*a); });
 }
 
@@ -314,14 +385,23 @@ void add_fit(Program& program) {
     command.add_option("rows", a->rows, "Files of measured runs or ids of published ones (default: all published)")
         ->type_name(file_value);
     auto* free = command.add_option("--free", a->free,
-        "What may change: device, network, stack, memory, the id of a constant, or id@name for one machine, family or "
+        "What may change: device, network, stack, experts, memory, the id of a constant, or id@name for one machine, "
+        "family or "
         "stack; several with commas")
         ->delimiter(',')->allow_extra_args(false)->type_name("LIST");
     command.add_option("--recipe", a->recipe,
         "File or id that lists rows and constants; 'shipped' gives the constants of the presets")
         ->excludes(free)->type_name(file_value);
+    command.add_flag("--operators", a->operators,
+        "Constants of devices and networks from measured operators instead of runs; ROWS are their tables")
+        ->excludes(free);
     command.add_option("--leave-out", a->leave_out, "source: also fit without each source in turn and predict it")
         ->check(CLI::IsMember({"none", "source"}));
+    command.add_option("--left-out", a->left_out,
+        "Where to write the error of every row with its source left out: presets/fits/left_out.json ships")
+        ->type_name(file_value);
+    command.add_flag("--score-held-back", a->score_held_back,
+        "Also predict the rows that the recipe holds back from every fit");
     command.add_option("--out", a->out,
         "Where to write the presets that change: a directory like presets/, or one .json")->type_name(file_value);
     command.add_flag("--json", a->json, "As JSON");

@@ -2,6 +2,7 @@
 
 #include "app/commands/command_line.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
@@ -140,6 +141,13 @@ Expected<std::vector<double>, Refusal> parse_values(const Knob& knob, const std:
     for (double v = *from; v <= *to * (1 + 1e-12) && values.size() < most_values; v = factor ? v * step : v + step)
         values.push_back(v);
     return values;
+}
+
+Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file) {
+    if (file.empty()) return std::vector<Anchor>{};
+    auto anchors = read_anchors(file, shipped_library());
+    if (!anchors) return Unexpected{Refusal{exit_invalid_file, say(anchors.error())}};
+    return *std::move(anchors);
 }
 
 }  // namespace plimsoll

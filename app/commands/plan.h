@@ -1,6 +1,7 @@
 #pragma once
 // From command-line words to a Scenario.
 
+#include "core/evidence/published/anchor.h"
 #include "core/files/presets/library.h"
 #include "core/values/basics/expected.h"
 #include "core/values/basics/obstacle.h"
@@ -34,6 +35,9 @@ Expected<Scenario, Refusal> load_plan(const PlanArguments&);
 
 // "tensor_parallel=8" on a plan; "machine=frontier" swaps a preset.
 Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& setting);
+
+// Measured runs of --anchor FILE, priced; none without a file.
+Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file);
 
 // "8,16,32", "8:1024:x2" or "8:64:8" in the knob's unit.
 Expected<std::vector<double>, Refusal> parse_values(const struct Knob&, const std::string& text);

@@ -12,6 +12,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/presets/space_json.h"
 #include "core/files/results/answers_json.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
@@ -85,7 +86,7 @@ int run_rule(const RuleArguments& a) {
 
 struct SearchArguments {
     PlanArguments plan;
-    std::string objective = "time", space = "full", out;
+    std::string objective = "time", space = "full", out, anchor;
     int limit = 20, threads = 1;
     double node_hours = 0;
     bool json = false, csv = false, over_nodes = false, sensitivity = false;
@@ -184,6 +185,22 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
     return within ? exit_ok : exit_infeasible;
 }
 
+// What runs of one's own make of the winner. They move all layouts of a machine and its software nearly alike: the
+// order stays.
+void print_anchored_winner(const Scenario& plan, const Candidate& best, const std::vector<Anchor>& anchors) {
+    if (anchors.empty()) return;
+    const Anchoring a =
+        anchored(with_layout(plan, best.layout), anchors, track_record(shipped_library()).evidence);
+    if (!a.any()) {
+        std::cout << "\nNo measured run is like the winner.\n";
+        return;
+    }
+    const Seconds step = a.time_factor * best.step;
+    const LikelyRange<Seconds> range = range_around(step, a.band.time);
+    std::cout << "\n" << say_anchoring(a) << " The winner's step: " << say(step) << ", " << say(range.low) << " to "
+              << say(range.high) << ".\n";
+}
+
 int run_search(const SearchArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
@@ -193,6 +210,8 @@ int run_search(const SearchArguments& a) {
     options.objective = *from_name<Objective>(a.objective);
     options.limit = a.limit;
     options.threads = a.threads;
+    const auto anchors = anchors_of(a.anchor);
+    if (!anchors) return refuse(anchors.error());
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
     const auto began = std::chrono::steady_clock::now();
     const SearchResult found = search(*plan, *space, options);
@@ -203,6 +222,7 @@ int run_search(const SearchArguments& a) {
     if (found.top.empty()) return exit_infeasible;
     if (!a.json && !a.csv) {
         print_winner_against(*plan, found.top.front());
+        print_anchored_winner(*plan, found.top.front(), *anchors);
         print_fit_first(*plan, found.top.front());
         if (a.sensitivity) print_sensitivity(*plan, *space, options);
     }
@@ -278,6 +298,7 @@ void add_search(Program& program) {
     command.add_flag("--sensitivity", a->sensitivity,
         "Also whether the same layout wins with 0.80 and 1.25 times the machine's network, memory and efficiencies");
     command.add_option("--out", a->out, "File for the plan with the best layout")->type_name(file_value);
+    add_anchor(command, a->anchor);
     command.add_flag("--csv", a->csv, "The ranking as CSV")->excludes(json);
     command.callback([a, &program] { program.code = run_search(*a); });
 }

@@ -75,8 +75,8 @@ void tst_inputs::the_name_of_a_measured_number_leads_to_its_points() {
 void tst_inputs::the_search_opens_what_it_finds() {
     Desk d;
     auto* search = d.find<QLineEdit>("find_input");
-    QTest::keyClicks(search, "fp8 gain");
-    auto* row = d.find<KnobRow>("machine.device.efficiency.fp8_gain");
+    QTest::keyClicks(search, "fp8 ceiling");
+    auto* row = d.find<KnobRow>("machine.device.efficiency.fp8_ceiling");
     QTRY_VERIFY(row->isVisible());
     QVERIFY(!d.find<KnobRow>("layout.tensor_parallel")->isVisible());
     QVERIFY(!d.find<KnobRow>("machine.power.pue")->isVisible());

@@ -5,6 +5,7 @@
 #include "views/charts/export.h"
 #include "views/desk.h"
 #include "views/parts/text.h"
+#include "views/evidence/anchor_dialog.h"
 #include "views/evidence/run_table.h"
 
 #include <QFile>
@@ -67,6 +68,8 @@ private slots:
     void the_page_exports_table_and_charts();
     void export_all_has_timeline_and_validation();
     void tiles_carry_a_range_around_their_value();
+    void choosing_layouts_has_a_line_for_each_source();
+    void a_measured_run_moves_the_ranges_and_says_so();
     void a_plan_outside_is_told_in_the_verdict();
     void a_plan_inside_is_not_warned_of();
     void an_edit_prices_no_published_run();
@@ -93,7 +96,7 @@ void tst_validation_page::the_badge_tells_what_the_rows_give() {
     const ErrorSummary all = summary_of("all", b.record().score.rows);
     QVERIFY(all.counted() > 100);
     QVERIFY2(b.window.badge()->text().startsWith(grouped(all.counted())), qPrintable(b.window.badge()->text()));
-    QVERIFY(b.window.badge()->text().contains(grouped(100 * all.median_absolute)));
+    QVERIFY(b.window.badge()->text().contains(share_text(*b.record().headline.dense.left_out)));
     b.window.show_page("overview");
     QVERIFY(!b.page().isVisible());
     QTest::mouseClick(b.window.badge(), Qt::LeftButton);
@@ -299,6 +302,34 @@ void tst_validation_page::tiles_carry_a_range_around_their_value() {
         QVERIFY(std::abs(shading->high[i] / middle - 1 - answer.band->time) < 1e-9);
     }
     QVERIFY(QString::fromStdString(time->caption).contains("Shaded"));
+}
+
+void tst_validation_page::choosing_layouts_has_a_line_for_each_source() {
+    Bench b;
+    const auto sweeps = sweeps_of(b.record().score.rows, judged_sweep_rows);
+    QCOMPARE(b.page().regrets()->rowCount(), int(regrets_by_source(sweeps).size()));
+    QVERIFY(b.page().regrets()->rowCount() > 2);
+}
+
+void tst_validation_page::a_measured_run_moves_the_ranges_and_says_so() {
+    Bench b;
+    const Scenario plan = b.workspace.scenario();
+    const Seconds step = b.workspace.snapshot().last_good->headline.step;
+    AnchorDialog dialog(plan);
+    QVERIFY(!dialog.run());
+    dialog.value_field()->setText("ten");
+    QVERIFY(!dialog.run());
+    dialog.value_field()->setText(QString::number(2 * step / second));
+    QVERIFY(dialog.run());
+    QVERIFY2(dialog.said().contains("50"), qPrintable(dialog.said()));
+    b.workspace.set_anchors({*dialog.run()});
+    b.settle();
+    const Answer& answer = *b.workspace.snapshot().last_good;
+    QVERIFY(answer.anchoring && answer.anchoring->time_factor > 1.5 && answer.anchoring->time_factor < 2);
+    QCOMPARE(answer.headline.step, step);   // what the model says stays
+    b.workspace.set_anchors({});
+    b.settle();
+    QVERIFY(!b.workspace.snapshot().last_good->anchoring->any());
 }
 
 void tst_validation_page::a_plan_outside_is_told_in_the_verdict() {

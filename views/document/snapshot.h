@@ -8,6 +8,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/search/envelope.h"
+#include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
 
 #include <memory>
@@ -30,6 +31,7 @@ struct Answer {
     Headline headline;
     std::vector<Figure> figures;
     std::optional<Band> band;  // how far off it may be; none until the published runs are priced
+    std::optional<Anchoring> anchoring;  // what measured runs of the user make of it; as the band
     std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
 };
 
@@ -58,7 +60,7 @@ inline Snapshot snapshot_of(std::vector<Figure> figures) {
     std::erase_if(figures, [](const Figure& f) { return f.series.empty(); });
     Snapshot s;
     s.outcome = Estimate{};
-    s.last_good = std::make_shared<const Answer>(Answer{{}, {}, {}, std::move(figures), {}, {}});
+    s.last_good = std::make_shared<const Answer>(Answer{{}, {}, {}, std::move(figures), {}, {}, {}});
     return s;
 }
 

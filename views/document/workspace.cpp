@@ -23,9 +23,10 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
                                                    const std::string& repair) const {
     const bool searched = envelope_ && envelope_->plan == s;
     const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
-    Answer answer{s, e, headline(s, e), figures(s, best), {}, repair};
+    Answer answer{s, e, headline(s, e), figures(s, best), {}, {}, repair};
     if (record_) {
-        answer.band = band_of(s, record_->evidence);
+        answer.anchoring = anchored(s, anchors_, record_->evidence);
+        answer.band = answer.anchoring->band;
         shade(answer.figures, *answer.band);
     }
     return std::make_shared<const Answer>(std::move(answer));
@@ -63,6 +64,14 @@ void Workspace::set_record(std::shared_ptr<const TrackRecord> record) {
     record_ = std::move(record);
     turn_.start();
     emit record_changed();
+}
+
+void Workspace::set_anchors(std::vector<MeasuredRun> runs) {
+    measured_ = std::move(runs);
+    anchors_.clear();
+    for (const MeasuredRun& run : measured_)
+        if (auto anchor = anchor_of(run)) anchors_.push_back(*std::move(anchor));
+    turn_.start();
 }
 
 void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {

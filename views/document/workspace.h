@@ -11,6 +11,7 @@
 #include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/files/presets/library.h"
+#include "core/files/results/anchor_json.h"
 #include "core/files/results/track_record.h"
 #include "views/document/document.h"
 #include "views/document/snapshot.h"
@@ -46,6 +47,10 @@ public:
     void set_record(std::shared_ptr<const TrackRecord>);
     std::shared_ptr<const TrackRecord> record() const { return record_; }
 
+    // Runs of one's own, which predictions of plans like them start from. They count once there is a record.
+    void set_anchors(std::vector<MeasuredRun>);
+    const std::vector<MeasuredRun>& anchors() const { return measured_; }
+
     // The best layouts over node counts, drawn while they belong to the current plan; null: none.
     void set_envelope(std::shared_ptr<const Envelope>);
 
@@ -66,6 +71,8 @@ private:
     Document document_{library_};
     Snapshot snapshot_;
     std::shared_ptr<const TrackRecord> record_;
+    std::vector<MeasuredRun> measured_;
+    std::vector<Anchor> anchors_;  // those of them that can be priced
     std::shared_ptr<const Envelope> envelope_;
     QTimer turn_;  // zero interval: fires once the events of this turn are handled
 };

@@ -27,13 +27,37 @@ QString share_or_none(const std::optional<double>& share) { return share ? share
 
 QString record_line(const TrackRecord& r) {
     if (r.time.counted() == 0) return QObject::tr("No published runs to check against");
+    if (r.headline.dense.left_out)
+        return QObject::tr("%1 published runs, %2 off where a source had no part%3")
+            .arg(grouped(r.time.counted()), share_text(*r.headline.dense.left_out),
+                 r.stale.empty() ? QString() : QObject::tr(" (of other presets)"));
     return QObject::tr("%1 published runs, median error %2, worst %3")
         .arg(grouped(r.time.counted()), share_text(r.time.median_absolute), signed_share(r.time.worst));
 }
 
+namespace {
+
+// Each source predicted by the others: what a plan of one's own has to expect.
+QString unseen_summary(const TrackRecord& r) {
+    const HeadlineScore& h = r.headline;
+    if (!h.dense.left_out) return {};
+    QString text = QObject::tr("Each source predicted without its own rows, median over sources: step time %1, memory "
+                               "%2, mixtures of experts %3. ")
+                       .arg(share_or_none(h.dense.left_out), share_or_none(h.memory.left_out),
+                            share_or_none(h.experts.left_out));
+    if (!r.stale.empty()) text += to_qt(r.stale).toHtmlEscaped() + QStringLiteral(". ");
+    return text;
+}
+
+}  // namespace
+
 QString record_summary(const TrackRecord& r) {
-    QString text =
-        QStringLiteral("<b>%1</b> (%2). ").arg(record_line(r).toHtmlEscaped(), to_qt(r.time.worst_id).toHtmlEscaped());
+    QString text = QStringLiteral("<b>%1</b>. ").arg(record_line(r).toHtmlEscaped());
+    if (!r.time.worst_id.empty())
+        text += QObject::tr("Worst run: %1, %2. ")
+                    .arg(to_qt(r.time.worst_id).toHtmlEscaped(), signed_share(r.time.worst));
+    text += unseen_summary(r);
+    text += QObject::tr("With the presets as they ship: ");
     text += kind(QObject::tr("Dense models"), r.dense) + QStringLiteral(". ");
     if (r.experts.rows > 0) text += kind(QObject::tr("Mixtures of experts"), r.experts) + QStringLiteral(". ");
     text += QObject::tr(
@@ -54,6 +78,7 @@ constexpr struct {
              {"tokens_per_s_per_device", "tokens/s"},
              {"tflops_per_device", "TFLOP/s"},
              {"memory_gb_per_device", "GB"},
+             {"memory_GiB_per_device", "GiB"},
              {"device_hours", "device-hours"},
              {"train_days", "days"},
              {"energy_mwh", "MWh"},
@@ -294,6 +319,27 @@ void SummaryTable::present(const std::vector<ErrorSummary>& groups) {
     for (std::size_t i = 0; i < groups.size(); ++i) item(int(i), 5)->setToolTip(to_qt(groups[i].worst_id));
     setSortingEnabled(true);
     sortByColumn(0, Qt::AscendingOrder);
+}
+
+RegretTable::RegretTable(QWidget* parent)
+    : TextTable(tr("What choosing by prediction costs"),
+                {tr("Source"), tr("Sweeps"), tr("Runs"), tr("May stall"), tr("Median regret"), tr("Mean"), tr("Worst"),
+                 tr("Rank correlation")},
+                {1, 2, 3, 4, 5, 6, 7}, parent) {
+    horizontalHeaderItem(4)->setToolTip(
+        tr("How much longer the measured run of the layout predicted fastest took than the fastest measured one"));
+    horizontalHeaderItem(3)->setToolTip(tr("Layouts that are never chosen, because such runs stand still at times"));
+}
+
+void RegretTable::present(const std::vector<Sweep>& sweeps) {
+    const std::vector<RegretSummary> all = regrets_by_source(sweeps);
+    std::vector<QStringList> rows;
+    for (const RegretSummary& r : all)
+        rows.push_back({to_qt(r.source), grouped(r.sweeps), grouped(r.rows), grouped(r.apart),
+                        to_qt(percent(r.median)), to_qt(percent(r.mean)), to_qt(percent(r.worst)),
+                        to_qt(fixed(r.rank_correlation, 2))});
+    show_rows(rows);
+    for (std::size_t i = 0; i < all.size(); ++i) item(int(i), 6)->setToolTip(to_qt(all[i].worst_sweep));
 }
 
 }  // namespace plimsoll

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>  // first: moc loses track of <compare> where that is the first header it meets
 
+#include "core/evidence/published/regret.h"
 #include "core/evidence/published/score.h"
 #include "core/files/results/track_record.h"
 #include "views/parts/tables.h"
@@ -12,7 +13,7 @@
 namespace plimsoll {
 
 // How well predictions do: a line for the status bar, and a paragraph for the page.
-QString record_line(const TrackRecord&);     // "1,384 published runs, median error 5.9 %, worst +88 %"
+QString record_line(const TrackRecord&);     // "3,017 published runs, 6.2 % off where a source had no part"
 QString record_summary(const TrackRecord&);  // HTML
 
 // Published runs as a table model: what was published, what this build
@@ -89,6 +90,14 @@ class SummaryTable : public TextTable {
 public:
     SummaryTable(const QString& group, QWidget* parent = nullptr);  // "Source"
     void present(const std::vector<ErrorSummary>&);
+};
+
+// What choosing a layout by prediction costs in published sweeps: one line a source.
+class RegretTable : public TextTable {
+    Q_OBJECT
+public:
+    explicit RegretTable(QWidget* parent = nullptr);
+    void present(const std::vector<Sweep>&);
 };
 
 }  // namespace plimsoll

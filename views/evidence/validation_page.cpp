@@ -27,13 +27,15 @@ ValidationPage::ValidationPage(Workspace& workspace, QWidget* parent)
       details_(new QTextBrowser),
       open_(new QPushButton(tr("Open as plan"))),
       sources_(new SummaryTable(tr("Source"))),
-      families_(new SummaryTable(tr("Device"))) {
+      families_(new SummaryTable(tr("Device"))),
+      regrets_(new RegretTable) {
     headline_->setWordWrap(true);
     headline_->setAccessibleName(tr("How well predictions do"));
     auto* tables = new QTabWidget;
     tables->addTab(build_runs(), tr("Runs"));
     tables->addTab(sources_, tr("By source"));
     tables->addTab(families_, tr("By device"));
+    tables->addTab(regrets_, tr("Choosing layouts"));
     auto* sides = new QSplitter(Qt::Horizontal);
     sides->addWidget(tables);
     sides->addWidget(build_charts());
@@ -152,6 +154,7 @@ void ValidationPage::present() {
         headline_->setText(record_summary(*record_));
         sources_->present(record_->score.sources);
         families_->present(record_->score.families);
+        regrets_->present(sweeps_of(record_->score.rows, judged_sweep_rows));
     }
     const std::vector<Figure> figures =
         residual_figures(record_ ? record_->score.rows : std::vector<ScoredRow>{}, own_rows());

@@ -34,6 +34,7 @@ public:
     QTableView* table() const { return view_; }
     std::vector<ScatterChart*> charts() const { return charts_; }
     QPushButton* open_button() const { return open_; }
+    RegretTable* regrets() const { return regrets_; }
     QString headline() const { return headline_->text(); }
     QString details() const { return details_->toPlainText(); }
 
@@ -70,6 +71,7 @@ private:
     QTextBrowser* details_;
     QPushButton* open_;
     SummaryTable *sources_, *families_;
+    RegretTable* regrets_;
     std::vector<ScatterChart*> charts_;
     bool behind_ = true;
 };

@@ -120,13 +120,22 @@ QString from_to(const QString& low, const QString& high) {
     return (shared ? low.chopped(high.size() - unit) : low) + QStringLiteral(" \u2013 ") + high;
 }
 
-// What is said of the value's kind, around it by the band of times.
+QString with_anchors(const Answer& a, QString judged) {
+    if (a.anchoring && a.anchoring->any()) judged += QStringLiteral(" ") + to_qt(say_anchoring(*a.anchoring));
+    return judged;
+}
+
+// What is said of the value's kind, by the band of times: around it, or around what runs of the user's make of it.
+// A rate falls as the time grows.
+enum class Follows { time, rate };
 template <class Quantity, class Say>
-void add_range(TileText& t, const Answer& a, Quantity value, Say say_it) {
+void add_range(TileText& t, const Answer& a, Quantity value, Say say_it, Follows follows = Follows::time) {
     if (!a.band || a.band->time_spread.runs == 0) return;
-    const LikelyRange<Quantity> range = range_around(value, a.band->time);
+    const double factor = a.anchoring ? a.anchoring->time_factor : 1;
+    const Quantity middle = follows == Follows::time ? value * factor : value / factor;
+    const LikelyRange<Quantity> range = range_around(middle, a.band->time);
     t.range = from_to(say_it(range.low), say_it(range.high));
-    t.judged = to_qt(say_spread(a.band->time_spread));
+    t.judged = with_anchors(a, to_qt(say_spread(a.band->time_spread)));
 }
 
 TileText time_text(const Answer& a, const Answer* b) {
@@ -141,8 +150,18 @@ TileText time_text(const Answer& a, const Answer* b) {
     return t;
 }
 
+// A plan whose failures take all of the time: nothing that is charged for has an end.
+TileText without_end() {
+    TileText t;
+    t.value = QObject::tr("without end");
+    t.detail = QObject::tr("failures take all of the time");
+    t.spoken = QObject::tr("Without end: failures, restarts and checkpoints take all of the time");
+    return t;
+}
+
 TileText hours_text(const Answer& a, const Answer* b) {
     TileText t;
+    if (!a.headline.resilience.makes_progress()) return without_end();
     const std::string& unit = a.scenario.machine.accounting.unit;
     t.value = grouped(a.headline.node_hours);
     const bool own_unit = !unit.empty() && unit != "node-hour" && unit != "node-hours";
@@ -150,7 +169,8 @@ TileText hours_text(const Answer& a, const Answer* b) {
                               + (unit.ends_with('s') ? "" : "s")
                         : QObject::tr("%1 device-hours").arg(grouped(a.headline.device_hours));
     t.delta = delta(a.headline.node_hours, b, b ? b->headline.node_hours : 0);
-    t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4")
+    t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4; what failures and checkpoints cost is "
+                           "included")
                    .arg(t.value, grouped(a.headline.device_hours), grouped(a.headline.accounting_units), to_qt(unit));
     add_range(t, a, a.headline.node_hours, grouped);
     return t;
@@ -164,7 +184,7 @@ TileText mfu_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
     t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
                    .arg(t.value, t.detail, share_text(a.headline.hfu));
-    add_range(t, a, a.headline.mfu, share_text);
+    add_range(t, a, a.headline.mfu, share_text, Follows::rate);
     return t;
 }
 
@@ -179,12 +199,13 @@ TileText tokens_text(const Answer& a, const Answer* b) {
     t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
     t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
     t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
-    add_range(t, a, rate, per_second);
+    add_range(t, a, rate, per_second, Follows::rate);
     return t;
 }
 
 TileText energy_text(const Answer& a, const Answer* b) {
     TileText t;
+    if (!a.headline.resilience.makes_progress()) return without_end();
     t.value = to_qt(say(a.headline.facility_energy));
     t.detail = QObject::tr("devices only %1").arg(to_qt(say(a.headline.device_energy)));
     t.brief = QObject::tr("devices %1").arg(to_qt(say(a.headline.device_energy)));
@@ -212,9 +233,10 @@ TileText memory_text(const Answer& a, const Answer* b) {
                    .arg(e.worst_stage + 1)
                    .arg(e.stages.size());
     if (a.band && a.band->memory_spread.runs > 0) {
-        const LikelyRange<Bytes> range = range_around(used, a.band->memory);
+        const double factor = a.anchoring ? a.anchoring->memory_factor : 1;
+        const LikelyRange<Bytes> range = range_around(used * factor, a.band->memory);
         t.range = from_to(gib(range.low), gib(range.high)) + QStringLiteral(" GiB");
-        t.judged = to_qt(say_spread(a.band->memory_spread));
+        t.judged = with_anchors(a, to_qt(say_spread(a.band->memory_spread)));
     }
     return t;
 }

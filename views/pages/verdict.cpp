@@ -83,6 +83,12 @@ QString beyond_line(const Snapshot& s) {
     return QStringLiteral(" <i>%1</i>").arg(QObject::tr("Outside what was checked: %1.").arg(text));
 }
 
+// What runs of the user's changed.
+QString anchor_line(const Snapshot& s) {
+    if (!s.last_good || !s.last_good->anchoring || !s.last_good->anchoring->any()) return {};
+    return QStringLiteral(" <i>%1</i>").arg(to_qt(say_anchoring(*s.last_good->anchoring)).toHtmlEscaped());
+}
+
 QString sentence_of(const Snapshot& s) {
     if (s.stale()) {
         QStringList lines;
@@ -96,7 +102,7 @@ QString sentence_of(const Snapshot& s) {
         return QStringLiteral("<b>%1</b> %2. %3%4")
             .arg(QObject::tr("Fits."), plan_line(s).toHtmlEscaped(),
                  QObject::tr("Most of a step: %1.").arg(where_time_goes(e)), warnings_of(s))
-             + beyond_line(s);
+             + beyond_line(s) + anchor_line(s);
     if (e.device_fits())
         return QStringLiteral("<b>%1</b> %2")
             .arg(QObject::tr("Does not fit below the devices."),
@@ -107,7 +113,7 @@ QString sentence_of(const Snapshot& s) {
                  .arg(e.worst_stage + 1)
                  .arg(e.stages.size())
                  .arg(to_qt(say(e.worst().total())), to_qt(say(e.memory_limit))))
-         + beyond_line(s);
+         + beyond_line(s) + anchor_line(s);
 }
 
 }  // namespace

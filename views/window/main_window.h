@@ -83,6 +83,10 @@ private:
     bool show_calibration(const QString& path);
     void ask_export();
     void ask_runs();
+    void ask_measured();
+    void forget_measured();
+    void keep_measured(std::vector<MeasuredRun>);
+    void read_measured();
     void validate(const QString& runs_file);
     void start_new();
     void show_problems(const QString& what, const Problems&);

@@ -79,6 +79,11 @@ void MainWindow::build_plan_menu() {
     fastest->setObjectName(QStringLiteral("plan.fastest_split"));
     fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step"));
     plan->addSeparator();
+    QAction* measured = plan->addAction(tr("I &measured this..."), this, &MainWindow::ask_measured);
+    measured->setObjectName(QStringLiteral("plan.measured"));
+    measured->setStatusTip(tr("A measured step or memory of this plan: predictions of plans like it start from there"));
+    plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
+        ->setObjectName(QStringLiteral("plan.forget_measured"));
     plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
                     [this] {
                         show_page(QStringLiteral("calibrate"));

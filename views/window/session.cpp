@@ -2,7 +2,9 @@
 #include "views/window/main_window.h"
 
 #include "core/files/import/model_import.h"
+#include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
+#include "views/evidence/anchor_dialog.h"
 #include "views/parts/text.h"
 
 #include <QCloseEvent>
@@ -24,6 +26,9 @@ namespace plimsoll {
 namespace {
 constexpr int most_recent = 10;
 const QString filter = QStringLiteral("Plimsoll plans (*.json);;All files (*)");
+
+// Beside the user's presets: plimsoll --anchor takes the same file.
+std::filesystem::path measured_file() { return users_presets() / "anchors.json"; }
 }  // namespace
 
 bool MainWindow::may_discard() {
@@ -167,6 +172,40 @@ void MainWindow::validate(const QString& runs_file) {
     statusBar()->showMessage(tr("The runs of %1 are marked as yours").arg(QFileInfo(runs_file).fileName()), 8000);
 }
 
+void MainWindow::read_measured() {
+    if (session_ == Session::fresh) return;
+    const auto text = read_text(measured_file());
+    if (!text) return;  // nothing was measured yet
+    auto runs = read_measured_runs(*text, workspace_.library(), measured_file().string());
+    if (runs) workspace_.set_anchors(*std::move(runs));
+    else statusBar()->showMessage(to_qt(say(runs.error())), 20000);
+}
+
+void MainWindow::keep_measured(std::vector<MeasuredRun> runs) {
+    if (session_ != Session::fresh) {
+        std::error_code error;
+        std::filesystem::create_directories(users_presets(), error);
+        const auto written = write_atomically(measured_file(), write_measured_runs(runs, workspace_.library()));
+        if (!written) return show_problems(tr("The run cannot be kept."), written.error());
+    }
+    workspace_.set_anchors(std::move(runs));
+}
+
+void MainWindow::ask_measured() {
+    AnchorDialog dialog(workspace_.scenario(), this);
+    if (dialog.exec() != QDialog::Accepted || !dialog.run()) return;
+    std::vector<MeasuredRun> runs = workspace_.anchors();
+    runs.push_back(*dialog.run());
+    keep_measured(std::move(runs));
+    statusBar()->showMessage(tr("Predictions of plans like this one start from %1 now")
+                                 .arg(to_qt(workspace_.anchors().back().name)), 8000);
+}
+
+void MainWindow::forget_measured() {
+    keep_measured({});
+    statusBar()->showMessage(tr("No measured run counts any more"), 8000);
+}
+
 void MainWindow::remember_file(const QString& path) {
     if (session_ == Session::fresh) return;
     QSettings settings;
@@ -211,6 +250,7 @@ void MainWindow::restore_session() {
     restoreState(settings.value(QStringLiteral("docks")).toByteArray());
     pages_->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
     set_theme(theme_of(settings.value(QStringLiteral("theme")).toString(), theme_));
+    read_measured();
 }
 
 void MainWindow::store_session() {

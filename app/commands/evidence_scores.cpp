@@ -1,0 +1,68 @@
+#include "app/commands/evidence_scores.h"
+
+#include "app/commands/tables.h"
+#include "core/values/basics/text.h"
+
+namespace plimsoll {
+
+void print_headline_score(std::ostream& out, const Score& s, const LeftOut& left_out) {
+    const HeadlineScore h = headline_score(of_rows_in(left_out, s));
+    const auto part = [&](const char* what, const HeadlineScore::Part& p, const std::optional<double>& in_sample) {
+        if (!p.left_out && !in_sample) return;
+        out << "  " << what << ": ";
+        if (p.left_out) out << percent(*p.left_out, 2) << ", " << say_sources(p) << "; ";
+        out << (in_sample ? percent(*in_sample, 2) : "none")
+            << " median over all sources with the presets as they ship\n";
+    };
+    out << "Mean absolute error of a source whose rows had no part in the constants\n";
+    part("step time", h.dense, s.dense);
+    part("mixtures of experts", h.experts, s.experts);
+    part("memory", h.memory, s.memory);
+    if (const std::string why = staleness(left_out, s); !why.empty())
+        out << "Mind: " << why << ". 'plimsoll fit --recipe shipped --leave-out source --left-out FILE' renews them\n";
+}
+
+void print_regret(std::ostream& out, const std::vector<Sweep>& sweeps) {
+    std::vector<Sweep> judged;
+    for (const Sweep& s : sweeps)
+        if (s.rows >= judged_sweep_rows) judged.push_back(s);
+    if (judged.empty()) return;
+    TextRows rows{{"sweeps of layouts, source", "sweeps", "rows", "may stall", "median regret", "mean", "worst",
+                   "rank correlation"}};
+    for (const RegretSummary& r : regrets_by_source(judged))
+        rows.push_back({r.source, std::to_string(r.sweeps), std::to_string(r.rows), std::to_string(r.apart),
+                        percent(r.median), percent(r.mean), percent(r.worst) + " " + r.worst_sweep,
+                        fixed(r.rank_correlation, 2)});
+    out << "Regret: how much longer the measured run of the layout predicted fastest took than the fastest one\n"
+        << table(rows) << "\n";
+}
+
+void print_coverage(std::ostream& out, const std::vector<CoverageSummary>& sources) {
+    if (sources.empty()) return;
+    TextRows rows{{"source", "of", "rows", "in the range of two thirds", "of nine tenths", "median range"}};
+    for (const CoverageSummary& s : sources)
+        rows.push_back({s.source, s.memory ? "memory" : "time", std::to_string(s.rows), percent(s.two_thirds, 0),
+                        percent(s.nine_tenths, 0), percent(s.band, 0)});
+    out << "Ranges: the rows of each source against ranges made without it\n" << table(rows) << "\n";
+}
+
+void print_anchored(std::ostream& out, const std::vector<AnchoredSource>& sources) {
+    if (sources.empty()) return;
+    TextRows rows{{"source", "of", "rows", "error", "anchored", "by"}};
+    for (const bool memory : {false, true}) {
+        std::vector<double> before, after;
+        for (const AnchoredSource& s : sources) {
+            if (s.memory != memory) continue;
+            before.push_back(s.before);
+            after.push_back(s.after);
+            rows.push_back({s.source, memory ? "memory" : "time", std::to_string(s.rows.size()), percent(s.before, 2),
+                            percent(s.after, 2), s.anchor});
+        }
+        if (!before.empty())
+            rows.push_back({"median over sources", memory ? "memory" : "time", "", percent(median(before), 2),
+                            percent(median(after), 2)});
+    }
+    out << "Anchors: rows predicted with measured runs given, none of which is among them\n" << table(rows) << "\n";
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,40 @@
+#pragma once
+// "I measured this": a step time or a throughput of the current plan, and its memory where it was read. Predictions of
+// plans like it start from there.
+
+#include <QDialog>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "core/files/results/anchor_json.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace plimsoll {
+
+class AnchorDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit AnchorDialog(const Scenario& plan, QWidget* parent = nullptr);
+
+    // What was typed; none while it is not a positive number.
+    std::optional<MeasuredRun> run() const;
+
+    QLineEdit* name_field() const { return name_; }
+    QLineEdit* value_field() const { return value_; }
+    QLineEdit* memory_field() const { return memory_; }
+    QComboBox* quantity() const { return quantity_; }
+    QString said() const { return said_->text(); }
+
+private:
+    void present();
+
+    Scenario plan_;
+    QLineEdit *name_, *value_, *memory_;
+    QComboBox* quantity_;
+    QLabel* said_;
+    QPushButton* keep_;
+};
+
+}  // namespace plimsoll
