@@ -2,7 +2,7 @@
 // A shown window over the example plan, and hands to use it with.
 #include <QtTest>
 
-#include "core/files/presets/library.h"
+#include "shipped.h"
 #include "views/window/main_window.h"
 
 #include <QComboBox>
@@ -13,15 +13,10 @@
 
 namespace plimsoll {
 
-inline Library presets() {
-    const std::vector<std::filesystem::path> directories{PLIMSOLL_PRESETS_DIR};
-    return load_library(directories);
-}
-
 // A fresh window over the example plan, shown and painted. Nothing here waits for the clock: what a test
 // needs is asked for (snapshot, a replot) or waited for until it is there.
 struct Desk {
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     MainWindow window{workspace, MainWindow::Session::fresh};
     Desk() {
         window.resize(1400, 900);

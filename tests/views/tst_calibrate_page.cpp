@@ -34,7 +34,7 @@ QByteArray up_to(const QByteArray& end) {
 // A page of its own, with directories of its own and an engine that behaves as `mode` says.
 struct Bench {
     QTemporaryDir dir;
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     std::unique_ptr<MeasurePage> page = std::make_unique<MeasurePage>(workspace);
 
     explicit Bench(const char* mode = "run") {

@@ -3,6 +3,7 @@
 
 #include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
+#include "shipped.h"
 #include "views/document/document.h"
 
 #include <QFileInfo>
@@ -11,11 +12,6 @@
 using namespace plimsoll;
 
 namespace {
-
-const Library& presets() {
-    static const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-    return library;
-}
 
 Scenario turned(const Scenario& plan, const char* knob, double value) { return *with(plan, *find_knob(knob), value); }
 
@@ -29,15 +25,15 @@ class tst_document : public QObject {
     Q_OBJECT
 private slots:
     void init() {
-        document_ = std::make_unique<Document>(presets());
-        document_->start(first_scenario(presets()));
+        document_ = std::make_unique<Document>(library());
+        document_->start(first_scenario(library()));
     }
 
     void a_started_plan_has_no_file_and_no_history() {
         QVERIFY(document_->file().isEmpty());
         QVERIFY(!document_->modified());
         QCOMPARE(document_->history().count(), 0);
-        QCOMPARE(document_->title(), QString::fromStdString(first_scenario(presets()).name));
+        QCOMPARE(document_->title(), QString::fromStdString(first_scenario(library()).name));
     }
     void undo_returns_exactly_what_was() {
         const Scenario before = document_->scenario();
@@ -107,7 +103,7 @@ private slots:
         QVERIFY(!document_->modified());
         QCOMPARE(document_->file(), QFileInfo(path()).absoluteFilePath());
         QCOMPARE(document_->title(), QString("plan.json"));
-        Document again(presets());
+        Document again(library());
         QVERIFY(!has_errors(again.open(path())));
         QVERIFY(again.scenario() == document_->scenario());
         QCOMPARE(again.text(), document_->text());
@@ -116,7 +112,7 @@ private slots:
         std::string text = document_->text();
         text.insert(text.find('{') + 1, "\"from_another_version\": {\"kept\": [1, 2]},");
         QVERIFY(write_atomically(path().toStdString(), text).has_value());
-        Document opened(presets());
+        Document opened(library());
         QVERIFY(!has_errors(opened.open(path())));
         QVERIFY2(opened.text().find("from_another_version") != std::string::npos, opened.text().c_str());
         opened.start(document_->scenario());
@@ -141,7 +137,7 @@ private slots:
         QVERIFY(titles.count() > 0);
     }
     void documents_know_nothing_of_each_other() {
-        Document other(presets());
+        Document other(library());
         other.start(document_->scenario());
         const Scenario before = other.scenario();
         turn(*document_, "layout.micro_batch", 2);

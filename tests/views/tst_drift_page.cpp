@@ -19,11 +19,10 @@ namespace {
 
 // 6.7 billion parameters on 4 nodes of A100: small enough to search in a blink, with more than one good layout.
 Scenario job() {
-    static const Library library = presets();
     Scenario s;
-    s.model = library.models.at("gpt3-6.7b");
-    s.machine = library.machines.at("selene");
-    s.stack = library.stacks.at("megatron-lm-2021");
+    s.model = library().models.at("gpt3-6.7b");
+    s.machine = library().machines.at("selene");
+    s.stack = library().stacks.at("megatron-lm-2021");
     s.layout.devices = 32, s.layout.data_parallel = 8, s.layout.tensor_parallel = 4;
     s.layout.micro_batch = 2;
     s.recipe.global_batch_sequences = 128;
@@ -34,7 +33,7 @@ Scenario job() {
 // A shown page over that job, and what it wrote.
 struct Bench {
     QTemporaryDir dir;
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     DriftPage page{workspace};
 
     Bench() {

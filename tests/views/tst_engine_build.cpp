@@ -1,6 +1,7 @@
 // The Calibrate page while the engine is still being built, after packaging/start has opened the window.
 #include "registered_test.h"
 
+#include "shipped.h"
 #include "views/calibrate/measure_page.h"
 
 #include <QFile>
@@ -10,12 +11,10 @@ using namespace plimsoll;
 
 namespace {
 
-const std::vector<std::filesystem::path> shipped{PLIMSOLL_PRESETS_DIR};
-
 // A shown page whose engine will lie in a folder that is empty but for the marker of the build.
 struct Bench {
     QTemporaryDir dir;
-    Workspace workspace{load_library(shipped)};
+    Workspace workspace{library()};
     std::unique_ptr<MeasurePage> page = std::make_unique<MeasurePage>(workspace);
 
     explicit Bench(const QByteArray& marker) {

@@ -1,6 +1,7 @@
 // Files for papers: size, resolution, ground, names, refusals.
 #include "registered_test.h"
 
+#include "shipped.h"
 #include "views/charts/export.h"
 #include "views/parts/text.h"
 #include "views/document/workspace.h"
@@ -14,8 +15,7 @@ using namespace plimsoll;
 namespace {
 
 Scenario example() {
-    const std::vector<std::filesystem::path> directories{PLIMSOLL_PRESETS_DIR};
-    return first_scenario(load_library(directories));
+    return first_scenario(library());
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ struct Slurm {
 };
 
 struct Bench {
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     JobPage page{workspace};
     Bench() {
         page.resize(1000, 700);

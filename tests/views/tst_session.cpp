@@ -208,7 +208,7 @@ void tst_session::a_recent_file_is_opened_only_when_changes_may_go() {
 }
 
 void tst_session::the_next_start_looks_like_the_last_one() {
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     QByteArray docks;
     QSize size;
     {
@@ -234,7 +234,7 @@ void tst_session::the_next_start_looks_like_the_last_one() {
 
 void tst_session::saved_files_are_offered_at_the_next_start() {
     QTemporaryDir dir;
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     {
         MainWindow window(workspace, MainWindow::Session::remembered);
         window.show();
@@ -260,7 +260,7 @@ void tst_session::a_fresh_window_leaves_no_settings() {
 }
 
 void tst_session::a_window_that_stays_open_stores_nothing() {
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     MainWindow window(workspace, MainWindow::Session::remembered);
     window.show();
     Scenario edited = workspace.scenario();

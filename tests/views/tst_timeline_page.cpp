@@ -1,6 +1,7 @@
 // The timeline page: lazy, readable at any zoom, and savable.
 #include "registered_test.h"
 
+#include "shipped.h"
 #include "views/charts/look.h"
 #include "views/explore/timeline_page.h"
 #include "views/document/workspace.h"
@@ -14,13 +15,8 @@ using namespace plimsoll;
 
 namespace {
 
-Library shipped() {
-    const std::vector<std::filesystem::path> directories{PLIMSOLL_PRESETS_DIR};
-    return load_library(directories);
-}
-
 struct Page {
-    Workspace workspace{shipped()};
+    Workspace workspace{library()};
     TimelinePage page{workspace};
     explicit Page(const char* example) {
         workspace.document().open(QStringLiteral(PLIMSOLL_PRESETS_DIR "/scenarios/") + QLatin1String(example)

@@ -1,6 +1,7 @@
 // Trials on the calibration page with a stand-in for the engine: started, followed, stopped, gone wrong.
 #include "registered_test.h"
 
+#include "shipped.h"
 #include "views/jobs/trial_page.h"
 
 #include <QFile>
@@ -12,15 +13,10 @@ using namespace plimsoll;
 
 namespace {
 
-const Library& presets() {
-    static const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-    return library;
-}
-
 // A shown page whose engine behaves as `mode` says.
 struct Bench {
     QTemporaryDir dir;
-    TrialPage page{presets()};
+    TrialPage page{library()};
 
     explicit Bench(const char* mode) {
         qputenv("PLIMSOLL_ENGINE", PLIMSOLL_TESTS_DIR "/engine/fake_engine.sh");

@@ -77,7 +77,7 @@ private slots:
 };
 
 void tst_validation_page::nothing_waits_for_the_published_runs() {
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     QVERIFY(workspace.snapshot().last_good);
     QVERIFY(!workspace.record());
     QVERIFY(!workspace.snapshot().last_good->band);
@@ -364,7 +364,7 @@ void tst_validation_page::an_edit_prices_no_published_run() {
 
 // The runs are priced in a thread of their own, with the presets that there were when it began.
 void tst_validation_page::presets_may_be_saved_while_runs_are_priced() {
-    Workspace workspace{presets()};
+    Workspace workspace{library()};
     RecordLoader loader(workspace);
     Machine machine = workspace.scenario().machine;
     for (int i = 0; i < 100; ++i) {

@@ -34,9 +34,8 @@ double gain(const Scenario& s, Scheme scheme) {
 }
 
 Scenario neox_on_lassen() {
-    const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-    const auto text = read_text(library.scenarios.at("neox-20b-lassen-zhybrid"));
-    return read_scenario(*text, library)->scenario;
+    const auto text = read_text(library().scenarios.at("neox-20b-lassen-zhybrid"));
+    return read_scenario(*text, library())->scenario;
 }
 
 // How fast the run's network was is not published: every link is scaled alike until the naive scheme gains what it did.
@@ -219,4 +218,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(CompressionTest)
+#include "shipped.h"
 #include "tst_compression.moc"

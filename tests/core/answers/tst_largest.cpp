@@ -3,7 +3,6 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/largest.h"
-#include "core/files/presets/library.h"
 #include "scenarios.h"
 
 using namespace plimsoll;
@@ -25,8 +24,7 @@ Scenario shape(Machine m) {
 }
 
 Machine shipped(const char* id) {
-    const std::filesystem::path directories[] = {PLIMSOLL_PRESETS_DIR};
-    return load_library(directories).machines.at(id);
+    return library().machines.at(id);
 }
 
 const LargestModel* find(const std::vector<LargestModel>& all, const std::string& strategy) {
@@ -91,4 +89,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(LargestTest)
+#include "shipped.h"
 #include "tst_largest.moc"

@@ -18,8 +18,7 @@ using namespace plimsoll::testing;
 namespace {
 
 Scenario shipped(const char* id) {
-    const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-    return read_scenario(*read_text(library.scenarios.at(id)), library)->scenario;
+    return read_scenario(*read_text(library().scenarios.at(id)), library())->scenario;
 }
 
 double samples_per_second(const Scenario& s) {
@@ -151,4 +150,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(MappingTest)
+#include "shipped.h"
 #include "tst_mapping.moc"

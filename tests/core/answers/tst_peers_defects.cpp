@@ -10,7 +10,6 @@
 #include "core/costs/network/data_parallel.h"
 #include "core/values/plan/share.h"
 #include "core/costs/pipeline/step.h"
-#include "core/files/presets/library.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
@@ -177,7 +176,6 @@ private slots:
 
     // SimAI: documents an option for the file of bandwidths that is never read.
     void every_input_that_is_documented_reaches_the_plan_and_its_file() {
-        const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
         const Scenario plain = gpt3_on_selene();
         for (const Knob& k : knobs()) {
             QVERIFY2(!k.help.empty(), k.id.c_str());
@@ -186,7 +184,7 @@ private slots:
                 here < k.high ? std::min(k.high, k.kind == KnobKind::real ? here * 1.25 + 0.01 : here + 1) : k.low;
             const auto turned = with(plain, k, other);
             QVERIFY2(turned.has_value() && !(*turned == plain), k.id.c_str());
-            const auto again = read_scenario(write_scenario(*turned, library), library);
+            const auto again = read_scenario(write_scenario(*turned, library()), library());
             QVERIFY2(again.has_value(), k.id.c_str());
             QVERIFY2(close(k.get(again->scenario), k.get(*turned), 1e-12), k.id.c_str());
         }
@@ -209,10 +207,10 @@ private slots:
 
     // cookbook: counts two feed-forward matrices where a gated model has three (72B became 56B).
     void gated_models_have_three_feed_forward_matrices() {
-        const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-        QVERIFY(close(parameters(library.models.at("qwen2.5-72b")), 72706203648.0, 1e-12));
+        QVERIFY(close(parameters(library().models.at("qwen2.5-72b")), 72706203648.0, 1e-12));
     }
 };
 
 PLIMSOLL_TEST(PeersDefectsTest)
+#include "shipped.h"
 #include "tst_peers_defects.moc"

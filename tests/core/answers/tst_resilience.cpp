@@ -8,7 +8,6 @@
 #include "core/answers/plan/cards.h"
 #include "core/costs/campaign/energy.h"
 #include "core/costs/campaign/resilience.h"
-#include "core/files/presets/library.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 
@@ -26,11 +25,7 @@ Scenario turned(const Scenario& s, const char* knob, double value) { return *wit
 
 Headline head(const Scenario& s) { return headline(s, *estimate(s)); }
 
-const Machine& shipped(const char* id) {
-    static const std::filesystem::path presets[] = {PLIMSOLL_PRESETS_DIR};
-    static const Library library = load_library(presets);
-    return library.machines.at(id);
-}
+const Machine& shipped(const char* id) { return library().machines.at(id); }
 
 }  // namespace
 
@@ -304,4 +299,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(ResilienceTest)
+#include "shipped.h"
 #include "tst_resilience.moc"

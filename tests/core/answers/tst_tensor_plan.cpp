@@ -3,7 +3,6 @@
 
 #include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
-#include "core/files/presets/library.h"
 #include "scenarios.h"
 
 #include <functional>
@@ -12,11 +11,6 @@ using namespace plimsoll;
 using namespace plimsoll::testing;
 
 namespace {
-
-const Library& library() {
-    static const Library all = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-    return all;
-}
 
 void add(ShapeList& list, const std::string& name, std::vector<int> shape) {
     list.tensors.push_back({name, std::move(shape)});
@@ -297,4 +291,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TensorPlanTest)
+#include "shipped.h"
 #include "tst_tensor_plan.moc"

@@ -7,7 +7,6 @@
 #include "core/costs/memory/memory.h"
 #include "core/papers/ornl_study.h"
 #include "core/costs/pipeline/schedule.h"
-#include "core/files/presets/library.h"
 #include "scenarios.h"
 
 using namespace plimsoll;
@@ -151,8 +150,7 @@ private slots:
 
     // 13, 14, 16: 48 cores, two pipes of 16 lanes, two operations, 2.0 or 2.2 GHz; what the slides make of it.
     void fugaku_as_its_slides_have_it() {
-        const Library library = load_library(std::vector<std::filesystem::path>{PLIMSOLL_PRESETS_DIR});
-        const Machine &normal = library.machines.at("fugaku"), &boost = library.machines.at("fugaku-boost");
+        const Machine &normal = library().machines.at("fugaku"), &boost = library().machines.at("fugaku-boost");
         const auto peak = [](const Machine& m) { return m.device.fp32 / (teraflop / second); };
         QVERIFY(off(peak(normal), 48 * 2 * 16 * 2 * 2.0e-3) < 1e-12);
         QVERIFY(off(peak(boost), 48 * 2 * 16 * 2 * 2.2e-3) < 1e-4);
@@ -303,4 +301,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(AnchorsTest)
+#include "shipped.h"
 #include "tst_anchors.moc"

@@ -9,7 +9,6 @@
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/pipeline/stage.h"
 #include "core/values/plan/share.h"
-#include "core/files/presets/library.h"
 #include "scenarios.h"
 
 #include <algorithm>
@@ -23,11 +22,7 @@ namespace {
 
 double off(double found, double expected) { return std::abs(found / expected - 1); }
 
-const Model& shipped_model(const char* id) {
-    static const std::filesystem::path presets[] = {PLIMSOLL_PRESETS_DIR};
-    static const Library library = load_library(presets);
-    return library.models.at(id);
-}
+const Model& shipped_model(const char* id) { return library().models.at(id); }
 
 Scenario mixture_on_selene(int tensor, int pipeline, int data, int experts) {
     Scenario s = gpt3_on_selene();
@@ -407,5 +402,6 @@ private slots:
 };
 
 PLIMSOLL_TEST(ExpertsTest)
+#include "shipped.h"
 #include "tst_experts.moc"
 #include "levels.h"

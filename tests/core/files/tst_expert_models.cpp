@@ -2,7 +2,6 @@
 // published labels, and the closed forms of the BigMac paper.
 #include "registered_test.h"
 
-#include "core/files/presets/library.h"
 #include "core/files/presets/preset_json.h"
 
 #include <cmath>
@@ -11,12 +10,7 @@ using namespace plimsoll;
 
 namespace {
 
-const Library& shipped() {
-    static const std::filesystem::path presets[] = {PLIMSOLL_PRESETS_DIR};
-    static const Library library = load_library(presets);
-    return library;
-}
-const Model& model(const char* id) { return shipped().models.at(id); }
+const Model& model(const char* id) { return library().models.at(id); }
 
 double off(double found, double expected) { return std::abs(found / expected - 1); }
 
@@ -72,7 +66,7 @@ private slots:
 
     void labels_are_met() {
         int seen = 0;
-        for (const auto& [id, m] : shipped().models) {
+        for (const auto& [id, m] : library().models) {
             if (!has_experts(m)) continue;
             ++seen;
             QVERIFY2(off(parameters(m), m.published_parameters) < 0.015, id.c_str());
@@ -144,7 +138,7 @@ private slots:
     }
 
     void a_mixture_survives_its_file() {
-        for (const auto& [id, m] : shipped().models) {
+        for (const auto& [id, m] : library().models) {
             const auto again = read_model(write_model(m));
             QVERIFY2(again.has_value(), id.c_str());
             QCOMPARE(again->model.experts, m.experts);
@@ -154,4 +148,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(ExpertModelsTest)
+#include "shipped.h"
 #include "tst_expert_models.moc"
