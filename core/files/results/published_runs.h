@@ -17,7 +17,7 @@
 // null or absent means not published; other keys are accepted and ignored. The
 // source of a row is the part of its id before '/', else the stem of the file.
 
-#include "core/evidence/published/run_rules.h"
+#include "core/evidence/published/source_words.h"
 #include "core/files/text/problem.h"
 
 #include <optional>
