@@ -1,8 +1,7 @@
 // What the numbers are worth and where the constants come from: plimsoll validate and fit.
 #include "app/commands/command.h"
 
-#include "app/commands/evidence_scores.h"
-#include "app/commands/operators.h"
+#include "app/commands/evidence_parts.h"
 #include "app/commands/tables.h"
 #include "core/evidence/fitting/fit.h"
 #include "core/evidence/published/score.h"

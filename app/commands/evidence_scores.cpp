@@ -1,4 +1,4 @@
-#include "app/commands/evidence_scores.h"
+#include "app/commands/evidence_parts.h"
 
 #include "app/commands/tables.h"
 #include "core/values/basics/text.h"

@@ -1,4 +1,4 @@
-#include "app/commands/operators.h"
+#include "app/commands/evidence_parts.h"
 
 #include "app/commands/command.h"
 #include "app/commands/tables.h"

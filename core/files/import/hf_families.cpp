@@ -1,7 +1,5 @@
 #include "core/files/import/hf_families.h"
 
-#include "core/files/import/hf_attention.h"
-
 #include <algorithm>
 
 namespace plimsoll::files {

@@ -1,6 +1,6 @@
 #pragma once
-// What the config.json of each Hugging Face model type means in our terms, one
-// row per type. Internal to core/files.
+// What the config.json of each Hugging Face model type means in our terms, one row per type: its keys, how far its
+// layers attend, and what it asks for that is not modelled. Internal to core/files.
 
 #include "core/files/text/reader.h"
 #include "core/values/plan/model.h"
@@ -35,5 +35,24 @@ struct HfFamily {
 std::span<const HfFamily> hf_families();
 
 void read_shared_keys(const HfConfig&, Model&);
+
+// ---- Which layers attend to how much (hf_attention.cpp): windows and chunks are taken over, blocks that are no
+// attention are refused.
+
+// What a model type does where its configuration does not say.
+struct WindowHabit {
+    int tokens = 0;        // of the window; 0: no window unless stated
+    int full_every = 0;    // without a list of layers every n-th attends to everything; 0: none does
+    bool chunks = false;   // Llama 4: a query sees its own chunk only
+};
+void read_window(const HfConfig&, Model&, WindowHabit = {});
+
+// "gated delta-net blocks" for "qwen3_next": what a type has that is not modelled; empty for all others.
+std::string_view blocks_not_modelled(std::string_view model_type);
+void refuse_blocks(const Reader& at, std::string_view blocks);
+
+// ---- What a configuration asks for that the planner leaves out (hf_unmodelled.cpp), each with its effect.
+
+void say_what_is_left_out(const HfConfig&, const Model&);
 
 }  // namespace plimsoll::files

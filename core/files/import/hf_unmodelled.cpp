@@ -1,4 +1,4 @@
-#include "core/files/import/hf_unmodelled.h"
+#include "core/files/import/hf_families.h"
 
 #include "core/values/basics/text.h"
 

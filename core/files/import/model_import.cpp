@@ -1,8 +1,6 @@
 #include "core/files/import/model_import.h"
 
-#include "core/files/import/hf_attention.h"
 #include "core/files/import/hf_families.h"
-#include "core/files/import/hf_unmodelled.h"
 #include "core/files/import/tensor_plan.h"
 #include "core/files/presets/preset_json.h"
 
