@@ -19,9 +19,10 @@ constexpr double circle_weight[circles] = {1, 0.6, 0.25, 0.06};
 constexpr double most_runs = 100;       // of a source: further ones tell nothing new
 constexpr double unseen_weight = 0.5;   // of the run to come, its error unknown; a run of the innermost circle has 1
 
-// What nothing was measured of widens the range by so much, as a standard deviation of the logarithm: of the time, and
-// of the memory. Left-out errors of sources that alone have their device, stack or format are about so much larger
-// than those of the others.
+// What no run of the evidence has widens the range by so much: the device, the stack, the number format on the device
+// and every other trait below, and each doubling of devices, tokens or parameters beyond the largest run. These are
+// standard deviations of the logarithm, of the time and of the memory, which add up as squares. They are chosen, not
+// measured.
 struct Ignorance {
     double time, memory;
 };
