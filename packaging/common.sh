@@ -34,7 +34,8 @@ missing_packages() {
     local -a wanted
     mapfile -t wanted < <(packages "$@")
     comm -23 <(printf '%s\n' "${wanted[@]}" | sort -u) \
-        <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null | sed -n 's/^installed //p' | sort -u)
+        <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null \
+            | sed -n 's/^installed //p' | sort -u)
 }
 
 apt_install() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; }

@@ -84,7 +84,8 @@ template <class Real, class Wide> auto Trainer<Real, Wide>::make_chunks() -> std
         // than it keeps alive, so waiting for an old message never waits for a new one.
         c.output_slots = own[std::size_t(i)];
         c.gradient_slots = c.first ? 1 : before[std::size_t(stage == 0 ? i - 1 : i)];
-        for (int s = 0; s < c.output_slots; ++s) c.out.push_back(c_.arena.template keep<Real>(boundary(), Use::activations));
+        for (int s = 0; s < c.output_slots; ++s)
+            c.out.push_back(c_.arena.template keep<Real>(boundary(), Use::activations));
         for (int s = 0; s < c.gradient_slots; ++s)
             c.d.push_back(c_.arena.template keep<Real>(boundary(), Use::buffers));
         c.sent.resize(std::size_t(c.output_slots));

@@ -18,7 +18,8 @@ static double now() {
     return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-// usage: driver CHECKPOINT TOKENS BATCH SEQUENCE STEPS RATE   (tokens: 32-bit ids, steps x batch samples of sequence + 1)
+// usage: driver CHECKPOINT TOKENS BATCH SEQUENCE STEPS RATE
+// tokens: 32-bit ids, steps x batch samples of sequence + 1
 int main(int argc, char** argv) {
     if (argc != 7) return 2;
     const int B = atoi(argv[3]), T = atoi(argv[4]), steps = atoi(argv[5]);
@@ -59,7 +60,8 @@ def build(checkout, folder):
 def checkpoint(path, shape, weights):
     """Writes llm.c's file of parameters (magic 20240326, version 3) from tensors by logical name."""
     header = np.zeros(256, dtype="<i4")
-    header[:8] = [20240326, 3, shape.sequence, shape.vocabulary, shape.layers, shape.heads, shape.width, shape.vocabulary]
+    header[:8] = [20240326, 3, shape.sequence, shape.vocabulary,
+                  shape.layers, shape.heads, shape.width, shape.vocabulary]
     order = ["ln1.gain", "ln1.bias", "qkv.weight", "qkv.bias", "o.weight", "o.bias", "ln2.gain", "ln2.bias",
              "up.weight", "up.bias", "down.weight", "down.bias"]
     with open(path, "wb") as f:

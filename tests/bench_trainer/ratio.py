@@ -20,7 +20,8 @@ def speedup(ours, theirs, seed=1):
     ratios = []
     for _ in range(DRAWS):
         pairs = rng.integers(len(mine), size=len(mine))
-        drawn = [np.median(np.concatenate([rng.choice(side[i], side[i].size) for i in pairs])) for side in (other, mine)]
+        drawn = [np.median(np.concatenate([rng.choice(side[i], side[i].size) for i in pairs]))
+                 for side in (other, mine)]
         ratios.append(drawn[0] / drawn[1])
     low, high = np.percentile(ratios, [2.5, 97.5])
     return median(theirs) / median(ours), float(low), float(high)

@@ -3,7 +3,8 @@
 
     run.py --engine build/bin/plimsoll-engine --llmc ~/llm.c \\
            --torch "torch as shipped=/usr/bin/python3,blas=/path/to/openblas-pthread" \\
-           --torch "torch tuned=/usr/bin/python3,keep-memory" --torch "torch compiled=venv/bin/python,keep-memory,compile"
+           --torch "torch tuned=/usr/bin/python3,keep-memory" \\
+           --torch "torch compiled=venv/bin/python,keep-memory,compile"
 
 All train the same GPT-2 in fp32 from the same weights on the same tokens with the same AdamW (no decay, no clipping:
 llm.c's has neither). No speed is printed unless all losses agree to 1e-4. Then the contenders take turns, A B C C B A,
@@ -35,8 +36,9 @@ RATE = 3e-4
 
 
 def engine(name, a, s, folder, steps, ranks, threads):
-    options = ["--dp", str(ranks), "--micro-batch", str(BATCH // ranks), "--threads", str(threads), "--steps", str(steps),
-               "--rate", str(RATE), "--decay", "0", "--clip", "0", "--precision", "fp32", *s.options(),
+    options = ["--dp", str(ranks), "--micro-batch", str(BATCH // ranks), "--threads", str(threads),
+               "--steps", str(steps), "--rate", str(RATE), "--decay", "0", "--clip", "0",
+               "--precision", "fp32", *s.options(),
                "--weights", f"{folder}/weights.bin", "--tokens", f"{folder}/tokens.bin", "--watchdog", "600"]
     launch = [*shlex.split(a.mpirun), "-n", str(ranks)] if ranks > 1 else []
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} if os.geteuid() == 0 else {}
@@ -51,8 +53,10 @@ def torch(text, folder, steps):
         if flag.startswith("blas="):
             environment["LD_LIBRARY_PATH"] = flag[5:]
         if flag == "keep-memory":
-            environment.update(MALLOC_MMAP_THRESHOLD_="4294967296", MALLOC_TRIM_THRESHOLD_="4294967296", MALLOC_TOP_PAD_="67108864")
-    command = [python, f"{HERE}/torch_steps.py", f"{folder}/shape.json", f"{folder}/weights.bin", f"{folder}/tokens.bin",
+            environment.update(MALLOC_MMAP_THRESHOLD_="4294967296", MALLOC_TRIM_THRESHOLD_="4294967296",
+                               MALLOC_TOP_PAD_="67108864")
+    command = [python, f"{HERE}/torch_steps.py",
+               f"{folder}/shape.json", f"{folder}/weights.bin", f"{folder}/tokens.bin",
                str(steps), str(BATCH), str(RATE), "--threads", "2", *(["--compile"] if "compile" in flags else [])]
     return Contender(name, command, environment)
 
@@ -63,7 +67,8 @@ def contenders(a, s, folder):
              engine("engine, 1 rank x 2 threads", a, s, folder, steps, 1, 2)]
     if a.llmc:
         driver = llmc.build(a.llmc, folder)
-        command = [driver, f"{folder}/llmc.bin", f"{folder}/tokens.i32", str(BATCH), str(s.sequence), str(steps), str(RATE)]
+        command = [driver, f"{folder}/llmc.bin", f"{folder}/tokens.i32",
+                   str(BATCH), str(s.sequence), str(steps), str(RATE)]
         found.append(Contender("llm.c", command, {"OMP_NUM_THREADS": "2"}))
     return found + [torch(text, folder, steps) for text in a.torch]
 
@@ -75,7 +80,8 @@ def measure(a, everyone):
         for c in everyone if turn % 2 == 0 else reversed(everyone):
             visits[c.name].append(visit.run(c, a.warmup))
             last = visits[c.name][-1]
-            print(f"  turn {turn + 1}: {c.name}: {np.median(last.step_s):.4f} s a step, others took {last.others:.1%}", file=sys.stderr)
+            print(f"  turn {turn + 1}: {c.name}: {np.median(last.step_s):.4f} s a step, "
+                  f"others took {last.others:.1%}", file=sys.stderr)
         if turn == 0 and max(disagreement(visits).values()) > AGREE:
             break
     return visits

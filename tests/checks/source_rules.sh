@@ -1,36 +1,20 @@
 #!/usr/bin/env bash
-# No line of code is longer than 120 columns in the folders named here; every source is in a target.
-#   source_rules.sh --others    also counts the long lines of every other folder
+# No line of code is longer than 120 columns, CMake files and scripts included; every source is in a target.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 broken=0
 
-# Clean folders, without the folders below them. A folder joins the list when its last long line is gone.
-clean=(
-    app app/commands app/commands/calibrate app/instruments app/window
-    core/answers/campaign core/answers/curves core/answers/explain core/answers/plan
-    core/costs/campaign core/costs/kernels core/costs/memory core/costs/network core/costs/offload core/costs/pipeline
-    core/answers/replan core/answers/search core/answers/strategies core/papers
-    core/files/import core/files/presets core/files/results core/files/text
-    core/values/basics core/values/knobs core/values/plan
-    tests tests/core/answers tests/core/costs tests/core/evidence tests/core/files tests/core/papers
-    tests/core/values tests/fuzz tests/presets tests/slurm tests/views
-)
-code=(-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.py' -o -name '*.sh')
+# The job scripts that tests compare with are data: their lines are as long as a batch system needs them.
+code=(-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.py' -o -name '*.sh'
+      -o -name CMakeLists.txt -o -name '*.cmake')
+scripts=(-path '.ci/*' ! -name '*.*' -o -path 'packaging/*' ! -name '*.*')
+sources() {
+    find CMakeLists.txt .ci app core engine packaging resources tests views -path tests/core/files/jobs -prune \
+        -o -type f \( "${code[@]}" -o "${scripts[@]}" \) -print0
+}
 
-long_lines() { find "$1" -maxdepth 1 -type f \( "${code[@]}" \) -exec grep -nHE '^.{121,}$' {} +; }
-
-export LC_ALL=C.UTF-8
-for folder in "${clean[@]}"; do
-    hits=$(long_lines "$folder")
-    [ -z "$hits" ] || { printf 'lines above 120 columns:\n%s\n' "$hits"; broken=1; }
-done
-if [ "${1:-}" = --others ]; then
-    find app core engine tests views packaging -type d | sort | while read -r folder; do
-        count=$(long_lines "$folder" | wc -l)
-        [ "$count" -eq 0 ] || printf '%5d %s\n' "$count" "$folder"
-    done
-fi
+hits=$(sources | LC_ALL=C.UTF-8 xargs -0 grep -nHE '^.{121,}$')
+[ -z "$hits" ] || { printf 'lines above 120 columns:\n%s\n' "$hits"; broken=1; }
 
 # Sources come into targets by globbing: a folder that no pattern reaches would be compiled by nobody.
 reached() {

@@ -24,7 +24,11 @@ count=0 at= steps=0
 : >"$out.part"
 say() { printf '%s\n' "$1"; printf '%s\n' "$1" >>"$out.part"; count=$((count + 1)); }
 head_of() { printf '{"type":"%s","run":"c","seq":%d,"t_s":99' "$1" "$count"; }
-beat() { say "$(head_of beat),\"ranks\":[{\"rank\":0,\"pass\":\"backward\",\"phase\":\"data_parallel\",\"changes\":9},{\"rank\":1,\"pass\":\"backward\",\"phase\":\"gemm\",\"changes\":9}]}"; }
+beat() {
+    local waits='{"rank":0,"pass":"backward","phase":"data_parallel","changes":9}'
+    local works='{"rank":1,"pass":"backward","phase":"gemm","changes":9}'
+    say "$(head_of beat),\"ranks\":[$waits,$works]}"
+}
 cancelled() {
     say "$(head_of run),\"experiment\":\"$at\",\"status\":\"cancelled\",\"steps\":$steps}"
     say "$(head_of summary),\"status\":\"cancelled\",\"steps\":$steps}"
@@ -36,7 +40,9 @@ stop_here() {
     silent) while read -r _; do :; done; cancelled ;;
     stubborn) while grep -q "^PPid:.*\b$PPID\$" /proc/$$/status; do sleep 0.1; done; exit 75 ;;
     watchdog) beat
-        echo '{"type":"error","run":"c","code":"timeout","rank":1,"text":"rank 1 made no progress for 30 s: in the all_reduce of data ranks, call 12","exit_code":70,"fatal":true}' >&2
+        local text='rank 1 made no progress for 30 s: in the all_reduce of data ranks, call 12'
+        printf '{"type":"error","run":"c","code":"timeout","rank":1,"text":"%s","exit_code":70,"fatal":true}\n' \
+            "$text" >&2
         exit 70 ;;
     killed) beat
         echo 'mpirun noticed that process rank 1 with PID 0 on node x exited on signal 9 (Killed).' >&2

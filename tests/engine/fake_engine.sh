@@ -29,7 +29,12 @@ while [ $# -gt 0 ]; do
     shift
 done
 seq=0
-say() { printf '{"type":"%s","run":"fake","seq":%d,"t_s":%d.%03d,%s}\n' "$1" $seq $((seq / 50)) $((seq % 50 * 20)) "$2"; seq=$((seq + 1)); }
+# say TYPE FIELDS: a line, 20 ms after the one before.
+say() {
+    printf '{"type":"%s","run":"fake","seq":%d,"t_s":%d.%03d,%s}\n' \
+        "$1" $seq $((seq / 50)) $((seq % 50 * 20)) "$2"
+    seq=$((seq + 1))
+}
 spread() { printf '"%s":{"max":0.%06d,"mean":0.%06d,"min":0.%06d}' "$1" $(($2 + $2 / 10)) "$2" $(($2 - $2 / 10)); }
 
 # One step: parts in microseconds, a little longer every third time.
@@ -39,14 +44,24 @@ step() {
     [ -n "$loss" ] || printf -v loss '%d.%03d' $((milli / 1000)) $((milli % 1000))
     local parts tokens=1024
     parts=$(spread gemm $((120000 + more))),$(spread attention 21000),$(spread elementwise 18000),$(spread ends 24000)
-    parts=$parts,$(spread launch 1500),$(spread data_parallel $((data > 1 ? 14000 : 0))),$(spread tensor_parallel $((tensor > 1 ? 16000 : 0)))
+    parts=$parts,$(spread launch 1500),$(spread data_parallel $((data > 1 ? 14000 : 0)))
+    parts=$parts,$(spread tensor_parallel $((tensor > 1 ? 16000 : 0)))
     parts=$parts,$(spread bubble $((pipeline > 1 ? 30000 : 0))),$(spread optimizer 9000)
     local wall=$((193500 + more + (data > 1 ? 14000 : 0) + (tensor > 1 ? 16000 : 0) + (pipeline > 1 ? 30000 : 0)))
     local passes
     passes=$(spread data 500),$(spread forward 60000),$(spread backward $((wall - 69500))),$(spread update 9000)
-    say step "\"step\":$n,\"loss\":$loss,\"grad_norm\":1.25,\"step_s\":0.$(printf %06d $wall),\"tokens\":$tokens,\"tok_per_s\":$((tokens * 1000000 / wall)),\"pass\":{$passes},\"phase\":{$parts},\"comm\":{},\"mem_peak_B\":310000000,\"energy_J\":null,\"quality\":[]"
+    local fields="\"step\":$n,\"loss\":$loss,\"grad_norm\":1.25,\"step_s\":0.$(printf %06d $wall)"
+    fields+=",\"tokens\":$tokens,\"tok_per_s\":$((tokens * 1000000 / wall))"
+    fields+=",\"pass\":{$passes},\"phase\":{$parts},\"comm\":{}"
+    say step "$fields,\"mem_peak_B\":310000000,\"energy_J\":null,\"quality\":[]"
 }
-summary() { say summary "\"status\":\"$1\",\"steps\":$2,\"loss_first\":4.137,\"loss_last\":3.2,\"step_s\":0.1950,\"tok_per_s\":5251,\"mem_predicted_B\":305000000,\"mem_peak_B\":310000000,\"lines\":$seq,\"hash\":\"0\""; }
+# summary STATUS STEPS
+summary() {
+    local fields="\"status\":\"$1\",\"steps\":$2,\"loss_first\":4.137,\"loss_last\":3.2"
+    fields+=",\"step_s\":0.1950,\"tok_per_s\":5251"
+    fields+=",\"mem_predicted_B\":305000000,\"mem_peak_B\":310000000"
+    say summary "$fields,\"lines\":$seq,\"hash\":\"0\""
+}
 
 # A pause that ends the run when stdin was closed meanwhile.
 wait_or_leave() {
@@ -65,22 +80,34 @@ say hello '"schema":1,"engine":"0.1.0","git":"fake","arguments":["--steps","10"]
 say hw '"node":0,"cpu_model":"a core","cores":2,"threads_allowed":2,"memory_B":25769803776'
 grid=
 for ((r = 0; r < data * tensor * pipeline; ++r)); do
-    grid=$grid${grid:+,}"{\"rank\":$r,\"node\":0,\"dp\":$((r / tensor % data)),\"tp\":$((r % tensor)),\"pp\":$((r / tensor / data)),\"device\":\"cpu\"}"
+    place="\"dp\":$((r / tensor % data)),\"tp\":$((r % tensor)),\"pp\":$((r / tensor / data))"
+    grid=$grid${grid:+,}"{\"rank\":$r,\"node\":0,$place,\"device\":\"cpu\"}"
 done
-say layout "\"dp\":$data,\"tp\":$tensor,\"pp\":$pipeline,\"loss_floor\":1.9,\"grid\":[$grid],\"predicted_B\":{\"weights\":56000000,\"gradients\":56000000,\"optimizer\":113000000,\"activations\":76000000,\"logits\":4000000,\"buffers\":0,\"total\":305000000}"
+predicted='"weights":56000000,"gradients":56000000,"optimizer":113000000,"activations":76000000'
+predicted+=',"logits":4000000,"buffers":0,"total":305000000'
+degrees="\"dp\":$data,\"tp\":$tensor,\"pp\":$pipeline"
+say layout "$degrees,\"loss_floor\":1.9,\"grid\":[$grid],\"predicted_B\":{$predicted}"
 for ((n = 1; n <= steps; ++n)); do
     wait_or_leave $((n - 1))
     if [ "$n" -gt 2 ]; then
         case $mode in
-        crash) echo '{"type":"error","run":"fake","code":"numerics","rank":1,"text":"the loss is not finite in step 3","exit_code":5,"fatal":true}' >&2
-               echo 'launcher chatter' >&2; exit 5 ;;
+        crash)
+            text='the loss is not finite in step 3'
+            printf '{"type":"error","run":"fake","code":"numerics","rank":1,"text":"%s","exit_code":5,"fatal":true}\n' \
+                "$text" >&2
+            echo 'launcher chatter' >&2
+            exit 5 ;;
         nan) step "$n" null; exit 5 ;;
         killed) printf '{"type":"step","run":"fake","se'; kill -KILL $$ ;;
         silent) while :; do wait_or_leave 2; done ;;
         stubborn) while grep -q "^PPid:.*\b$PPID\$" /proc/$$/status; do sleep 0.1; done; exit 75 ;;
         esac
     fi
-    [ $mode != garbage ] || { echo "no protocol at all"; echo '{"type":"step","run":"fake","seq":'$seq',"t_s":0,"step":"three"}'; say rank '"phase":{}'; }
+    if [ $mode = garbage ]; then
+        echo "no protocol at all"
+        echo '{"type":"step","run":"fake","seq":'$seq',"t_s":0,"step":"three"}'
+        say rank '"phase":{}'
+    fi
     step "$n"
 done
 summary ok "$steps"

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Everything that needs a GPU, on a machine with one or more, NVIDIA A100 or newer. Not part of the test suite: CI has no GPU.
+# Everything that needs a GPU, on a machine with one or more, NVIDIA A100 or newer. Not part of the test suite: CI has
+# no GPU.
 #
 #   tests/gpu/run.sh [--build FOLDER] [--no-build] [--peak TFLOP] [--torch PYTHON] [--only STAGE]
 #
 # Stages: build     the engine, the back end and the tests, in FOLDER (build/gpu)
 #         kernels   every kernel against the processor's in fp64, and three times with the same bits
-#         layouts   the layouts of tests/engine/tst_engine_cuda_runs.cpp on real devices: all ranks on one, then NCCL where
-#                   there are several
+#         layouts   the layouts of tests/engine/tst_engine_cuda_runs.cpp on real devices: all ranks on one, then NCCL
+#                   where there are several
 #         speed     GPT-2 of 124 M and 1.5 B parameters, bf16, 1,024 tokens: tokens/s, MFU, joule a token, in turns with
 #                   PyTorch (compile, SDPA, fused AdamW) where PYTHON has it
 #         bench     the engine's own benches of products, attention, memory and links
-# MFU = tokens/s x flop a token / peak; flop a token = 6 N + 6 L C T (causal attention), and with 12 L C T beside it; N is the
-# matrices' parameters. The peak is dense bf16 of the device's name, or --peak; unknown: no MFU.
+# MFU = tokens/s x flop a token / peak; flop a token = 6 N + 6 L C T (causal attention), and with 12 L C T beside it; N
+# is the matrices' parameters. The peak is dense bf16 of the device's name, or --peak; unknown: no MFU.
 # Energy is NVML's counter from the second step to the last, all devices of the run; below 2 s it is not to be trusted.
 set -eu
 
@@ -25,7 +26,7 @@ while [ $# -gt 0 ]; do
     --peak) peak=$2; shift ;;
     --torch) python=$2; shift ;;
     --only) only=$2; shift ;;
-    *) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,19s/^# \{0,1\}//p' "$0"; exit 2 ;;
     esac
     shift
 done
@@ -49,7 +50,8 @@ if stage speed; then
     "$python" "$here/speed.py" --engine "$engine" --python "$python" ${peak:+--peak "$peak"}
 fi
 if stage bench; then
-    "$engine" --device cuda --precision bf16 --layers 12 --width 768 --heads 12 --vocabulary 50304 --sequence 1024 --micro-batch 32 \
+    "$engine" --device cuda --precision bf16 \
+        --layers 12 --width 768 --heads 12 --vocabulary 50304 --sequence 1024 --micro-batch 32 \
         --bench gemm,attention,elementwise,stream,adamw,hostlink --out "$build/bench.jsonl" >/dev/null
     "$python" "$here/bench_table.py" "$build/bench.jsonl"
 fi

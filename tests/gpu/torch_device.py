@@ -32,8 +32,13 @@ def batches(a, c):
 
 def main():
     p = argparse.ArgumentParser()
-    p.add_argument("shape"), p.add_argument("steps", type=int), p.add_argument("batch", type=int), p.add_argument("rate", type=float)
-    p.add_argument("--weights"), p.add_argument("--tokens"), p.add_argument("--no-compile", action="store_true")
+    p.add_argument("shape")
+    p.add_argument("steps", type=int)
+    p.add_argument("batch", type=int)
+    p.add_argument("rate", type=float)
+    p.add_argument("--weights")
+    p.add_argument("--tokens")
+    p.add_argument("--no-compile", action="store_true")
     a = p.parse_args()
     with open(a.shape) as f:
         c = Config(**json.load(f))
@@ -41,7 +46,8 @@ def main():
     if a.weights:
         model.load({name: value for name, value in tensor_file.read(a.weights).items()})
     torch.backends.cuda.matmul.allow_tf32 = False
-    optimizer = torch.optim.AdamW(model.parameters(), lr=a.rate, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.0, fused=True)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=a.rate, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.0,
+                                  fused=True)
     forward = model if a.no_compile else torch.compile(model)
     for step, batch in enumerate(batches(a, c)):
         optimizer.zero_grad(set_to_none=True)

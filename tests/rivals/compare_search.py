@@ -47,11 +47,13 @@ def theirs(checkout):
                             for comm in ("ar", "rs_ag"):
                                 count += 1
                                 plan = {
-                                    "num_procs": DEVICES, "tensor_par": tp, "pipeline_par": pp, "data_par": dp, "tensor_par_net": 0,
-                                    "pipeline_par_net": 1 if pp > 1 else 0, "data_par_net": 1 if dp > 1 else 0, "batch_size": batch,
+                                    "num_procs": DEVICES, "tensor_par": tp, "pipeline_par": pp, "data_par": dp,
+                                    "tensor_par_net": 0, "pipeline_par_net": 1 if pp > 1 else 0,
+                                    "data_par_net": 1 if dp > 1 else 0, "batch_size": batch,
                                     "microbatch_size": micro, "datatype": "float16", "fused_activation": True,
-                                    "attention_type": "multihead", "activation_recompute": recompute, "pipeline_interleaving": chunks,
-                                    "optimizer_sharding": sharded, "tensor_par_comm_type": comm, "tensor_par_overlap": "none",
+                                    "attention_type": "multihead", "activation_recompute": recompute,
+                                    "pipeline_interleaving": chunks, "optimizer_sharding": sharded,
+                                    "tensor_par_comm_type": comm, "tensor_par_overlap": "none",
                                     "seq_par_ag_redo": False, "data_par_overlap": False, "weight_offload": False,
                                     "activations_offload": False, "optimizer_offload": False, "training": True}
                                 try:
@@ -72,11 +74,12 @@ def ours(plimsoll):
                                       capture_output=True, text=True, check=True).stdout)
 
     def key(layout):
-        return (layout["tensor_parallel"], layout["pipeline_parallel"], layout["micro_batch"], layout["virtual_stages"], layout["recompute"],
-                layout["zero_stage"] == 1, layout["sequence_parallel"])
+        return (layout["tensor_parallel"], layout["pipeline_parallel"], layout["micro_batch"], layout["virtual_stages"],
+                layout["recompute"], layout["zero_stage"] == 1, layout["sequence_parallel"])
 
-    return ({key(layout): layout["step_seconds"] for layout in said["top"]}, {key(miss): miss["excess"] for miss in said["near_misses"]},
-            said["count"], timed["seconds"])
+    fits = {key(layout): layout["step_seconds"] for layout in said["top"]}
+    excess = {key(miss): miss["excess"] for miss in said["near_misses"]}
+    return fits, excess, said["count"], timed["seconds"]
 
 
 def reason(key, excess):
@@ -104,7 +107,9 @@ def ranks(values):
 def correlation(a, b):
     a, b = ranks(a), ranks(b)
     ma, mb = statistics.mean(a), statistics.mean(b)
-    return sum((x - ma) * (y - mb) for x, y in zip(a, b)) / (sum((x - ma) ** 2 for x in a) * sum((y - mb) ** 2 for y in b)) ** 0.5
+    covariance = sum((x - ma) * (y - mb) for x, y in zip(a, b))
+    variances = sum((x - ma) ** 2 for x in a) * sum((y - mb) ** 2 for y in b)
+    return covariance / variances ** 0.5
 
 
 def main():
@@ -115,7 +120,8 @@ def main():
     fits, excess, count, seconds = ours(a.plimsoll)
     good, their_count, their_seconds = theirs(a.calculon)
     print(f"layouts: {count} here, {their_count} there")
-    print(f"one core: {seconds * 1e3:.1f} ms here, {their_seconds:.1f} s there, {their_seconds / seconds:,.0f} times as long")
+    print(f"one core: {seconds * 1e3:.1f} ms here, {their_seconds:.1f} s there, "
+          f"{their_seconds / seconds:,.0f} times as long")
     both = [key for key in fits if key in good]
     print(f"fit: {len(fits)} here, {len(good)} there, {len(both)} in both")
     classes = {}
@@ -130,13 +136,16 @@ def main():
     for recompute in ("none", "selective", "full"):
         some = [key for key in only if key[4] == recompute]
         if some:
-            print(f"  {len(some)} fit here only, {recompute} recomputation, {sum(key[6] for key in some)} of them with sequence parallelism")
-    print(f"rank correlation of the step times where both fit: {correlation([fits[k] for k in both], [good[k] for k in both]):.3f}")
+            print(f"  {len(some)} fit here only, {recompute} recomputation, "
+                  f"{sum(key[6] for key in some)} of them with sequence parallelism")
+    alike = correlation([fits[k] for k in both], [good[k] for k in both])
+    print(f"rank correlation of the step times where both fit: {alike:.3f}")
     print(f"their time over ours: median {statistics.median(good[k] / fits[k] for k in both):.3f}")
     ten = lambda times: set(sorted(both, key=times.get)[:10])
     print(f"of the ten fastest of either, in both: {len(ten(fits) & ten(good))}")
-    best = min(good, key=good.get)
-    print(f"their best {best}: {good[best]:.2f} s there, {fits.get(best, float('nan')):.2f} s here; our best {min(fits, key=fits.get)}: {min(fits.values()):.2f} s")
+    best, own = min(good, key=good.get), min(fits, key=fits.get)
+    print(f"their best {best}: {good[best]:.2f} s there, {fits.get(best, float('nan')):.2f} s here; "
+          f"our best {own}: {fits[own]:.2f} s")
 
 
 if __name__ == "__main__":

@@ -167,8 +167,9 @@ void TrialPage::show_charts() {
     s.scenario = plan_;
     if (predicted_) {
         s.outcome = *predicted_;
+        const std::vector<Figure> figures{run_steps(log.latest(), *predicted_)};
         auto answer = std::make_shared<Answer>(
-            Answer{plan_, *predicted_, headline(plan_, *predicted_), {run_steps(log.latest(), *predicted_)}, {}, {}, {}});
+            Answer{plan_, *predicted_, headline(plan_, *predicted_), figures, {}, {}, {}});
         const Figure loss = run_loss(log.latest(), log.layout ? log.layout->loss_floor : std::nullopt);
         if (!loss.series.empty()) answer->figures.push_back(loss);
         s.last_good = std::move(answer);

@@ -116,7 +116,8 @@ private:
         Vector all(rows_.size());
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const double n = runs[key_of(rows_[i])];
-            all[Eigen::Index(i)] = rows_[i].weight * std::min(n, problem_.source_runs) / n / (problem_.noise * problem_.noise);
+            all[Eigen::Index(i)] =
+                rows_[i].weight * std::min(n, problem_.source_runs) / n / (problem_.noise * problem_.noise);
         }
         return all;
     }

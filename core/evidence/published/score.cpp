@@ -235,8 +235,8 @@ std::string why_no_time(const PublishedRow& row) {
 namespace {
 
 // Beside tensors: what libraries allocate for themselves (30 of Megatron-LM's functional tests, interquartile range
-// 0.10 to 0.12 GiB); and what a monitor shows where the allocator holds nothing: context, NCCL, kernels (Jean Zay, 2.9 to
-// 3.5 GB).
+// 0.10 to 0.12 GiB); and what a monitor shows where the allocator holds nothing: context, NCCL, kernels (Jean Zay, 2.9
+// to 3.5 GB).
 constexpr Bytes allocated_by_libraries = 0.11 * gibibyte;
 constexpr Bytes used_outside = 3.0 * gigabyte;
 

@@ -42,8 +42,8 @@ int ranks_of(const std::vector<std::string>& options);
 std::string say_exit(int code);
 
 // The engine while it is still being built after the planner was started: packaging/start writes the file
-// plimsoll-engine.building beside the program, with one line, "building" or "failed LOG", and removes it when the engine
-// is there. Nothing where the engine is there, or where no such file stands beside the place it will have.
+// plimsoll-engine.building beside the program, with one line, "building" or "failed LOG", and removes it when the
+// engine is there. Nothing where the engine is there, or where no such file stands beside the place it will have.
 struct EngineBuild {
     bool failed = false;
     std::string log;            // of a build that failed

@@ -1,7 +1,7 @@
 #pragma once
 // The one place that starts and stops other programs: the engine, mpirun, the commands of batch systems.
 //
-//   const ProcessEnd end = run_process(start, {.out = print}, {.limit = std::chrono::seconds(5)});   // waits for the end
+//   const ProcessEnd end = run_process(start, {.out = print}, {.limit = std::chrono::seconds(5)});   // waits for it
 //
 //   Process process;                                    // for somebody who must not wait, such as the window
 //   process.start(start, {.out = print});
@@ -102,7 +102,8 @@ struct ProcessEnd {
 
 struct RunOptions {
     std::optional<std::chrono::milliseconds> limit{};  // of the whole run; then it is stopped by the ladder
-    bool heed_signals = false;   // SIGINT, SIGTERM and SIGHUP stop the program, and us only after it: not for the window
+    // SIGINT, SIGTERM and SIGHUP stop the program, and us only after it: not for the window.
+    bool heed_signals = false;
     StopLadder ladder{};
 };
 

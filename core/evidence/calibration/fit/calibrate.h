@@ -6,9 +6,9 @@
 //   const Calibration record = record_of(c, plan, measurements, ...) // after it ran
 //
 // Bottom up: constants of kernels and network from benches, by robust least squares on relative errors. Then what whole
-// steps of the layouts that fit show: the traffic of elementwise operators, the wait of tensor ranks for each other, and
-// three factors (compute, exposed communication, the rest) with a prior of 1 +- 0.15. A factor outside 0.7 to 1.5 says
-// that the model is wrong there.
+// steps of the layouts that fit show: the traffic of elementwise operators, the wait of tensor ranks for each other,
+// and three factors (compute, exposed communication, the rest) with a prior of 1 +- 0.15. A factor outside 0.7 to 1.5
+// says that the model is wrong there.
 
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/evidence/calibration/fit/measurements.h"
