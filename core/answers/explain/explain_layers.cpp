@@ -163,7 +163,8 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
         measured_attention(s)
             ? "half of 4 s² d per head (causal), times the density of sparse attention and of windows the "
               "stack's kernels skip, at the rate of the stack's "
-              "attention kernel on this device for this length and head width; backward 2.5 times the work"
+              "attention kernel on this device for this length and head width, less what a long run at the power limit "
+              "takes from a kernel of that rate; backward 2.5 times the work"
         : flash
             ? "fused kernel: half of 4 s² d per head (causal), times the density of sparse attention and of "
               "windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work"

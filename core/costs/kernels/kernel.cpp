@@ -40,6 +40,12 @@ double head_width_share(AttentionKernel kernel, int head_dim) {
     return std::pow(head_dim / measured_width, exponents[std::size_t(kernel)]);
 }
 
+// What the power limit leaves of a kernel that reaches `share` of the peak: the units draw power in proportion to
+// what they do, so a kernel at half the rate of large products loses half of what it would at all of it.
+double kept(const Efficiency& e, double lost, double share) {
+    return 1 - lost * std::min(1.0, share / e.gemm_ceiling);
+}
+
 void add_flash(const Scenario& s, Precision precision, const GemmRate& gemm, Rates& r) {
     const Device& device = s.machine.device;
     const Efficiency& e = device.efficiency;
@@ -54,9 +60,10 @@ void add_flash(const Scenario& s, Precision precision, const GemmRate& gemm, Rat
         return;
     }
     const double width = head_width_share(called_kernel(s), s.model.head_dim);
-    const FlopRate base = peak * gemm.power * e.sustained_attention * width;
-    r.flash_forward = base * kernel->forward;
-    r.flash_backward = base * kernel->backward;
+    const FlopRate base = peak * width;
+    const double lost = 1 - gemm.power * e.sustained_attention;
+    r.flash_forward = base * kernel->forward * kept(e, lost, kernel->forward);
+    r.flash_backward = base * kernel->backward * kept(e, lost, kernel->backward);
     // Of c ranks in a ring each works on blocks of s/c tokens.
     const bool ring = s.layout.context_mode == ContextMode::ring;
     const double blocks = ring ? s.layout.context_parallel : 1;

@@ -160,7 +160,8 @@ void add_efficiency(Table& t) {
         "What fp8 products keep, over a long run, of the rate of short bursts")));
     t.push_back(idle_if(without_measured_attention, curve<&Efficiency::sustained_attention>(
         "machine.device.efficiency.sustained_attention", "Sustained share, attention", {0.01, 1},
-        "What measured attention kernels keep, over a long run, of the rate of short bursts")));
+        "What a measured attention kernel as fast as large products keeps, over a long run, of the rate of short "
+        "bursts; slower kernels draw less power and lose less in proportion")));
     t.push_back(real<watt, machine, device, efficiency, &Efficiency::reference_power>(
         "machine.device.efficiency.reference_power_W", "Reference power", "W", {0, 1e6},
         "Power at which the rates hold; a board with less reaches (its power / this) to the exponent below; 0: its "

@@ -79,11 +79,31 @@ private slots:
         QFETCH(double, share);
         Scenario s = with_flash_2();
         s.machine.power.device_max = watts * watt;
+        s.machine.device.efficiency.gemm_ceiling = 0.69;   // as fast as the attention kernel
         const double products = rate(s), attention = forward(s);
         s.machine.device.efficiency.reference_power = 700 * watt;
         s.machine.device.efficiency.power_exponent = 0.7;
         QVERIFY(off(rate(s), share * products) < 1e-12);
         QVERIFY(off(forward(s), attention / share) < 1e-12);
+    }
+    // What it loses is in proportion to the power it draws, and that to its rate against large products.
+    void attention_loses_by_its_rate_data() {
+        QTest::addColumn<double>("rate");
+        QTest::addColumn<double>("kept");
+        QTest::newRow("as fast as large products: all of the loss") << 0.8 << 0.9;
+        QTest::newRow("half as fast: half of it") << 0.4 << 0.95;
+        QTest::newRow("faster than them: no more than all") << 0.9 << 0.9;
+    }
+    void attention_loses_by_its_rate() {
+        QFETCH(double, rate);
+        QFETCH(double, kept);
+        Scenario s = with_flash_2();
+        s.machine.device.efficiency.gemm_ceiling = 0.8;
+        kernel(s, AttentionKernel::flash_2) = {rate, rate, 480, 500};
+        const double burst_forward = forward(s), burst_backward = backward(s);
+        s.machine.device.efficiency.sustained_attention = 0.9;
+        QVERIFY(off(forward(s), burst_forward / kept) < 1e-12);
+        QVERIFY(off(backward(s), burst_backward / kept) < 1e-12);
     }
     void without_a_reference_power_costs_nothing() {
         Scenario s = fused();
