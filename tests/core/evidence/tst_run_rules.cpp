@@ -182,7 +182,7 @@ private slots:
         row.layout.global_batch = 512;
         const FilledRun run = fill(row);
         const double chosen = estimate(run.scenario)->step.total() / second;
-        QVERIFY(estimate(run.scenario)->worst().total() <= 1.1 * run.scenario.machine.device.memory);
+        QVERIFY(estimate(run.scenario)->worst().total() <= 1.2 * run.scenario.machine.device.memory);
         for (const int micro : {1, 2, 4, 8})
             for (const int chunks : {1, 2, 4, 8})
                 for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
@@ -203,6 +203,28 @@ private slots:
         QVERIFY(given.scenario.layout.recompute == Recompute::full);
         QCOMPARE(given.span, 0.0);
         QCOMPARE(given.weight(), 1.0);
+    }
+    // Memory is predicted to 17 % where none was published of the software: such a miss is no reason to recompute.
+    void a_run_that_was_made_may_miss_by_what_memory_predictions_do_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<bool>("recomputes");
+        QTest::newRow("it fits") << 0.95 << false;
+        QTest::newRow("15 % beyond the memory") << 1.15 << false;
+        QTest::newRow("25 % beyond it") << 1.25 << true;
+    }
+    void a_run_that_was_made_may_miss_by_what_memory_predictions_do() {
+        QFETCH(double, share);
+        QFETCH(bool, recomputes);
+        PublishedRow row = row_of("Megatron-Core r0.8.0 (overlap on)", "README; github: NVIDIA/Megatron-LM");
+        row.layout.micro_batch = 2;
+        row.layout.recompute = "none";
+        const Outcome kept = estimate(fill(row).scenario);
+        auto machines = library().machines;
+        machines.at("dgx-h100").device.memory *= kept->worst().total() / kept->memory_limit / share;
+        row.layout.recompute.clear();
+        const RowPresets shipped = row_presets(library());
+        const FilledRun run = filled_run(row, {machines, shipped.stacks, shipped.models});
+        QCOMPARE(run.scenario.layout.recompute != Recompute::none, recomputes);
     }
     void everyday_rows_are_not_tuned_for_them() {
         PublishedRow row = row_of("Megatron-LM Megatron-Core 0.6.0", "FlagPerf");
