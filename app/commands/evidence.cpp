@@ -55,6 +55,8 @@ Expected<PublishedRows, Refusal> read_measured_rows(const std::vector<std::strin
 
 // ---- validate
 
+constexpr int most_given = 3;            // rows of a source, as runs of one's own
+
 struct ValidateArguments {
     std::vector<std::string> sets;
     std::string stack, anchor;
@@ -146,7 +148,7 @@ int run_validate(const ValidateArguments& a) {
     std::vector<AnchoredSource> by_anchors;
     const auto anchors = anchors_of(a.anchor);
     if (!anchors) return refuse(anchors.error());
-    if (a.anchor_one) by_anchors = anchor_one(scored, left_out);
+    if (a.anchor_one) by_anchors = anchor_one(scored, left_out, most_given);
     else if (!anchors->empty()) by_anchors = anchor_with(scored, left_out, *anchors);
     if (a.json) std::cout << to_json(scored, {left_out, coverage, sweeps, by_anchors});
     else if (a.csv)
@@ -363,8 +365,8 @@ void add_validate(Program& program) {
     command.add_option("--stack", a->stack, "Predict every run with this one stack preset")->type_name("ID");
     auto* anchor = add_anchor(command, a->anchor);
     command.add_flag("--anchor-one", a->anchor_one,
-        "Also predict the rows of every source of five rows and more with its middle one given, as a run of your own "
-        "would be")
+        "Also predict the rows of every source of five rows and more with one of them given, as a run of your own "
+        "would be, with two and with three")
         ->excludes(anchor);
     auto* json = command.add_flag("--json", a->json, "As JSON");
     auto* csv = command.add_flag("--csv", a->csv, "As CSV, one line for every run")->excludes(json);

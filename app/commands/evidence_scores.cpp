@@ -3,6 +3,9 @@
 #include "app/commands/tables.h"
 #include "core/values/basics/text.h"
 
+#include <map>
+#include <numeric>
+
 namespace plimsoll {
 
 void print_headline_score(std::ostream& out, const Score& s, const LeftOut& left_out) {
@@ -46,23 +49,54 @@ void print_coverage(std::ostream& out, const std::vector<CoverageSummary>& sourc
     out << "Ranges: the rows of each source against ranges made without it\n" << table(rows) << "\n";
 }
 
-void print_anchored(std::ostream& out, const std::vector<AnchoredSource>& sources) {
-    if (sources.empty()) return;
+namespace {
+
+void print_anchored_by(std::ostream& out, std::size_t given, const std::vector<AnchoredSource>& sources) {
+    const bool averaged = sources.front().any_before > 0;
     TextRows rows{{"source", "of", "rows", "error", "anchored", "by"}};
+    if (averaged) {
+        rows.front()[4] = "by those that tell most";
+        rows.front().insert(rows.front().begin() + 5, "error of the others, by any");
+        rows.front().insert(rows.front().begin() + 6, "anchored");
+    }
+    const auto add = [&](const std::string& name, bool memory, const std::string& count, std::vector<double> errors,
+                         const std::string& by) {
+        std::vector<std::string> row{name, memory ? "memory" : "time", count};
+        errors.resize(averaged ? 4 : 2);
+        for (const double e : errors) row.push_back(percent(e, 2));
+        row.push_back(by);
+        rows.push_back(row);
+    };
     for (const bool memory : {false, true}) {
-        std::vector<double> before, after;
+        std::vector<double> columns[4];
         for (const AnchoredSource& s : sources) {
             if (s.memory != memory) continue;
-            before.push_back(s.before);
-            after.push_back(s.after);
-            rows.push_back({s.source, memory ? "memory" : "time", std::to_string(s.rows.size()), percent(s.before, 2),
-                            percent(s.after, 2), s.anchor});
+            const double errors[] = {s.before, s.after, s.any_before, s.any_after};
+            for (std::size_t c = 0; c < std::size(errors); ++c) columns[c].push_back(errors[c]);
+            add(s.source, memory, std::to_string(s.rows.size()), {std::begin(errors), std::end(errors)},
+                joined(s.given));
         }
-        if (!before.empty())
-            rows.push_back({"median over sources", memory ? "memory" : "time", "", percent(median(before), 2),
-                            percent(median(after), 2)});
+        if (columns[0].empty()) continue;
+        std::vector<double> medians, means;
+        for (const std::vector<double>& c : columns) {
+            medians.push_back(median(c));
+            means.push_back(std::accumulate(c.begin(), c.end(), 0.0) / double(c.size()));
+        }
+        add("median over sources", memory, "", medians, "");
+        add("mean over sources", memory, "", means, "");
     }
-    out << "Anchors: rows predicted with measured runs given, none of which is among them\n" << table(rows) << "\n";
+    out << "Anchors: rows predicted with "
+        << (averaged ? counted(int(given), "run of their source", "runs of their source") : "measured runs")
+        << " given, none of which is among them\n"
+        << table(rows) << "\n";
+}
+
+}  // namespace
+
+void print_anchored(std::ostream& out, const std::vector<AnchoredSource>& sources) {
+    std::map<std::size_t, std::vector<AnchoredSource>> by_count;
+    for (const AnchoredSource& s : sources) by_count[s.given.size()].push_back(s);
+    for (const auto& [given, of] : by_count) print_anchored_by(out, given, of);
 }
 
 }  // namespace plimsoll

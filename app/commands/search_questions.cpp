@@ -185,8 +185,7 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
     return within ? exit_ok : exit_infeasible;
 }
 
-// What runs of one's own make of the winner. They move all layouts of a machine and its software nearly alike: the
-// order stays.
+// What runs of one's own make of the winner. The search itself ranks by the times without them.
 void print_anchored_winner(const Scenario& plan, const Candidate& best, const std::vector<Anchor>& anchors) {
     if (anchors.empty()) return;
     const Anchoring a =

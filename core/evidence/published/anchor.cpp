@@ -1,69 +1,55 @@
 #include "core/evidence/published/anchor.h"
 
 #include "core/answers/plan/estimate.h"
-#include "core/values/basics/names.h"
+#include "core/evidence/published/likeness.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
-#include <Eigen/Dense>
-
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
-#include <numeric>
+#include <random>
+#include <utility>
 
 namespace plimsoll {
 
 namespace {
 
-// Correlations of the errors of published rows of one source, as `validate --anchor-one` shows them: what differs
-// multiplies, what is larger or smaller decays with the logarithm of the ratio.
-constexpr double alike = 0.9;               // the same plan, measured again
-constexpr double other_machine = 0.85;      // of the same device
-constexpr double other_device = 0.3, other_stack = 0.5;
-constexpr double other_format = 0.6, other_reach = 0.85, experts_or_not = 0.3, other_trait = 0.93;
-constexpr double parameters_reach = 12, devices_reach = 12, sequence_reach = 6, micro_batch_reach = 12;
-
-double decay(double a, double b, double reach) { return std::exp(-std::abs(std::log(a / b)) / reach); }
-
-using AnchorMatrix = Eigen::MatrixXd;
-using AnchorVector = Eigen::VectorXd;
-
-// The best linear prediction of a log error from those of the anchors, and the share of its variance they tell.
-struct Told {
-    double log_error = 0, share = 0;
+// What anchors tell of one plan.
+struct Told : ToldError {
     std::vector<std::size_t> by;            // anchors, the likest first
 };
 
-Told told_of(const Scenario& s, const std::vector<const Anchor*>& anchors,
-             std::optional<double> Anchor::*error) {
-    Told told;
-    std::vector<std::size_t> used;
-    for (std::size_t i = 0; i < anchors.size(); ++i)
-        if (anchors[i]->*error && likeness(s, anchors[i]->plan) > 0) used.push_back(i);
-    if (used.empty()) return told;
-    const auto n = Eigen::Index(used.size());
-    AnchorMatrix between(n, n);
-    AnchorVector near(n), errors(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-        const Anchor& a = *anchors[used[std::size_t(i)]];
-        near[i] = likeness(s, a.plan);
-        errors[i] = std::log1p(*(a.*error));
-        for (Eigen::Index j = 0; j < n; ++j)
-            between(i, j) = i == j ? 1 : likeness(a.plan, anchors[used[std::size_t(j)]]->plan);
+// Those whose time, or memory, was measured.
+class Anchors {
+public:
+    Anchors(const std::vector<Anchor>& all, bool memory) : teller_({}, memory) {
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (memory ? all[i].memory_error : all[i].time_error) used_.push_back(i);
+        for (const std::size_t i : used_) peers_.push_back(peer_of(all[i].plan));
+        std::vector<KnownError> known;
+        for (std::size_t k = 0; k < used_.size(); ++k) {
+            const Anchor& a = all[used_[k]];
+            known.push_back({&peers_[k], std::log1p(memory ? *a.memory_error : *a.time_error)});
+        }
+        teller_ = ErrorTeller(std::move(known), memory);
     }
-    const AnchorVector weights = between.ldlt().solve(near);
-    told.log_error = weights.dot(errors);
-    told.share = std::clamp(weights.dot(near), 0.0, 1.0);
-    told.by = used;
-    std::stable_sort(told.by.begin(), told.by.end(), [&](std::size_t a, std::size_t b) {
-        return likeness(s, anchors[a]->plan) > likeness(s, anchors[b]->plan);
-    });
-    return told;
-}
+    Anchors(const Anchors&) = delete;
+    Anchors& operator=(const Anchors&) = delete;
 
-constexpr double hardly_told = 0.05;         // of the variance: below, an anchor says nothing
+    Told of(const Scenario& s) const {
+        const Peer plan = peer_of(s);
+        Told told{teller_.of(plan), {}};
+        for (const std::size_t k : teller_.likest(plan)) told.by.push_back(used_[k]);
+        return told;
+    }
+
+private:
+    std::vector<std::size_t> used_;
+    std::vector<Peer> peers_;
+    ErrorTeller teller_;
+};
+
 constexpr double share_alike = 0.15;         // trials whose anchors told so much more or less judge the range
 constexpr std::size_t enough_anchored = 20;  // trials
 
@@ -78,19 +64,19 @@ std::vector<Trial> told_alike(const std::vector<AnchoredTrial>& all, double shar
 }
 
 // The anchor's own kind of run is no longer beyond what was checked.
-Evidence with_anchors(const Evidence& seen, const std::vector<const Anchor*>& anchors) {
+Evidence with_anchors(const Evidence& seen, const std::vector<Anchor>& anchors) {
     Evidence all{seen.time, seen.memory};
-    for (const Anchor* a : anchors) {
-        if (a->time_error) all.time.push_back({kind_of(a->plan), a->name, *a->time_error});
-        if (a->memory_error) all.memory.push_back({kind_of(a->plan), a->name, *a->memory_error});
+    for (const Anchor& a : anchors) {
+        if (a.time_error) all.time.push_back({kind_of(a.plan), a.name, *a.time_error});
+        if (a.memory_error) all.memory.push_back({kind_of(a.plan), a.name, *a.memory_error});
     }
     return all;
 }
 
 // A range of what anchors tell is never wider than the one without them.
-void narrow(double& band, double& wide, Spread& spread, const Told& told, const RunKind& kind,
+void narrow(double& band, double& wide, Spread& spread, const ToldError& told, const RunKind& kind,
             const std::vector<AnchoredTrial>& trials) {
-    if (told.share < hardly_told) return;
+    if (!(told.share > 0)) return;
     const Spread s = spread_of(kind, told_alike(trials, told.share));
     if (s.runs == 0 || s.band > band) return;
     spread = s;
@@ -113,29 +99,11 @@ Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario&
     return a;
 }
 
-double likeness(const Scenario& a, const Scenario& b) {
-    const RunKind x = kind_of(a), y = kind_of(b);
-    if (x.device != y.device && x.stack != y.stack) return 0;
-    double l = alike;
-    if (x.device != y.device) l *= other_device;
-    else if (a.machine.id != b.machine.id) l *= other_machine;
-    if (x.stack != y.stack) l *= other_stack;
-    if (x.precision != y.precision) l *= other_format;
-    if (x.crosses_nodes != y.crosses_nodes) l *= other_reach;
-    if (x.experts != y.experts) l *= experts_or_not;
-    l *= std::pow(other_trait, std::popcount(x.traits ^ y.traits));
-    l *= decay(x.parameters, y.parameters, parameters_reach) * decay(x.devices, y.devices, devices_reach);
-    l *= decay(x.sequence_length, y.sequence_length, sequence_reach);
-    return l * decay(a.layout.micro_batch, b.layout.micro_batch, micro_batch_reach);
-}
-
 Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const Evidence& seen) {
-    std::vector<const Anchor*> all;
-    for (const Anchor& a : anchors) all.push_back(&a);
     Anchoring result;
     result.before = result.band = band_of(s, seen);
-    const Told time = told_of(s, all, &Anchor::time_error), memory = told_of(s, all, &Anchor::memory_error);
-    const bool times = time.share >= hardly_told, memories = memory.share >= hardly_told;
+    const Told time = Anchors(anchors, false).of(s), memory = Anchors(anchors, true).of(s);
+    const bool times = time.share > 0, memories = memory.share > 0;
     if (!times && !memories) return result;
     result.time_share = times ? time.share : 0;
     result.memory_share = memories ? memory.share : 0;
@@ -143,7 +111,7 @@ Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const 
     if (memories) result.memory_factor = std::exp(-memory.log_error);
     for (const std::size_t i : times ? time.by : memory.by) result.names.push_back(anchors[i].name);
     const RunKind kind = kind_of(s);
-    const Band covered = band_of(s, with_anchors(seen, all));
+    const Band covered = band_of(s, with_anchors(seen, anchors));
     result.band.beyond = covered.beyond;
     result.band.time = std::min(result.before.time, covered.time);
     result.band.memory = std::min(result.before.memory, covered.memory);
@@ -177,101 +145,170 @@ std::string say_anchoring(const Anchoring& a) {
 
 namespace {
 
-using AnchorRows = std::vector<std::size_t>;
+using Places = std::vector<std::size_t>;
 
-double middle_of(std::vector<double> values) { return median(std::move(values)); }
+// The rows of one source, as likeness sees them.
+struct SourceRows {
+    const std::vector<ScoredRow>& rows;
+    const std::vector<double>& errors;
+    bool memory;
+    Places of;                              // in `rows`
+    std::vector<Peer> peers;                // of each of them
+};
 
-// Distances of sizes count by their logarithms; the first of equal ones is given.
-std::size_t nearest_the_middle(const std::vector<ScoredRow>& rows, const AnchorRows& of) {
-    const auto logs = [&](auto size) {
-        std::vector<double> all;
-        for (const std::size_t i : of) all.push_back(std::log(double(size(rows[i].plan))));
-        return all;
-    };
-    const std::vector<std::vector<double>> sizes{
-        logs([](const Scenario& s) { return parameters(s.model); }),
-        logs([](const Scenario& s) { return s.layout.devices; }),
-        logs([](const Scenario& s) { return s.recipe.sequence_length; })};
-    std::vector<double> distance(of.size());
-    for (const std::vector<double>& size : sizes) {
-        const double middle = middle_of(size);
-        for (std::size_t k = 0; k < of.size(); ++k) distance[k] += std::abs(size[k] - middle);
+// Times, then memory; of sources with enough rows.
+template <class Do>
+void for_each_source(const Score& score, const LeftOut& left_out, int least, Do&& with) {
+    const JudgedErrors errors = judged_errors(score, left_out);
+    for (const bool memory : {false, true}) {
+        const std::vector<ScoredRow>& rows = memory ? score.memory_rows : score.rows;
+        std::map<std::string, Places> sources;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (rows[i].excluded.empty()) sources[rows[i].source].push_back(i);
+        for (auto& [source, of] : sources) {
+            if (int(of.size()) < least) continue;
+            SourceRows s{rows, memory ? errors.memory : errors.time, memory, std::move(of), {}};
+            for (const std::size_t i : s.of) s.peers.push_back(peer_of(rows[i].plan));
+            with(std::as_const(s));
+        }
     }
-    return of[std::size_t(std::min_element(distance.begin(), distance.end()) - distance.begin())];
 }
 
-// Rows as the anchors predict them; those that no anchor is like are left out.
-AnchoredSource anchored_rows(const std::vector<ScoredRow>& rows, const std::vector<double>& errors, bool memory,
-                             const AnchorRows& of, const std::vector<const Anchor*>& anchors) {
-    AnchoredSource result{rows[of.front()].source, anchors.front()->name, memory, {}};
-    for (const std::size_t i : of) {
-        const Told told = told_of(rows[i].plan, anchors, memory ? &Anchor::memory_error : &Anchor::time_error);
-        const double after = std::expm1(std::log1p(errors[i]) - told.log_error);
-        result.rows.push_back({i, errors[i], after, told.share});
-        result.before += std::abs(errors[i]);
-        result.after += std::abs(after);
+// Places in `of`: all of a small source.
+constexpr std::size_t most_choices = 40;
+Places evenly_spread(std::size_t rows) {
+    const std::size_t n = std::min(rows, most_choices);
+    Places places;
+    for (std::size_t k = 0; k < n; ++k) places.push_back(k * rows / n);
+    return places;
+}
+
+ErrorTeller teller_of(const SourceRows& s, const Places& given, bool blindly = false) {
+    std::vector<KnownError> known;
+    for (const std::size_t k : given)
+        known.push_back({&s.peers[k], blindly ? 0 : std::log1p(s.errors[s.of[k]])});
+    return {std::move(known), s.memory};
+}
+
+// The next row to give: with it most is told of the others. No measured value has a part in it.
+std::size_t most_telling(const SourceRows& s, const Places& given) {
+    const Places choices = evenly_spread(s.of.size());
+    std::size_t best = 0;
+    double most = -1;
+    for (const std::size_t c : choices) {
+        if (std::find(given.begin(), given.end(), c) != given.end()) continue;
+        Places with = given;
+        with.push_back(c);
+        const ErrorTeller teller = teller_of(s, with, true);
+        double told = 0;
+        for (const std::size_t k : choices) told += teller.of(s.peers[k]).share;
+        if (told <= most) continue;
+        most = told;
+        best = c;
     }
-    if (!result.rows.empty()) {
-        result.before /= double(result.rows.size());
-        result.after /= double(result.rows.size());
+    return best;
+}
+
+void add_means(AnchoredSource& s) {
+    for (const AnchoredRow& r : s.rows) {
+        s.before += std::abs(r.before) / double(s.rows.size());
+        s.after += std::abs(r.after) / double(s.rows.size());
     }
+}
+
+AnchoredSource anchored_rows(const SourceRows& s, const Places& given) {
+    const ErrorTeller teller = teller_of(s, given);
+    AnchoredSource result;
+    result.source = s.rows[s.of.front()].source;
+    result.memory = s.memory;
+    for (const std::size_t k : given) result.given.push_back(s.rows[s.of[k]].id);
+    for (std::size_t k = 0; k < s.of.size(); ++k) {
+        if (std::find(given.begin(), given.end(), k) != given.end()) continue;
+        const ToldError told = teller.of(s.peers[k]);
+        const double before = s.errors[s.of[k]], after = std::expm1(std::log1p(before) - told.log_error);
+        result.rows.push_back({s.of[k], before, after, told.share});
+    }
+    add_means(result);
     return result;
 }
 
-// The others of its source as one row predicts them.
-AnchoredSource anchored_source(const std::vector<ScoredRow>& rows, const std::vector<double>& errors, bool memory,
-                               AnchorRows of) {
-    const std::size_t given = nearest_the_middle(rows, of);
-    const Anchor anchor{rows[given].id, rows[given].plan, errors[given], errors[given]};
-    std::erase(of, given);
-    return anchored_rows(rows, errors, memory, of, {&anchor});
+// Sets of so many rows, the same in every run of the program.
+std::vector<Places> choices_of(std::size_t rows, int given) {
+    std::vector<Places> all;
+    if (given == 1) {
+        for (const std::size_t k : evenly_spread(rows)) all.push_back({k});
+        return all;
+    }
+    std::mt19937 draw(1);
+    while (all.size() < most_choices) {
+        Places set;
+        while (int(set.size()) < given)
+            if (const std::size_t k = draw() % rows; std::find(set.begin(), set.end(), k) == set.end())
+                set.push_back(k);
+        all.push_back(std::move(set));
+    }
+    return all;
 }
 
-void anchor_sources(const std::vector<ScoredRow>& rows, const std::vector<double>& errors, bool memory, int least,
-                    std::vector<AnchoredSource>& all) {
-    std::map<std::string, AnchorRows> sources;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].excluded.empty()) sources[rows[i].source].push_back(i);
-    for (const auto& [source, of] : sources)
-        if (int(of.size()) >= least) all.push_back(anchored_source(rows, errors, memory, of));
+void average_over_choices(const SourceRows& s, int given, AnchoredSource& result) {
+    const std::vector<Places> choices = choices_of(s.of.size(), given);
+    for (const Places& choice : choices) {
+        const AnchoredSource one = anchored_rows(s, choice);
+        result.any_before += one.before / double(choices.size());
+        result.any_after += one.after / double(choices.size());
+    }
 }
 
 }  // namespace
 
-std::vector<AnchoredSource> anchor_one(const Score& score, const LeftOut& left_out, int least) {
-    const JudgedErrors errors = judged_errors(score, left_out);
+std::vector<AnchoredSource> anchor_one(const Score& score, const LeftOut& left_out, int most, int least) {
     std::vector<AnchoredSource> all;
-    anchor_sources(score.rows, errors.time, false, least, all);
-    anchor_sources(score.memory_rows, errors.memory, true, least, all);
+    for_each_source(score, left_out, least, [&](const SourceRows& s) {
+        Places given;
+        while (int(given.size()) < most && given.size() + 1 < s.of.size()) {
+            given.push_back(most_telling(s, given));
+            all.push_back(anchored_rows(s, given));
+            average_over_choices(s, int(given.size()), all.back());
+        }
+    });
     return all;
 }
 
 std::vector<AnchoredSource> anchor_with(const Score& score, const LeftOut& left_out,
                                         const std::vector<Anchor>& anchors) {
     const JudgedErrors errors = judged_errors(score, left_out);
-    std::vector<const Anchor*> given;
-    for (const Anchor& a : anchors) given.push_back(&a);
     std::vector<AnchoredSource> all;
     for (const bool memory : {false, true}) {
-        const auto error = memory ? &Anchor::memory_error : &Anchor::time_error;
+        const Anchors given(anchors, memory);
         const auto& rows = memory ? score.memory_rows : score.rows;
-        std::map<std::string, AnchorRows> sources;
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            if (rows[i].excluded.empty() && told_of(rows[i].plan, given, error).share >= hardly_told)
-                sources[rows[i].source].push_back(i);
-        for (const auto& [source, of] : sources)
-            all.push_back(anchored_rows(rows, memory ? errors.memory : errors.time, memory, of, given));
+        const auto& judged = memory ? errors.memory : errors.time;
+        std::map<std::string, AnchoredSource> sources;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (!rows[i].excluded.empty()) continue;
+            const Told told = given.of(rows[i].plan);
+            if (!(told.share > 0)) continue;
+            AnchoredSource& s = sources[rows[i].source];
+            s.rows.push_back({i, judged[i], std::expm1(std::log1p(judged[i]) - told.log_error), told.share});
+        }
+        for (auto& [source, s] : sources) {
+            s.source = source;
+            s.memory = memory;
+            for (const Anchor& a : anchors) s.given.push_back(a.name);
+            add_means(s);
+            all.push_back(std::move(s));
+        }
     }
     return all;
 }
 
 AnchoredTrials anchored_trials(const Score& score, const LeftOut& left_out) {
     AnchoredTrials trials;
-    for (const AnchoredSource& s : anchor_one(score, left_out))
-        for (const AnchoredRow& r : s.rows) {
-            const ScoredRow& row = (s.memory ? score.memory_rows : score.rows)[r.row];
-            (s.memory ? trials.memory : trials.time).push_back({{kind_of(row.plan), s.source, r.after}, r.share});
+    for_each_source(score, left_out, least_anchored, [&](const SourceRows& s) {
+        for (const AnchoredRow& r : anchored_rows(s, {most_telling(s, {})}).rows) {
+            const ScoredRow& row = s.rows[r.row];
+            (s.memory ? trials.memory : trials.time).push_back({{kind_of(row.plan), row.source, r.after}, r.share});
         }
+    });
     return trials;
 }
 

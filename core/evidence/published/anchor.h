@@ -8,10 +8,8 @@
 //   say_anchoring(a);  // what the anchor changed
 //
 // The error of a prediction is partly that of its machine and software: what one run shows of it is true of others
-// like it. The logarithms of the errors of two plans are taken to be correlated by their likeness: a factor for each
-// thing that differs, and one that falls with the ratio of their sizes. The best linear prediction from the anchors
-// then multiplies the time by the anchors' ratios, shrunk (kriging; Cressie 1993, chapter 3). An anchor never enters
-// estimate(): it is a value beside the plan.
+// like it, as far as the errors of published runs say (likeness.h). An anchor never enters estimate(): it is a value
+// beside the plan.
 
 #include "core/evidence/published/band.h"
 
@@ -32,9 +30,6 @@ struct Anchor {
 Expected<Anchor, std::string> anchor_of(const std::string& name, const Scenario&, const std::optional<Seconds>& step,
                                         const std::optional<Bytes>& memory);
 
-// 1 of a plan with itself, 0 where nothing is shared.
-double likeness(const Scenario&, const Scenario&);
-
 struct Anchoring {
     double time_factor = 1, memory_factor = 1;    // on what estimate() says
     double time_share = 0, memory_share = 0;      // of the error's variance that the anchors tell; 0: none is like it
@@ -48,28 +43,32 @@ Anchoring anchored(const Scenario&, const std::vector<Anchor>&, const Evidence&)
 // "Anchored by '64 nodes, June': times x 1.08, two thirds within 3 % instead of 9 %." Empty where no anchor is like it.
 std::string say_anchoring(const Anchoring&);
 
-// ---- What an anchor is worth: of every source one row given, the others predicted
+// ---- What an anchor is worth: of every source some rows given, the others predicted
 
 struct AnchoredRow {
     std::size_t row = 0;                 // of Score::rows or memory_rows
     double before = 0, after = 0;        // predicted / measured - 1
-    double share = 0;                    // of the variance that the anchor tells
+    double share = 0;                    // of the variance that the anchors tell
 };
 struct AnchoredSource {
-    std::string source, anchor;          // id of the row given
+    std::string source;
+    std::vector<std::string> given;      // ids of the rows given
     bool memory = false;
-    std::vector<AnchoredRow> rows;       // without the anchor
+    std::vector<AnchoredRow> rows;       // without those given
     double before = 0, after = 0;        // means of their absolute errors
+    double any_before = 0, any_after = 0;  // the same, mean over many choices of as many rows
 };
 
-// Sources of at least so many rows. The row given is the one nearest the median of its source in parameters, devices
-// and sequence length; errors are those without the source, where they are known.
-std::vector<AnchoredSource> anchor_one(const Score&, const LeftOut&, int least = 5);
+// Sources of at least `least` rows, with one row given, then two, up to `most`. Given is what tells most of the others
+// by the plans alone, whatever was measured. Beside it stands the mean over choices: each row, of a large source forty
+// evenly spread ones; for two and more, forty drawn sets. Errors are those without the source, where they are known.
+constexpr int least_anchored = 5;
+std::vector<AnchoredSource> anchor_one(const Score&, const LeftOut&, int most = 1, int least = least_anchored);
 
 // All rows that runs of one's own are like, anchored by them.
 std::vector<AnchoredSource> anchor_with(const Score&, const LeftOut&, const std::vector<Anchor>&);
 
-// Trials of rows that were anchored by one of their source: `likeness` says how far.
+// Trials of rows that were anchored by one of their source.
 AnchoredTrials anchored_trials(const Score&, const LeftOut&);
 
 }  // namespace plimsoll

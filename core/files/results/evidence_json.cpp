@@ -179,10 +179,12 @@ OrderedJson anchored_json(const std::vector<AnchoredSource>& all) {
     for (const AnchoredSource& s : all)
         list.push_back({{"source", s.source},
                         {"quantity", s.memory ? "memory" : "time"},
-                        {"anchor", s.anchor},
+                        {"given", s.given},
                         {"rows", s.rows.size()},
                         {"before", score_number(s.before)},
-                        {"after", score_number(s.after)}});
+                        {"after", score_number(s.after)},
+                        {"any_before", score_number(s.any_before)},
+                        {"any_after", score_number(s.any_after)}});
     return list;
 }
 

@@ -1,0 +1,61 @@
+#pragma once
+// How much of the error of one prediction is that of another one too.
+//
+//   const Peer mine = peer_of(plan), other = peer_of(larger);
+//   const ErrorTeller teller({{&mine, std::log1p(0.2)}}, false);   // the step was predicted 20 % too long
+//   teller.of(other).log_error;    // 0.11: so much of it is expected again
+//   teller.of(other).share;        // 0.3: of the variance of the other one's error
+//
+// The logarithm of an error is a sum of three things. A few parts of the step, as a share of it, are off by a factor
+// that machine and software carry: plans in which these parts weigh more share more of the error. A plan has an error
+// of its own, which plans that differ little share, the less the more they differ. A measurement scatters. Of memory
+// the published runs show no part that a machine and software carry, nor bytes they all miss: only the second counts.
+// The best linear prediction from what was measured follows (kriging; Cressie 1993, chapter 3). An error far beyond
+// what the parts explain is rather the plan's own: its variance is that of a Student-t (Lange et al. 1989).
+
+#include "core/evidence/published/band.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// What likeness looks at, computed once a plan.
+struct Peer {
+    RunKind kind;
+    std::string machine;
+    std::array<double, 10> sizes{};                          // logarithms: parameters, devices, layout, batch
+    std::array<double, std::size(step_parts)> time{};        // shares of the step
+    std::array<double, std::size(memory_parts)> memory{};    // of the fullest device
+};
+Peer peer_of(const Scenario&);
+
+struct KnownError {
+    const Peer* plan = nullptr;
+    double log_error = 0;                  // ln(predicted / measured)
+};
+
+struct ToldError {
+    double log_error = 0;                  // expected
+    double share = 0;                      // of its variance that is told
+};
+
+// The plans have to outlive it.
+class ErrorTeller {
+public:
+    ErrorTeller(std::vector<KnownError>, bool memory);
+    ToldError of(const Peer&) const;
+    // Places in the list of what was given, the likest first; those that share nothing are left out.
+    std::vector<std::size_t> likest(const Peer&) const;
+
+private:
+    double with(const Peer&, std::size_t given, double doubt) const;
+
+    std::vector<KnownError> given_;
+    bool memory_;
+    std::vector<double> doubts_, weights_;   // of each given one: how much larger than usual its own variance is taken
+    std::vector<double> inverse_;            // of the covariances between those given, row by row
+};
+
+}  // namespace plimsoll
