@@ -2,6 +2,7 @@
 #include "core/answers/explain/explain_parts.h"
 
 #include "core/costs/offload/swap.h"
+#include "core/values/basics/names.h"
 #include "core/values/plan/placement.h"
 
 #include <cstdio>
@@ -31,14 +32,21 @@ const char* format_key(Precision p) {
     return "fp32";
 }
 
+// Where the preset has the ceiling of these products.
+std::string ceiling_key(const Scenario& s, Precision precision) {
+    const std::string at = "/device/efficiency/";
+    if (precision != Precision::fp8) return at + "gemm_ceiling";
+    if (!s.machine.device.efficiency.fp8_scaled[std::size_t(s.recipe.fp8_recipe)].known()) return at + "fp8_ceiling";
+    return at + "fp8_scaled/" + std::string(name_of(s.recipe.fp8_recipe)) + "/ceiling";
+}
+
 Term gemm_rate(const Scenario& s, Precision precision) {
     const GemmRate r = gemm_rate_of(s, precision);
     const bool fp8 = precision == Precision::fp8;
     std::vector<Term> factors{
         machine_value(s, "Peak rate", r.peak / (flop / second), "FLOP/s",
                       std::string("/device/peak_TFLOPS/") + format_key(precision)),
-        machine_value(s, "Ceiling of large products", r.ceiling, "",
-                      fp8 ? "/device/efficiency/fp8_ceiling" : "/device/efficiency/gemm_ceiling"),
+        machine_value(s, "Ceiling of large products", r.ceiling, "", ceiling_key(s, precision)),
         stack_value(s, "Stack's GEMM factor", r.stack, "", "gemm_factor")};
     if (r.sustained != 1)
         factors.push_back(machine_value(s, "Kept over a long run", r.sustained, "",

@@ -138,6 +138,7 @@ void scale(Machine& machine, Stack& stack, const StepFactors& k) {
          {&Efficiency::gemm_ceiling, &Efficiency::fp8_ceiling, &Efficiency::flash_forward,
           &Efficiency::flash_backward})
         e.*rate = std::min(1.0, e.*rate / k.compute);
+    for (ProductSurface& surface : e.fp8_scaled) surface.ceiling = std::min(1.0, surface.ceiling / k.compute);
     for (FusedAttention& kernel : e.attention)
         for (double FusedAttention::*rate : {&FusedAttention::forward, &FusedAttention::backward})
             kernel.*rate = std::min(1.0, kernel.*rate / k.compute);

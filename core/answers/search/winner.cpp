@@ -59,6 +59,7 @@ void turn_products(Machine& m, double by) {
     Efficiency& e = m.device.efficiency;
     for (double Efficiency::*ceiling : {&Efficiency::gemm_ceiling, &Efficiency::fp8_ceiling})
         e.*ceiling = std::min(1.0, by * e.*ceiling);
+    for (ProductSurface& surface : e.fp8_scaled) surface.ceiling = std::min(1.0, by * surface.ceiling);
 }
 
 struct Property { const char* what; void (*turn)(Machine&, double); };

@@ -6,6 +6,12 @@
 
 namespace plimsoll {
 
+ProductSurface fp8_surface(const Scenario& s) {
+    const Efficiency& e = s.machine.device.efficiency;
+    const ProductSurface& own = e.fp8_scaled[std::size_t(s.recipe.fp8_recipe)];
+    return own.known() ? own : ProductSurface{e.fp8_ceiling, e.fp8_half_depth, e.fp8_half_area};
+}
+
 GemmRate gemm_rate_of(const Scenario& s, Precision precision) {
     const Device& device = s.machine.device;
     const Efficiency& e = device.efficiency;
@@ -13,7 +19,8 @@ GemmRate gemm_rate_of(const Scenario& s, Precision precision) {
     const FlopRate peak = device.peak(own ? matrix_format(s.recipe) : matrix_format(precision));
     if (precision == Precision::fp32) return {peak, e.gemm_ceiling, s.stack.gemm_factor};
     const double power = power_share(s.machine);
-    if (precision == Precision::fp8) return {peak, e.fp8_ceiling, s.stack.gemm_factor, e.sustained_fp8, power};
+    if (precision == Precision::fp8)
+        return {peak, fp8_surface(s).ceiling, s.stack.gemm_factor, e.sustained_fp8, power};
     return {peak, e.gemm_ceiling, s.stack.gemm_factor, e.sustained, power};
 }
 
@@ -78,8 +85,10 @@ Rates rates_for(const Scenario& s, Precision precision) {
     const GemmRate gemm = gemm_rate_of(s, precision);
     Rates r;
     r.gemm = gemm.rate();
-    r.half_depth = fp8 ? e.fp8_half_depth : e.gemm_half_depth;
-    r.half_area = fp8 ? e.fp8_half_area : e.gemm_half_area;
+    const ProductSurface surface =
+        fp8 ? fp8_surface(s) : ProductSurface{e.gemm_ceiling, e.gemm_half_depth, e.gemm_half_area};
+    r.half_depth = surface.half_depth;
+    r.half_area = surface.half_area;
     r.half_rows = e.gemm_half_rows;
     r.grouped = r.gemm * (fp8 ? e.grouped_gemm_fp8 : e.grouped_gemm);
     r.grouped_half_rows = e.grouped_half_rows;

@@ -58,6 +58,9 @@ double shape_penalty(const Gemm&, const Rates&);
 double grouped_share(const Gemm&, const Rates&);
 Bytes traffic_of(const Gemm&, const Rates&);   // operands and result once, the result again for every further step
 
+// What the recipe's fp8 products reach here: by their kind of scales, or as with one scale a tensor where that was not
+// measured.
+ProductSurface fp8_surface(const Scenario&);
 // Of an infinitely large product, as the device's constants and the stack's factor give it.
 struct GemmRate {
     FlopRate peak;           // of the format

@@ -94,25 +94,42 @@ std::vector<OperatorParameter> attention_parameters(const std::string& kernel) {
             of_device("attention." + kernel + ".half_backward", 900, 0.8)};
 }
 
+// A product below 1,024 in some dimension picks another kernel than those that training spends its time in, and such
+// products are as many: they say what the large ones leave open.
+constexpr double weight_of_narrow = 0.1;
+
+OperatorGroup fp8_products(const char* name, Fp8Recipe scales, const std::string& fields) {
+    const auto takes = [scales](const MeasuredProduct& p) {
+        return p.format == Precision::fp8 && scales_of(p.conversion) == scales;
+    };
+    return {name,
+            rows_of<MeasuredProduct>(takes),
+            {of_device(fields + "ceiling", 0.7, 0.2), of_device(fields + "half_depth", 250, 0.8),
+             of_device(fields + "half_area", 6e5, 1.2)},
+            weight_of_narrow, true, true};
+}
+
 // Priors: what the published surfaces of devices have in common, each in the middle of what they show.
 std::vector<OperatorGroup> all_operator_groups() {
     std::vector<OperatorGroup> groups{
         {"16-bit products",
          rows_of<MeasuredProduct>([](const MeasuredProduct& p) { return in_16_bit(p.format); }),
          {of_device("gemm_ceiling", 0.75, 0.2), of_device("gemm_half_depth", 100, 0.8),
-          of_device("gemm_half_area", 3e5, 1.2), of_device("kernel_floor_us", 3, 0.5)}},
-        {"fp8 products",
-         rows_of<MeasuredProduct>([](const MeasuredProduct& p) { return p.format == Precision::fp8; }),
-         {of_device("fp8_ceiling", 0.7, 0.2), of_device("fp8_half_depth", 250, 0.8),
-          of_device("fp8_half_area", 6e5, 1.2)}},
+          of_device("gemm_half_area", 3e5, 1.2), of_device("kernel_floor_us", 3, 0.5)},
+         weight_of_narrow, true, true},
+        fp8_products("fp8 products", Fp8Recipe::tensorwise, "fp8_"),
+        fp8_products("fp8 products, scale a row", Fp8Recipe::rowwise, "fp8_scaled.rowwise."),
+        fp8_products("fp8 products, scale a block", Fp8Recipe::blockwise, "fp8_scaled.blockwise."),
         {"16-bit grouped products",
          rows_of<MeasuredGrouped>([](const MeasuredGrouped& g) { return in_16_bit(g.format); }),
          {of_device("grouped_gemm", 0.8, 0.3), of_device("grouped_half_rows", 200, 0.7),
-          of_device("grouped_half_width", 300, 0.8), of_device("grouped_weight_gradient", 0.8, 0.2)}},
+          of_device("grouped_half_width", 300, 0.8), of_device("grouped_weight_gradient", 0.8, 0.2)},
+         1, true},
         {"fp8 grouped products",
          rows_of<MeasuredGrouped>([](const MeasuredGrouped& g) { return g.format == Precision::fp8; }),
          {of_device("grouped_gemm_fp8", 0.8, 0.3), of_device("grouped_half_rows", 200, 0.7),
-          of_device("grouped_half_width", 300, 0.8)}},
+          of_device("grouped_half_width", 300, 0.8)},
+         1, true},
         {"collectives of a node",
          rows_of<MeasuredCollective>([](const MeasuredCollective& c) { return c.ranks <= c.ranks_per_node; }),
          {of_node_level("efficiency", "", 0.8, 0.2, 1, level_share<&Level::efficiency>),
@@ -148,14 +165,22 @@ bool measured_ceiling(const Machine& m) {
     return true;
 }
 
-// What a long run keeps of a very large product is then known from whole runs: a ceiling that operators move leaves
-// that alone.
+// Share of peak of a product as training is full of them.
+double common_rate(const ProductSurface& s) {
+    constexpr double side = 4096;
+    return s.ceiling / (1 + s.half_depth / side) / (1 + s.half_area / (side * side));
+}
+ProductSurface surface_of_16_bit(const Efficiency& e) { return {e.gemm_ceiling, e.gemm_half_depth, e.gemm_half_area}; }
+ProductSurface surface_of_fp8(const Efficiency& e) { return {e.fp8_ceiling, e.fp8_half_depth, e.fp8_half_area}; }
+
+// What a long run keeps of such a product is then known from whole runs: a surface that operators move leaves that
+// alone.
 void keep_long_runs(const Efficiency& before, Efficiency& after) {
-    const auto share = [](double long_run, double ceiling) { return std::min(1.0, long_run / ceiling); };
-    if (after.gemm_ceiling != before.gemm_ceiling)
-        after.sustained = share(before.gemm_ceiling * before.sustained, after.gemm_ceiling);
-    if (after.fp8_ceiling != before.fp8_ceiling)
-        after.sustained_fp8 = share(before.fp8_ceiling * before.sustained_fp8, after.fp8_ceiling);
+    const auto share = [](double now, const ProductSurface& was, const ProductSurface& is) {
+        return was == is ? now : std::min(1.0, now * common_rate(was) / common_rate(is));
+    };
+    after.sustained = share(before.sustained, surface_of_16_bit(before), surface_of_16_bit(after));
+    after.sustained_fp8 = share(before.sustained_fp8, surface_of_fp8(before), surface_of_fp8(after));
 }
 
 Machine with_values(const Machine& machine, const std::vector<OperatorParameter>& parameters,
@@ -183,15 +208,19 @@ double median_where_it_counts(const OperatorRows& rows, const Machine& machine) 
     return median_of_errors(counted.empty() ? all : counted).absolute;
 }
 
-CurveFit fit_surface(const OperatorRows& rows, const Machine& machine, const std::vector<OperatorParameter>& free) {
-    std::vector<double> measured;
-    for (const OperatorRow& row : rows) measured.push_back(row.time / second);
+CurveFit fit_surface(const OperatorRows& rows, const Machine& machine, const OperatorGroup& group) {
+    const std::vector<OperatorParameter>& free = group.parameters;
+    std::vector<double> measured, weight;
+    for (const OperatorRow& row : rows) {
+        measured.push_back(row.time / second);
+        weight.push_back(counts(row) ? 1 : group.weight_beside);
+    }
     std::vector<CurveParameter> parameters;
     for (const OperatorParameter& p : free) parameters.push_back({p.prior, p.width, p.low, p.high});
     const auto curve = [&](std::span<const double> values) {
         return seconds_of(rows, with_values(machine, free, values));
     };
-    return fit_curve(measured, parameters, curve);
+    return fit_curve(measured, parameters, curve, weight);
 }
 
 bool is_determined(const OperatorParameter& p, double low, double high) {
@@ -211,7 +240,7 @@ Machine only_the_ceilings_source(const Machine& preset) {
 
 OperatorFit fit_group(const OperatorGroup& group, const OperatorRows& rows, const Machine& preset) {
     const Machine machine = only_the_ceilings_source(preset);
-    const CurveFit all = fit_surface(rows, machine, group.parameters);
+    const CurveFit all = fit_surface(rows, machine, group);
     OperatorFit fit;
     fit.machine = preset.id;
     fit.group = group.name;
@@ -223,7 +252,7 @@ OperatorFit fit_group(const OperatorGroup& group, const OperatorRows& rows, cons
     fit.fitted = median_where_it_counts(rows, with_values(machine, group.parameters, all.values));
     OperatorRows even, odd;
     for (std::size_t i = 0; i < rows.size(); ++i) (i % 2 == 0 ? even : odd).push_back(rows[i]);
-    const CurveFit half = fit_surface(even, machine, group.parameters);
+    const CurveFit half = fit_surface(even, machine, group);
     fit.held_out = median_where_it_counts(odd, with_values(machine, group.parameters, half.values));
     for (std::size_t i = 0; i < group.parameters.size(); ++i) {
         const OperatorParameter& p = group.parameters[i];
@@ -240,12 +269,29 @@ double three_digits(double v) {
 
 bool of_network(const OperatorConstant& c) { return c.id.starts_with("levels."); }
 
+const OperatorGroup& group_named(const std::string& name) {
+    const std::vector<OperatorGroup>& all = operator_groups();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const OperatorGroup& g) { return g.name == name; });
+    return found == all.end() ? all.front() : *found;
+}
+
 const OperatorParameter& parameter_named(const std::string& group, const std::string& id) {
-    for (const OperatorGroup& g : operator_groups())
-        if (g.name == group)
-            for (const OperatorParameter& p : g.parameters)
-                if (p.id == id) return p;
-    return operator_groups().front().parameters.front();
+    const std::vector<OperatorParameter>& all = group_named(group).parameters;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const OperatorParameter& p) { return p.id == id; });
+    return found == all.end() ? all.front() : *found;
+}
+
+bool same_peaks(const Device& a, const Device& b) {
+    return a.fp32 == b.fp32 && a.fp16 == b.fp16 && a.bf16 == b.bf16 && a.fp8 == b.fp8;
+}
+
+// The same chip under another name: a preset whose constants of this group were those of the measured machine's.
+bool follows(const Machine& machine, const Machine& measured, const OperatorFit& fit) {
+    const OperatorGroup& group = group_named(fit.group);
+    return group.of_the_chip && same_peaks(machine.device, measured.device)
+        && std::all_of(group.parameters.begin(), group.parameters.end(), [&](const OperatorParameter& p) {
+               return p.get(machine) == p.get(measured);
+           });
 }
 
 // "/device/efficiency/gemm_ceiling", "/levels/0/efficiency"
@@ -285,8 +331,8 @@ void set_fitted(Machine& machine, const Machine& preset, const OperatorFit& fit,
         SourceKind::measured,
         "Fitted to " + std::to_string(fit.rows) + " published operators of " + joined(fit.sources)};
     const Source middle{SourceKind::estimated, "not measured here: about what this kernel does on other devices"};
-    for (const std::string& pointer : pointers_of(c, machine))
-        machine.sources[pointer] = c.determined ? fitted : middle;
+    const bool known = c.determined || group_named(fit.group).one_surface;
+    for (const std::string& pointer : pointers_of(c, machine)) machine.sources[pointer] = known ? fitted : middle;
 }
 
 }  // namespace
@@ -314,15 +360,19 @@ std::vector<OperatorFit> fit_operators(const OperatorRows& rows, const Machines&
 
 Machines machines_with(const std::vector<OperatorFit>& fits, const Machines& machines) {
     Machines changed;
+    std::set<std::pair<std::string, std::string>> has_rows, done;   // device, group
+    for (const OperatorFit& fit : fits) has_rows.emplace(machines.at(fit.machine).device.name, fit.group);
     for (const OperatorFit& fit : fits) {
         if (fit.held_out >= fit.before) continue;
         const Machine& measured = machines.at(fit.machine);
         for (const auto& [id, machine] : machines) {
             const bool same_device = machine.device.name == measured.device.name;
-            const bool whole_kernel = lacks_kernel(machine, fit);
+            const bool other_board = !has_rows.contains({machine.device.name, fit.group})
+                                  && follows(machine, measured, fit) && done.emplace(id, fit.group).second;
+            const bool whole = lacks_kernel(machine, fit) || group_named(fit.group).one_surface;
             for (const OperatorConstant& c : fit.constants) {
-                const bool its_own = id == fit.machine || (same_device && !of_network(c));
-                if (its_own && (c.determined || whole_kernel))
+                const bool its_own = id == fit.machine || ((same_device || other_board) && !of_network(c));
+                if (its_own && (c.determined || whole))
                     set_fitted(changed.try_emplace(id, machine).first->second, machine, fit, c);
             }
         }

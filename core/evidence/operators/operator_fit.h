@@ -8,8 +8,8 @@
 // One fit for every machine and group of operators (16-bit products, fp8 products, each attention kernel, grouped
 // products, collectives, streams): the constants of that group alone are free, everything else stays as in the preset.
 // Priors are wide and the same for all devices, so a preset's present value has no say. Bursts of milliseconds cannot
-// tell what a run of hours keeps: as a ceiling moves, the sustained share moves against it, their product being that of
-// the preset.
+// tell what a run of hours keeps: as a surface moves, the sustained share moves against it, so that a long run of
+// products of 4,096 in every dimension takes what it took.
 
 #include "core/evidence/fitting/fit.h"
 #include "core/evidence/operators/operator_score.h"
@@ -38,7 +38,8 @@ struct OperatorFit {
 std::vector<OperatorFit> fit_operators(const OperatorRows&, const Machines&);
 
 // Every machine with the device of a fit, as far as a determined constant changes it; constants of a network change the
-// machine they were measured on alone. A fit that predicts rows it did not see no better than the preset does changes
+// machine they were measured on alone. The surface of products changes as a whole, and with it that of every device that
+// has no rows of its own and had the same one: the same chip on another board. A fit that predicts rows it did not see no better than the preset does changes
 // nothing. Values to three digits, with an entry under "sources".
 Machines machines_with(const std::vector<OperatorFit>&, const Machines&);
 
@@ -54,6 +55,9 @@ struct OperatorGroup {
     std::string name;
     std::function<bool(const OperatorRow&)> takes;
     std::vector<OperatorParameter> parameters;
+    double weight_beside = 1;        // of rows that the bar of their kind does not speak of
+    bool one_surface = false;        // its constants mean something together alone
+    bool of_the_chip = false;        // vendors' best libraries, whatever the board
 };
 const std::vector<OperatorGroup>& operator_groups();
 

@@ -8,16 +8,16 @@
 // (Efficiency::sustained and its like). Published products show how that begins: above some milliseconds they run
 // slower than the same kernel's surface says, by a share that tends to `sustained`. So
 //   t = burst + (long run - burst) x burst / (burst + settling)
-// where `settling` is one constant for all devices. Between 1.5 and 12 ms the median error of 16-bit products of the
-// H100, H200 and GB300 is flat (3.8 to 4.4 %, 5.4 to 6.0 %, 4.0 to 4.9 %); without the fall it is 5.8, 8.0 and 5.1 %.
-// Products of the A100 show none, as its sustained share near 1 says.
+// where `settling` is one constant for all devices. With each surface fitted anew, the median error of 16-bit products
+// of the H100, H200, B200 and A100 is 5.6, 5.0, 3.9 and 6.4 % at 5 ms, 5.4, 4.9, 4.2 and 5.9 % at 12 ms, 5.6, 5.3, 4.3
+// and 5.5 % at 30 ms; without the fall it is 5.9, 7.0, 4.7 and 5.1 %.
 
 #include "core/evidence/operators/operator_row.h"
 #include "core/values/plan/scenario.h"
 
 namespace plimsoll {
 
-inline constexpr Seconds settling = 5 * millisecond;
+inline constexpr Seconds settling = 12 * millisecond;
 
 class OperatorPrices {
 public:

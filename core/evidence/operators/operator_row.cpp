@@ -19,12 +19,19 @@ struct ByKind : Cases... {
 template <class... Cases>
 ByKind(Cases...) -> ByKind<Cases...>;
 
-constexpr const char* conversion_names[] = {"", ", scale a tensor", ", scale a row", ", scale a block"};
+constexpr const char* conversion_names[] = {"", ", scale a tensor", ", scale a row", ", scale a block",
+                                               ", scale a block", ", scale a block, given"};
 constexpr const char* pass_names[] = {"forward", "backward", "both passes"};
 constexpr const char* grouped_pass_names[] = {"forward", "input gradient", "weight gradient"};
 constexpr const char* operation_names[] = {"all-reduce", "all-gather", "reduce-scatter", "all-to-all", "message"};
 
 }  // namespace
+
+Fp8Recipe scales_of(Conversion c) {
+    constexpr Fp8Recipe scales[] = {Fp8Recipe::tensorwise, Fp8Recipe::tensorwise, Fp8Recipe::rowwise,
+                                    Fp8Recipe::blockwise,  Fp8Recipe::blockwise,  Fp8Recipe::blockwise};
+    return scales[int(c)];
+}
 
 const char* name_of_kind(OperatorKind kind) {
     constexpr const char* names[] = {"products", "attention", "grouped products", "collectives", "memory streams"};

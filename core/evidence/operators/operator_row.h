@@ -16,8 +16,10 @@
 namespace plimsoll {
 
 // What an fp8 row does to its 16-bit input within the measured time: nothing, or one scale for a tensor, a row of it
-// or a block of it, made from the data.
-enum class Conversion { none, tensor, row, block };
+// or a block of it, made from the data. block_packed: and brought into the order that Blackwell's products read.
+// block_given: nothing, both inputs having come with scales of their blocks.
+enum class Conversion { none, tensor, row, block, block_packed, block_given };
+Fp8Recipe scales_of(Conversion);     // of the products, `tensorwise` where nothing is said
 
 struct MeasuredProduct {
     Precision format = Precision::bf16;

@@ -37,34 +37,50 @@ constexpr auto attention_fields = std::tuple{
 };
 static_assert(members_in(attention_fields) == members_of<FusedAttention>, "every member has a row");
 
-// By the name of the kernel; `generic` is what the flash_* rows describe.
-struct AttentionTableField {
-    static std::span<const std::string_view> kernels() { return names_of<AttentionKernel>().subspan(1); }
+constexpr auto surface_fields = std::tuple{
+    pure("ceiling", &ProductSurface::ceiling, share).needed()
+        .about("Share of the fp8 peak a very large GEMM reaches; 0: not measured"),
+    pure("half_depth", &ProductSurface::half_depth, not_negative)
+        .schema_limits({0, 1e5}).needed().about("Inner dimension at half the rate"),
+    pure("half_area", &ProductSurface::half_area, not_negative)
+        .schema_limits({0, 1e9}).needed().about("Output elements at half the rate"),
+};
+static_assert(members_in(surface_fields) == members_of<ProductSurface>, "every member has a row");
+
+// One object for each value of an enumeration from `First` on, by its name; those that are not measured are left out.
+template <class Table, auto First, const auto& Fields>
+struct TableField {
+    using Key = decltype(First);
+    std::string_view about;
+    static std::span<const std::string_view> keys() { return names_of<Key>().subspan(std::size_t(First)); }
     OrderedJson schema() const {
         SchemaObject object;
-        for (const std::string_view kernel : kernels())
-            object.add(kernel, object_schema(attention_fields), "This kernel on this device", false);
+        for (const std::string_view key : keys()) object.add(key, object_schema(Fields), about, false);
         return std::move(object).finished();
     }
-    std::optional<AttentionTable> read(const Reader& at) const {
+    std::optional<Table> read(const Reader& at) const {
         if (!at.object()) return std::nullopt;
-        AttentionTable table{};
-        for (const std::string_view kernel : kernels())
-            if (const auto one = at.member(kernel))
-                read_fields(attention_fields, *one, table[std::size_t(*from_name<AttentionKernel>(kernel))]);
-        at.warn_of_keys_beyond(kernels());
+        Table table{};
+        for (const std::string_view key : keys())
+            if (const auto one = at.member(key)) read_fields(Fields, *one, table[std::size_t(*from_name<Key>(key))]);
+        at.warn_of_keys_beyond(keys());
         return table;
     }
-    OrderedJson write(const AttentionTable& table) const {
+    OrderedJson write(const Table& table) const {
         OrderedJson object;
-        for (const std::string_view kernel : kernels()) {
-            const FusedAttention& one = table[std::size_t(*from_name<AttentionKernel>(kernel))];
-            if (one != FusedAttention{}) object[std::string(kernel)] = write_fields(attention_fields, one);
+        for (const std::string_view key : keys()) {
+            const auto& one = table[std::size_t(*from_name<Key>(key))];
+            if (one != typename Table::value_type{}) object[std::string(key)] = write_fields(Fields, one);
         }
-        return object;  // null, and left out, where no kernel was measured
+        return object;  // null, and left out, where nothing was measured
     }
     std::string expected() const { return "an object"; }
 };
+
+// `generic` attention is what the flash_* rows describe; one scale a tensor what the fp8_* rows do.
+constexpr TableField<AttentionTable, AttentionKernel::triton, attention_fields> attention_table{
+    "This kernel on this device"};
+constexpr TableField<Fp8Surfaces, Fp8Recipe::rowwise, surface_fields> fp8_table{"Products with these scales"};
 
 constexpr auto efficiency_fields = std::tuple{
     pure("gemm_ceiling", &Efficiency::gemm_ceiling, fraction).stated().about("Share of peak a very large GEMM reaches"),
@@ -94,6 +110,8 @@ constexpr auto efficiency_fields = std::tuple{
         .schema_limits({0, 1e5}).about("Inner dimension at half the fp8 rate"),
     pure("fp8_half_area", &Efficiency::fp8_half_area, not_negative)
         .schema_limits({0, 1e9}).about("Output elements at half the fp8 rate"),
+    Field{"fp8_scaled", &Efficiency::fp8_scaled, fp8_table}
+        .about("The three of fp8 products whose rows or blocks have scales of their own; absent: as one scale a tensor"),
     pure("grouped_gemm", &Efficiency::grouped_gemm, fraction)
         .about("Products of several experts at once: share of the rate of one large product"),
     pure("grouped_gemm_fp8", &Efficiency::grouped_gemm_fp8, fraction).about("The same of fp8 products"),
@@ -113,7 +131,7 @@ constexpr auto efficiency_fields = std::tuple{
         .about("Power at which the rates hold; a board with less reaches (device_max_W / this)^power_exponent of "
                "them. 0 or absent: its power costs nothing"),
     pure("power_exponent", &Efficiency::power_exponent, {0, 3}).about("See reference_power_W"),
-    Field{"attention", &Efficiency::attention, AttentionTableField{}}
+    Field{"attention", &Efficiency::attention, attention_table}
         .about("Fused attention kernels that were measured on this device"),
 };
 static_assert(members_in(efficiency_fields) == members_of<Efficiency>, "every member has a row");

@@ -33,7 +33,8 @@ MeasuredWork read_product(CsvValues& row) {
     p.m = dimension(row, "m");
     p.n = dimension(row, "n");
     p.k = dimension(row, "k");
-    p.conversion = Conversion(row.choice("conversion", {"none", "tensor", "row", "block"}));
+    p.conversion = Conversion(
+        row.choice("conversion", {"none", "tensor", "row", "block", "block_packed", "block_given"}));
     if (p.conversion != Conversion::none && p.format != Precision::fp8)
         row.refuse("conversion", "only fp8 products convert their input, expected none");
     p.kernel = row.text("kernel");

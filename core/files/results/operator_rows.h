@@ -7,7 +7,8 @@
 //   machine,operation,ranks,ranks_per_node,bytes,time_us,source
 //   machine,operation,bytes,time_us,source
 //
-// `machine` is the id of a preset. format: fp32, fp16, bf16, fp8. conversion: none, tensor, row, block. kernel of
+// `machine` is the id of a preset. format: fp32, fp16, bf16, fp8. conversion: none, tensor, row, block,
+// block_packed, block_given. kernel of
 // attention: as in stacks. pass of attention, all of it causal: forward, backward, both; of grouped products: forward,
 // data_gradient, weight_gradient. operation: all_reduce, all_gather, reduce_scatter, all_to_all, p2p.
 

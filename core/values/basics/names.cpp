@@ -27,8 +27,9 @@ constexpr Table<Optimizer::shampoo> optimizers{{"adam", "sgd", "adam-8bit", "ada
 constexpr Table<Attention::flash> attentions{{"materialised", "flash"}};
 constexpr Table<AttentionKernel::splash> attention_kernel_names{
     {"generic", "triton", "flash_2", "flash_3", "cudnn_torch", "cudnn_9", "aiter", "splash"}};
-constexpr Table<Fp8Recipe::mxfp8> fp8_recipes{{"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8"}};
+constexpr Table<Fp8Recipe::mxfp8> fp8_recipe_names{{"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8"}};
 static_assert(std::size(attention_kernel_names.names) == attention_kernels);
+static_assert(std::size(fp8_recipe_names.names) == fp8_recipes);
 constexpr Table<Graph::whole_step> graphs{{"none", "router", "attention_router", "whole_step"}};
 constexpr Table<Dispatch::per_rank> dispatches{{"per_expert", "per_node", "per_rank"}};
 constexpr Table<Tuning::record> tunings{{"unknown", "as_it_comes", "tuned_2024", "tuned_2025", "record"}};
@@ -53,7 +54,7 @@ static_assert(activations.complete() && positions.complete() && norms.complete()
               && source_kinds.complete() && codec_kinds.complete() && traffic_kinds.complete() && schemes.complete()
               && encodings.complete() && tiers.complete() && stay_behinds.complete() && nics.complete()
               && mappings.complete() && stage_splits.complete() && loss_kernels.complete()
-              && fp8_storages.complete() && attention_kernel_names.complete() && fp8_recipes.complete()
+              && fp8_storages.complete() && attention_kernel_names.complete() && fp8_recipe_names.complete()
               && graphs.complete() && tunings.complete());
 
 }  // namespace
@@ -70,7 +71,7 @@ template <> std::span<const std::string_view> names_of<Precision>() { return pre
 template <> std::span<const std::string_view> names_of<Optimizer>() { return optimizers.names; }
 template <> std::span<const std::string_view> names_of<Attention>() { return attentions.names; }
 template <> std::span<const std::string_view> names_of<AttentionKernel>() { return attention_kernel_names.names; }
-template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipes.names; }
+template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipe_names.names; }
 template <> std::span<const std::string_view> names_of<Graph>() { return graphs.names; }
 template <> std::span<const std::string_view> names_of<Tuning>() { return tunings.names; }
 template <> std::span<const std::string_view> names_of<Dispatch>() { return dispatches.names; }

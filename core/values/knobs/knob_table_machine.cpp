@@ -206,6 +206,40 @@ void add_attention_kernels(Table& t, std::index_sequence<At...>) {
     (add_kernel<AttentionKernel(At + 1)>(t), ...);   // generic has no row of its own
 }
 
+// Rows of fp8 products by the kind of their scales; they matter where the recipe has such scales.
+template <Fp8Recipe Scales>
+std::string_view without_scales(const Scenario& s) {
+    if (s.recipe.precision != Precision::fp8) return "precision is not fp8";
+    return s.recipe.fp8_recipe == Scales ? "" : "products have other scales";
+}
+
+template <Fp8Recipe Scales, double ProductSurface::*Field>
+void add_scaled_row(Table& t, const char* field, const char* what, Range range, const char* help) {
+    const std::string name(name_of(Scales));
+    Knob k = row(("machine.device.efficiency.fp8_scaled." + name + "." + field).c_str(),
+                 ("fp8 " + name + ", " + what).c_str(), "", KnobKind::real, range, help);
+    k.get = [](const Scenario& s) { return s.machine.device.efficiency.fp8_scaled[std::size_t(Scales)].*Field; };
+    k.set = [](Scenario& s, double v) { s.machine.device.efficiency.fp8_scaled[std::size_t(Scales)].*Field = v; };
+    t.push_back(idle_if(without_scales<Scales>, k));
+}
+
+template <Fp8Recipe Scales>
+void add_scaled(Table& t) {
+    add_scaled_row<Scales, &ProductSurface::ceiling>(
+        t, "ceiling", "ceiling", {0, 1},
+        "Share of the fp8 peak a very large GEMM reaches; 0: not measured here, as one scale a tensor");
+    add_scaled_row<Scales, &ProductSurface::half_depth>(
+        t, "half_depth", "half depth", {0, 1e5}, "Inner dimension at which half the rate is reached");
+    add_scaled_row<Scales, &ProductSurface::half_area>(
+        t, "half_area", "half area", {0, 1e9}, "Output elements at which half the rate is reached");
+}
+
+void add_fp8_scales(Table& t) {
+    add_scaled<Fp8Recipe::rowwise>(t);
+    add_scaled<Fp8Recipe::blockwise>(t);
+    add_scaled<Fp8Recipe::mxfp8>(t);
+}
+
 // Of the level of one node, and of all levels beyond it together.
 template <auto Level::*Field, const auto& Unit>
 void add_level_pair(Table& t, Knob node, Knob system) {
@@ -337,6 +371,7 @@ void add_machine(Table& t) {
     under("Efficiency of kernels", t, add_efficiency);
     under("Attention kernels", t,
           [](Table& rows) { add_attention_kernels(rows, std::make_index_sequence<attention_kernels - 1>{}); });
+    under("Scales of fp8 products", t, add_fp8_scales);
     under("Nodes and network", t, add_network);
     under("Host", t, add_host);
     under("Drives and updates of the host", t, add_host_tiers);

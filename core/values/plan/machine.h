@@ -112,6 +112,20 @@ std::vector<std::string> placeholders(const std::string& template_text);
 
 enum class NumberFormat { fp32, tf32, fp16, bf16, fp8 };
 
+// How fp8 products get their scales: from the steps before (delayed), or from the data: one scale a tensor, one a row,
+// one a block of 1x128 and 128x128, one for 32 values (MX).
+enum class Fp8Recipe { delayed, tensorwise, rowwise, blockwise, mxfp8 };
+inline constexpr std::size_t fp8_recipes = 5;
+
+// A product's rate by its shape: a share of peak where it is infinitely large, and the inner dimension and the output
+// elements at which half of that is reached. A ceiling of zero: not measured.
+struct ProductSurface {
+    double ceiling = 0, half_depth = 0, half_area = 0;
+    bool known() const { return ceiling > 0; }
+    friend bool operator==(const ProductSurface&, const ProductSurface&) = default;
+};
+using Fp8Surfaces = std::array<ProductSurface, fp8_recipes>;
+
 // How close this device comes to its peaks (fitted or estimated; see
 // resources/help/model.md for the forms). Peak rates are facts, these are not.
 struct Efficiency {
@@ -129,6 +143,9 @@ struct Efficiency {
     double fp8_ceiling = 0.62;         // of the fp8 peak, for an infinitely large GEMM whose inputs are fp8 already
     double fp8_half_depth = 110;
     double fp8_half_area = 1.5e6;
+    // Where each row or block of the inputs has a scale of its own, kernels apply it as they add up: other surfaces than
+    // that of one scale a tensor. Those that were not measured here count as one scale a tensor.
+    Fp8Surfaces fp8_scaled{};
     // Products of several experts at once: a share of the rate of one large product, E_g / (1 + r0/rows) /
     // (1 + w0/min(n, k)) with the rows of one expert and the widths of its weights. One expert a rank is no exception.
     double grouped_gemm = 0.79;

@@ -7,9 +7,6 @@
 namespace plimsoll {
 
 enum class Precision { fp32, fp16, bf16, fp8 };  // of the matrix products
-// How fp8 products get their scales: from the steps before (delayed), or from the data: one scale a tensor, one a row,
-// one a block of 1x128 and 128x128, one for 32 values (MX).
-enum class Fp8Recipe { delayed, tensorwise, rowwise, blockwise, mxfp8 };
 enum class Optimizer { adam, sgd, adam_8bit, adafactor, kfac, shampoo };  // sgd with momentum
 
 // Keeps second-order statistics of every weight matrix and multiplies gradients by their inverses.

@@ -125,6 +125,19 @@ private slots:
         QCOMPARE(time_of(g, head_rates_of(s)).compute / second, sixteen);
     }
 
+    void scales_of_rows_have_a_surface_of_their_own_where_it_was_measured() {
+        Scenario s = fp8();
+        s.recipe.fp8_recipe = Fp8Recipe::rowwise;
+        const Gemm g{"", "", 4096, 4096, 100};
+        const double as_a_tensor = time_of(g, rates_of(s)).compute / second;
+        s.machine.device.efficiency.fp8_scaled[std::size_t(Fp8Recipe::blockwise)] = {0.1, 0, 0};
+        QCOMPARE(time_of(g, rates_of(s)).compute / second, as_a_tensor);
+        s.machine.device.efficiency.fp8_scaled[std::size_t(Fp8Recipe::rowwise)] = {0.5, 100, 0};
+        const double share = s.machine.device.efficiency.sustained_fp8 * s.stack.gemm_factor;
+        const double ideal = flop_of(g) / (s.machine.device.fp8 * 0.5 * share) / second;
+        QVERIFY(off(time_of(g, rates_of(s)).compute / second, 2 * ideal) < 1e-12);
+    }
+
     void a_named_kernel_counts_where_it_was_measured() {
         Scenario s = with_flash_2();
         const Rates r = rates_of(s);

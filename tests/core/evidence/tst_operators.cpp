@@ -158,6 +158,19 @@ private slots:
         }
     }
 
+    void products_are_priced_by_the_surface_of_their_scales() {
+        Machine m = measured_machine();
+        m.device.fp8 = 2 * m.device.bf16;
+        m.device.efficiency.fp8_scaled[std::size_t(Fp8Recipe::blockwise)] = {m.device.efficiency.fp8_ceiling / 2,
+                                                                              m.device.efficiency.fp8_half_depth,
+                                                                              m.device.efficiency.fp8_half_area};
+        MeasuredProduct p{Precision::fp8, 8192, 8192, 8192};
+        const Seconds of_a_tensor = priced(row_of(p), m) - m.device.efficiency.kernel_floor;
+        p.conversion = Conversion::block_given;
+        const Seconds of_blocks = priced(row_of(p), m) - m.device.efficiency.kernel_floor;
+        QVERIFY(near(of_blocks, 2 * of_a_tensor));
+    }
+
     void machines_say_what_they_cannot_price() {
         const Machine m = measured_machine();
         QVERIFY(unpriced(product_of(1, 1, 1), m).empty());
@@ -247,6 +260,19 @@ private slots:
         QVERIFY(std::abs(changed.at("twin").device.efficiency.gemm_ceiling / 0.8 - 1) < 0.05);
         const auto source = changed.at("twin").sources.find("/device/efficiency/gemm_ceiling");
         QVERIFY(source != changed.at("twin").sources.end());
+    }
+
+    void another_board_with_the_same_surface_gets_the_fitted_one() {
+        Machine preset = measured_machine(), board = measured_machine(), other = measured_machine();
+        for (Machine* each : {&preset, &board, &other}) each->device.efficiency.gemm_ceiling = 0.6;
+        board.id = "board";
+        other.id = "other";
+        board.device.name = other.device.name = "Another board";
+        other.device.efficiency.gemm_half_depth = 50;
+        const Machines machines{{"selene", preset}, {"board", board}, {"other", other}};
+        const Machines changed = machines_with(fit_operators(made_by(measured_machine(), 0.02), machines), machines);
+        QVERIFY(changed.contains("board") && !changed.contains("other"));
+        QVERIFY(std::abs(changed.at("board").device.efficiency.gemm_ceiling / 0.8 - 1) < 0.05);
     }
 
     void every_shipped_operator_has_a_price() {
