@@ -78,6 +78,9 @@ QStringList JobPage::notes_on(const Expected<JobFiles, std::vector<std::string>>
     notes << to_qt(say_run_for_real(kind()));
     for (const std::string& note : job->notes)
         if (!notes.contains(to_qt(note))) notes << to_qt(note);
+    if (const QStringList lines = lines_of_plan(); !lines.isEmpty())
+        notes << tr("The script executes %n line(s) that come from this plan and from no installed preset.", nullptr,
+                    int(lines.size()));
     const QString title = to_qt(title_of(kind()));
     if (!installed)
         notes << tr("%1 is not on this computer: save the folder, submit it there, and import the result afterwards.")
@@ -135,7 +138,28 @@ void JobPage::submit_from(const QString& folder) {
     job_.submit(kind(), folder, to_qt(JobFiles{}.script));
 }
 
+QStringList JobPage::lines_of_plan() const {
+    QStringList lines;
+    for (const std::string& line : foreign_lines(workspace_.scenario().machine, kind(), workspace_.library().machines))
+        lines << to_qt(line);
+    return lines;
+}
+
+bool JobPage::accepts_lines() {
+    const QStringList lines = lines_of_plan();
+    if (lines.isEmpty()) return true;
+    QMessageBox box(QMessageBox::Warning, tr("Lines of the plan"),
+                    tr("The script executes lines that come from this plan and from no installed preset. Read them "
+                       "before you go on."),
+                    QMessageBox::Ok | QMessageBox::Cancel, this);
+    box.setTextFormat(Qt::PlainText);
+    box.setDetailedText(lines.join(u'\n'));
+    box.setDefaultButton(QMessageBox::Cancel);
+    return box.exec() == QMessageBox::Ok;
+}
+
 void JobPage::ask_save() {
+    if (!accepts_lines()) return;
     const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the job"));
     if (folder.isEmpty()) return;
     if (const Problems problems = save_to(folder); !problems.empty())
@@ -143,6 +167,7 @@ void JobPage::ask_save() {
 }
 
 void JobPage::ask_submit() {
+    if (!accepts_lines()) return;
     const QString folder =
         QFileDialog::getExistingDirectory(this, tr("A folder for the job that all its nodes can see"));
     if (!folder.isEmpty()) submit_from(folder);

@@ -91,6 +91,8 @@ private:
     void follow_machine();
     void refresh();
     void show_state();
+    bool accepts_lines();                         // asks, where the plan brings lines that no preset has
+    QStringList lines_of_plan() const;
     void ask_save();
     void ask_submit();
     Expected<JobFiles, std::vector<std::string>> job_for(const QString& folder) const;

@@ -61,6 +61,8 @@ CLI::Option* add_job_options(CLI::App& command, CalibrateJobArguments& a) {
     command.add_option("--trial", a.trial_steps,
         "Only train a tiny model for so many steps, to see that jobs start and end there")
         ->check(CLI::Range(1, 1000000))->needs(script)->excludes(plan);
+    command.add_flag("--accept-lines", a.accept_lines,
+        "Also write lines of shell that the plan brings along and no installed machine preset has")->needs(script);
     command.add_flag("--submit", a.submit, "Also submit the job; the batch system has to be on this computer")
         ->needs(script);
     auto* job = command.add_option("--job", a.job, "A submitted job's id")->needs(script)->type_name("ID");

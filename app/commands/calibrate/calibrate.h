@@ -29,7 +29,7 @@ struct CalibrateJobArguments {
     std::string script, account, queue, out = "plimsoll-calibrate", engine, folder, plan_file, job;
     int nodes = 0, ranks_per_node = 0, trial_steps = 0;
     double budget = 600;             // seconds
-    bool submit = false, poll = false, cancel = false, codecs = false;
+    bool submit = false, accept_lines = false, poll = false, cancel = false, codecs = false;
 };
 
 // Writes the job, submits it, asks after it or cancels it. Exit code of the command.

@@ -57,7 +57,9 @@ int submit_job(BatchKind kind, const std::string& folder, const std::string& scr
 }
 
 // The job's files, and what to do with them; exit code of the command.
-int write_job(const Machine& machine, BatchKind kind, JobRequest request, const std::string& out, bool submit) {
+int write_job(const Machine& machine, BatchKind kind, JobRequest request, const CalibrateJobArguments& a) {
+    const std::string& out = a.out;
+    const bool submit = a.submit;
     if (submit && !is_here(kind))
         return failed("there is no " + name_of_system(kind) + " here to submit to: its commands are not in PATH");
     std::error_code error;
@@ -69,6 +71,11 @@ int write_job(const Machine& machine, BatchKind kind, JobRequest request, const 
         for (const std::string& why : job.error()) all.append(why).append("\n");
         return refuse(Refusal{exit_usage, all});
     }
+    if (const auto lines = foreign_lines(machine, kind, shipped_library().machines); !lines.empty() && !a.accept_lines)
+        return refuse(Refusal{exit_usage, "The job would execute these lines, which come from the plan and from no "
+                                          "installed machine preset:\n  " + joined(lines, "\n  ")
+                                              + "\nWhere they are what they should be, --accept-lines writes the job."
+                                                "\n"});
     fs::create_directories(folder, error);
     if (error) return failed(folder.string() + ": " + error.message());
     for (const JobFile& file : job->files)
@@ -151,6 +158,8 @@ int write_calibration_job(const CalibrateJobArguments& a, BatchKind kind) {
     } else if (!a.plan_file.empty()) {
         const auto text = read_text(a.plan_file);
         if (!text) return refuse(Refusal{exit_invalid_file, say(text.error())});
+        if (const auto read = read_calibration_plan(*text, a.plan_file); !read)
+            return refuse(Refusal{exit_invalid_file, say(read.error())});
         request.plan = *text;
     } else {
         // A rank is a device there, whatever the site's habit.
@@ -159,7 +168,7 @@ int write_calibration_job(const CalibrateJobArguments& a, BatchKind kind) {
         if (!own) return refuse(own.error());
         request.plan = write_calibration_plan(*own);
     }
-    return write_job(plan->machine, kind, request, a.out, a.submit);
+    return write_job(plan->machine, kind, request, a);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/files/launch/batch.h"
 
 #include "core/files/launch/process.h"
+#include "core/values/basics/foreign_text.h"
 
 #include <algorithm>
 #include <array>
@@ -203,6 +204,12 @@ std::string header_lines(BatchKind kind, const JobHeader& header) {
     for (const std::string& option : options_of(kind, header))
         text.append(directive_prefix(kind)).append(option).append("\n");
     return text;
+}
+
+std::string comment_line(std::string_view text) {
+    std::string line = visible(text);
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    return "# " + line + "\n";
 }
 
 std::string hours_and_minutes(Seconds t) {

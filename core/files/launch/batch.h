@@ -42,6 +42,9 @@ struct JobHeader {
 std::string_view directive_prefix(BatchKind);
 std::string header_lines(BatchKind, const JobHeader&);
 
+// "# text", for a script or a configuration; whatever the text holds, it ends with this line.
+std::string comment_line(std::string_view text);
+
 // Rounded up to minutes, "02:05".
 std::string hours_and_minutes(Seconds);
 

@@ -1,5 +1,6 @@
 #include "core/files/launch/calibration_job.h"
 
+#include "core/values/basics/foreign_text.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -23,28 +24,19 @@ long long whole_minutes(Seconds t) { return (long long)std::ceil(t / minute - 1e
 
 // ---- What keeps a request from becoming a job
 
-bool plain_word(const std::string& word) {
-    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:@+-";
-    return word.find_first_not_of(letters) == word.npos && !word.starts_with('-');
-}
-
-bool one_line(const std::string& text) {
-    return std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });
-}
-
 void look_at_words(Sentences& found, const JobRequest& r) {
     for (const auto& [what, word] : {std::pair{"account", &r.account}, {"queue", &r.queue}})
-        if (!plain_word(*word))
-            found.push_back(std::string(what).append(" \"").append(*word).append(
-                "\" is no plain word: letters, digits and _ . : @ + - are"));
-    if (!r.folder.empty() && (!r.folder.starts_with('/') || !one_line(r.folder)))
+        if (!is_plain_word(*word))
+            found.push_back(std::string(what).append(" \"").append(*word).append("\" is no plain word: ")
+                                .append(say_plain_word).append(" are"));
+    if (!r.folder.empty() && (!r.folder.starts_with('/') || !is_line(r.folder)))
         found.push_back("folder \"" + r.folder
                         + "\" is no absolute path on one line: name it from / on, ~ is not expanded");
     const bool bare = r.engine.find('/') == r.engine.npos;
-    if (r.engine.empty() || r.engine.starts_with('-') || !one_line(r.engine) || (!bare && !r.engine.starts_with('/')))
+    if (r.engine.empty() || r.engine.starts_with('-') || !is_line(r.engine) || (!bare && !r.engine.starts_with('/')))
         found.push_back("engine \"" + r.engine + "\" is neither a name in PATH nor an absolute path on one line");
     for (const std::string& option : r.options)
-        if (!one_line(option))
+        if (!is_line(option))
             found.push_back("an option of the engine holds a line break; arguments are passed one a line");
 }
 
@@ -107,11 +99,6 @@ std::string filled(const std::string& line, const Placeholders& values) {
     return text;
 }
 
-std::string comment(std::string text) {
-    std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
-    return "# " + text + "\n";
-}
-
 // Where the job was submitted: schedulers that copy the script say so in a variable.
 std::string_view submitted_from(BatchKind kind) {
     switch (kind) {
@@ -159,10 +146,10 @@ std::string script_of(const Machine& m, BatchKind kind, const JobRequest& r, con
     for (const std::string& line : site.directives)
         if (const std::string done = filled(line, values); !done.empty()) text += prefix + done + "\n";
     if (kind == BatchKind::slurm) text += prefix + "--signal=TERM@60\n";
-    text += comment("Calibration of " + m.name + ": " + std::to_string(shape.nodes)
+    text += comment_line("Calibration of " + m.name + ": " + std::to_string(shape.nodes)
                     + (shape.nodes == 1 ? " node, " : " nodes, ") + std::to_string(shape.ranks_per_node)
                     + " ranks on each, at most " + std::to_string(whole_minutes(walltime_of(r))) + " minutes.");
-    text += comment("Submit it inside its folder: " + std::string(submit_line(kind)));
+    text += comment_line("Submit it inside its folder: " + std::string(submit_line(kind)));
     text += "set -eu\nRUN=" + (r.folder.empty() ? std::string(submitted_from(kind)) : shell_word(r.folder))
           + "\nENGINE=" + shell_word(r.engine) + "\ncd \"$RUN\"\nrm -f stop\n";
     for (const std::string& line : site.environment)
@@ -237,6 +224,20 @@ JobShape job_shape(const Machine& m, BatchKind kind, const JobRequest& r) {
     if (site.cores_per_rank > 0 && shape.ranks_per_node > 0)
         shape.cores_per_rank = std::max(1, site.cores_per_rank * usual / shape.ranks_per_node);
     return shape;
+}
+
+Sentences foreign_lines(const Machine& m, BatchKind kind, const std::map<std::string, Machine>& installed) {
+    if (!described(m, kind)) return {};
+    const SiteJob& job = *m.scheduler.job;
+    for (const auto& [id, ours] : installed)
+        if (ours.scheduler.job == m.scheduler.job) return {};
+    Sentences lines;
+    for (const std::string& line : job.directives) lines.push_back(std::string(directive_prefix(kind)) + line);
+    lines.insert(lines.end(), job.environment.begin(), job.environment.end());
+    lines.push_back(job.launch);
+    for (const SiteFile& file : job.files)
+        for (const std::string& line : file.lines) lines.push_back(file.name + ": " + line);
+    return lines;
 }
 
 Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, const JobRequest& r) {

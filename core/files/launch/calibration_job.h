@@ -15,6 +15,7 @@
 #include "core/files/launch/batch.h"
 #include "core/values/basics/expected.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,10 @@ struct JobFiles {
     std::vector<std::string> notes;      // what to know before it is submitted
     std::vector<std::string> steps;      // what to do with the files
 };
+// Lines of shell that the job would execute and that no installed preset has: somebody else's plan brought them, and
+// whoever submits the job has to see them first. None where the machine's job is an installed one.
+std::vector<std::string> foreign_lines(const Machine&, BatchKind, const std::map<std::string, Machine>& installed);
+
 Expected<JobFiles, std::vector<std::string>> calibration_job(const Machine&, BatchKind, const JobRequest&);
 
 // Whether jobs of this kind have ever been run by us on the real thing, and the sentence that says so.

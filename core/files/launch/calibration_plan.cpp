@@ -21,9 +21,9 @@ constexpr NumberRange any_count{0, 1e9}, ranks_range{1, 1e6};
 
 constexpr auto constant_fields = std::tuple{
     text("pointer", &PlannedConstant::pointer),
-    text("label", &PlannedConstant::label),
+    text("label", &PlannedConstant::label).prose(),
     text("experiment", &PlannedConstant::experiment),
-    text("why", &PlannedConstant::why),
+    text("why", &PlannedConstant::why).prose(),
 };
 static_assert(members_in(constant_fields) == members_of<PlannedConstant>);
 
@@ -53,11 +53,32 @@ void read_plan(const Reader& at, Scenario& s) {
         if (p.severity == Severity::error) at.findings().error(std::string(at.pointer()).append(p.pointer), p.message);
 }
 
+// What a run of a plan may ask of the engine: how to compute and what to measure. No file to read or to write, so
+// that whoever follows a plan of somebody else's risks time and nothing else.
+constexpr std::string_view run_options[] = {
+    "--model", "--layers", "--width", "--heads", "--kv-heads", "--ffn", "--vocabulary", "--sequence",
+    "--dp", "--tp", "--pp", "--chunks", "--sp", "--zero", "--recompute", "--micro-batch", "--accumulate", "--overlap",
+    "--codec", "--precision", "--optimizer", "--rate", "--steps", "--seed", "--device", "--threads", "--idle-seconds",
+    "--memory-limit", "--bench", "--bench-own", "--bench-seconds", "--bench-visits", "--bench-size",
+    "--bench-dimension", "--bench-cache"};
+constexpr std::string_view scratch_option = "--offload-directory";   // only into the folder of the job
+
 void read_words(const Reader& run, std::vector<std::string>& words) {
     const auto at = run.member("words");
     if (!at) return run.missing("words", "a list of the engine's options");
     if (!at->array(most_words)) return;
-    for (const Reader& word : at->elements()) words.push_back(word.text().value_or(""));
+    for (const Reader& word : at->elements()) {
+        const std::string text = word.line(longest_name).value_or("");
+        const std::string_view option = std::string_view(text).substr(0, text.find('='));
+        const bool in_folder = !words.empty() && words.back() == scratch_option;
+        if (in_folder && text != ".")
+            word.error("found " + in_quotes(text) + ", expected \".\": a run writes into the folder of its job only");
+        else if (text.starts_with("--") && text != scratch_option
+                 && std::find(std::begin(run_options), std::end(run_options), option) == std::end(run_options))
+            word.error("found " + in_quotes(text) + ", which a run of a plan may not ask of the engine"
+                       + did_you_mean(option, run_options));
+        words.push_back(text);
+    }
 }
 
 std::string text_of_member(const Reader& at, std::string_view key) {

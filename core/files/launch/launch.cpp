@@ -37,7 +37,7 @@ Sentences beyond(const Scenario& s, Framework f) {
     return {};
 }
 
-std::string head(const Scenario& s) { return "#!/bin/bash\n" + job_header(s) + "# " + say_plan(s) + "\n"; }
+std::string head(const Scenario& s) { return "#!/bin/bash\n" + job_header(s) + comment_line(say_plan(s)); }
 
 std::string continued(std::string command, const Arguments& flags) {
     for (const Argument& f : flags) command += " \\\n    " + f.name + (f.value.empty() ? "" : " " + f.value);

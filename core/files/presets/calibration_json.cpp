@@ -14,7 +14,7 @@ constexpr std::size_t most_points = 5000, most_experiments = 100, most_constants
 template <class Owner>
 constexpr auto seconds(std::string_view key, Seconds Owner::*m) { return real(key, m, second, not_negative); }
 template <class Owner>
-constexpr auto always(std::string_view key, std::string Owner::*m) { return Field{key, m, TextField{true}}; }
+constexpr auto always(std::string_view key, std::string Owner::*m) { return Field{key, m, TextField{true, true}}; }
 
 // ---- Points: a header and rows
 
@@ -130,7 +130,7 @@ struct StepParts {
 
 constexpr auto experiment_fields = std::tuple{
     text("id", &Experiment::id).needed().about("Named by constants"),
-    text("label", &Experiment::label).about("Matrix products ..."),
+    text("label", &Experiment::label).prose().about("Matrix products ..."),
     text("size_label", &Experiment::size_label).about("What size counts: FLOP, bytes ..."),
     pure("mean_error", &Experiment::mean_error, relative)
         .about("Mean of |fitted / measured - 1| over points that were not contended"),
@@ -139,7 +139,7 @@ constexpr auto experiment_fields = std::tuple{
 static_assert(members_in(experiment_fields) == members_of<Experiment>, "every member has a row");
 
 constexpr auto constant_fields = std::tuple{
-    text("pointer", &MeasuredConstant::pointer).needed()
+    text("pointer", &MeasuredConstant::pointer).prose().needed()
         .matching(R"(^(stack)?/.+$)").about("Of the machine, or after stack/ of its software"),
     text("experiment", &MeasuredConstant::experiment).about("The points it comes from"),
     pure("before", &MeasuredConstant::before, any).about("In the preset it is based on"),
@@ -151,10 +151,10 @@ static_assert(members_in(constant_fields) == members_of<MeasuredConstant>, "ever
 
 constexpr auto proof_fields = std::tuple{
     text("id", &ProofRow::id).needed().about("Short name"),
-    text("label", &ProofRow::label).about("For people"),
+    text("label", &ProofRow::label).prose().about("For people"),
     flag("held_out", &ProofRow::held_out).about("Not used by the fit"),
     flag("fair", &ProofRow::fair).about("A device for every rank"),
-    text("caution", &ProofRow::caution).about("Why it is not fair, or what disturbed it"),
+    text("caution", &ProofRow::caution).prose().about("Why it is not fair, or what disturbed it"),
     whole("devices", &ProofRow::devices, devices).about("Ranks"),
     whole("sequence_length", &ProofRow::sequence_length, devices).about("Tokens"),
     pure("parameters", &ProofRow::parameters, not_negative).about("Of the model"),
@@ -174,7 +174,7 @@ static_assert(members_in(proof_fields) == members_of<ProofRow>, "every member ha
 
 constexpr auto codec_trial_fields = std::tuple{
     text("id", &CodecTrial::id).needed().about("Short name"),
-    text("label", &CodecTrial::label).about("For people"),
+    text("label", &CodecTrial::label).prose().about("For people"),
     text("traffic", &CodecTrial::traffic).about("gradients, tensor or pipeline, as in scenarios"),
     text("codec", &CodecTrial::codec).about("fp8, zfp or top_k, as in scenarios"),
     pure("ratio", &CodecTrial::ratio, relative).about("Payload over message"),
@@ -193,8 +193,8 @@ constexpr auto calibration_fields = std::tuple{
                "FNV-1a"),
     text("stack", &Calibration::stack).about("Id of the software calibrated with it"),
     text("date", &Calibration::date).needed().about("Of the measurement, ISO 8601"),
-    text("host", &Calibration::host).about("Processor, cores, memory; no names"),
-    text("software", &Calibration::software).about("Trainer and libraries"),
+    text("host", &Calibration::host).prose().about("Processor, cores, memory; no names"),
+    text("software", &Calibration::software).prose().about("Trainer and libraries"),
     text("precision", &Calibration::precision).about("Of the layouts' products: fp32, bf16"),
     text("prediction_hash", &Calibration::prediction_hash).about("Of all that was measured before the runs held back"),
     list("experiments", &Calibration::experiments, experiment_fields, most_experiments)
@@ -208,7 +208,7 @@ constexpr auto calibration_fields = std::tuple{
         .about("Codecs of compressed communication that were tried"),
     Field{"assumed", &Calibration::assumed, TextList{most_sentences}}.about("What short runs cannot tell"),
     Field{"cautions", &Calibration::cautions, TextList{most_sentences}}.about("Contention, points left out"),
-    text("energy", &Calibration::energy).about("Where joules come from, or why there are none"),
+    text("energy", &Calibration::energy).prose().about("Where joules come from, or why there are none"),
 };
 static_assert(members_in(calibration_fields) == members_of<Calibration>, "every member has a row");
 

@@ -5,6 +5,7 @@
 #include "core/files/presets/preset_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
+#include "core/values/basics/foreign_text.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -202,6 +203,10 @@ SavedCalibration with_ending(const Machine& base, const Calibrated& calibrated, 
 // Under ids that overwrite no other measurement and nobody else's stack.
 Expected<SavedCalibration, Problems> placed(const Machine& base, const Calibrated& calibrated,
                                             const Calibration& record, const fs::path& directory) {
+    const std::string id = derived(base, calibrated, record).id;
+    if (!is_plain_name(id))
+        return problem({}, "the machine's id " + in_quotes(id) + " would be the name of a file, expected "
+                               + std::string(say_plain_name));
     for (int n = 1; n < most_of_a_day; ++n) {
         SavedCalibration s =
             with_ending(base, calibrated, record, n == 1 ? std::string() : std::string("-").append(std::to_string(n)));
@@ -235,6 +240,10 @@ Expected<SavedCalibration, Problems> save_calibrated(const Machine& base, const 
     std::vector<std::pair<fs::path, std::string>> texts;
     if (saved->stack) texts.emplace_back(stack_file(directory, saved->stack->id), write_stack(*saved->stack));
     texts.emplace_back(machine_file(directory, saved->machine.id), write_machine(saved->machine));
+    // What is written has to be a preset: ids are names of files, and texts of a log are not ours.
+    if (const auto again = read_machine(texts.back().second); !again) return Unexpected{again.error()};
+    if (saved->stack)
+        if (const auto again = read_stack(texts.front().second); !again) return Unexpected{again.error()};
     for (const auto& [file, text] : texts) {
         if (const auto done = write_in_folder(file, text); !done) return Unexpected{done.error()};
         saved->files.push_back(file);

@@ -349,11 +349,11 @@ constexpr auto job_fields = std::tuple{
     Field{"cores_per_rank", &SiteJob::cores_per_rank, Count{}}.about("Of the cores a job may use"),
     Field{"directives", &SiteJob::directives, text_lines}.about("Without the scheduler's prefix: --account={account}"),
     Field{"environment", &SiteJob::environment, text_lines}.about("Lines of shell before the launch"),
-    text("launch", &SiteJob::launch).needed()
+    text("launch", &SiteJob::launch).prose().needed()
         .matching(R"(\{engine\})")
         .about("What starts the ranks; {engine} is the program with its arguments, $RUN the job's folder"),
     Field{"files", &SiteJob::files, FileList{}}.about("Written beside the script, word for word"),
-    text("note", &SiteJob::note).about("A sentence for whoever submits the job"),
+    text("note", &SiteJob::note).prose().about("A sentence for whoever submits the job"),
 };
 static_assert(members_in(job_fields) == members_of<SiteJob>, "every member has a row");
 
@@ -404,7 +404,7 @@ constexpr auto machine_fields = std::tuple{
     text("status", &Machine::status).stated().about("In production, retired, preset ..."),
     text("as_of", &Machine::as_of)
         .matching(month_pattern).stated().about("Year and month the facts were gathered"),
-    text("note", &Machine::note).stated().about("What a user should know"),
+    text("note", &Machine::note).prose().stated().about("What a user should know"),
     Field{"former_ids", &Machine::former_ids, TextList{20}}.about("Ids it had before, which files may still name"),
     nested("device", &Machine::device, device_fields).needed().about("What a launcher counts"),
     whole("devices_per_node", &Machine::devices_per_node, {1, 1024}).needed()

@@ -52,7 +52,7 @@ constexpr auto model_fields = std::tuple{
     text("family", &Model::family).not_empty().stated().about("Family"),
     text("as_of", &Model::as_of)
         .matching(month_pattern).stated().about("Year and month the facts were gathered"),
-    text("note", &Model::note).stated().about("What a user should know"),
+    text("note", &Model::note).prose().stated().about("What a user should know"),
     whole("layers", &Model::layers, {1, 10000}).needed().about("Transformer layers"),
     whole("hidden", &Model::hidden, {1, 1 << 20}).needed().about("Width of the residual stream"),
     whole("heads", &Model::heads, {1, 1 << 16}).schema_limits({1, 8192}).needed().about("Query heads"),

@@ -9,7 +9,6 @@ namespace plimsoll::files {
 
 inline constexpr int preset_version = 1;  // newest that is read, and the one written
 
-inline constexpr std::string_view id_pattern = "^[a-z0-9][a-z0-9.-]*$";
 inline constexpr std::string_view month_pattern = "^[0-9]{4}-[0-9]{2}$";
 
 template <class Part>

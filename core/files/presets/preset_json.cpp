@@ -1,10 +1,10 @@
 #include "core/files/presets/preset_json.h"
 
 #include "core/files/presets/parts.h"
+#include "core/values/basics/foreign_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace plimsoll {
 
@@ -12,14 +12,10 @@ namespace {
 
 using namespace files;
 
-bool is_id(std::string_view id) {
-    const auto good = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; };
-    return !id.empty() && id[0] != '.' && std::all_of(id.begin(), id.end(), good);
-}
-
-// Scenarios and the file name refer to the id, so a preset needs a usable one.
+// Scenarios and the file name refer to the id, so a preset needs one.
 void check_names(const Reader& root, const std::string& id, const std::string& name) {
-    if (!is_id(id)) root.error("id", "found " + in_quotes(id) + ", expected letters, digits, '-', '_' and '.'");
+    const auto stated = root.member("id");
+    if (id.empty() && (!stated || stated->json() == "")) root.missing("id", std::string(say_plain_name));
     if (name.empty()) root.missing("name", "a text");
 }
 

@@ -112,7 +112,7 @@ OrderedJson reference_schema() {
 ScenarioFile read_root(const Reader& root, const Library& library) {
     ScenarioFile file;
     Scenario& s = file.scenario;
-    if (const auto name = root.member("name")) s.name = name->text().value_or("");
+    if (const auto name = root.member("name")) s.name = name->line(longest_name).value_or("");
     read_reference(root, "model", library.models, s.model);
     read_reference(root, "machine", library.machines, s.machine);
     read_reference(root, "stack", library.stacks, s.stack);

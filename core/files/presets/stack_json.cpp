@@ -33,7 +33,7 @@ constexpr auto stack_fields = std::tuple{
     text("name", &Stack::name).not_empty().stated().about("For people"),
     text("as_of", &Stack::as_of)
         .matching(month_pattern).stated().about("Year and month the facts were gathered"),
-    text("note", &Stack::note).stated().about("What a user should know"),
+    text("note", &Stack::note).prose().stated().about("What a user should know"),
     text("family", &Stack::family).about("Presets of one software that differ in how it was tuned"),
     choice("tuning", &Stack::tuning).about("How hard the software was tuned: a bundle of what follows"),
     choice("attention", &Stack::attention).needed().about("Whether scores are written to memory"),

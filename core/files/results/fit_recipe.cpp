@@ -40,12 +40,12 @@ constexpr auto recipe_constant_fields = std::tuple{
     pure("prior", &RecipeConstant::prior, positive)
         .about("Expected value, in the unit of the input; the presets' present value without"),
     pure("width", &RecipeConstant::width, positive).about("Standard deviation of the logarithm"),
-    text("reason", &RecipeConstant::reason).not_empty().about("Where the prior comes from"),
+    text("reason", &RecipeConstant::reason).prose().not_empty().about("Where the prior comes from"),
 };
 static_assert(members_in(recipe_constant_fields) == members_of<RecipeConstant>, "every member has a row");
 
 constexpr auto hold_back_fields = std::tuple{
-    text("rule", &HoldBack::rule).not_empty().stated().about("How rows and sources were chosen, for people"),
+    text("rule", &HoldBack::rule).prose().not_empty().stated().about("How rows and sources were chosen, for people"),
     whole("modulus", &HoldBack::modulus, {0, 1e6})
         .about("Of the CRC-32 of a row's id; 0: no rows are drawn"),
     whole("remainder", &HoldBack::remainder, {0, 1e6}).about("Rows whose CRC-32 leaves it are held back"),

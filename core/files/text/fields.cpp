@@ -1,5 +1,7 @@
 #include "core/files/text/fields.h"
 
+#include "core/values/basics/foreign_text.h"
+
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -47,11 +49,19 @@ OrderedJson number_json(double v) {
     return v;
 }
 
+// Ids in capitals are read too: presets that people made before there was a schema have them.
+std::optional<std::string> TextField::read(const Reader& at) const {
+    auto text = prose ? at.prose(longest_prose) : at.line(longest_name);
+    if (!text || text->empty() || pattern != id_pattern || is_plain_name(*text)) return text;
+    at.error("found " + in_quotes(*text) + ", expected " + std::string(say_plain_name));
+    return std::nullopt;
+}
+
 std::optional<std::vector<std::string>> TextList::read(const Reader& at) const {
     if (!at.array(most)) return std::nullopt;
     std::vector<std::string> all;
     for (const Reader& element : at.elements())
-        if (auto text = element.text()) all.push_back(std::move(*text));
+        if (auto text = element.prose(longest_prose)) all.push_back(std::move(*text));
     return all;
 }
 
@@ -103,7 +113,7 @@ namespace {
 
 constexpr auto source_fields = std::tuple{
     choice("kind", &Source::kind).needed().about("What stands behind the number"),
-    text("text", &Source::text).stated().not_empty().about("Publication, page or reasoning"),
+    text("text", &Source::text).prose().stated().not_empty().about("Publication, page or reasoning"),
 };
 static_assert(members_in(source_fields) == members_of<Source>, "every member has a row");
 

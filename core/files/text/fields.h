@@ -77,12 +77,15 @@ OrderedJson list_schema(OrderedJson items, std::size_t fewest, std::size_t most)
 
 // ---- How one value is read, written and described. A null written value is left out.
 
+// On one line, without control characters. `prose` may have several lines and be as long as a note.
+inline constexpr std::size_t longest_name = 200, longest_prose = 4000;  // characters
 struct TextField {
     bool keep_empty = false;
+    bool prose = false;
     std::size_t shortest = 0;       // characters, for the schema
     std::string_view pattern = {};  // regular expression, for the schema
     OrderedJson schema() const { return text_schema(shortest, pattern); }
-    std::optional<std::string> read(const Reader& at) const { return at.text(); }
+    std::optional<std::string> read(const Reader&) const;
     OrderedJson write(const std::string& v) const { return v.empty() && !keep_empty ? OrderedJson() : OrderedJson(v); }
     std::string expected() const { return "a text"; }
 };
@@ -217,6 +220,11 @@ struct Field {
         row.codec.pattern = pattern;
         return row;
     }
+    constexpr Field prose() const {
+        Field row = *this;
+        row.codec.prose = true;
+        return row;
+    }
     void describe(SchemaObject& object) const {
         object.add(key, codec.schema(), description, required_in_schema);
     }
@@ -343,6 +351,9 @@ struct FieldGroup {
 
 template <class Rows>
 FieldGroup(std::string_view, Rows, std::string_view = {}, std::size_t = 0) -> FieldGroup<Rows>;
+
+// Names of files: what it matches becomes part of a path.
+inline constexpr std::string_view id_pattern = "^[a-z0-9][a-z0-9.-]*$";
 
 // Where the numbers come from: pointer -> {"kind", "text"}.
 struct SourceMap {

@@ -1,5 +1,6 @@
 #include "core/files/text/reader.h"
 
+#include "core/values/basics/foreign_text.h"
 #include "core/values/basics/other_names.h"
 #include "core/values/basics/text.h"
 
@@ -117,6 +118,24 @@ std::optional<int> Reader::whole(NumberRange range) const {
 std::optional<std::string> Reader::text() const {
     if (json_->is_string()) return json_->get<std::string>();
     unexpected("a text");
+    return std::nullopt;
+}
+
+std::optional<std::string> Reader::line(std::size_t most) const {
+    if (json_->is_string()) {
+        const auto& found = json_->get_ref<const std::string&>();
+        if (is_line(found) && characters(found) <= most) return found;
+    }
+    unexpected("a text on one line without control characters, of at most " + std::to_string(most) + " characters");
+    return std::nullopt;
+}
+
+std::optional<std::string> Reader::prose(std::size_t most) const {
+    if (json_->is_string()) {
+        const auto& found = json_->get_ref<const std::string&>();
+        if (plimsoll::is_text(found) && characters(found) <= most) return found;
+    }
+    unexpected("a text without control characters, of at most " + std::to_string(most) + " characters");
     return std::nullopt;
 }
 

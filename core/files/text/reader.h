@@ -71,7 +71,9 @@ public:
 
     std::optional<double> number(NumberRange) const;
     std::optional<int> whole(NumberRange) const;
-    std::optional<std::string> text() const;
+    std::optional<std::string> text() const;                     // as it stands; for comparing, not for keeping
+    std::optional<std::string> line(std::size_t most) const;     // without control characters, at most so many others
+    std::optional<std::string> prose(std::size_t most) const;    // the same, on any number of lines
     std::optional<bool> flag() const;
     // Index into names; the other names of the field are understood (core/values/basics/other_names.h).
     std::optional<int> choice(std::span<const std::string_view> names) const;

@@ -276,6 +276,10 @@ private slots:
                                          << "version";
         QTest::newRow("an unknown role") << "\"held_out\"" << "\"held_back\"" << "role";
         QTest::newRow("two runs of one id") << "\"id\": \"tp2\"" << "\"id\": \"dp2\"" << "id";
+        QTest::newRow("a run that writes a file") << "\"--model\"" << "\"--dump\"" << "words/0";
+        QTest::newRow("a run that writes a file, as one word") << "\"--model\"" << "\"--out=/tmp/x\"" << "words/0";
+        QTest::newRow("a run that reads a file") << "\"--model\"" << "\"--text\"" << "words/0";
+        QTest::newRow("a run that leaves its folder") << "\"--model\",\n" << "\"--offload-directory\",\n" << "words/1";
         QTest::newRow("a layout that is no number") << "\"tensor_parallel\": 2"
                                                     << "\"tensor_parallel\": \"two\""
                                                     << "tensor_parallel";

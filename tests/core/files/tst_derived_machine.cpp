@@ -165,6 +165,27 @@ private slots:
         QCOMPARE(*read_text(file), text.toStdString());
         QCOMPARE(files_below(own), std::size_t(1));
     }
+    void what_leads_out_of_the_folder_is_not_saved_data() {
+        QTest::addColumn<std::string>("id");
+        QTest::addColumn<std::string>("date");
+        QTest::newRow("a machine's id upwards") << std::string("../../ESCAPED") << std::string("2026-11-21");
+        QTest::newRow("a machine's id downwards") << std::string("a/b") << std::string("2026-11-21");
+        QTest::newRow("a date of its log") << std::string("selene") << std::string("../../2026");
+    }
+    void what_leads_out_of_the_folder_is_not_saved() {
+        QFETCH(std::string, id);
+        QFETCH(std::string, date);
+        Machine base = selene();
+        base.id = id;
+        Calibration record = of_run("1");
+        record.date = date;
+        const fs::path own = fresh("outside") / "presets";
+        const auto saved = save_calibrated(base, measured(base), record, own);
+        QVERIFY(!saved.has_value());
+        QVERIFY2(say(saved.error()).find("would be the name of a file") != std::string::npos,
+                 say(saved.error()).c_str());
+        QVERIFY(!fs::exists(own.parent_path()) || files_below(own.parent_path()) == 0);
+    }
     void a_disturbed_calibration_is_not_saved() {
         Calibration record = of_run("1");
         for (ProofRow& row : record.proof) row.contended = true;

@@ -41,6 +41,27 @@ class LaunchTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void a_name_stays_inside_its_comment_data() {
+        QTest::addColumn<int>("framework");
+        for (const auto& [name, framework] :
+             {std::pair{"megatron", Framework::megatron}, {"deepspeed", Framework::deepspeed}, {"fsdp", Framework::fsdp}})
+            QTest::newRow(name) << int(framework);
+    }
+    void a_name_stays_inside_its_comment() {
+        QFETCH(int, framework);
+        Scenario s = small_on_one_node();
+        const auto plain = launch_script(s, Framework(framework));
+        for (std::string* name : {&s.model.name, &s.machine.name, &s.stack.name, &s.name})
+            *name = "x\ntouch /tmp/y\r#SBATCH --exclusive\n\x1b[2J";
+        const auto script = launch_script(s, Framework(framework));
+        QCOMPARE(script.has_value(), plain.has_value());
+        if (!script) QSKIP("no such script of this plan");
+        const auto lines = [](const std::string& text) { return QString::fromStdString(text).split(u'\n'); };
+        QCOMPARE(lines(*script).size(), lines(*plain).size());
+        for (const QString& line : lines(*script))
+            QVERIFY2(line.startsWith("# ") || !line.contains("touch"), qPrintable(line));
+        QVERIFY(!QString::fromStdString(*script).contains(QRegularExpression("[\\r\\x1b]")));
+    }
     void a_megatron_script_on_slurm() {
         Scenario s = gpt3_interleaved();
         s.layout.zero_stage = 1;

@@ -165,6 +165,17 @@ private slots:
             "/device/peak_TFLOPS/bf32: warning");
         row("an id nobody can refer to", replaced(stack, "megatron-2021", "a/b"),
             "/id: found \"a/b\", expected letters");
+        row("an id that leads elsewhere", replaced(stack, "megatron-2021", ".."), "/id: found \"..\", expected letters");
+        row("a line break in a name", replaced(machine, "\"Selene\"", "\"Sel\\nene\""),
+            "/name: found \"Sel ene\", expected a text on one line without control characters");
+        row("a terminal's escape in a name", replaced(machine, "\"Selene\"", "\"\\u001b[2J\""), "/name: found");
+        row("a turn of the direction in a name", replaced(machine, "\"Selene\"", "\"\\u202eenel\""), "/name: found");
+        row("a name of twenty thousand characters",
+            replaced(machine, "\"Selene\"", "\"" + std::string(20000, 'W') + "\""), "of at most 200 characters");
+        row("a source with an escape",
+            replaced(stack, "\"attention\"",
+                     R"("sources": {"": {"kind": "user", "text": "\u009b2J"}}, "attention")"),
+            "/sources//text: found");
         row("a source of nothing",
             replaced(stack, "\"attention\"", "\"sources\": {\"/gem\": {\"kind\": \"user\"}}, \"attention\""),
             "/sources/~1gem: warning: no value of this file has this pointer");

@@ -67,7 +67,7 @@ std::vector<std::pair<const char*, Scenario>> plans() {
     strangers.machine.id = "ours";
     strangers.stack.id = "";
     Scenario odd_name = small_on_one_node();
-    odd_name.name = "\"quotes\" \\ \xc3\xa9\n\t";
+    odd_name.name = "\"quotes\" \\ \xc3\xa9";
     return {{"presets as they are", gpt3_on_selene()},   {"interleaved", gpt3_interleaved()},
             {"one node", small_on_one_node()},            {"too big", too_big_for_memory()},
             {"edited everywhere", edited_everywhere},     {"presets nobody has", strangers},
@@ -215,6 +215,10 @@ private slots:
             "/layout/tensor_parallel: found 0, expected a whole number from 1");
         row("a misspelt layout key", plan(R"({"devices": 8, "tensor_paralel": 8})"),
             "/layout/tensor_paralel: warning: unknown key, ignored; nearest: \"tensor_parallel\"");
+        row("a part whose id leads elsewhere", plan_with_model(R"({"preset": "gpt3-175b", "id": "../../x"})"),
+            "/model/id: found \"../../x\", expected letters, digits, dots");
+        row("a model whose name is two lines", plan_with_model(R"({"preset": "gpt3-175b", "name": "a\nb"})"),
+            "/model/name: found \"a b\", expected a text on one line");
         row("no batch", plan(R"({"devices": 8})", "{}"), "/recipe/global_batch_sequences: missing");
         row("state bytes nobody keeps",
             plan(R"({"devices": 8})", R"({"global_batch_sequences": 8, "bytes_per_parameter": 17})"),
