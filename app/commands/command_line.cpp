@@ -2,6 +2,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/manual.h"
+#include "app/commands/terminal.h"
 
 #include <algorithm>
 #include <iostream>
@@ -61,9 +62,7 @@ std::optional<std::string> document_of(const CLI::App& app, const std::vector<st
     return std::nullopt;
 }
 
-}  // namespace
-
-int run(int argc, char** argv, Window* window) {
+int answer(int argc, char** argv, Window* window) {
     const Manual& manual = program_manual();
     CLI::App app{"Plimsoll: " + manual.purpose, "plimsoll"};
     Program program{app, window};
@@ -88,6 +87,13 @@ int run(int argc, char** argv, Window* window) {
     if (window) return window->open(file);
     std::cerr << "plimsoll: this build has no window; try 'plimsoll --help' for what it can do\n";
     return exit_usage;
+}
+
+}  // namespace
+
+int run(int argc, char** argv, Window* window) {
+    Terminal terminal;
+    return terminal.exit_code(answer(argc, argv, window));
 }
 
 }  // namespace plimsoll

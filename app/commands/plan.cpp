@@ -43,8 +43,11 @@ std::string nearest_scenarios(const Library& library) {
 Expected<Scenario, Refusal> read_plan(const std::string& name) {
     const Library& library = shipped_library();
     std::filesystem::path path = name;
-    if (!std::filesystem::exists(path)) {
+    std::error_code cannot_look;   // a folder one may not enter, a loop of links, a name that is too long
+    if (!std::filesystem::exists(path, cannot_look)) {
         const auto shipped = library.scenarios.find(name);
+        if (shipped == library.scenarios.end() && cannot_look)
+            return Unexpected{Refusal{exit_invalid_file, name + ": cannot be opened: " + cannot_look.message() + "\n"}};
         if (shipped == library.scenarios.end())
             return Unexpected{Refusal{exit_invalid_file, name + ": no such file, and no shipped scenario has this id ("
                                                              + nearest_scenarios(library) + ")\n"}};
@@ -69,6 +72,13 @@ Expected<Scenario, Refusal> swap_preset(Scenario s, const Map& presets, typename
     return s;
 }
 
+std::string unknown_knob(const std::string& id) {
+    const std::string near(nearest_knob(id));
+    const std::string advice = near.empty() ? "nothing is called like it; 'plimsoll presets knobs' lists all"
+                                            : "did you mean '" + near + "'?";
+    return "no knob '" + id + "'; " + advice + "\n";
+}
+
 }  // namespace
 
 Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& setting) {
@@ -82,7 +92,7 @@ Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& 
     if (id == "stack") return swap_preset(s, library.stacks, &Scenario::stack, value, id);
     const Knob* knob = find_knob(id);
     if (!knob)
-        return Unexpected{Refusal{exit_usage, "no knob '" + id + "'; did you mean '" + nearest_knob(id) + "'?\n"}};
+        return Unexpected{Refusal{exit_usage, unknown_knob(id)}};
     const auto number = parse_value(*knob, value);
     if (!number) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + number.error() + "\n"}};
     const auto changed = with(s, *knob, *number);

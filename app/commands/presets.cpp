@@ -148,7 +148,7 @@ int write_preset(const ImportedModel& imported, const std::string& out) {
         return exit_infeasible;
     }
     const auto written = write_atomically(out, write_model(*imported.model));
-    if (!written) return refuse(Refusal{exit_invalid_file, say(written.error())});
+    if (!written) return refuse(Refusal{exit_failure, say(written.error())});
     std::cout << "\nWrote " << out << ": model \"" << imported.model->id
               << "\". In models/ of a preset folder ($PLIMSOLL_PRESETS) scenarios find it by this id.\n";
     return exit_ok;

@@ -29,7 +29,7 @@ namespace {
 int write_plan_to(const std::string& file, const Scenario& plan) {
     if (file.empty()) return exit_ok;
     const auto written = write_atomically(file, write_scenario(plan, shipped_library()));
-    return written ? exit_ok : refuse(Refusal{exit_invalid_file, say(written.error())});
+    return written ? exit_ok : refuse(Refusal{exit_failure, say(written.error())});
 }
 
 // ---- rule
@@ -96,7 +96,8 @@ Expected<Space, Refusal> space_of(const std::string& name) {
     if (name == "common") return common_space();
     if (name == "full") return full_space();
     const auto text = read_text(name);
-    if (!text) return Unexpected{Refusal{exit_usage, "--space takes common, full or a file: " + say(text.error())}};
+    if (!text)
+        return Unexpected{Refusal{exit_invalid_file, "--space takes common, full or a file: " + say(text.error())}};
     auto space = read_space(*text, name);
     if (!space) return Unexpected{Refusal{exit_invalid_file, say(space.error())}};
     return *std::move(space);

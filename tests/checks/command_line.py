@@ -6,6 +6,7 @@ byte. Runs without a display and without the settings of whoever runs it.
 --few: three of the shipped scenarios instead of all, for a slow build.
 """
 import concurrent.futures
+import fcntl
 import json
 import math
 import os
@@ -58,6 +59,86 @@ def refuses(code, *arguments, home):
 
 def same(a, b):
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def changed_plan(home, name, **parts):
+    """The example with its presets written out and changed by the functions given for its parts."""
+    plan = json.loads((ROOT / "presets/scenarios/gpt3-175b-1024-a100.json").read_text())
+    for key, kind in (("model", "models"), ("machine", "machines"), ("stack", "stacks")):
+        plan[key] = json.loads((ROOT / "presets" / kind / f"{plan[key]}.json").read_text())
+    for key, change in parts.items():
+        change(plan[key])
+    file = pathlib.Path(home) / name
+    file.write_text(json.dumps(plan))
+    return file
+
+
+def what_a_file_says_is_shown_and_not_obeyed(home):
+    file = pathlib.Path(home) / "keys.json"
+    plan = json.loads(EXAMPLE.read_text())
+    plan["\u001b]0;title\u0007\u009b2J"] = 1
+    file.write_text(json.dumps(plan))
+    for text in (file, ):
+        done = subprocess.run([PLIMSOLL, "estimate", text], capture_output=True, timeout=60)
+        printed = done.stdout + done.stderr
+        assert not re.search(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", printed), printed
+        assert b"\\x1b]0;title\\x07" in printed, printed
+    csv = pathlib.Path(home) / "steps.csv"
+    csv.write_bytes(b"step_s\n\x1b[2J\xff\n")
+    done = subprocess.run([PLIMSOLL, "replan", str(EXAMPLE), "--measured", str(csv)], capture_output=True, timeout=60)
+    assert b"\x1b" not in done.stderr and b"\xff" not in done.stderr, done.stderr
+
+
+def a_full_disk_is_an_error(home):
+    for words in (["estimate", EXAMPLE, "--json"], ["launch", EXAMPLE], ["presets", "machines"],
+                  ["search", EXAMPLE, "--space", "common", "--csv"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PLIMSOLL, *map(str, words)], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=60)
+        assert done.returncode == 1, f"{words}: exit code {done.returncode}"
+        assert "could not be written" in done.stderr, done.stderr
+
+
+def a_file_that_cannot_be_looked_for_is_no_crash(home):
+    loop = pathlib.Path(home) / "loop.json"
+    loop.symlink_to(loop)
+    for name in (loop, "x" * 5000, pathlib.Path(home) / ("y" * 300 + ".json")):
+        assert "cannot be opened" in refuses(INVALID, "estimate", name, home=home)
+
+
+def lines_of_a_stranger_are_shown_before_they_are_written(home):
+    def change(machine):
+        machine["scheduler"] = {"kind": "Slurm", "launcher": "srun", "bins": [], "job": {
+            "environment": ["touch PWNED"], "launch": "srun {engine}"}}
+    file = changed_plan(home, "foreign.json", machine=change)
+    said = refuses(USAGE, "calibrate", file, "--script", "slurm", "--trial", "1", "--out", "job", home=home)
+    assert "touch PWNED" in said and "--accept-lines" in said, said
+    assert not (pathlib.Path(home) / "job").exists()
+    answers("calibrate", file, "--script", "slurm", "--trial", "1", "--out", "job", "--accept-lines", home=home)
+    assert "touch PWNED" in (pathlib.Path(home) / "job/job.sh").read_text()
+
+    def queue(machine):
+        change(machine)
+        machine["scheduler"]["job"]["queue"] = "a\ntouch PWNED\n#"
+    refuses(INVALID, "launch", changed_plan(home, "queue.json", machine=queue), home=home)
+
+
+def an_obstacle_names_what_can_be_set(home):
+    plan = ("estimate", "mixtral-8x7b-64-h100", "--set", "layout.offload.weights=host", "--json")
+    done = run(*plan, home=home)
+    told = {each["knob"]: each for each in json.loads(done.stdout)["obstacles"]}
+    weights = told["layout.offload.weights"]
+    assert weights["found"] == "host" and weights["valid"] == ["device"], told
+    assert "layout.offload.optimizer_state" not in told, told
+    for _, each in told.items():
+        for value in each["valid"]:
+            assert run(*plan, "--set", f"{each['knob']}={value}", home=home).returncode != USAGE, each
+
+
+def files_that_cannot_be_read_or_written_have_their_own_codes(home):
+    refuses(INVALID, "search", EXAMPLE, "--space", "missing.json", home=home)
+    refuses(1, "search", EXAMPLE, "--space", "common", "--out", "/dev/full", home=home)
+    assert "''" not in refuses(USAGE, "estimate", EXAMPLE, "--set", "foo=1", home=home)
 
 
 def every_example_is_answered(home):
@@ -426,6 +507,14 @@ def a_calibration_on_this_computer_keeps_what_it_got(home):
         return subprocess.run(command, cwd=home, env=kept, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
 
+    part, of_first = out.with_name("result.jsonl.part"), out.with_name("result.jsonl.plan.json")
+    of_first.write_text("the plan of another run")
+    with open(part, "w") as first:
+        fcntl.flock(first, fcntl.LOCK_EX)
+        assert here(log_of(plan), 0).returncode == USAGE
+    assert of_first.read_text() == "the plan of another run"
+    part.unlink()
+
     done = here(log_of(plan), 0)
     assert done.returncode == 0 and "Mean absolute error of" in done.stdout and "[1/" in done.stdout, done
     saved = done.stderr.split("machine preset ")[1].split()[0].rstrip(".")
@@ -539,7 +628,10 @@ CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_
            tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use, the_rule_stands_beside_the_search,
            a_plan_becomes_a_job_script, own_runs_become_a_preset, a_run_of_ones_own_anchors_predictions,
            the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
-           a_calibration_is_planned_before_anything_runs]
+           a_calibration_is_planned_before_anything_runs, what_a_file_says_is_shown_and_not_obeyed,
+           a_full_disk_is_an_error, a_file_that_cannot_be_looked_for_is_no_crash,
+           lines_of_a_stranger_are_shown_before_they_are_written,
+           files_that_cannot_be_read_or_written_have_their_own_codes, an_obstacle_names_what_can_be_set]
 
 
 def outcome(check):

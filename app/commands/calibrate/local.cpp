@@ -17,10 +17,15 @@
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <string>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace plimsoll {
 
@@ -188,22 +193,21 @@ Expected<ExperimentPlan, Refusal> plan_here(const CalibrateLocalArguments& a) {
     return *std::move(plan);
 }
 
-// As a preset of the user's, which every plan can name; a log that was cut off or disturbed becomes none.
-void save_as_preset(const CalibrationResult& r) {
+// As a preset of the user's, which every plan can name; a log that was cut off or disturbed becomes none, which its
+// report says. Exit code: not being able to write is a failure.
+int save_as_preset(const CalibrationResult& r) {
     if (r.refused) {
         std::cerr << "plimsoll: no preset was written: " << *r.refused << "\n";
-        return;
+        return exit_ok;
     }
     const auto& machines = shipped_library().machines;
     const auto base = machines.find(r.plan.machine.id);
     const auto saved = save_calibrated(base == machines.end() ? r.plan.machine : base->second, r.calibrated, r.record,
                                        users_presets());
-    if (!saved) {
-        std::cerr << "plimsoll: no preset was written: " << say(saved.error());
-        return;
-    }
+    if (!saved) return refuse(Refusal{exit_failure, "plimsoll: no preset was written: " + say(saved.error())});
     const std::string stack = saved->stack ? " and software preset " + saved->stack->id : "";
     std::cerr << "Saved as machine preset " << saved->machine.id << stack << ".\n";
+    return exit_ok;
 }
 
 // What a log says: fitted again from its own lines, by the plan it carries.
@@ -218,8 +222,7 @@ int show_result(const CalibrationLog& log, bool json, const std::optional<JobEne
     if (!log.hash_holds() && !log.predictions.empty())
         return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines "
                                                  "before them: it was changed\n"});
-    save_as_preset(*result);
-    return exit_ok;
+    return save_as_preset(*result);
 }
 
 // Everything the engine says, as it comes.
@@ -268,11 +271,23 @@ Expected<bool, Refusal> write_plan(const ExperimentPlan& plan, const std::string
     return true;
 }
 
+// The engine holds a lock on what it writes. It is asked for before anything of that run is overwritten.
+bool is_being_written(const std::string& out) {
+    const int file = ::open((out + ".part").c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return false;
+    const bool held = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(file);
+    return held;
+}
+
 int run_here(const CalibrateLocalArguments& a) {
     const auto plan = plan_here(a);
     if (!plan) return refuse(plan.error());
     const auto host = find_engine_host(plan->ranks > 1);
     if (!host) return refuse(Refusal{exit_failure, "plimsoll: " + host.error() + "\n"});
+    if (is_being_written(a.out))
+        return refuse(Refusal{exit_usage, "plimsoll: another run is writing " + a.out + " (it holds " + a.out +
+                                              ".part): wait for its end or name another --out\n"});
     const std::string file = a.out + ".plan.json";
     if (const auto written = write_plan(*plan, file, a.resume); !written) return refuse(written.error());
     const auto again = resumed(a);

@@ -2,6 +2,7 @@
 
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/plan/compression.h"
+#include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
@@ -27,9 +28,20 @@ OrderedJson numbers_json(const std::vector<double>& values) {
     return list;
 }
 
+// A value as --set takes it: the word of a choice, not its place among them.
+OrderedJson setting_json(const Knob* knob, double value) {
+    const bool word = knob && knob->kind == KnobKind::choice && value >= 0 && value < double(knob->choices.size());
+    return word ? OrderedJson(knob->choices[std::size_t(value)]) : number_json(value);
+}
+
 OrderedJson obstacle_json(const Obstacle& o) {
-    return {{"reason", id_of(o.reason)}, {"knob", o.knob},          {"found", number_json(o.found)},
-            {"of", o.of},                {"of_value", number_json(o.of_value)}, {"valid", numbers_json(o.valid)},
+    const Knob* knob = find_knob(o.knob);
+    OrderedJson valid = OrderedJson::array();
+    for (const double v : o.valid)
+        if (!knob || (v >= knob->low && v <= knob->high)) valid.push_back(setting_json(knob, v));
+    return {{"reason", id_of(o.reason)}, {"knob", o.knob},
+            {"found", setting_json(knob, o.found)}, {"of", o.of},
+            {"of_value", setting_json(find_knob(o.of), o.of_value)}, {"valid", std::move(valid)},
             {"message", say(o)}};
 }
 
