@@ -27,10 +27,14 @@ Fields fields_of(std::string_view text, char separator) {
     return fields;
 }
 
+constexpr double most_of_anything = 1e18, most_nodes = 1e7, longest_job = 1e9;   // seconds: thirty years
+
 std::optional<double> number(std::string_view text) {
     double value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size() || !(value >= 0)) return std::nullopt;
+    if (problem != std::errc() || end != text.data() + text.size() || !(value >= 0)
+        || value > most_of_anything)
+        return std::nullopt;
     return value;
 }
 
@@ -49,7 +53,8 @@ std::optional<Seconds> duration(std::string_view text) {
         if (!n) return std::nullopt;
         seconds = 60 * seconds + *n;
     }
-    return (86400 * days + seconds) * second;
+    const double all = 86400 * days + seconds;
+    return all <= longest_job ? std::optional(all * second) : std::nullopt;
 }
 
 // Reads line by line: the job's own line counts, steps lie in it. Until it has a number, the sum of its steps stands
@@ -105,7 +110,7 @@ void Job::take_job(const Fields& fields, long line) {
     }
     if (const auto text = field(fields, "NNodes"); !text.empty()) {
         const auto n = number(text);
-        if (n && *n >= 1) job_.nodes = int(*n);
+        if (n && *n >= 1 && *n <= most_nodes) job_.nodes = int(*n);
         else say(line, "NNodes is \"" + std::string(text) + "\", not a count of nodes");
     }
 }

@@ -51,6 +51,8 @@ Columns columns_of(const std::vector<std::string>& header) {
     return c;
 }
 
+constexpr double longest_step = 8.64e6;   // seconds
+
 class StepTable {
 public:
     StepTable(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -98,9 +100,9 @@ private:
     }
     std::optional<double> value(const std::vector<std::string>& fields, std::size_t column) {
         const auto v = column < fields.size() ? number(fields[column]) : std::nullopt;
-        if (v && *v > 0) return v;
+        if (v && *v > 0 && *v * columns_.unit <= longest_step) return v;
         complain(line_, "found \"" + (column < fields.size() ? fields[column] : std::string())
-                            + "\" as the step time, expected a number above 0");
+                            + "\" as the step time, expected a number above 0, at most a hundred days");
         return std::nullopt;
     }
     void complain(int line, const std::string& message) {

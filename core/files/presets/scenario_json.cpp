@@ -99,7 +99,8 @@ std::string extra_keys(const Reader& root) {
     for (const auto& [key, value] : root.json().items()) {
         if (has(known_keys, key)) continue;
         extra[key] = value;
-        if (!has(remarks, key)) root.warning(key, "unknown key, kept for saving" + did_you_mean(key, known_keys));
+        if (!has(remarks, key) && !root.findings().full(Severity::warning))
+            root.warning(key, "unknown key, kept for saving" + did_you_mean(key, known_keys));
     }
     return extra.dump();
 }

@@ -220,6 +220,34 @@ void check_memory_words(const Json& row, const std::string& at, const std::strin
     check_word<MemoryRank>(measured, "memory_rank", at, stem, problems);
 }
 
+constexpr std::size_t most_row_problems = 100;
+constexpr double most_of_anything = 1e9;
+
+void check_count(const Json& object, const char* key, bool may_be_none, const std::string& at, const std::string& stem,
+                 Problems& problems) {
+    const Json& value = member_at(object, key);
+    if (!value.is_number()) return;
+    const NumberRange range{may_be_none ? 0.0 : 1.0, most_of_anything};
+    const double v = value.get<double>();
+    if (v >= range.low && v <= range.high && v == std::floor(v)) return;
+    const std::string found = "found " + value.dump();
+    problems.push_back({Severity::error, stem, at + key, found + ", expected " + a_whole_number(range)});
+}
+
+// The rules divide by sizes and degrees. What a source does not publish is absent, not zero.
+template <class... Keys>
+void check_counts(const std::tuple<Keys...>& keys, const Json& object, const std::string& at, const std::string& stem,
+                  Problems& problems) {
+    const auto look = [&]<class Owner>(const char* key, std::optional<int> Owner::*) {
+        const std::string_view name = key;
+        check_count(object, key, name == "zero_stage" || name == "experts" || name == "topk", at, stem, problems);
+    };
+    const auto each = [&](const auto& row) {
+        if constexpr (requires { look(row.key, row.member); }) look(row.key, row.member);
+    };
+    std::apply([&](const auto&... row) { (each(row), ...); }, keys);
+}
+
 // An absent member is not published; members beside these are allowed everywhere.
 OrderedJson source_schema() {
     OrderedJson schema{{"type", "object"}, {"required", {"title", "provenance"}}};
@@ -267,14 +295,20 @@ OrderedJson files::published_runs_schema() {
 }
 
 Expected<PublishedRows, Problems> read_published_rows(std::string_view json, const std::string& stem) {
-    const Json root = Json::parse(json, nullptr, false);
+    Findings findings(stem);
+    const auto parsed = parse(json, findings);
+    if (!parsed) return Unexpected{findings.take()};
+    const Json& root = *parsed;
     if (!root.is_array())
         return Unexpected{Problems{{Severity::error, stem, "", "expected a JSON array of published runs"}}};
     PublishedRows rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
         const std::string at = std::string("/") + std::to_string(i);
+        if (problems.size() >= most_row_problems) break;
         check_memory_words(root[i], at, stem, problems);
+        check_counts(model_keys, member_at(root[i], "model"), at + "/model/", stem, problems);
+        check_counts(layout_keys, member_at(root[i], "layout"), at + "/layout/", stem, problems);
         if (text_at(root[i], "id").empty())
             problems.push_back({Severity::error, stem, at + "/id", "missing, expected a name of this row"});
         else rows.push_back(read_row(root[i], stem));

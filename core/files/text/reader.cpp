@@ -65,6 +65,10 @@ void Findings::add(Severity severity, const std::string& pointer, const std::str
     else if (count == most_problems) problems_.push_back({severity, file_, "", "more problems like these follow"});
 }
 
+bool Findings::full(Severity severity) const {
+    return (severity == Severity::error ? errors_ : warnings_) >= most_problems;
+}
+
 void Findings::error(const std::string& pointer, const std::string& message) { add(Severity::error, pointer, message); }
 
 void Findings::warning(const std::string& pointer, const std::string& message) {
@@ -188,7 +192,7 @@ std::vector<std::string> Reader::keys() const {
 
 void Reader::warn_of_keys_beyond(std::span<const std::string_view> known) const {
     for (const auto& [key, value] : json_->items())
-        if (std::find(known.begin(), known.end(), key) == known.end())
+        if (!findings_->full(Severity::warning) && std::find(known.begin(), known.end(), key) == known.end())
             warning(key, "unknown key, ignored" + did_you_mean(key, known));
 }
 
@@ -237,18 +241,28 @@ std::string place(std::string_view text, std::size_t offset) {
     return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - start + 1);
 }
 
-// Offset of the bracket that opens one level too many, or npos.
-std::size_t too_deep(std::string_view text) {
+constexpr std::size_t most_values = 3'000'000;  // a hundred bytes each, however few bytes they take in the file
+
+// What cannot be read into memory, or not safely: the offset of the bracket that opens one level too many, or of the
+// value that is one too many.
+struct Excess {
+    std::size_t at = std::string_view::npos;
+    bool deep = false;
+};
+Excess excess_of(std::string_view text) {
     int depth = 0;
+    std::size_t values = 0;
     bool quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         if (quoted && c == '\\') ++i;
         else if (c == '"') quoted = !quoted;
-        else if (!quoted && (c == '{' || c == '[') && ++depth > deepest) return i;
-        else if (!quoted && (c == '}' || c == ']')) --depth;
+        if (quoted) continue;
+        if ((c == '{' || c == '[') && ++depth > deepest) return {i, true};
+        if (c == '}' || c == ']') --depth;
+        if ((c == '{' || c == '[' || c == ',') && ++values > most_values) return {i, false};
     }
-    return std::string_view::npos;
+    return {};
 }
 
 // The library's sentence without its own code, place and echo of the input.
@@ -276,8 +290,10 @@ std::string overflow(std::string_view text, std::string_view what) {
 }  // namespace
 
 std::optional<Json> parse(std::string_view text, Findings& findings) {
-    if (const auto at = too_deep(text); at != text.npos) {
-        findings.error("", place(text, at) + ": nested deeper than " + std::to_string(deepest) + " levels");
+    if (const Excess excess = excess_of(text); excess.at != text.npos) {
+        findings.error("", place(text, excess.at)
+                               + (excess.deep ? ": nested deeper than " + std::to_string(deepest) + " levels"
+                                              : ": more than " + std::to_string(most_values) + " values"));
         return std::nullopt;
     }
     try {

@@ -40,6 +40,7 @@ public:
     void conflict(const std::string& pointer, const std::string& message);
     bool strict() const { return conflicts_ == Conflicts::are_errors; }
     std::size_t errors() const { return errors_; }
+    bool full(Severity) const;   // what is added now is counted and not kept: spare the work of wording it
     Problems take() { return std::move(problems_); }
 
 private:

@@ -11,8 +11,17 @@ CsvRow& CsvRow::put(std::string_view written) {
     return *this;
 }
 
+namespace {
+
+// What begins a formula in the spreadsheets people use. A dash alone stands for "nothing".
+bool is_formula(std::string_view text) {
+    return text.size() > 1 && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+}  // namespace
+
 CsvRow& CsvRow::quoted(std::string_view text) {
-    std::string cell = "\"";
+    std::string cell = is_formula(text) ? "\"'" : "\"";
     for (const char c : text) {
         if (c == '"') cell += '"';
         cell += c;
@@ -21,7 +30,8 @@ CsvRow& CsvRow::quoted(std::string_view text) {
 }
 
 CsvRow& CsvRow::text(std::string_view text) {
-    return text.find_first_of(",\"\r\n") == text.npos ? put(text) : quoted(text);
+    if (text.find_first_of(",\"\r\n") != text.npos) return quoted(text);
+    return is_formula(text) ? put(std::string("'").append(text)) : put(text);
 }
 
 CsvRow& CsvRow::number(double v) { return put(shortest(v)); }

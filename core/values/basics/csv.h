@@ -3,8 +3,8 @@
 //
 //   CsvRow().text("a, \"b\"").number(0.5).empty().line() == "\"a, \"\"b\"\"\",0.5,\n"
 //
-// A text that begins with '=' is written as it is. Quotes do not keep a spreadsheet from evaluating it, and any other
-// mark would change the value for every other reader.
+// A text that a spreadsheet would evaluate gets an apostrophe in front: names come from files of others, and quotes do
+// not keep a formula from being one. Nothing of ours begins so.
 
 #include <string>
 #include <string_view>

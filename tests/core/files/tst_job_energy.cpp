@@ -87,6 +87,11 @@ private slots:
                                               << "line 2: ConsumedEnergyRaw is \"1.2M\"";
         QTest::newRow("a time that is none") << "JobID|Elapsed|ConsumedEnergyRaw\n5|yesterday|3\n"
                                              << "line 2: Elapsed is \"yesterday\"";
+        QTest::newRow("a time without end") << "JobID|Elapsed|ConsumedEnergyRaw\n5|00:Infinity:00|3\n"
+                                            << "line 2: Elapsed is \"00:Infinity:00\"";
+        QTest::newRow("a time of ages") << "JobID|Elapsed|ConsumedEnergyRaw\n5|1e17:00:00|3\n" << "line 2: Elapsed is";
+        QTest::newRow("more nodes than an int holds") << "JobID|NNodes|ConsumedEnergyRaw\n5|1e12|3\n"
+                                                      << "line 2: NNodes is \"1e12\"";
         QTest::newRow("no nodes") << "JobID|NNodes|ConsumedEnergyRaw\n5|none|3\n" << "line 2: NNodes is \"none\"";
     }
     void what_is_wrong_is_named() {

@@ -59,6 +59,36 @@ class PublishedRunsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void sizes_that_nothing_can_be_divided_by_are_refused_data() {
+        QTest::addColumn<std::string>("model");
+        QTest::addColumn<std::string>("layout");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* model, const char* layout, const char* says) {
+            QTest::newRow(name) << std::string(model) << std::string(layout) << QString(says);
+        };
+        row("a sequence of nothing", R"({"seq": 0})", "{}", "/0/model/seq: found 0, expected a whole number from 1");
+        row("a sequence below one token", R"({"seq": 1e-06})", "{}", "/0/model/seq: found 1e-06");
+        row("half a layer", R"({"layers": 2.5})", "{}", "/0/model/layers: found 2.5");
+        row("more heads than anybody counts", R"({"heads": 1e18})", "{}", "/0/model/heads: found 1e+18");
+        row("a degree of zero", "{}", R"({"tp": 0})", "/0/layout/tp: found 0");
+        row("a negative stage", "{}", R"({"zero_stage": -1})", "/0/layout/zero_stage: found -1");
+    }
+    void sizes_that_nothing_can_be_divided_by_are_refused() {
+        QFETCH(std::string, model);
+        QFETCH(std::string, layout);
+        QFETCH(QString, says);
+        const auto rows =
+            read_published_rows(R"([{"id": "x/1", "model": )" + model + R"(, "layout": )" + layout + "}]", "runs.json");
+        QVERIFY(!rows.has_value());
+        QVERIFY2(QString::fromStdString(say(rows.error())).contains("runs.json: " + says), say(rows.error()).c_str());
+    }
+
+    void a_file_that_is_no_json_says_where() {
+        const auto rows = read_published_rows("[{\"id\": 1,}]", "runs.json");
+        QVERIFY(!rows.has_value());
+        QVERIFY2(say(rows.error()).find("line 1, column") != std::string::npos, say(rows.error()).c_str());
+    }
+
     void a_record_is_read_with_keys_nobody_knows() {
         const auto rows =
             read_published_rows(R"([{"id": "x/1", "use": "score", "colour": 3, "model": {"layers": 2.0, "vocab": null},

@@ -214,6 +214,12 @@ private slots:
         QVERIFY(!read_any("{\"a\": \"" + std::string(200, '[') + "\"}").contains("nested"));
     }
 
+    void more_values_than_memory_holds_are_refused() {
+        std::string text = "[[]";
+        for (int i = 0; i < 3'000'000; ++i) text += ",[]";
+        QVERIFY(read_any(text + "]").contains("more than 3000000 values"));
+    }
+
     void a_flood_of_problems_is_cut() {
         std::string text = write_model(gpt3_175b());
         std::string flood = "{";

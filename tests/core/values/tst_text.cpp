@@ -89,7 +89,10 @@ private slots:
         QTest::newRow("a quote is doubled") << CsvRow().text("say \"yes\"") << "\"say \"\"yes\"\"\"\n";
         QTest::newRow("a line end stays inside its cell") << CsvRow().text("a\nb") << "\"a\nb\"\n";
         QTest::newRow("so does a carriage return") << CsvRow().text("a\rb") << "\"a\rb\"\n";
-        QTest::newRow("a formula stays a text") << CsvRow().text("=1+1") << "=1+1\n";
+        QTest::newRow("a formula becomes a text") << CsvRow().text("=1+1") << "'=1+1\n";
+        QTest::newRow("a formula in quotes becomes a text") << CsvRow().quoted("=A1,2") << "\"'=A1,2\"\n";
+        QTest::newRow("a call of another program becomes a text") << CsvRow().text("@SUM(A1)") << "'@SUM(A1)\n";
+        QTest::newRow("a dash stays a dash") << CsvRow().text("-") << "-\n";
         QTest::newRow("free text is quoted always") << CsvRow().quoted("").quoted("a\"b") << "\"\",\"a\"\"b\"\n";
         QTest::newRow("empty cells keep their commas") << CsvRow().empty().text("").empty(2) << ",,,\n";
         QTest::newRow("numbers") << CsvRow().number(0.1).number(2.0 / 3, 3).whole(-7).truth(true).truth(false)
