@@ -231,6 +231,7 @@ private slots:
         QTest::newRow("a word instead of a number")
             << "log.csv" << QByteArray("step_s\nfast\n")
             << "line 2: found \"fast\" as the step time, expected a number above 0";
+        QTest::newRow("a step of ages") << "log.csv" << QByteArray("step_s\n1e308\n") << "line 2: found \"1e308\"";
         QTest::newRow("a header alone") << "log.csv" << QByteArray("step_s\n") << "found no steps, expected one a line";
         QTest::newRow("a plan") << "plan.json" << QByteArray("{\"name\": \"x\"}") << "or a table with a column step_s";
     }

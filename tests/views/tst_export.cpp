@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
 
 using namespace plimsoll;
 
@@ -26,6 +27,8 @@ private slots:
     void png_is_165_by_100_mm_at_its_dpi_data();
     void png_is_165_by_100_mm_at_its_dpi();
     void svg_keeps_text_and_names_its_font();
+    void names_of_any_letters_leave_an_svg_whole_data();
+    void names_of_any_letters_leave_an_svg_whole();
     void pdf_is_one_page();
     void only_asked_formats_are_written();
     void file_names_are_plain_data();
@@ -57,6 +60,27 @@ void tst_export::svg_keeps_text_and_names_its_font() {
         QVERIFY2(svg.contains("DejaVu Sans"), f.id.c_str());
         QVERIFY2(svg.contains(f.y.label.c_str()), f.id.c_str());
         QVERIFY2(f.y.unit.empty() || svg.contains(f.y.unit.c_str()), f.id.c_str());
+    }
+}
+
+void tst_export::names_of_any_letters_leave_an_svg_whole_data() {
+    QTest::addColumn<QString>("name");
+    QTest::newRow("an ampersand and a bracket") << "R&D <70B";
+    QTest::newRow("an element of its own") << "</desc><script>alert(1)</script>";
+    QTest::newRow("quotes") << "\"a\" 'b' ]]>";
+}
+
+void tst_export::names_of_any_letters_leave_an_svg_whole() {
+    QFETCH(QString, name);
+    Scenario s = example();
+    for (std::string* text : {&s.name, &s.model.name, &s.machine.name, &s.stack.name}) *text = name.toStdString();
+    for (const Figure& f : figures(s)) {
+        QXmlStreamReader xml(figure_svg(f));
+        while (!xml.atEnd()) {
+            xml.readNext();
+            QVERIFY2(xml.name() != QLatin1String("script"), f.id.c_str());
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(to_qt(f.id) + ": " + xml.errorString()));
     }
 }
 

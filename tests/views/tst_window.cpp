@@ -3,6 +3,7 @@
 #include "registered_test.h"
 
 #include "views/desk.h"
+#include "views/parts/text.h"
 
 using namespace plimsoll;
 
@@ -24,9 +25,57 @@ private slots:
     void axes_toggle();
     void many_edits_in_one_turn_are_one_change();
     void every_input_has_a_name();
+    void names_of_a_file_are_shown_as_they_stand_data();
+    void names_of_a_file_are_shown_as_they_stand();
+    void text_for_tips_and_boxes_is_never_markup_data();
+    void text_for_tips_and_boxes_is_never_markup();
 };
 
 void tst_window::initTestCase() { use_test_settings(); }
+
+void tst_window::names_of_a_file_are_shown_as_they_stand_data() {
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a picture from a file") << "<img src=/some/fifo>";
+    QTest::newRow("a picture of twenty thousand pixels") << "<img width=20000 height=20000>";
+    QTest::newRow("tables in tables") << QStringLiteral("<table><tr><td>").repeated(3000);
+}
+
+// Readers refuse longer names already; the window does not rely on it.
+void tst_window::names_of_a_file_are_shown_as_they_stand() {
+    QFETCH(QString, name);
+    Desk d;
+    const int wide = d.window.minimumSizeHint().width();
+    Scenario s = d.workspace.scenario();
+    for (std::string* text : {&s.name, &s.model.name, &s.model.note, &s.machine.name, &s.machine.note,
+                              &s.machine.device.name, &s.stack.name, &s.stack.note})
+        *text = name.toStdString();
+    d.workspace.propose(s, "somebody's plan");
+    d.settle();
+    for (const QLabel* label : d.window.findChildren<QLabel*>()) {
+        const bool plain = label->textFormat() == Qt::PlainText || !label->text().contains(name);
+        QVERIFY2(plain, qPrintable(label->objectName() + ": " + label->text().left(200)));
+    }
+    for (const QWidget* widget : d.window.findChildren<QWidget*>())
+        QVERIFY2(!widget->toolTip().contains(name.left(60)) || !Qt::mightBeRichText(widget->toolTip()),
+                 qPrintable(widget->toolTip().left(200)));
+    QVERIFY2(d.window.minimumSizeHint().width() <= std::max(wide, 1400),
+             qPrintable(QString::number(d.window.minimumSizeHint().width())));
+}
+
+void tst_window::text_for_tips_and_boxes_is_never_markup_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("plain text stays") << "R&D, a < b\nand more" << "R&D, a < b\nand more";
+    QTest::newRow("markup is escaped") << "<b>x</b>\ny" << "<qt>&lt;b&gt;x&lt;/b&gt;<br>y</qt>";
+    QTest::newRow("a word without end can be broken")
+        << QString(61, u'W') << QString(60, u'W') + QChar(0x200B) + QStringLiteral("W");
+}
+
+void tst_window::text_for_tips_and_boxes_is_never_markup() {
+    QFETCH(QString, text);
+    QTEST(plain_text(text), "expected");
+    QVERIFY(plain_text(QString(100000, u' ')).size() < 5000);
+}
 
 void tst_window::opens_with_an_answer() {
     Desk d;

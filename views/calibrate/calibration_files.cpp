@@ -2,6 +2,7 @@
 
 #include "core/files/launch/calibration_plan.h"
 #include "views/parts/text.h"
+#include "views/parts/widgets.h"
 
 #include <QDate>
 #include <QDir>
@@ -81,7 +82,7 @@ bool CalibrationFiles::remove(const QString& file) const {
     return QFile::remove(file);
 }
 
-InterruptedBar::InterruptedBar(QWidget* parent) : QWidget(parent), text_(new QLabel) {
+InterruptedBar::InterruptedBar(QWidget* parent) : QWidget(parent), text_(new PlainLabel) {
     text_->setWordWrap(true);
     text_->setAccessibleName(tr("An interrupted calibration"));
     auto* line = new QHBoxLayout(this);

@@ -258,7 +258,8 @@ Problems MeasurePage::save() {
     if (!shown || shown->refused) return {};
     auto saved = save_calibrated(base_of(workspace_.library(), *shown), shown->calibrated, shown->record, presets_);
     if (!saved) {
-        if (isVisible()) QMessageBox::warning(this, tr("Save as machine preset"), to_qt(say(saved.error())));
+        if (isVisible())
+            QMessageBox::warning(this, tr("Save as machine preset"), plain_text(to_qt(say(saved.error()))));
         return saved.error();
     }
     saved_ = std::move(*saved);
@@ -310,14 +311,14 @@ void MeasurePage::ask_import() {
                                                       tr("Logs of calibrations (*.jsonl *.part);;All files (*)"));
     if (path.isEmpty()) return;
     if (const Problems problems = open_result(path); !problems.empty())
-        QMessageBox::warning(this, tr("Import a calibration"), to_qt(say(problems)));
+        QMessageBox::warning(this, tr("Import a calibration"), plain_text(to_qt(say(problems))));
 }
 
 void MeasurePage::ask_export() {
     const QString dir = QFileDialog::getExistingDirectory(this, tr("Export the proof into a folder"));
     if (dir.isEmpty()) return;
     const Problems problems = export_to(dir);
-    if (!problems.empty()) QMessageBox::warning(this, tr("Export the proof"), to_qt(say(problems)));
+    if (!problems.empty()) QMessageBox::warning(this, tr("Export the proof"), plain_text(to_qt(say(problems))));
     else emit status_message(tr("The proof is in %1").arg(QDir::toNativeSeparators(dir)));
 }
 

@@ -83,7 +83,8 @@ void ResultView::present(ShownResult shown) {
 void ResultView::offer(const QStringList& why) {
     const bool whole = shown_.result && !shown_.result->refused;
     save_->setEnabled(whole);
-    save_->setToolTip(whole ? tr("Into your presets; the machine it started from stays as it is") : why.join(u'\n'));
+    save_->setToolTip(whole ? tr("Into your presets; the machine it started from stays as it is")
+                            : plain_text(why.join(u'\n')));
     resume_->setVisible(shown_.resumable);
     export_->setEnabled(shown_.result.has_value());
     discard_->setVisible(shown_.own);

@@ -80,8 +80,8 @@ QByteArray figure_svg(const Figure& f) {
     {
         QSvgGenerator generator;
         generator.setOutputDevice(&out);
-        generator.setTitle(to_qt(f.title));
-        generator.setDescription(to_qt(f.caption));
+        generator.setTitle(to_qt(f.title).toHtmlEscaped());  // written into the XML as they are
+        generator.setDescription(to_qt(f.caption).toHtmlEscaped());
         generator.setResolution(96);
         generator.setSize(page_of(f));
         generator.setViewBox(QRect(QPoint(0, 0), page_of(f)));

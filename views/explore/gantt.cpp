@@ -326,7 +326,7 @@ void Gantt::mouseMoveEvent(QMouseEvent* event) {
     }
     const QString text = text_at(event->position());
     if (text.isEmpty()) QToolTip::hideText();
-    else QToolTip::showText(event->globalPosition().toPoint(), text, this);
+    else QToolTip::showText(event->globalPosition().toPoint(), plain_text(text), this);
 }
 
 void Gantt::mouseReleaseEvent(QMouseEvent*) { dragged_from_ = -1; }

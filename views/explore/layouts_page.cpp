@@ -259,7 +259,7 @@ QWidget* LayoutsPage::build_pictures() {
     connect(scatter_, &ScatterChart::picked, this, &LayoutsPage::select);
     map_ = new SplitMap;
     connect(map_, &SplitMap::picked, this, &LayoutsPage::select);
-    cell_ = new QLabel;
+    cell_ = new PlainLabel;
     cell_->setWordWrap(true);
     cell_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     cell_->setMinimumHeight(3 * cell_->fontMetrics().height());

@@ -4,6 +4,7 @@
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
 #include "views/parts/text.h"
+#include "views/parts/widgets.h"
 
 #include <QBuffer>
 #include <QFileDialog>
@@ -31,7 +32,7 @@ QPushButton* button(const QString& text, const QString& name, const QString& tip
 }  // namespace
 
 TimelinePage::TimelinePage(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), workspace_(workspace), gantt_(new Gantt), note_(new QLabel) {
+    : QWidget(parent), workspace_(workspace), gantt_(new Gantt), note_(new PlainLabel) {
     note_->setWordWrap(true);
     auto* nearer = button(tr("+"), tr("Zoom in"), tr("Zoom in (W or +)"));
     auto* further = button(tr("\u2212"), tr("Zoom out"), tr("Zoom out (S or \u2212); A and D move"));
@@ -77,7 +78,7 @@ void TimelinePage::ask_save() {
         tr("Trace for Perfetto (*.json);;Table (*.csv);;Picture (*.svg *.png *.pdf)"));
     if (path.isEmpty()) return;
     const Problems problems = save(path);
-    if (!problems.empty()) QMessageBox::warning(this, tr("Save the timeline"), to_qt(say(problems)));
+    if (!problems.empty()) QMessageBox::warning(this, tr("Save the timeline"), plain_text(to_qt(say(problems))));
 }
 
 namespace {

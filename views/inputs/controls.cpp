@@ -114,7 +114,7 @@ NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
       knob_(*find_knob("nodes")),
       slider_(new QSlider(Qt::Horizontal)),
       box_(new ValueBox(knob_, [this] { return valid_values(workspace_.scenario(), knob_, 64); })),
-      note_(new QLabel) {
+      note_(new PlainLabel) {
     auto* label = new QLabel(tr("&Nodes"));
     QFont bold = label->font();
     bold.setBold(true);
@@ -194,7 +194,7 @@ template <class Presets>
 void fill(QComboBox& box, const Presets& presets) {
     for (const auto& [id, preset] : presets) {
         box.addItem(to_qt(preset.name.empty() ? id : preset.name), to_qt(id));
-        box.setItemData(box.count() - 1, to_qt(preset.note), Qt::ToolTipRole);
+        box.setItemData(box.count() - 1, plain_text(to_qt(preset.note)), Qt::ToolTipRole);
     }
     box.model()->sort(0);
 }
@@ -214,7 +214,7 @@ void mark(QComboBox& box, const Presets& presets, const Part& part) {
         const QString wanted = i == index && edited ? QObject::tr("%1 (edited)").arg(plain) : plain;
         if (box.itemText(i) != wanted) box.setItemText(i, wanted);
     }
-    box.setToolTip(to_qt(part.note));
+    box.setToolTip(plain_text(to_qt(part.note)));
 }
 
 }  // namespace

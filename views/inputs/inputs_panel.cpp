@@ -12,7 +12,7 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       search_(new QLineEdit),
-      nothing_(new QLabel),
+      nothing_(new PlainLabel),
       name_(new QLineEdit),
       nodes_(new NodeControl(workspace)) {
     build_search();

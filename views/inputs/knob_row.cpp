@@ -27,8 +27,8 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       knob_(knob),
       workspace_(workspace),
       label_(new QLabel(to_qt(knob.label))),
-      message_(new QLabel),
-      idle_(new QLabel),
+      message_(new RichLabel),
+      idle_(new PlainLabel),
       unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))) {
     setObjectName(to_qt(knob.id));
     build_editor();

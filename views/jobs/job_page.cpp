@@ -132,7 +132,7 @@ Problems JobPage::save_to(const QString& folder) {
 
 void JobPage::submit_from(const QString& folder) {
     if (const Problems problems = save_to(folder); !problems.empty()) {
-        QMessageBox::warning(this, tr("Submit"), to_qt(say(problems)));
+        QMessageBox::warning(this, tr("Submit"), plain_text(to_qt(say(problems))));
         return;
     }
     job_.submit(kind(), folder, to_qt(JobFiles{}.script));
@@ -163,7 +163,7 @@ void JobPage::ask_save() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the job"));
     if (folder.isEmpty()) return;
     if (const Problems problems = save_to(folder); !problems.empty())
-        QMessageBox::warning(this, tr("Save the job"), to_qt(say(problems)));
+        QMessageBox::warning(this, tr("Save the job"), plain_text(to_qt(say(problems))));
 }
 
 void JobPage::ask_submit() {

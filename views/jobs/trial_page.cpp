@@ -132,7 +132,7 @@ void TrialPage::show_state() {
     set_state(
         session_.ending() + (QFileInfo::exists(kept) ? tr(". Log: %1").arg(QFileInfo(kept).fileName()) : QString()),
         !session_.well());
-    state_->setToolTip(QFileInfo::exists(kept) ? QDir::toNativeSeparators(kept) : QString());
+    state_->setToolTip(QFileInfo::exists(kept) ? plain_text(QDir::toNativeSeparators(kept)) : QString());
 }
 
 void TrialPage::show_figures() {
@@ -249,7 +249,7 @@ QWidget* TrialPage::build_parts() {
         new TextTable(tr("Measured parts beside predicted ones"),
                       {tr("Part of a step"), tr("Measured"), tr("Predicted"), tr("Predicted / measured")}, {1, 2, 3});
     parts_->wrap({0, 1, 2, 3});
-    note_ = new QLabel;
+    note_ = new PlainLabel;
     note_->setWordWrap(true);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);

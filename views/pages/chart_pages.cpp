@@ -3,6 +3,7 @@
 #include "core/answers/plan/cards.h"
 #include "core/papers/ornl_study.h"
 #include "views/parts/text.h"
+#include "views/parts/widgets.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -80,7 +81,7 @@ void PaperPage::present(const Snapshot& s) {
 ResiliencePage::ResiliencePage(Workspace& workspace, QWidget* parent)
     : ChartPage(workspace, {"checkpoint-tradeoff"}, 1, parent),
       plan_(workspace),
-      verdict_(new QLabel),
+      verdict_(new PlainLabel),
       table_(new TextTable(tr("Failures and checkpoints"), {tr("Failures and checkpoints"), tr("This plan")})) {
     verdict_->setWordWrap(true);
     verdict_->setAccessibleName(tr("Verdict on failures"));

@@ -57,8 +57,8 @@ void fill(QTreeWidgetItem* item, const Term& t) {
     item->setText(1, value_of(t));
     item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     item->setText(2, origin_of(t));
-    item->setToolTip(0, to_qt(t.formula.empty() ? t.label : t.formula));
-    item->setToolTip(2, item->text(2));
+    item->setToolTip(0, plain_text(to_qt(t.formula.empty() ? t.label : t.formula)));
+    item->setToolTip(2, plain_text(item->text(2)));
     item->setData(0, Qt::UserRole, to_qt(t.formula));
     if (t.op == Operator::given && t.source.kind == SourceKind::measured)
         item->setData(0, Qt::UserRole + 1, to_qt(t.source.text));

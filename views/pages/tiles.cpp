@@ -42,7 +42,7 @@ void Tile::set_text(const TileText& text, bool stale) {
     QString spoken = text.spoken.isEmpty() ? text.value + QStringLiteral(", ") + text.detail : text.spoken;
     if (!text.range.isEmpty()) spoken += QStringLiteral("\n") + tr("Likely %1. %2").arg(text.range, text.judged);
     setAccessibleDescription(spoken);
-    setToolTip(spoken + QStringLiteral("\n") + tr("Click to see how this number comes about"));
+    setToolTip(plain_text(spoken + QStringLiteral("\n") + tr("Click to see how this number comes about")));
     update();
 }
 

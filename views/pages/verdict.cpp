@@ -20,7 +20,7 @@
 namespace plimsoll {
 
 Verdict::Verdict(Workspace& workspace, QWidget* parent)
-    : QFrame(parent), workspace_(workspace), icon_(new QLabel), text_(new QLabel), fixes_(new QWidget) {
+    : QFrame(parent), workspace_(workspace), icon_(new QLabel), text_(new RichLabel), fixes_(new QWidget) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("verdict"));
     setAccessibleName(tr("Verdict"));
@@ -106,7 +106,8 @@ QString sentence_of(const Snapshot& s) {
     if (e.device_fits())
         return QStringLiteral("<b>%1</b> %2")
             .arg(QObject::tr("Does not fit below the devices."),
-                 QObject::tr("%1. The times below assume that it did fit.").arg(to_qt(say_tier_shortage(e))));
+                 QObject::tr("%1. The times below assume that it did fit.")
+                     .arg(to_qt(say_tier_shortage(e)).toHtmlEscaped()));
     return QStringLiteral("<b>%1</b> %2")
         .arg(QObject::tr("Does not fit in memory: %1.").arg(memory_verdict(e)),
              QObject::tr("Stage %1 of %2 needs %3 on devices with %4. The times below assume that it did fit.")
@@ -127,8 +128,8 @@ void Verdict::present(const Snapshot& s) {
     const QString text = sentence_of(s);
     if (text != text_->text()) text_->setText(text);
     const bool judged = s.last_good && s.last_good->band;
-    text_->setToolTip(judged ? to_qt(say_beyond(*s.last_good->band)).replace(QStringLiteral("; "), QStringLiteral("\n"))
-                             : QString());
+    QString beyond = judged ? to_qt(say_beyond(*s.last_good->band)) : QString();
+    text_->setToolTip(plain_text(beyond.replace(QStringLiteral("; "), QStringLiteral("\n"))));
     setAccessibleDescription(text);
     if (fine) {
         quiet_.stop();
@@ -148,7 +149,7 @@ void Verdict::offer(const QString& text, const QString& why, const Scenario& the
     if (std::find(offered_.begin(), offered_.end(), then) != offered_.end()) return;
     offered_.push_back(then);
     auto* button = new QPushButton(text);
-    button->setToolTip(why);
+    button->setToolTip(plain_text(why));
     button->setAccessibleDescription(why);
     // Queued: the button is deleted when the plan it fixes is presented.
     connect(

@@ -1,5 +1,7 @@
 #include "views/parts/tables.h"
 
+#include "views/parts/text.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
@@ -73,7 +75,7 @@ void TextTable::show_rows(const std::vector<QStringList>& rows) {
         for (int c = 0; c < columnCount(); ++c) {
             auto* cell = new TextCell(rows[std::size_t(r)].value(c));
             if (numbers_.contains(c)) cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            cell->setToolTip(cell->text());
+            cell->setToolTip(plain_text(cell->text()));
             setItem(r, c, cell);
         }
     setSortingEnabled(sorted);

@@ -1,8 +1,35 @@
 #include "views/parts/text.h"
 
+#include <QTextDocument>
+
 #include <cmath>
 
 namespace plimsoll {
+
+namespace {
+
+constexpr qsizetype longest_word = 60;
+
+// A zero-width space after every so many characters of a word.
+QString breakable(const QString& text) {
+    QString out;
+    qsizetype word = 0;
+    for (const QChar c : text) {
+        word = c.isSpace() ? 0 : word + 1;
+        out += c;
+        if (word % longest_word == 0 && word > 0 && !c.isHighSurrogate()) out += QChar(0x200B);
+    }
+    return out;
+}
+
+}  // namespace
+
+QString plain_text(const QString& text, qsizetype most) {
+    const QString cut = text.size() > most ? text.left(most) + QStringLiteral("...") : text;
+    const QString plain = breakable(cut);
+    if (!Qt::mightBeRichText(plain)) return plain;
+    return QStringLiteral("<qt>%1</qt>").arg(plain.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+}
 
 QString grouped(double value) {
     const double size = std::abs(value);

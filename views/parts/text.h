@@ -10,6 +10,10 @@ namespace plimsoll {
 
 inline QString to_qt(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
+// Text that may come from a file, for whatever takes plain and rich text: tooltips and message boxes. Markup is shown
+// and not obeyed, words without end can be broken, and what is longer than `most` characters ends in dots.
+QString plain_text(const QString& text, qsizetype most = 4000);
+
 // "63,200", "1,204", "12.4", "0.031": three significant digits below a thousand, grouped above.
 QString grouped(double value);
 // "+3.1 %", "-12 %", "unchanged"; empty when there is nothing to compare with.

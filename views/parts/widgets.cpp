@@ -12,6 +12,19 @@ void set_text_colour(QWidget& label, const QColor& colour) {
     label.setPalette(colours);
 }
 
+PlainLabel::PlainLabel(const QString& text, QWidget* parent) : QLabel(parent) {
+    setTextFormat(Qt::PlainText);
+    setText(text);
+}
+
+PlainLabel::PlainLabel(Markup, QWidget* parent) : QLabel(parent) { setTextFormat(Qt::RichText); }
+
+QSize PlainLabel::bounded(QSize size) const {
+    constexpr int most_characters = 60;
+    const int widest = most_characters * fontMetrics().averageCharWidth();
+    return {size.width() > widest && !text().isEmpty() ? widest : size.width(), size.height()};
+}
+
 QWidget* labelled(const QString& text, QWidget* input) {
     auto* both = new QWidget;
     auto* line = new QHBoxLayout(both);
@@ -24,7 +37,7 @@ QWidget* labelled(const QString& text, QWidget* input) {
 }
 
 QLabel* paragraph(const QString& name) {
-    auto* label = new QLabel;
+    auto* label = new PlainLabel;
     label->setWordWrap(true);
     label->setAccessibleName(name);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -25,6 +25,29 @@ inline QColor faint_colour(const QPalette& p) { return QColor(is_dark(p) ? "#a9a
 
 void set_text_colour(QWidget&, const QColor&);  // of a label
 
+// A label whose text may come from a file: shown as it stands, and never wider than a screen has room for, however long
+// a name without a space is.
+class PlainLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
+    QSize sizeHint() const override { return bounded(QLabel::sizeHint()); }
+    QSize minimumSizeHint() const override { return bounded(QLabel::minimumSizeHint()); }
+
+protected:
+    enum class Markup { none, ours };
+    PlainLabel(Markup, QWidget* parent);
+
+private:
+    QSize bounded(QSize) const;
+};
+// For sentences with markup of our own, whose foreign parts are escaped.
+class RichLabel : public PlainLabel {
+    Q_OBJECT
+public:
+    explicit RichLabel(QWidget* parent = nullptr) : PlainLabel(Markup::ours, parent) {}
+};
+
 // An input with its label to the left, as one piece that flows to the next line
 // whole. The label's mnemonic moves the focus to the input.
 //

@@ -35,16 +35,17 @@ bool MainWindow::may_discard() {
     if (!document_.modified()) return true;
     const auto answer =
         QMessageBox::question(this, tr("Unsaved changes"),
-                              tr("\"%1\" has unsaved changes. Save them?").arg(to_qt(workspace_.scenario().name)),
+                              plain_text(tr("\"%1\" has unsaved changes. Save them?")
+                                             .arg(to_qt(workspace_.scenario().name))),
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save) return save();
     return answer == QMessageBox::Discard;
 }
 
 void MainWindow::show_problems(const QString& what, const Problems& problems) {
-    QMessageBox box(has_errors(problems) ? QMessageBox::Critical : QMessageBox::Information, tr("Plimsoll"), what,
-                    QMessageBox::Ok, this);
-    box.setInformativeText(to_qt(say(problems)));
+    QMessageBox box(has_errors(problems) ? QMessageBox::Critical : QMessageBox::Information, tr("Plimsoll"),
+                    plain_text(what), QMessageBox::Ok, this);
+    box.setInformativeText(plain_text(to_qt(say(problems))));
     box.setTextInteractionFlags(Qt::TextSelectableByMouse);
     box.exec();
 }
