@@ -46,6 +46,11 @@ private slots:
         row("ZeRO-2 with a pipeline", "layout.zero_stage", [](Scenario& s) { s.layout.zero_stage = 2; });
         row("a number format the device lacks", "recipe.precision",
             [](Scenario& s) { s.recipe.precision = Precision::fp8; });
+        row("fp8 where what stays in 16 bits has no peak", "recipe.precision", [](Scenario& s) {
+            s.machine.device.fp8 = 600 * teraflop / second;
+            s.machine.device.bf16 = {};
+            s.recipe.precision = Precision::fp8;
+        });
         row("tokens over sequence-parallel ranks, s % t", "recipe.sequence_length", [](Scenario& s) {
             s.layout.sequence_parallel = true;
             s.recipe.sequence_length = 2047;

@@ -44,7 +44,8 @@ private slots:
     void a_name_stays_inside_its_comment_data() {
         QTest::addColumn<int>("framework");
         for (const auto& [name, framework] :
-             {std::pair{"megatron", Framework::megatron}, {"deepspeed", Framework::deepspeed}, {"fsdp", Framework::fsdp}})
+             {std::pair{"megatron", Framework::megatron}, {"deepspeed", Framework::deepspeed},
+              {"fsdp", Framework::fsdp}})
             QTest::newRow(name) << int(framework);
     }
     void a_name_stays_inside_its_comment() {

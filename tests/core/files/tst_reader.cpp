@@ -165,7 +165,8 @@ private slots:
             "/device/peak_TFLOPS/bf32: warning");
         row("an id nobody can refer to", replaced(stack, "megatron-2021", "a/b"),
             "/id: found \"a/b\", expected letters");
-        row("an id that leads elsewhere", replaced(stack, "megatron-2021", ".."), "/id: found \"..\", expected letters");
+        row("an id that leads elsewhere", replaced(stack, "megatron-2021", ".."),
+            "/id: found \"..\", expected letters");
         row("a line break in a name", replaced(machine, "\"Selene\"", "\"Sel\\nene\""),
             "/name: found \"Sel ene\", expected a text on one line without control characters");
         row("a terminal's escape in a name", replaced(machine, "\"Selene\"", "\"\\u001b[2J\""), "/name: found");

@@ -33,7 +33,8 @@ private slots:
         const auto row = [](const char* name, std::string text, const char* shown) {
             QTest::newRow(name) << std::move(text) << std::string(shown);
         };
-        row("text stays", "GPT-3, \xc3\xa9\xe4\xba\xac\xf0\x9f\x99\x82\n\tx", "GPT-3, \xc3\xa9\xe4\xba\xac\xf0\x9f\x99\x82\n\tx");
+        row("text stays", "GPT-3, \xc3\xa9\xe4\xba\xac\xf0\x9f\x99\x82\n\tx",
+            "GPT-3, \xc3\xa9\xe4\xba\xac\xf0\x9f\x99\x82\n\tx");
         row("an escape", "\x1b[2J", "\\x1b[2J");
         row("a byte of zero", std::string("a\0b", 3), "a\\x00b");
         row("a return to the line's begin", "a\rb", "a\\x0db");
