@@ -172,14 +172,20 @@ private:
     void capability() {
         const Precision precision = s_.recipe.precision;
         const Device& device = s_.machine.device;
-        const auto supported = [&](Precision p) { return device.peak(matrix_format(p)) > FlopRate{}; };
+        // fp8 multiplies weights; attention and what stays in 16 bits run at the peak of bf16 beside it.
+        const auto supported = [&](Precision p) {
+            const bool alone = p != Precision::fp8 || device.peak(matrix_format(Precision::bf16)) > FlopRate{};
+            return alone && device.peak(matrix_format(p)) > FlopRate{};
+        };
         if (matrix_format(s_.recipe) == NumberFormat::tf32 && device.tf32 <= FlopRate{})
             return add(Reason::unsupported_precision, "recipe.tf32", 1, "machine.device.peak_TFLOPS.tf32", 0, {0});
         if (supported(precision)) return;
+        const bool fp8_alone = precision == Precision::fp8 && device.fp8 > FlopRate{};
+        const Precision lacking = fp8_alone ? Precision::bf16 : precision;
         std::vector<double> valid;
         for (Precision p : {Precision::fp32, Precision::fp16, Precision::bf16, Precision::fp8})
             if (supported(p)) valid.push_back(double(p));
-        add(Reason::unsupported_precision, "recipe.precision", double(precision), "machine.device", 0, valid);
+        add(Reason::unsupported_precision, "recipe.precision", double(lacking), "machine.device", 0, valid);
     }
 
     // Inverses are taken in fp32, of factors that have just been updated.

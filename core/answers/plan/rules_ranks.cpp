@@ -137,9 +137,12 @@ public:
         if (l_.tensor_parallel > 1 && !l_.sequence_parallel)
             add(Reason::incompatible, "layout.sequence_parallel", 0, "layout.tensor_parallel", l_.tensor_parallel, {1});
         // What goes to other tiers, and when, is known of equal layers whose states all ranks share alike.
-        if (l_.offload.states())
-            add(Reason::incompatible, "layout.offload.optimizer_state", double(l_.offload.optimizer),
-                "model.experts.count", e_.count, {double(Tier::device)});
+        for (const auto& [knob, tier] : {std::pair{"layout.offload.optimizer_state", l_.offload.optimizer},
+                                         {"layout.offload.gradients", l_.offload.gradients},
+                                         {"layout.offload.weights", l_.offload.weights}})
+            if (tier != Tier::device)
+                add(Reason::incompatible, knob, double(tier), "model.experts.count", e_.count,
+                    {double(Tier::device)});
         if (l_.offload.swaps())
             add(Reason::incompatible, "layout.offload.activations", double(l_.offload.activations),
                 "model.experts.count", e_.count, {double(Tier::device)});
