@@ -3,6 +3,7 @@
 // One walk through the program: here options become runs; train/run.cpp takes a run
 // from memory to summary; train/trainer.cpp is one step; train/layer.cpp one layer.
 
+#include "core/files/text/disk.h"
 #include "core/values/basics/expected.h"
 #include "engine/options.h"
 #include "engine/bench/bench.h"
@@ -15,7 +16,6 @@
 #include "engine/report/stopping.h"
 #include "engine/train/run.h"
 
-#include <fstream>
 #include <iostream>
 #include <thread>
 #include <sstream>
@@ -33,8 +33,9 @@ std::string joined(const std::vector<std::string>& lines) {
 // Options of every run: the command line's own, or those plus each line of --runs.
 Expected<std::vector<Options>, std::string> runs_of(const Options& o) {
     if (o.runs.empty()) return std::vector<Options>{o};
-    std::ifstream in(o.runs);
-    if (!in) return Unexpected{"--runs " + o.runs + " cannot be read"};
+    const auto text = read_text(o.runs);
+    if (!text) return Unexpected{"--runs " + o.runs + " cannot be read: " + text.error().front().message};
+    std::istringstream in(*text);
     std::vector<Options> runs;
     int number = 0;
     for (std::string line; std::getline(in, line);) {

@@ -1,5 +1,6 @@
 #include "engine/options.h"
 
+#include "core/files/text/disk.h"
 #include "engine/bench/bench.h"
 #include "engine/comm/codec.h"
 #include "engine/kernels/bf16_products.h"
@@ -7,8 +8,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <map>
+#include <sstream>
 
 namespace plimsoll::engine {
 
@@ -155,6 +156,13 @@ void at_least(std::vector<std::string>& found, const char* option, long value, l
                         + std::to_string(least));
 }
 
+void at_most(std::vector<std::string>& found, const char* option, long value, long most) {
+    if (value > most)
+        found.push_back(std::string(option) + " " + std::to_string(value) + " is too large; the most is "
+                        + std::to_string(most));
+}
+constexpr long most_threads = 1024;   // of one rank: no computer has more cores
+
 void check_layout(std::vector<std::string>& found, const Options& o, int ranks) {
     const LayoutOptions& l = o.layout;
     const Shape s = shape_of(o.model);
@@ -250,6 +258,9 @@ std::vector<std::string> problems(const Options& o, int ranks) {
                                                     {"--steps", o.train.steps},
                                                     {"--bench-visits", o.bench_visits}};
     for (const auto& [name, value] : positive) at_least(found, name, value, 1);
+    at_least(found, "--ffn", m.ffn, 0);
+    at_least(found, "--kv-heads", m.kv_heads, 0);
+    at_most(found, "--threads", o.threads, most_threads);
     if (!found.empty()) return found;  // what follows divides by them
     must_divide(found, "--heads", m.heads, m.width, "columns (--width)");
     if (m.kv_heads) must_divide(found, "--kv-heads", m.kv_heads, m.heads, "heads");
@@ -277,13 +288,14 @@ Expected<std::vector<std::string>, std::string> with_files(const std::vector<std
             words.push_back(word);
             continue;
         }
-        std::ifstream in(word.substr(1));
+        const auto text = read_text(word.substr(1));
+        if (!text) return Unexpected{word + ": the file of arguments cannot be read"};
+        std::istringstream in(*text);
         std::string line;
         while (std::getline(in, line)) {
             if (line.ends_with('\r')) line.pop_back();   // written on another system
             if (!line.empty()) words.push_back(line);
         }
-        if (!in.eof()) return Unexpected{word + ": the file of arguments cannot be read"};
     }
     return words;
 }

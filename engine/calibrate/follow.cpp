@@ -3,10 +3,10 @@
 #include "core/evidence/calibration/fit/calibrate.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/measured/calibration_log.h"
+#include "core/files/text/disk.h"
 #include "engine/ranks.h"
 #include "engine/report/stopping.h"
 
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -67,9 +67,10 @@ private:
 
 // The plan is read by rank 0 alone: thousands of ranks would queue for one small file.
 std::optional<Failure> Follower::prepare() {
-    std::stringstream text;
-    if (a_.world.rank() == 0) text << std::ifstream(o_.calibrate).rdbuf();
-    plan_text_ = broadcast_text(a_.world, text.str());
+    std::string text;
+    if (a_.world.rank() == 0)
+        if (auto read = read_text(o_.calibrate)) text = *std::move(read);
+    plan_text_ = broadcast_text(a_.world, text);
     auto plan = read_calibration_plan(plan_text_, o_.calibrate);
     if (!plan)
         return Failure{
@@ -246,8 +247,9 @@ void EarlierLog::take(const nlohmann::ordered_json& line) {
 }
 
 Expected<EarlierLog, std::string> read_earlier(const std::string& path, const Fingerprint& plan) {
-    std::ifstream in(path);
-    if (!in) return Unexpected{"--resume " + path + " cannot be read"};
+    const auto log = read_text(path);
+    if (!log) return Unexpected{"--resume " + path + " cannot be read: " + log.error().front().message};
+    std::istringstream in(*log);
     EarlierLog earlier;
     bool announced = false;
     for (std::string text; std::getline(in, text);) {

@@ -2,12 +2,12 @@
 
 #include "engine/model/random.h"
 #include "engine/model/tensor_file.h"
+#include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace plimsoll::engine {
 namespace {
@@ -54,10 +54,11 @@ Expected<Data, std::string> Data::open(const Options& o) {
         return d;
     }
     const std::filesystem::path path = o.train.text.empty() ? bundled_text() : std::filesystem::path(o.train.text);
-    std::ifstream in(path, std::ios::binary);
-    d.text_.assign(std::istreambuf_iterator<char>(in), {});
-    if (int(d.text_.size()) < d.sequence_ + 2)
-        return Unexpected{path.string() + ": not to be read, or shorter than one sequence of "
+    auto bytes = read_text(path);
+    if (!bytes) return Unexpected{std::string(trimmed(say(bytes.error())))};
+    d.text_ = *std::move(bytes);
+    if (std::int64_t(d.text_.size()) < d.sequence_ + 2)
+        return Unexpected{path.string() + ": shorter than one sequence of "
                           + std::to_string(d.sequence_ + 1) + " bytes"};
     return d;
 }

@@ -70,6 +70,8 @@ void put_tensor(std::string& out, const Tensor& t, Stored stored) {
 
 Expected<TensorFile, std::string> TensorFile::open(const std::filesystem::path& path) {
     std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))   // a pipe would be waited for without end
+        return refuse(path, error ? "cannot be opened: " + error.message() : "is not a regular file");
     const auto bytes = std::int64_t(std::filesystem::file_size(path, error));
     std::ifstream in(path, std::ios::binary);
     if (error || !in) return refuse(path, "cannot be opened");

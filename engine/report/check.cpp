@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <istream>
 #include <map>
@@ -33,7 +34,10 @@ public:
     LogCheck result() && { return std::move(check_); }
 
 private:
-    void say(std::string text) { check_.findings.push_back({check_.lines, std::move(text)}); }
+    void say(std::string text) {
+        constexpr std::size_t most_kept = 10'000;   // a file of nothing but mistakes must not fill the memory
+        if (++check_.found <= most_kept) check_.findings.push_back({check_.lines, std::move(text)});
+    }
     void order(const Json& line, const std::string& type);
     void hello(const Json& line);
     void step(const Json& line);
@@ -62,7 +66,7 @@ private:
 
 void Checker::read(const std::string& text) {
     ++check_.lines;
-    Json line = Json::parse(text, nullptr, false);
+    Json line = text.size() < longest_line ? Json::parse(text, nullptr, false) : Json();
     // The summary of a log from before SHA-256.
     if (line.is_object() && line.contains("fnv64") && !line.contains("hash")) line["hash"] = line["fnv64"];
     if (text.size() >= longest_line) say("longer than 64 KiB");
@@ -255,8 +259,11 @@ LogCheck check_log(std::istream& in) {
 }
 
 int check_file(const std::string& path, std::ostream& out) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || file.peek() == std::ifstream::traits_type::eof()) {
+    std::error_code error;
+    const bool regular = std::filesystem::is_regular_file(path, error);   // a pipe would be waited for without end
+    std::ifstream file;
+    if (regular) file.open(path, std::ios::binary);
+    if (!file.is_open() || file.peek() == std::ifstream::traits_type::eof()) {
         out << path << ": " << (file.is_open() && file.eof() ? "empty" : "cannot be read") << "\n";
         return 2;
     }
@@ -264,9 +271,9 @@ int check_file(const std::string& path, std::ostream& out) {
     constexpr std::size_t most = 50;
     for (std::size_t i = 0; i < std::min(most, check.findings.size()); ++i)
         out << path << ":" << check.findings[i].line << ": " << check.findings[i].text << "\n";
-    if (check.findings.size() > most) out << path << ": and " << check.findings.size() - most << " more\n";
+    if (check.found > most) out << path << ": and " << check.found - most << " more\n";
     out << path << ": " << check.status << ", " << check.lines << " lines, " << check.steps << " steps, "
-        << check.findings.size() << (check.findings.size() == 1 ? " problem\n" : " problems\n");
+        << check.found << (check.found == 1 ? " problem\n" : " problems\n");
     return check.findings.empty() ? 0 : 2;
 }
 

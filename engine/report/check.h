@@ -18,7 +18,8 @@ struct Finding {
 };
 
 struct LogCheck {
-    std::vector<Finding> findings;
+    std::vector<Finding> findings;   // the first ten thousand
+    std::size_t found = 0;           // all of them
     std::string status = "partial";  // of the summary; partial without one
     long lines = 0, steps = 0;       // complete lines; step lines among them
 };

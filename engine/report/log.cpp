@@ -76,9 +76,17 @@ Log::~Log() {
 
 void Log::open() {
     const std::string part = options_.out + ".part";
+    for (const std::string& target : {options_.out, part}) {
+        std::error_code error;
+        const auto there = fs::status(target, error);
+        if (!fs::exists(there) || fs::is_regular_file(there)) continue;
+        failure_ = Failure{ExitCode::usage, "cannot write " + target + ": it is there and is not a regular file",
+                           options_.rank};
+        return;
+    }
     do {
         if (file_ >= 0) ::close(file_);
-        file_ = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+        file_ = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
         if (file_ < 0) {
             failure_ = Failure{ExitCode::usage, "cannot write " + part + ": " + std::strerror(errno), options_.rank};
             return;

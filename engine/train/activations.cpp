@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <stdexcept>
 #include <unistd.h>
@@ -62,6 +63,12 @@ template <class Real, class Wide> bool ActivationStore<Real, Wide>::open(std::st
     std::string name = (folder / "plimsoll-activations-XXXXXX").string();
     const int descriptor = mkstemp(name.data());
     if (descriptor >= 0) unlink(name.c_str());  // gone with the process, whatever ends it
+    if (descriptor >= 0 && ::fallocate(descriptor, 0, 0, off_t(elsewhere())) != 0 && errno == ENOSPC) {
+        problem.append("no room for ").append(std::to_string(elsewhere())).append(" bytes of activations in ")
+            .append(folder.string());
+        ::close(descriptor);
+        return false;
+    }
     if (descriptor >= 0) file_.reset(fdopen(descriptor, "w+b"));
     if (!file_)
         problem.append("cannot make a file for activations in ")

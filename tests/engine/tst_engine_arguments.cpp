@@ -7,6 +7,9 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <cerrno>
+#include <sys/stat.h>
+
 using namespace plimsoll;
 using engine::ExitCode;
 using Words = std::vector<std::string>;
@@ -51,6 +54,46 @@ private slots:
         QVERIFY(!engine::with_files({std::string("@").append(folder_.path().toStdString())}));   // a folder
     }
     void an_at_sign_alone_is_a_word() { QCOMPARE(*engine::with_files({"@"}), Words{"@"}); }
+
+    void what_the_engine_cannot_use_is_said_with_its_code_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<ExitCode>("code");
+        const auto pipe = folder_.filePath("pipe");
+        if (mkfifo(pipe.toLocal8Bit(), 0600) != 0 && errno != EEXIST) qFatal("no pipe");
+        const auto row = [](const char* name, const QStringList& words, const char* says,
+                            ExitCode code = ExitCode::usage) {
+            QTest::newRow(name) << words << QString(says) << code;
+        };
+        row("a folder as a text", {"--data", "text", "--text", folder_.path()}, "is not a regular file");
+        row("a device as a text", {"--data", "text", "--text", "/dev/zero"}, "is not a regular file");
+        row("a pipe as a text", {"--data", "text", "--text", pipe}, "is not a regular file");
+        row("a pipe as weights", {"--weights", pipe}, "is not a regular file");
+        row("a pipe as samples", {"--tokens", pipe}, "is not a regular file");
+        row("a pipe as runs", {"--runs", pipe}, "is not a regular file");
+        row("a pipe as a plan", {"--calibrate", pipe}, "cannot be read");
+        row("a pipe as a log", {"--check", pipe}, "cannot be read");
+        row("a device as a log", {"--check", "/dev/zero"}, "cannot be read");
+        row("a width below nothing", {"--ffn", "-1"}, "--ffn -1 is too small", ExitCode::unsupported_layout);
+        row("more threads than a computer has", {"--threads", "100000"}, "--threads 100000 is too large",
+            ExitCode::unsupported_layout);
+        row("a device as its own log", {"--out", "/dev/null"}, "is not a regular file");
+        row("a pipe as its own log", {"--out", pipe}, "is not a regular file");
+    }
+    void what_the_engine_cannot_use_is_said_with_its_code() {
+        QFETCH(QStringList, words);
+        QFETCH(QString, says);
+        QFETCH(ExitCode, code);
+        const QStringList small{"--layers", "1", "--width", "64", "--heads", "1", "--vocabulary", "256", "--sequence",
+                                "32", "--steps", "1"};
+        QProcess run;
+        run.start(PLIMSOLL_ENGINE_PROGRAM, words.front() == "--check" ? words : small + words);
+        QVERIFY(run.waitForFinished(20000));
+        QCOMPARE(run.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(run.exitCode(), int(code));
+        const QByteArray said = run.readAllStandardOutput() + run.readAllStandardError();
+        QVERIFY2(said.contains(says.toUtf8()), said.constData());
+    }
 
     void the_engine_runs_what_a_file_says() {
         const std::string args =
