@@ -9,6 +9,7 @@
 #include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 #include <cmath>
 
@@ -218,5 +219,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(CompressionTest)
-#include "shipped.h"
 #include "tst_compression.moc"

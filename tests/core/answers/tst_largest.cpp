@@ -4,6 +4,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/largest.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -89,5 +90,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(LargestTest)
-#include "shipped.h"
 #include "tst_largest.moc"

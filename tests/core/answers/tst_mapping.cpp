@@ -9,6 +9,7 @@
 #include "core/files/text/disk.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 #include <cmath>
 
@@ -150,5 +151,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(MappingTest)
-#include "shipped.h"
 #include "tst_mapping.moc"

@@ -13,6 +13,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -212,5 +213,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(PeersDefectsTest)
-#include "shipped.h"
 #include "tst_peers_defects.moc"

@@ -10,6 +10,7 @@
 #include "core/costs/campaign/resilience.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
+#include "shipped.h"
 
 #include <algorithm>
 #include <cmath>
@@ -299,5 +300,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(ResilienceTest)
-#include "shipped.h"
 #include "tst_resilience.moc"

@@ -4,6 +4,7 @@
 #include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 #include <functional>
 
@@ -291,5 +292,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TensorPlanTest)
-#include "shipped.h"
 #include "tst_tensor_plan.moc"

@@ -8,6 +8,7 @@
 #include "core/papers/ornl_study.h"
 #include "core/costs/pipeline/schedule.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -301,5 +302,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(AnchorsTest)
-#include "shipped.h"
 #include "tst_anchors.moc"

@@ -9,7 +9,9 @@
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/pipeline/stage.h"
 #include "core/values/plan/share.h"
+#include "levels.h"
 #include "scenarios.h"
+#include "shipped.h"
 
 #include <algorithm>
 #include <cmath>
@@ -402,6 +404,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(ExpertsTest)
-#include "shipped.h"
 #include "tst_experts.moc"
-#include "levels.h"

@@ -3,6 +3,7 @@
 #include "registered_test.h"
 
 #include "core/files/presets/preset_json.h"
+#include "shipped.h"
 
 #include <cmath>
 
@@ -148,5 +149,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(ExpertModelsTest)
-#include "shipped.h"
 #include "tst_expert_models.moc"
