@@ -38,9 +38,9 @@ struct OperatorFit {
 std::vector<OperatorFit> fit_operators(const OperatorRows&, const Machines&);
 
 // Every machine with the device of a fit, as far as a determined constant changes it; constants of a network change the
-// machine they were measured on alone. The surface of products changes as a whole, and with it that of every device that
-// has no rows of its own and had the same one: the same chip on another board. A fit that predicts rows it did not see no better than the preset does changes
-// nothing. Values to three digits, with an entry under "sources".
+// machine they were measured on alone. The surface of products changes as a whole, and with it that of every device
+// that has no rows of its own and had the same one: the same chip on another board. A fit that predicts rows it did not
+// see no better than the preset does changes nothing. Values to three digits, with an entry under "sources".
 Machines machines_with(const std::vector<OperatorFit>&, const Machines&);
 
 // The constants that operators can set, by group.

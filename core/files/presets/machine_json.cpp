@@ -111,7 +111,8 @@ constexpr auto efficiency_fields = std::tuple{
     pure("fp8_half_area", &Efficiency::fp8_half_area, not_negative)
         .schema_limits({0, 1e9}).about("Output elements at half the fp8 rate"),
     Field{"fp8_scaled", &Efficiency::fp8_scaled, fp8_table}
-        .about("The three of fp8 products whose rows or blocks have scales of their own; absent: as one scale a tensor"),
+        .about("The three of fp8 products whose rows or blocks have scales of their own; "
+               "absent: as one scale a tensor"),
     pure("grouped_gemm", &Efficiency::grouped_gemm, fraction)
         .about("Products of several experts at once: share of the rate of one large product"),
     pure("grouped_gemm_fp8", &Efficiency::grouped_gemm_fp8, fraction).about("The same of fp8 products"),

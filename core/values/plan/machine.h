@@ -143,8 +143,8 @@ struct Efficiency {
     double fp8_ceiling = 0.62;         // of the fp8 peak, for an infinitely large GEMM whose inputs are fp8 already
     double fp8_half_depth = 110;
     double fp8_half_area = 1.5e6;
-    // Where each row or block of the inputs has a scale of its own, kernels apply it as they add up: other surfaces than
-    // that of one scale a tensor. Those that were not measured here count as one scale a tensor.
+    // Where each row or block of the inputs has a scale of its own, kernels apply it as they add up: other surfaces
+    // than that of one scale a tensor. Those that were not measured here count as one scale a tensor.
     Fp8Surfaces fp8_scaled{};
     // Products of several experts at once: a share of the rate of one large product, E_g / (1 + r0/rows) /
     // (1 + w0/min(n, k)) with the rows of one expert and the widths of its weights. One expert a rank is no exception.

@@ -396,13 +396,13 @@ private slots:
         QTest::newRow("SC21 Table 1") << "megatron-sc21/t1-" << 0.023;
         QTest::newRow("SC21 Table 2, PTD-P") << "megatron-sc21/t2-ptd-" << 0.020;
         QTest::newRow("SC21 Table 2, ZeRO-3") << "megatron-sc21/t2-zero3-" << 0.062;
-        QTest::newRow("LLM Foundry") << "mosaicml-llm-foundry/" << 0.052;
+        QTest::newRow("LLM Foundry") << "mosaicml-llm-foundry/" << 0.057;
         QTest::newRow("InternEvo") << "internevo-7b-a100/" << 0.036;
         QTest::newRow("zero-bubble study") << "zero-bubble-table4/" << 0.040;
-        QTest::newRow("NeMo 24.07") << "nvidia-nemo-2407/" << 0.064;
-        QTest::newRow("NeMo, long sequences") << "nvidia-nemo-longseq/" << 0.044;
-        QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.092;
-        QTest::newRow("TorchTitan") << "torchtitan/" << 0.063;
+        QTest::newRow("NeMo 24.07") << "nvidia-nemo-2407/" << 0.050;
+        QTest::newRow("NeMo, long sequences") << "nvidia-nemo-longseq/" << 0.013;
+        QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.053;
+        QTest::newRow("TorchTitan") << "torchtitan/" << 0.075;
         QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.053;
         QTest::newRow("Fugaku") << "fugaku-1p3b/" << 0.065;
         QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.080;
@@ -416,9 +416,9 @@ private slots:
         QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.105;
         QTest::newRow("Aurora") << "alcf-aurora/" << 0.095;
         QTest::newRow("FlagPerf") << "flagperf/" << 0.090;
-        QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.045;
-        QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.155;
-        QTest::newRow("TorchTitan, later runs") << "torchtitan-fresh/" << 0.173;
+        QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.038;
+        QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.142;
+        QTest::newRow("TorchTitan, later runs") << "torchtitan-fresh/" << 0.086;
         QTest::newRow("BLOOM's trials on A100") << "bigscience-tr11-a100/" << 0.098;
         QTest::newRow("Pythia, hours with restarts") << "pythia-gpu-hours/" << 0.100;
     }
