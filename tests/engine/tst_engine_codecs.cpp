@@ -301,7 +301,7 @@ private slots:
                                           "64",
                                           "--sequence",
                                           "64"}));
-        QVERIFY(engine.waitForFinished(120000));
+        QVERIFY(engine.waitForFinished(300000));
         const QByteArray log = engine.readAllStandardOutput();
         QVERIFY2(engine.exitCode() == 0, log.right(1500));
         const auto runs = told(log);
