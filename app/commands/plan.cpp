@@ -4,6 +4,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 
@@ -72,14 +73,15 @@ Expected<Scenario, Refusal> swap_preset(Scenario s, const Map& presets, typename
     return s;
 }
 
-std::string unknown_knob(const std::string& id) {
-    const std::string near(nearest_knob(id));
-    const std::string advice = near.empty() ? "nothing is called like it; 'plimsoll presets knobs' lists all"
-                                            : "did you mean '" + near + "'?";
-    return "no knob '" + id + "'; " + advice + "\n";
-}
-
 }  // namespace
+
+Refusal unknown_knob(const std::string& id) {
+    std::vector<std::string> nearest;
+    for (const std::string& near : nearest_knobs(id)) nearest.push_back("'" + near + "'");
+    const std::string advice = nearest.empty() ? "nothing is called like it; 'plimsoll presets knobs' lists all"
+                                               : "did you mean " + joined(nearest, " or ") + "?";
+    return {exit_usage, "no knob '" + id + "'; " + advice + "\n"};
+}
 
 Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& setting) {
     const auto equals = setting.find('=');
@@ -91,8 +93,7 @@ Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& 
     if (id == "machine") return swap_preset(s, library.machines, &Scenario::machine, value, id);
     if (id == "stack") return swap_preset(s, library.stacks, &Scenario::stack, value, id);
     const Knob* knob = find_knob(id);
-    if (!knob)
-        return Unexpected{Refusal{exit_usage, unknown_knob(id)}};
+    if (!knob) return Unexpected{unknown_knob(id)};
     const auto number = parse_value(*knob, value);
     if (!number) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + number.error() + "\n"}};
     const auto changed = with(s, *knob, *number);

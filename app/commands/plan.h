@@ -23,6 +23,9 @@ struct Refusal {
     std::string message;  // for stderr
 };
 
+// "no knob 'x'; did you mean ...?", with everything whose name is closest.
+Refusal unknown_knob(const std::string& id);
+
 // Says on stderr why there is no answer, and returns the exit code for it.
 int refuse(const Refusal&);
 int refuse(const std::vector<Obstacle>&);

@@ -61,10 +61,7 @@ int run_sweep(const SweepArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const Knob* knob = find_knob(a.knob);
-    if (!knob) {
-        std::cerr << "no knob '" << a.knob << "'; did you mean '" << nearest_knob(a.knob) << "'?\n";
-        return exit_usage;
-    }
+    if (!knob) return refuse(unknown_knob(a.knob));
     const auto values = parse_values(*knob, a.values);
     if (!values) return refuse(values.error());
     const auto points = sweep(*plan, *knob, *values);

@@ -66,15 +66,18 @@ const Knob* find_knob(std::string_view id) {
     return ambiguous ? nullptr : found;
 }
 
-std::string nearest_knob(std::string_view id) {
-    const Knob* nearest = nullptr;
-    if (id.size() > 64) return {};
+std::vector<std::string> nearest_knobs(std::string_view id) {
+    std::vector<std::string> nearest;
+    if (id.size() > 64) return nearest;
     std::size_t best = id.size() / 2 + 1;  // further away is no suggestion
     for (const Knob& k : knobs()) {
         const std::size_t d = std::min(edit_distance(id, k.id), edit_distance(id, last_part(k.id)));
-        if (d < best) best = d, nearest = &k;
+        if (d > best || d > id.size() / 2) continue;
+        if (d < best) nearest.clear();
+        best = d;
+        nearest.push_back(k.id);
     }
-    return nearest ? nearest->id : std::string{};
+    return nearest;
 }
 
 Expected<Scenario, Obstacle> with(const Scenario& s, const Knob& k, double value) {

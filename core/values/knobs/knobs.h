@@ -48,7 +48,8 @@ inline std::string_view idle_reason(const Knob& k, const Scenario& s) {
     return k.idle ? k.idle(s) : std::string_view{};
 }
 const Knob* find_knob(std::string_view id);  // full id, or its last part where that is unique; null if unknown
-std::string nearest_knob(std::string_view id);  // for "did you mean"
+// The knobs whose names are closest to the word, all that are equally close: for "did you mean".
+std::vector<std::string> nearest_knobs(std::string_view id);
 
 // A changed copy, or an out_of_range obstacle. Divisibility is check()'s to judge.
 Expected<Scenario, Obstacle> with(const Scenario&, const Knob&, double value);

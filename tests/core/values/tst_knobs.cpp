@@ -4,6 +4,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/answers/plan/estimate.h"
+#include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 #include "scenarios.h"
@@ -315,11 +316,12 @@ private slots:
         QTest::newRow("a letter missing") << "tensor_paralel" << "layout.tensor_parallel";
         QTest::newRow("in the full id") << "layout.pipelin_parallel" << "layout.pipeline_parallel";
         QTest::newRow("nothing near") << "zzzzzzzzzzzz" << "";
+        QTest::newRow("an ending of two") << "sequence_length" << "model.sequence_length or recipe.sequence_length";
     }
     void suggests_the_nearest() {
         QFETCH(QString, typed);
         QFETCH(QString, meant);
-        QCOMPARE(QString::fromStdString(nearest_knob(typed.toStdString())), meant);
+        QCOMPARE(QString::fromStdString(joined(nearest_knobs(typed.toStdString()), " or ")), meant);
     }
 
     void valid_values_are_valid_data() { every_knob(); }
