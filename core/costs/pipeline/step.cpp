@@ -175,7 +175,8 @@ Step step_of(const Scenario& s, const std::vector<StageTime>& stages, Seconds pi
     step.unhidden_shards = layer_gather_time(s, first, heavy) + layer_scatter_time(s, first, heavy);
 
     step.parts = times(m, stage.micro);
-    step.parts.bubble = step.pipeline - m * (stage.forward + stage.backward);
+    // A pipeline of one stage has none; the difference of two rounded sums may still be a little below zero.
+    step.parts.bubble = max(step.pipeline - m * (stage.forward + stage.backward), Seconds{});
     step.parts.pipeline_transfer += step.fill_transfer;
     step.parts.launch += step.engine;
     step.parts.shard_gather += step.unhidden_shards;
