@@ -26,3 +26,24 @@ function(plimsoll_fast_build target)
     target_precompile_headers(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
   endif()
 endfunction()
+
+# moc over the target's headers, into one more translation unit. Called here and without include paths, because AUTOMOC
+# reads every header that a header includes: for the window 17 s instead of 1 s.
+function(plimsoll_moc target)
+  get_target_property(folder ${target} SOURCE_DIR)
+  set(mocs ${CMAKE_CURRENT_BINARY_DIR}/mocs)
+  set(outputs "")
+  set(includes "")
+  foreach(header ${ARGN})
+    file(RELATIVE_PATH relative ${folder} ${header})
+    string(MAKE_C_IDENTIFIER "${relative}" name)
+    add_custom_command(OUTPUT ${mocs}/${name}.cpp COMMAND Qt6::moc -nn ${header} -o ${mocs}/${name}.cpp
+      DEPENDS ${header} VERBATIM)
+    list(APPEND outputs ${mocs}/${name}.cpp)
+    string(APPEND includes "#include \"mocs/${name}.cpp\"\n")
+  endforeach()
+  file(CONFIGURE OUTPUT mocs.cpp CONTENT "${includes}" @ONLY)
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/mocs.cpp PROPERTIES OBJECT_DEPENDS "${outputs}")
+  set_source_files_properties(${outputs} PROPERTIES HEADER_FILE_ONLY ON)  # made before anything is compiled
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/mocs.cpp ${outputs})
+endfunction()
