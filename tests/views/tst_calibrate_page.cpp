@@ -333,7 +333,7 @@ private slots:
         Bench b;
         QVERIFY(b.page->open_result(recorded).empty());
         QTemporaryDir out;
-        QVERIFY(b.page->export_to(out.path()).empty());
+        QVERIFY(write_files(b.page->export_files(out.path())).empty());
         const QStringList files = QDir(out.path()).entryList(QDir::Files);
         for (const char* name : {"two-cores-calibration-proof.csv", "two-cores-calibration-proof.md",
                                  "two-cores-calibration-parts.pdf", "two-cores-calibration-errors.csv"})

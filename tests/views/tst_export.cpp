@@ -2,12 +2,13 @@
 #include "registered_test.h"
 
 #include "shipped.h"
-#include "views/charts/export.h"
+#include "views/charts/export_job.h"
 #include "views/parts/text.h"
 #include "views/document/workspace.h"
 
 #include <QFile>
 #include <QImage>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
@@ -17,6 +18,11 @@ namespace {
 
 Scenario example() {
     return first_scenario(library());
+}
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 }  // namespace
@@ -34,6 +40,9 @@ private slots:
     void file_names_are_plain_data();
     void file_names_are_plain();
     void refusals_name_the_reason();
+    void a_job_writes_the_same_files();
+    void a_cancelled_job_leaves_whole_files();
+    void a_job_that_cannot_write_says_why();
 };
 
 void tst_export::png_is_165_by_100_mm_at_its_dpi_data() {
@@ -128,6 +137,57 @@ void tst_export::refusals_name_the_reason() {
     QVERIFY(!export_figures(s, {}, dir.path(), {"png"}, 300).empty());
     QFile(dir.filePath("file")).open(QIODevice::WriteOnly);
     QVERIFY(!export_figures(s, figures(s), dir.filePath("file/below"), {"csv"}, 300).empty());
+}
+
+void tst_export::a_job_writes_the_same_files() {
+    QTemporaryDir at_once, beside;
+    const Scenario s = example();
+    QVERIFY(export_figures(s, figures(s), at_once.path(), {"csv", "svg"}, 96).empty());
+    ExportJob job;
+    QSignalSpy finished(&job, &ExportJob::finished);
+    job.start(*plan_files(s, figures(s), beside.path(), {"csv", "svg"}, 96), beside.path());
+    QVERIFY(job.busy());
+    QVERIFY(finished.wait(20000));
+    QCOMPARE(finished.front().front().toString(), beside.path());
+    QVERIFY(!job.busy() && job.isHidden());
+    const QStringList names = QDir(at_once.path()).entryList(QDir::Files);
+    QCOMPARE(QDir(beside.path()).entryList(QDir::Files), names);
+    for (const QString& name : names) QCOMPARE(contents(beside.filePath(name)), contents(at_once.filePath(name)));
+}
+
+void tst_export::a_cancelled_job_leaves_whole_files() {
+    QTemporaryDir dir;
+    ExportJob job;
+    QSignalSpy cancelled(&job, &ExportJob::cancelled);
+    const std::string text(100000, 'x');
+    ExportFiles files;
+    for (int i = 0; i < 6; ++i)
+        files.push_back({dir.filePath(QString::number(i)), [&, i] {
+            if (i == 2) QMetaObject::invokeMethod(&job, &ExportJob::cancel, Qt::QueuedConnection);
+            return text;
+        }});
+    job.start(files, dir.path());
+    QVERIFY(cancelled.wait(20000));
+    QCOMPARE(cancelled.front().at(0).toInt(), 2);
+    QCOMPARE(cancelled.front().at(1).toInt(), 6);
+    QVERIFY(!job.busy());
+    const QStringList names = QDir(dir.path()).entryList(QDir::Files);
+    QVERIFY(names.size() == 2 || names.size() == 3);  // the third was on its way to the disk
+    for (const QString& name : names) QCOMPARE(contents(dir.filePath(name)), QByteArray::fromStdString(text));
+}
+
+void tst_export::a_job_that_cannot_write_says_why() {
+    QTemporaryDir dir;
+    const Scenario s = example();
+    const auto files = plan_files(s, figures(s), dir.path(), {"csv"}, 96);
+    QVERIFY(QDir(dir.path()).mkpath(QFileInfo(files->front().path).fileName()));   // a folder where the file should be
+    ExportJob job;
+    Problems said;
+    connect(&job, &ExportJob::failed, this, [&](const Problems& problems) { said = problems; });
+    job.start(*files, dir.path());
+    QTRY_VERIFY(!said.empty());
+    QVERIFY(!job.busy());
+    QCOMPARE(said.front().file, files->front().path.toStdString());
 }
 
 PLIMSOLL_TEST(tst_export)

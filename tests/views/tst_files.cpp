@@ -99,7 +99,7 @@ void tst_files::theme_does_not_reach_exports() {
     QTemporaryDir dir;
     d.window.set_theme(Theme::dark);
     QVERIFY(d.chart("time-vs-nodes")->grab().toImage().pixelColor(3, 3).lightness() < 80);
-    QVERIFY(d.window.export_to(dir.path()).empty());
+    QVERIFY(write_files(*d.window.export_files(dir.path())).empty());
     const QString stem = dir.filePath(file_stem(d.workspace.scenario()));
     const QImage png(stem + "-time-vs-nodes.png");
     QCOMPARE(png.pixelColor(2, 2), QColor(Qt::white));
@@ -109,8 +109,8 @@ void tst_files::theme_does_not_reach_exports() {
 void tst_files::export_twice_gives_the_same_data() {
     Desk d;
     QTemporaryDir one, two;
-    QVERIFY(d.window.export_to(one.path()).empty());
-    QVERIFY(d.window.export_to(two.path() + "/new/folder").empty());
+    QVERIFY(write_files(*d.window.export_files(one.path())).empty());
+    QVERIFY(write_files(*d.window.export_files(two.path() + "/new/folder")).empty());
     const QString stem = file_stem(d.workspace.scenario());
     for (const Figure& f : d.workspace.snapshot().last_good->figures)
         for (const std::string& format : export_formats()) {

@@ -261,7 +261,7 @@ void tst_validation_page::an_unreadable_file_is_refused() {
 void tst_validation_page::the_page_exports_table_and_charts() {
     Bench b;
     QTemporaryDir dir;
-    QVERIFY(b.page().export_to(dir.path(), "study", {"csv", "svg"}, 96).empty());
+    QVERIFY(write_files(b.page().export_files(dir.filePath("study"), {"csv", "svg"}, 96)).empty());
     const QByteArray table = read(dir.filePath("study-published-runs.csv"));
     QVERIFY(table.count('\n') > int(b.record().score.rows.size()));
     for (ScatterChart* chart : b.page().charts()) {
@@ -277,7 +277,7 @@ void tst_validation_page::the_page_exports_table_and_charts() {
 void tst_validation_page::export_all_has_timeline_and_validation() {
     Bench b;
     QTemporaryDir dir;
-    QVERIFY(b.window.export_to(dir.path()).empty());
+    QVERIFY(write_files(*b.window.export_files(dir.path())).empty());
     const QString stem = dir.filePath(file_stem(b.workspace.scenario()));
     for (const char* name : {"-pipeline-timeline.json", "-pipeline-timeline.csv", "-pipeline-timeline.pdf",
                              "-pipeline-timeline.svg", "-pipeline-timeline.png", "-published-runs.csv",

@@ -278,20 +278,18 @@ void MeasurePage::use() {
     emit status_message(tr("The plan is now on %1; Ctrl+Z returns").arg(name));
 }
 
-Problems MeasurePage::export_to(const QString& dir) {
+ExportFiles MeasurePage::export_files(const QString& dir) const {
     const auto& shown = result_->shown().result;
     if (!shown) return {};
     const QString stem = QDir(dir).filePath(QFileInfo(shown_file_).completeBaseName());
     const Machine machine = derived(base_of(workspace_.library(), *shown), shown->calibrated, shown->record);
-    const auto file = [&](const char* ending) { return (stem + QLatin1String(ending)).toStdString(); };
-    if (const auto written = write_atomically(file("-calibration-proof.csv"), proof_csv(shown->record)); !written)
-        return written.error();
-    if (const auto written = write_atomically(file("-calibration-proof.md"), calibration_markdown(machine)); !written)
-        return written.error();
+    ExportFiles files{
+        {stem + QStringLiteral("-calibration-proof.csv"), [record = shown->record] { return proof_csv(record); }},
+        {stem + QStringLiteral("-calibration-proof.md"), [machine] { return calibration_markdown(machine); }}};
     for (const Figure& f : proof_figures(shown->record))
-        if (const Problems problems = export_figure(f, to_csv(f, {}), stem, export_formats(), 300); !problems.empty())
-            return problems;
-    return {};
+        for (ExportFile& file : figure_files(f, to_csv(f, {}), stem, export_formats(), 300))
+            files.push_back(std::move(file));
+    return files;
 }
 
 void MeasurePage::discard() {
@@ -317,9 +315,7 @@ void MeasurePage::ask_import() {
 void MeasurePage::ask_export() {
     const QString dir = QFileDialog::getExistingDirectory(this, tr("Export the proof into a folder"));
     if (dir.isEmpty()) return;
-    const Problems problems = export_to(dir);
-    if (!problems.empty()) QMessageBox::warning(this, tr("Export the proof"), plain_text(to_qt(say(problems))));
-    else emit status_message(tr("The proof is in %1").arg(QDir::toNativeSeparators(dir)));
+    emit export_wanted(export_files(dir), dir);
 }
 
 void MeasurePage::ask_discard(const QString& file, const std::function<void()>& then) {

@@ -10,6 +10,7 @@
 
 #include "core/files/presets/derived_machine.h"
 #include "views/calibrate/calibration_files.h"
+#include "views/charts/export.h"
 #include "views/calibrate/going_view.h"
 #include "views/calibrate/plan_view.h"
 #include "views/calibrate/result_view.h"
@@ -39,7 +40,7 @@ public:
     Problems open_result(const QString& path);       // shows it; nothing changes where it cannot be read
     Problems save();                                 // the result that is shown, as a machine preset
     void use();                                      // the saved one in the plan
-    Problems export_to(const QString& dir);
+    ExportFiles export_files(const QString& dir) const;  // the proof of the result in view; none without
     void discard();                                  // the result that is shown and its file
     void close_result();
 
@@ -54,6 +55,7 @@ public:
 
 signals:
     void status_message(const QString& text);                  // for the status bar
+    void export_wanted(const plimsoll::ExportFiles&, const QString& folder);
 
 protected:
     void showEvent(QShowEvent*) override;

@@ -150,11 +150,41 @@ Problem problem(const QString& file, const QString& message) {
 
 }  // namespace
 
-Problems export_figure(const Figure& f, const std::string& csv, const QString& stem,
-                       const std::vector<std::string>& formats, int dpi) {
-    for (const std::string& format : formats) {
-        const QString file = stem + u'-' + to_qt(f.id) + u'.' + to_qt(format);
-        const auto written = write_atomically(file.toStdString(), content(f, csv, format, dpi));
+ExportFiles figure_files(const Figure& f, const std::string& csv, const QString& stem,
+                         const std::vector<std::string>& formats, int dpi) {
+    ExportFiles files;
+    for (const std::string& format : formats)
+        files.push_back({stem + u'-' + to_qt(f.id) + u'.' + to_qt(format),
+                         [f, csv, format, dpi] { return content(f, csv, format, dpi); }});
+    return files;
+}
+
+Expected<ExportFiles, Problems> plan_files(const Scenario& s, const std::vector<Figure>& figures, const QString& dir,
+                                           const std::vector<std::string>& formats, int dpi) {
+    const auto refused = [](const QString& file, const QString& why) {
+        return Unexpected{Problems{problem(file, why)}};
+    };
+    for (const std::string& format : formats)
+        if (std::find(export_formats().begin(), export_formats().end(), format) == export_formats().end())
+            return refused({}, QObject::tr("unknown format \"%1\"; known: pdf, svg, png, csv").arg(to_qt(format)));
+    if (dpi < 30 || dpi > 2400) return refused({}, QObject::tr("resolution %1 dpi is outside 30 to 2400").arg(dpi));
+    if (figures.empty())
+        return refused({}, QObject::tr("the plan has no figures: it cannot be computed as it stands"));
+    if (!QDir().mkpath(dir)) return refused(dir, QObject::tr("the folder cannot be created"));
+
+    ExportFiles all;
+    const QString stem = QDir(dir).filePath(file_stem(s));
+    for (const Figure& f : figures)
+        for (ExportFile& file : figure_files(f, to_csv(f, s), stem, formats, dpi)) all.push_back(std::move(file));
+    all.push_back({stem + QStringLiteral("-captions.txt"), [figures, s] { return captions(figures, s); }});
+    return all;
+}
+
+Problems write_files(const ExportFiles& files) {
+    for (const ExportFile& file : files) {
+        const auto content = file.content();
+        if (!content) return content.error();
+        const auto written = write_atomically(file.path.toStdString(), *content);
         if (!written) return written.error();
     }
     return {};
@@ -162,20 +192,8 @@ Problems export_figure(const Figure& f, const std::string& csv, const QString& s
 
 Problems export_figures(const Scenario& s, const std::vector<Figure>& figures, const QString& dir,
                         const std::vector<std::string>& formats, int dpi) {
-    for (const std::string& format : formats)
-        if (std::find(export_formats().begin(), export_formats().end(), format) == export_formats().end())
-            return {problem({}, QObject::tr("unknown format \"%1\"; known: pdf, svg, png, csv").arg(to_qt(format)))};
-    if (dpi < 30 || dpi > 2400) return {problem({}, QObject::tr("resolution %1 dpi is outside 30 to 2400").arg(dpi))};
-    if (figures.empty())
-        return {problem({}, QObject::tr("the plan has no figures: it cannot be computed as it stands"))};
-    if (!QDir().mkpath(dir)) return {problem(dir, QObject::tr("the folder cannot be created"))};
-
-    const QString stem = QDir(dir).filePath(file_stem(s));
-    for (const Figure& f : figures)
-        if (const Problems problems = export_figure(f, to_csv(f, s), stem, formats, dpi); !problems.empty())
-            return problems;
-    const auto written = write_atomically((stem + QStringLiteral("-captions.txt")).toStdString(), captions(figures, s));
-    return written ? Problems{} : written.error();
+    const auto files = plan_files(s, figures, dir, formats, dpi);
+    return files ? write_files(*files) : files.error();
 }
 
 }  // namespace plimsoll

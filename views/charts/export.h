@@ -8,10 +8,12 @@
 
 #include "core/answers/curves/figures.h"
 #include "core/files/text/problem.h"
+#include "core/values/basics/expected.h"
 
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,12 +29,23 @@ void copy_figure(const Figure&, const std::string& csv);  // picture, SVG and CS
 
 // "pdf", "svg", "png", "csv"
 const std::vector<std::string>& export_formats();
-// Writes <stem>-<figure id>.<format> for each format; `csv` is the data's.
-Problems export_figure(const Figure&, const std::string& csv, const QString& stem,
-                       const std::vector<std::string>& formats, int dpi);
-// Writes <scenario>-<figure id>.<format> for each, and <scenario>-captions.txt.
-// Creates `dir`. Each file is written whole or not at all; the first that
-// cannot be written ends the export and is the problem returned.
+
+// A file that an export writes. What goes into it is made when its turn comes, in the window's thread.
+struct ExportFile {
+    QString path;
+    std::function<Expected<std::string, Problems>()> content;
+};
+using ExportFiles = std::vector<ExportFile>;
+
+// <stem>-<figure id>.<format> for each format; `csv` is the data's.
+ExportFiles figure_files(const Figure&, const std::string& csv, const QString& stem,
+                         const std::vector<std::string>& formats, int dpi);
+// <scenario>-<figure id>.<format> for each, and <scenario>-captions.txt. Creates `dir`.
+Expected<ExportFiles, Problems> plan_files(const Scenario&, const std::vector<Figure>&, const QString& dir,
+                                           const std::vector<std::string>& formats, int dpi);
+// One after the other, each whole or not at all. The first that cannot be written ends the export and is the problem
+// returned. A window that lives on meanwhile has an ExportJob instead.
+Problems write_files(const ExportFiles&);
 Problems export_figures(const Scenario&, const std::vector<Figure>&, const QString& dir,
                         const std::vector<std::string>& formats, int dpi);
 // The name of a plan as part of a file name: letters, digits, '.', '_' and '-'.

@@ -210,33 +210,28 @@ Problems ValidationPage::add_runs(const QString& path) {
     return {};
 }
 
-Problems ValidationPage::export_to(const QString& dir, const QString& stem, const std::vector<std::string>& formats,
-                                   int dpi) const {
+ExportFiles ValidationPage::export_files(const QString& stem, const std::vector<std::string>& formats,
+                                         int dpi) const {
     const std::shared_ptr<const TrackRecord> record = workspace_.record();
     if (!record) return {};  // a window closed before it was ready has nothing to say
     const std::vector<ScoredRow> own = own_rows();
-    const QString path = QDir(dir).filePath(stem);
     std::string table = csv_header();
     for (const auto* rows : {&own, &record->score.rows, &record->score.memory_rows, &record->score.other_rows})
         table += to_csv(*rows);
-    if (const auto written = write_atomically((path + QStringLiteral("-published-runs.csv")).toStdString(), table);
-        !written)
-        return written.error();
+    ExportFiles files{{stem + QStringLiteral("-published-runs.csv"), [table] { return table; }}};
     std::string captions;
     for (const Figure& f : residual_figures(record->score.rows, own)) {
-        if (const Problems problems = export_figure(f, to_csv(f, {}), path, formats, dpi); !problems.empty())
-            return problems;
+        for (ExportFile& file : figure_files(f, to_csv(f, {}), stem, formats, dpi)) files.push_back(std::move(file));
         captions += f.id + ": " + f.title + "\n  " + f.caption + '\n';
     }
-    const auto written = write_atomically((path + QStringLiteral("-published-runs.txt")).toStdString(), captions);
-    return written ? Problems{} : written.error();
+    files.push_back({stem + QStringLiteral("-published-runs.txt"), [captions] { return captions; }});
+    return files;
 }
 
 void ValidationPage::ask_save() {
     const QString dir = QFileDialog::getExistingDirectory(this, tr("Save the table and the charts into a folder"));
     if (dir.isEmpty()) return;
-    const Problems problems = export_to(dir, QStringLiteral("plimsoll"), export_formats(), 300);
-    if (!problems.empty()) QMessageBox::warning(this, tr("Validation"), to_qt(say(problems)));
+    emit export_wanted(export_files(QDir(dir).filePath(QStringLiteral("plimsoll")), export_formats(), 300), dir);
 }
 
 }  // namespace plimsoll

@@ -4,6 +4,7 @@
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
 
+#include "views/charts/export.h"
 #include "views/charts/scatter_chart.h"
 #include "views/document/workspace.h"
 #include "views/evidence/run_table.h"
@@ -29,7 +30,7 @@ public:
     // Prices the runs of a file and shows them beside the shipped ones; a file of the same path replaces its runs.
     Problems add_runs(const QString& path);
     // The table as <stem>-published-runs.csv and each chart in every format.
-    Problems export_to(const QString& dir, const QString& stem, const std::vector<std::string>& formats, int dpi) const;
+    ExportFiles export_files(const QString& stem, const std::vector<std::string>& formats, int dpi) const;
 
     QTableView* table() const { return view_; }
     std::vector<ScatterChart*> charts() const { return charts_; }
@@ -40,6 +41,7 @@ public:
 
 signals:
     void opened(const QString& run);  // it is the current plan now
+    void export_wanted(const plimsoll::ExportFiles&, const QString& folder);
 
 protected:
     void showEvent(QShowEvent*) override;

@@ -69,7 +69,7 @@ void TimelinePage::showEvent(QShowEvent* event) {
 }
 
 Problems TimelinePage::save(const QString& path) const {
-    return save_timeline(gantt_->timeline(), gantt_->view(), shown_, path);
+    return write_files({timeline_file(gantt_->timeline(), gantt_->view(), shown_, path)});
 }
 
 void TimelinePage::ask_save() {
@@ -133,29 +133,27 @@ QByteArray gantt_picture(const Timeline& t, GanttView view, const QString& forma
     return out.data();
 }
 
-Problems save_timeline(const Timeline& t, const GanttView& view, const Scenario& plan, const QString& path) {
-    const QString ending = QFileInfo(path).suffix().toLower();
-    if (t.tasks.empty()) return {{Severity::error, path.toStdString(), {}, note(t)}};
-    const auto text = [&]() -> std::string {
+ExportFile timeline_file(const Timeline& t, const GanttView& view, const Scenario& plan, const QString& path) {
+    return {path, [t, view, plan, path]() -> Expected<std::string, Problems> {
+        const QString ending = QFileInfo(path).suffix().toLower();
+        if (t.tasks.empty()) return Unexpected{Problems{{Severity::error, path.toStdString(), {}, note(t)}}};
         if (ending == QStringLiteral("json")) return to_trace_json(t, plan);
         if (ending == QStringLiteral("csv")) return to_csv(t, plan);
-        return gantt_picture(t, view, ending, to_qt(plan.name)).toStdString();
-    }();
-    if (text.empty())
-        return {{Severity::error, path.toStdString(), {},
-                 QObject::tr("unknown ending; known: json, csv, svg, png, pdf").toStdString()}};
-    const auto written = write_atomically(path.toStdString(), text);
-    return written ? Problems{} : written.error();
+        const QByteArray picture = gantt_picture(t, view, ending, to_qt(plan.name));
+        if (!picture.isEmpty()) return picture.toStdString();
+        return Unexpected{Problems{{Severity::error, path.toStdString(), {},
+                                    QObject::tr("unknown ending; known: json, csv, svg, png, pdf").toStdString()}}};
+    }};
 }
 
-Problems export_timeline(const Scenario& plan, const QString& stem, const std::vector<std::string>& formats) {
+ExportFiles timeline_files(const Scenario& plan, const QString& stem, const std::vector<std::string>& formats) {
     const Timeline t = timeline(without_sources(plan));
     const GanttView whole{{}, Seconds{}, t.span, t.stages()};
-    for (const std::string& format : formats) {
-        const QString path = stem + QStringLiteral("-pipeline-timeline.") + to_qt(format);
-        if (Problems problems = save_timeline(t, whole, plan, path); !problems.empty()) return problems;
-    }
-    return {};
+    ExportFiles files;
+    for (const std::string& format : formats)
+        files.push_back(
+            timeline_file(t, whole, plan, stem + QStringLiteral("-pipeline-timeline.") + to_qt(format)));
+    return files;
 }
 
 }  // namespace plimsoll

@@ -2,7 +2,7 @@
 // The step as the pipeline works through it. Simulated only while in view, so
 // that sliders stay as quick as they are.
 
-#include "core/files/text/problem.h"
+#include "views/charts/export.h"
 #include "views/document/workspace.h"
 #include "views/explore/gantt.h"
 
@@ -41,8 +41,8 @@ private:
 QByteArray gantt_picture(const Timeline&, GanttView view, const QString& format, const QString& title);
 
 // A trace (.json), table (.csv) or picture of what is in view (.svg, .png, .pdf), by the ending.
-Problems save_timeline(const Timeline&, const GanttView&, const Scenario&, const QString& path);
+ExportFile timeline_file(const Timeline&, const GanttView&, const Scenario&, const QString& path);
 // The whole step of a plan as <stem>-pipeline-timeline.<format> for each format.
-Problems export_timeline(const Scenario&, const QString& stem, const std::vector<std::string>& formats);
+ExportFiles timeline_files(const Scenario&, const QString& stem, const std::vector<std::string>& formats);
 
 }  // namespace plimsoll

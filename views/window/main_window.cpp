@@ -1,6 +1,5 @@
 #include "views/window/main_window.h"
 
-#include "views/charts/export.h"
 #include "views/evidence/run_table.h"
 #include "views/explore/timeline_page.h"
 #include "views/pages/chart_pages.h"
@@ -139,6 +138,18 @@ void MainWindow::build_status() {
     automatic->setDefaultAction(automatic_.action());
     automatic->setAutoRaise(true);
     automatic->setAccessibleName(tr("Automatic layout"));
+    exports_ = new ExportJob;
+    connect(exports_, &ExportJob::finished, this, [this](const QString& folder) {
+        statusBar()->showMessage(tr("Everything is in %1").arg(QDir::toNativeSeparators(folder)), 8000);
+    });
+    connect(exports_, &ExportJob::cancelled, this, [this](int written, int all) {
+        statusBar()->showMessage(tr("Export cancelled: %1 of %2 files are written").arg(written).arg(all), 8000);
+    });
+    connect(exports_, &ExportJob::failed, this,
+            [this](const Problems& problems) { show_problems(tr("The export has stopped."), problems); });
+    connect(validation_, &ValidationPage::export_wanted, exports_, &ExportJob::start);
+    connect(calibrate_->measure(), &MeasurePage::export_wanted, exports_, &ExportJob::start);
+    statusBar()->addPermanentWidget(exports_);
     statusBar()->addPermanentWidget(automatic);
     statusBar()->addPermanentWidget(badge_);
 }
@@ -214,24 +225,21 @@ void MainWindow::focus_mode(bool on) {
     verdict_->setVisible(!on);
 }
 
-Problems MainWindow::export_to(const QString& dir) {
+Expected<ExportFiles, Problems> MainWindow::export_files(const QString& dir) {
+    loader_.wait();  // so that the same plan always gives the same files
     const Snapshot& s = workspace_.snapshot();
     if (s.stale() || !s.last_good)
-        return {{Severity::error,
-                 {},
-                 {},
-                 tr("The plan cannot be computed as it stands; nothing was exported").toStdString()}};
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    loader_.wait();  // so that the same plan always gives the same files
-    const Snapshot& complete = workspace_.snapshot();
-    const QString stem = file_stem(complete.scenario);
+        return Unexpected{Problems{
+            {Severity::error, {}, {},
+             tr("The plan cannot be computed as it stands; nothing was exported").toStdString()}}};
+    auto files = plan_files(s.scenario, s.last_good->figures, dir, export_formats(), 300);
+    if (!files) return files;
+    const QString stem = QDir(dir).filePath(file_stem(s.scenario));
     std::vector<std::string> with_trace = export_formats();
     with_trace.emplace_back("json");
-    Problems problems = export_figures(complete.scenario, complete.last_good->figures, dir, export_formats(), 300);
-    if (problems.empty()) problems = export_timeline(complete.scenario, QDir(dir).filePath(stem), with_trace);
-    if (problems.empty()) problems = validation_->export_to(dir, stem, export_formats(), 300);
-    QApplication::restoreOverrideCursor();
-    return problems;
+    for (ExportFile& file : timeline_files(s.scenario, stem, with_trace)) files->push_back(std::move(file));
+    for (ExportFile& file : validation_->export_files(stem, export_formats(), 300)) files->push_back(std::move(file));
+    return files;
 }
 
 }  // namespace plimsoll

@@ -7,6 +7,7 @@
 
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
+#include "views/charts/export_job.h"
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
 #include "views/explore/layouts_page.h"
@@ -34,7 +35,9 @@ public:
     void show_page(const QString& name);  // "overview", "time", ...
     bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
     bool save();
-    Problems export_to(const QString& dir);
+    // Every figure, the timeline and the published runs; the problems of a plan without numbers.
+    Expected<ExportFiles, Problems> export_files(const QString& dir);
+    ExportJob* exports() const { return exports_; }
 
     Verdict* verdict() const { return verdict_; }
     TileBar* tiles() const { return tiles_; }
@@ -82,6 +85,7 @@ private:
     void ask_calibration();
     bool show_calibration(const QString& path);
     void ask_export();
+    void start_export(const QString& dir);
     void ask_runs();
     void ask_measured();
     void forget_measured();
@@ -109,6 +113,7 @@ private:
     CalibratePage* calibrate_ = nullptr;
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
+    ExportJob* exports_ = nullptr;
     Verdict* verdict_ = nullptr;
     ExplainPanel* explain_ = nullptr;
     QTabWidget* pages_ = nullptr;

@@ -151,10 +151,19 @@ void MainWindow::start_new() {
 
 void MainWindow::ask_export() {
     const QString dir = QFileDialog::getExistingDirectory(this, tr("Export all figures into a folder"));
-    if (dir.isEmpty()) return;
-    const Problems problems = export_to(dir);
-    if (!problems.empty()) show_problems(tr("The figures could not be exported."), problems);
-    else statusBar()->showMessage(tr("Figures, data and captions are in %1").arg(QDir::toNativeSeparators(dir)), 8000);
+    if (!dir.isEmpty()) start_export(dir);
+}
+
+void MainWindow::start_export(const QString& dir) {
+    if (!workspace_.record()) {
+        statusBar()->showMessage(tr("The export begins when the published runs are compared"), 8000);
+        connect(&workspace_, &Workspace::record_changed, this, [this, dir] { start_export(dir); },
+                Qt::SingleShotConnection);
+        return;
+    }
+    auto files = export_files(dir);
+    if (files) exports_->start(*files, dir);
+    else show_problems(tr("The figures could not be exported."), files.error());
 }
 
 void MainWindow::ask_runs() {
