@@ -172,7 +172,7 @@ LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
 
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
                    const std::string& theme, const std::string& page, const std::string& size) {
-    if (!has_display()) use_offscreen();
+    use_offscreen();
     install_message_filter();
     QApplication app(argc, argv);
     name_application();

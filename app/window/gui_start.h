@@ -4,7 +4,6 @@
 namespace plimsoll {
 
 void use_offscreen();  // draw in memory whatever the display
-bool has_display();
 void name_application();        // settings live under this name
 void install_message_filter();  // drops Qt's remarks that no user can act on
 

@@ -1,5 +1,6 @@
 #include "app/window/window.h"
 
+#include "app/commands/command_line.h"
 #include "app/commands/plan.h"
 #include "app/instruments/instruments.h"
 #include "app/window/gui_start.h"
@@ -9,6 +10,7 @@
 #include "core/files/results/calibration_report.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/foreign_text.h"
 #include "views/charts/export.h"
 #include "views/explore/timeline_page.h"
 #include "views/parts/text.h"
@@ -21,9 +23,43 @@
 
 namespace plimsoll {
 
-void use_offscreen() { qputenv("QT_QPA_PLATFORM", "offscreen"); }
+namespace {
 
-bool has_display() { return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY"); }
+constexpr const char* platforms = "QT_QPA_PLATFORM";
+
+// Qt aborts a program whose display does not answer, unless its list of platforms ends with one that needs none.
+// Then the program can say what is wrong. Whoever names a platform gets that one.
+class DisplayChoice {
+public:
+    DisplayChoice() : ours_(!qEnvironmentVariableIsSet(platforms)) {
+        const bool wayland = qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+        if (ours_) qputenv(platforms, wayland ? "wayland;xcb;offscreen" : "xcb;offscreen");
+    }
+    // Asked once there is an application. Programs started from the window then choose for themselves.
+    bool found_none() {
+        if (!ours_) return false;
+        qunsetenv(platforms);
+        return QGuiApplication::platformName() == QStringLiteral("offscreen");
+    }
+
+private:
+    bool ours_;
+};
+
+int say_no_display() {
+    const std::string display = qgetenv("DISPLAY").toStdString();
+    const std::string what =
+        display.empty() ? "DISPLAY is not set" : "the display " + visible(display) + " cannot be used";
+    const std::string advice =
+        "Start it on a desktop, or log in with ssh -X. The commands, \"plimsoll estimate\" and \"plimsoll export\" "
+        "among them, need no display; \"plimsoll --help\" lists them.";
+    std::fputs(("plimsoll: the window cannot be opened: " + what + ".\n" + advice + "\n").c_str(), stderr);
+    return exit_failure;
+}
+
+}  // namespace
+
+void use_offscreen() { qputenv(platforms, "offscreen"); }
 
 void name_application() {
     QCoreApplication::setOrganizationName(QStringLiteral("plimsoll"));
@@ -45,7 +81,9 @@ void install_message_filter() {
 
 int PlannerWindow::open(const std::string& file) {
     install_message_filter();
+    DisplayChoice display;
     QApplication app(argc_, argv_);
+    if (display.found_none()) return say_no_display();
     name_application();
     Workspace workspace(shipped_library());
     MainWindow window(workspace, MainWindow::Session::remembered);
@@ -71,7 +109,7 @@ Problems export_proof(const Machine& machine, const QString& stem) {
 
 int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
                                   const std::vector<std::string>& formats, int dpi) {
-    if (!has_display()) use_offscreen();
+    use_offscreen();
     install_message_filter();
     QApplication app(argc_, argv_);
     name_application();
@@ -81,7 +119,7 @@ int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
         for (Figure& f : proof_figures(*c)) all.push_back(std::move(f));
     const QString stem = QDir(to_qt(folder)).filePath(file_stem(s));
     Problems problems = plimsoll::export_figures(s, all, to_qt(folder), formats, dpi);
-    if (problems.empty()) problems = export_timeline(s, stem, formats);
+    if (problems.empty()) problems = write_files(timeline_files(s, stem, formats));
     if (problems.empty()) problems = export_proof(s.machine, stem);
     if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
     return has_errors(problems) ? 1 : 0;

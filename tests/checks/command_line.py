@@ -34,9 +34,10 @@ FAKE_ENGINE = str(ROOT / "tests/engine/fake_engine.sh")
 USAGE, INFEASIBLE, INVALID = 2, 3, 4
 
 
-def run(*arguments, home):
+def run(*arguments, home, **variables):
     kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
     kept |= {"HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
+    kept |= variables
     return subprocess.run([PLIMSOLL, *map(str, arguments)], cwd=home, env=kept, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
 
@@ -380,6 +381,16 @@ def export(where, *more, home):
     return {file.name: file.read_bytes() for file in sorted(out.iterdir())}
 
 
+def a_display_that_is_gone_is_said_and_stops_no_export(home):
+    assert "DISPLAY is not set" in refuses(1, home=home)
+    gone = {"DISPLAY": "localhost:94"}   # as after the end of an ssh -X
+    window = run(home=home, **gone)
+    assert window.returncode == 1, f"exit code {window.returncode}\n{window.stderr}"
+    assert "the display localhost:94 cannot be used" in window.stderr, window.stderr
+    figures = run("export", EXAMPLE, "--out", f"{home}/figures", "--formats", "svg", home=home, **gone)
+    assert figures.returncode == 0 and list(pathlib.Path(home, "figures").glob("*.svg")), figures.stderr
+
+
 def an_export_repeats_to_the_byte(home):
     first = export("first", "--formats", "csv", home=home)
     second = export("second", "--formats", "csv", home=home)
@@ -617,7 +628,8 @@ def the_shells_complete_commands_options_and_values(home):
 # The slowest first: they decide when the last one ends.
 CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_bench_digest_is_the_recorded_one]
 if FIGURES:
-    CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte]
+    CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
+               a_display_that_is_gone_is_said_and_stops_no_export]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
            every_layout_is_searched, the_manual_page_names_every_command_and_option,
            the_shells_complete_commands_options_and_values, presets_are_listed, a_malformed_file_is_told_apart,
