@@ -13,7 +13,9 @@ void print_headline_score(std::ostream& out, const Score& s, const LeftOut& left
     const auto part = [&](const char* what, const HeadlineScore::Part& p, const std::optional<double>& in_sample) {
         if (!p.left_out && !in_sample) return;
         out << "  " << what << ": ";
-        if (p.left_out) out << percent(*p.left_out, 2) << ", " << say_sources(p) << "; ";
+        if (p.left_out)
+            out << percent(*p.left_out, 2) << ", " << say_sources(p) << "; with their rows in the fit "
+                << percent(*p.shipped, 2) << ", half of a source's rows within " << percent(*p.typical, 2) << "; ";
         out << (in_sample ? percent(*in_sample, 2) : "none")
             << " median over all sources with the presets as they ship\n";
     };

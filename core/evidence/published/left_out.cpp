@@ -14,7 +14,8 @@ constexpr double same_error = 2e-3;
 
 struct Means {
     double left_out = 0, shipped = 0;
-    int rows = 0;
+    std::vector<double> sizes;   // of the errors as shipped
+    int rows() const { return int(sizes.size()); }
 };
 
 HeadlineScore::Part part_of(const std::vector<LeftOutRow>& rows, bool memory, bool experts) {
@@ -24,19 +25,21 @@ HeadlineScore::Part part_of(const std::vector<LeftOutRow>& rows, bool memory, bo
         Means& m = sources[r.source];
         m.left_out += std::abs(r.left_out);
         m.shipped += std::abs(r.shipped);
-        ++m.rows;
+        m.sizes.push_back(std::abs(r.shipped));
     }
-    std::vector<double> left_out, shipped;
+    std::vector<double> left_out, shipped, typical;
     for (const auto& [source, m] : sources) {
-        if (m.rows < headline_rows) continue;
-        left_out.push_back(m.left_out / m.rows);
-        shipped.push_back(m.shipped / m.rows);
+        if (m.rows() < headline_rows) continue;
+        left_out.push_back(m.left_out / m.rows());
+        shipped.push_back(m.shipped / m.rows());
+        typical.push_back(median(m.sizes));
     }
     HeadlineScore::Part part;
     part.sources = int(left_out.size());
     if (left_out.empty()) return part;
     part.left_out = median(std::move(left_out));
     part.shipped = median(std::move(shipped));
+    part.typical = median(std::move(typical));
     return part;
 }
 

@@ -127,6 +127,7 @@ private slots:
         rows.push_back(left("two rows", 1, 0.9));
         const HeadlineScore h = headline_score(rows);
         QVERIFY(std::abs(*h.dense.left_out - 0.06) < 1e-12 && std::abs(*h.dense.shipped - 0.03) < 1e-12);
+        QVERIFY(std::abs(*h.dense.typical - 0.03) < 1e-12);
         QCOMPARE(h.dense.sources, 3);
         QVERIFY(std::abs(*h.experts.left_out - 0.30) < 1e-12 && std::abs(*h.memory.left_out - 0.40) < 1e-12);
         QVERIFY(!headline_score({}).dense.left_out);
