@@ -101,7 +101,8 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
 std::vector<Sweep> sweeps_of(const std::vector<ScoredRow>& rows, int least) {
     std::map<SweepKey, std::pair<SweepRows, SweepRows>> groups;   // those that can be chosen, all
     for (const ScoredRow& r : rows) {
-        if (!r.excluded.empty() && r.stalls.empty()) continue;
+        // Runs that stood still are in: whoever had chosen their layouts would have waited for them.
+        if (!r.excluded.empty() && r.stalls.empty() && r.contradicted.empty()) continue;
         auto& [steady, all] = groups[sweep_key(r)];
         all.push_back(&r);
         if (r.stalls.empty()) steady.push_back(&r);

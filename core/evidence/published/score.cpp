@@ -3,6 +3,7 @@
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
+#include "core/evidence/published/contradicted.h"
 #include "core/evidence/published/run_rules.h"
 #include "core/values/basics/csv.h"
 #include "core/values/basics/text.h"
@@ -112,6 +113,15 @@ void set_stalling_apart(std::vector<ScoredRow>& rows) {
     }
 }
 
+void set_contradicted_apart(std::vector<ScoredRow>& rows) {
+    const std::vector<std::string> why = contradicted_by(rows);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!rows[i].excluded.empty() || why[i].empty()) continue;
+        rows[i].contradicted = why[i];
+        rows[i].excluded = "held up: " + why[i];
+    }
+}
+
 std::optional<double> median_over(const std::vector<ErrorSummary>& sources) {
     std::vector<double> means;
     for (const ErrorSummary& s : sources)
@@ -146,6 +156,7 @@ Score score(const PublishedRows& rows, const RowPresets& presets, const Stack* i
     }
     keep_newest(rows, configurations, result.rows);
     set_stalling_apart(result.rows);
+    set_contradicted_apart(result.rows);
     const auto dense = of_kind(result.rows, rows, false), experts = of_kind(result.rows, rows, true);
     result.sources = summaries(dense, &ScoredRow::source);
     result.families = summaries(dense, &ScoredRow::family);

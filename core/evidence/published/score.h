@@ -55,6 +55,7 @@ struct ScoredRow {
     MemoryFigure memory;                 // which of the plan's figures a published memory is compared with
     double memory_share = 0;             // predicted memory over the device's: near 1 allocators slow runs down
     std::string stalls;                  // that the layout may stand still at times is the reason why it does not count
+    std::string contradicted;            // that a like run was much faster is (contradicted.h)
     double weight = 1;                   // in a fit: less where what the source leaves out matters (FilledRun::weight)
     std::string excluded;                // why it does not count; empty: it does. A reference row has figures as well
     std::vector<std::string> filled;     // what was assumed

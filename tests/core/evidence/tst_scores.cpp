@@ -5,6 +5,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/fitting/hold_back.h"
 #include "core/evidence/published/anchor.h"
+#include "core/evidence/published/contradicted.h"
 #include "core/evidence/published/coverage.h"
 #include "core/evidence/published/likeness.h"
 #include "core/evidence/published/regret.h"
@@ -53,7 +54,7 @@ double slow_regret(const std::vector<ScoredRow>& rows, const ScoredRow& of, int 
     double fastest = 1e300;
     count = 0;
     for (const ScoredRow& r : rows) {
-        if (key(r) != key(of) || (!r.excluded.empty() && r.stalls.empty())) continue;
+        if (key(r) != key(of) || (!r.excluded.empty() && r.stalls.empty() && r.contradicted.empty())) continue;
         fastest = std::min(fastest, r.measured);
         if (!r.stalls.empty()) continue;
         ++count;
@@ -194,6 +195,14 @@ private slots:
         QCOMPARE(s.apart, 1);
         QVERIFY(std::abs(s.regret - (11.0 / 9 - 1)) < 1e-12);
     }
+    void a_run_that_was_held_up_is_regretted_by_who_chose_it() {
+        std::vector<ScoredRow> rows{row("a/1", 10, 12), row("a/2", 40, 11, 2), row("a/3", 14, 15, 4),
+                                    row("a/4", 20, 21, 8)};
+        rows[1].contradicted = rows[1].excluded = "it took too long";
+        const Sweep s = sweeps_of(rows, 4).front();
+        QCOMPARE(s.chosen, std::string("a/2"));
+        QVERIFY(std::abs(s.regret - 3) < 1e-12);
+    }
     void regret_equals_the_plainest_way_on_all_published_rows() {
         const auto& rows = shipped_score().rows;
         const auto sweeps = sweeps_of(rows);
@@ -240,6 +249,67 @@ private slots:
             QCOMPARE(c.time[i].covered, rows[i].published >= c.time[i].low * (1 - 1e-9)
                                             && rows[i].published <= c.time[i].high * (1 + 1e-9));
         }
+    }
+
+    // ---- runs that others contradict
+
+    void a_run_is_contradicted_by_one_that_did_the_same_work_much_faster_data() {
+        QTest::addColumn<int>("micro_batch");
+        QTest::addColumn<int>("data_parallel");
+        QTest::addColumn<double>("measured");
+        QTest::addColumn<bool>("contradicted");
+        // The other run: micro-batch 2, eight replicas, 10 s. At most its slots' time and once more its whole step.
+        QTest::newRow("the same layout again, a little slower") << 2 << 8 << 13.0 << false;
+        QTest::newRow("the same layout again, within twice and the known scatter") << 2 << 8 << 27.9 << false;
+        QTest::newRow("the same layout again, three times as slow") << 2 << 8 << 30.0 << true;
+        QTest::newRow("twice the micro-batch: half the slots, each twice as long") << 4 << 8 << 27.9 << false;
+        QTest::newRow("half the micro-batch: twice the slots, each no longer") << 1 << 8 << 41.9 << false;
+        QTest::newRow("half the micro-batch, beyond that") << 1 << 8 << 45.0 << true;
+        QTest::newRow("half the replicas: twice the slots") << 2 << 4 << 41.9 << false;
+        QTest::newRow("half the replicas, beyond that") << 2 << 4 << 45.0 << true;
+    }
+    void a_run_is_contradicted_by_one_that_did_the_same_work_much_faster() {
+        QFETCH(int, micro_batch);
+        QFETCH(int, data_parallel);
+        QFETCH(double, measured);
+        QFETCH(bool, contradicted);
+        const auto run = [](const char* id, double seconds, int micro, int replicas) {
+            ScoredRow r = row(id, seconds, 10);
+            Layout& l = r.plan.layout;
+            l.tensor_parallel = l.pipeline_parallel = l.virtual_stages = 1;
+            l.micro_batch = micro;
+            l.devices = l.data_parallel = replicas;
+            r.plan.recipe.global_batch_sequences = 8 * 1024;   // slots by the hundred: one more hardly counts
+            return r;
+        };
+        const std::vector<ScoredRow> rows{run("a/1", 10, 2, 8), run("a/2", measured, micro_batch, data_parallel)};
+        const auto why = contradicted_by(rows);
+        QVERIFY(why[0].empty());
+        QCOMPARE(!why[1].empty(), contradicted);
+        QCOMPARE(why[1].find("a/1") != std::string::npos, contradicted);
+    }
+    void other_work_and_predictions_have_no_part_in_a_contradiction() {
+        std::vector<ScoredRow> rows{row("a/1", 10, 12), row("a/2", 60, 12)};
+        QVERIFY(!contradicted_by(rows)[1].empty());
+        rows[1].error = 0;                                   // predicted exactly
+        QVERIFY(!contradicted_by(rows)[1].empty());
+        rows[1].plan.recipe.sequence_length *= 2;
+        QVERIFY(contradicted_by(rows)[1].empty());
+        rows[1] = row("b/2", 60, 12);                        // of another source
+        QVERIFY(contradicted_by(rows)[1].empty());
+        rows[1] = row("a/2", 60, 12);
+        rows[0].excluded = "a reference row";
+        QVERIFY(contradicted_by(rows)[1].empty());
+    }
+    void published_rows_that_others_contradict_are_shown_and_do_not_count() {
+        std::map<std::string, int> of;
+        for (const ScoredRow& r : shipped_score().rows) {
+            QVERIFY(r.contradicted.empty() || !r.excluded.empty());
+            if (!r.contradicted.empty()) ++of[r.source];
+        }
+        QVERIFY(of.size() <= 2);                             // two networks that are known to stall or to be shared
+        QVERIFY(of["nanotron-playbook"] > 20 && of["nanotron-playbook"] < 60);
+        QVERIFY(of["bigscience-v100"] <= 5);
     }
 
     // ---- anchors
