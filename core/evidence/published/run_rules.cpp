@@ -227,6 +227,11 @@ private:
         return group > 0 && group < d && d % group == 0 ? group : 0;
     }
 
+    // TorchTitan's configurations keep every other product unless told otherwise, however hard the rest was tuned.
+    bool keeps_alternate_by_default() const {
+        return s_.stack.keeps_alternate_products && contains(lower_case(l_.framework), "torchtitan");
+    }
+
     bool rest() {
         Layout& l = s_.layout;
         const bool stated = l_.virtual_stages.has_value() || l.pipeline_parallel == 1;
@@ -247,9 +252,9 @@ private:
         else if (l_.recompute == "selective") l.recompute = Recompute::selective;
         else if (l_.recompute.empty()) {
             const bool cpu = s_.recipe.precision == Precision::fp32;
-            const bool alternate =
-                s_.stack.keeps_alternate_products && contains(lower_case(l_.framework), "torchtitan");
-            l.recompute = cpu ? Recompute::full : alternate ? Recompute::selective : Recompute::none;
+            l.recompute = cpu                         ? Recompute::full
+                        : keeps_alternate_by_default() ? Recompute::selective
+                                                       : Recompute::none;
             out_.filled.push_back("recomputation not published: " + std::string(name_of(l.recompute)));
         }
         return true;
@@ -337,7 +342,8 @@ private:
     void choose() {
         const Layout given = s_.layout;
         const bool open_chunk = !l_.virtual_stages && given.pipeline_parallel > 1;
-        if (l_.micro_batch && !open_chunk && !l_.recompute.empty()) return;
+        const bool open_recompute = l_.recompute.empty() && !keeps_alternate_by_default();
+        if (l_.micro_batch && !open_chunk && !open_recompute) return;
         const int replica = std::max(1, s_.recipe.global_batch_sequences / std::max(1, given.data_parallel));
         struct Tried {
             double seconds;
@@ -366,7 +372,7 @@ private:
             s_.layout.virtual_stages = chunks;
             s_.layout.schedule = chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
             s_.layout.micro_batch = micro;
-            if (!l_.recompute.empty()) return void(price(given.recompute, given.recompute_layers));
+            if (!open_recompute) return void(price(given.recompute, given.recompute_layers));
             if (price(Recompute::none, 0)) return;   // whatever is repeated comes on top
             price(Recompute::selective, 0);
             fewest_layers();
@@ -383,10 +389,10 @@ private:
         std::sort(tried.begin(), tried.end(), [](const Tried& a, const Tried& b) { return a.seconds < b.seconds; });
         s_.layout = tried.front().layout;
         out_.span = tried[tried.size() / 2].seconds / tried.front().seconds - 1;
-        tell_choice(int(tried.size()));
+        tell_choice(int(tried.size()), open_recompute);
     }
 
-    void tell_choice(int of) {
+    void tell_choice(int of, bool open_recompute) {
         const Layout& l = s_.layout;
         const auto drop = [&](const char* what) {
             std::erase_if(out_.filled, [&](const std::string& said) { return said.starts_with(what); });
@@ -401,7 +407,7 @@ private:
         add(!l_.virtual_stages && l.pipeline_parallel > 1, "chunks per stage", std::to_string(l.virtual_stages));
         const std::string layers =
             l.recomputes_some() ? " in " + std::to_string(l.recompute_layers) + " layers of a chunk" : "";
-        add(l_.recompute.empty(), "recomputation", std::string(name_of(l.recompute)) + layers);
+        add(open_recompute, "recomputation", std::string(name_of(l.recompute)) + layers);
         const int percent = int(std::lround(100 * out_.span));
         out_.filled.push_back("not published and chosen as the fastest of " + std::to_string(of) + " that fit: "
                               + chosen + "; half of them within " + std::to_string(percent) + " %");

@@ -226,6 +226,20 @@ private slots:
         const FilledRun run = filled_run(row, {machines, shipped.stacks, shipped.models});
         QCOMPARE(run.scenario.layout.recompute != Recompute::none, recomputes);
     }
+    void torchtitan_keeps_every_other_product_unless_a_row_says_otherwise() {
+        PublishedRow row = row_of("torchtitan compile", somewhere);
+        row.layout.stack = "torchtitan-2025";                // a tuned bundle
+        row.layout.tensor = 1;
+        row.layout.zero_stage = 3;
+        row.layout.micro_batch = 1;
+        const FilledRun silent = fill(row);
+        QVERIFY2(silent.excluded.empty(), silent.excluded.c_str());
+        QCOMPARE(silent.scenario.layout.recompute, Recompute::selective);
+        row.layout.micro_batch.reset();                      // what else is open is still chosen
+        QCOMPARE(fill(row).scenario.layout.recompute, Recompute::selective);
+        row.layout.recompute = "none";
+        QCOMPARE(fill(row).scenario.layout.recompute, Recompute::none);
+    }
     void everyday_rows_are_not_tuned_for_them() {
         PublishedRow row = row_of("Megatron-LM Megatron-Core 0.6.0", "FlagPerf");
         row.layout.pipeline = 4;
