@@ -34,8 +34,8 @@ struct LeftOut {
 // Sources with fewer rows say more about their rows than about the model: they do not count in the headline.
 constexpr int headline_rows = 3;
 
-// Median over sources of their mean absolute error; none without a source of `headline_rows` rows. `typical`: the
-// median over the same sources of their median error, with the presets as they ship: half of a source's runs are closer.
+// Median over sources of their mean absolute error; none without a source of `headline_rows` rows. `typical`: of
+// their median error, with the presets as they ship. Half of a source's rows are closer.
 struct HeadlineScore {
     struct Part {
         std::optional<double> left_out, shipped, typical;

@@ -23,8 +23,9 @@
 //   batch            half a million tokens, at least 8 sequences for each stage and replica
 //   of a tuned bundle  micro-batch, interleaving and recomputation together: the fastest that fits the memory, of
 //                    micro-batches 1, 2, 4, 8, chunks that divide the layers of a stage, and none, selective, or
-//                    whole layers, as few as have to be. Whoever tuned the rest tuned these. The row keeps by how much
-//                    they differ (FilledRun::span)
+//                    whole layers, as few as have to be. Whoever tuned the rest tuned these; TorchTitan's
+//                    recomputation alone stays that of its configurations. The row keeps by how much they differ
+//                    (FilledRun::span)
 //   interleaving     "interleaved" in the framework's name: one layer slot per chunk; Megatron-LM of 2021:
 //                    from 8 stages on the smallest number of chunks above one; else none
 //   recomputation    none; full for fp32 on CPUs; selective for TorchTitan, whose configurations keep every other
