@@ -63,7 +63,7 @@ constexpr FrameworkRule rules[] = {
     {"megatron-lm", "", "megatron-core", false, true, true, true, full, false, true},
     {"paddlenlp", "", "paddlenlp", false, true, true, false, full},
     {"lit-gpt", "", "pytorch-fsdp", false, false, false, false, full},
-    {"flashattention", "", "llm-foundry-pure", false, false, false, false, full},
+    {"flashattention", "", "flash-attention-scripts", false, false, false, false, full},
     {"maxtext", "", "maxtext", false, false, false, false, full},
     {"levanter", "", "maxtext", false, false, false, false, full},
     {"t5x", "", "maxtext", false, false, false, false, full, true},
