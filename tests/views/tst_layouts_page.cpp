@@ -49,6 +49,7 @@ private slots:
     void initTestCase() { use_test_settings(); }
     void only_the_last_of_many_jobs_arrives();
     void a_stopped_job_arrives_and_a_forgotten_one_does_not();
+    void work_that_throws_is_a_message_and_nothing_ends();
     void a_search_fills_the_page();
     void the_window_lives_on_during_a_search();
     void cancel_shows_what_was_found();
@@ -96,6 +97,18 @@ void tst_layouts_page::a_stopped_job_arrives_and_a_forgotten_one_does_not() {
     QVERIFY(!job.busy());
     QTest::qWait(50);
     QCOMPARE(arrived, 1);
+}
+
+void tst_layouts_page::work_that_throws_is_a_message_and_nothing_ends() {
+    LatestJob job;
+    const QSignalSpy failed(&job, &LatestJob::failed);
+    job.start([](std::stop_token) -> LatestJob::Deliver { throw std::bad_alloc(); });
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY2(failed[0][0].toString().contains("memory"), qPrintable(failed[0][0].toString()));
+    QVERIFY(!job.busy());
+    bool arrived = false;
+    job.start([&](std::stop_token) -> LatestJob::Deliver { return [&] { arrived = true; }; });
+    QTRY_VERIFY(arrived);
 }
 
 void tst_layouts_page::a_search_fills_the_page() {

@@ -3,6 +3,7 @@
 #include "core/answers/plan/remedies.h"
 #include "core/evidence/published/band.h"
 
+#include <exception>
 #include <utility>
 
 namespace plimsoll {
@@ -93,7 +94,10 @@ void Workspace::unpin_baseline() {
 
 RecordLoader::RecordLoader(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace) {
     thread_ = std::thread([this, library = workspace.library()] {  // a copy: presets may be added meanwhile
-        made_ = std::make_shared<const TrackRecord>(track_record(library));
+        try {
+            made_ = std::make_shared<const TrackRecord>(track_record(library));
+        } catch (const std::exception&) {  // as where memory runs out: then there is no record
+        }
         QMetaObject::invokeMethod(this, &RecordLoader::wait, Qt::QueuedConnection);
     });
 }
@@ -105,7 +109,8 @@ RecordLoader::~RecordLoader() {
 void RecordLoader::wait() {
     if (!thread_.joinable()) return;  // handed over before
     thread_.join();
-    workspace_.set_record(std::move(made_));
+    if (made_) workspace_.set_record(std::move(made_));
+    else emit failed();
 }
 
 }  // namespace plimsoll

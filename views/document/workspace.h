@@ -86,6 +86,9 @@ public:
     ~RecordLoader() override;
     void wait();  // until the workspace has it: for pictures and tests
 
+signals:
+    void failed();  // they could not be priced
+
 private:
     Workspace& workspace_;
     std::shared_ptr<const TrackRecord> made_;  // written by the thread, read once it is joined

@@ -26,6 +26,9 @@ AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent),
     action_.setObjectName(QStringLiteral("plan.auto"));
     connect(&action_, &QAction::toggled, this, &AutoLayout::switched);
     connect(&workspace_.document(), &Document::edited, this, &AutoLayout::follow);
+    for (LatestJob* job : {&search_, &envelope_})
+        connect(job, &LatestJob::failed, this,
+                [this](const QString& why) { emit status_message(tr("Automatic layout: %1").arg(why)); });
     connect(&workspace_, &Workspace::changed, this, [this] {
         if (action_.isChecked() && !search_.busy()) search_node_counts();
     });

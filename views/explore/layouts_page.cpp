@@ -177,6 +177,8 @@ QWidget* LayoutsPage::build_head() {
     summary_->setWordWrap(true);
     summary_->setAccessibleName(tr("What the search found"));
     connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : search(); });
+    connect(&search_, &BackgroundSearch::failed, this,
+            [this](const QString& why) { summary_->setText(why.toHtmlEscaped()); });
     connect(objective_, &QComboBox::activated, this, [this](int i) {
         automatic_.set_objective(objectives()[std::size_t(i)]);
         search();

@@ -38,6 +38,10 @@ bool may_hold_steps(const QString& path) {
 DriftPage::DriftPage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
     build();
     connect(&search_, &BackgroundSearch::busy_changed, this, &DriftPage::enable_search);
+    connect(&search_, &BackgroundSearch::failed, this, [this](const QString& why) {
+        trouble_ = why;
+        show_state();
+    });
     connect(&workspace_, &Workspace::changed, this, [this] {
         if (isVisible() || busy()) follow_plan();
     });
@@ -126,6 +130,7 @@ void DriftPage::search() {
 }
 
 void DriftPage::adopt(Found found) {
+    trouble_.clear();
     found_ = std::move(found);
     show_all();
 }

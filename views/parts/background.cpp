@@ -3,6 +3,8 @@
 #include "views/parts/text.h"
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <utility>
 
 namespace plimsoll {
@@ -47,6 +49,15 @@ void LatestJob::forget() {
     set_busy(false);
 }
 
+namespace {
+
+QString why_it_failed(const std::exception& e) {
+    if (dynamic_cast<const std::bad_alloc*>(&e)) return LatestJob::tr("There is not enough memory for it.");
+    return LatestJob::tr("It failed: %1.").arg(QString::fromUtf8(e.what()));
+}
+
+}  // namespace
+
 void LatestJob::run() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -56,7 +67,12 @@ void LatestJob::run() {
         const std::stop_token stop = stop_.get_token();
         const int number = number_;
         lock.unlock();
-        Deliver deliver = work(stop);
+        Deliver deliver;
+        try {
+            deliver = work(stop);
+        } catch (const std::exception& e) {
+            deliver = [this, why = why_it_failed(e)] { emit failed(why); };
+        }
         lock.lock();
         if (number != number_) continue;  // overtaken by another start, or forgotten
         arrived_ = std::move(deliver);
@@ -88,6 +104,7 @@ BackgroundSearch::BackgroundSearch(const Tips& tips, QObject* parent)
     watch_.setInterval(80);
     connect(&watch_, &QTimer::timeout, this, &BackgroundSearch::show_progress);
     connect(&job_, &LatestJob::busy_changed, this, &BackgroundSearch::show_busy);
+    connect(&job_, &LatestJob::failed, this, [this](const QString& why) { emit failed(tr("Search: %1").arg(why)); });
     show_busy(false);
 }
 

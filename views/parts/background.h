@@ -23,7 +23,7 @@
 namespace plimsoll {
 
 // A new start stops the work before it, whose answer never arrives; neither waits for the other. One thread, started
-// when it is first needed.
+// when it is first needed. Work that throws, as where memory runs out, has failed and nothing else ends with it.
 class LatestJob : public QObject {
     Q_OBJECT
 public:
@@ -40,6 +40,7 @@ public:
 
 signals:
     void busy_changed(bool busy);
+    void failed(const QString& why);  // after busy_changed()
 
 private:
     void run();
@@ -87,6 +88,7 @@ public:
 
 signals:
     void busy_changed(bool busy);
+    void failed(const QString& why);  // a sentence; nothing was found
 
 private:
     struct Count {

@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/composed.h"
+#include "core/answers/search/together.h"
 #include "core/costs/campaign/energy.h"
 #include "core/values/plan/placement.h"
 #include "core/values/basics/integers.h"
@@ -12,7 +13,6 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <thread>
 #include <unordered_map>
 
 namespace plimsoll {
@@ -190,7 +190,7 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
     for (std::size_t i = 0; i < nodes.size(); ++i) points[i].nodes = nodes[i];
     const Layouts layouts(plan, space);
     std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
+    together(options.threads, [&](int) {
         Search search_here(plan, layouts, options);
         for (std::size_t i = next++; i < nodes.size() && !stop.stop_requested(); i = next++) {
             if (bounds_hold(plan, options)) {
@@ -203,12 +203,7 @@ std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space
             const SearchResult r = search(on_nodes(plan, nodes[i]), space, one, stop);
             if (!r.top.empty()) points[i].best = r.top.front();
         }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (int i = 1; i < options.threads; ++i) others.emplace_back(work);
-        work();
-    }
+    });
     return points;
 }
 

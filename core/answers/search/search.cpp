@@ -1,10 +1,10 @@
 #include "core/answers/search/search.h"
 
 #include "core/answers/search/composed.h"
+#include "core/answers/search/together.h"
 
 #include <atomic>
 #include <memory>
-#include <thread>
 
 namespace plimsoll {
 
@@ -35,19 +35,14 @@ SearchResult search(const Scenario& scenario, const Space& space, const SearchOp
     std::atomic<long long> done = 0;
     std::vector<std::unique_ptr<Ranking>> rankings;
     for (int i = 0; i < std::max(1, options.threads); ++i) rankings.push_back(std::make_unique<Ranking>(options));
-    const auto work = [&](Ranking& ranking) {
-        ComposedPricer pricer(plan, layouts, ranking);
+    together(int(rankings.size()), [&](int thread) {
+        ComposedPricer pricer(plan, layouts, *rankings[std::size_t(thread)]);
         for (std::size_t i = next++; i < count; i = next++) {
             if (!pricer.price(layouts.layers()[i], places[i], stop)) return;
             done += places[i + 1] - places[i];
             if (progress) progress(done, places.back());
         }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < rankings.size(); ++i) others.emplace_back(work, std::ref(*rankings[i]));
-        work(*rankings.front());
-    }
+    });
     for (std::size_t i = 1; i < rankings.size(); ++i) rankings.front()->merge(*rankings[i]);
     SearchResult r = rankings.front()->result(space.name);
     r.count = places.back();   // also where a ranking alone has not counted them

@@ -12,6 +12,9 @@
 #include "shipped.h"
 
 #include <atomic>
+#include <mutex>
+#include <set>
+#include <stdexcept>
 #include <thread>
 
 using namespace plimsoll;
@@ -168,6 +171,20 @@ private slots:
                                five = search(s, space, {.threads = 5});
             QVERIFY2(one == two && one == five, difference(one, two).c_str());
         }
+    }
+
+    void what_a_thread_of_a_search_throws_arrives() {
+        const Scenario plan = shipped("gpt-neox-20b-a100");
+        std::mutex mutex;
+        std::set<std::thread::id> seen;
+        const auto throws_in_every_thread = [&](long long, long long) {
+            const std::lock_guard lock(mutex);
+            seen.insert(std::this_thread::get_id());
+            throw std::runtime_error("out of something");
+        };
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 search(plan, common_space(), {.threads = 4}, {}, throws_in_every_thread));
+        QVERIFY(!seen.empty());
     }
 
     void nothing_on_the_front_is_dominated_and_cells_sum_up() {
