@@ -20,7 +20,8 @@ SUFFIXES = (".h", ".cpp", ".cu", ".cuh", ".hip")
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 TOKEN = re.compile(
     r"(?P<namespace>\bnamespace\b\s*(?P<space>[\w:]*)\s*\{)"
-    r"|(?P<type>\b(?:struct|class|union|enum\s+class|enum)\s+(?:alignas\([^)]*\)\s*)?(?P<name>[A-Z]\w*)(?:\s+final)?"
+    r"|(?P<type>\b(?:struct|class|union|enum\s+class|enum)\s+(?:alignas\([^)]*\)\s*)?"
+    r"(?P<name>[A-Z]\w*)\b(?!::)(?:\s+final)?"
     r"\s*(?::[^;{}()]*)?\{)"
     r"|(?P<open>\{)|(?P<close>\})"
 )

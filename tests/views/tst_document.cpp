@@ -6,6 +6,8 @@
 #include "shipped.h"
 #include "views/document/document.h"
 
+#include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
 
@@ -25,6 +27,8 @@ class tst_document : public QObject {
     Q_OBJECT
 private slots:
     void init() {
+        QDir(path()).removeRecursively();
+        QFile::remove(path());
         document_ = std::make_unique<Document>(library());
         document_->start(first_scenario(library()));
     }
@@ -54,6 +58,25 @@ private slots:
         QCOMPARE(document_->history().count(), 1);
         document_->history().undo();
         QVERIFY(document_->scenario() == before);
+    }
+    void edits_of_one_knob_with_a_pause_between_are_two_steps() {
+        document_->set_merge_pause(std::chrono::milliseconds(0));
+        turn(*document_, "layout.micro_batch", 2);
+        const Scenario between = document_->scenario();
+        turn(*document_, "layout.micro_batch", 8);
+        QCOMPARE(document_->history().count(), 2);
+        document_->history().undo();
+        QVERIFY(document_->scenario() == between);
+    }
+    void an_edit_after_a_save_is_a_step_of_its_own() {
+        turn(*document_, "layout.micro_batch", 2);
+        QVERIFY(document_->save(path()).empty());
+        const Scenario saved = document_->scenario();
+        turn(*document_, "layout.micro_batch", 8);
+        QCOMPARE(document_->history().count(), 2);
+        document_->history().undo();
+        QVERIFY(document_->scenario() == saved);
+        QVERIFY(!document_->modified());
     }
     void a_knob_turned_back_leaves_no_step() {
         const double before = find_knob("layout.micro_batch")->get(document_->scenario());
@@ -108,6 +131,20 @@ private slots:
         QVERIFY(again.scenario() == document_->scenario());
         QCOMPARE(again.text(), document_->text());
     }
+    void every_value_that_an_input_takes_can_be_opened_again() {
+        const Scenario plan = document_->scenario();
+        for (const Knob& knob : knobs())
+            for (const double value : {knob.low, knob.high}) {
+                const auto next = with(plan, knob, value);
+                if (!next) continue;
+                document_->start(*next);
+                QVERIFY(document_->save(path()).empty());
+                Document again(library());
+                const Problems problems = again.open(path());
+                QVERIFY2(!has_errors(problems), (knob.id + ": " + say(problems)).c_str());
+                QVERIFY2(again.scenario() == *next, knob.id.c_str());
+            }
+    }
     void keys_this_version_does_not_know_survive_a_save() {
         std::string text = document_->text();
         text.insert(text.find('{') + 1, "\"from_another_version\": {\"kept\": [1, 2]},");
@@ -127,6 +164,106 @@ private slots:
         QVERIFY(document_->scenario() == before);
         QVERIFY(document_->modified() && document_->file().isEmpty());
         QCOMPARE(document_->history().count(), 1);
+    }
+    void a_plan_turned_into_another_has_no_file_and_undo_brings_plan_and_file_back() {
+        QVERIFY(document_->save(path()).empty());
+        const Scenario mine = document_->scenario();
+        const Scenario other = turned(mine, "layout.micro_batch", 2);
+        document_->turn_into(other, QStringLiteral("Open a run"));
+        QVERIFY(document_->file().isEmpty() && document_->modified());
+        QVERIFY(document_->scenario() == other);
+        document_->history().undo();
+        QVERIFY(document_->scenario() == mine);
+        QCOMPARE(document_->file(), QFileInfo(path()).absoluteFilePath());
+        QVERIFY(!document_->modified());
+        document_->history().redo();
+        QVERIFY(document_->file().isEmpty() && document_->modified());
+    }
+    void a_file_found_for_the_other_plan_belongs_to_it_alone() {
+        QVERIFY(document_->save(path()).empty());
+        document_->turn_into(turned(document_->scenario(), "layout.micro_batch", 2), QStringLiteral("Open a run"));
+        const QString other = dir_.filePath("other.json");
+        QVERIFY(document_->save(other).empty());
+        document_->history().undo();
+        QCOMPARE(QFileInfo(document_->file()).fileName(), QString("plan.json"));
+        document_->history().redo();
+        QCOMPARE(QFileInfo(document_->file()).fileName(), QString("other.json"));
+    }
+    void what_others_do_to_the_file_is_noticed_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<int>("found");
+        QTest::newRow("nothing") << "nothing" << int(Document::OnDisk::as_known);
+        QTest::newRow("the same bytes, written anew") << "touched" << int(Document::OnDisk::as_known);
+        QTest::newRow("other bytes of the same length at the same time") << "digit" << int(Document::OnDisk::changed);
+        QTest::newRow("another plan") << "replaced" << int(Document::OnDisk::changed);
+        QTest::newRow("a folder in its place") << "folder" << int(Document::OnDisk::changed);
+        QTest::newRow("no file") << "gone" << int(Document::OnDisk::gone);
+    }
+    void what_others_do_to_the_file_is_noticed() {
+        QFETCH(QString, what);
+        QVERIFY(document_->save(path()).empty());
+        meddle(what);
+        QTEST(int(document_->on_disk()), "found");
+    }
+    void mine_is_kept_against_the_file_data() {
+        QTest::addColumn<QString>("what");
+        QTest::newRow("another plan") << "replaced";
+        QTest::newRow("no file") << "gone";
+    }
+    void mine_is_kept_against_the_file() {
+        QFETCH(QString, what);
+        QVERIFY(document_->save(path()).empty());
+        const Scenario mine = document_->scenario();
+        meddle(what);
+        document_->keep_mine();
+        QCOMPARE(document_->on_disk(), Document::OnDisk::as_known);
+        QVERIFY(document_->modified());
+        QVERIFY(document_->scenario() == mine);
+    }
+    void a_reload_can_be_undone() {
+        QVERIFY(document_->save(path()).empty());
+        const Scenario mine = document_->scenario();
+        meddle("replaced");
+        QVERIFY(document_->reload().empty());
+        QVERIFY(!(document_->scenario() == mine) && !document_->modified());
+        QCOMPARE(document_->on_disk(), Document::OnDisk::as_known);
+        document_->history().undo();
+        QVERIFY(document_->scenario() == mine && document_->modified());
+    }
+    void a_file_that_cannot_be_read_is_not_reloaded() {
+        QVERIFY(document_->save(path()).empty());
+        const Scenario mine = document_->scenario();
+        QVERIFY(write_atomically(path().toStdString(), "{ not a plan").has_value());
+        QVERIFY(has_errors(document_->reload()));
+        QVERIFY(document_->scenario() == mine);
+    }
+    void unsaved_changes_are_recovered_over_their_file() {
+        QVERIFY(document_->save(path()).empty());
+        const Scenario saved = document_->scenario();
+        turn(*document_, "layout.micro_batch", 2);
+        Document next(library());
+        QVERIFY(next.recover(document_->unsaved()).empty());
+        QVERIFY(next.scenario() == document_->scenario() && next.modified());
+        QCOMPARE(next.file(), document_->file());
+        QCOMPARE(next.on_disk(), Document::OnDisk::as_known);
+        next.history().undo();
+        QVERIFY(next.scenario() == saved && !next.modified());
+    }
+    void a_file_that_changed_since_is_noticed_after_a_recovery() {
+        QVERIFY(document_->save(path()).empty());
+        turn(*document_, "layout.micro_batch", 2);
+        const UnsavedPlan unsaved = document_->unsaved();
+        meddle("replaced");
+        Document next(library());
+        QVERIFY(next.recover(unsaved).empty());
+        QVERIFY(next.scenario() == document_->scenario() && next.modified());
+        QCOMPARE(next.on_disk(), Document::OnDisk::changed);
+    }
+    void changes_without_a_file_are_recovered_as_a_plan_without_one() {
+        turn(*document_, "layout.micro_batch", 2);
+        Document next(library());
+        QVERIFY(next.recover(document_->unsaved()).empty());
+        QVERIFY(next.scenario() == document_->scenario() && next.modified() && next.file().isEmpty());
     }
     void a_name_is_the_title_until_there_is_a_file() {
         const QSignalSpy titles(document_.get(), &Document::file_changed);
@@ -148,6 +285,27 @@ private slots:
 
 private:
     QString path() const { return dir_.filePath("plan.json"); }
+    void meddle(const QString& what) const {
+        QFile file(path());
+        const QDateTime before = QFileInfo(path()).lastModified();
+        if (what == "touched" || what == "digit") {
+            QVERIFY(file.open(QFile::ReadWrite));
+            QByteArray bytes = file.readAll();
+            const qsizetype at = bytes.indexOf("devices\": ") + 10;
+            if (what == "digit") bytes[at] = bytes[at] == '9' ? '8' : '9';
+            file.seek(0);
+            file.write(bytes);
+            file.flush();
+            if (what == "digit") QVERIFY(file.setFileTime(before, QFileDevice::FileModificationTime));
+        }
+        if (what == "replaced") {
+            Document other(library());
+            other.start(turned(first_scenario(library()), "recipe.tokens", 100e9));
+            QVERIFY(other.save(path()).empty());
+        }
+        if (what == "gone" || what == "folder") QVERIFY(file.remove());
+        if (what == "folder") QVERIFY(QDir().mkdir(path()));
+    }
 
     QTemporaryDir dir_;
     std::unique_ptr<Document> document_;

@@ -3,13 +3,13 @@
 #include "core/files/import/model_import.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/fingerprint.h"
 #include "views/parts/text.h"
 
 #include <QFileInfo>
 #include <QUndoCommand>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace plimsoll {
@@ -17,49 +17,77 @@ namespace plimsoll {
 namespace {
 
 constexpr const char* amendment = "+";  // as the knob of an edit: part of whatever step comes before
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
 
 // One undo step: the scenario before and after. Scenarios are values, so undo is exact by construction.
-class EditCommand : public QUndoCommand {
+class Document::Edit : public QUndoCommand {
 public:
-    using Adopt = std::function<void(const Scenario&)>;
-    EditCommand(Scenario before, Scenario after, const QString& name, std::string knob, Adopt adopt)
+    Edit(Document& document, Scenario after, const QString& name, std::string knob)
         : QUndoCommand(name),
-          before_(std::move(before)),
+          document_(document),
+          before_(document.scenario_),
           after_(std::move(after)),
           knob_(std::move(knob)),
-          adopt_(std::move(adopt)) {}
+          made_(Clock::now()) {}
 
-    void undo() override { adopt_(before_); }
-    void redo() override { adopt_(after_); }
+    void undo() override { document_.adopt(before_); }
+    void redo() override { document_.adopt(after_); }
     int id() const override { return 1; }
 
+    // Qt asks only where nothing was saved in between.
     bool mergeWith(const QUndoCommand* next) override {
-        const auto* later = static_cast<const EditCommand*>(next);  // an equal id() says so
+        const auto* later = static_cast<const Edit*>(next);  // an equal id() says so
         const bool amends = later->knob_ == amendment;
-        if (!amends && (knob_.empty() || later->knob_ != knob_)) return false;
+        const bool same = !knob_.empty() && later->knob_ == knob_ && later->made_ - made_ < document_.merge_pause_;
+        if (!amends && !same) return false;
         after_ = later->after_;
-        if (!amends) setText(later->text());
+        if (!amends) {
+            setText(later->text());
+            made_ = later->made_;
+        }
         setObsolete(after_ == before_);  // dragged back to where it started
         return true;
     }
 
 private:
+    Document& document_;
     Scenario before_, after_;
     std::string knob_;
-    Adopt adopt_;
+    Clock::time_point made_;
 };
 
-}  // namespace
+// A step that changes the file as well: each way it puts back what was there, saved or not.
+class Document::Turn : public QUndoCommand {
+public:
+    Turn(Document& document, Scenario after, const QString& name)
+        : QUndoCommand(name), document_(document), before_(document.scenario_), after_(std::move(after)) {}
+
+    void undo() override { turn(before_); }
+    void redo() override { turn(after_); }
+
+private:
+    void turn(const Scenario& to) {
+        std::swap(document_.file_, other_);
+        document_.adopt(to);
+        emit document_.file_changed();
+    }
+
+    Document& document_;
+    Scenario before_, after_;
+    File other_;
+};
 
 Document::Document(const Library& library, QObject* parent) : QObject(parent), library_(library) {
     connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
 QString Document::title() const {
-    return file_.isEmpty() ? to_qt(scenario_.name) : QFileInfo(file_).fileName();
+    return file_.path.isEmpty() ? to_qt(scenario_.name) : QFileInfo(file_.path).fileName();
 }
 
-std::string Document::text() const { return write_scenario(scenario_, library_, extra_json_); }
+std::string Document::text() const { return write_scenario(scenario_, library_, file_.extra_json); }
 
 void Document::adopt(const Scenario& scenario) {
     const bool renamed = scenario.name != scenario_.name;
@@ -71,13 +99,18 @@ void Document::adopt(const Scenario& scenario) {
 void Document::edit(const Scenario& next, const QString& name, const std::string& knob) {
     if (next == scenario_) return;
     const Scenario before = scenario_;
-    history_.push(new EditCommand(before, next, name, knob, [this](const Scenario& s) { adopt(s); }));
+    history_.push(new Edit(*this, next, name, knob));
     emit edited(before);
+}
+
+void Document::turn_into(const Scenario& next, const QString& name) {
+    if (next == scenario_ && file_.path.isEmpty()) return;
+    history_.push(new Turn(*this, next, name));
 }
 
 void Document::amend(const Scenario& next, const QString& name) {
     if (next == scenario_) return;
-    history_.push(new EditCommand(scenario_, next, name, amendment, [this](const Scenario& s) { adopt(s); }));
+    history_.push(new Edit(*this, next, name, amendment));
 }
 
 Problems Document::import_model(const QString& path, int heads) {
@@ -96,33 +129,85 @@ Problems Document::import_model(const QString& path, int heads) {
     return imported->remarks;
 }
 
-void Document::replace(const Scenario& scenario, const QString& file, const std::string& extra_json) {
+void Document::replace(const Scenario& scenario, File file) {
     history_.clear();
-    file_ = file;
-    extra_json_ = extra_json;
+    file_ = std::move(file);
     emit replaced();
     adopt(scenario);
     emit file_changed();
 }
 
-void Document::start(const Scenario& scenario) { replace(scenario, {}, "{}"); }
+void Document::start(const Scenario& scenario) { replace(scenario, {}); }
 
 Problems Document::open(const QString& path) {
-    Problems warnings;
-    std::string extra_json = "{}";
-    const auto read = load_scenario(path, library_, &warnings, &extra_json);
+    const auto text = read_text(path.toStdString());
+    if (!text) return text.error();
+    auto read = read_scenario(*text, library_, QFileInfo(path).fileName().toStdString());
     if (!read) return read.error();
-    replace(*read, QFileInfo(path).absoluteFilePath(), extra_json);
-    return warnings;
+    replace(read->scenario, {QFileInfo(path).absoluteFilePath(), fingerprint_of(*text), read->extra_json});
+    return read->warnings;
 }
 
 Problems Document::save(const QString& path) {
-    const auto written = write_atomically(path.toStdString(), text());
+    const std::string content = text();
+    const auto written = write_atomically(path.toStdString(), content);
     if (!written) return written.error();
-    file_ = QFileInfo(path).absoluteFilePath();
+    file_.path = QFileInfo(path).absoluteFilePath();
+    file_.fingerprint = fingerprint_of(content);
     history_.setClean();
     emit file_changed();
     return {};
+}
+
+// Its bytes are read: sizes and times tell little where a file system counts in seconds.
+std::string Document::fingerprint_on_disk() const {
+    if (file_.path.isEmpty() || !QFileInfo::exists(file_.path)) return {};
+    const auto text = read_text(file_.path.toStdString());
+    return text ? fingerprint_of(*text) : "unreadable";
+}
+
+Document::OnDisk Document::on_disk() const {
+    const std::string now = fingerprint_on_disk();
+    if (now == file_.fingerprint) return OnDisk::as_known;
+    return now.empty() ? OnDisk::gone : OnDisk::changed;
+}
+
+void Document::keep_mine() {
+    file_.fingerprint = fingerprint_on_disk();
+    history_.resetClean();
+    emit file_changed();
+}
+
+Problems Document::reload() {
+    const auto text = read_text(file_.path.toStdString());
+    if (!text) return text.error();
+    auto read = read_scenario(*text, library_, QFileInfo(file_.path).fileName().toStdString());
+    if (!read) return read.error();
+    if (!(read->scenario == scenario_)) history_.push(new Edit(*this, read->scenario, tr("Reload"), {}));
+    file_.fingerprint = fingerprint_of(*text);
+    file_.extra_json = read->extra_json;
+    history_.setClean();
+    emit file_changed();
+    return read->warnings;
+}
+
+// Where the file is still the one they were made over, undo returns to it.
+Problems Document::recover(const UnsavedPlan& unsaved) {
+    auto read = read_scenario(unsaved.plan, library_);
+    if (!read) return read.error();
+    const File file{to_qt(unsaved.file), unsaved.fingerprint, read->extra_json};
+    const Expected<std::string, Problems> text =
+        unsaved.file.empty() ? Unexpected{Problems{}} : read_text(unsaved.file);
+    if (text && fingerprint_of(*text) == unsaved.fingerprint)
+        if (const auto base = read_scenario(*text, library_); base && !(base->scenario == read->scenario)) {
+            replace(base->scenario, file);
+            history_.push(new Edit(*this, read->scenario, tr("Recovered changes"), {}));
+            return read->warnings;
+        }
+    replace(read->scenario, file);
+    history_.resetClean();
+    emit file_changed();
+    return read->warnings;
 }
 
 Expected<Scenario, Problems> load_scenario(const QString& path, const Library& library, Problems* warnings,

@@ -6,17 +6,20 @@
 //   document.edit(*with(document.scenario(), knob, 8), tr("Tensor parallel 8"), knob.id);
 //   if (const Problems problems = document.save("plan.json"); has_errors(problems)) ...
 //
-// A document knows nothing of estimates, widgets or other documents: several may lie side by side.
+// A document knows nothing of estimates, widgets or other documents: several may lie side by side. It asks nobody what
+// to do about a file that others have changed: on_disk() is for whoever has a user to ask.
 
 #include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
 
 #include "core/files/presets/library.h"
+#include "core/files/presets/unsaved_json.h"
 #include "core/files/text/problem.h"
 #include "core/values/plan/scenario.h"
 
 #include <QString>
 #include <QUndoStack>
 
+#include <chrono>
 #include <string>
 
 namespace plimsoll {
@@ -28,7 +31,7 @@ public:
     explicit Document(const Library& library, QObject* parent = nullptr);
 
     const Scenario& scenario() const { return scenario_; }
-    const QString& file() const { return file_; }          // absolute; empty until the plan is opened or saved
+    const QString& file() const { return file_.path; }     // absolute; empty until the plan is opened or saved
     QString title() const;                                 // the file's name, else the plan's; may be empty
     bool modified() const { return !history_.isClean(); }  // since it was opened or saved
     QUndoStack& history() { return history_; }
@@ -36,10 +39,13 @@ public:
     // What save() writes: the plan as JSON, with the keys of its file that this version does not know.
     std::string text() const;
 
-    // An undo step. Consecutive edits of the same non-empty knob become one step.
+    // An undo step. Edits of the same non-empty knob become one step while no save and no pause lies between them.
     void edit(const Scenario& next, const QString& name, const std::string& knob = {});
     // What the program adds to the last edit by itself: part of that edit's step.
     void amend(const Scenario& next, const QString& name);
+    void set_merge_pause(std::chrono::milliseconds pause) { merge_pause_ = pause; }
+    // Another plan in place of this one, without its file, as one undo step: undone, plan and file are back.
+    void turn_into(const Scenario& next, const QString& name);
     // The model of a config.json or of a list of shapes in place of the plan's, as one undo step.
     // `heads` is what shapes do not tell; 0 where it is not known. Errors leave the plan as it is.
     Problems import_model(const QString& path, int heads = 0);
@@ -50,21 +56,40 @@ public:
     Problems open(const QString& path);
     Problems save(const QString& path);
 
+    // The file as it lies there now, beside what was opened or saved last.
+    enum class OnDisk { as_known, changed, gone };
+    OnDisk on_disk() const;
+    std::string fingerprint_on_disk() const;  // empty: there is no such file
+    void keep_mine();                         // what lies there is known; the plan counts as changed against it
+    Problems reload();                        // what lies there, as one undo step
+
+    // Unsaved changes, to be kept elsewhere, and taken up again over the file they belong to.
+    UnsavedPlan unsaved() const { return {text(), file_.path.toStdString(), file_.fingerprint}; }
+    Problems recover(const UnsavedPlan&);
+
 signals:
     void changed();                                 // another scenario: edited, undone, redone, started or opened
     void edited(const plimsoll::Scenario& before);  // by edit() alone, after changed()
-    void replaced();                                // by start() or open(), before changed()
+    void replaced();                                // by start(), open() or recover(), before changed()
     void file_changed();                            // file(), title() or modified()
 
 private:
-    void replace(const Scenario& scenario, const QString& file, const std::string& extra_json);
+    struct File {
+        QString path;
+        std::string fingerprint;         // of its bytes when it was opened or saved; empty: there was none
+        std::string extra_json = "{}";   // its keys that this version does not know
+    };
+    class Edit;
+    class Turn;
+
+    void replace(const Scenario& scenario, File file);
     void adopt(const Scenario& scenario);
 
     const Library& library_;
     Scenario scenario_;
     QUndoStack history_;
-    QString file_;
-    std::string extra_json_ = "{}";  // keys of the opened file that this version does not know
+    File file_;
+    std::chrono::milliseconds merge_pause_{3000};
 };
 
 // The example a first start shows, or a small plan from whatever presets there are.

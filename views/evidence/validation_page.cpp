@@ -192,7 +192,7 @@ void ValidationPage::open_selected() {
     const auto plan = plan_of(model_.line(row), workspace_.library());
     if (!plan) return;
     const QString run = selected();
-    workspace_.propose(*plan, tr("Open %1").arg(run));
+    workspace_.document().turn_into(*plan, tr("Open %1").arg(run));
     emit opened(run);
 }
 
