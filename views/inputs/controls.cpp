@@ -31,6 +31,12 @@ ValueBox::ValueBox(const Knob& knob, Choices choices, QWidget* parent)
     });
 }
 
+void forget_typing(QLineEdit& field) {
+    const int cursor = field.cursorPosition();
+    field.setText(QString(field.text()));  // which clears the field's history
+    field.setCursorPosition(cursor);
+}
+
 QSize ValueBox::sizeHint() const {
     QSize size = QAbstractSpinBox::sizeHint();
     size.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + 34);
@@ -55,6 +61,7 @@ void ValueBox::commit() {
     typing_ = false;
     emit rejected({});
     emit entered(*parsed);
+    forget_typing(*lineEdit());
 }
 
 void ValueBox::keyPressEvent(QKeyEvent* event) {

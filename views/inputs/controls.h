@@ -7,6 +7,7 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSlider>
 #include <QTimer>
 
@@ -25,6 +26,7 @@ public:
     ValueBox(const Knob& knob, Choices choices, QWidget* parent = nullptr);
 
     void show_value(double value);  // from the plan; leaves text alone that is being typed
+    void commit();                  // what is being typed, now; nothing where nothing is
     void stepBy(int steps) override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -39,7 +41,6 @@ protected:
     void focusOutEvent(QFocusEvent*) override;
 
 private:
-    void commit();
     double next(double from, int direction, bool any) const;
 
     const Knob& knob_;
@@ -48,6 +49,9 @@ private:
     bool typing_ = false;
     QTimer pause_;  // typing counts as finished after a short rest
 };
+
+// What was typed has become an edit of the plan: Ctrl+Z now undoes that, not the letters.
+void forget_typing(QLineEdit&);
 
 // The most used input: how many nodes. Slider stops are the node counts this
 // plan's batch and layout allow, even in the logarithm.

@@ -1,5 +1,6 @@
 #include "views/inputs/inputs_panel.h"
 
+#include "core/values/basics/foreign_text.h"
 #include "views/parts/text.h"
 
 #include <QVBoxLayout>
@@ -7,6 +8,12 @@
 #include <algorithm>
 
 namespace plimsoll {
+
+namespace {
+
+constexpr int longest_plan_name = 200;  // characters; files with longer ones are refused
+
+}  // namespace
 
 InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
@@ -56,12 +63,33 @@ void InputsPanel::build_name(QLayout& layout) {
     name_->setAccessibleName(tr("Name of the plan"));
     name_->setPlaceholderText(tr("Name of the plan"));
     name_->setToolTip(tr("Name of the plan; exported files start with it"));
-    connect(name_, &QLineEdit::editingFinished, this, [this] {
-        Scenario next = workspace_.scenario();
-        next.name = name_->text().trimmed().toStdString();
-        workspace_.propose(next, tr("Name"), "name");
-    });
+    name_->setMaxLength(longest_plan_name);
+    naming_.setSingleShot(true);
+    naming_.setInterval(600);
+    connect(&naming_, &QTimer::timeout, this, &InputsPanel::commit_name);
+    connect(name_, &QLineEdit::textEdited, &naming_, qOverload<>(&QTimer::start));
+    connect(name_, &QLineEdit::editingFinished, this, &InputsPanel::commit_name);
     layout.addWidget(name_);
+}
+
+// Only what readers of plans take: a plan that cannot be opened again is lost.
+void InputsPanel::commit_name() {
+    naming_.stop();
+    if (!name_->isModified()) return;
+    forget_typing(*name_);
+    QString typed = name_->text().trimmed();
+    const auto unseen = [](QChar c) {
+        return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
+    };
+    if (!is_line(typed.toStdString())) typed.removeIf(unseen);
+    Scenario next = workspace_.scenario();
+    next.name = typed.toStdString();
+    workspace_.propose(next, tr("Name"), "name");
+}
+
+void InputsPanel::commit() {
+    commit_name();
+    for (ValueBox* box : findChildren<ValueBox*>()) box->commit();
 }
 
 void InputsPanel::build_search() {
@@ -98,6 +126,7 @@ void InputsPanel::add_group(QLayout& layout, KnobGroup group, const QString& tit
             parent->add(fold->section);
         }
         fold->rows.push_back(new KnobRow(knob, workspace_));
+        connect(fold->rows.back(), &KnobRow::shown, &quiet_, qOverload<>(&QTimer::start));
         (fold->section ? fold->section : parent)->add(fold->rows.back());
     }
     layout.addWidget(g.section);
@@ -106,7 +135,8 @@ void InputsPanel::add_group(QLayout& layout, KnobGroup group, const QString& tit
 
 void InputsPanel::present(const Snapshot& s) {
     const QString name = to_qt(s.scenario.name);
-    if (!name_->hasFocus() && name_->text() != name) name_->setText(name);
+    const bool same = name_->hasFocus() ? name_->text().trimmed() == name : name_->text() == name;
+    if (!name_->isModified() && !same) name_->setText(name);
     nodes_->present(s);
     for (PresetBox* box : presets_) box->present(s);
     for (const Group& g : groups_)

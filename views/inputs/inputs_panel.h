@@ -21,6 +21,7 @@ public:
     explicit InputsPanel(Workspace& workspace, QWidget* parent = nullptr);
 
     void focus_search();
+    void commit();  // everything that is being typed becomes part of the plan now
     NodeControl* nodes() const { return nodes_; }
 
 private:
@@ -38,6 +39,7 @@ private:
     void present_fold(const Fold&, const Snapshot&);
     void refresh_stops();
     void filter(const QString& words);
+    void commit_name();
     void build_name(QLayout&);
     void build_search();
     void add_group(QLayout&, KnobGroup, const QString& title, QWidget* preset);
@@ -49,6 +51,7 @@ private:
     NodeControl* nodes_;
     std::vector<PresetBox*> presets_;
     std::vector<Group> groups_;
+    QTimer naming_;  // typing of a name counts as finished after a short rest
     QTimer quiet_;  // slider stops are refreshed once edits pause
 };
 

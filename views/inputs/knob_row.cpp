@@ -232,6 +232,11 @@ bool KnobRow::event(QEvent* event) {
     return QWidget::event(event);
 }
 
+void KnobRow::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    emit shown();
+}
+
 void KnobRow::paintEvent(QPaintEvent*) {
     if (message_->isHidden()) return;
     QPainter painter(this);

@@ -28,8 +28,12 @@ public:
     const Knob& knob() const { return knob_; }
     QWidget* editor() const { return editor_; }
 
+signals:
+    void shown();  // its stops may be old: hidden rows are left alone
+
 protected:
     bool event(QEvent*) override;
+    void showEvent(QShowEvent*) override;
     void paintEvent(QPaintEvent*) override;
     void contextMenuEvent(QContextMenuEvent*) override;
 
