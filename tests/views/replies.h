@@ -28,6 +28,15 @@ inline Reply press(QMessageBox::StandardButton button) {
     };
 }
 
+// A button by its text, without mnemonic.
+inline Reply press(const QString& text) {
+    return [text](QDialog& dialog) {
+        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+            if (QString(button->text()).remove('&') == text) return button->click();
+        dialog.reject();
+    };
+}
+
 inline Reply choose_file(const QString& path) {
     return [path](QDialog& dialog) {
         if (auto* files = qobject_cast<QFileDialog*>(&dialog)) files->selectFile(path);

@@ -4,6 +4,7 @@
 #include "views/desk.h"
 
 #include "views/jobs/job_page.h"
+#include "views/replies.h"
 
 using namespace plimsoll;
 
@@ -138,6 +139,90 @@ private slots:
         QTRY_VERIFY(!b.page.job().active());
         QVERIFY2(b.page.state().startsWith("Job 4711: cancelled"), qPrintable(b.page.state()));
         QVERIFY(b.page.submit_button()->isEnabled());
+    }
+
+    void a_job_is_cancelled_while_it_is_asked_after() {
+        Slurm slurm;
+        slurm.program("squeue", "touch " + slurm.dir.filePath("asked") + "; exec sleep 100");
+        Bench b;
+        b.page.job().follow({BatchKind::slurm, "4711", slurm.dir.filePath("job"), "Frontier"});
+        QTRY_VERIFY(QFile::exists(slurm.dir.filePath("asked")));
+        QVERIFY(b.page.job().asking());
+        slurm.program("squeue", "true");
+        b.page.job().cancel();
+        QTRY_VERIFY(QFile::exists(slurm.dir.filePath("cancelled")));
+        QTRY_VERIFY(!b.page.job().active());
+        QVERIFY2(b.page.state().startsWith("Job 4711: cancelled"), qPrintable(b.page.state()));
+    }
+
+    void only_what_is_a_job_id_is_followed_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("followed");
+        QTest::newRow("an id") << "4711" << true;
+        QTest::newRow("an option") << "--help" << false;
+        QTest::newRow("nothing") << "" << false;
+    }
+    void only_what_is_a_job_id_is_followed() {
+        QFETCH(QString, id);
+        Slurm slurm;
+        Bench b;
+        b.page.job().follow({BatchKind::slurm, id.toStdString(), {}, {}});
+        QTEST(b.page.job().active(), "followed");
+        b.page.job().forget();
+    }
+
+    void a_job_that_nobody_knows_can_be_forgotten() {
+        Slurm slurm;
+        for (const char* tool : {"squeue", "scontrol", "sacct"}) slurm.program(tool, "true");
+        Bench b;
+        b.choose(BatchKind::slurm);
+        b.page.job().follow({BatchKind::slurm, "4711", "/scratch/job", "Frontier"});
+        QTRY_VERIFY(b.page.job().lost() && b.page.forget_button()->isVisible());
+        QTRY_VERIFY(!b.page.job().asking());
+        QVERIFY(!b.page.submit_button()->isEnabled());
+        b.page.forget_button()->click();
+        QVERIFY(!b.page.job().active() && !b.page.forget_button()->isVisible());
+        QVERIFY(b.page.submit_button()->isEnabled());
+    }
+
+    void files_of_another_job_are_replaced_only_when_they_may_be_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("replaced");
+        QTest::newRow("cancel leaves them") << "Cancel" << false;
+        QTest::newRow("replace writes over them") << "Replace" << true;
+    }
+    void files_of_another_job_are_replaced_only_when_they_may_be() {
+        QFETCH(QString, answer);
+        QFETCH(bool, replaced);
+        QTemporaryDir out;
+        QFile script(out.filePath("job.sh"));
+        QVERIFY(script.open(QFile::WriteOnly));
+        script.write("# mine\n");
+        script.close();
+        Bench b;
+        b.choose(BatchKind::pjm);
+        {
+            Replies replies({choose_file(out.path()), press(answer)});
+            b.page.save_button()->click();
+            QCOMPARE(replies.titles(), QStringList({"A folder for the job", "Replace files"}));
+        }
+        QVERIFY(script.open(QFile::ReadOnly));
+        QCOMPARE(script.readAll() != "# mine\n", replaced);
+        if (!replaced) return;
+        Replies again({choose_file(out.path())});  // the same files once more: nothing to ask
+        b.page.save_button()->click();
+        QCOMPARE(again.titles(), QStringList{"A folder for the job"});
+    }
+
+    void a_submission_says_what_it_asks_for() {
+        Slurm slurm;
+        QTemporaryDir out;
+        Bench b;
+        b.choose(BatchKind::slurm);
+        Replies replies({choose_file(out.path()), press("Cancel")});
+        b.page.submit_button()->click();
+        QCOMPARE(replies.titles(), QStringList({"A folder for the job that all its nodes can see", "Submit the job"}));
+        QVERIFY(QDir(out.path()).isEmpty() && !b.page.job().active());
     }
 
     void a_submission_that_is_refused_says_why() {

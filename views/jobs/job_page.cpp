@@ -3,14 +3,17 @@
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -112,6 +115,7 @@ void JobPage::show_state() {
     state_->setText(job_.state());
     state_->setVisible(!job_.state().isEmpty());
     cancel_->setVisible(job_.active());
+    forget_->setVisible(job_.lost());
 }
 
 Problems JobPage::save_to(const QString& folder) {
@@ -135,7 +139,7 @@ void JobPage::submit_from(const QString& folder) {
         QMessageBox::warning(this, tr("Submit"), plain_text(to_qt(say(problems))));
         return;
     }
-    job_.submit(kind(), folder, to_qt(JobFiles{}.script));
+    job_.submit({kind(), {}, folder, to_qt(workspace_.scenario().machine.name)}, to_qt(JobFiles{}.script));
 }
 
 QStringList JobPage::lines_of_plan() const {
@@ -158,10 +162,48 @@ bool JobPage::accepts_lines() {
     return box.exec() == QMessageBox::Ok;
 }
 
+// What a folder holds may be a job that runs, or one that was written by hand.
+bool JobPage::may_write_into(const QString& folder) {
+    const auto job = job_for(folder);
+    QStringList others;
+    if (job)
+        for (const JobFile& file : job->files) {
+            const QString path = QDir(folder).filePath(to_qt(file.name));
+            if (!QFileInfo::exists(path)) continue;
+            const auto text = read_text(path.toStdString());
+            if (!text || *text != file.text) others << to_qt(file.name);
+        }
+    if (others.isEmpty()) return true;
+    QMessageBox box(QMessageBox::Warning, tr("Replace files"),
+                    plain_text(tr("%1 holds other files of these names: %2. Replace them?")
+                                   .arg(QDir::toNativeSeparators(folder), others.join(QStringLiteral(", ")))),
+                    QMessageBox::Cancel, this);
+    const QAbstractButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == replace;
+}
+
+bool JobPage::may_submit() {
+    const auto job = job_for({});
+    if (!job) return false;
+    const QString account = account_->text().trimmed();
+    const QString nodes = to_qt(counted(job->shape.nodes, "node", "nodes"));
+    QMessageBox box(QMessageBox::Question, tr("Submit the job"),
+                    plain_text(tr("Submit a job of %1 for at most %2 (hh:mm) to %3?")
+                                   .arg(nodes, to_qt(hours_and_minutes(job->walltime)), to_qt(title_of(kind())))),
+                    QMessageBox::Ok | QMessageBox::Cancel, this);
+    box.button(QMessageBox::Ok)->setText(tr("Submit"));
+    box.setInformativeText(plain_text(account.isEmpty() ? tr("No account is named; the site's default pays.")
+                                                        : tr("%1 pays.").arg(account)));
+    box.setDefaultButton(QMessageBox::Cancel);
+    return box.exec() == QMessageBox::Ok;
+}
+
 void JobPage::ask_save() {
     if (!accepts_lines()) return;
     const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the job"));
-    if (folder.isEmpty()) return;
+    if (folder.isEmpty() || !may_write_into(folder)) return;
     if (const Problems problems = save_to(folder); !problems.empty())
         QMessageBox::warning(this, tr("Save the job"), plain_text(to_qt(say(problems))));
 }
@@ -170,7 +212,7 @@ void JobPage::ask_submit() {
     if (!accepts_lines()) return;
     const QString folder =
         QFileDialog::getExistingDirectory(this, tr("A folder for the job that all its nodes can see"));
-    if (!folder.isEmpty()) submit_from(folder);
+    if (!folder.isEmpty() && may_write_into(folder) && may_submit()) submit_from(folder);
 }
 
 namespace {
@@ -210,36 +252,66 @@ void BatchJob::ask(const Command& command, Answer answer) {
     });
 }
 
-void BatchJob::submit(BatchKind kind, const QString& folder, const QString& script) {
+void BatchJob::submit(const SubmittedJob& job, const QString& script) {
     if (active() || asking()) return;
-    kind_ = kind;
-    id_.clear();
+    job_ = job;
+    job_.id.clear();
     problem_.clear();
     status_ = {};
+    known_ = true;
     polls_ = 0;
-    ask(submit_command(kind, folder.toStdString(), script.toStdString()), [this](int code, const std::string& printed) {
-        const auto id = code == 0 ? job_id(kind_, printed) : std::nullopt;
+    const Command command = submit_command(job.kind, job.folder.toStdString(), script.toStdString());
+    ask(command, [this](int code, const std::string& printed) {
+        const auto id = code == 0 ? job_id(job_.kind, printed) : std::nullopt;
         if (id) {
-            id_ = *id;
+            job_.id = *id;
             status_.state = JobState::queued;
             wait();
         } else {
-            problem_ = tr("%1 took no job: %2").arg(to_qt(title_of(kind_)), to_qt(printed).trimmed());
+            problem_ = tr("%1 took no job: %2").arg(to_qt(title_of(job_.kind)), to_qt(printed).trimmed());
         }
         emit changed();
     });
     emit changed();
 }
 
+// The id comes from a file of settings and goes to a command line.
+void BatchJob::follow(const SubmittedJob& job) {
+    if (active() || asking() || !is_job_id(job.kind, job.id)) return;
+    job_ = job;
+    problem_.clear();
+    status_ = {};
+    known_ = false;  // until it answers
+    polls_ = 0;
+    poll(0);
+    emit changed();
+}
+
+void BatchJob::forget() {
+    if (asking()) {  // its answer is nobody's any more
+        answer_ = [this](int, const std::string&) { emit changed(); };
+        process_.kill();
+    }
+    next_.stop();
+    job_ = {};
+    status_ = {};
+    emit changed();
+}
+
 // Each command in turn until one knows the job; a queue that cannot be asked now is asked again later.
 void BatchJob::poll(std::size_t command) {
     if (!active() || asking()) return;
-    const auto commands = poll_commands(kind_, id_);
-    if (command >= commands.size()) return wait();
+    const auto commands = poll_commands(job_.kind, job_.id);
+    if (command >= commands.size()) {
+        known_ = false;
+        emit changed();
+        return wait();
+    }
     ask(commands[command], [this, command](int, const std::string& printed) {
-        const JobStatus found = job_status(kind_, id_, printed);
+        const JobStatus found = job_status(job_.kind, job_.id, printed);
         if (found.state == JobState::unknown) return poll(command + 1);
         status_ = found;
+        known_ = true;
         emit changed();
         wait();
     });
@@ -249,20 +321,31 @@ void BatchJob::wait() {
     if (active()) next_.start(int(poll_interval(polls_++) / millisecond));
 }
 
+// A question after the job that is under way is given up for it: it may take as long as the batch system likes.
 void BatchJob::cancel() {
-    if (!active() || asking()) return;
-    ask(cancel_command(kind_, id_), [this](int code, const std::string& printed) {
-        problem_ = code == 0 ? QString() : to_qt(printed).trimmed();
-        polls_ = 0;
-        poll(0);
-        emit changed();
-    });
+    if (!active() || cancelling_) return;
+    cancelling_ = true;
+    next_.stop();
+    const auto begin = [this](int, const std::string&) {
+        ask(cancel_command(job_.kind, job_.id), [this](int code, const std::string& printed) {
+            cancelling_ = false;
+            problem_ = code == 0 ? QString() : to_qt(printed).trimmed();
+            polls_ = 0;
+            poll(0);
+            emit changed();
+        });
+    };
+    if (!asking()) return begin(0, {});
+    answer_ = begin;
+    process_.kill();
 }
 
 QString BatchJob::state() const {
     if (!problem_.isEmpty()) return problem_;
-    if (id_.empty()) return asking() ? tr("Submitting...") : QString();
-    return tr("Job %1: %2").arg(to_qt(id_), to_qt(say(status_)));
+    if (job_.id.empty()) return asking() ? tr("Submitting...") : QString();
+    const QString state = tr("Job %1: %2").arg(to_qt(job_.id), to_qt(say(status_)));
+    return job_.folder.isEmpty() ? state
+                                 : state + u'\n' + tr("For %1, submitted from %2").arg(job_.machine, job_.folder);
 }
 
 // Widgets of the job's page and where they stand.
@@ -281,7 +364,9 @@ JobPage::JobPage(Workspace& workspace, QWidget* parent)
       state_(paragraph(tr("State of the job"))),
       save_(new QPushButton(tr("Save..."))),
       submit_(new QPushButton(tr("Submit..."))),
-      cancel_(new QPushButton(tr("Cancel job"))) {
+      cancel_(new QPushButton(tr("Cancel job"))),
+      forget_(new QPushButton(tr("Forget job"))) {
+    forget_->setToolTip(tr("The batch system does not know this job: it is asked after no longer"));
     preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
     preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     auto* column = new QVBoxLayout(this);
@@ -293,6 +378,7 @@ JobPage::JobPage(Workspace& workspace, QWidget* parent)
     connect(save_, &QPushButton::clicked, this, &JobPage::ask_save);
     connect(submit_, &QPushButton::clicked, this, &JobPage::ask_submit);
     connect(cancel_, &QPushButton::clicked, &job_, &BatchJob::cancel);
+    connect(forget_, &QPushButton::clicked, &job_, &BatchJob::forget);
     connect(&job_, &BatchJob::changed, this, &JobPage::refresh);
     connect(&workspace_, &Workspace::changed, this, [this] {
         if (!isVisible()) return;
@@ -325,7 +411,7 @@ QWidget* JobPage::build_form() {
     add(tr("T&ime limit"), minutes_,
         tr("As needed: half as much again as the runs are expected to take, and 5 minutes"));
     add(tr("&Engine"), engine_, tr("plimsoll-engine on that machine: an absolute path, or a name in its PATH"));
-    for (QPushButton* b : {save_, submit_, cancel_}) line->addWidget(b);
+    for (QPushButton* b : {save_, submit_, cancel_, forget_}) line->addWidget(b);
     connect(kind_, &QComboBox::currentIndexChanged, this, &JobPage::refresh);
     for (QSpinBox* box : {nodes_, minutes_}) connect(box, &QSpinBox::valueChanged, this, &JobPage::refresh);
     for (QLineEdit* edit : {account_, queue_, engine_}) connect(edit, &QLineEdit::textChanged, this, &JobPage::refresh);

@@ -23,9 +23,16 @@
 
 namespace plimsoll {
 
+// What is needed to ask after a job again, by another window as well.
+struct SubmittedJob {
+    BatchKind kind = BatchKind::slurm;
+    std::string id;
+    QString folder, machine;   // where it was submitted from, and whose preset it was made for
+};
+
 // One job of the batch system here: submitted, asked after ever less often, cancelled.
 //
-//   job.submit(BatchKind::slurm, folder, "job.sh");
+//   job.submit({BatchKind::slurm, {}, folder, "Frontier"}, "job.sh");
 //   connect(&job, &BatchJob::changed, this, [this] { show(job.state()); });
 class BatchJob : public QObject {
     Q_OBJECT
@@ -33,13 +40,17 @@ public:
     explicit BatchJob(QObject* parent = nullptr);
     ~BatchJob() override;                       // leaves the job to the batch system
 
-    void submit(BatchKind, const QString& folder, const QString& script);
-    void cancel();
-    bool active() const { return !id_.empty() && !status_.ended(); }
+    void submit(const SubmittedJob&, const QString& script);   // its id is what the batch system answers
+    void follow(const SubmittedJob&);           // submitted by an earlier window
+    void cancel();                              // also while another command is under way
+    void forget();                              // the batch system does not know it any more
+    bool active() const { return !job_.id.empty() && !status_.ended(); }
+    bool lost() const { return active() && !known_; }
     bool asking() const { return process_.state() != QProcess::NotRunning; }
     QString state() const;                      // "Job 4711: queued: Priority", or what went wrong
     const JobStatus& status() const { return status_; }
-    const std::string& id() const { return id_; }
+    const std::string& id() const { return job_.id; }
+    const SubmittedJob& submitted() const { return job_; }
 
 signals:
     void changed();
@@ -50,10 +61,11 @@ private:
     void poll(std::size_t command);
     void wait();
 
-    BatchKind kind_ = BatchKind::slurm;
-    std::string id_;
+    SubmittedJob job_;
     JobStatus status_;
     QString problem_;
+    bool cancelling_ = false;
+    bool known_ = true;         // to the batch system, when it was asked last
     QProcess process_;
     Answer answer_;
     QTimer next_;
@@ -74,6 +86,7 @@ public:
     QString state() const { return state_->text(); }
     QPushButton* save_button() const { return save_; }
     QPushButton* submit_button() const { return submit_; }
+    QPushButton* forget_button() const { return forget_; }
     QComboBox* kind_box() const { return kind_; }
     QSpinBox* nodes() const { return nodes_; }
     QLineEdit* account() const { return account_; }
@@ -92,6 +105,8 @@ private:
     void refresh();
     void show_state();
     bool accepts_lines();                         // asks, where the plan brings lines that no preset has
+    bool may_write_into(const QString& folder);   // asks, where files of these names hold something else
+    bool may_submit();                            // says what is asked for
     QStringList lines_of_plan() const;
     void ask_save();
     void ask_submit();
@@ -106,7 +121,7 @@ private:
     QLineEdit *account_, *queue_, *engine_;
     QPlainTextEdit* preview_;
     QLabel *notes_, *state_;
-    QPushButton *save_, *submit_, *cancel_;
+    QPushButton *save_, *submit_, *cancel_, *forget_;
 };
 
 }  // namespace plimsoll
