@@ -324,7 +324,11 @@ def a_calibration_becomes_a_batch_job(home):
     launch = 'srun -N 2 -n 16 -c 7 --gpus-per-task=1 --gpu-bind=closest "$ENGINE" @"$RUN/args"\n'
     assert script.endswith(launch), script
     assert "--dp\n16\n" in (folder / "args").read_text()
-    said = answers("calibrate", "175b-frontier", "--script", "pbs", "--trial", 3, "--out", folder, home=home)
+    pbs = ["calibrate", "175b-frontier", "--script", "pbs", "--trial", 3, "--out", folder]
+    before = (pathlib.Path(folder) / "job.sh").read_bytes()
+    assert "job.sh" in refuses(USAGE, *pbs, home=home)
+    assert (pathlib.Path(folder) / "job.sh").read_bytes() == before, "another job was written over"
+    said = answers(*pbs, "--replace", home=home)
     assert "never run by us" in said and "does not describe PBS jobs" in said, said
     refuses(USAGE, *slurm, "--trial", 3, home=home)   # who pays?
     assert "no back end" in refuses(INFEASIBLE, *slurm, "--account", "PROJ", home=home)
@@ -471,11 +475,19 @@ def a_calibration_is_planned_before_anything_runs(home):
     refuses(USAGE, "calibrate", "gpt2-124m-laptop", "--run", "elsewhere", home=home)
 
 
+def presets_of(home):
+    return [path for path in pathlib.Path(home).rglob("*-measured-*.json")]
+
+
 def a_result_is_read_wherever_it_was_measured(home):
     plan = answers("calibrate", "gpt2-124m-laptop", "--plan", "--json", home=home)
     whole, part = pathlib.Path(home) / "whole.jsonl", pathlib.Path(home) / "part.jsonl"
     whole.write_text(log_of(plan)), part.write_text(log_of(plan, 3))
     said = answers("calibrate", "--import", whole, home=home)
+    assert not presets_of(home), "an import alone made a preset"
+    assert "--save does that" in run("calibrate", "--import", whole, home=home).stderr
+    assert "Saved as machine preset" in run("calibrate", "--import", whole, "--save", home=home).stderr
+    assert presets_of(home)
     assert "held back" in said and "Mean absolute error of" in said and "gemm_ceiling" in said, said
     assert "Energy: Unavailable" in said and "rapl: a virtual machine" in said and "modelled: devices" in said, said
     sacct = pathlib.Path(home) / "energy.txt"

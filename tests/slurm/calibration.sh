@@ -24,7 +24,7 @@ wait_for "$job" done || fail "calibration $job: $(state "$job")"
 "$engine" --check "$folder/result.jsonl" || fail "the calibration does not pass its check"
 [ "$(grep -c '"type":"experiment"' "$folder/result.jsonl")" = "$runs" ] ||
     fail "not all of the $runs runs of the plan were begun"
-"$plimsoll" calibrate --import "$folder/result.jsonl" --json >"$work/result.json" 2>"$work/import.txt" ||
+"$plimsoll" calibrate --import "$folder/result.jsonl" --save --json >"$work/result.json" 2>"$work/import.txt" ||
     fail "the result cannot be read: $(cat "$work/import.txt")"
 python3 - "$work/result.json" "$work/short.json" <<'END' || fail "the result is not that of its plan"
 import json, sys

@@ -34,6 +34,8 @@ void add_local_options(CLI::App& command, CalibrateLocalArguments& a) {
     command.add_option("--sacct", a.sacct,
         "File with what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of its job")
         ->needs(import)->type_name(file_value);
+    command.add_flag("--save", a.save, "Save what was read as a machine preset; on a terminal it is asked for")
+        ->needs(import);
     command.add_flag("--resume", a.resume, "Go on from what an interrupted run left beside --out")->needs(run);
     command.add_flag("--codecs", a.codecs, "Also run with codecs on gradients, activations and transfers");
     command.add_flag("--json", a.json, "The plan or the result as JSON");
@@ -63,6 +65,8 @@ CLI::Option* add_job_options(CLI::App& command, CalibrateJobArguments& a) {
         ->check(CLI::Range(1, 1000000))->needs(script)->excludes(plan);
     command.add_flag("--accept-lines", a.accept_lines,
         "Also write lines of shell that the plan brings along and no installed machine preset has")->needs(script);
+    command.add_flag("--replace", a.replace, "Also replace files of the same names that hold something else")
+        ->needs(script);
     command.add_flag("--submit", a.submit, "Also submit the job; the batch system has to be on this computer")
         ->needs(script);
     auto* job = command.add_option("--job", a.job, "A submitted job's id")->needs(script)->type_name("ID");
@@ -102,7 +106,7 @@ void add_calibrate(Program& program) {
         "layouts are held back and predicted before they run. The preset goes to the user's own.\n\n"
         "--plan says what would run, --run local runs it here, --script writes it as a job for slurm, lsf, pjm, pbs or "
         "flux (--submit hands it in), and --import reads a result, with --sacct FILE also the energy that Slurm "
-        "counted."});
+        "counted, and with --save makes a preset of it."});
     command.add_option("file", o->plan.file,
         "Plan to predict, and with --script its machine: scenario file, or the id of a shipped scenario")
         ->type_name(scenario_value);

@@ -19,6 +19,7 @@ struct CalibrateLocalArguments {
     std::string sacct;               // of an import: what Slurm printed of its job's energy
     double budget = 0;               // seconds; 0: as many repetitions as usual
     bool resume = false, json = false, codecs = false;
+    bool save = false;               // of an import: as a preset, without a question
 };
 
 // Exit code of the command; 75 for a run that was cancelled, whose lines stay in OUT.part.
@@ -29,7 +30,7 @@ struct CalibrateJobArguments {
     std::string script, account, queue, out = "plimsoll-calibrate", engine, folder, plan_file, job;
     int nodes = 0, ranks_per_node = 0, trial_steps = 0;
     double budget = 600;             // seconds
-    bool submit = false, accept_lines = false, poll = false, cancel = false, codecs = false;
+    bool submit = false, accept_lines = false, replace = false, poll = false, cancel = false, codecs = false;
 };
 
 // Writes the job, submits it, asks after it or cancels it. Exit code of the command.

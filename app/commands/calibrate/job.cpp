@@ -56,6 +56,18 @@ int submit_job(BatchKind kind, const std::string& folder, const std::string& scr
     return exit_ok;
 }
 
+// Files of the job's names that hold something else: a job that runs, or one that was changed by hand.
+std::string other_files(const fs::path& folder, const JobFiles& job) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const JobFile& file : job.files) {
+        if (!fs::exists(folder / file.name, error)) continue;
+        const auto text = read_text(folder / file.name);
+        if (!text || *text != file.text) names.push_back(file.name);
+    }
+    return joined(names, ", ");
+}
+
 // The job's files, and what to do with them; exit code of the command.
 int write_job(const Machine& machine, BatchKind kind, JobRequest request, const CalibrateJobArguments& a) {
     const std::string& out = a.out;
@@ -76,6 +88,9 @@ int write_job(const Machine& machine, BatchKind kind, JobRequest request, const 
                                           "installed machine preset:\n  " + joined(lines, "\n  ")
                                               + "\nWhere they are what they should be, --accept-lines writes the job."
                                                 "\n"});
+    if (const std::string others = other_files(folder, *job); !others.empty() && !a.replace)
+        return refuse(Refusal{exit_usage, folder.string() + " holds other files of these names: " + others
+                                              + "\nNothing was written. Name another --out, or --replace them.\n"});
     fs::create_directories(folder, error);
     if (error) return failed(folder.string() + ": " + error.message());
     for (const JobFile& file : job->files)

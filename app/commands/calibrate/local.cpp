@@ -193,17 +193,32 @@ Expected<ExperimentPlan, Refusal> plan_here(const CalibrateLocalArguments& a) {
     return *std::move(plan);
 }
 
+// A log comes from anywhere: what is read becomes a preset only where somebody wants it.
+enum class Saving { yes, ask };
+
+bool wanted(const std::string& machine) {
+    if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0) {
+        std::cerr << "plimsoll: not saved as a machine preset; --save does that\n";
+        return false;
+    }
+    std::cerr << "Save this as the machine preset " << machine << "? [y/N] " << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "yes";
+}
+
 // As a preset of the user's, which every plan can name; a log that was cut off or disturbed becomes none, which its
 // report says. Exit code: not being able to write is a failure.
-int save_as_preset(const CalibrationResult& r) {
+int save_as_preset(const CalibrationResult& r, Saving saving) {
     if (r.refused) {
         std::cerr << "plimsoll: no preset was written: " << *r.refused << "\n";
         return exit_ok;
     }
     const auto& machines = shipped_library().machines;
-    const auto base = machines.find(r.plan.machine.id);
-    const auto saved = save_calibrated(base == machines.end() ? r.plan.machine : base->second, r.calibrated, r.record,
-                                       users_presets());
+    const auto found = machines.find(r.plan.machine.id);
+    const Machine& base = found == machines.end() ? r.plan.machine : found->second;
+    if (saving == Saving::ask && !wanted(derived(base, r.calibrated, r.record).id)) return exit_ok;
+    const auto saved = save_calibrated(base, r.calibrated, r.record, users_presets());
     if (!saved) return refuse(Refusal{exit_failure, "plimsoll: no preset was written: " + say(saved.error())});
     const std::string stack = saved->stack ? " and software preset " + saved->stack->id : "";
     std::cerr << "Saved as machine preset " << saved->machine.id << stack << ".\n";
@@ -211,7 +226,7 @@ int save_as_preset(const CalibrationResult& r) {
 }
 
 // What a log says: fitted again from its own lines, by the plan it carries.
-int show_result(const CalibrationLog& log, bool json, const std::optional<JobEnergy>& job = {}) {
+int show_result(const CalibrationLog& log, bool json, Saving saving, const std::optional<JobEnergy>& job = {}) {
     auto result = result_of(log);
     if (!result)
         return refuse(Refusal{exit_invalid_file,
@@ -222,7 +237,7 @@ int show_result(const CalibrationLog& log, bool json, const std::optional<JobEne
     if (!log.hash_holds() && !log.predictions.empty())
         return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines "
                                                  "before them: it was changed\n"});
-    return save_as_preset(*result);
+    return save_as_preset(*result, saving);
 }
 
 // Everything the engine says, as it comes.
@@ -305,7 +320,7 @@ int run_here(const CalibrateLocalArguments& a) {
     if (follower.log().complete()) {
         std::error_code ignored;
         for (const char* suffix : {".earlier", ".plan.json"}) fs::remove(a.out + suffix, ignored);
-        return show_result(follower.log(), a.json);
+        return show_result(follower.log(), a.json, Saving::yes);
     }
     const int code = end.cancelled ? 75 : end.code;
     std::cerr << "plimsoll: " << follower.log().state() << (say_exit(code).empty() ? "" : ": " + say_exit(code))
@@ -331,7 +346,7 @@ int import(const CalibrateLocalArguments& a) {
     const auto job = job_energy(a.sacct);
     if (!job) return refuse(Refusal{exit_invalid_file, say(job.error())});
     if (!log->complete()) std::cerr << "plimsoll: " << log->state() << "\n";
-    return show_result(*log, a.json, *job);
+    return show_result(*log, a.json, a.save ? Saving::yes : Saving::ask, *job);
 }
 
 }  // namespace
