@@ -4,6 +4,7 @@
 #include "views/explore/timeline_page.h"
 #include "views/pages/chart_pages.h"
 #include "views/parts/text.h"
+#include "views/window/field_undo.h"
 
 #include <QApplication>
 #include <QDir>
@@ -12,6 +13,8 @@
 #include <QStatusBar>
 #include <QUndoView>
 #include <QVBoxLayout>
+
+#include <utility>
 
 // A static library's resources are linked in only when asked for; the macro
 // declares a function, so it has to stand outside the namespace.
@@ -37,6 +40,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
         calibrate_->measure()->look_for_interrupted();
     }
     refresh_title();
+    new FieldUndo(*this);
     inputs_->nodes()->slider()->setFocus();
 }
 
@@ -51,11 +55,13 @@ void MainWindow::build_centre() {
     auto* centre = new QWidget;
     verdict_ = new Verdict(workspace_);
     tiles_ = new TileBar;
+    notices_ = new NoticeBar;
     pages_ = new QTabWidget;
     pages_->setDocumentMode(true);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(6, 6, 6, 4);
     column->setSpacing(6);
+    column->addWidget(notices_);
     column->addWidget(tiles_);
     column->addWidget(verdict_);
     column->addWidget(pages_, 1);
@@ -81,7 +87,7 @@ void MainWindow::build_centre() {
     calibrate_ = new CalibratePage(workspace_);
     add_page(QStringLiteral("calibrate"), tr("Calibrate"), calibrate_);
     connect(validation_, &ValidationPage::opened, this, [this](const QString& run) {
-        statusBar()->showMessage(tr("%1 is the current plan; Ctrl+Z returns to yours").arg(run), 8000);
+        statusBar()->showMessage(tr("%1 is a plan without a file now; Ctrl+Z returns to yours").arg(run), 8000);
     });
     connect(layouts_, &LayoutsPage::applied, this, [this](const QString& layout) {
         statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(layout), 8000);
@@ -134,6 +140,8 @@ void MainWindow::build_status() {
     connect(badge_, &QToolButton::clicked, this, [this] { show_page(QStringLiteral("validation")); });
     connect(&workspace_, &Workspace::record_changed, this,
             [this] { badge_->setText(record_line(*workspace_.record())); });
+    connect(&loader_, &RecordLoader::failed, this,
+            [this] { badge_->setText(tr("The published runs could not be priced")); });
     auto* automatic = new QToolButton;
     automatic->setDefaultAction(automatic_.action());
     automatic->setAutoRaise(true);
@@ -220,7 +228,7 @@ void MainWindow::focus_mode(bool on) {
     if (on) before_focus_ = saveState();
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_})
         if (on) dock->hide();
-    if (!on) restoreState(before_focus_);
+    if (!on) restoreState(std::exchange(before_focus_, {}));
     tiles_->setVisible(!on);
     verdict_->setVisible(!on);
 }

@@ -8,6 +8,7 @@
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
 #include "views/charts/export_job.h"
+#include "views/document/recovery.h"
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
 #include "views/explore/layouts_page.h"
@@ -17,6 +18,7 @@
 #include "views/pages/tiles.h"
 #include "views/pages/verdict.h"
 #include "views/window/help.h"
+#include "views/window/notice_bar.h"
 #include "views/window/theme.h"
 
 #include <QDockWidget>
@@ -31,6 +33,8 @@ public:
     enum class Session { remembered, fresh };  // fresh: for tests and pictures, touches no settings
     MainWindow(Workspace& workspace, Session session);
 
+    void begin(const QString& file);      // opens it, or without one the plan of last time; offers unsaved changes
+    void end();                           // nobody can be asked any more: unsaved changes are kept for the next start
     void set_theme(Theme);
     void show_page(const QString& name);  // "overview", "time", ...
     bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
@@ -49,10 +53,12 @@ public:
     AutoLayout& automatic() { return automatic_; }
     HelpWindow* help();                   // made when first asked for
     QToolButton* badge() const { return badge_; }
+    NoticeBar* notices() const { return notices_; }
     RecordLoader& record_loader() { return loader_; }
     std::vector<Chart*> visible_charts() const;
 
 protected:
+    void changeEvent(QEvent*) override;
     void closeEvent(QCloseEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
@@ -77,8 +83,21 @@ private:
     void focus_mode(bool on);
     Chart* current_chart() const;
 
-    bool may_discard();  // asks about unsaved changes
+    bool may_discard();    // asks about unsaved changes
+    bool may_stop_work();  // asks about what still runs
     bool save_as();
+    bool write_to(const QString& path);
+    QString ask_plan_file(const QString& proposal);
+    bool may_replace(const QString& path);
+    enum class FileAnswer { as_known, keep_mine, settled, cancelled };
+    FileAnswer ask_about_file();   // where others have changed or removed it
+    void look_at_file();
+    void reopen_last();
+    void offer_unsaved();
+    bool recover(LeftPlan&);
+    bool discard(LeftPlan&);
+    void restore_job();
+    void store_job();
     void ask_open();
     void ask_import();
     bool import_model(const QString& path);
@@ -115,6 +134,7 @@ private:
     HelpWindow* help_ = nullptr;
     ExportJob* exports_ = nullptr;
     Verdict* verdict_ = nullptr;
+    NoticeBar* notices_ = nullptr;
     ExplainPanel* explain_ = nullptr;
     QTabWidget* pages_ = nullptr;
     std::vector<ChartPage*> chart_pages_;
@@ -122,7 +142,9 @@ private:
     QAction* unpin_ = nullptr;
     QAction* dark_ = nullptr;
     QAction* light_ = nullptr;
-    QByteArray before_focus_;  // dock state to return to
+    QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
+    std::unique_ptr<Recovery> recovery_;       // null in a fresh session
+    std::optional<std::string> asked_about_;   // the fingerprint of a changed file that was asked about
 };
 
 }  // namespace plimsoll

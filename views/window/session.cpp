@@ -1,13 +1,15 @@
-// Files, recent files and what the window remembers between starts.
+// Files: opened, saved, imported, exported. What the window remembers between starts is in session_keeping.cpp.
 #include "views/window/main_window.h"
 
 #include "core/files/import/model_import.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/text.h"
+#include "views/charts/export.h"
 #include "views/evidence/anchor_dialog.h"
 #include "views/parts/text.h"
 
-#include <QCloseEvent>
+#include <QApplication>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -16,6 +18,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
 
@@ -32,6 +35,7 @@ std::filesystem::path measured_file() { return users_presets() / "anchors.json";
 }  // namespace
 
 bool MainWindow::may_discard() {
+    inputs_->commit();
     if (!document_.modified()) return true;
     const auto answer =
         QMessageBox::question(this, tr("Unsaved changes"),
@@ -119,8 +123,22 @@ void MainWindow::ask_open() {
 }
 
 bool MainWindow::save() {
+    inputs_->commit();
     if (document_.file().isEmpty()) return save_as();
-    const Problems problems = document_.save(document_.file());
+    switch (ask_about_file()) {
+        case FileAnswer::as_known:
+        case FileAnswer::keep_mine:
+            return write_to(document_.file());
+        case FileAnswer::settled:
+            return !document_.modified();
+        case FileAnswer::cancelled:
+            return false;
+    }
+    return false;
+}
+
+bool MainWindow::write_to(const QString& path) {
+    const Problems problems = document_.save(path);
     if (has_errors(problems)) {
         show_problems(tr("The plan could not be saved."), problems);
         return false;
@@ -131,15 +149,82 @@ bool MainWindow::save() {
 }
 
 bool MainWindow::save_as() {
+    inputs_->commit();
     const bool named = !document_.file().isEmpty();
-    const QString proposal = named ? document_.file() : document_.title() + QStringLiteral(".json");
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), proposal, filter);
-    if (path.isEmpty()) return false;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
-    const Problems problems = document_.save(path);
-    if (has_errors(problems)) show_problems(tr("The plan could not be saved."), problems);
-    else remember_file(path);
-    return !has_errors(problems);
+    QString path = named ? document_.file() : file_stem(workspace_.scenario()) + QStringLiteral(".json");
+    do {
+        path = ask_plan_file(path);
+        if (path.isEmpty()) return false;
+    } while (QFileInfo::exists(path) && !may_replace(path));
+    return write_to(path);
+}
+
+// Whether a file may be replaced is asked here and not by the dialog, which asks before the suffix is there.
+QString MainWindow::ask_plan_file(const QString& proposal) {
+    QFileDialog dialog(this, tr("Save the plan"), QFileInfo(proposal).path(), filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setFileMode(QFileDialog::AnyFile);
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);
+    dialog.selectFile(QFileInfo(proposal).fileName());
+    if (dialog.exec() != QDialog::Accepted) return {};
+    const QString path = dialog.selectedFiles().value(0);
+    const bool any = dialog.selectedNameFilter().contains(QStringLiteral("(*)"));
+    const bool suffixed = any ? !QFileInfo(path).suffix().isEmpty()
+                              : path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+    return path.isEmpty() || suffixed ? path : path + QStringLiteral(".json");
+}
+
+bool MainWindow::may_replace(const QString& path) {
+    QMessageBox box(QMessageBox::Warning, tr("Replace a file"),
+                    plain_text(tr("\"%1\" is there already. Replace it?").arg(QFileInfo(path).fileName())),
+                    QMessageBox::Cancel, this);
+    box.setInformativeText(plain_text(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
+    const QAbstractButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == replace;
+}
+
+MainWindow::FileAnswer MainWindow::ask_about_file() {
+    const auto disk = document_.on_disk();
+    if (disk == Document::OnDisk::as_known) return FileAnswer::as_known;
+    const bool gone = disk == Document::OnDisk::gone;
+    asked_about_ = document_.fingerprint_on_disk();
+    QMessageBox box(QMessageBox::Warning, gone ? tr("The file is gone") : tr("The file has changed"),
+                    plain_text((gone ? tr("\"%1\" is no longer where it was opened or saved.")
+                                     : tr("\"%1\" was changed by another program since it was opened or saved here."))
+                                   .arg(document_.title())),
+                    QMessageBox::Cancel, this);
+    QString choices = gone ? tr("Keep mine: the file is written again when you save.")
+                           : tr("Reload: what is in the file now; Ctrl+Z returns to your plan.\n"
+                                "Keep mine: what is there is replaced when you save.");
+    choices += u'\n' + tr("Save as: your plan goes to another file.");
+    box.setInformativeText(choices);
+    const QAbstractButton* reload = gone ? nullptr : box.addButton(tr("Reload"), QMessageBox::ActionRole);
+    const QAbstractButton* mine = box.addButton(tr("Keep mine"), QMessageBox::ActionRole);
+    const QAbstractButton* elsewhere = box.addButton(tr("Save as..."), QMessageBox::ActionRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    const QAbstractButton* clicked = box.clickedButton();
+    if (clicked == mine) {
+        document_.keep_mine();
+        return FileAnswer::keep_mine;
+    }
+    if (clicked == elsewhere) return save_as() ? FileAnswer::settled : FileAnswer::cancelled;
+    if (!reload || clicked != reload) return FileAnswer::cancelled;
+    const Problems problems = document_.reload();
+    if (problems.empty()) return FileAnswer::settled;
+    const QString what = has_errors(problems) ? tr("\"%1\" cannot be read as it is now. Nothing has changed.")
+                                              : tr("\"%1\" was opened, with remarks.");
+    show_problems(what.arg(document_.title()), problems);
+    return has_errors(problems) ? FileAnswer::cancelled : FileAnswer::settled;
+}
+
+// Once for every change: who has cancelled is asked again when the plan is saved.
+void MainWindow::look_at_file() {
+    if (!isVisible() || !isActiveWindow() || QApplication::activeModalWidget()) return;
+    if (document_.on_disk() == Document::OnDisk::as_known) return asked_about_.reset();
+    if (asked_about_ != document_.fingerprint_on_disk()) ask_about_file();
 }
 
 void MainWindow::start_new() {
@@ -212,6 +297,13 @@ void MainWindow::ask_measured() {
 }
 
 void MainWindow::forget_measured() {
+    const auto count = static_cast<long long>(workspace_.anchors().size());
+    if (count == 0) return statusBar()->showMessage(tr("No run of your own is kept"), 4000);
+    const auto answer = QMessageBox::question(
+        this, tr("Forget measured runs"),
+        tr("Delete %1 that you measured? They are kept nowhere else.").arg(to_qt(counted(count, "run", "runs"))),
+        QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer != QMessageBox::Discard) return;
     keep_measured({});
     statusBar()->showMessage(tr("No measured run counts any more"), 8000);
 }
@@ -224,6 +316,7 @@ void MainWindow::remember_file(const QString& path) {
     files.removeAll(full);
     files.prepend(full);
     settings.setValue(QStringLiteral("recent"), files.mid(0, most_recent));
+    settings.setValue(QStringLiteral("plan"), full);
 }
 
 void MainWindow::fill_recent(QMenu& menu) {
@@ -252,31 +345,6 @@ void MainWindow::fill_examples(QMenu& menu) {
         });
     }
     if (menu.isEmpty()) menu.addAction(tr("None found"))->setEnabled(false);
-}
-
-void MainWindow::restore_session() {
-    QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
-    pages_->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
-    set_theme(theme_of(settings.value(QStringLiteral("theme")).toString(), theme_));
-    read_measured();
-}
-
-void MainWindow::store_session() {
-    if (session_ == Session::fresh) return;
-    QSettings settings;
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("docks"), saveState());
-    settings.setValue(QStringLiteral("page"), pages_->currentIndex());
-    settings.setValue(QStringLiteral("theme"),
-                      theme_ == Theme::dark ? QStringLiteral("dark") : QStringLiteral("light"));
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!may_discard()) return event->ignore();
-    store_session();
-    event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -1,0 +1,67 @@
+#include "views/window/notice_bar.h"
+
+#include "views/parts/widgets.h"
+
+#include <QHBoxLayout>
+
+#include <utility>
+
+namespace plimsoll {
+
+NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), text_(new PlainLabel) {
+    text_->setWordWrap(true);
+    text_->setAccessibleName(tr("Notice"));
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 6, 8, 6);
+    line->addWidget(text_, 1);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::AlternateBase);
+    hide();
+}
+
+void NoticeBar::add(Notice notice) {
+    notices_.push_back(std::move(notice));
+    if (notices_.size() == 1) show_first();
+    else show_text();
+}
+
+QPushButton* NoticeBar::button(const QString& name) const {
+    return buttons_ ? buttons_->findChild<QPushButton*>(name) : nullptr;
+}
+
+void NoticeBar::show_first() {
+    if (buttons_) {
+        buttons_->hide();
+        buttons_->deleteLater();  // it may be one of its buttons that led here
+        buttons_ = nullptr;
+    }
+    setVisible(!notices_.empty());
+    if (notices_.empty()) return text_->clear();
+    const Notice& notice = notices_.front();
+    buttons_ = new QWidget;
+    auto* line = new QHBoxLayout(buttons_);
+    line->setContentsMargins(0, 0, 0, 0);
+    for (std::size_t i = 0; i < notice.answers.size(); ++i) {
+        auto* button = new QPushButton(notice.answers[i].label);
+        button->setObjectName(notice.answers[i].name);
+        connect(button, &QPushButton::clicked, this, [this, i] { answered(i); });
+        line->addWidget(button);
+    }
+    layout()->addWidget(buttons_);
+    show_text();
+}
+
+void NoticeBar::show_text() {
+    const QString more = notices_.size() > 1 ? tr(" (1 of %1)").arg(notices_.size()) : QString();
+    text_->setText(notices_.front().text + more);
+}
+
+void NoticeBar::answered(std::size_t which) {
+    const auto act = notices_.front().answers[which].act;  // a copy: it may add a notice
+    if (act && !act()) return;
+    notices_.pop_front();
+    show_first();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,202 @@
+// What the window remembers between starts, what it offers after one that did not end in order, and what it asks before
+// it closes.
+#include "core/files/presets/scenario_json.h"
+#include "core/files/text/disk.h"
+#include "views/parts/text.h"
+#include "views/window/main_window.h"
+#include "views/window/screen_fit.h"
+
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScreen>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+QRect fitted(const QRect& wanted, const QRect& screen) {
+    QRect r(wanted.topLeft(), wanted.size().boundedTo(screen.size()));
+    r.moveLeft(std::clamp(r.left(), screen.left(), screen.left() + screen.width() - r.width()));
+    r.moveTop(std::clamp(r.top(), screen.top(), screen.top() + screen.height() - r.height()));
+    return r;
+}
+
+void MainWindow::restore_session() {
+    QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    // The screen may be another one than last time, and smaller than a new window would like to be.
+    if (!isMaximized() && !isFullScreen()) setGeometry(fitted(geometry(), screen()->availableGeometry()));
+    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
+    show_page(settings.value(QStringLiteral("page")).toString());
+    set_theme(theme_of(settings.value(QStringLiteral("theme")).toString(), theme_));
+    read_measured();
+    restore_job();
+    connect(&calibrate_->job()->job(), &BatchJob::changed, this, &MainWindow::store_job);
+    recovery_ = std::make_unique<Recovery>(document_, default_recovery());
+    connect(recovery_.get(), &Recovery::failed, this, [this](const QString& why) {
+        statusBar()->showMessage(tr("Unsaved changes cannot be kept for a crash: %1").arg(why), 20000);
+    });
+}
+
+void MainWindow::store_session() {
+    if (session_ == Session::fresh) return;
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("docks"), before_focus_.isEmpty() ? saveState() : before_focus_);
+    settings.setValue(QStringLiteral("page"), pages_->currentWidget()->objectName().section(u'.', 1));
+    settings.setValue(QStringLiteral("plan"), document_.file());
+    settings.setValue(QStringLiteral("theme"),
+                      theme_ == Theme::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+void MainWindow::begin(const QString& file) {
+    if (!file.isEmpty()) open(file);
+    else if (session_ != Session::fresh) reopen_last();
+    if (session_ != Session::fresh) offer_unsaved();
+}
+
+// Where it cannot be opened the example stays, and a line says why.
+void MainWindow::reopen_last() {
+    const QString path = QSettings().value(QStringLiteral("plan")).toString();
+    if (path.isEmpty()) return;
+    const QString name = QFileInfo(path).fileName();
+    const auto tell = [&](const QString& text) {
+        notices_->add({text, {{tr("Close"), QStringLiteral("notice.close"), {}}}});
+    };
+    if (!QFileInfo::exists(path)) return tell(tr("\"%1\", the plan of last time, is no longer in %2.")
+                                                  .arg(name, QFileInfo(path).absolutePath()));
+    const Problems problems = document_.open(path);
+    if (has_errors(problems))
+        tell(tr("\"%1\", the plan of last time, cannot be opened: %2").arg(name, to_qt(say(problems)).trimmed()));
+    else if (!problems.empty()) statusBar()->showMessage(to_qt(say(problems)).trimmed(), 20000);
+}
+
+namespace {
+
+QString time_text(const QDateTime& when) {
+    const bool today = when.date() == QDate::currentDate();
+    return when.toString(today ? QStringLiteral("hh:mm") : QStringLiteral("yyyy-MM-dd hh:mm"));
+}
+
+// The end came between a save and the removal of what it made needless.
+bool is_saved(const UnsavedPlan& unsaved) {
+    const auto text = unsaved.file.empty() ? Expected<std::string, Problems>(Unexpected{Problems{}})
+                                           : read_text(unsaved.file);
+    return text && *text == unsaved.plan;
+}
+
+}  // namespace
+
+void MainWindow::offer_unsaved() {
+    for (LeftPlan& found : left_plans(default_recovery())) {
+        if (!found.problem.isEmpty()) {
+            notices_->add({tr("Unsaved changes of %1 are damaged and cannot be recovered: %2. The file is kept as %3.")
+                               .arg(time_text(found.when), found.problem, found.path),
+                           {{tr("Close"), QStringLiteral("notice.close"), {}}}});
+            continue;
+        }
+        if (is_saved(found.unsaved)) {
+            found.remove();
+            continue;
+        }
+        const auto plan = read_scenario(found.unsaved.plan, workspace_.library());
+        const QString name = plan && !plan->scenario.name.empty() ? to_qt(plan->scenario.name) : tr("Untitled");
+        const QString file = to_qt(found.unsaved.file);
+        const QString where = file.isEmpty() ? tr("a plan without a file") : file;
+        const auto left = std::make_shared<LeftPlan>(std::move(found));
+        notices_->add({tr("\"%1\" (%2) has changes of %3 that were not saved.").arg(name, where, time_text(left->when)),
+                       {{tr("Recover"), QStringLiteral("notice.recover"), [this, left] { return recover(*left); }},
+                        {tr("Discard"), QStringLiteral("notice.discard"), [this, left] { return discard(*left); }},
+                        {tr("Keep for later"), QStringLiteral("notice.later"), {}}}});
+    }
+}
+
+// Theirs go only once they are kept as this window's own.
+bool MainWindow::recover(LeftPlan& left) {
+    if (!may_discard()) return false;
+    const Problems problems = document_.recover(left.unsaved);
+    if (has_errors(problems)) {
+        show_problems(tr("The changes cannot be recovered. They stay in %1.").arg(left.path), problems);
+        return false;
+    }
+    if (recovery_->keep()) left.remove();
+    statusBar()->showMessage(tr("Recovered; not saved yet"), 8000);
+    return true;
+}
+
+bool MainWindow::discard(LeftPlan& left) {
+    const auto answer = QMessageBox::question(this, tr("Discard changes"),
+                                              tr("Delete these changes? They are nowhere else."),
+                                              QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer != QMessageBox::Discard) return false;
+    left.remove();
+    return true;
+}
+
+// The batch system goes on with a job whoever is watching: the page goes on asking after it.
+void MainWindow::restore_job() {
+    QSettings settings;
+    settings.beginGroup(QStringLiteral("job"));
+    const auto text = [&](const char* key) { return settings.value(QLatin1String(key)).toString(); };
+    const auto kind = batch_kind_from(text("system").toStdString());
+    if (kind) calibrate_->job()->job().follow({*kind, text("id").toStdString(), text("folder"), text("machine")});
+}
+
+void MainWindow::store_job() {
+    const BatchJob& job = calibrate_->job()->job();
+    QSettings settings;
+    settings.remove(QStringLiteral("job"));
+    if (!job.active()) return;
+    settings.beginGroup(QStringLiteral("job"));
+    settings.setValue(QStringLiteral("system"), to_qt(id_of(job.submitted().kind)));
+    settings.setValue(QStringLiteral("id"), to_qt(job.id()));
+    settings.setValue(QStringLiteral("folder"), job.submitted().folder);
+    settings.setValue(QStringLiteral("machine"), job.submitted().machine);
+}
+
+bool MainWindow::may_stop_work() {
+    QStringList going;
+    if (calibrate_->measure()->session().busy())
+        going << tr("A calibration of this computer; its complete runs are kept, and it can be resumed.");
+    if (calibrate_->trial()->session().busy()) going << tr("A trial run; its log ends where it is stopped.");
+    if (const BatchJob& job = calibrate_->job()->job(); job.asking() && !job.active())
+        going << tr("A submission; whether the batch system took the job would not be known.");
+    if (layouts_->busy()) going << tr("A search of layouts; what it found up to now is lost.");
+    if (calibrate_->drift()->busy()) going << tr("A search for a running job; what it found up to now is lost.");
+    if (going.isEmpty()) return true;
+    QMessageBox box(QMessageBox::Question, tr("Work is still running"),
+                    tr("Closing the window stops what is still running."), QMessageBox::NoButton, this);
+    box.setInformativeText(going.join(u'\n'));
+    auto* stay = box.addButton(tr("Keep running"), QMessageBox::RejectRole);
+    const QAbstractButton* stop = box.addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(stay);
+    box.setEscapeButton(stay);
+    box.exec();
+    return box.clickedButton() == stop;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!may_stop_work() || !may_discard()) return event->ignore();
+    if (recovery_) recovery_->forget();
+    store_session();
+    event->accept();
+}
+
+void MainWindow::end() {
+    inputs_->commit();
+    if (recovery_) recovery_->keep();
+    store_session();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        QTimer::singleShot(0, this, &MainWindow::look_at_file);  // a question must not interrupt the activation
+}
+
+}  // namespace plimsoll
