@@ -3,6 +3,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/plan.h"
 #include "app/instruments/instruments.h"
+#include "app/window/end_signals.h"
 #include "app/window/gui_start.h"
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/figures.h"
@@ -18,6 +19,8 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QSessionManager>
+#include <QTimer>
 
 #include <cstdio>
 
@@ -79,6 +82,22 @@ void install_message_filter() {
     });
 }
 
+int show_until_closed(QApplication& app, MainWindow& window, const QString& file) {
+    EndSignals ends;
+    QObject::connect(&ends, &EndSignals::asked, &window, [&window](int signal) {
+        window.end();
+        QCoreApplication::exit(128 + signal);  // as shells count
+    });
+    // A session that ends asks first and waits for the answer; whether it then ends the program is its affair.
+    const auto keep = [&window](QSessionManager&) { window.end(); };
+    QObject::connect(&app, &QGuiApplication::commitDataRequest, &window, keep, Qt::DirectConnection);
+    QObject::connect(&app, &QGuiApplication::saveStateRequest, &window, keep, Qt::DirectConnection);
+    window.show();
+    // Within the event loop: what it asks can be ended from outside like everything else.
+    QTimer::singleShot(0, &window, [&window, &file] { window.begin(file); });
+    return app.exec();
+}
+
 int PlannerWindow::open(const std::string& file) {
     install_message_filter();
     DisplayChoice display;
@@ -87,9 +106,7 @@ int PlannerWindow::open(const std::string& file) {
     name_application();
     Workspace workspace(shipped_library());
     MainWindow window(workspace, MainWindow::Session::remembered);
-    window.show();
-    if (!file.empty()) window.open(to_qt(file));
-    return app.exec();
+    return show_until_closed(app, window, to_qt(file));
 }
 
 namespace {
