@@ -115,6 +115,33 @@ private slots:
         QCOMPARE(here.size(), std::size_t(1));
         QCOMPARE(left_plans(default_recovery()).size(), std::size_t(0));
     }
+    void a_lock_means_a_window_as_long_as_that_can_be_data() {
+        QTest::addColumn<QByteArray>("lock");
+        QTest::addColumn<int>("minutes");  // since the changes were written
+        QTest::addColumn<bool>("offered");
+        const QByteArray here = QSysInfo::machineHostName().toUtf8();
+        const QByteArray pid = QByteArray::number(QCoreApplication::applicationPid());
+        QTest::newRow("of a process that lives") << pid + "\ntests_views\n" + here + "\n" << 120 << false;
+        QTest::newRow("of a process that is gone") << "999999999\nplimsoll\n" + here + "\n" << 0 << true;
+        QTest::newRow("of another computer, just now") << QByteArray("7\nplimsoll\nelsewhere\n") << 0 << false;
+        QTest::newRow("of another computer, hours ago") << QByteArray("7\nplimsoll\nelsewhere\n") << 120 << true;
+        QTest::newRow("that cannot be read, as after a power cut") << QByteArray() << 120 << true;
+    }
+    void a_lock_means_a_window_as_long_as_that_can_be() {
+        QFETCH(QByteArray, lock);
+        QFETCH(int, minutes);
+        leave(300e9);
+        const QString path = QDir(default_recovery()).entryInfoList({"*.json"}).front().absoluteFilePath();
+        QFile file(path + ".lock"), changes(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(lock);
+        file.close();
+        QVERIFY(changes.open(QFile::ReadWrite));
+        const QDateTime written = QDateTime::currentDateTime().addSecs(-60 * minutes);
+        QVERIFY(changes.setFileTime(written, QFileDevice::FileModificationTime));
+        changes.close();
+        QTEST(!left_plans(default_recovery()).empty(), "offered");
+    }
     void a_folder_that_cannot_be_made_is_told_once() {
         QTemporaryDir dir;
         QFile file(dir.filePath("in the way"));

@@ -31,15 +31,15 @@ QString free_name(const QString& wanted) {
     return name;
 }
 
-// Whether the lock that could not be taken means a living window. Of another computer with the same home nobody knows:
-// after an hour without a write its changes are offered here as well, where they can only be copied.
+// Whether the lock that could not be taken means a living window. Of another computer with the same home, and of a lock
+// that cannot be read, nobody knows: after an hour without a write such changes are offered here as well. Should their
+// window live nevertheless, it still has them.
 bool lives(const QLockFile& lock, const QDateTime& written) {
     if (lock.error() != QLockFile::LockFailedError) return false;
     qint64 process = 0;
     QString host, program;
-    const bool elsewhere =
-        lock.getLockInfo(&process, &host, &program) && !host.isEmpty() && host != QSysInfo::machineHostName();
-    return !elsewhere || written > QDateTime::currentDateTime().addSecs(-3600);
+    const bool here = lock.getLockInfo(&process, &host, &program) && host == QSysInfo::machineHostName();
+    return here || written > QDateTime::currentDateTime().addSecs(-3600);
 }
 
 // Drafts of a process that was ended while it wrote.
