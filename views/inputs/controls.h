@@ -63,6 +63,7 @@ public:
     void present(const Snapshot&);
     void refresh_stops();
     QSlider* slider() const { return slider_; }
+    void take_focus() { box_->setFocus(Qt::ShortcutFocusReason); }
     const std::vector<double>& stops() const { return stops_; }
 
 private:

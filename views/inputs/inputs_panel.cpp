@@ -19,6 +19,7 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       search_(new QLineEdit),
+      scroll_(new QScrollArea),
       nothing_(new PlainLabel),
       name_(new QLineEdit),
       nodes_(new NodeControl(workspace)) {
@@ -32,26 +33,25 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     all->addWidget(nothing_);
 
     auto* content = new QWidget;
-    auto* groups = new QVBoxLayout(content);
-    groups->setContentsMargins(0, 0, 4, 8);
-    groups->setSpacing(6);
+    column_ = new QVBoxLayout(content);
+    column_->setContentsMargins(0, 0, 4, 8);
+    column_->setSpacing(6);
     for (const auto part : {PresetBox::Part::model, PresetBox::Part::machine, PresetBox::Part::stack})
         presets_.push_back(new PresetBox(part, workspace));
-    add_group(*groups, KnobGroup::model, tr("Model"), presets_[0]);
-    add_group(*groups, KnobGroup::machine, tr("Machine"), presets_[1]);
-    add_group(*groups, KnobGroup::layout, tr("Layout"), nullptr);
-    add_group(*groups, KnobGroup::recipe, tr("Recipe"), nullptr);
-    add_group(*groups, KnobGroup::stack, tr("Software stack"), presets_[2]);
-    add_group(*groups, KnobGroup::compression, tr("Compression"), nullptr);
-    groups->addStretch();
+    add_group(*column_, KnobGroup::model, tr("Model"), presets_[0]);
+    add_group(*column_, KnobGroup::machine, tr("Machine"), presets_[1]);
+    add_group(*column_, KnobGroup::layout, tr("Layout"), nullptr);
+    add_group(*column_, KnobGroup::recipe, tr("Recipe"), nullptr);
+    add_group(*column_, KnobGroup::stack, tr("Software stack"), presets_[2]);
+    add_group(*column_, KnobGroup::compression, tr("Compression"), nullptr);
+    column_->addStretch();
 
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    all->addWidget(scroll, 1);
+    scroll_->setWidget(content);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    all->addWidget(scroll_, 1);
 
     quiet_.setSingleShot(true);
     quiet_.setInterval(150);
@@ -161,28 +161,72 @@ void InputsPanel::refresh_stops() {
                 if (row->isVisible()) row->refresh_stops();
 }
 
+// Where an input has the words in one of its names, those that only mention them stay hidden.
 void InputsPanel::filter(const QString& words) {
-    const QString word = words.trimmed();
-    bool any = false;
-    for (const Group& g : groups_) {
-        bool in_group = false;
-        for (const Fold& fold : g.folds) {
-            bool in_fold = false;
-            for (KnobRow* row : fold.rows) {
-                const bool match = word.isEmpty() || row->matches(word);
-                row->setVisible(match);
-                in_fold = in_fold || match;
-            }
-            if (fold.section) fold.section->set_filtered(!word.isEmpty(), in_fold);
-            in_group = in_group || in_fold;
-        }
-        if (g.details) g.details->set_filtered(!word.isEmpty(), in_group);
-        g.section->set_filtered(!word.isEmpty(), in_group);
-        any = any || in_group;
-    }
-    nothing_->setText(tr("No input is called \"%1\", and no help text mentions it.").arg(word));
-    nothing_->setVisible(!any);
+    const Typed typed(words);
+    int best = 0;
+    for (const Group& g : groups_)
+        for (const Fold& fold : g.folds)
+            for (const KnobRow* row : fold.rows) best = std::max(best, row->score(typed));
+    const int least = !typed.empty() && best >= Typed::by_name ? Typed::by_name : 1;
+    std::vector<int> scores;
+    for (const Group& g : groups_) scores.push_back(filter_group(g, typed, least));
+    order_groups(typed.empty() ? std::vector<int>(groups_.size(), 0) : scores);
+    nothing_->setText(tr("No input is called \"%1\", and no help text mentions it.").arg(words.trimmed()));
+    nothing_->setVisible(best == 0);
     quiet_.start();
+}
+
+// Shows what scores at least so much, and returns the best score; one that is not used in this plan counts less.
+int InputsPanel::filter_group(const Group& g, const Typed& typed, int least) {
+    int best = 0;
+    bool in_details = false;
+    for (const Fold& fold : g.folds) {
+        bool in_fold = false;
+        for (KnobRow* row : fold.rows) {
+            const int score = row->score(typed);
+            row->setVisible(score >= least);
+            if (score < least) continue;
+            in_fold = true;
+            best = std::max(best, row->idle().isEmpty() ? score : score / 4);
+        }
+        if (fold.section) fold.section->set_filtered(!typed.empty(), in_fold);
+        in_details = in_details || in_fold;
+    }
+    if (g.details) g.details->set_filtered(!typed.empty(), in_details);
+    g.section->set_filtered(!typed.empty(), in_details);
+    return best;
+}
+
+// The group of the best match comes first; of equal ones the order stays.
+void InputsPanel::order_groups(const std::vector<int>& scores) {
+    std::vector<std::size_t> order(groups_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        QWidget* section = groups_[order[i]].section;
+        if (column_->indexOf(section) == int(i)) continue;
+        column_->removeWidget(section);
+        column_->insertWidget(int(i), section);
+    }
+}
+
+bool InputsPanel::show_input(const QString& id) {
+    if (id == QStringLiteral("nodes")) return nodes_->take_focus(), true;
+    for (const Group& g : groups_)
+        for (const Fold& fold : g.folds)
+            for (KnobRow* row : fold.rows) {
+                if (row->objectName() != id) continue;
+                search_->clear();
+                for (Section* section : {g.section, g.details, fold.section})
+                    if (section) section->unfold();
+                // Rows that were folded get their place with the next turn of the event loop.
+                QTimer::singleShot(0, row, [this, row] { scroll_->ensureWidgetVisible(row, 0, row->height()); });
+                (row->idle().isEmpty() ? row->editor() : static_cast<QWidget*>(row))
+                    ->setFocus(Qt::ShortcutFocusReason);
+                return true;
+            }
+    return false;
 }
 
 void InputsPanel::focus_search() {

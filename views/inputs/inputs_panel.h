@@ -1,7 +1,8 @@
 #pragma once
 // Every input of the plan from the knob table: a new knob appears here without
 // a line changing, in the group and under the heading its row names. Headings
-// are folded until opened; the search field opens what matches and hides the rest.
+// are folded until opened; the search field opens what matches, by its name or
+// one of those in other_names.h, and hides the rest. The group of the best match comes first.
 
 #include "views/inputs/controls.h"
 #include "views/inputs/knob_row.h"
@@ -22,6 +23,8 @@ public:
 
     void focus_search();
     void commit();  // everything that is being typed becomes part of the plan now
+    // Unfolds what holds the input of this id, scrolls to it and gives it the keyboard. False for an unknown id.
+    bool show_input(const QString& id);
     NodeControl* nodes() const { return nodes_; }
 
 private:
@@ -40,12 +43,16 @@ private:
     void refresh_stops();
     void filter(const QString& words);
     void commit_name();
+    int filter_group(const Group&, const Typed&, int least);
+    void order_groups(const std::vector<int>& scores);
     void build_name(QLayout&);
     void build_search();
     void add_group(QLayout&, KnobGroup, const QString& title, QWidget* preset);
 
     Workspace& workspace_;
     QLineEdit* search_;
+    QScrollArea* scroll_;
+    QVBoxLayout* column_;  // of the groups
     QLabel* nothing_;  // shown when no input matches
     QLineEdit* name_;
     NodeControl* nodes_;

@@ -5,6 +5,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/controls.h"
+#include "views/inputs/other_names.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -25,6 +26,7 @@ namespace plimsoll {
 KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       knob_(knob),
+      findable_(findable(knob)),
       workspace_(workspace),
       label_(new QLabel(to_qt(knob.label))),
       message_(new RichLabel),
@@ -218,12 +220,6 @@ void KnobRow::set_message(const QString& html) {
     update();
 }
 
-bool KnobRow::matches(const QString& word) const {
-    return to_qt(knob_.label).contains(word, Qt::CaseInsensitive) || to_qt(knob_.id).contains(word, Qt::CaseInsensitive)
-        || to_qt(knob_.help).contains(word, Qt::CaseInsensitive)
-        || to_qt(knob_.section).contains(word, Qt::CaseInsensitive);
-}
-
 bool KnobRow::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {  // built on demand: sources are long
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tooltip(knob_, workspace_.scenario()), this);
@@ -263,6 +259,11 @@ void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
     if (!evidence_for(workspace_.scenario().machine, knob_.id).empty())
         menu.addAction(tr("Show the points it was measured by"), this, &KnobRow::show_points);
     menu.exec(event->globalPos());
+}
+
+Findable findable(const Knob& k) {
+    const QString id = to_qt(k.id);
+    return {to_qt(k.label), other_names(id), id + u' ' + to_qt(k.section) + u' ' + to_qt(k.help)};
 }
 
 QString value_with_unit(const Knob& k, double value) {

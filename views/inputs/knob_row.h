@@ -6,6 +6,7 @@
 #include "core/files/presets/library.h"
 #include "core/values/knobs/knobs.h"
 #include "views/document/workspace.h"
+#include "views/parts/find_words.h"
 
 #include <QLabel>
 #include <QSlider>
@@ -23,7 +24,7 @@ public:
     void present(const Snapshot&);
     // The slider's stops. Costs a few hundred checks, so it is asked for when things are quiet.
     void refresh_stops();
-    bool matches(const QString& word) const;
+    int score(const Typed& typed) const { return typed.score(findable_); }
     const QString& idle() const { return idle_reason_; }  // empty while the input matters
     const Knob& knob() const { return knob_; }
     QWidget* editor() const { return editor_; }
@@ -51,6 +52,7 @@ private:
     std::vector<double> stops() const;
 
     const Knob& knob_;
+    Findable findable_;
     Workspace& workspace_;
     QLabel* label_;
     QLabel* message_;
@@ -67,7 +69,8 @@ private:
     QString text_error_;  // of what was typed; an obstacle is the plan's
 };
 
-// What the interface says about a knob: tooltip, undo name, preset value.
+// What the interface says about a knob: what it is found by, tooltip, undo name, preset value.
+Findable findable(const Knob&);
 QString tooltip(const Knob&, const Scenario&);       // help, range, value, source with its kind
 QString edit_name(const Knob&, double value);        // "Tensor parallel 8"
 QString value_with_unit(const Knob&, double value);  // "40 GiB"

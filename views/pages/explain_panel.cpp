@@ -122,6 +122,13 @@ void ExplainPanel::name_choices() {
     }
 }
 
+std::vector<std::pair<QString, QString>> ExplainPanel::numbers() {
+    name_choices();
+    std::vector<std::pair<QString, QString>> all;
+    for (int i = 0; i < which_->count(); ++i) all.emplace_back(which_->itemData(i).toString(), which_->itemText(i));
+    return all;
+}
+
 // The selected term in full: a narrow tree cuts its columns.
 void ExplainPanel::describe(QTreeWidgetItem* item) {
     if (!item) return formula_->clear();

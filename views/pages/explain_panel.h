@@ -17,6 +17,8 @@ public:
     explicit ExplainPanel(Workspace& workspace, QWidget* parent = nullptr);
     void explain_id(const QString& id);
     QString text() const { return text_; }
+    // Ids of what can be explained, with the names people see.
+    std::vector<std::pair<QString, QString>> numbers();
 
 protected:
     void showEvent(QShowEvent*) override;

@@ -89,6 +89,7 @@ public:
     Section(const QString& title, Level level, bool open, QWidget* parent = nullptr);
 
     const QString& title() const { return title_; }
+    void unfold() { heading_->setChecked(true); }
     void add(QWidget* row) { content_->addWidget(row); }
     // Says in the heading why nothing below it matters; empty: it does.
     void set_idle(const QString& reason);

@@ -19,6 +19,7 @@
 #include "views/pages/verdict.h"
 #include "views/window/help.h"
 #include "views/window/notice_bar.h"
+#include "views/window/palette.h"
 #include "views/window/theme.h"
 
 #include <QDockWidget>
@@ -54,6 +55,7 @@ public:
     HelpWindow* help();                   // made when first asked for
     QToolButton* badge() const { return badge_; }
     NoticeBar* notices() const { return notices_; }
+    Palette* palette_of_commands();       // likewise
     RecordLoader& record_loader() { return loader_; }
     std::vector<Chart*> visible_charts() const;
 
@@ -79,6 +81,8 @@ private:
     void refresh_title();
     void take_split(std::optional<PricedSplit> Splits::*split, const QString& name);
     void explain_number(const QString& id);
+    std::vector<PaletteEntry> everything();  // that the palette finds
+    void open_example(const QString& path);
     void toggle_axis(Qt::Orientation);
     void focus_mode(bool on);
     Chart* current_chart() const;
@@ -133,6 +137,7 @@ private:
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
     ExportJob* exports_ = nullptr;
+    Palette* palette_ = nullptr;
     Verdict* verdict_ = nullptr;
     NoticeBar* notices_ = nullptr;
     ExplainPanel* explain_ = nullptr;

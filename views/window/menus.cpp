@@ -52,6 +52,8 @@ void MainWindow::build_edit_menu() {
         inputs_dock_->show();
         inputs_->focus_search();
     });
+    edit->addAction(tr("Find &anything..."), QKeySequence(Qt::CTRL | Qt::Key_K), this,
+                    [this] { palette_of_commands()->open(everything()); });
     edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
         if (Chart* chart = current_chart()) chart->copy();
     });
@@ -116,6 +118,7 @@ void MainWindow::build_view_menu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (int i = 0; i < pages_->count(); ++i) {
         QAction* page = view->addAction(pages_->tabText(i), this, [this, i] { pages_->setCurrentIndex(i); });
+        page->setObjectName(pages_->widget(i)->objectName());
         if (i < 9) page->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
     }
     view->addSeparator();
@@ -143,7 +146,8 @@ void MainWindow::build_help_menu() {
     menu->addAction(tr("&Help pages"), QKeySequence(Qt::Key_F1), this, [this] { help()->show_page({}); });
     for (const HelpPage& page : help_pages())
         if (page.name != QStringLiteral("index"))
-            menu->addAction(page.title, this, [this, name = page.name] { help()->show_page(name); });
+            menu->addAction(page.title, this, [this, name = page.name] { help()->show_page(name); })
+                ->setObjectName(QStringLiteral("help.") + page.name);
     menu->addSeparator();
     menu->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] { show_shortcuts(this); });
     menu->addAction(tr("&About Plimsoll"), this, [this] {

@@ -337,14 +337,17 @@ void MainWindow::fill_examples(QMenu& menu) {
         const QString path = QString::fromStdString(file.string());
         const auto read = load_scenario(path, workspace_.library());
         const QString name = read && !read->name.empty() ? to_qt(read->name) : to_qt(id);
-        menu.addAction(name, this, [this, path] {
-            if (!may_discard()) return;
-            const auto example = load_scenario(path, workspace_.library());
-            if (example) document_.start(*example);
-            else show_problems(tr("The example could not be read."), example.error());
-        });
+        menu.addAction(name, this, [this, path] { open_example(path); })
+            ->setObjectName(QStringLiteral("example.") + to_qt(id));
     }
     if (menu.isEmpty()) menu.addAction(tr("None found"))->setEnabled(false);
+}
+
+void MainWindow::open_example(const QString& path) {
+    if (!may_discard()) return;
+    const auto example = load_scenario(path, workspace_.library());
+    if (example) document_.start(*example);
+    else show_problems(tr("The example could not be read."), example.error());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -1,0 +1,267 @@
+// Finding by words: how names match, what the command palette lists first, and what Enter does there.
+#include "registered_test.h"
+
+#include "views/desk.h"
+#include "views/inputs/other_names.h"
+#include "views/parts/find_words.h"
+
+#include "core/answers/explain/explain.h"
+
+using namespace plimsoll;
+
+class tst_find : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        use_test_settings();
+        desk_ = std::make_unique<Desk>();
+    }
+    void cleanupTestCase() { desk_.reset(); }
+    void cleanup() { palette().hide(); }
+
+    void a_name_is_found_however_it_is_typed_data();
+    void a_name_is_found_however_it_is_typed();
+    void the_best_match_comes_first_data();
+    void the_best_match_comes_first();
+    void every_other_name_belongs_to_something();
+    void ctrl_k_opens_the_palette_and_esc_returns_to_where_one_was();
+    void the_first_line_of_the_palette_is_data();
+    void the_first_line_of_the_palette_is();
+    void enter_on_an_input_unfolds_and_focuses_it_data();
+    void enter_on_an_input_unfolds_and_focuses_it();
+    void enter_on_a_preset_is_one_undo_step();
+    void enter_on_a_page_shows_it();
+    void enter_on_a_number_explains_it();
+    void letters_typed_are_no_shortcuts();
+    void arrows_move_the_mark();
+    void the_palette_stays_inside_a_small_window();
+    void ctrl_f_finds_by_other_names_data();
+    void ctrl_f_finds_by_other_names();
+    void the_group_of_the_best_match_comes_first();
+
+private:
+    Palette& palette() { return *desk_->window.palette_of_commands(); }
+    void open_palette(const QString& text) {
+        QTest::keyClick(&desk_->window, Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(palette().isVisible());
+        QTest::keyClicks(palette().field(), text);
+    }
+    void enter() { QTest::keyClick(palette().field(), Qt::Key_Return); }
+
+    std::unique_ptr<Desk> desk_;
+};
+
+void tst_find::a_name_is_found_however_it_is_typed_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("found");
+    QTest::newRow("a space for a hyphen") << "llama 2 70b" << "Llama-2 70B" << true;
+    QTest::newRow("no space at all") << "llama270b" << "Llama 2 70B" << true;
+    QTest::newRow("words in another order") << "70b llama" << "Llama 2 70B" << true;
+    QTest::newRow("beginnings of words") << "dev mem" << "Device memory" << true;
+    QTest::newRow("the inside of a word") << "width" << "Bandwidth" << true;
+    QTest::newRow("a number still being typed") << "llama 2 7" << "Llama 2 70B" << true;
+    QTest::newRow("accents are not needed") << "dusseldorf" << QString::fromUtf8("D\u00fcsseldorf") << true;
+    QTest::newRow("another number") << "DGX H100" << "DGX H200 SuperPOD" << false;
+    QTest::newRow("a number is not part of a longer one") << "H10 rack" << "H100 rack" << false;
+    QTest::newRow("another version") << "llama 2" << "Llama 3 8B" << false;
+    QTest::newRow("a word more") << "llama 2 tpu" << "Llama 2 70B" << false;
+    QTest::newRow("two letters inside a word") << "tp" << "Output" << false;
+}
+
+void tst_find::a_name_is_found_however_it_is_typed() {
+    QFETCH(QString, typed);
+    QFETCH(QString, name);
+    QFETCH(bool, found);
+    QCOMPARE(Typed(typed).score({.label = name}) > 0, found);
+}
+
+void tst_find::the_best_match_comes_first_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("first");
+    QTest::newRow("a number that is whole before one that goes on") << "llama 2 7" << "Llama 2 7B";
+    QTest::newRow("what is called exactly so") << "heads" << "Heads";
+    QTest::newRow("a name before a mention") << "batch" << "Global batch";
+    QTest::newRow("nothing typed keeps the order") << "" << "Llama 2 70B";
+}
+
+void tst_find::the_best_match_comes_first() {
+    const std::vector<Findable> all{{"Llama 2 70B"}, {"Llama 2 7B"}, {"Key-value heads"}, {"Heads"},
+                                    {"Micro", {}, "a part of the batch"}, {"Global batch"}};
+    QFETCH(QString, typed);
+    const std::vector<int> order = ranking(Typed(typed), all);
+    QVERIFY(!order.empty());
+    QTEST(all[std::size_t(order.front())].label, "first");
+}
+
+void tst_find::every_other_name_belongs_to_something() {
+    QStringList known;
+    for (const Knob& k : knobs()) known << QString::fromStdString(k.id);
+    for (const std::string& id : explainable()) known << "number." + QString::fromStdString(id);
+    for (const QAction* action : desk_->window.findChildren<QAction*>())
+        known << action->objectName() << "command." + folded(action->text().remove('&')).replace(' ', '.');
+    for (const QString& id : ids_with_other_names()) {
+        QVERIFY2(known.contains(id), qPrintable(id));
+        QVERIFY2(!other_names(id).isEmpty(), qPrintable(id));
+    }
+}
+
+void tst_find::ctrl_k_opens_the_palette_and_esc_returns_to_where_one_was() {
+    desk_->nodes()->setFocus();
+    open_palette({});
+    QVERIFY(palette().field()->hasFocus());
+    QTest::keyClick(palette().field(), Qt::Key_Escape);
+    QVERIFY(!palette().isVisible());
+    QVERIFY(desk_->nodes()->hasFocus());
+}
+
+void tst_find::the_first_line_of_the_palette_is_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("label");
+    const auto row = [](const char* typed, const char* label) { QTest::newRow(typed) << typed << label; };
+    row("memory", "Memory");
+    row("bandwidth", "Network between nodes");
+    row("token", "Training tokens");
+    row("TP", "Tensor parallel");
+    row("PP", "Pipeline parallel");
+    row("DP", "Data parallel");
+    row("CP", "Context parallel");
+    row("EP", "Expert parallel");
+    row("MBS", "Micro-batch");
+    row("GBS", "Global batch");
+    row("GPU", "Devices");
+    row("checkpointing", "Recompute");
+    row("fsdp", "ZeRO stage");
+    row("llama 2 70b", "Llama 2 70B");
+    row("dgx h100", "Generic DGX H100 SuperPOD");
+    row("frontier", "Frontier");
+    row("175b on frontier", "175B on Frontier");
+    row("undo", "Undo");
+    row("pdf", "Export all figures");
+    row("throughput", "Tokens per second");
+    row("cost model", "The cost model");
+}
+
+void tst_find::the_first_line_of_the_palette_is() {
+    QFETCH(QString, typed);
+    QFETCH(QString, label);
+    open_palette(typed);
+    QVERIFY2(palette().marked().startsWith(label), qPrintable(palette().labels().mid(0, 5).join(" | ")));
+}
+
+void tst_find::enter_on_an_input_unfolds_and_focuses_it_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("editor");
+    QTest::newRow("in view already") << "tensor parallel" << "layout.tensor_parallel.editor";
+    QTest::newRow("among the folded details of the machine") << "bandwidth" << "machine.network.system_GBps.editor";
+    QTest::newRow("the nodes above all groups") << "nnodes" << "nodes.editor";
+}
+
+void tst_find::enter_on_an_input_unfolds_and_focuses_it() {
+    QFETCH(QString, typed);
+    QFETCH(QString, editor);
+    open_palette(typed);
+    enter();
+    auto* box = desk_->window.findChild<QWidget*>(editor);
+    QTRY_VERIFY(box->isVisible() && box->hasFocus());
+    QTRY_VERIFY(!box->visibleRegion().isEmpty());
+}
+
+void tst_find::enter_on_a_preset_is_one_undo_step() {
+    QUndoStack& history = desk_->workspace.document().history();
+    const Scenario before = desk_->workspace.scenario();
+    const int steps = history.count();
+    open_palette("llama 2 70b");
+    enter();
+    QCOMPARE(desk_->workspace.scenario().model.id, std::string("llama2-70b"));
+    QCOMPARE(history.count(), steps + 1);
+    QVERIFY2(history.undoText().contains("Llama 2 70B"), qPrintable(history.undoText()));
+    history.undo();
+    QVERIFY(desk_->workspace.scenario() == before);
+    desk_->settle();
+}
+
+void tst_find::enter_on_a_page_shows_it() {
+    open_palette("resilience");
+    enter();
+    QTRY_VERIFY(desk_->find<QWidget>("page.resilience")->isVisible());
+    desk_->window.show_page("overview");
+}
+
+void tst_find::enter_on_a_number_explains_it() {
+    open_palette("throughput");
+    enter();
+    QTRY_VERIFY(desk_->window.explanation()->isVisible());
+    QVERIFY2(desk_->window.explanation()->text().contains("okens per second"),
+             qPrintable(desk_->window.explanation()->text()));
+}
+
+void tst_find::letters_typed_are_no_shortcuts() {
+    QTRY_VERIFY(desk_->painted());
+    Chart* chart = desk_->chart("time-vs-nodes");
+    const auto before = chart->xAxis->scaleType();
+    open_palette("xy?");
+    QCOMPARE(palette().field()->text(), QString("xy?"));
+    QCOMPARE(chart->xAxis->scaleType(), before);
+    QVERIFY(palette().isVisible());
+}
+
+void tst_find::arrows_move_the_mark() {
+    open_palette("parallel");
+    QVERIFY(palette().labels().size() > 3);
+    QTest::keyClick(palette().field(), Qt::Key_Down);
+    QTest::keyClick(palette().field(), Qt::Key_Down);
+    QCOMPARE(palette().marked(), palette().labels().at(2));
+    QTest::keyClick(palette().field(), Qt::Key_Up);
+    QCOMPARE(palette().marked(), palette().labels().at(1));
+    QTest::keyClick(palette().field(), Qt::Key_PageUp);
+    QCOMPARE(palette().marked(), palette().labels().at(0));
+}
+
+void tst_find::the_palette_stays_inside_a_small_window() {
+    Desk d;
+    d.window.resize(900, 480);
+    QTest::keyClick(&d.window, Qt::Key_K, Qt::ControlModifier);
+    QTRY_VERIFY(d.window.rect().contains(d.window.palette_of_commands()->geometry()));
+}
+
+void tst_find::ctrl_f_finds_by_other_names_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("id");
+    const auto row = [](const char* typed, const char* id) { QTest::newRow(typed) << typed << id; };
+    row("bandwidth", "machine.network.system_GBps");
+    row("token", "recipe.tokens");
+    row("batch in tokens", "recipe.global_batch_sequences");
+    row("GPU", "layout.devices");
+    row("tp", "layout.tensor_parallel");
+    row("checkpointing", "layout.recompute");
+    row("HBM", "machine.device.memory_GiB");
+}
+
+void tst_find::ctrl_f_finds_by_other_names() {
+    QFETCH(QString, typed);
+    QFETCH(QString, id);
+    QTest::keyClick(&desk_->window, Qt::Key_F, Qt::ControlModifier);
+    auto* search = desk_->find<QLineEdit>("find_input");
+    QTRY_VERIFY(search->hasFocus());
+    QTest::keyClicks(search, typed);
+    auto* row = desk_->window.findChild<KnobRow*>(id);
+    QTRY_VERIFY(row->isVisible() && !row->visibleRegion().isEmpty());  // without scrolling
+    search->clear();
+}
+
+void tst_find::the_group_of_the_best_match_comes_first() {
+    auto* search = desk_->find<QLineEdit>("find_input");
+    auto *tokens = desk_->find<KnobRow>("recipe.tokens"), *tensor = desk_->find<KnobRow>("layout.tensor_parallel");
+    const auto top = [&](QWidget* row) { return row->mapTo(desk_->window.inputs(), QPoint()).y(); };
+    search->setText("token");
+    QTRY_VERIFY(tokens->isVisible());
+    for (const KnobRow* row : desk_->window.findChildren<KnobRow*>())
+        if (row->isVisible() && row->knob().group != KnobGroup::recipe)
+            QTRY_VERIFY2(top(tokens) < top(const_cast<KnobRow*>(row)), row->knob().id.c_str());
+    search->clear();
+    QTRY_VERIFY(top(tokens) > top(tensor));  // as before
+}
+
+PLIMSOLL_TEST(tst_find)
+#include "tst_find.moc"

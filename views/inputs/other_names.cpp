@@ -1,0 +1,137 @@
+#include "views/inputs/other_names.h"
+
+#include <QHash>
+
+namespace plimsoll {
+
+namespace {
+
+struct OtherNames {
+    const char* id;
+    const char* names;  // with semicolons between them
+};
+
+constexpr OtherNames table[] = {
+    // ---- Nodes, layout
+    {"nodes", "node count; hosts; servers; machines; nnodes; scale"},
+    {"layout.devices", "GPUs; GPU; GCDs; GCD; TPU; chips; accelerators; world size; ranks; number of GPUs; cards"},
+    {"layout.tensor_parallel", "TP; tensor model parallel; tensor slicing; intra-layer parallelism; MP"},
+    {"layout.tensor_mode", "2D tensor parallel; 2.5D; SUMMA; Tesseract; Colossal-AI"},
+    {"layout.pipeline_parallel", "PP; pipeline model parallel; stages; inter-layer parallelism"},
+    {"layout.data_parallel", "DP; DDP; replicas; data parallel size; FSDP"},
+    {"layout.context_parallel", "CP; ring attention; Ulysses; sequence sharding; long context"},
+    {"layout.context_mode", "ring attention; Ulysses"},
+    {"layout.expert_parallel", "EP; expert model parallel; MoE parallel"},
+    {"layout.expert_tensor_parallel", "ETP"},
+    {"layout.micro_batch", "MBS; micro batch size; batch per GPU; batch per device; local batch"},
+    {"layout.virtual_stages", "VP; VPP; interleaving; model chunks; virtual pipeline"},
+    {"layout.schedule", "1F1B; GPipe; zero bubble; interleaved; pipeline schedule; bubble"},
+    {"layout.recompute", "checkpointing; activation checkpointing; gradient checkpointing; recomputation; remat; "
+                         "rematerialisation"},
+    {"layout.recompute_layers", "checkpointed layers; recompute num layers"},
+    {"layout.sequence_parallel", "SP; sequence parallelism"},
+    {"layout.zero_stage", "ZeRO; FSDP; sharding; distributed optimizer; sharded optimizer; ZeRO-1; ZeRO-2; ZeRO-3; "
+                          "DeepSpeed stage"},
+    {"layout.shard_group", "hybrid sharding; HSDP; ZeRO++; MiCS"},
+    {"layout.offload.optimizer_state", "CPU offload; ZeRO-Offload; ZeRO-Infinity; offloading; NVMe offload"},
+    {"layout.offload.weights", "parameter offload; CPU offload; ZeRO-Infinity"},
+    {"layout.offload.activations", "activation offload; swapping; CPU offload"},
+    // ---- Recipe
+    {"recipe.global_batch_sequences", "GBS; batch size; batch; global batch size; batch in tokens; token; "
+                                      "tokens per batch; gradient accumulation"},
+    {"recipe.sequence_length", "context length; sequence; seq len; context window; context"},
+    {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs"},
+    {"recipe.precision", "number format; dtype; mixed precision; fp8; fp16; bf16; half precision"},
+    {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights"},
+    {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam"},
+    {"recipe.checkpoint_interval_s", "checkpoint; checkpoint frequency; save interval; checkpointing"},
+    {"recipe.checkpoint_s", "checkpoint cost; save time"},
+    // ---- Model
+    {"model.layers", "depth; transformer blocks; num layers"},
+    {"model.hidden", "width; d_model; embedding dimension; hidden dimension; model size"},
+    {"model.heads", "query heads; attention heads; n_head"},
+    {"model.kv_heads", "GQA; MQA; grouped-query attention; key value heads"},
+    {"model.ffn", "MLP; intermediate size; feed-forward; d_ff"},
+    {"model.vocabulary", "vocab size; tokenizer; token types"},
+    {"model.sequence_length", "max position embeddings; context length"},
+    {"model.window.tokens", "sliding window; local attention; SWA"},
+    {"model.experts.count", "MoE; mixture of experts; number of experts"},
+    {"model.experts.top_k", "MoE; router; active experts; topk"},
+    {"model.latent.kv_rank", "MLA; latent attention; kv lora rank"},
+    // ---- Machine
+    {"machine.nodes", "size of the machine; cluster size"},
+    {"machine.devices_per_node", "GPUs per node; GPU per node; accelerators per node; GCDs per node"},
+    {"machine.device.memory_GiB", "HBM; VRAM; GPU memory; HBM capacity"},
+    {"machine.device.bandwidth_GBps", "HBM bandwidth; memory bandwidth; GPU memory bandwidth"},
+    {"machine.device.peak_TFLOPS.bf16", "TFLOPS; peak FLOPS; peak performance; tensor cores; Rpeak"},
+    {"machine.device.peak_TFLOPS.fp8", "TFLOPS; peak FLOPS"},
+    {"machine.device.efficiency.gemm_ceiling", "matmul efficiency; GEMM efficiency; kernel efficiency"},
+    {"machine.network.node_GBps", "NVLink; NVSwitch; xGMI; Infinity Fabric; intra-node bandwidth; bandwidth in a node; "
+                                  "interconnect; scale-up"},
+    {"machine.network.system_GBps", "bandwidth; network bandwidth; InfiniBand; Slingshot; Tofu; RoCE; Ethernet; "
+                                    "injection bandwidth; inter-node bandwidth; interconnect; fabric; NIC; scale-out"},
+    {"machine.network.system_latency_us", "ping; network latency; alpha"},
+    {"machine.host.link_GBps", "PCIe; NVLink-C2C; host to device bandwidth"},
+    {"machine.host.memory_GiB", "RAM; DRAM; CPU memory"},
+    {"machine.power.device_max_W", "TDP; power cap; power limit; watts"},
+    {"machine.power.pue", "cooling; power usage effectiveness"},
+    {"machine.reliability.failures_per_1000_node_days", "MTBF; failures; node failures; reliability"},
+    {"machine.reliability.job_mtbf_h", "MTBF; mean time between failures; MTTI"},
+    {"machine.reliability.restart_s", "recovery time; restart time; downtime"},
+    {"machine.storage.write_GBps", "Lustre; file system; storage bandwidth; checkpoint bandwidth; I/O; disk"},
+    // ---- Software
+    {"stack.attention", "FlashAttention; flash; fused attention"},
+    {"stack.attention_kernel", "FlashAttention-2; FlashAttention-3; cuDNN; Triton"},
+    {"stack.gradient_overlap", "overlap; communication overlap; overlap grad reduce"},
+    {"stack.fragmentation", "caching allocator; reserved memory"},
+    {"compression.scheme", "gradient compression; zfp; quantised communication"},
+    // ---- Pages
+    {"page.overview", "summary; dashboard"},
+    {"page.time", "strong scaling; scaling curve; speedup; efficiency"},
+    {"page.step", "breakdown; profile; bubble; exposed communication"},
+    {"page.memory", "out of memory; OOM; HBM; VRAM"},
+    {"page.layouts", "search; best layout; auto configurator; Pareto; parallelism"},
+    {"page.energy", "power; carbon; CO2; electricity; MWh"},
+    {"page.resilience", "failures; checkpoints; MTBF; goodput; queue; job chain; walltime"},
+    {"page.paper", "rule of thumb; 6ND; back of the envelope; FLOP"},
+    {"page.timeline", "Gantt; pipeline schedule; bubble; trace"},
+    {"page.validation", "accuracy; published runs; error; trust"},
+    {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
+    // ---- Numbers
+    {"number.run.seconds", "days; wall time; duration; how long"},
+    {"number.run.node_hours", "node-h; allocation; cost; budget; GPU-hours; GPU hours; core hours"},
+    {"number.mfu", "utilisation; utilization; efficiency; percent of peak"},
+    {"number.tokens_per_second", "throughput; speed; tokens/s; token rate"},
+    {"number.run.facility_energy_MWh", "electricity; kWh; MWh; power; carbon"},
+    {"number.memory.worst_stage_bytes", "peak memory; HBM; VRAM; OOM"},
+    {"number.step_seconds", "iteration time; step time; seconds per iteration"},
+    // ---- Commands
+    {"command.export.all.figures", "PDF; SVG; PNG; CSV; save pictures; print; report"},
+    {"command.import.model", "Hugging Face; config.json; load model"},
+    {"command.pin.as.baseline", "compare; snapshot; reference"},
+    {"command.search.layouts", "optimise; optimize; best layout; auto tune"},
+    {"command.find.an.input", "filter; search field"},
+    {"command.charts.only", "full screen; presentation; focus mode"},
+    {"command.undo", "revert; back"},
+};
+
+}  // namespace
+
+QStringList other_names(const QString& id) {
+    static const QHash<QString, QStringList> all = [] {
+        QHash<QString, QStringList> by_id;
+        for (const OtherNames& row : table)
+            by_id.insert(QString::fromLatin1(row.id),
+                         QString::fromLatin1(row.names).split(QStringLiteral("; "), Qt::SkipEmptyParts));
+        return by_id;
+    }();
+    return all.value(id);
+}
+
+QStringList ids_with_other_names() {
+    QStringList ids;
+    for (const OtherNames& row : table) ids << QString::fromLatin1(row.id);
+    return ids;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,87 @@
+// What the command palette finds: menu entries, pages, help, examples, inputs, presets and numbers.
+#include "views/inputs/other_names.h"
+#include "views/inputs/presets.h"
+#include "views/parts/text.h"
+#include "views/window/main_window.h"
+
+#include <QMenu>
+#include <QMenuBar>
+#include <QStatusBar>
+
+namespace plimsoll {
+
+namespace {
+
+// "&Find an input..." is command.find.an.input in the table of other names.
+QString command_id(const QString& text) {
+    return QStringLiteral("command.") + folded(text).replace(u' ', u'.');
+}
+
+QString plain_menu_text(const QAction& action) {
+    return action.text().remove(u'&').remove(QStringLiteral("..."));
+}
+
+// Pages, help pages and examples are entries of menus too: their actions are named after what they show.
+QString group_of_action(const QAction& action) {
+    const QString name = action.objectName();
+    return name.startsWith(QStringLiteral("page."))      ? QObject::tr("Page")
+         : name.startsWith(QStringLiteral("help."))    ? QObject::tr("Help")
+         : name.startsWith(QStringLiteral("example.")) ? QObject::tr("Example")
+                                                       : QObject::tr("Command");
+}
+
+void add_actions(std::vector<PaletteEntry>& all, const QMenu& menu) {
+    for (QAction* action : menu.actions()) {
+        if (action->menu()) add_actions(all, *action->menu());
+        if (action->menu() || action->isSeparator() || action->text().isEmpty()) continue;
+        const QString label = plain_menu_text(*action);
+        QStringList names = other_names(command_id(label)) + other_names(action->objectName());
+        QString detail = action->shortcut().toString(QKeySequence::NativeText);
+        if (!action->isEnabled()) detail = QObject::tr("not now");
+        all.push_back({{.group = group_of_action(*action),
+                        .found_by = {label, names, plain_text(action->statusTip())},
+                        .detail = detail,
+                        .usable = action->isEnabled()},
+                       [action] { action->trigger(); }});
+    }
+}
+
+}  // namespace
+
+Palette* MainWindow::palette_of_commands() {
+    if (!palette_) palette_ = new Palette(this);
+    return palette_;
+}
+
+std::vector<PaletteEntry> MainWindow::everything() {
+    std::vector<PaletteEntry> all;
+    for (const QAction* action : menuBar()->actions())
+        if (action->menu()) add_actions(all, *action->menu());
+    const Scenario& plan = workspace_.scenario();
+    for (const Knob& knob : knobs()) {
+        const QString why = to_qt(idle_reason(knob, plan));
+        const QString value = value_with_unit(knob, knob.get(plan));
+        all.push_back({{.group = tr("Input"),
+                        .found_by = findable(knob),
+                        .detail = why.isEmpty() ? value : tr("not used: %1").arg(why)},
+                       [this, id = to_qt(knob.id)] {
+                           inputs_dock_->show();
+                           inputs_->show_input(id);
+                       }});
+    }
+    for (const PresetKind kind : {PresetKind::model, PresetKind::machine, PresetKind::stack})
+        for (const PresetName& p : presets_of(kind, workspace_.library()))
+            all.push_back({{.group = name_of(kind), .found_by = findable(p), .detail = p.detail}, [this, kind, p] {
+                               if (const auto next = with_preset(workspace_.scenario(), kind, p.id,
+                                                                 workspace_.library()))
+                                   workspace_.propose(*next, p.name);
+                           }});
+    for (const auto& [id, name] : explain_->numbers())
+        all.push_back({{.group = tr("Number"),
+                        .found_by = {name, other_names(QStringLiteral("number.") + id), id},
+                        .detail = tr("explain")},
+                       [this, id = id] { explain_number(id); }});
+    return all;
+}
+
+}  // namespace plimsoll
