@@ -402,11 +402,8 @@ private slots:
         QDialog* dialog = show_evidence(&d.window, by_source);
         QVERIFY(dialog && dialog->findChild<ScatterChart*>()->figure().series.size() >= 2);
         QVERIFY(evidence_of_source(machine, "data sheet").empty());
-        auto* box = d.window.findChild<QComboBox*>();
-        QVERIFY(box);
-        const auto boxes = d.window.findChildren<PresetBox*>();
-        QVERIFY(
-            std::any_of(boxes.begin(), boxes.end(), [&](PresetBox* b) { return b->findData(to_qt(machine.id)) >= 0; }));
+        const auto offered = presets_of(PresetKind::machine, d.workspace.library());
+        QVERIFY(std::any_of(offered.begin(), offered.end(), [&](const PresetName& p) { return p.id == machine.id; }));
     }
 };
 

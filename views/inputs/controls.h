@@ -1,11 +1,10 @@
 #pragma once
-// Inputs that stand alone: a number, the nodes, a preset.
+// Inputs that stand alone: a number, the nodes.
 
 #include "core/values/knobs/knobs.h"
 #include "views/document/workspace.h"
 
 #include <QAbstractSpinBox>
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSlider>
@@ -77,23 +76,6 @@ private:
     QLabel* note_;
     std::vector<double> stops_;
     Layout held_;   // while the handle is held
-};
-
-// Picks the model, machine or stack of the plan from the library. Shows
-// "(edited)" once the plan's part differs from the preset it came from.
-class PresetBox : public QComboBox {
-    Q_OBJECT
-public:
-    enum class Part { model, machine, stack };
-    PresetBox(Part part, Workspace& workspace, QWidget* parent = nullptr);
-    void present(const Snapshot&);
-
-private:
-    void refill();
-    void choose(int index);
-
-    Part part_;
-    Workspace& workspace_;
 };
 
 }  // namespace plimsoll

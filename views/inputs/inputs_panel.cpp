@@ -36,8 +36,8 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     column_ = new QVBoxLayout(content);
     column_->setContentsMargins(0, 0, 4, 8);
     column_->setSpacing(6);
-    for (const auto part : {PresetBox::Part::model, PresetBox::Part::machine, PresetBox::Part::stack})
-        presets_.push_back(new PresetBox(part, workspace));
+    for (const PresetKind kind : {PresetKind::model, PresetKind::machine, PresetKind::stack})
+        presets_.push_back(new PresetBox(kind, workspace));
     add_group(*column_, KnobGroup::model, tr("Model"), presets_[0]);
     add_group(*column_, KnobGroup::machine, tr("Machine"), presets_[1]);
     add_group(*column_, KnobGroup::layout, tr("Layout"), nullptr);
@@ -227,6 +227,10 @@ bool InputsPanel::show_input(const QString& id) {
                 return true;
             }
     return false;
+}
+
+void InputsPanel::remember_presets() {
+    for (PresetBox* box : presets_) box->remember(true);
 }
 
 void InputsPanel::focus_search() {

@@ -6,6 +6,7 @@
 
 #include "views/inputs/controls.h"
 #include "views/inputs/knob_row.h"
+#include "views/inputs/preset_picker.h"
 #include "views/parts/widgets.h"
 
 #include <QLineEdit>
@@ -26,6 +27,7 @@ public:
     // Unfolds what holds the input of this id, scrolls to it and gives it the keyboard. False for an unknown id.
     bool show_input(const QString& id);
     NodeControl* nodes() const { return nodes_; }
+    void remember_presets();  // which were used last, in the settings
 
 private:
     struct Fold {

@@ -117,6 +117,11 @@ QString SearchList::marked() const {
     return item ? item->text() : QString();
 }
 
+int SearchList::marked_entry() const {
+    const QListWidgetItem* item = list_->currentItem();
+    return item && item->data(entry_role).isValid() ? item->data(entry_role).toInt() : -1;
+}
+
 void SearchList::add_heading(const QString& text) {
     auto* item = new QListWidgetItem(text, list_);
     item->setFlags(Qt::ItemIsEnabled);

@@ -1,5 +1,5 @@
 #pragma once
-// A line to type in with a list under it, both worked from the keyboard: the command palette and the pickers of presets.
+// A line to type in with a list under it, both worked from the keyboard: the command palette, the pickers of presets.
 //
 //   list->set_entries({{.group = "Llama", .found_by = {"Llama 2 70B"}, .detail = "80 layers"}});
 //   connect(list, &SearchList::chosen, ...);      // the entry's place
@@ -37,6 +37,7 @@ public:
     void mark(int entry);        // the line of this entry, scrolled to the middle
     void start(const QString& typed = {});  // empties the field, or types this, and takes the keyboard
     QStringList labels() const;  // of the entries listed, in order
+    int marked_entry() const;    // -1: none
     QString marked() const;      // the label that Enter would choose; empty: none
     QLineEdit* field() const { return field_; }
     QListWidget* list() const { return list_; }

@@ -37,6 +37,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     set_theme(system_theme());
     if (session_ == Session::remembered) {
         restore_session();
+        inputs_->remember_presets();
         calibrate_->measure()->look_for_interrupted();
     }
     refresh_title();
