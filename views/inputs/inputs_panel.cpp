@@ -3,6 +3,7 @@
 #include "core/values/basics/foreign_text.h"
 #include "views/parts/text.h"
 
+#include <QApplication>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -141,7 +142,31 @@ void InputsPanel::present(const Snapshot& s) {
     for (PresetBox* box : presets_) box->present(s);
     for (const Group& g : groups_)
         for (const Fold& fold : g.folds) present_fold(fold, s);
+    if (note_unused()) filter(search_->text());
     quiet_.start();
+}
+
+// Whether other inputs than before change nothing.
+bool InputsPanel::note_unused() {
+    std::vector<bool> unused;
+    for (const Group& g : groups_)
+        for (const Fold& fold : g.folds)
+            for (const KnobRow* row : fold.rows) unused.push_back(!row->idle().isEmpty());
+    const bool other = unused != unused_;
+    unused_ = std::move(unused);
+    return other;
+}
+
+void InputsPanel::show_unused(bool on) {
+    shows_unused_ = on;
+    filter(search_->text());
+}
+
+// One that is being edited stays while it is, even if the edit made it pointless.
+bool InputsPanel::is_shown(const KnobRow& row, const Typed& typed, int least) const {
+    if (row.score(typed) < least) return false;
+    return row.idle().isEmpty() || shows_unused_ || !typed.empty() || &row == asked_for_
+        || row.isAncestorOf(QApplication::focusWidget());
 }
 
 // A heading under which nothing matters says why, so that nobody opens it in vain.
@@ -164,6 +189,7 @@ void InputsPanel::refresh_stops() {
 // Where an input has the words in one of its names, those that only mention them stay hidden.
 void InputsPanel::filter(const QString& words) {
     const Typed typed(words);
+    if (!typed.empty()) asked_for_ = nullptr;
     int best = 0;
     for (const Group& g : groups_)
         for (const Fold& fold : g.folds)
@@ -184,17 +210,19 @@ int InputsPanel::filter_group(const Group& g, const Typed& typed, int least) {
     for (const Fold& fold : g.folds) {
         bool in_fold = false;
         for (KnobRow* row : fold.rows) {
-            const int score = row->score(typed);
-            row->setVisible(score >= least);
-            if (score < least) continue;
+            const bool shown = is_shown(*row, typed, least);
+            row->setVisible(shown);
+            if (!shown) continue;
             in_fold = true;
-            best = std::max(best, row->idle().isEmpty() ? score : score / 4);
+            best = std::max(best, row->idle().isEmpty() ? row->score(typed) : row->score(typed) / 4);
         }
         if (fold.section) fold.section->set_filtered(!typed.empty(), in_fold);
+        if (fold.section && !in_fold) fold.section->hide();
         in_details = in_details || in_fold;
     }
     if (g.details) g.details->set_filtered(!typed.empty(), in_details);
     g.section->set_filtered(!typed.empty(), in_details);
+    if (!in_details && !g.details) g.section->hide();
     return best;
 }
 
@@ -218,6 +246,8 @@ bool InputsPanel::show_input(const QString& id) {
             for (KnobRow* row : fold.rows) {
                 if (row->objectName() != id) continue;
                 search_->clear();
+                asked_for_ = row;
+                filter({});
                 for (Section* section : {g.section, g.details, fold.section})
                     if (section) section->unfold();
                 // Rows that were folded get their place with the next turn of the event loop.
@@ -226,6 +256,15 @@ bool InputsPanel::show_input(const QString& id) {
                     ->setFocus(Qt::ShortcutFocusReason);
                 return true;
             }
+    return false;
+}
+
+bool InputsPanel::say_what_has_the_keyboard() {
+    for (const Group& g : groups_)
+        for (const Fold& fold : g.folds)
+            for (KnobRow* row : fold.rows)
+                if (row->hasFocus() || row->isAncestorOf(QApplication::focusWidget()))
+                    return row->say_what_it_is(), true;
     return false;
 }
 

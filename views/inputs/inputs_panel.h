@@ -26,6 +26,12 @@ public:
     void commit();  // everything that is being typed becomes part of the plan now
     // Unfolds what holds the input of this id, scrolls to it and gives it the keyboard. False for an unknown id.
     bool show_input(const QString& id);
+    // Inputs that change no number of the plan are hidden unless somebody looks for them. On: they stand there with the
+    // reason.
+    void show_unused(bool on);
+    // The text of the input that has the keyboard, beside it. False where none has.
+    bool say_what_has_the_keyboard();
+    bool shows_unused() const { return shows_unused_; }
     NodeControl* nodes() const { return nodes_; }
     void remember_presets();  // which were used last, in the settings
 
@@ -45,6 +51,8 @@ private:
     void refresh_stops();
     void filter(const QString& words);
     void commit_name();
+    bool note_unused();
+    bool is_shown(const KnobRow&, const Typed&, int least) const;
     int filter_group(const Group&, const Typed&, int least);
     void order_groups(const std::vector<int>& scores);
     void build_name(QLayout&);
@@ -61,6 +69,9 @@ private:
     std::vector<PresetBox*> presets_;
     std::vector<Group> groups_;
     QTimer naming_;  // typing of a name counts as finished after a short rest
+    std::vector<bool> unused_;        // of every row, when rows were last shown and hidden
+    const KnobRow* asked_for_ = nullptr;  // shown whether it is used or not
+    bool shows_unused_ = false;
     QTimer quiet_;  // slider stops are refreshed once edits pause
 };
 

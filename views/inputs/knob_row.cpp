@@ -18,6 +18,7 @@
 #include <QObject>
 #include <QPainter>
 #include <QToolTip>
+#include <QWhatsThis>
 
 #include <cmath>
 
@@ -26,12 +27,14 @@ namespace plimsoll {
 KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       knob_(knob),
-      findable_(findable(knob)),
+      found_by_(findable(knob)),
       workspace_(workspace),
       label_(new QLabel(to_qt(knob.label))),
       message_(new RichLabel),
       idle_(new PlainLabel),
-      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))) {
+      note_(new PlainLabel),
+      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
+      grid_(new QGridLayout(this)) {
     setObjectName(to_qt(knob.id));
     build_editor();
     build_slider();
@@ -39,14 +42,34 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     editor_->setAccessibleName(to_qt(knob.label));
     editor_->setAccessibleDescription(to_qt(knob.help));
     label_->setBuddy(editor_);
-    message_->setWordWrap(true);
+    // Labels that wrap take what width there is: with a width of their own they would push the panel's edge out.
+    for (QLabel* label : {label_, static_cast<QLabel*>(message_), idle_, note_, unit_}) {
+        label->setWordWrap(true);
+        label->setMinimumWidth(1);
+    }
     message_->setObjectName(to_qt(knob.id) + QStringLiteral(".message"));
     message_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     message_->hide();
     connect(message_, &QLabel::linkActivated, this, [this](const QString& value) { propose(value.toDouble()); });
     label_->setTextInteractionFlags(Qt::LinksAccessibleByMouse);   // by keyboard the context menu leads there
     connect(label_, &QLabel::linkActivated, this, &KnobRow::show_points);
-    place();
+    const int em = fontMetrics().horizontalAdvance(u'0');
+    grid_->setContentsMargins(6, 1, 4, 1);
+    grid_->setHorizontalSpacing(6);
+    grid_->setVerticalSpacing(1);
+    editor_->setFixedWidth(knob.kind == KnobKind::choice && knob.unit.empty() ? em * 18 : em * 11);
+    unit_->setFixedWidth(em * 8);
+    unit_->setForegroundRole(QPalette::PlaceholderText);
+    note_->setObjectName(to_qt(knob.id) + QStringLiteral(".note"));
+    note_->setForegroundRole(QPalette::PlaceholderText);
+    note_->setAlignment(Qt::AlignRight);
+    note_->hide();
+    idle_->setObjectName(to_qt(knob.id) + QStringLiteral(".idle"));
+    idle_->setForegroundRole(QPalette::PlaceholderText);
+    idle_->setMinimumHeight(editor_->sizeHint().height());  // a row keeps its height
+    idle_->hide();
+    setFocusPolicy(Qt::ClickFocus);  // for an input that is not used: its editor is hidden then
+    place(false);
 }
 
 void KnobRow::build_editor() {
@@ -88,31 +111,44 @@ void KnobRow::build_slider() {
     });
 }
 
-void KnobRow::place() {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(6, 1, 4, 1);
-    grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(1);
+// One line: label, slider, editor, unit. Two: the label above the rest.
+void KnobRow::place(bool narrow) {
+    narrow_ = narrow;
+    while (QLayoutItem* item = grid_->takeAt(0)) delete item;  // the widgets stay
+    const int em = fontMetrics().horizontalAdvance(u'0'), row = narrow ? 1 : 0, first = narrow ? 0 : 1;
+    label_->setMinimumWidth(!narrow && slider_ ? em * 13 : 1);
+    label_->setMaximumWidth(!narrow && slider_ ? em * 13 : QWIDGETSIZE_MAX);
+    if (narrow) grid_->addWidget(label_, 0, 0, 1, 4);
+    else grid_->addWidget(label_, 0, 0);
+    if (slider_) grid_->addWidget(slider_, row, first, 1, 2 - first);
+    const bool wide_editor = knob_.kind == KnobKind::choice && knob_.unit.empty();
+    grid_->addWidget(editor_, row, 2, 1, wide_editor ? 2 : 1);
+    if (!wide_editor) grid_->addWidget(unit_, row, 3);
+    unit_->setHidden(wide_editor || !idle_reason_.isEmpty());
+    grid_->addWidget(idle_, row, slider_ || narrow ? first : 2, 1, slider_ || narrow ? 4 - first : 2);
+    grid_->addWidget(note_, row + 1, 0, 1, 4);
+    grid_->addWidget(message_, row + 2, 0, 1, 4);
+    for (int column = 0; column < 4; ++column) grid_->setColumnStretch(column, 0);
+    grid_->setColumnStretch(slider_ && !narrow ? 1 : 0, 1);
+}
+
+int KnobRow::width_of_one_line() const {
     const int em = fontMetrics().horizontalAdvance(u'0');
-    if (slider_) {
-        label_->setFixedWidth(em * 15);
-        label_->setWordWrap(true);
-    }
-    grid->addWidget(label_, 0, 0);
-    if (slider_) grid->addWidget(slider_, 0, 1);
-    grid->setColumnStretch(slider_ ? 1 : 0, 1);
-    editor_->setFixedWidth(em * 12);
-    grid->addWidget(editor_, 0, 2);
-    unit_->setFixedWidth(em * 9);
-    unit_->setForegroundRole(QPalette::PlaceholderText);
-    grid->addWidget(unit_, 0, 3);
-    idle_->setObjectName(to_qt(knob_.id) + QStringLiteral(".idle"));
-    idle_->setForegroundRole(QPalette::PlaceholderText);
-    idle_->setWordWrap(true);
-    idle_->setMinimumHeight(editor_->sizeHint().height());  // a row keeps its height
-    idle_->hide();
-    grid->addWidget(idle_, 0, slider_ ? 1 : 2, 1, slider_ ? 3 : 2);
-    grid->addWidget(message_, 1, 0, 1, 4);
+    const int right = knob_.kind == KnobKind::choice && knob_.unit.empty() ? em * 18 : em * 19 + 6;
+    return 10 + (slider_ ? em * 13 + 6 + slider_->minimumWidth() : em * 10) + 6 + right;
+}
+
+// On two lines: whatever the panel's width, the row does not ask for more.
+QSize KnobRow::minimumSizeHint() const {
+    const int em = fontMetrics().horizontalAdvance(u'0');
+    const int slider = slider_ ? slider_->minimumWidth() + 6 : 0;
+    return {16 + em * 19 + slider, QWidget::minimumSizeHint().height()};
+}
+
+void KnobRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < width_of_one_line();
+    if (narrow != narrow_) place(narrow);
 }
 
 std::vector<double> KnobRow::stops() const {
@@ -172,6 +208,7 @@ void KnobRow::present(const Snapshot& s) {
     }
     if (text_error_.isEmpty()) show_obstacle(s);
     show_idle(s);
+    show_note(s.scenario);
     show_whether_measured(s.scenario.machine);
 }
 
@@ -196,9 +233,16 @@ void KnobRow::show_idle(const Snapshot& s) {
     idle_->setText(reason);
     idle_->setVisible(idle);
     editor_->setVisible(!idle);
-    unit_->setVisible(!idle);
+    unit_->setVisible(!idle && grid_->indexOf(unit_) >= 0);
     if (slider_) slider_->setVisible(!idle);
     label_->setForegroundRole(idle ? QPalette::PlaceholderText : QPalette::NoRole);
+}
+
+void KnobRow::show_note(const Scenario& s) {
+    const QString note = idle_reason_.isEmpty() ? note_of(knob_, s) : QString();
+    if (note == note_->text()) return;
+    note_->setText(note);
+    note_->setHidden(note.isEmpty());
 }
 
 void KnobRow::show_obstacle(const Snapshot& s) {
@@ -220,7 +264,14 @@ void KnobRow::set_message(const QString& html) {
     update();
 }
 
+void KnobRow::say_what_it_is() {
+    QWhatsThis::showText(editor_->mapToGlobal(editor_->rect().bottomLeft()), tooltip(knob_, workspace_.scenario()),
+                         this);
+}
+
 bool KnobRow::event(QEvent* event) {
+    if (event->type() == QEvent::QueryWhatsThis) return event->accept(), true;
+    if (event->type() == QEvent::WhatsThis) return say_what_it_is(), true;
     if (event->type() == QEvent::ToolTip) {  // built on demand: sources are long
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tooltip(knob_, workspace_.scenario()), this);
         return true;
@@ -234,8 +285,12 @@ void KnobRow::showEvent(QShowEvent* event) {
 }
 
 void KnobRow::paintEvent(QPaintEvent*) {
-    if (message_->isHidden()) return;
     QPainter painter(this);
+    if (hasFocus()) {
+        painter.setPen(palette().color(QPalette::Highlight));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+    if (message_->isHidden()) return;
     painter.setPen(QPen(alert_colour(palette()), 2));
     painter.drawRect(editor_->geometry().adjusted(-1, -1, 1, 1));
     painter.fillRect(QRect(0, 2, 3, height() - 4), alert_colour(palette()));
@@ -269,6 +324,13 @@ Findable findable(const Knob& k) {
 QString value_with_unit(const Knob& k, double value) {
     const QString text = to_qt(format_value(k, value));
     return k.unit.empty() ? text : text + QStringLiteral(" ") + to_qt(k.unit);
+}
+
+QString note_of(const Knob& k, const Scenario& s) {
+    if (k.id != "recipe.global_batch_sequences") return {};
+    const auto number = [](long long n) { return QLocale(QLocale::English).toString(n); };
+    const long long sequences = s.recipe.global_batch_sequences, length = s.recipe.sequence_length;
+    return QObject::tr("%1 x %2 = %3 tokens").arg(number(sequences), number(length), number(sequences * length));
 }
 
 QString edit_name(const Knob& k, double value) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 
 namespace plimsoll {
 
@@ -105,21 +106,23 @@ std::vector<PresetName> presets_of(PresetKind kind, const Library& library) {
     std::vector<PresetName> all = kind == PresetKind::model     ? names_of(library.models)
                                 : kind == PresetKind::machine ? names_of(library.machines)
                                                               : names_of(library.stacks);
-    QCollator order;
-    order.setNumericMode(true);
-    order.setCaseSensitivity(Qt::CaseInsensitive);
+    QCollator collator;
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
     static const QRegularExpression sized(QStringLiteral("[ -]\\d+(\\.\\d+)?[MBT]\\b.*$"));
-    std::sort(all.begin(), all.end(), [&](const PresetName& a, const PresetName& b) {
-        const int first = place_of_group(a.group), second = place_of_group(b.group);
-        if (first != second) return first < second;
-        if (const int c = order.compare(a.group, b.group); c != 0) return c < 0;
-        if (kind != PresetKind::model) return order.compare(a.name, b.name) < 0;
-        if (const int c = order.compare(QString(a.name).remove(sized), QString(b.name).remove(sized)); c != 0)
-            return c < 0;
-        const double smaller = size_in(a.name), larger = size_in(b.name);
-        return smaller != larger ? smaller < larger : order.compare(a.name, b.name) < 0;
-    });
-    return all;
+    using Key = std::tuple<int, QCollatorSortKey, QCollatorSortKey, double, QCollatorSortKey, std::size_t>;
+    std::vector<Key> order;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const PresetName& p = all[i];
+        const bool model = kind == PresetKind::model;  // of one line by size, not by name
+        order.emplace_back(place_of_group(p.group), collator.sortKey(p.group),
+                           collator.sortKey(model ? QString(p.name).remove(sized) : p.name),
+                           model ? size_in(p.name) : 0, collator.sortKey(p.name), i);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<PresetName> sorted;
+    for (const Key& key : order) sorted.push_back(std::move(all[std::get<5>(key)]));
+    return sorted;
 }
 
 Findable findable(const PresetName& p) {

@@ -15,42 +15,6 @@ bool starts_piece(const QString& text, qsizetype at) {
     return text[at - 1].isDigit() != text[at].isDigit();  // "h100" has the pieces "h" and "100"
 }
 
-// `text` without its spaces, and where words end, for names that are typed as one: "llama2", "dgxh100".
-struct Squeezed {
-    QString text;
-    std::vector<bool> begins, piece;  // of each character: a word, or a word or number inside one
-
-    explicit Squeezed(const QString& folded_text) {
-        for (qsizetype i = 0; i < folded_text.size(); ++i) {
-            if (folded_text[i] == u' ') continue;
-            text += folded_text[i];
-            begins.push_back(i == 0 || folded_text[i - 1] == u' ');
-            piece.push_back(starts_piece(folded_text, i));
-        }
-    }
-    bool word_ends_at(qsizetype end) const { return end == text.size() || begins[std::size_t(end)]; }
-};
-
-Fit fit_at(const Squeezed& in, qsizetype at, const QString& word, bool still_typed) {
-    const qsizetype end = at + word.size();
-    const bool ends = in.word_ends_at(end);
-    const bool cuts_number = !ends && word.back().isDigit() && in.text[end].isDigit();
-    if (cuts_number && !still_typed) return absent;
-    if (!in.piece[std::size_t(at)]) {
-        const bool crosses = std::any_of(in.begins.begin() + at + 1, in.begins.begin() + end, [](bool b) { return b; });
-        return word.size() >= 3 && !crosses && !word.front().isDigit() ? inside : absent;
-    }
-    if (cuts_number) return begun_number;
-    return ends && in.begins[std::size_t(at)] ? whole_word : beginning;
-}
-
-Fit fit_of(const Squeezed& in, const QString& word, bool still_typed) {
-    Fit best = absent;
-    for (qsizetype at = in.text.indexOf(word); at >= 0; at = in.text.indexOf(word, at + 1))
-        best = std::max(best, fit_at(in, at, word, still_typed));
-    return best;
-}
-
 }  // namespace
 
 QString folded(const QString& text) {
@@ -63,33 +27,61 @@ QString folded(const QString& text) {
     return out;
 }
 
+Prepared::Squeezed::Squeezed(const QString& folded_text) : whole(folded_text) {
+    for (qsizetype i = 0; i < folded_text.size(); ++i) {
+        if (folded_text[i] == u' ') continue;
+        text += folded_text[i];
+        begins.push_back(i == 0 || folded_text[i - 1] == u' ');
+        piece.push_back(starts_piece(folded_text, i));
+    }
+}
+
+Prepared::Prepared(const Findable& f) : label_(folded(f.label)), about_(folded(f.about)) {
+    for (const QString& name : f.names) names_.emplace_back(folded(name));
+}
+
 Typed::Typed(const QString& text) : whole_(folded(text)), words_(whole_.split(u' ', Qt::SkipEmptyParts)) {}
 
-int Typed::score(const Findable& f) const {
+int Typed::fit_of(const Prepared::Squeezed& in, const QString& word, bool still_typed) {
+    const auto fit_at = [&](qsizetype at) {
+        const qsizetype end = at + word.size();
+        const bool ends = in.word_ends_at(end);
+        const bool cuts_number = !ends && word.back().isDigit() && in.text[end].isDigit();
+        if (cuts_number && !still_typed) return absent;
+        if (!in.piece[std::size_t(at)]) {
+            const bool crosses = std::find(in.begins.begin() + at + 1, in.begins.begin() + end, true)
+                              != in.begins.begin() + end;
+            return word.size() >= 3 && !crosses && !word.front().isDigit() ? inside : absent;
+        }
+        if (cuts_number) return begun_number;
+        return ends && in.begins[std::size_t(at)] ? whole_word : beginning;
+    };
+    Fit best = absent;
+    for (qsizetype at = in.text.indexOf(word); at >= 0; at = in.text.indexOf(word, at + 1))
+        best = std::max(best, fit_at(at));
+    return best;
+}
+
+int Typed::score(const Prepared& p) const {
     if (empty()) return 1;
     constexpr int label_weight = 4, name_weight = 3, called_so = 100;
-    const QString label = folded(f.label);
-    const Squeezed in_label(label), in_about(folded(f.about));
-    std::vector<Squeezed> in_names;
-    for (const QString& name : f.names) in_names.emplace_back(folded(name));
-
     int total = 0;
     for (qsizetype i = 0; i < words_.size(); ++i) {
         const bool still_typed = i + 1 == words_.size();
-        int best = label_weight * fit_of(in_label, words_[i], still_typed);
-        for (const Squeezed& name : in_names) best = std::max(best, name_weight * fit_of(name, words_[i], still_typed));
-        if (best == 0 && fit_of(in_about, words_[i], still_typed) >= begun_number) best = 1;
+        int best = label_weight * fit_of(p.label_, words_[i], still_typed);
+        for (const auto& name : p.names_) best = std::max(best, name_weight * fit_of(name, words_[i], still_typed));
+        if (best == 0 && fit_of(p.about_, words_[i], still_typed) >= begun_number) best = 1;
         if (best == 0) return 0;
         total += best;
     }
     total /= int(words_.size());
-    if (label == whole_) total += called_so;
-    for (qsizetype i = 0; i < f.names.size(); ++i)
-        if (folded(f.names[i]) == whole_) total = std::max(total, called_so - int(i));
+    if (p.label_.whole == whole_) total += called_so;
+    for (std::size_t i = 0; i < p.names_.size(); ++i)
+        if (p.names_[i].whole == whole_) total = std::max(total, called_so - int(i));
     return std::max(total, 1);
 }
 
-std::vector<int> ranking(const Typed& typed, const std::vector<Findable>& all) {
+std::vector<int> ranking(const Typed& typed, const std::vector<Prepared>& all) {
     std::vector<std::pair<int, int>> found;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (const int score = typed.score(all[i]); score > 0) found.emplace_back(-score, int(i));

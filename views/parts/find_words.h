@@ -24,6 +24,23 @@ struct Findable {
     QString about = {};      // heading, id, help: found by whole words and their beginnings only
 };
 
+// The same, folded once: lists look through hundreds at every key.
+class Prepared {
+public:
+    explicit Prepared(const Findable&);
+
+private:
+    friend class Typed;
+    struct Squeezed {  // without spaces: "llama2" and "dgxh100" are typed as one
+        explicit Squeezed(const QString& folded_text);
+        bool word_ends_at(qsizetype end) const { return end == text.size() || begins[std::size_t(end)]; }
+        QString text, whole;
+        std::vector<bool> begins, piece;  // of each character: of a word, or of a word or number inside one
+    };
+    Squeezed label_, about_;
+    std::vector<Squeezed> names_;
+};
+
 class Typed {
 public:
     explicit Typed(const QString& text);
@@ -31,16 +48,19 @@ public:
     bool empty() const { return words_.isEmpty(); }
     // 0 where a word is missing; else the larger the better. What is called exactly so comes first, then what has the
     // words in its label, then in its other names, and last what only its description speaks of.
-    int score(const Findable&) const;
+    int score(const Prepared&) const;
+    int score(const Findable& f) const { return score(Prepared(f)); }
     // From this score on, label or other names hold all words.
     static constexpr int by_name = 12;
 
 private:
+    static int fit_of(const Prepared::Squeezed& in, const QString& word, bool still_typed);
+
     QString whole_;      // folded
     QStringList words_;
 };
 
 // The places of those found, the best first; of equal ones the order stays. Nothing typed finds all.
-std::vector<int> ranking(const Typed&, const std::vector<Findable>&);
+std::vector<int> ranking(const Typed&, const std::vector<Prepared>&);
 
 }  // namespace plimsoll

@@ -96,6 +96,8 @@ SearchList::SearchList(Groups groups, const QString& invitation, QWidget* parent
 
 void SearchList::set_entries(std::vector<SearchEntry> entries) {
     entries_ = std::move(entries);
+    found_by_.clear();
+    for (const SearchEntry& e : entries_) found_by_.emplace_back(e.found_by);
     refill();
 }
 
@@ -147,9 +149,7 @@ void SearchList::refill() {
             add(int(i), false);
         }
     } else {
-        std::vector<Findable> all;
-        for (const SearchEntry& e : entries_) all.push_back(e.found_by);
-        for (const int i : ranking(typed, all)) {
+        for (const int i : ranking(typed, found_by_)) {
             if (list_->count() == most_found) break;
             if (typed.empty() || !entries_[std::size_t(i)].only_untyped) add(i, groups_ == Groups::column);
         }

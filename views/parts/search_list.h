@@ -64,6 +64,7 @@ private:
     QListWidget* list_;
     QLabel* nothing_;
     std::vector<SearchEntry> entries_;
+    std::vector<Prepared> found_by_;  // of the entries
 };
 
 }  // namespace plimsoll

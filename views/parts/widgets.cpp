@@ -1,5 +1,7 @@
 #include "views/parts/widgets.h"
 
+#include "views/parts/text.h"
+
 #include <QWidget>
 
 #include <algorithm>
@@ -62,6 +64,7 @@ Section::Section(const QString& title, Level level, bool open, QWidget* parent)
     heading_->setAutoRaise(true);
     heading_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     heading_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    heading_->setMinimumWidth(1);  // a long heading ends in dots instead of pushing its neighbours out of view
     if (level == Level::group) {
         QFont font = heading_->font();
         font.setBold(true);
@@ -84,6 +87,7 @@ void Section::set_idle(const QString& reason) {
     if (text == heading_->text()) return;
     heading_->setText(text);
     heading_->setAccessibleName(text);
+    heading_->setToolTip(plain_text(reason.isEmpty() ? QString() : text));
 }
 
 void Section::set_filtered(bool filtering, bool any_match) {
