@@ -74,6 +74,7 @@ private slots:
         help().close();
         desk_->window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&desk_->window));
+        desk_->window.tiles()->tiles()[0]->setFocus();
         QTest::keyClick(&desk_->window, Qt::Key_F1);
         QTRY_VERIFY(help().isVisible());
         QVERIFY(!help().isModal());

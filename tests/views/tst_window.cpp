@@ -5,6 +5,9 @@
 #include "views/desk.h"
 #include "views/parts/text.h"
 
+#include <QClipboard>
+#include <QScreen>
+
 using namespace plimsoll;
 
 class tst_window : public QObject {
@@ -23,6 +26,14 @@ private slots:
     void explain_shows_a_tree();
     void every_page_draws();
     void axes_toggle();
+    void letters_belong_to_lists_and_fields_first();
+    void copy_chart_takes_the_one_touched_last();
+    void f6_goes_through_the_panes_in_view();
+    void a_low_window_is_possible_data();
+    void a_low_window_is_possible();
+    void the_first_window_is_inside_the_screen();
+    void the_look_follows_the_desktop_unless_one_is_chosen();
+    void charts_take_the_font_of_the_application();
     void many_edits_in_one_turn_are_one_change();
     void every_input_has_a_name();
     void names_of_a_file_are_shown_as_they_stand_data();
@@ -217,6 +228,115 @@ void tst_window::axes_toggle() {
     QTRY_VERIFY(chart->xAxis->scaleType() != before);
     QTest::keyClick(chart, Qt::Key_X);
     QTRY_COMPARE(chart->xAxis->scaleType(), before);
+}
+
+void tst_window::letters_belong_to_lists_and_fields_first() {
+    Desk d;
+    Chart* chart = d.chart("time-vs-nodes");
+    const auto before = chart->xAxis->scaleType();
+    QTest::mouseMove(chart, chart->rect().center());
+    auto* schedule = d.find<QComboBox>("layout.schedule.editor");
+    schedule->setFocus();
+    QTest::keyClick(schedule, Qt::Key_X);
+    auto* search = d.find<QLineEdit>("find_input");
+    search->setFocus();
+    QTest::keyClicks(search, "xy?");
+    QCOMPARE(search->text(), QString("xy?"));
+    d.settle();
+    QCOMPARE(chart->xAxis->scaleType(), before);
+    for (const QAction* action : d.window.findChildren<QAction*>())
+        for (const QKeySequence& keys : action->shortcuts())
+            QVERIFY2(keys[0].keyboardModifiers() != Qt::NoModifier || keys[0].key() > 0xffff,
+                     qPrintable(action->text()));  // no bare letter is a shortcut
+}
+
+void tst_window::copy_chart_takes_the_one_touched_last() {
+    Desk d;
+    QAction* copy = nullptr;
+    for (QAction* action : d.window.findChildren<QAction*>())
+        if (action->text() == "&Copy chart") copy = action;
+    QVERIFY(copy);
+    for (const char* id : {"memory-per-stage", "time-vs-nodes"}) {
+        d.chart(id)->setFocus();
+        d.nodes()->setFocus();  // as a click on the menu would
+        copy->trigger();
+        QVERIFY2(QApplication::clipboard()->text().contains(to_qt(d.chart(id)->figure()->title)), id);
+    }
+}
+
+void tst_window::f6_goes_through_the_panes_in_view() {
+    Desk d;
+    d.window.activateWindow();
+    d.nodes()->setFocus();
+    QTest::keyClick(&d.window, Qt::Key_F6);
+    QVERIFY(d.window.centralWidget()->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(&d.window, Qt::Key_F6);
+    QVERIFY(d.nodes()->hasFocus());  // where it was left; explanation and history are not in view
+    emit d.window.tiles()->explain("mfu");
+    d.settle();
+    QTest::keyClick(&d.window, Qt::Key_F6, Qt::ShiftModifier);
+    QVERIFY(d.window.explanation()->isAncestorOf(QApplication::focusWidget()));
+}
+
+void tst_window::a_low_window_is_possible_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1280 x 720, scaled by 1.5") << QSize(853, 440);
+    QTest::newRow("1366 x 768, scaled by 1.5") << QSize(910, 470);
+    QTest::newRow("1280 x 720") << QSize(1280, 680);
+}
+
+void tst_window::a_low_window_is_possible() {
+    QFETCH(QSize, size);
+    Desk d;
+    d.window.record_loader().wait();
+    d.settle();
+    d.window.resize(size);
+    d.settle();
+    QCOMPARE(d.window.size(), size);
+    const QSize least = d.window.minimumSizeHint();
+    QVERIFY2(least.width() <= size.width() && least.height() <= size.height(),
+             qPrintable(QString("%1 x %2").arg(least.width()).arg(least.height())));
+}
+
+void tst_window::the_first_window_is_inside_the_screen() {
+    Workspace workspace{library()};
+    MainWindow window(workspace, MainWindow::Session::fresh);
+    const QSize room = window.screen()->availableGeometry().size();
+    QVERIFY(window.width() <= room.width() && window.height() <= room.height());
+}
+
+void tst_window::the_look_follows_the_desktop_unless_one_is_chosen() {
+    Desk d;
+    const auto chosen = [&] {
+        QStringList names;
+        for (const QAction* action : d.window.findChildren<QAction*>())
+            if (action->actionGroup() && action->isChecked()) names << action->text().remove('&');
+        return names.join(',');
+    };
+    QCOMPARE(chosen(), QString("Colours of the desktop"));
+    QCOMPARE(is_dark(QApplication::palette()), system_theme() == Theme::dark);
+    d.window.set_theme(Theme::dark);
+    QVERIFY(is_dark(QApplication::palette()));
+    QCOMPARE(chosen(), QString("Dark"));
+    d.window.set_theme(Theme::system);
+    QCOMPARE(is_dark(QApplication::palette()), system_theme() == Theme::dark);
+    for (const Theme theme : {Theme::light, Theme::dark, Theme::system})
+        QCOMPARE(theme_of(name_of(theme), Theme::light), theme);
+}
+
+void tst_window::charts_take_the_font_of_the_application() {
+    Desk d;
+    Chart* chart = d.chart("time-vs-nodes");
+    const QFont usual = QApplication::font();
+    const auto restore = qScopeGuard([&] { QApplication::setFont(usual); });
+    const double before = QFontMetricsF(chart->xAxis->labelFont()).height();
+    QFont larger = usual;
+    larger.setPointSizeF(1.5 * usual.pointSizeF());
+    QApplication::setFont(larger);
+    d.settle();
+    const double after = QFontMetricsF(chart->xAxis->labelFont()).height();
+    QVERIFY2(after > 1.3 * before, qPrintable(QString("%1 -> %2").arg(before).arg(after)));
+    QCOMPARE(chart->xAxis->labelFont().family(), larger.family());
 }
 
 void tst_window::many_edits_in_one_turn_are_one_change() {

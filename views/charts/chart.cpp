@@ -142,6 +142,16 @@ void Chart::resizeEvent(QResizeEvent* event) {
     if (event->size() != event->oldSize()) draw_figure();
 }
 
+void Chart::enterEvent(QEnterEvent* event) {
+    QCustomPlot::enterEvent(event);
+    emit touched();
+}
+
+void Chart::changeEvent(QEvent* event) {
+    QCustomPlot::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) set_theme(*theme_);
+}
+
 void Chart::leaveEvent(QEvent*) { move_cursor(-1); }
 
 void Chart::keyPressEvent(QKeyEvent* event) {
@@ -170,6 +180,7 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
 
 void Chart::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
+    emit touched();
     update();
 }
 

@@ -28,9 +28,14 @@ public:
     const std::string& figure_id() const { return id_; }
     const Figure* figure() const { return figure_; }
     int paints() const { return paints_; }  // how often it reached the screen
-    QSize minimumSizeHint() const override { return {260, 200}; }
+    QSize minimumSizeHint() const override { return {215, 170}; }
+
+signals:
+    void touched();  // pointed at or focused
 
 protected:
+    void changeEvent(QEvent*) override;
+    void enterEvent(QEnterEvent*) override;
     void paintEvent(QPaintEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void leaveEvent(QEvent*) override;

@@ -31,8 +31,9 @@ void HatchedBars::draw_label(QCPPainter* painter) const {
     painter->setFont(font_);
     for (const QCPBarsData& bar : *data()) {
         const QRectF box = getBarRect(bar.key, bar.value).normalized();
-        const QRectF room(box.right() + 5, box.center().y() - 10, 200, 20);
-        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, label_);
+        const double high = QFontMetricsF(font_).height() + 2;
+        const QRectF room(box.right() + 5, box.center().y() - high / 2, 10, high);
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label_);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "views/charts/look.h"
 
+#include <QApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,8 +36,10 @@ const ChartTheme& dark_chart() {
 }
 
 QFont chart_font() {
-    QFont font(QStringLiteral("DejaVu Sans"));
-    font.setPixelSize(11);
+    constexpr double share = 0.88, least_points = 7;
+    QFont font = QApplication::font();
+    if (font.pointSizeF() > 0) font.setPointSizeF(std::max(least_points, share * font.pointSizeF()));
+    else font.setPixelSize(std::max(10, int(share * font.pixelSize())));
     return font;
 }
 

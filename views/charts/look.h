@@ -23,7 +23,7 @@ struct ChartTheme {
 const ChartTheme& light_chart();  // Okabe and Ito; also for everything exported
 const ChartTheme& dark_chart();   // the same hues, lifted for a dark ground
 
-QFont chart_font();               // of all text in charts
+QFont chart_font();               // of all text in charts on screen: the application's, somewhat smaller
 
 struct SeriesLook {
     QColor colour;

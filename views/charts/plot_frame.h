@@ -15,7 +15,7 @@ namespace plimsoll {
 
 struct FrameStyle {
     const ChartTheme* theme = &light_chart();
-    QFont text{"DejaVu Sans", 9};
+    QFont text{"DejaVu Sans", 9};  // of files, which look alike wherever they are made
     bool title = true;  // on paper the caption says it
     double stroke = 1.6;
 };

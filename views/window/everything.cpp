@@ -18,7 +18,12 @@ QString command_id(const QString& text) {
 }
 
 QString plain_menu_text(const QAction& action) {
-    return action.text().remove(u'&').remove(QStringLiteral("..."));
+    return action.text().remove(u'&').remove(QStringLiteral("...")).section(u'\t', 0, 0);
+}
+
+QString keys_of(const QAction& action) {
+    const QString letter = action.text().section(u'\t', 1);
+    return letter.isEmpty() ? action.shortcut().toString(QKeySequence::NativeText) : letter;
 }
 
 // Pages, help pages and examples are entries of menus too: their actions are named after what they show.
@@ -36,7 +41,7 @@ void add_actions(std::vector<PaletteEntry>& all, const QMenu& menu) {
         if (action->menu() || action->isSeparator() || action->text().isEmpty()) continue;
         const QString label = plain_menu_text(*action);
         QStringList names = other_names(command_id(label)) + other_names(action->objectName());
-        QString detail = action->shortcut().toString(QKeySequence::NativeText);
+        QString detail = keys_of(*action);
         if (!action->isEnabled()) detail = QObject::tr("not now");
         all.push_back({{.group = group_of_action(*action),
                         .found_by = {label, names, plain_text(action->statusTip())},

@@ -1,5 +1,7 @@
 #include "views/window/help.h"
 
+#include "views/inputs/inputs_panel.h"
+
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QEvent>
@@ -60,6 +62,35 @@ std::vector<HelpPage> help_pages() {
     for (const QString& name : names)
         if (const QString text = text_of_page(name); !text.isEmpty()) pages.push_back({name, heading_of(text)});
     return pages;
+}
+
+namespace {
+
+// Where an input is spoken of by its name, the terms before the formulas.
+HelpTopic topic_of_input(const Knob& knob) {
+    const QString label = QString::fromStdString(knob.label);
+    for (const char* page : {"glossary", "model", "search", "calibrate", "files", "trust"})
+        if (text_of_page(QLatin1String(page)).contains(label, Qt::CaseInsensitive)) return {QLatin1String(page), label};
+    return {QStringLiteral("model"), QString::fromStdString(knob.section)};
+}
+
+constexpr const char* help_of_page[][2] = {
+    {"layouts", "search"},       {"energy", "model"},     {"resilience", "model"}, {"paper", "model"},
+    {"validation", "trust"},     {"calibrate", "calibrate"}, {"overview", "window"}, {"time", "window"},
+    {"step", "model"},           {"memory", "model"},     {"timeline", "model"},
+};
+
+}  // namespace
+
+HelpTopic help_topic_of(const QWidget* at) {
+    for (; at; at = at->parentWidget()) {
+        if (const auto* row = qobject_cast<const KnobRow*>(at)) return topic_of_input(row->knob());
+        if (qobject_cast<const NodeControl*>(at)) return {QStringLiteral("glossary"), QStringLiteral("strong scaling")};
+        if (qobject_cast<const PresetPicker*>(at)) return {QStringLiteral("files"), QStringLiteral("Presets")};
+        for (const auto& [page, help] : help_of_page)
+            if (at->objectName() == QStringLiteral("page.") + QLatin1String(page)) return {QLatin1String(help), {}};
+    }
+    return {first_page, {}};
 }
 
 HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
@@ -147,8 +178,12 @@ void HelpWindow::open_page(const QString& name) {
     if (browser_->page() != name) browser_->setSource(QUrl(QStringLiteral("qrc") + file_of_page(name)));
 }
 
-void HelpWindow::show_page(const QString& name) {
+void HelpWindow::show_page(const QString& name, const QString& word) {
     open_page(QFile::exists(file_of_page(name)) ? name : first_page);
+    if (!word.isEmpty()) {
+        browser_->moveCursor(QTextCursor::Start);
+        browser_->find(word);  // marks it and scrolls there
+    }
     show();
     raise();
     activateWindow();
@@ -165,15 +200,20 @@ namespace {
 
 void add_shortcuts_of(QTreeWidget& list, const QMenu& menu) {
     auto* group = new QTreeWidgetItem(&list, {menu.title().remove(u'&')});
-    for (const QAction* action : menu.actions())
-        if (!action->shortcut().isEmpty())
-            new QTreeWidgetItem(group, {action->text().remove(u'&').remove(QStringLiteral("...")),
-                                        QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)});
+    for (const QAction* action : menu.actions()) {
+        // A key that is a letter stands behind the text: it is no shortcut, see MainWindow::keyPressEvent().
+        const QStringList parts = action->text().remove(u'&').remove(QStringLiteral("...")).split(u'\t');
+        const QString keys = parts.size() > 1
+                               ? parts[1]
+                               : QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
+        if (!keys.isEmpty()) new QTreeWidgetItem(group, {parts[0], keys});
+    }
 }
 
 void add_gestures(QTreeWidget& list) {
     auto* group = new QTreeWidgetItem(&list, {QObject::tr("In charts and fields")});
     new QTreeWidgetItem(group, {QObject::tr("Chart: move the cursor point by point"), QObject::tr("Left, Right")});
+    new QTreeWidgetItem(group, {QObject::tr("List of presets: keep the marked one on top"), QObject::tr("Ctrl+D")});
     new QTreeWidgetItem(group, {QObject::tr("Number field: next valid value"), QObject::tr("Up, Down")});
     new QTreeWidgetItem(group,
                         {QObject::tr("Number field: next value, valid or not"), QObject::tr("Shift+Up, Shift+Down")});

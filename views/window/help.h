@@ -18,6 +18,13 @@ struct HelpPage {
 };
 std::vector<HelpPage> help_pages();
 
+// What F1 shows while this widget has the keyboard: of an input the page that speaks of it, of a page of the window the
+// help page about it; otherwise the index.
+struct HelpTopic {
+    QString page, word;
+};
+HelpTopic help_topic_of(const QWidget*);
+
 // Shows a page of Markdown with its tables ruled. Links to pages are followed, others are opened in the web browser.
 class HelpBrowser : public QTextBrowser {
     Q_OBJECT
@@ -38,7 +45,8 @@ class HelpWindow : public QDialog {
 public:
     explicit HelpWindow(QWidget* parent = nullptr);
 
-    void show_page(const QString& name);  // and the window, in front of the others; an unknown name shows the index
+    // And the window, in front of the others; an unknown name shows the index. The page is scrolled to the word.
+    void show_page(const QString& name, const QString& word = {});
     QListWidget* list() const { return list_; }
     HelpBrowser* browser() const { return browser_; }
 

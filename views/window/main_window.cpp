@@ -10,7 +10,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QIcon>
+#include <QScreen>
+#include <QScrollArea>
 #include <QStatusBar>
+#include <QStyleHints>
 #include <QUndoView>
 #include <QVBoxLayout>
 
@@ -27,14 +30,18 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     setObjectName(QStringLiteral("main_window"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
     setAcceptDrops(true);
-    resize(1400, 900);
+    // Within the screen, with room for the window's frame.
+    resize(QSize(1400, 900).boundedTo(screen()->availableGeometry().size() - QSize(8, 36)));
     build_centre();
     build_docks();
     build_menus();
     build_status();
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
     connect(&document_, &Document::file_changed, this, &MainWindow::refresh_title);
-    set_theme(system_theme());
+    set_theme(Theme::system);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, [this] { set_theme(theme_); });
+#endif
     if (session_ == Session::remembered) {
         restore_session();
         inputs_->remember_presets();
@@ -46,10 +53,19 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
 }
 
 void MainWindow::add_page(const QString& name, const QString& title, QWidget* page) {
-    page->setObjectName(QStringLiteral("page.") + name);
-    page->setAccessibleName(title);
-    pages_->addTab(page, title);
-    if (auto* charts = qobject_cast<ChartPage*>(page)) chart_pages_.push_back(charts);
+    page->setObjectName(QStringLiteral("contents.") + name);
+    auto* scroll = new QScrollArea;  // what a low window has no room for
+    scroll->setObjectName(QStringLiteral("page.") + name);
+    scroll->setAccessibleName(title);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(page);
+    pages_->addTab(scroll, title);
+    auto* charts = qobject_cast<ChartPage*>(page);
+    if (!charts) return;
+    chart_pages_.push_back(charts);
+    for (Chart* chart : charts->charts()) connect(chart, &Chart::touched, this, [this, chart] { touched_ = chart; });
 }
 
 void MainWindow::build_centre() {
@@ -178,12 +194,12 @@ void MainWindow::refresh_title() {
 void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
     apply_theme(theme);
-    const ChartTheme& charts = theme == Theme::dark ? dark_chart() : light_chart();
+    const ChartTheme& charts = shown_theme(theme) == Theme::dark ? dark_chart() : light_chart();
     for (ChartPage* page : chart_pages_) page->set_theme(charts);
     validation_->set_theme(charts);
     layouts_->set_theme(charts);
     calibrate_->set_theme(charts);
-    (theme == Theme::dark ? dark_ : light_)->setChecked(true);
+    for (QAction* action : themes_->actions()) action->setChecked(action->data().toInt() == int(theme));
 }
 
 void MainWindow::show_page(const QString& name) {
@@ -216,12 +232,12 @@ Chart* MainWindow::current_chart() const {
         if (chart->underMouse()) hovered = chart;
         if (chart->hasFocus()) return chart;
     }
-    return hovered;
+    return touched_ && touched_->isVisible() ? touched_.data() : hovered;
 }
 
 void MainWindow::toggle_axis(Qt::Orientation side) {
     if (Chart* chart = current_chart()) chart->toggle_logarithmic(side);
-    else statusBar()->showMessage(tr("Point at a chart or focus one first"), 4000);
+    else statusBar()->showMessage(tr("Point at a chart or click one first"), 4000);
 }
 
 // Only the charts: what a projector or a small screen wants.

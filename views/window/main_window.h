@@ -22,6 +22,7 @@
 #include "views/window/palette.h"
 #include "views/window/theme.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QTabWidget>
 #include <QToolButton>
@@ -61,6 +62,7 @@ public:
 
 protected:
     void changeEvent(QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
     void closeEvent(QCloseEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
@@ -84,6 +86,8 @@ private:
     std::vector<PaletteEntry> everything();  // that the palette finds
     void open_example(const QString& path);
     void toggle_axis(Qt::Orientation);
+    void copy_chart();
+    void go_to_pane(int by);  // from the one that has the keyboard
     void focus_mode(bool on);
     Chart* current_chart() const;
 
@@ -126,7 +130,7 @@ private:
     Workspace& workspace_;
     Document& document_{workspace_.document()};
     Session session_;
-    Theme theme_ = Theme::light;
+    Theme theme_ = Theme::system;
     InputsPanel* inputs_ = nullptr;
     RecordLoader loader_{workspace_};
     AutoLayout automatic_{workspace_};
@@ -150,6 +154,9 @@ private:
     QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
     std::unique_ptr<Recovery> recovery_;       // null in a fresh session
     std::optional<std::string> asked_about_;   // the fingerprint of a changed file that was asked about
+    QActionGroup* themes_ = nullptr;
+    QPointer<Chart> touched_;  // the chart that was pointed at or focused last
+    QByteArray before_focus_;  // dock state to return to
 };
 
 }  // namespace plimsoll

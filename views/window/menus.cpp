@@ -5,10 +5,13 @@
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QSettings>
 #include <QStatusBar>
+#include <QWhatsThis>
 
 namespace plimsoll {
 
@@ -54,9 +57,7 @@ void MainWindow::build_edit_menu() {
     });
     edit->addAction(tr("Find &anything..."), QKeySequence(Qt::CTRL | Qt::Key_K), this,
                     [this] { palette_of_commands()->open(everything()); });
-    edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
-        if (Chart* chart = current_chart()) chart->copy();
-    });
+    edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, &MainWindow::copy_chart);
     edit->addSeparator();
     edit->addAction(tr("&Pin as baseline"), QKeySequence(Qt::CTRL | Qt::Key_B), this,
                     [this] { workspace_.pin_baseline(); });
@@ -123,33 +124,54 @@ void MainWindow::build_view_menu() {
     }
     view->addSeparator();
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_}) view->addAction(dock->toggleViewAction());
+    QAction* unused = view->addAction(tr("Inputs that do not a&pply"), this, [this](bool on) {
+        inputs_->show_unused(on);
+        if (session_ == Session::remembered) QSettings().setValue(QStringLiteral("unused_inputs"), on);
+    });
+    unused->setCheckable(true);
+    unused->setStatusTip(tr("Shows inputs that change no number of this plan, with the reason"));
+    if (session_ == Session::remembered && QSettings().value(QStringLiteral("unused_inputs")).toBool()) {
+        unused->setChecked(true);
+        inputs_->show_unused(true);
+    }
     QAction* focus = view->addAction(tr("Charts &only"), this, [this](bool on) { focus_mode(on); });
     focus->setCheckable(true);
     focus->setShortcut(QKeySequence(Qt::Key_F11));
     view->addSeparator();
-    view->addAction(tr("Logarithmic &x axis of the chart"), QKeySequence(Qt::Key_X), this,
+    // Their keys are letters, which lists and fields need: keyPressEvent() gets those that nobody else wants.
+    view->addAction(tr("Logarithmic &x axis of the chart") + QStringLiteral("\tX"), this,
                     [this] { toggle_axis(Qt::Horizontal); });
-    view->addAction(tr("Logarithmic &y axis of the chart"), QKeySequence(Qt::Key_Y), this,
+    view->addAction(tr("Logarithmic &y axis of the chart") + QStringLiteral("\tY"), this,
                     [this] { toggle_axis(Qt::Vertical); });
     view->addSeparator();
-    auto* themes = new QActionGroup(this);
-    light_ = view->addAction(tr("&Light"), this, [this] { set_theme(Theme::light); });
-    dark_ = view->addAction(tr("&Dark"), this, [this] { set_theme(Theme::dark); });
-    for (QAction* action : {light_, dark_}) {
+    view->addAction(tr("&Next pane"), QKeySequence(Qt::Key_F6), this, [this] { go_to_pane(1); });
+    view->addAction(tr("P&revious pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { go_to_pane(-1); });
+    view->addSeparator();
+    themes_ = new QActionGroup(this);
+    const std::pair<QString, Theme> choices[] = {
+        {tr("Colours of the &desktop"), Theme::system}, {tr("&Light"), Theme::light}, {tr("&Dark"), Theme::dark}};
+    for (const auto& [text, theme] : choices) {
+        QAction* action = themes_->addAction(view->addAction(text, this, [this, theme = theme] { set_theme(theme); }));
         action->setCheckable(true);
-        themes->addAction(action);
+        action->setData(int(theme));
     }
 }
 
 void MainWindow::build_help_menu() {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
-    menu->addAction(tr("&Help pages"), QKeySequence(Qt::Key_F1), this, [this] { help()->show_page({}); });
+    menu->addAction(tr("&Help pages"), QKeySequence(Qt::Key_F1), this, [this] {
+        const HelpTopic topic = help_topic_of(QApplication::focusWidget());
+        help()->show_page(topic.page, topic.word);
+    });
+    menu->addAction(tr("What is &this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, [this] {
+        if (!inputs_->say_what_has_the_keyboard()) QWhatsThis::enterWhatsThisMode();
+    });
     for (const HelpPage& page : help_pages())
         if (page.name != QStringLiteral("index"))
             menu->addAction(page.title, this, [this, name = page.name] { help()->show_page(name); })
                 ->setObjectName(QStringLiteral("help.") + page.name);
     menu->addSeparator();
-    menu->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] { show_shortcuts(this); });
+    menu->addAction(tr("&Keyboard shortcuts") + QStringLiteral("\t?"), this, [this] { show_shortcuts(this); });
     menu->addAction(tr("&About Plimsoll"), this, [this] {
         QMessageBox::about(
             this, tr("About Plimsoll"),
@@ -157,6 +179,50 @@ void MainWindow::build_help_menu() {
                "time, memory, energy and node-hours of a plan.</p><p>Qt %2, QCustomPlot.</p>")
                 .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion())));
     });
+}
+
+// Letters come here only from widgets that have no use for them.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    const QString letter = event->text().toLower();
+    const bool command = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    if (!command && letter == QStringLiteral("x")) return toggle_axis(Qt::Horizontal);
+    if (!command && letter == QStringLiteral("y")) return toggle_axis(Qt::Vertical);
+    if (!command && letter == QStringLiteral("?")) return show_shortcuts(this);
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::copy_chart() {
+    Chart* chart = current_chart();
+    if (!chart && !visible_charts().empty()) chart = visible_charts().front();
+    if (!chart || !chart->figure()) return statusBar()->showMessage(tr("There is no chart on this page"), 4000);
+    chart->copy();
+    statusBar()->showMessage(tr("Copied: %1").arg(to_qt(chart->figure()->title)), 4000);
+}
+
+// Inputs, numbers with their page, explanation, history: those in view, in turn. Each gets the keyboard where it was
+// left, or at its beginning.
+void MainWindow::go_to_pane(int by) {
+    std::vector<QWidget*> panes;
+    for (QWidget* pane : {inputs_dock_->widget(), centralWidget(), explain_dock_->widget(), history_dock_->widget()})
+        if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes.push_back(pane);
+    if (panes.empty()) return;
+    const QWidget* now = QApplication::focusWidget();
+    const int count = int(panes.size());
+    int at = by > 0 ? -1 : count;
+    for (int i = 0; i < count; ++i)
+        if (panes[std::size_t(i)] == now || (now && panes[std::size_t(i)]->isAncestorOf(now))) at = i;
+    QWidget* pane = panes[std::size_t((at + by + count) % count)];
+    const auto takes_keys = [pane](const QWidget* w) {
+        return (w == pane || pane->isAncestorOf(w)) && w->isVisible() && w->isEnabled()
+            && (w->focusPolicy() & Qt::TabFocus) == Qt::TabFocus;
+    };
+    QWidget* target = pane->focusWidget();
+    if (!target || !takes_keys(target)) {
+        target = pane;
+        do target = target->nextInFocusChain();
+        while (target != pane && !takes_keys(target));
+    }
+    target->setFocus(Qt::ShortcutFocusReason);
 }
 
 }  // namespace plimsoll

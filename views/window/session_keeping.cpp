@@ -33,7 +33,7 @@ void MainWindow::restore_session() {
     if (!isMaximized() && !isFullScreen()) setGeometry(fitted(geometry(), screen()->availableGeometry()));
     restoreState(settings.value(QStringLiteral("docks")).toByteArray());
     show_page(settings.value(QStringLiteral("page")).toString());
-    set_theme(theme_of(settings.value(QStringLiteral("theme")).toString(), theme_));
+    set_theme(theme_of(settings.value(QStringLiteral("colours")).toString(), theme_));
     read_measured();
     restore_job();
     connect(&calibrate_->job()->job(), &BatchJob::changed, this, &MainWindow::store_job);
@@ -50,8 +50,7 @@ void MainWindow::store_session() {
     settings.setValue(QStringLiteral("docks"), before_focus_.isEmpty() ? saveState() : before_focus_);
     settings.setValue(QStringLiteral("page"), pages_->currentWidget()->objectName().section(u'.', 1));
     settings.setValue(QStringLiteral("plan"), document_.file());
-    settings.setValue(QStringLiteral("theme"),
-                      theme_ == Theme::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    settings.setValue(QStringLiteral("colours"), name_of(theme_));
 }
 
 void MainWindow::begin(const QString& file) {

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
+#include <QStyleHints>
 #include <QStyleOption>
 #include <QToolTip>
 
@@ -79,19 +80,34 @@ private:
 
 }  // namespace
 
-void apply_theme(Theme theme) {
-    const QPalette palette = theme == Theme::dark ? palette_of(dark, true) : palette_of(light, false);
+void apply_theme(Theme choice) {
+    const bool is_dark = shown_theme(choice) == Theme::dark;
+    const QPalette palette = palette_of(is_dark ? dark : light, is_dark);
     if (!qobject_cast<QProxyStyle*>(QApplication::style())) QApplication::setStyle(new OutlinedFusion);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
 }
 
-Theme system_theme() { return is_dark(QApplication::palette()) ? Theme::dark : Theme::light; }
+// Qt tells a desktop's scheme from 6.5 on. Before, the palette it gave us does, as it was before we set ours.
+Theme system_theme() {
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    const Qt::ColorScheme scheme = QGuiApplication::styleHints()->colorScheme();
+    if (scheme != Qt::ColorScheme::Unknown) return scheme == Qt::ColorScheme::Dark ? Theme::dark : Theme::light;
+#endif
+    static const Theme at_start = is_dark(QApplication::palette()) ? Theme::dark : Theme::light;
+    return at_start;
+}
 
 Theme theme_of(const QString& name, Theme otherwise) {
-    if (name == QStringLiteral("light")) return Theme::light;
-    if (name == QStringLiteral("dark")) return Theme::dark;
+    for (const Theme theme : {Theme::light, Theme::dark, Theme::system})
+        if (name == name_of(theme)) return theme;
     return otherwise;
+}
+
+QString name_of(Theme theme) {
+    return theme == Theme::light  ? QStringLiteral("light")
+         : theme == Theme::dark ? QStringLiteral("dark")
+                                : QStringLiteral("system");
 }
 
 }  // namespace plimsoll
