@@ -1,10 +1,14 @@
 // Chart parts that need no window: looks, hatches, labels, cursor readings.
 #include "registered_test.h"
 
+#include "shipped.h"
 #include "views/charts/chart.h"
 #include "views/charts/drawing.h"
+#include "views/charts/export.h"
 #include "views/charts/look.h"
 #include "views/charts/plot_frame.h"
+#include "views/charts/shown.h"
+#include "views/document/document.h"
 #include "views/parts/text.h"
 
 #include <set>
@@ -23,6 +27,16 @@ private slots:
     void numbers_keep_three_digits();
     void an_interval_is_drawn_at_its_own_point_data();
     void an_interval_is_drawn_at_its_own_point();
+    void a_logarithmic_axis_has_two_labels_at_least_data();
+    void a_logarithmic_axis_has_two_labels_at_least();
+    void labels_of_counts_are_whole();
+    void parts_that_are_nothing_are_left_out_and_named();
+    void the_smallest_parts_share_a_row_where_there_is_little_room();
+    void parts_keep_their_colour_when_others_are_left_out();
+    void a_stack_without_a_part_does_not_list_it();
+    void names_of_rows_have_room_data();
+    void names_of_rows_have_room();
+    void a_machine_of_one_node_plots_devices();
     void readings_add_up();
     void nearest_stop_is_by_ratio_on_a_logarithmic_axis();
 };
@@ -60,7 +74,8 @@ void tst_charts::tick_labels_data() {
     QTest::newRow("thousands are grouped") << 4096.0 << "4,096";
     QTest::newRow("fractions are plain") << 0.5 << "0.5";
     QTest::newRow("zero despite rounding") << 1e-17 << "0";
-    QTest::newRow("very large") << 2e6 << "2e+06";
+    QTest::newRow("millions like thousands") << 3e6 << "3,000,000";
+    QTest::newRow("what nobody can count") << 2e9 << "2e+09";
 }
 
 void tst_charts::tick_labels() {
@@ -120,6 +135,143 @@ void tst_charts::an_interval_is_drawn_at_its_own_point() {
     f.series[0].low.clear();
     draw_series(plot, d);
     QCOMPARE(plot.plottableCount(), 1);
+}
+
+void tst_charts::a_logarithmic_axis_has_two_labels_at_least_data() {
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<int>("most");
+    QTest::newRow("around one decade line") << 6.0 << 70.0 << 3;
+    QTest::newRow("between decade lines") << 12.0 << 95.0 << 2;
+    QTest::newRow("a third of a decade") << 3.1 << 6.4 << 4;
+    QTest::newRow("a sliver of a decade") << 41.0 << 43.5 << 4;
+    QTest::newRow("many decades, little room") << 1e-3 << 2e7 << 3;
+    QTest::newRow("many decades, much room") << 1.0 << 1e5 << 9;
+}
+
+void tst_charts::a_logarithmic_axis_has_two_labels_at_least() {
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(int, most);
+    const QVector<double> ticks = LogTicks(most).ticks({low, high});
+    QVERIFY2(ticks.size() >= 2, qPrintable(QString::number(ticks.size())));
+    QVERIFY2(ticks.size() <= std::max(2, most), qPrintable(QString::number(ticks.size())));
+    QSet<QString> labels;
+    for (const double tick : ticks) {
+        QVERIFY(tick >= low && tick <= high);
+        labels << tick_label(tick);
+    }
+    QCOMPARE(labels.size(), ticks.size());
+}
+
+void tst_charts::labels_of_counts_are_whole() {
+    for (const QCPRange range : {QCPRange(0.4, 2.5), QCPRange(0.9, 8.8), QCPRange(1, 300)}) {
+        const QVector<double> ticks = LogTicks(6, true).ticks(range);
+        QVERIFY(!ticks.isEmpty());
+        for (const double tick : ticks) QVERIFY(tick >= 1 && tick == std::round(tick));
+    }
+}
+
+namespace {
+
+// A step of six parts, two of them nothing.
+Figure step_of_parts() {
+    Figure f;
+    f.id = "step";
+    f.x = {"Part of the step", ""};
+    f.y = {"Time", "s"};
+    f.categories = {"Matrix products", "Offload wait", "Attention", "Pipeline bubble", "Tensor wait", "Optimizer"};
+    f.series = {{"step", "One step", Mark::stacked_bar, {0, 1, 2, 3, 4, 5}, {6, 0, 2, 1e-9, 0.5, 1}, {}}};
+    return f;
+}
+
+}  // namespace
+
+void tst_charts::parts_that_are_nothing_are_left_out_and_named() {
+    const Shown shown = shown_of(step_of_parts(), 20);
+    QCOMPARE(shown.figure.categories,
+             std::vector<std::string>({"Matrix products", "Attention", "Tensor wait", "Optimizer"}));
+    QCOMPARE(shown.figure.series[0].y, std::vector<double>({6, 2, 0.5, 1}));
+    QCOMPARE(say_none(shown.none), QString("None: Offload wait, Pipeline bubble."));
+    QVERIFY(figure_svg(step_of_parts()).contains("Attention"));
+    QVERIFY(!figure_svg(step_of_parts()).contains("Offload wait"));
+    QVERIFY(to_csv(step_of_parts(), {}).find("Offload wait") != std::string::npos);  // data keep all
+    Chart chart("step");
+    chart.resize(500, 300);
+    chart.present(snapshot_of({step_of_parts()}));
+    QVERIFY(chart.accessibleDescription().contains("None: Offload wait"));
+}
+
+void tst_charts::the_smallest_parts_share_a_row_where_there_is_little_room() {
+    const Shown shown = shown_of(step_of_parts(), 3);
+    QCOMPARE(shown.figure.categories, std::vector<std::string>({"Matrix products", "Attention", "2 smaller parts"}));
+    QCOMPARE(shown.figure.series[0].y, std::vector<double>({6, 2, 1.5}));
+}
+
+void tst_charts::parts_keep_their_colour_when_others_are_left_out() {
+    QCOMPARE(shown_of(step_of_parts(), 20).looks, std::vector<int>({0, 2, 4, 5}));
+    QCOMPARE(shown_of(step_of_parts(), 3).looks, std::vector<int>({0, 2, -1}));
+}
+
+void tst_charts::a_stack_without_a_part_does_not_list_it() {
+    Figure f;
+    f.categories = {"1", "2"};
+    f.series = {{"a", "Weights", Mark::stacked_bar, {0, 1}, {30, 40}, {}},
+                {"b", "Experts", Mark::stacked_bar, {0, 1}, {0, 1e-6}, {}}};
+    QCustomPlot plot;
+    Drawing d;
+    d.figure = &f;
+    d.theme = &light_chart();
+    const auto entries = draw_series(plot, d);
+    QCOMPARE(entries.size(), std::size_t(1));
+    QCOMPARE(entries[0].label, QString("Weights"));
+    QCOMPARE(shown_of(f, 9).none, QStringList{"Experts"});
+}
+
+void tst_charts::names_of_rows_have_room_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("large") << QSize(700, 500);
+    QTest::newRow("as on the overview of a small window") << QSize(330, 190);
+    QTest::newRow("the least a chart has") << QSize(215, 170);
+}
+
+// Every row that is drawn has its name.
+void tst_charts::names_of_rows_have_room() {
+    QFETCH(QSize, size);
+    Figure f = step_of_parts();
+    for (int i = 0; i < 12; ++i) {
+        f.categories.push_back("Another part " + std::to_string(i));
+        f.series[0].x.push_back(double(f.series[0].x.size()));
+        f.series[0].y.push_back(0.1 * (i + 1));
+    }
+    Chart chart("step");
+    chart.resize(size);
+    chart.setViewport(QRect(QPoint(), size));
+    chart.present(snapshot_of({f}));
+    chart.replot();
+    QCOMPARE(chart.yAxis->tickVectorLabels().size(), chart.plottableCount());
+    const double apart = std::abs(chart.yAxis->coordToPixel(1) - chart.yAxis->coordToPixel(0));
+    QVERIFY2(apart >= QFontInfo(chart.yAxis->tickLabelFont()).pixelSize(), qPrintable(QString::number(apart)));
+}
+
+void tst_charts::a_machine_of_one_node_plots_devices() {
+    Scenario s = first_scenario(library());
+    s.model = library().models.at("gpt2-124m");
+    s.machine = library().machines.at("cloud-8xa100-40");
+    set_machine_nodes(s.machine, 1);
+    s.recipe.sequence_length = s.model.sequence_length;
+    s.layout = {};
+    s.layout.devices = s.layout.data_parallel = 4;
+    const std::vector<Figure> all = figures(s);
+    QVERIFY(!all.empty());
+    for (const Figure& f : all) {
+        QVERIFY2(f.x.label != "Nodes", f.id.c_str());
+        if (f.id != "time-vs-nodes") continue;
+        QCOMPARE(f.x.label, std::string("Devices"));
+        QCOMPARE(f.series[0].x, std::vector<double>({1, 2, 4, 8}));
+        QCOMPARE(f.here_x, 4.0);
+        QVERIFY2(f.caption.find("grows with the devices") != std::string::npos, f.caption.c_str());
+    }
 }
 
 void tst_charts::readings_add_up() {

@@ -6,7 +6,9 @@
 #include "views/parts/text.h"
 
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMenu>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -29,14 +31,16 @@ void Chart::present(const Snapshot& s) {
     figure_ = find_figure(answer_.get(), id_);
     if (!figure_) return;
     setAccessibleName(to_qt(figure_->title));
-    setAccessibleDescription(to_qt(figure_->caption));
     draw_figure();
+    setAccessibleDescription((to_qt(figure_->caption) + u' ' + say_none(shown_.none)).trimmed());
 }
 
 void Chart::draw_figure() {
     if (!figure_) return;
+    shown_ = shown_of(*figure_, frame_.rows_with_room());
     Drawing d;
-    d.figure = figure_;
+    d.figure = &shown_.figure;
+    d.looks = shown_.looks.empty() ? nullptr : &shown_.looks;
     d.baseline = baseline_ == answer_ ? nullptr : find_figure(baseline_.get(), id_);
     d.log_x = figure_->x.logarithmic != flip_x_;
     d.log_y = figure_->y.logarithmic != flip_y_;
@@ -99,11 +103,11 @@ void Chart::paint_stale(QPainter& painter) {
 }
 
 void Chart::paint_cursor(QPainter& painter) {
-    const QStringList lines = reading(*figure_, cursor_);
-    const std::vector<double> all = stops(*figure_);
+    const QStringList lines = reading(shown_.figure, cursor_);
+    const std::vector<double> all = stops(shown_.figure);
     if (lines.isEmpty()) return;
     const QRect plot = axisRect()->rect();
-    const bool rows = shape_of(*figure_) == Shape::rows;
+    const bool rows = shape_of(shown_.figure) == Shape::rows;
     const double x = rows ? plot.center().x() : xAxis->coordToPixel(all[cursor_]);
     painter.setPen(QPen(theme_->here, 1));
     if (rows) {
@@ -112,7 +116,7 @@ void Chart::paint_cursor(QPainter& painter) {
     } else {
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     }
-    for (const Series& s : figure_->series)
+    for (const Series& s : shown_.figure.series)
         for (std::size_t i = 0; s.mark == Mark::line && i < s.x.size(); ++i)
             if (s.x[i] == all[cursor_]) {
                 const double y = yAxis->coordToPixel(s.y[i]);
@@ -124,22 +128,33 @@ void Chart::paint_cursor(QPainter& painter) {
 void Chart::move_cursor(int stop) {
     if (stop == cursor_) return;
     cursor_ = stop;
-    if (figure_ && stop >= 0) setAccessibleDescription(reading(*figure_, stop).join(QStringLiteral(", ")));
+    if (figure_ && stop >= 0) setAccessibleDescription(reading(shown_.figure, stop).join(QStringLiteral(", ")));
     update();
 }
 
 void Chart::mouseMoveEvent(QMouseEvent* event) {
     const bool inside = axisRect()->rect().contains(event->pos());
     if (!figure_ || !inside) return move_cursor(-1);
-    const bool rows = shape_of(*figure_) == Shape::rows;
+    const bool rows = shape_of(shown_.figure) == Shape::rows;
     const double at = rows ? yAxis->pixelToCoord(event->pos().y()) : xAxis->pixelToCoord(event->pos().x());
-    move_cursor(nearest_stop(*figure_, at, xAxis->scaleType() == QCPAxis::stLogarithmic));
+    move_cursor(nearest_stop(shown_.figure, at, xAxis->scaleType() == QCPAxis::stLogarithmic));
 }
 
 // How many names and how much label fit depends on the size.
 void Chart::resizeEvent(QResizeEvent* event) {
     QCustomPlot::resizeEvent(event);
     if (event->size() != event->oldSize()) draw_figure();
+}
+
+// Beside the plot: what is not drawn because it is nothing.
+bool Chart::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && figure_ && !shown_.none.isEmpty()) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (axisRect()->rect().contains(help->pos())) QToolTip::hideText();
+        else QToolTip::showText(help->globalPos(), plain_text(say_none(shown_.none)), this);
+        return true;
+    }
+    return QCustomPlot::event(event);
 }
 
 void Chart::enterEvent(QEnterEvent* event) {
@@ -155,7 +170,7 @@ void Chart::changeEvent(QEvent* event) {
 void Chart::leaveEvent(QEvent*) { move_cursor(-1); }
 
 void Chart::keyPressEvent(QKeyEvent* event) {
-    const int count = figure_ ? static_cast<int>(stops(*figure_).size()) : 0;
+    const int count = figure_ ? static_cast<int>(stops(shown_.figure).size()) : 0;
     if (count > 0 && event->key() == Qt::Key_Right) return move_cursor(std::min(cursor_ + 1, count - 1));
     if (count > 0 && event->key() == Qt::Key_Left) return move_cursor(std::max(cursor_ - 1, 0));
     if (event->key() == Qt::Key_Escape && cursor_ >= 0) return move_cursor(-1);

@@ -7,6 +7,7 @@
 
 #include "core/answers/curves/figures.h"
 #include "views/charts/plot_frame.h"
+#include "views/charts/shown.h"
 #include "views/document/snapshot.h"
 
 #include <QString>
@@ -34,6 +35,7 @@ signals:
     void touched();  // pointed at or focused
 
 protected:
+    bool event(QEvent*) override;
     void changeEvent(QEvent*) override;
     void enterEvent(QEnterEvent*) override;
     void paintEvent(QPaintEvent*) override;
@@ -57,6 +59,7 @@ private:
     const ChartTheme* theme_ = &light_chart();
     std::shared_ptr<const Answer> answer_, baseline_;  // keep figure_ alive
     const Figure* figure_ = nullptr;
+    Shown shown_;    // of the figure, in the present size
     QString empty_;
     bool stale_ = false;
     bool flip_x_ = false, flip_y_ = false;  // the user's toggles, against what the figure opens with

@@ -1,6 +1,7 @@
 #include "views/charts/drawing.h"
 
 #include "views/charts/items.h"
+#include "views/charts/shown.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -39,10 +40,9 @@ LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look,
             QCPScatterStyle::ssNone,   look.hatch};
 }
 
-// "3.95 s (10.5 %)"; what is too small to see is nothing.
+// "3.95 s (10.5 %)".
 QString row_label(double value, double total, const std::string& unit, bool share) {
     const double percent = 100 * value / total;
-    if (!(percent > 1e-3)) return QStringLiteral("0");
     const QString text = grouped(value) + u' ' + to_qt(unit);
     if (!share) return text;
     return percent < 0.05 ? text + QStringLiteral(" (<0.1 %)")
@@ -54,7 +54,9 @@ void add_rows(QCustomPlot& plot, const Series& s, const Drawing& d) {
     double total = 0;
     for (const double y : s.y) total += y;
     for (std::size_t i = 0; i < s.y.size(); ++i) {
-        const SeriesLook look = look_of(*d.theme, static_cast<int>(i));
+        const int place = d.looks ? (*d.looks)[i] : static_cast<int>(i);
+        SeriesLook look = look_of(*d.theme, std::max(place, 0));
+        if (place < 0) look.colour = d.theme->ideal;  // several parts together
         auto* bar = new HatchedBars(plot.yAxis, plot.xAxis);
         bar->addData(static_cast<double>(i), s.y[i]);
         bar->setWidth(0.72);
@@ -63,10 +65,6 @@ void add_rows(QCustomPlot& plot, const Series& s, const Drawing& d) {
         bar->set_hatch(look.hatch);
         bar->set_label(row_label(s.y[i], total, d.figure->y.unit, has_room_for_shares(plot)), d.font, d.theme->text);
     }
-}
-
-bool nothing(const Series& s) {
-    return std::all_of(s.y.begin(), s.y.end(), [](double y) { return y == 0; });
 }
 
 }  // namespace
@@ -90,7 +88,7 @@ std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
         switch (s.mark) {
             case Mark::stacked_bar:
                 if (shape_of(*d.figure) == Shape::rows) add_rows(plot, s, d);
-                else if (!nothing(s)) bars.push_back(add_bars(plot, s, look, d, below));
+                else if (!is_nothing(*d.figure, s)) bars.push_back(add_bars(plot, s, look, d, below));
                 break;
             case Mark::line:
                 lines.insert(lines.begin() + std::min(i, lines.size()), add_line(plot, s, look, d));
@@ -182,12 +180,13 @@ QCPRange range_of(const Drawing& d, Qt::Orientation side) {
     if (d.baseline && !is_bars(*d.figure)) extend(e, *d.baseline, side);
     if (e.high < e.low) return {0.1, 1};
     if (log) {
-        const double factor = std::max(1.08, std::pow(e.high / e.low, 0.06));
+        const bool one_point = e.high <= e.low * 1.0001;
+        const double factor = one_point ? 2.5 : std::max(1.08, std::pow(e.high / e.low, 0.06));
         return {e.low / factor, e.high * factor};
     }
     const bool whole = shape == Shape::columns && d.figure->y.unit == "%" && std::abs(e.high - 100) < 0.01;
     if (side == Qt::Vertical && whole) return {0, 100};  // shares fill the chart
-    const double bottom = side == Qt::Vertical ? std::min(0.0, e.low) : e.low;
+    const double bottom = side == Qt::Vertical || e.low == e.high ? std::min(0.0, e.low) : e.low;
     const double margin = std::max(1e-12, (e.high - bottom) * (side == Qt::Vertical ? 0.07 : 0.04));
     return {side == Qt::Vertical && bottom == 0 ? 0 : bottom - margin, e.high + margin};
 }

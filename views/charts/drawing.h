@@ -14,6 +14,7 @@ struct Drawing {
     const ChartTheme* theme = nullptr;
     bool log_x = false, log_y = false;
     double stroke = 1.6;
+    const std::vector<int>* looks = nullptr;  // of rows (shown.h); null: each part's own place
     QFont font;  // of what is written inside the plot
 };
 

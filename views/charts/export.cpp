@@ -2,6 +2,7 @@
 
 #include "core/files/text/disk.h"
 #include "views/charts/plot_frame.h"
+#include "views/charts/shown.h"
 #include "views/parts/text.h"
 
 #include <QApplication>
@@ -45,11 +46,13 @@ void paint(const Figure& f, QCPPainter& painter, QCPPainter::PainterModes modes)
     style.stroke = 1.5;
     style.text.setPixelSize(11);  // 8.25 pt
     frame.set_style(style);
+    plot.setViewport(QRect(QPoint(0, 0), page));
+    const Shown shown = shown_of(f, frame.rows_with_room());
     Drawing d;
-    d.figure = &f;
+    d.figure = &shown.figure;
+    d.looks = shown.looks.empty() ? nullptr : &shown.looks;
     d.log_x = f.x.logarithmic;
     d.log_y = f.y.logarithmic;
-    plot.setViewport(QRect(QPoint(0, 0), page));
     frame.set_figure(d);
     painter.setModes(modes);
     plot.toPainter(&painter, page.width(), page.height());

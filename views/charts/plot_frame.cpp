@@ -68,8 +68,8 @@ void PlotFrame::style_axis(QCPAxis* axis, const Axis& of, bool log) {
 }
 
 void PlotFrame::set_ticks(const Drawing& d) {
-    auto ticker = [](bool log, int most) -> QSharedPointer<QCPAxisTicker> {
-        if (log) return QSharedPointer<LogTicks>::create(most);
+    auto ticker = [](bool log, int most, bool whole = false) -> QSharedPointer<QCPAxisTicker> {
+        if (log) return QSharedPointer<LogTicks>::create(most, whole);
         return QSharedPointer<LinearTicks>::create(most);
     };
     const Shape shape = shape_of(*d.figure);
@@ -78,7 +78,8 @@ void PlotFrame::set_ticks(const Drawing& d) {
     const bool lying = shape == Shape::rows || shape == Shape::strips;
     const int taken = lying ? longest_name(*d.figure) + 40 : 70;
     const int across = (plot_.viewport().width() - taken) / label;
-    plot_.xAxis->setTicker(ticker(d.log_x, across));
+    const std::string& counted = d.figure->x.label;
+    plot_.xAxis->setTicker(ticker(d.log_x, across, counted == "Nodes" || counted == "Devices"));
     plot_.yAxis->setTicker(ticker(d.log_y, plot_.viewport().height() / 34));
     if (shape == Shape::lines) return;
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
@@ -100,9 +101,14 @@ int PlotFrame::room_for_names() const {
 
 // How many category names stand beside each other without touching.
 int PlotFrame::most_names(const Figure& f) const {
-    if (shape_of(f) == Shape::rows || shape_of(f) == Shape::strips)
-        return std::max(2, (plot_.viewport().height() - 80) / (QFontInfo(style_.text).pixelSize() + 1));
+    if (shape_of(f) == Shape::rows || shape_of(f) == Shape::strips) return rows_with_room();
     return std::max(2, room_for_names() / (longest_name(f) + 10));
+}
+
+int PlotFrame::rows_with_room() const {
+    const QFontMetrics metrics(style_.text);
+    const int around = metrics.height() * (style_.title ? 5 : 4) + 12;
+    return std::max(2, (plot_.viewport().height() - around) / (QFontInfo(style_.text).pixelSize() + 1));
 }
 
 int PlotFrame::longest_name(const Figure& f) const {
@@ -193,7 +199,7 @@ void paint_focus(const QWidget& widget, QPainter& painter) {
 
 QString tick_label(double value) {
     if (std::abs(value) < 1e-12) return QStringLiteral("0");
-    if (std::abs(value) >= 1e6 || std::abs(value) < 1e-3) return QLocale::c().toString(value, 'g', 3);
+    if (std::abs(value) >= 1e9 || std::abs(value) < 1e-3) return QLocale::c().toString(value, 'g', 3);
     if (std::abs(value) >= 1000) return QLocale(QLocale::English).toString(static_cast<qlonglong>(std::llround(value)));
     return QLocale::c().toString(value, 'g', 6);
 }
@@ -214,16 +220,31 @@ QVector<double> decade_steps(const QCPRange& range, std::initializer_list<double
 
 }  // namespace
 
-QVector<double> LogTicks::createTickVector(double step, const QCPRange& range) {
+// The finest of these grids that has room; where even the coarsest is too fine, every other of its lines, and where it
+// has fewer than two lines in the range, some of a finer one.
+QVector<double> LogTicks::createTickVector(double, const QCPRange& range) {
     if (!(range.lower > 0)) return {};
-    QVector<double> ticks = decade_steps(range, {1, 2, 5});
-    if (ticks.size() < 3) ticks = decade_steps(range, {1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9});
-    if (ticks.size() < 3) ticks = QCPAxisTicker::createTickVector(step, range);  // a sliver of a decade
-    if (ticks.size() > most_) ticks = decade_steps(range, {1, 3});
-    if (ticks.size() > most_) ticks = decade_steps(range, {1});
-    while (ticks.size() > most_) {  // every other decade
+    const auto grid = [&](std::initializer_list<double> steps) {
+        QVector<double> ticks = decade_steps(range, steps);
+        if (whole_) ticks.removeIf([](double tick) { return tick < 1 || tick != std::round(tick); });
+        return ticks;
+    };
+    for (const QVector<double>& ticks : {grid({1, 2, 5}), grid({1, 3}), grid({1})})
+        if (ticks.size() >= 2 && ticks.size() <= most_) return ticks;
+    QVector<double> ticks = grid({1});
+    if (ticks.size() < 2) ticks = grid({1, 2, 5});
+    if (ticks.size() < 2) ticks = grid({1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9});
+    if (ticks.size() < 2 && !(whole_ && !ticks.isEmpty())) {  // a sliver of a decade
+        QCPAxisTicker even;
+        even.setTickCount(std::min(5, most_));
+        ticks.clear();
+        even.generate(range, QLocale::c(), u'g', 6, ticks, nullptr, nullptr);
+        ticks.removeIf([&](double tick) { return !range.contains(tick); });
+    }
+    while (ticks.size() > most_) {
         QVector<double> fewer;
         for (int i = 0; i < ticks.size(); i += 2) fewer.append(ticks[i]);
+        if (fewer.size() < 2) fewer.append(ticks.back());
         ticks = fewer;
     }
     return ticks;

@@ -28,6 +28,7 @@ public:
     void set_style(const FrameStyle&);
     // Everything but the replot. `drawing.theme` and `stroke` are filled in here.
     void set_figure(Drawing drawing);
+    int rows_with_room() const;  // names below each other
 
 private:
     void lay_out(bool beside);
@@ -55,7 +56,8 @@ void paint_value_label(QPainter&, const ChartTheme&, const QStringList& lines, c
 void paint_focus(const QWidget&, QPainter&);  // an edge while it has the keyboard
 
 // Axis ticks with plain labels: 1-2-5 steps on a logarithmic axis (decades
-// only when there are many), "4,096" rather than 4e3, names for categories.
+// only when there are many, and never fewer than two labels), "4,096" rather
+// than 4e3, names for categories.
 QString tick_label(double value);
 
 // `most` is how many labels have room.
@@ -69,7 +71,9 @@ protected:
 
 class LogTicks : public QCPAxisTicker {
 public:
-    explicit LogTicks(int most) : most_(std::max(2, most)) {}
+    // `whole`: nothing stands between 1 and 2 nodes, nor below 1.
+    explicit LogTicks(int most, bool whole = false) : most_(std::max(2, most)), whole_(whole) {}
+    QVector<double> ticks(const QCPRange& range) { return createTickVector(0, range); }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange&) override;
@@ -79,6 +83,7 @@ protected:
 
 private:
     int most_;
+    bool whole_;
 };
 
 // One tick per category at 0, 1, 2 ...; names are left out evenly when there

@@ -28,11 +28,18 @@ struct Point {
 };
 using Points = std::vector<Point>;
 
+// What curves run over: nodes, or the devices of a machine that is a single node.
+bool counts_devices(const Scenario& s) { return s.machine.nodes == 1; }
+
+std::vector<double> counts_of(const Scenario& s, int most) {
+    return counts_devices(s) ? valid_values(s, *find_knob("layout.devices"), most) : node_counts(s, most);
+}
+
 // The present count is the plan itself: turning "nodes" would fill up a part-used node.
 Points points_of(const Scenario& s, int most) {
-    const Knob& nodes = *find_knob("nodes");
+    const Knob& nodes = *find_knob(counts_devices(s) ? "layout.devices" : "nodes");
     Points points;
-    for (double count : node_counts(s, most)) {
+    for (double count : counts_of(s, most)) {
         const Scenario here = count == nodes.get(s) ? s : *with(s, nodes, count);
         if (const Outcome o = estimate(here)) points.push_back({count, *o, headline(here, *o)});
     }
@@ -51,7 +58,8 @@ Best best_of(const Scenario& s, std::span<const EnvelopePoint> found) {
         if (!point.best) continue;
         const Scenario there = with_layout(s, point.best->layout);
         const Estimate e = *estimate(there);
-        best.points.push_back({double(point.nodes), e, headline(there, e)});
+        const int count = counts_devices(s) ? there.layout.devices : point.nodes;
+        best.points.push_back({double(count), e, headline(there, e)});
         best.layouts.push_back(there.layout);
     }
     return best;
@@ -237,7 +245,8 @@ std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePo
                             energy_vs_nodes(points, best, here), power_vs_nodes(points, here),
                             efficiency_vs_nodes(points),    node_hours_vs_nodes(points, best), checkpoint_tradeoff(s)};
     for (Figure& f : all) {
-        if (f.categories.empty() && f.here_x == 0) f.here_x = present->nodes;
+        if (f.categories.empty() && f.here_x == 0) f.here_x = counts_devices(s) ? s.layout.devices : present->nodes;
+        if (counts_devices(s) && f.x.label == nodes_axis.label) f.x.label = "Devices";
         f.caption = caption_of(f, s, *present);
     }
     return all;
