@@ -24,6 +24,7 @@ private slots:
     void the_best_match_comes_first_data();
     void the_best_match_comes_first();
     void every_other_name_belongs_to_something();
+    void what_is_not_used_comes_after_what_is();
     void ctrl_k_opens_the_palette_and_esc_returns_to_where_one_was();
     void the_first_line_of_the_palette_is_data();
     void the_first_line_of_the_palette_is();
@@ -108,6 +109,13 @@ void tst_find::every_other_name_belongs_to_something() {
     }
 }
 
+void tst_find::what_is_not_used_comes_after_what_is() {
+    open_palette("bandwidth");
+    const QStringList labels = palette().labels();
+    QVERIFY2(labels.indexOf("Network inside a node") < labels.indexOf("Cluster 1, bandwidth"),
+             qPrintable(labels.join(" | ")));
+}
+
 void tst_find::ctrl_k_opens_the_palette_and_esc_returns_to_where_one_was() {
     desk_->nodes()->setFocus();
     open_palette({});
@@ -142,6 +150,7 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("pdf", "Export all figures");
     row("throughput", "Tokens per second");
     row("cost model", "The cost model");
+    row("inside a node bandwidth", "Network inside a node");
 }
 
 void tst_find::the_first_line_of_the_palette_is() {

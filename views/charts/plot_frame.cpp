@@ -80,7 +80,7 @@ void PlotFrame::set_ticks(const Drawing& d) {
     const int across = (plot_.viewport().width() - taken) / label;
     const std::string& counted = d.figure->x.label;
     plot_.xAxis->setTicker(ticker(d.log_x, across, counted == "Nodes" || counted == "Devices"));
-    plot_.yAxis->setTicker(ticker(d.log_y, plot_.viewport().height() / 34));
+    plot_.yAxis->setTicker(ticker(d.log_y, room_upright() / (2 * metrics.height())));
     if (shape == Shape::lines) return;
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
     const bool upright = !lying && names_stand_upright(*d.figure);
@@ -127,13 +127,16 @@ double PlotFrame::label_room(const Figure& f) const {
     return axis / std::max(0.3 * axis, axis - label);
 }
 
+// What title, legend and the lower axis leave of the height.
+int PlotFrame::room_upright() const {
+    const int below = beside_ ? 0 : legend_->minimumOuterSizeHint().height();
+    return plot_.viewport().height() - below - QFontMetrics(style_.text).height() * (title_ ? 5 : 4);
+}
+
 // A plot too low for the title of its upright axis keeps the unit; the heading says the rest.
 void PlotFrame::fit_upright_title() {
-    const QFontMetrics metrics(style_.text);
-    const int below = beside_ ? 0 : legend_->minimumOuterSizeHint().height();
-    const int room = plot_.viewport().height() - below - metrics.height() * (title_ ? 5 : 4);
     const QString label = plot_.yAxis->label();
-    if (metrics.horizontalAdvance(label) <= room) return;
+    if (QFontMetrics(style_.text).horizontalAdvance(label) <= room_upright()) return;
     const int unit = static_cast<int>(label.lastIndexOf(u'('));
     plot_.yAxis->setLabel(unit < 0 ? QString() : label.mid(unit + 1).chopped(1));
 }

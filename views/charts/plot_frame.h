@@ -39,6 +39,7 @@ private:
     bool names_stand_upright(const Figure&) const;
     int room_for_names() const;   // pixels across
     int longest_name(const Figure&) const;
+    int room_upright() const;
     double label_room(const Figure&) const;
 
     QCustomPlot& plot_;

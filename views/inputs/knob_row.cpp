@@ -58,7 +58,8 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     grid_->setHorizontalSpacing(6);
     grid_->setVerticalSpacing(1);
     editor_->setFixedWidth(knob.kind == KnobKind::choice && knob.unit.empty() ? em * 18 : em * 11);
-    unit_->setFixedWidth(em * 8);
+    unit_->setFixedWidth(em * 9);
+    unit_->setContentsMargins(6, 0, 0, 0);
     unit_->setForegroundRole(QPalette::PlaceholderText);
     note_->setObjectName(to_qt(knob.id) + QStringLiteral(".note"));
     note_->setForegroundRole(QPalette::PlaceholderText);
@@ -134,7 +135,7 @@ void KnobRow::place(bool narrow) {
 
 int KnobRow::width_of_one_line() const {
     const int em = fontMetrics().horizontalAdvance(u'0');
-    const int right = knob_.kind == KnobKind::choice && knob_.unit.empty() ? em * 18 : em * 19 + 6;
+    const int right = knob_.kind == KnobKind::choice && knob_.unit.empty() ? em * 18 : em * 20 + 6;
     return 10 + (slider_ ? em * 13 + 6 + slider_->minimumWidth() : em * 10) + 6 + right;
 }
 
@@ -142,7 +143,7 @@ int KnobRow::width_of_one_line() const {
 QSize KnobRow::minimumSizeHint() const {
     const int em = fontMetrics().horizontalAdvance(u'0');
     const int slider = slider_ ? slider_->minimumWidth() + 6 : 0;
-    return {16 + em * 19 + slider, QWidget::minimumSizeHint().height()};
+    return {16 + em * 20 + slider, QWidget::minimumSizeHint().height()};
 }
 
 void KnobRow::resizeEvent(QResizeEvent* event) {

@@ -36,7 +36,7 @@ Prepared::Squeezed::Squeezed(const QString& folded_text) : whole(folded_text) {
     }
 }
 
-Prepared::Prepared(const Findable& f) : label_(folded(f.label)), about_(folded(f.about)) {
+Prepared::Prepared(const Findable& f) : label_(folded(f.label)), about_(folded(f.about)), unlikely_(f.unlikely) {
     for (const QString& name : f.names) names_.emplace_back(folded(name));
 }
 
@@ -78,7 +78,7 @@ int Typed::score(const Prepared& p) const {
     if (p.label_.whole == whole_) total += called_so;
     for (std::size_t i = 0; i < p.names_.size(); ++i)
         if (p.names_[i].whole == whole_) total = std::max(total, called_so - int(i));
-    return std::max(total, 1);
+    return std::max(p.unlikely_ ? total / 8 : total, 1);
 }
 
 std::vector<int> ranking(const Typed& typed, const std::vector<Prepared>& all) {

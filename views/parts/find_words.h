@@ -22,6 +22,7 @@ struct Findable {
     QString label = {};
     QStringList names = {};  // what else people call it, the most usual first
     QString about = {};      // heading, id, help: found by whole words and their beginnings only
+    bool unlikely = false;   // of no use at the moment: comes after what is
 };
 
 // The same, folded once: lists look through hundreds at every key.
@@ -39,6 +40,7 @@ private:
     };
     Squeezed label_, about_;
     std::vector<Squeezed> names_;
+    bool unlikely_;
 };
 
 class Typed {

@@ -66,8 +66,10 @@ std::vector<PaletteEntry> MainWindow::everything() {
     for (const Knob& knob : knobs()) {
         const QString why = to_qt(idle_reason(knob, plan));
         const QString value = value_with_unit(knob, knob.get(plan));
+        Findable found_by = findable(knob);
+        found_by.unlikely = !why.isEmpty();
         all.push_back({{.group = tr("Input"),
-                        .found_by = findable(knob),
+                        .found_by = std::move(found_by),
                         .detail = why.isEmpty() ? value : tr("not used: %1").arg(why)},
                        [this, id = to_qt(knob.id)] {
                            inputs_dock_->show();
