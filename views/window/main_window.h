@@ -149,14 +149,11 @@ private:
     std::vector<ChartPage*> chart_pages_;
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;
     QAction* unpin_ = nullptr;
-    QAction* dark_ = nullptr;
-    QAction* light_ = nullptr;
     QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
     std::unique_ptr<Recovery> recovery_;       // null in a fresh session
     std::optional<std::string> asked_about_;   // the fingerprint of a changed file that was asked about
     QActionGroup* themes_ = nullptr;
     QPointer<Chart> touched_;  // the chart that was pointed at or focused last
-    QByteArray before_focus_;  // dock state to return to
 };
 
 }  // namespace plimsoll

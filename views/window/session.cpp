@@ -28,7 +28,7 @@ namespace plimsoll {
 
 namespace {
 constexpr int most_recent = 10;
-const QString filter = QStringLiteral("Plimsoll plans (*.json);;All files (*)");
+const QString filter = QStringLiteral("Plimsoll plans (*.plimsoll *.json);;All files (*)");
 
 // Beside the user's presets: plimsoll --anchor takes the same file.
 std::filesystem::path measured_file() { return users_presets() / "anchors.json"; }
@@ -170,7 +170,7 @@ QString MainWindow::ask_plan_file(const QString& proposal) {
     const QString path = dialog.selectedFiles().value(0);
     const bool any = dialog.selectedNameFilter().contains(QStringLiteral("(*)"));
     const bool suffixed = any ? !QFileInfo(path).suffix().isEmpty()
-                              : path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+                              : QStringList{"json", "plimsoll"}.contains(QFileInfo(path).suffix().toLower());
     return path.isEmpty() || suffixed ? path : path + QStringLiteral(".json");
 }
 
