@@ -110,6 +110,9 @@ std::string whole_rate(ByteRate r) { return say_count(r / (gigabyte / second)) +
 std::string about(double count) { return say_count(count < 10 ? std::round(10 * count) / 10 : std::round(count)); }
 
 std::string interval(const Resilience& r) {
+    if (r.lengthened())
+        return say(r.interval) + " (optimum by Young " + say(r.young) + "; longer costs at most "
+             + percent(hardly_lost, 2) + " of the time)";
     return say(r.interval) + (r.optimal ? " (optimum by Young; Daly " + say(r.daly) + ')'
                                         : " (set; optimum by Young " + say(r.young) + ", Daly " + say(r.daly) + ')');
 }

@@ -19,6 +19,14 @@ Seconds daly_interval(Seconds checkpoint, Seconds mtbf) {
     return young_interval(checkpoint, mtbf) * (1 + x / 3 + x * x / 9) - checkpoint;
 }
 
+// To first order T loses (T - Y)^2 / (2 M T) more than Young's Y, which is `hardly_lost` at the larger root of
+// T^2 - 2 (Y + r) T + Y^2 = 0, where r is that share of M.
+Seconds practical_interval(Seconds young, Seconds mtbf) {
+    if (young >= usual_interval) return young;
+    const double y = young / second, r = hardly_lost * (mtbf / second);
+    return min(usual_interval, (y + r + std::sqrt(r * (r + 2 * y))) * second);
+}
+
 Overhead overhead_at(Seconds interval, const Resilience& r) {
     const double rework = interval / (2 * r.mtbf), restarting = r.restart / r.mtbf;
     const double left = std::max(0.0, 1 - rework - restarting);
@@ -59,7 +67,7 @@ Resilience resilience(const Scenario& s) {
     r.young = young_interval(r.checkpoint, r.mtbf);
     r.daly = daly_interval(r.checkpoint, r.mtbf);
     r.optimal = recipe.checkpoint_interval == open;
-    r.interval = r.optimal ? r.young : recipe.checkpoint_interval;
+    r.interval = r.optimal ? practical_interval(r.young, r.mtbf) : recipe.checkpoint_interval;
     r.overhead = overhead_at(r.interval, r);
     return r;
 }

@@ -42,8 +42,9 @@ struct Resilience {
     Seconds checkpoint;      // C, training stands still
     Seconds restart;         // R, with loading the checkpoint
     Seconds young, daly;
-    Seconds interval;        // T: the recipe's, else Young's
-    bool optimal = true;     // T is Young's
+    Seconds interval;        // T: the recipe's, else Young's, lengthened where that costs hardly anything
+    bool optimal = true;     // T follows from Young's
+    bool lengthened() const { return optimal && interval > young; }
     Overhead overhead;       // at T
 
     bool makes_progress() const { return mtbf >= checkpoint + restart && overhead.total() < 1; }
@@ -55,6 +56,11 @@ Seconds job_mtbf(const Reliability&, int nodes);  // 1,000 days / (nodes x rate)
 Seconds young_interval(Seconds checkpoint, Seconds mtbf);  // sqrt(2 C M)
 // sqrt(2 C M) (1 + x / 3 + x^2 / 9) - C, x = sqrt(C / 2 M); M where C is 2 M and more.
 Seconds daly_interval(Seconds checkpoint, Seconds mtbf);
+// Young's interval, but not every few minutes: an optimum below half an hour is lengthened up to there, as far as that
+// takes no more than 0.25 % of the time above the optimum. Both bounds are chosen.
+inline constexpr Seconds usual_interval = 30 * minute;
+inline constexpr double hardly_lost = 0.0025;
+Seconds practical_interval(Seconds young, Seconds mtbf);
 Overhead overhead_at(Seconds interval, const Resilience&);
 
 // Nodes that hold a part of one copy of the states; replicas of it write nothing.
