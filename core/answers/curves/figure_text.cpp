@@ -9,8 +9,8 @@
 namespace plimsoll {
 namespace {
 
-constexpr const char* not_counted =
-    "failures, restarts, checkpoints, queue waiting, data staging, evaluation and trial runs";
+constexpr const char* never_counted = "queue waiting, data staging, evaluation and trial runs";
+constexpr const char* at_choice = "failures, checkpoints, restarts and the ends of jobs";
 
 // ---- Captions
 
@@ -164,10 +164,13 @@ std::string sources_of(const Scenario& s) {
 
 }  // namespace
 
-std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e) {
-    const bool whole_run = f.id == "time-vs-nodes" || f.id == "energy-vs-nodes";
-    return shown(f, s, e) + say_plan(s) + '.' +
-           (whole_run ? std::string(" Not counted: ") + not_counted + '.' : "");
+std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e, bool all) {
+    const bool whole_run = f.id == "time-vs-nodes" || f.id == "energy-vs-nodes" || f.id == "node-hours-vs-nodes";
+    std::string text = shown(f, s, e) + say_plan(s) + '.';
+    if (!whole_run) return text;
+    return text + (all ? std::string(" Counted: ") + at_choice + ". Not counted: " + never_counted
+                       : std::string(" Not counted: ") + at_choice + ", " + never_counted)
+         + '.';
 }
 
 std::string to_csv(const Figure& f, const Scenario& s) {
@@ -187,8 +190,8 @@ std::string captions(const std::vector<Figure>& figures, const Scenario& s) {
           + preset_line("Software", s.stack.name, s.stack.as_of);
     text +=
         "\nCounted\n  steps of the whole run on all nodes of the plan; energy of devices, hosts, network and cooling\n";
-    text +=
-        std::string("\nNot counted\n  ") + not_counted + " (failures and checkpoints only in checkpoint-tradeoff)\n";
+    text += std::string("\nCounted where a caption says so\n  ") + at_choice + "\n";
+    text += std::string("\nNot counted\n  ") + never_counted + "\n";
     text += has_measurements(figures) ? "\nValues are modelled, but for those that are called measured.\n"
                                       : "\nAll values are modelled, none is a measurement.\n";
     for (const Figure& f : figures) text += '\n' + f.id + ": " + f.title + '\n' + "  " + f.caption + '\n';

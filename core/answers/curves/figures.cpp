@@ -25,6 +25,7 @@ struct Point {
     double nodes;
     Estimate estimate;
     Headline headline;
+    Totals totals;
 };
 using Points = std::vector<Point>;
 
@@ -36,12 +37,15 @@ std::vector<double> counts_of(const Scenario& s, int most) {
 }
 
 // The present count is the plan itself: turning "nodes" would fill up a part-used node.
-Points points_of(const Scenario& s, int most) {
+Points points_of(const Scenario& s, int most, Counting counting) {
     const Knob& nodes = *find_knob(counts_devices(s) ? "layout.devices" : "nodes");
     Points points;
     for (double count : counts_of(s, most)) {
         const Scenario here = count == nodes.get(s) ? s : *with(s, nodes, count);
-        if (const Outcome o = estimate(here)) points.push_back({count, *o, headline(here, *o)});
+        const Outcome o = estimate(here);
+        if (!o) continue;
+        const Headline h = headline(here, *o);
+        points.push_back({count, *o, h, totals(here, h, counting)});
     }
     return points;
 }
@@ -52,14 +56,15 @@ struct Best {
     std::vector<Layout> layouts;
 };
 
-Best best_of(const Scenario& s, std::span<const EnvelopePoint> found) {
+Best best_of(const Scenario& s, std::span<const EnvelopePoint> found, Counting counting) {
     Best best;
     for (const EnvelopePoint& point : found) {
         if (!point.best) continue;
         const Scenario there = with_layout(s, point.best->layout);
         const Estimate e = *estimate(there);
         const int count = counts_devices(s) ? there.layout.devices : point.nodes;
-        best.points.push_back({double(count), e, headline(there, e)});
+        const Headline h = headline(there, e);
+        best.points.push_back({double(count), e, h, totals(there, h, counting)});
         best.layouts.push_back(there.layout);
     }
     return best;
@@ -113,7 +118,7 @@ Series ideal_time(const Points& points, Unit<Seconds> unit) {
     Series s{"ideal", "Ideal", Mark::ideal, {}, {}, {}};
     for (const Point& p : points) {
         s.x.push_back(p.nodes);
-        s.y.push_back(from.headline.run / unit.size * from.nodes / p.nodes);
+        s.y.push_back(from.totals.time / unit.size * from.nodes / p.nodes);
     }
     return s;
 }
@@ -130,9 +135,9 @@ void add_best(Figure& f, const Best& best, Value value) {
     f.series.push_back(std::move(s));
 }
 
-Figure time_vs_nodes(const Points& points, const Best& best, const Headline& here) {
-    const auto unit = readable(here.run, run_units);
-    const auto value = [unit](const Point& p) { return p.headline.run / unit.size; };
+Figure time_vs_nodes(const Points& points, const Best& best, const Totals& here) {
+    const auto unit = readable(here.time, run_units);
+    const auto value = [unit](const Point& p) { return p.totals.time / unit.size; };
     Figure f = empty("time-vs-nodes", "Time to train", nodes_axis, {"Time to train", unit.name, true});
     f.series.push_back(line("modelled", "Modelled", points, value));
     f.series.push_back(ideal_time(points, unit));
@@ -141,7 +146,7 @@ Figure time_vs_nodes(const Points& points, const Best& best, const Headline& her
 }
 
 Figure node_hours_vs_nodes(const Points& points, const Best& best) {
-    const auto value = [](const Point& p) { return p.headline.node_hours; };
+    const auto value = [](const Point& p) { return p.totals.node_hours; };
     Figure f = empty("node-hours-vs-nodes", "Node-hours of the run", nodes_axis, {"Node-hours", "", true});
     f.series.push_back(line("modelled", "Modelled", points, value));
     add_best(f, best, value);
@@ -198,13 +203,13 @@ Figure memory_per_stage(const Estimate& e) {
     return f;
 }
 
-Figure energy_vs_nodes(const Points& points, const Best& best, const Headline& here) {
+Figure energy_vs_nodes(const Points& points, const Best& best, const Totals& here) {
     const auto unit = readable(here.facility_energy, energy_units);
-    const auto facility = [unit](const Point& p) { return p.headline.facility_energy / unit.size; };
+    const auto facility = [unit](const Point& p) { return p.totals.facility_energy / unit.size; };
     Figure f = empty("energy-vs-nodes", "Energy of the run", nodes_axis, {"Energy", unit.name});
     f.series.push_back(line("facility", "Facility", points, facility));
     f.series.push_back(
-        line("devices", "Devices only", points, [&](const Point& p) { return p.headline.device_energy / unit.size; }));
+        line("devices", "Devices only", points, [&](const Point& p) { return p.totals.device_energy / unit.size; }));
     add_best(f, best, facility);
     return f;
 }
@@ -233,21 +238,23 @@ Figure efficiency_vs_nodes(const Points& points) {
 
 }  // namespace
 
-std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePoint> searched) {
+std::vector<Figure> figures(const Scenario& scenario, std::span<const EnvelopePoint> searched, Counting asked) {
     const Scenario s = without_sources(scenario);
     const Outcome present = estimate(s);
     if (!present) return {};
     const Headline here = headline(s, *present);
-    const Points points = points_of(s, 40);
-    const Best best = best_of(s, searched);
-    std::vector<Figure> all{time_vs_nodes(points, best, here), step_breakdown(*present),
-                            step_vs_nodes(points_of(s, most_bars)), memory_per_stage(*present),
-                            energy_vs_nodes(points, best, here), power_vs_nodes(points, here),
+    const Totals total = totals(s, here, asked);
+    const Counting counting = total.all ? Counting::all : Counting::training;   // of every point alike
+    const Points points = points_of(s, 40, counting);
+    const Best best = best_of(s, searched, counting);
+    std::vector<Figure> all{time_vs_nodes(points, best, total), step_breakdown(*present),
+                            step_vs_nodes(points_of(s, most_bars, counting)), memory_per_stage(*present),
+                            energy_vs_nodes(points, best, total), power_vs_nodes(points, here),
                             efficiency_vs_nodes(points),    node_hours_vs_nodes(points, best), checkpoint_tradeoff(s)};
     for (Figure& f : all) {
         if (f.categories.empty() && f.here_x == 0) f.here_x = counts_devices(s) ? s.layout.devices : present->nodes;
         if (counts_devices(s) && f.x.label == nodes_axis.label) f.x.label = "Devices";
-        f.caption = caption_of(f, s, *present);
+        f.caption = caption_of(f, s, *present, total.all);
     }
     return all;
 }
@@ -325,7 +332,7 @@ std::string checkpoint_caption(const Scenario& s) {
     return "Share of the time lost to checkpoints of " + say(r.checkpoint_size) + " (" + say(r.checkpoint)
          + " each), failures every " + say(r.mtbf) + " and restarts of " + say(r.restart)
          + ", to first order. Young's optimum is " + say(r.young) + ", Daly's " + say(r.daly)
-         + (r.optimal ? "; the plan uses Young's. " : "; the plan uses " + say(r.interval) + ". ");
+         + (r.optimal && !r.lengthened() ? "; the plan uses Young's. " : "; the plan uses " + say(r.interval) + ". ");
 }
 
 }  // namespace plimsoll

@@ -7,7 +7,7 @@
 // plan without obstacles; for one with obstacles figures() is empty and the
 // caller keeps the last ones.
 
-#include "core/answers/plan/estimate.h"
+#include "core/answers/campaign/totals.h"
 #include "core/values/basics/units.h"
 
 #include <cstddef>
@@ -57,8 +57,10 @@ struct EnvelopePoint;   // search/envelope.h
 
 // Ids, in order: time-vs-nodes, step-breakdown, step-vs-nodes, memory-per-stage,
 // energy-vs-nodes, power-vs-nodes, efficiency-vs-nodes, node-hours-vs-nodes, checkpoint-tradeoff.
-// With an envelope() over node counts its layouts are a further line, "best", in time, energy and node-hours.
-std::vector<Figure> figures(const Scenario&, std::span<const EnvelopePoint> best = {});
+// With an envelope() over node counts its layouts are a further line, "best", in time, energy and node-hours. What the
+// run takes counts failures and ends of jobs or not, for all node counts as for the plan itself.
+std::vector<Figure> figures(const Scenario&, std::span<const EnvelopePoint> best = {},
+                            Counting = Counting::automatic);
 
 // CSV, "." decimals, units in the header, '#' comment lines with title and plan
 // on top. The same figure gives the same bytes.
@@ -98,6 +100,7 @@ std::string checkpoint_caption(const Scenario&);  // what it shows, without the 
 
 // ---- Captions: what a figure shows and under which assumptions
 
-std::string caption_of(const Figure&, const Scenario&, const Estimate&);
+// `all`: whether failures, checkpoints and ends of jobs are counted.
+std::string caption_of(const Figure&, const Scenario&, const Estimate&, bool all = false);
 
 }  // namespace plimsoll

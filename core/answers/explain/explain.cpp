@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain.h"
 
+#include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/explain_parts.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
@@ -35,15 +36,19 @@ Term run_term(const Explained& c) {
     return product("Time to train", "s", {steps_term(c), step_term(c)}, "no failures, restarts, queue or evaluation");
 }
 Term wall_term(const Explained& c) { return explain_wall(c.scenario, run_term(c)); }
-Term wall_hours(const Explained& c) {
-    return quotient("Time with failures in hours", "h", wall_term(c), derived("Seconds per hour", 3600, "s", "unit"));
+// Training with failures and the ends of jobs: what totals() counts for long runs.
+Term total_term(const Explained& c) {
+    return explain_total(c.scenario, job_chain(c.scenario, c.head), run_term(c));
 }
-Term node_hours(const Explained& c) {
-    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), wall_hours(c)},
+Term hours(Term time) {
+    return quotient("In hours", "h", std::move(time), derived("Seconds per hour", 3600, "s", "unit"));
+}
+Term node_hours(const Explained& c, Term time) {
+    return product("Node-hours", "node-hours", {counted("Nodes", c.estimate.nodes), hours(std::move(time))},
                    "whole nodes are charged for all the time they are held");
 }
-Term device_hours(const Explained& c) {
-    return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), wall_hours(c)});
+Term device_hours(const Explained& c, Term time) {
+    return product("Device-hours", "device-hours", {counted("Devices", c.estimate.devices), hours(std::move(time))});
 }
 Term tokens_per_second(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
@@ -104,29 +109,36 @@ Term device_power_term(const Explained& c) {
 Term in_megawatt_hours(Term joules, const std::string& label) {
     return quotient(label, "MWh", std::move(joules), derived("Joules per MWh", 3.6e9, "J", "unit"));
 }
-Term device_joules(const Explained& c) {
+Term device_joules(const Explained& c, Term time) {
     return product("Energy of the devices", "J",
-                   {counted("Devices", c.estimate.devices), device_power_term(c), wall_term(c)},
+                   {counted("Devices", c.estimate.devices), device_power_term(c), std::move(time)},
                    "what failures cost draws as much power as training");
 }
-Term facility_joules(const Explained& c) {
+Term facility_joules(const Explained& c, const Term& time) {
     const Power& p = c.scenario.machine.power;
     const Sources& from = c.scenario.machine.sources;
     const auto nodes = [&](const char* label, Watts w, const char* key) {
         return product(label, "J",
                        {counted("Nodes", c.estimate.nodes),
-                        given("Power per node", w / watt, "W", source_of(from, key)), wall_term(c)});
+                        given("Power per node", w / watt, "W", source_of(from, key)), time});
     };
-    std::vector<Term> it{device_joules(c), nodes("Hosts", p.host, "/power/host_W"),
+    std::vector<Term> it{device_joules(c, time), nodes("Hosts", p.host, "/power/host_W"),
                          nodes("Network", p.network, "/power/network_W")};
     if (const auto unused = unused_devices(c.scenario); unused > 0)
         it.push_back(product("Unused devices of these nodes", "J",
                              {counted("Unused devices", double(unused)),
                               given("Idle", p.device_idle / watt, "W", source_of(from, "/power/device_idle_W")),
-                              wall_term(c)}));
+                              time}));
     return product("Energy of the facility", "J",
                    {given("Power usage effectiveness", p.pue, "", source_of(from, "/power/pue")),
                     sum("IT energy", "J", std::move(it))});
+}
+
+Term device_energy(const Explained& c, Term time) {
+    return in_megawatt_hours(device_joules(c, std::move(time)), "Device energy of the run");
+}
+Term facility_energy(const Explained& c, const Term& time) {
+    return in_megawatt_hours(facility_joules(c, time), "Facility energy of the run");
 }
 
 Term layers_parameters(const Model& m, Block block, int layers) {
@@ -163,12 +175,23 @@ struct Entry {
 constexpr Entry entries[] = {
     {"step_seconds", step_term},
     {"run.seconds", run_term},
-    {"run.node_hours", node_hours},
-    {"run.device_hours", device_hours},
-    {"run.energy_MWh",
-     [](const Explained& c) { return in_megawatt_hours(device_joules(c), "Device energy of the run"); }},
-    {"run.facility_energy_MWh",
-     [](const Explained& c) { return in_megawatt_hours(facility_joules(c), "Facility energy of the run"); }},
+    // With failures and checkpoints, without the ends of jobs.
+    {"run.node_hours", [](const Explained& c) { return node_hours(c, wall_term(c)); }},
+    {"run.device_hours", [](const Explained& c) { return device_hours(c, wall_term(c)); }},
+    {"run.energy_MWh", [](const Explained& c) { return device_energy(c, wall_term(c)); }},
+    {"run.facility_energy_MWh", [](const Explained& c) { return facility_energy(c, wall_term(c)); }},
+    // With all of it.
+    {"total.seconds", total_term},
+    {"total.node_hours", [](const Explained& c) { return node_hours(c, total_term(c)); }},
+    {"total.device_hours", [](const Explained& c) { return device_hours(c, total_term(c)); }},
+    {"total.energy_MWh", [](const Explained& c) { return device_energy(c, total_term(c)); }},
+    {"total.facility_energy_MWh", [](const Explained& c) { return facility_energy(c, total_term(c)); }},
+    // Training alone.
+    {"training.seconds", run_term},
+    {"training.node_hours", [](const Explained& c) { return node_hours(c, run_term(c)); }},
+    {"training.device_hours", [](const Explained& c) { return device_hours(c, run_term(c)); }},
+    {"training.energy_MWh", [](const Explained& c) { return device_energy(c, run_term(c)); }},
+    {"training.facility_energy_MWh", [](const Explained& c) { return facility_energy(c, run_term(c)); }},
     {"tokens_per_second", tokens_per_second},
     {"tflops_per_device", model_rate},
     {"hardware_tflops_per_device", hardware_rate},

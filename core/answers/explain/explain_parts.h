@@ -2,6 +2,7 @@
 // The trees that explanations are put together from, by subject. Each orders and words the terms
 // that the cost functions return; none of them computes a cost.
 
+#include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/term.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/price.h"
@@ -94,5 +95,7 @@ Term explain_goodput(const Scenario&);
 // From the tree of the failure-free run.
 Term explain_wall(const Scenario&, Term run);
 Term explain_failures(const Scenario&, Term run);
+// The same and the ends of jobs.
+Term explain_total(const Scenario&, const JobChain&, Term run);
 
 }  // namespace plimsoll

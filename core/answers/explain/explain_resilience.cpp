@@ -3,6 +3,8 @@
 
 #include "core/costs/campaign/resilience.h"
 #include "core/costs/memory/optimizer.h"
+#include "core/values/basics/text.h"
+#include "core/values/knobs/wording.h"
 
 namespace plimsoll {
 
@@ -63,6 +65,11 @@ Term explain_checkpoint_time(const Scenario& s) {
 Term explain_interval(const Scenario& s) {
     const Resilience r = resilience(s);
     if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", by_user);
+    if (r.lengthened())
+        return derived("Checkpoint interval", r.interval / second, "s",
+                       "Young's optimum, sqrt(2 C M) = " + say(r.young) + ", lengthened towards "
+                           + say(usual_interval) + " as far as that costs at most " + percent(hardly_lost, 2)
+                           + " of the time");
     return derived("Checkpoint interval", r.interval / second, "s",
                    "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
 }
@@ -94,6 +101,22 @@ Term explain_goodput(const Scenario& s) {
 
 Term explain_wall(const Scenario& s, Term run) {
     return quotient("Time to train with failures", "s", std::move(run), explain_goodput(s), "no queue or evaluation");
+}
+
+Term explain_total(const Scenario& s, const JobChain& chain, Term run) {
+    if (chain.kind != ChainKind::jobs) {
+        Term wall = explain_wall(s, std::move(run));
+        wall.label = "Time to train, failures included";
+        wall.formula = say(chain);
+        return wall;
+    }
+    return sum("Time to train, all included", "s",
+               {explain_wall(s, std::move(run)),
+                product("Ends of jobs", "s",
+                        {derived("Jobs", chain.jobs, "", say(chain)),
+                         sum("Lost by each", "s", {restart_term(s), explain_checkpoint_time(s)},
+                             "its start with loading, and its last checkpoint")})},
+               "no queue or evaluation");
 }
 
 Term explain_failures(const Scenario& s, Term run) {

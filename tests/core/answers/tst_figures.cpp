@@ -94,7 +94,7 @@ private slots:
         const auto at = std::find(s.x.begin(), s.x.end(), f.here_x);
         QVERIFY(at != s.x.end());
         const Seconds unit = f.y.unit == "days" ? day : f.y.unit == "hours" ? hour : minute;
-        QCOMPARE(s.y[at - s.x.begin()], h.run / unit);
+        QCOMPARE(s.y[at - s.x.begin()], totals(plan, h).time / unit);
     }
 
     void step_parts_sum_to_the_step_data() { plans(); }
