@@ -19,15 +19,15 @@ constexpr double circle_weight[circles] = {1, 0.6, 0.25, 0.06};
 constexpr double most_runs = 100;       // of a source: further ones tell nothing new
 constexpr double unseen_weight = 0.5;   // of the run to come, its error unknown; a run of the innermost circle has 1
 
-// What no run of the evidence has widens the range by so much: the device, the stack, the number format on the device
-// and every other trait below, and each doubling of devices, tokens or parameters beyond the largest run. These are
-// standard deviations of the logarithm, of the time and of the memory, which add up as squares. They are chosen, not
-// measured.
+// What no run of the evidence has widens the range by so much: the device, the stack, both together, the number format
+// on the device and every other trait below, and each doubling of devices, tokens or parameters beyond the largest run.
+// These are standard deviations of the logarithm, of the time and of the memory, which add up as squares. They are
+// chosen, not measured.
 struct Ignorance {
     double time, memory;
 };
-constexpr Ignorance unknown_device{0.05, 0.03}, unknown_stack{0.05, 0.05}, unknown_trait{0.04, 0.05},
-    each_doubling{0.02, 0.02};
+constexpr Ignorance unknown_device{0.05, 0.03}, unknown_stack{0.05, 0.05}, unknown_pair{0.05, 0.05},
+    unknown_trait{0.04, 0.05}, each_doubling{0.02, 0.02};
 
 // Features that change which formulas price a plan.
 struct Trait {
@@ -134,12 +134,13 @@ void note_excess(Beyond& all, const RunKind& plan, const Reach& seen, const std:
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
 Beyond beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen, const std::vector<Trial>& own) {
     Reach near, far, here;
-    bool device = !own.empty(), stack = false, format = false;
+    bool device = !own.empty(), stack = false, format = false, pair = !own.empty();
     unsigned used = 0;
     for (const Trial& t : seen) {
         used |= t.kind.traits;
         device |= t.kind.device == kind.device;
         stack |= t.kind.stack == kind.stack;
+        pair |= t.kind.device == kind.device && t.kind.stack == kind.stack;
         format |= t.kind.device == kind.device && t.kind.precision == kind.precision;
         for (Reach* reach : {&far, circle_of(kind, t.kind) == Circle::all ? &far : &near}) reach->include(t.kind);
     }
@@ -154,6 +155,9 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& 
         all.add("no published run in " + std::string(name_of(kind.precision)) + " on " + kind.device + " was checked",
                 unknown_trait);
     if (!stack) all.add("no published run with the stack '" + s.stack.name + "' was checked", unknown_stack);
+    if (device && stack && !pair)
+        all.add("no published run with the stack '" + s.stack.name + "' on " + kind.device + " was checked",
+                unknown_pair);
     if (!own.empty()) note_excess(all, kind, here, "run held back on this machine");
     else if (device || stack) note_excess(all, kind, near, "published run on this device or stack");
     else note_excess(all, kind, far, "published run of all");
@@ -384,7 +388,7 @@ void shade(Figure& f, const Band& b) {
     }
     f.series.push_back(std::move(band));
     f.caption += " Shaded: " + say_spread(b.time_spread);
-    if (!b.beyond.empty()) f.caption += " Outside what was checked: " + say_beyond(b) + '.';
+    if (!b.beyond.empty()) f.caption += " Extrapolated: " + say_beyond(b) + '.';
 }
 
 }  // namespace

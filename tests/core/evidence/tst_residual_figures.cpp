@@ -136,7 +136,7 @@ private slots:
         const std::string csv = to_csv(figures[0], gpt3_on_selene());
         QVERIFY2(csv.find(",band_low_days,band_high_days") != csv.npos, csv.c_str());
         QVERIFY(figures[0].caption.find("40 runs of 5 sources") != std::string::npos);
-        QVERIFY(figures[0].caption.find("Outside what was checked: no published run on Selene") != std::string::npos);
+        QVERIFY(figures[0].caption.find("Extrapolated: no published run on Selene") != std::string::npos);
     }
 
     void words_count_one_as_one() {
