@@ -37,9 +37,12 @@ double ffn_bytes(const Scenario& s, double element, double product_input) {
     return (s.stack.eager_layers ? 3 : 2) * element + product_input;
 }
 
+// Queries, keys and values that all tensor ranks hold together: more ranks than key heads hold copies.
+double held_qkv(const Scenario& s) { return s.layout.tensor_parallel * qkv_share(s); }
+
 // Queries, keys and values before and after rotation; the fused kernel works in place.
 double rotated_copies(const Scenario& s) {
-    return s.stack.eager_layers && s.model.positions == Positions::rotary ? qkv_width(s.model) : 0;
+    return s.stack.eager_layers && s.model.positions == Positions::rotary ? held_qkv(s) : 0;
 }
 
 bool keeps_alternate(const Scenario& s) {
@@ -50,7 +53,7 @@ Bytes alternate_products(const Scenario& s, Block block) {
     const Model& m = s.model;
     const double e = activation_bytes(s.recipe.precision), tok = tokens_per_micro_batch(s);
     const double t = s.layout.tensor_parallel, split = s.layout.splits_activations() ? t : 1;
-    const double values = (qkv_width(m) - attention_width(m)) / 2;
+    const double values = (held_qkv(s) - attention_width(m)) / 2;
     const double inner = 2 * attention_width(m) + values;
     if (block == Block::dense) return tok * e * (2.0 * m.hidden / split + (inner + m.ffn) / t) * byte;
     const Bytes copies = s.layout.expert_parallel > 1 ? e * routed_rows(s) * exchange_width(m) * byte : Bytes{};
@@ -70,7 +73,7 @@ LayerActivations layer_activations(const Scenario& s, Block block) {
     // Queries, keys and values, projection input; both sides of the activation function.
     const double projection = attention_width(m) * (keeps_fp8(s) ? e + in : e);
     const double inner =
-        tok * (e * (qkv_width(m) + rotated_copies(s)) + projection + common_ffn(s, block) * ffn_bytes(s, e, in));
+        tok * (e * (held_qkv(s) + rotated_copies(s)) + projection + common_ffn(s, block) * ffn_bytes(s, e, in));
     // Latent vectors of queries, keys and values, before they are projected up.
     const double latent =
         has_latent_attention(m) ? tok * e * (m.latent.q_rank + m.latent.kv_rank + m.latent.rope_dim) : 0;
@@ -116,7 +119,7 @@ Bytes waiting_activations(const Scenario& s, Block block) {
     const Model& m = s.model;
     const double t = s.layout.tensor_parallel, branches = gated(m.activation) ? 2 : 1;
     const double residual = 4.0 * m.hidden / (s.layout.splits_activations() ? t : 1);
-    const double inner = (qkv_width(m) + attention_width(m) + (1 + branches) * common_ffn(s, block)) / t;
+    const double inner = (held_qkv(s) + attention_width(m) + (1 + branches) * common_ffn(s, block)) / t;
     const double routed =
         block == Block::experts ? routed_rows(s) * (2 * exchange_width(m) + (1 + branches) * routed_ffn(s)) : 0;
     return activation_bytes(s.recipe.precision) * (tokens_per_micro_batch(s) * (residual + inner) + routed) * byte;

@@ -160,6 +160,15 @@ private slots:
         const double qkv = m.heads * m.head_dim + 2.0 * m.kv_heads * m.head_dim;
         QVERIFY(near(layer_activations(s).total() / byte - fused, 2 * tokens(s) * (m.ffn + qkv), 1e-9));
     }
+    void more_tensor_ranks_than_key_heads_hold_copies_of_keys_and_values() {
+        Scenario s = sharded(8, 8);
+        s.model.kv_heads = 8;
+        const double whole = layer_activations(s).total() / byte;
+        s.model.kv_heads = 2;                 // two heads on eight ranks take the room of eight
+        QCOMPARE(layer_activations(s).total() / byte, whole);
+        s.layout.tensor_parallel = 2;
+        QVERIFY(layer_activations(s).total() / byte < 4 * whole);
+    }
     void a_layer_brought_back_has_its_gathered_inputs() {
         Scenario s = sharded(8, 2);
         const double apart = whole_layer(s) / byte - layer_activations(s).total() / byte;
