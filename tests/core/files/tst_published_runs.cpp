@@ -390,35 +390,35 @@ private slots:
     void mean_errors_stay_below_the_bars_data() {
         QTest::addColumn<QString>("rows");
         QTest::addColumn<double>("bar");
-        QTest::newRow("vTrain, one node") << "vtrain-single/" << 0.063;
-        QTest::newRow("vTrain, several nodes") << "vtrain-multi/" << 0.086;
-        QTest::newRow("recomputation study") << "korthikanti-2205-05198/" << 0.024;
+        QTest::newRow("vTrain, one node") << "vtrain-single/" << 0.062;
+        QTest::newRow("vTrain, several nodes") << "vtrain-multi/" << 0.084;
+        QTest::newRow("recomputation study") << "korthikanti-2205-05198/" << 0.022;
         QTest::newRow("SC21 Table 1") << "megatron-sc21/t1-" << 0.023;
-        QTest::newRow("SC21 Table 2, PTD-P") << "megatron-sc21/t2-ptd-" << 0.020;
-        QTest::newRow("SC21 Table 2, ZeRO-3") << "megatron-sc21/t2-zero3-" << 0.062;
-        QTest::newRow("LLM Foundry") << "mosaicml-llm-foundry/" << 0.057;
-        QTest::newRow("InternEvo") << "internevo-7b-a100/" << 0.036;
+        QTest::newRow("SC21 Table 2, PTD-P") << "megatron-sc21/t2-ptd-" << 0.013;
+        QTest::newRow("SC21 Table 2, ZeRO-3") << "megatron-sc21/t2-zero3-" << 0.058;
+        QTest::newRow("LLM Foundry") << "mosaicml-llm-foundry/" << 0.046;
+        QTest::newRow("InternEvo") << "internevo-7b-a100/" << 0.035;
         QTest::newRow("zero-bubble study") << "zero-bubble-table4/" << 0.040;
         QTest::newRow("NeMo 24.07") << "nvidia-nemo-2407/" << 0.050;
         QTest::newRow("NeMo, long sequences") << "nvidia-nemo-longseq/" << 0.013;
-        QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.053;
+        QTest::newRow("Megatron Bridge, dense") << "nvidia-megatron-bridge/" << 0.046;
         QTest::newRow("TorchTitan") << "torchtitan/" << 0.075;
-        QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.053;
+        QTest::newRow("Frontier") << "ornl-frontier-summit/" << 0.050;
         QTest::newRow("Fugaku") << "fugaku-1p3b/" << 0.065;
-        QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.080;
-        QTest::newRow("FlashAttention") << "flash-attention-8xa100/" << 0.055;
+        QTest::newRow("DeepSpeed ZeRO-3 on Azure") << "deepspeed-azure-a100/" << 0.075;
+        QTest::newRow("FlashAttention") << "flash-attention-8xa100/" << 0.034;
         QTest::newRow("MaxText on TPU v5e and v5p") << "maxtext-tpu/" << 0.070;
-        QTest::newRow("Alpa") << "alpa-v100/" << 0.116;
-        QTest::newRow("MT-NLG 530B") << "mt-nlg-530b/" << 0.034;
-        QTest::newRow("Crusher FSDP") << "crusher-fsdp-175b/" << 0.010;
+        QTest::newRow("Alpa") << "alpa-v100/" << 0.110;
+        QTest::newRow("MT-NLG 530B") << "mt-nlg-530b/" << 0.035;
+        QTest::newRow("Crusher FSDP") << "crusher-fsdp-175b/" << 0.006;
         QTest::newRow("Summit") << "summit-megatron-16b/" << 0.071;
-        QTest::newRow("BigScience V100, shared network") << "bigscience-v100/" << 0.16;
+        QTest::newRow("BigScience V100, shared network") << "bigscience-v100/" << 0.15;
         QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.105;
-        QTest::newRow("Aurora") << "alcf-aurora/" << 0.095;
-        QTest::newRow("FlagPerf") << "flagperf/" << 0.090;
-        QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.038;
-        QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.142;
-        QTest::newRow("TorchTitan, later runs") << "torchtitan-fresh/" << 0.086;
+        QTest::newRow("Aurora") << "alcf-aurora/" << 0.088;
+        QTest::newRow("FlagPerf") << "flagperf/" << 0.060;
+        QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.042;
+        QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.104;
+        QTest::newRow("TorchTitan, later runs") << "torchtitan-fresh/" << 0.076;
         QTest::newRow("BLOOM's trials on A100") << "bigscience-tr11-a100/" << 0.098;
         QTest::newRow("Pythia, hours with restarts") << "pythia-gpu-hours/" << 0.100;
     }
@@ -433,8 +433,8 @@ private slots:
     void mixtures_of_experts_stay_below_their_bar() {
         const auto found = errors(shipped_score().rows, "nvidia-megatron-bridge/", true);
         QVERIFY(found.size() >= 26);
-        QVERIFY2(mean_of_sizes(found) < 0.14, qPrintable(QString::number(mean_of_sizes(found))));
-        QVERIFY(*shipped_score().experts < 0.14);
+        QVERIFY2(mean_of_sizes(found) < 0.13, qPrintable(QString::number(mean_of_sizes(found))));
+        QVERIFY(*shipped_score().experts < 0.13);
     }
     void a_mixture_is_completed_by_the_preset_of_its_shape() {
         PublishedRow row = terse_row();
@@ -460,7 +460,7 @@ private slots:
         for (const auto& [rows, bar] : {std::pair{"zero-bubble-table4/", 0.015},
                                         {"internevo-7b-a100/", 0.072},
                                         {"torchtitan/", 0.030},
-                                        {"torchtitan-fresh/", 0.290},
+                                        {"torchtitan-fresh/", 0.060},
                                         {"bigscience-tr11-a100/", 0.070},
                                         {"bigscience-v100/", 0.055}}) {
             const double mean = mean_of_sizes(errors(shipped_score().memory_rows, rows));
@@ -471,7 +471,7 @@ private slots:
     void the_scores_stay_below_the_bars() {
         qInfo("step time %.2f %%, memory %.2f %%", 100 * *shipped_score().dense, 100 * *shipped_score().memory);
         QVERIFY(*shipped_score().dense < 0.070);
-        QVERIFY(*shipped_score().memory < 0.072);
+        QVERIFY(*shipped_score().memory < 0.068);
     }
 };
 
