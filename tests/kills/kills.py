@@ -244,6 +244,9 @@ def main():
     if len(sys.argv) == 5:
         NEEDING_MOUNTS[sys.argv[3]](sys.argv[4])
         return 0
+    # What is ignored here, as in the background of a shell, would be ignored by the windows as well, and rightly so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     count = int(os.environ.get("PLIMSOLL_KILLS", "12"))
     failed = 0
     with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(4) as pool:

@@ -548,6 +548,9 @@ void tst_session::inputs_that_were_hidden_come_with_their_sliders() {
         QVERIFY(s.window.close());
     }
     Started s;
+    s.window.record_loader().wait();
+    s.workspace.snapshot();
+    QTRY_VERIFY(!s.window.inputs()->nodes()->stops().empty());  // stops were made while the rows were out of sight
     QVERIFY(!s.window.inputs()->isVisible());
     menu_action(s.window, "Find an input")->trigger();
     QVERIFY(s.window.inputs()->isVisible());
