@@ -4,15 +4,12 @@
 
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
-#include "views/desk.h"
-#include "views/document/recovery.h"
 #include "views/replies.h"
+#include "views/session_desk.h"
 
 using namespace plimsoll;
 
 namespace {
-
-constexpr const char* neox = PLIMSOLL_PRESETS_DIR "/scenarios/gpt-neox-20b-a100.json";
 
 void set_tokens(Document& document, double tokens) {
     Scenario next = document.scenario();
@@ -20,15 +17,9 @@ void set_tokens(Document& document, double tokens) {
     document.edit(next, "Tokens");
 }
 
-// A window that is not closed: destroyed, it leaves what a crash would.
-struct Started {
-    Workspace workspace{library()};
-    MainWindow window{workspace, MainWindow::Session::remembered};
-    explicit Started(const QString& file = {}) {
-        window.show();
-        window.begin(file);
-        workspace.snapshot();
-    }
+// Destroyed and not closed, it leaves what a crash would.
+struct Left : Started {
+    using Started::Started;
     void edit(double tokens) {
         set_tokens(workspace.document(), tokens);
         window.end();  // at once, where a user would wait for two seconds
@@ -46,20 +37,12 @@ struct Started {
 
 class tst_recovery : public QObject {
     Q_OBJECT
-    QTemporaryDir home_;
+    TestHome home_;
 
 private slots:
-    void initTestCase() {
-        use_test_settings();
-        QCoreApplication::setOrganizationName("plimsoll-tests");
-        QCoreApplication::setApplicationName("tst_recovery");
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home_.path());
-        qputenv("HOME", home_.path().toUtf8());
-        QVERIFY2(default_recovery().startsWith(home_.path()), qPrintable(default_recovery()));
-    }
+    void initTestCase() { home_.use("tst_recovery"); }
     void init() {
-        QSettings().clear();
-        QDir(default_recovery()).removeRecursively();
+        home_.clear();
         document_ = std::make_unique<Document>(library());
         document_->start(first_scenario(library()));
     }
@@ -186,8 +169,8 @@ private slots:
         const QString path = dir.filePath("plan.json");
         QVERIFY(QFile::copy(neox, path));
         const double saved = load_scenario(path, library())->recipe.tokens;
-        Started(path).edit(300e9);
-        Started next;
+        Left(path).edit(300e9);
+        Left next;
         QCOMPARE(next.tokens(), saved);  // the file of last time, until somebody answers
         QVERIFY(next.notices().isVisible());
         QVERIFY2(next.notices().text().contains(path), qPrintable(next.notices().text()));
@@ -202,19 +185,19 @@ private slots:
         QCOMPARE(QDir(default_recovery()).entryList(QDir::Files), QStringList());
     }
     void recovered_changes_outlive_the_next_crash_as_well() {
-        Started().edit(300e9);
+        Left().edit(300e9);
         {
-            Started next;
+            Left next;
             next.press("notice.recover");
         }
-        Started again;
+        Left again;
         again.press("notice.recover");
         QCOMPARE(again.tokens(), 300e9);
         QVERIFY(again.workspace.document().file().isEmpty());
     }
     void several_crashes_are_offered_one_after_the_other() {
         for (const double tokens : {100e9, 200e9, 300e9}) leave(tokens);
-        Started next;
+        Left next;
         QCOMPARE(next.notices().count(), std::size_t(3));
         std::vector<double> found;
         for (int i = 0; i < 3; ++i) {
@@ -240,13 +223,13 @@ private slots:
         QFETCH(bool, confirmed);
         leave(300e9);
         {
-            Started next;
+            Left next;
             Replies replies({press(confirmed ? QMessageBox::Discard : QMessageBox::Cancel)});
             next.press(qPrintable(answer));
             QCOMPARE(next.notices().isVisible(), answer == "notice.discard" && !confirmed);
             QVERIFY(next.window.close());
         }
-        Started again;
+        Left again;
         QTEST(int(again.notices().count()), "offered_again");
     }
     void damaged_changes_are_a_message() {
@@ -255,7 +238,7 @@ private slots:
         QVERIFY(file.open(QFile::WriteOnly));
         file.write("<b>{</b>");
         file.close();
-        Started next;
+        Left next;
         QVERIFY2(next.notices().text().contains("left.json.damaged"), qPrintable(next.notices().text()));
         next.press("notice.close");
         QVERIFY(!next.notices().isVisible());
@@ -265,11 +248,11 @@ private slots:
         const QString path = dir.filePath("plan.json");
         QVERIFY(QFile::copy(neox, path));
         {
-            Started window(path);
+            Left window(path);
             window.edit(300e9);
             QVERIFY(write_atomically(path.toStdString(), window.workspace.document().text()).has_value());
         }
-        Started next;
+        Left next;
         QVERIFY(!next.notices().isVisible());
         QCOMPARE(next.tokens(), 300e9);
     }
@@ -283,7 +266,7 @@ private slots:
         QTemporaryDir dir;
         const QString path = dir.filePath("plan.json");
         QVERIFY(QFile::copy(neox, path));
-        Started window(path);
+        Left window(path);
         window.edit(300e9);
         QVERIFY(!QDir(default_recovery()).entryList(QDir::Files).empty());
         Replies replies({press(QMessageBox::StandardButton(button))});
