@@ -41,7 +41,8 @@ std::vector<SuitedStack> suited_stacks(const Scenario& plan, const Evidence& evi
     if (seen.contains(kind.stack)) return {};
     std::vector<std::pair<std::string, Seen>> order(seen.begin(), seen.end());
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-        return std::tuple(a.second.same_kind, a.second.weight()) > std::tuple(b.second.same_kind, b.second.weight());
+        const auto told = [](const Seen& s) { return std::tuple(s.same_kind, s.runs_of.size(), s.weight()); };
+        return told(a.second) > told(b.second);
     });
     std::vector<SuitedStack> suited;
     for (const auto& [id, of] : order) {

@@ -23,9 +23,9 @@ struct SuitedStack {
     int runs = 0, sources = 0;   // published, with this stack on this device
 };
 
-// Most told of first: runs of one source count as the square root of their number, runs of the plan's kind of model
-// (dense, or a mixture of experts) before others. Those with which the plan cannot be computed are left out. Empty
-// where runs of the plan's own stack on its device were published, or none of any stack.
+// Most told of first: those with runs of the plan's kind of model (dense, or a mixture of experts), then of most
+// sources, then of most runs, which of one source count as the square root of their number. Those with which the plan
+// cannot be computed are left out. Empty where runs of the plan's own stack on its device were published, or none.
 std::vector<SuitedStack> suited_stacks(const Scenario&, const Evidence&, const std::map<std::string, Stack>&,
                                        int most = 1);
 
