@@ -43,6 +43,19 @@ CLI::App& add_command(CLI::App& parent, const CommandWords& words) {
     return *command;
 }
 
+CLI::Option* add_headroom(CLI::App& command, double& share) {
+    return command
+        .add_option_function<std::string>(
+            "--headroom",
+            [&share](const std::string& text) {
+                const auto read = parse_headroom(text);
+                if (!read) throw CLI::ValidationError("--headroom", read.error());
+                share = *read;
+            },
+            "Share of a device's memory to keep free; a plan with less is tight (default: 5%)")
+        ->type_name("SHARE");
+}
+
 CLI::Option* add_anchor(CLI::App& command, std::string& file) {
     return command.add_option("--anchor", file,
         "Measured runs of your own, which predictions of plans like them start from: what 'I measured this' of the "

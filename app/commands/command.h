@@ -45,6 +45,8 @@ inline constexpr const char* setting_value = "KNOB=VALUE";
 void add_plan(CLI::App& command, PlanArguments&);
 // --anchor FILE: measured runs of one's own that predictions start from.
 CLI::Option* add_anchor(CLI::App& command, std::string& file);
+// --headroom: how much of a device's memory is to stay free, 5 % where nothing is said.
+CLI::Option* add_headroom(CLI::App& command, double& share);
 CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description);
 
 // Lines of at most 80 columns. Lines that begin with a space stay as they are.

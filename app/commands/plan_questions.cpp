@@ -228,7 +228,7 @@ int run_transients(const TransientsArguments& a) {
 
 struct BudgetArguments {
     PlanArguments plan;
-    double node_hours = 0, doubling_months = 5.7;
+    double node_hours = 0, doubling_months = 5.7, headroom = usual_headroom;
 };
 
 std::string work_text(Flop work) { return significant(work / flop, 3) + " FLOP"; }
@@ -285,6 +285,8 @@ int run_budget(const BudgetArguments& a) {
     print_budget_models(*plan, work);
     print_budget_context(a, work);
     if (!outcome->fits()) std::cout << "The plan does not fit in memory; its rate is hypothetical.\n";
+    if (const std::string why = say_tight(*outcome, {a.headroom}); !why.empty())
+        std::cout << "The plan is tight: " << why << ".\n";
     return runs(outcome) ? exit_ok : exit_infeasible;
 }
 
@@ -363,6 +365,7 @@ void add_budget(Program& program) {
         "plan's own model."});
     add_plan(command, a->plan);
     command.add_option("--node-hours", a->node_hours, "The budget")->required()->check(CLI::PositiveNumber);
+    add_headroom(command, a->headroom);
     command.add_option("--doubling-months", a->doubling_months,
         "Months in which the compute of the largest runs doubles")->check(CLI::PositiveNumber);
     command.callback([a, &program] { program.code = run_budget(*a); });

@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/replan/replan_wording.h"
@@ -37,6 +38,7 @@ int write_plan_to(const std::string& file, const Scenario& plan) {
 struct RuleArguments {
     PlanArguments plan;
     std::string out;
+    double headroom = usual_headroom;
 };
 
 TextRow split_row(const std::string& name, const Scenario& s, const Estimate& e) {
@@ -47,7 +49,7 @@ TextRow split_row(const std::string& name, const Scenario& s, const Estimate& e)
             std::to_string(l.data_parallel),
             say(e.worst().total()) + (e.fits() ? "" : ", too much"),
             say(e.step.total()),
-            say(headline(s, e).run)};
+            say(totals(s, headline(s, e)).time)};
 }
 
 std::string against(Seconds a, Seconds b) {
@@ -59,7 +61,7 @@ std::string against(Seconds a, Seconds b) {
 int run_rule(const RuleArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
-    const Splits found = splits(*plan);
+    const Splits found = splits(*plan, {a.headroom});
     const Outcome as_it_stands = estimate(*plan);
     if (!found.rule && !found.fastest) {
         std::cout << "None of " << found.tried << " splits of " << plan->layout.devices << " devices fits in memory.\n";
@@ -68,9 +70,13 @@ int run_rule(const RuleArguments& a) {
     TextRows rows{{"split", "tensor", "pipeline", "data", "memory", "step", "time to train"}};
     if (as_it_stands) rows.push_back(split_row("as it stands", *plan, *as_it_stands));
     if (found.rule)
-        rows.push_back(split_row("fit first, then data parallel", found.rule->scenario, found.rule->estimate));
-    rows.push_back(split_row("fastest of all", found.fastest->scenario, found.fastest->estimate));
-    std::cout << table(rows) << found.fitting << " of " << found.tried << " splits fit.\n";
+        rows.push_back(split_row("least model parallelism", found.rule->scenario, found.rule->estimate));
+    rows.push_back(split_row("fastest split, all else as it stands", found.fastest->scenario, found.fastest->estimate));
+    std::cout << table(rows) << found.fitting << " of " << found.tried << " splits fit";
+    if (found.tight > 0)
+        std::cout << "; " << found.tight << " of them leave less than " << percent(a.headroom, 0)
+                  << " headroom and are taken only where no other fits";
+    std::cout << ".\nMicro-batch, recomputation and sharding stay as they are; 'plimsoll search' turns them too.\n";
     if (found.rule) {
         std::cout << "The rule's plan is ";
         if (runs(as_it_stands))
@@ -88,12 +94,12 @@ struct SearchArguments {
     PlanArguments plan;
     std::string objective = "time", space = "full", out, anchor;
     int limit = 20, threads = 1;
-    double node_hours = 0;
+    double node_hours = 0, headroom = usual_headroom;
     bool json = false, csv = false, over_nodes = false, sensitivity = false;
 };
 
-Expected<Space, Refusal> space_of(const std::string& name) {
-    if (name == "common") return common_space();
+Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan) {
+    if (name == "common") return common_space(plan);
     if (name == "full") return full_space();
     const auto text = read_text(name);
     if (!text)
@@ -104,13 +110,22 @@ Expected<Space, Refusal> space_of(const std::string& name) {
 }
 
 TextRow candidate_row(const std::string& name, const Candidate& c) {
-    return {name, say_layout(c.layout), say(c.memory), say(c.energy), say(c.step)};
+    return {name, say_layout(c.layout), say(c.memory) + (c.tight ? ", tight" : ""), say(c.energy), say(c.step)};
 }
 
-void print_ranking(const SearchResult& r, Seconds took) {
+// What the answer does not look at, and what it puts behind the rest.
+void print_limits(const SearchResult& r, const std::string& left_out, double headroom) {
+    if (r.tight > 0)
+        std::cout << say_count(double(r.tight)) << " that fit leave less than " << percent(headroom, 0)
+                  << " headroom, or their likely range passes the memory; they rank after all others\n";
+    if (!left_out.empty()) std::cout << "Not tried: " << left_out << "\n";
+}
+
+void print_ranking(const SearchResult& r, Seconds took, const std::string& left_out, double headroom) {
     const auto count = [](long long n) { return say_count(double(n)); };
     std::cout << count(r.count) << " layouts of the " << r.space << " space, " << count(r.feasible) << " computable, "
               << count(r.fits) << " fit; " << say(took) << "\n";
+    print_limits(r, left_out, headroom);
     for (const Exclusion& e : r.exclusions)
         std::cout << "  " << count(e.count) << " excluded, as " << say(e.obstacle) << "\n";
     TextRows rows{{"rank", "layout", "memory", "energy a step", "step"}};
@@ -137,10 +152,10 @@ void print_winner_against(const Scenario& plan, const Candidate& best) {
     std::cout << "\n" << table(rows);
 }
 
-void print_fit_first(const Scenario& plan, const Candidate& best) {
-    const Splits s = splits(plan);
+void print_fit_first(const Scenario& plan, const Candidate& best, const Headroom& asked) {
+    const Splits s = splits(plan, asked);
     if (!s.rule) return;
-    std::cout << "\nFit first with model parallelism, then data parallel, all else as in the plan: "
+    std::cout << "\nLeast model parallelism, all else as in the plan: "
               << say_degrees(s.rule->scenario.layout) << ", " << say(s.rule->step()) << ", "
               << signed_percent(s.rule->step() / best.step - 1) << " against the winner.\n";
 }
@@ -169,8 +184,9 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
         }
         const Scenario here = with_layout(plan, p.best->layout);
         const Headline h = headline(here, *estimate(here));
-        rows.push_back(
-            {std::to_string(p.nodes), say_layout(p.best->layout), say(h.step), say(h.run), say_count(h.node_hours)});
+        const Totals t = totals(here, h);
+        rows.push_back({std::to_string(p.nodes), say_layout(p.best->layout), say(h.step),
+                        say(t.time) + (t.all ? "" : ", training alone"), say_count(t.node_hours)});
     }
     const auto fewest = fewest_nodes(points);
     if (a.csv) return fewest ? exit_ok : exit_infeasible;
@@ -204,12 +220,14 @@ void print_anchored_winner(const Scenario& plan, const Candidate& best, const st
 int run_search(const SearchArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
-    const auto space = space_of(a.space);
+    const auto space = space_of(a.space, *plan);
     if (!space) return refuse(space.error());
     SearchOptions options;
     options.objective = *from_name<Objective>(a.objective);
     options.limit = a.limit;
     options.threads = a.threads;
+    options.with_plan = true;
+    options.headroom = judged(a.headroom, band_of(*plan, track_record(shipped_library()).evidence));
     const auto anchors = anchors_of(a.anchor);
     if (!anchors) return refuse(anchors.error());
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
@@ -218,12 +236,12 @@ int run_search(const SearchArguments& a) {
     const Seconds took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() * second;
     if (a.json) std::cout << search_json(found, took);
     else if (a.csv) std::cout << search_csv(found);
-    else print_ranking(found, took);
+    else print_ranking(found, took, say_left_out(*space, *plan), a.headroom);
     if (found.top.empty()) return exit_infeasible;
     if (!a.json && !a.csv) {
         print_winner_against(*plan, found.top.front());
         print_anchored_winner(*plan, found.top.front(), *anchors);
-        print_fit_first(*plan, found.top.front());
+        print_fit_first(*plan, found.top.front(), options.headroom);
         if (a.sensitivity) print_sensitivity(*plan, *space, options);
     }
     return write_plan_to(a.out, with_layout(*plan, found.top.front().layout));
@@ -259,7 +277,8 @@ int run_replan(const ReplanArguments& a) {
         return exit_ok;
     }
     const double left = a.steps_left > 0 ? a.steps_left : headline(*plan, *planned).steps;
-    print_advice(replan(*plan, drift, left, full_space(), {.ranking_only = true}));
+    print_advice(replan(*plan, drift, left, full_space(),
+                        {.headroom = {usual_headroom}, .ranking_only = true}));
     return exit_ok;
 }
 
@@ -268,9 +287,11 @@ int run_replan(const ReplanArguments& a) {
 void add_rule(Program& program) {
     const auto a = std::make_shared<RuleArguments>();
     CLI::App& command = add_command(program.app, {
-        "rule", "A simple rule for the split of the devices, beside the plan and the fastest split",
-        "The rule: model parallelism until the model fits in memory, then data parallelism with all other devices."});
+        "rule", "A rule of thumb for the split of the devices, beside the plan and the fastest split",
+        "The rule: model parallelism until the model fits in memory, then data parallelism with all other devices. "
+        "Only the tensor and pipeline degrees are turned; micro-batch, recomputation and sharding stay."});
     add_plan(command, a->plan);
+    add_headroom(command, a->headroom);
     command.add_option("--out", a->out, "File for the plan that follows from the rule")->type_name(file_value);
     command.callback([a, &program] { program.code = run_rule(*a); });
 }
@@ -298,6 +319,7 @@ void add_search(Program& program) {
     command.add_flag("--sensitivity", a->sensitivity,
         "Also whether the same layout wins with 0.80 and 1.25 times the machine's network, memory and efficiencies");
     command.add_option("--out", a->out, "File for the plan with the best layout")->type_name(file_value);
+    add_headroom(command, a->headroom);
     add_anchor(command, a->anchor);
     command.add_flag("--csv", a->csv, "The ranking as CSV")->excludes(json);
     command.callback([a, &program] { program.code = run_search(*a); });

@@ -281,7 +281,7 @@ def a_config_becomes_a_preset_that_plans_use(home):
 def the_rule_stands_beside_the_search(home):
     written = pathlib.Path(home) / "rule.json"
     said = answers("rule", EXAMPLE, "--out", written, home=home)
-    assert "fit first" in said and "fastest of all" in said, said
+    assert "least model parallelism" in said and "fastest split" in said, said
     answers("estimate", written, home=home)
 
 

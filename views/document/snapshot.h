@@ -4,9 +4,11 @@
 // A plan with obstacles has no numbers; views then keep drawing `last_good` and
 // say that it is stale. A snapshot is a value: whoever holds one may keep it.
 
+#include "core/answers/campaign/totals.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
+#include "core/answers/plan/headroom.h"
 #include "core/answers/search/envelope.h"
 #include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
@@ -33,6 +35,9 @@ struct Answer {
     std::optional<Band> band;  // how far off it may be; none until the published runs are priced
     std::optional<Anchoring> anchoring;  // what measured runs of the user make of it; as the band
     std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
+    Headroom headroom{};  // that was asked for, with the likely range of the memory
+    Totals totals{};      // by the counting that was asked for
+    Room room() const { return room_of(estimate, headroom); }
 };
 
 struct Snapshot {

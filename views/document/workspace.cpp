@@ -24,7 +24,9 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
                                                    const std::string& repair) const {
     const bool searched = envelope_ && envelope_->plan == s;
     const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
-    Answer answer{s, e, headline(s, e), figures(s, best), {}, {}, repair};
+    Answer answer{s, e, headline(s, e), figures(s, best, preferences_.counting), {}, {}, repair};
+    answer.totals = totals(s, answer.headline, preferences_.counting);
+    answer.headroom = headroom(s);
     if (record_) {
         answer.anchoring = anchored(s, anchors_, record_->evidence);
         answer.band = answer.anchoring->band;
@@ -73,6 +75,19 @@ void Workspace::set_anchors(std::vector<MeasuredRun> runs) {
     for (const MeasuredRun& run : measured_)
         if (auto anchor = anchor_of(run)) anchors_.push_back(*std::move(anchor));
     turn_.start();
+}
+
+void Workspace::set_preferences(const Preferences& p) {
+    if (p == preferences_) return;
+    preferences_ = p;
+    turn_.start();
+    emit preferences_changed();
+}
+
+Headroom Workspace::headroom(const Scenario& plan) const {
+    if (!record_) return {preferences_.headroom};
+    const Anchoring known = anchored(plan, anchors_, record_->evidence);
+    return judged(preferences_.headroom, known.band, known.memory_factor);
 }
 
 void Workspace::set_envelope(std::shared_ptr<const Envelope> envelope) {

@@ -14,6 +14,7 @@
 #include "core/files/results/anchor_json.h"
 #include "core/files/results/track_record.h"
 #include "views/document/document.h"
+#include "views/document/preferences.h"
 #include "views/document/snapshot.h"
 
 #include <QString>
@@ -51,6 +52,13 @@ public:
     void set_anchors(std::vector<MeasuredRun>);
     const std::vector<MeasuredRun>& anchors() const { return measured_; }
 
+    // How answers are judged; those in view follow.
+    void set_preferences(const Preferences&);
+    const Preferences& preferences() const { return preferences_; }
+    // What searches and remedies keep free on a device: what is asked for, and room for the likely range of a plan.
+    Headroom headroom(const Scenario&) const;
+    Headroom headroom() const { return headroom(scenario()); }
+
     // The best layouts over node counts, drawn while they belong to the current plan; null: none.
     void set_envelope(std::shared_ptr<const Envelope>);
 
@@ -61,6 +69,7 @@ signals:
     void changed(const plimsoll::Snapshot&);
     void record_changed();
     void library_changed();
+    void preferences_changed();
 
 private:
     void refresh();
@@ -74,6 +83,7 @@ private:
     std::vector<MeasuredRun> measured_;
     std::vector<Anchor> anchors_;  // those of them that can be priced
     std::shared_ptr<const Envelope> envelope_;
+    Preferences preferences_;
     QTimer turn_;  // zero interval: fires once the events of this turn are handled
 };
 

@@ -42,7 +42,12 @@ void AutoLayout::set_objective(Objective objective) {
 }
 
 SearchOptions AutoLayout::options() const {
-    return {objective_, 1, int(std::max(1u, std::thread::hardware_concurrency())), true};
+    return {.objective = objective_,
+            .limit = 1,
+            .threads = int(std::max(1u, std::thread::hardware_concurrency())),
+            .headroom = workspace_.headroom(),
+            .with_plan = true,
+            .ranking_only = true};
 }
 
 void AutoLayout::switched(bool on) {
@@ -66,12 +71,12 @@ void AutoLayout::search(bool amending) {
     drawn_.reset();
     const Scenario plan = workspace_.scenario();
     search_.start([this, plan, amending, options = options()](std::stop_token stop) -> LatestJob::Deliver {
-        const auto found = std::make_shared<SearchResult>(plimsoll::search(plan, common_space(), options, stop));
+        const auto found = std::make_shared<SearchResult>(plimsoll::search(plan, common_space(plan), options, stop));
         return [this, plan, amending, found] { take(plan, *found, amending); };
     });
 }
 
-// A layout outside the space that does better stays.
+// The plan is among those tried: what does no worse stays.
 void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amending) {
     if (!(workspace_.scenario() == plan)) return search_node_counts();   // undone meanwhile
     const Outcome here = estimate(plan);
@@ -81,7 +86,7 @@ void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amen
         return search_node_counts();
     }
     const Candidate& best = found.top.front();
-    if (runs(here) && value_of(*candidate_of(plan), objective_) <= value_of(best, objective_))
+    if (runs(here) && value_of(*candidate_of(plan, workspace_.headroom()), objective_) <= value_of(best, objective_))
         return search_node_counts();
     adopt(plan, best.layout, amending);
 }
@@ -104,7 +109,7 @@ void AutoLayout::search_node_counts() {
         std::vector<int> nodes;
         for (const double count : node_counts(plan)) nodes.push_back(int(count));
         auto best =
-            std::make_shared<const Envelope>(Envelope{plan, envelope(plan, common_space(), nodes, options, stop)});
+            std::make_shared<const Envelope>(Envelope{plan, envelope(plan, common_space(plan), nodes, options, stop)});
         return [this, best] { workspace_.set_envelope(best); };
     });
 }

@@ -97,7 +97,8 @@ constexpr struct {
     {LayoutTable::memory, QT_TR_NOOP("Memory"), QT_TR_NOOP("Of the fullest device")},
     {LayoutTable::energy, QT_TR_NOOP("Energy"), QT_TR_NOOP("Of one step, hosts, network and cooling included")},
     {LayoutTable::remark, QT_TR_NOOP("Remarks"),
-     QT_TR_NOOP("Unbeaten: no layout is better in time, energy and memory at once")},
+     QT_TR_NOOP("Pareto-best: no layout is better in time, energy and memory at once. Tight: less memory stays free "
+                "than asked for")},
 };
 
 QString change_text(double ratio) { return std::abs(ratio - 1) < 5e-4 ? QStringLiteral("0 %") : delta_text(ratio, 1); }
@@ -119,9 +120,10 @@ QString LayoutTable::remarks(int row) const {
     const Candidate& c = candidate(row);
     QStringList all;
     if (c.layout == current_layout_) all << tr("this plan");
-    if (study_->fit_first && study_->fit_first->layout == c.layout) all << tr("fit first, then data parallel");
+    if (c.tight) all << tr("tight: may run out of memory");
+    if (study_->fit_first && study_->fit_first->layout == c.layout) all << tr("least model parallelism");
     const auto& front = study_->found.front;
-    if (std::find(front.begin(), front.end(), c) != front.end()) all << tr("unbeaten");
+    if (std::find(front.begin(), front.end(), c) != front.end()) all << tr("Pareto-best");
     if (!inside_node(with_layout(study_->plan, c.layout))) all << tr("tensor group leaves the node");
     return all.join(QStringLiteral(", "));
 }
@@ -264,10 +266,14 @@ QString summary_of(const Study& s, Seconds took) {
         return text
              + QObject::tr(" <b>Nothing fits</b> on %1 devices; the nearest layouts are listed.")
                    .arg(grouped(s.plan.layout.devices));
-    return text
-         + QObject::tr(" Best: %1, %2.")
-               .arg(to_qt(say_layout(r.top.front().layout)).toHtmlEscaped(),
-                    to_qt(say_value(r.top.front(), s.options.objective)));
+    text += QObject::tr(" Best: %1, %2%3.")
+                .arg(to_qt(say_layout(r.top.front().layout)).toHtmlEscaped(),
+                     to_qt(say_value(r.top.front(), s.options.objective)),
+                     r.top.front().tight ? QObject::tr(", tight: none leaves the headroom") : QString());
+    if (r.tight > 0 && !r.top.front().tight)
+        text += QObject::tr(" %1 that leave less than %2 % headroom come after the others.")
+                    .arg(grouped(double(r.tight)), grouped(100 * s.options.headroom.share));
+    return s.left_out.empty() ? text : text + QObject::tr(" Not tried: %1.").arg(to_qt(s.left_out).toHtmlEscaped());
 }
 
 QString difference_html(const Scenario& plan, const Layout& layout, const Layout& reference, const QString& versus) {
@@ -287,7 +293,9 @@ QString difference_html(const Scenario& plan, const Layout& layout, const Layout
                      to_qt(say_changes(was, is, parts))
                          .replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))
                          .toHtmlEscaped());
-    html += row_of(QObject::tr("Part"), QObject::tr("There"), QObject::tr("Here"), QObject::tr("Change"), "th");
+    const bool plan_itself = versus == QObject::tr("the current plan");
+    html += row_of(QObject::tr("Part"), plan_itself ? QObject::tr("This plan") : QObject::tr("Pinned"),
+                   QObject::tr("Candidate"), QObject::tr("Change"), "th");
     html += line(QObject::tr("Step"), was, is, "th");
     for (const PartChange& c : parts)
         if (max(c.to - c.from, c.from - c.to) > shown * was) html += line(to_qt(c.label), c.from, c.to);

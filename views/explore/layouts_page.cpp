@@ -38,17 +38,22 @@ void LayoutsPage::showEvent(QShowEvent* event) {
 
 bool LayoutsPage::outdated() const { return study_ && !answers(*study_, workspace_.scenario()); }
 
+// Another headroom ranks the same layouts otherwise. The likely range moves with the layout and asks for no new search.
+bool LayoutsPage::ranked_otherwise() const {
+    return study_ && study_->options.headroom.share != workspace_.headroom().share;
+}
+
 void LayoutsPage::follow_plan() {
     const bool quick = space_->currentIndex() == 0;
-    if (!study_ ? !search_.busy() : quick && outdated()) search();
+    if (!study_ ? !search_.busy() : quick && (outdated() || (ranked_otherwise() && !search_.busy()))) search();
     show_plan();
 }
 
 void LayoutsPage::search() {
     const Scenario plan = workspace_.scenario();
-    const Space space = space_->currentIndex() == 0 ? common_space() : full_space();
+    const Space space = space_->currentIndex() == 0 ? common_space(plan) : full_space();
     const Objective objective = objectives()[std::size_t(objective_->currentIndex())];
-    const SearchOptions options{objective, ranked, BackgroundSearch::threads()};
+    const SearchOptions options{objective, ranked, BackgroundSearch::threads(), workspace_.headroom()};
     search_.start([this, plan, space, options](std::stop_token stop, const BackgroundSearch::Progress& note)
                       -> LatestJob::Deliver {
         const auto began = std::chrono::steady_clock::now();
@@ -79,7 +84,8 @@ void LayoutsPage::show_plan() {
     const QString kept = before ? to_qt(say_layout(before->layout)) : QString();
     const bool old = outdated();
     summary_->setText(old && !search_.busy() ? tr("<b>The plan has changed since this search.</b> ") + found_ : found_);
-    model_.set_study(study_, old ? std::nullopt : candidate_of(plan), old ? Layout{} : plan.layout);
+    model_.set_study(study_, old ? std::nullopt : candidate_of(plan, study_->options.headroom),
+                     old ? Layout{} : plan.layout);
     for (int c = 0; c < LayoutTable::columns; ++c) view_->setColumnHidden(c, model_.is_dull(c));
     scatter_->present(layout_figure(*study_, old ? study_->plan : plan));
     select(model_.row_of(kept) >= 0 ? kept
@@ -136,10 +142,6 @@ void LayoutsPage::propose(const Layout& layout) {
 
 // Widgets of the page and what they are connected to; its lists.
 
-namespace {
-
-}  // namespace
-
 void LayoutsPage::build() {
     auto* sides = new QSplitter(Qt::Horizontal);
     sides->addWidget(build_lists());
@@ -163,7 +165,8 @@ QWidget* LayoutsPage::build_head() {
     space_->addItems({tr("Common layouts"), tr("Every layout")});
     space_->setAccessibleName(tr("Which layouts are searched"));
     space_->setItemData(
-        0, tr("Tensor ranks inside a node, even stages and chunks, micro-batch, recomputation, a sharded optimizer"),
+        0, tr("Tensor ranks inside a node, even stages and chunks, micro-batch, recomputation, a sharded optimizer; "
+              "expert ranks, context ranks and all that the plan uses besides"),
         Qt::ToolTipRole);
     space_->setItemData(1,
                         tr("Every axis the cost model knows: context and expert degrees, schedules, ZeRO stages, "
@@ -189,7 +192,7 @@ QWidget* LayoutsPage::build_head() {
 
     auto* controls = new QWidget;
     auto* flow = new FlowLayout(controls);
-    flow->addWidget(labelled(tr("&Minimize"), objective_));
+    flow->addWidget(labelled(tr("&Rank by"), objective_));
     flow->addWidget(labelled(tr("Search &in"), space_));
     for (QWidget* w : std::initializer_list<QWidget*>{search_.button(), auto_, search_.bar()}) flow->addWidget(w);
     auto* head = new QWidget;
@@ -203,7 +206,7 @@ QWidget* LayoutsPage::build_head() {
 
 QWidget* LayoutsPage::build_ranking() {
     words_ = new QLineEdit;
-    words_->setPlaceholderText(tr("Filter: e.g. TP8 ZeRO1 full, or unbeaten"));
+    words_->setPlaceholderText(tr("Filter: e.g. TP8 ZeRO1 full, or Pareto-best"));
     words_->setAccessibleName(tr("Filter the layouts"));
     words_->setObjectName(QStringLiteral("filter_layouts"));
     words_->setClearButtonEnabled(true);

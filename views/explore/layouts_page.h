@@ -63,6 +63,7 @@ private:
     QWidget* build_pictures();
     QWidget* build_ranking();
     void follow_plan();
+    bool ranked_otherwise() const;
     void adopt(std::shared_ptr<const Study>, Seconds took);
     void show_plan();          // what depends on the plan beside the study
     void show_selection();

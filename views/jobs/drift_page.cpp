@@ -119,9 +119,10 @@ void DriftPage::search_if_departed() {
 void DriftPage::search() {
     if (!drift_.departs(share())) return;
     searching_ = of_ = workspace_.scenario();
-    search_.start([this, plan = searching_, drift = drift_](
+    search_.start([this, plan = searching_, drift = drift_, headroom = workspace_.headroom()](
                       std::stop_token stop, const BackgroundSearch::Progress& note) -> LatestJob::Deliver {
-        const SearchOptions options{.threads = BackgroundSearch::threads(), .ranking_only = true};
+        const SearchOptions options{
+            .threads = BackgroundSearch::threads(), .headroom = headroom, .ranking_only = true};
         const auto readings = replan(plan, drift, 0, full_space(), options, stop, note);
         const auto found = std::make_shared<Found>(Found{plan, readings});
         return [this, found] { adopt(std::move(*found)); };

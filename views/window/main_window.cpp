@@ -45,6 +45,8 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     if (session_ == Session::remembered) {
         restore_session();
         inputs_->remember_presets();
+        workspace_.set_preferences(stored_preferences());
+        connect(&workspace_, &Workspace::preferences_changed, this, [this] { store(workspace_.preferences()); });
         calibrate_->measure()->look_for_interrupted();
     }
     refresh_title();

@@ -73,14 +73,16 @@ void MainWindow::build_plan_menu() {
         layouts_->search();
     });
     plan->addSeparator();
-    QAction* rule = plan->addAction(tr("Fit first, then &data parallel"), this,
-                                    [this] { take_split(&Splits::rule, tr("Fit first, then data parallel")); });
+    QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,
+                                    [this] { take_split(&Splits::rule, tr("Least model parallelism")); });
     rule->setObjectName(QStringLiteral("plan.fit_first"));
     rule->setStatusTip(tr("The smallest tensor x pipeline split inside a node that fits in memory"));
     QAction* fastest =
-        plan->addAction(tr("&Fastest split"), this, [this] { take_split(&Splits::fastest, tr("Fastest split")); });
+        plan->addAction(tr("&Fastest split at this micro-batch"), this,
+                                       [this] { take_split(&Splits::fastest, tr("Fastest split")); });
     fastest->setObjectName(QStringLiteral("plan.fastest_split"));
-    fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step"));
+    fastest->setStatusTip(tr("Of all tensor x pipeline splits that fit, the one with the shortest step; a search of "
+                             "layouts turns more"));
     plan->addSeparator();
     QAction* measured = plan->addAction(tr("I &measured this..."), this, &MainWindow::ask_measured);
     measured->setObjectName(QStringLiteral("plan.measured"));
@@ -96,7 +98,7 @@ void MainWindow::build_plan_menu() {
 
 // One undo step; the status bar says what it was worth.
 void MainWindow::take_split(std::optional<PricedSplit> Splits::*split, const QString& name) {
-    const Splits found = splits(workspace_.scenario());
+    const Splits found = splits(workspace_.scenario(), workspace_.headroom());
     const Outcome before = estimate(workspace_.scenario());
     const std::optional<PricedSplit>& pick = found.*split;
     if (!pick)

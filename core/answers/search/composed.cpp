@@ -17,17 +17,18 @@ bool same_recomputation(const Inner& a, const Inner& b) {
     return a.recompute == b.recompute && a.recompute_layers == b.recompute_layers;
 }
 
-Candidate candidate_of(const Scenario& s, const StepTime& parts, Bytes memory) {
-    const bool stalls = may_stall(s, memory / s.machine.device.memory);
-    return {s.layout, parts.total(), energy_of(s, parts).total(), memory, stalls};
-}
-
 }  // namespace
+
+Candidate ComposedPricer::candidate_of(const StepTime& parts, Bytes memory) const {
+    const bool stalls = may_stall(s_, memory / s_.machine.device.memory);
+    return {s_.layout, parts.total(), energy_of(s_, parts).total(), memory, stalls, memory > roomy_};
+}
 
 ComposedPricer::ComposedPricer(const Scenario& plan, const Layouts& layouts, Ranking& ranking)
     : s_(plan),
       layouts_(&layouts),
       ranking_(&ranking),
+      roomy_(ranking.options().headroom.limit(plan.machine.device.memory)),
       clusters_(any_cluster(plan.machine.clusters)),
       ranking_only_(ranking.options().ranking_only) {}
 
@@ -63,7 +64,7 @@ bool ComposedPricer::rules_hold(const Layout& pipeline, long long place) {
     if (!obstacles.empty() && !ranking_only_) {
         const std::vector<Inner>& inner = layouts_->inner(pipeline);
         const long long tried = (long long)inner.size();
-        ranking_->count(pipeline, tried, 0, 0);
+        ranking_->count(pipeline, tried, 0, 0, 0);
         ranking_->exclude(obstacles.front(), Layouts::with(pipeline, inner.front()), place, tried);
     }
     return obstacles.empty();
@@ -101,7 +102,7 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
         for (const Verdicts::Excluded& e : rules.excluded)
             ranking_->exclude(e.obstacle, Layouts::with(l, inner[e.first]), place + (long long)e.first, e.count);
 
-    fits_ = 0;
+    fits_ = tight_ = 0;
     full_.clear();
     if (ranking_only_ && states_lack(l, rules, inner)) return;
     const Inner* before = nullptr;
@@ -121,10 +122,12 @@ void ComposedPricer::price_pipeline(const Layout& l, long long place) {
         if (device_lacks(memory, here)) continue;
         if (i.offload.any() && lower_tiers_lack({}, memory, here)) continue;
         ++fits_;
+        tight_ += memory > roomy_;
         if (!may_matter(memory)) continue;
         price_step(stage_times(s_, layers_, {}), memory, here);
     }
-    if (!ranking_only_) ranking_->count(l, (long long)inner.size(), (long long)rules.allowed.size(), fits_);
+    if (!ranking_only_)
+        ranking_->count(l, (long long)inner.size(), (long long)rules.allowed.size(), fits_, tight_);
 }
 
 // Even the leanest sharing and keeping of states, without activations, is more than a device holds.
@@ -172,6 +175,7 @@ void ComposedPricer::price_swapped(const Swap& swap, long long place) {
         memory = max(memory, stage_memory(s_, work_memory(s_, swap, f.stage), f.own, f.stage).total());
     if (device_lacks(memory, place) || lower_tiers_lack(swap, memory, place)) return;
     ++fits_;
+    tight_ += memory > roomy_;
     if (may_matter(memory)) price_step(stage_times(s_, layers_, swap), memory, place);
 }
 
@@ -217,11 +221,12 @@ bool ComposedPricer::may_matter(Bytes memory) {
             for (const auto& part : step_parts) parts.*part.value = m * (t.micro.*part.value);
         }
         s_.layout = present;
-        const Candidate bound = candidate_of(s_, parts, {});
-        bound_ = {s_.layout, below * bound.step, below * bound.energy, {}, false};
+        const Candidate bound = candidate_of(parts, {});
+        bound_ = {s_.layout, below * bound.step, below * bound.energy, {}, false, false};
         bounded_ = true;
     }
     bound_.memory = memory;
+    bound_.tight = memory > roomy_;
     return ranking_->could_matter(bound_);
 }
 
@@ -231,14 +236,14 @@ void ComposedPricer::price_step(const std::vector<StageTime>& stages, Bytes memo
     const int m = micro_batches(s_);
     if (l.pipeline_parallel > 1 && !clusters_) {
         const Seconds least = makespan_bound(l.schedule, chunks, l.pipeline_parallel, m);
-        Candidate bound = candidate_of(s_, step_of(s_, stages, least, heaviest_).parts, memory);
+        Candidate bound = candidate_of(step_of(s_, stages, least, heaviest_).parts, memory);
         bound.step = below * bound.step;
         bound.energy = below * bound.energy;
         bound.stalls = false;
         if (!ranking_->could_matter(bound)) return;
     }
     const Step step = step_of(s_, stages, makespan(l.schedule, chunks, l.pipeline_parallel, m), heaviest_);
-    ranking_->add({candidate_of(s_, step.parts, memory), place});
+    ranking_->add({candidate_of(step.parts, memory), place});
 }
 
 }  // namespace plimsoll

@@ -54,19 +54,21 @@ private:
     bool lower_tiers_lack(const Swap&, Bytes need, long long place);
     void price_swapped(const Swap&, long long place);
     bool may_matter(Bytes memory);
+    Candidate candidate_of(const StepTime&, Bytes memory) const;
     void price_step(const std::vector<StageTime>&, Bytes memory, long long place);
 
     Scenario s_;
     const Layouts* layouts_;
     Ranking* ranking_;
     std::map<std::vector<int>, Verdicts> verdicts_;
+    Bytes roomy_;            // what leaves the headroom that was asked for
     bool clusters_, ranking_only_;
 
     // Of the layer choice, of the pipeline, of the recomputation.
     LayerTimes layers_;
     std::vector<FullStage> full_;
     int heaviest_ = 0;
-    long long fits_ = 0;
+    long long fits_ = 0, tight_ = 0;
     bool worked_ = false, bounded_ = false;
     Candidate bound_;
 };

@@ -62,6 +62,7 @@ public:
         if (pricer_) pricer_->turn_to(layouts, ranking);
         else pricer_.emplace(here, layouts, ranking);
         try_the_last(here, ranking);
+        if (options_.with_plan && here.layout.devices == plan_.layout.devices) add_plan(plan_, layouts, ranking);
         std::vector<Open> open = opened(here, layouts);
         const auto later = [&](const Open& a, const Open& b) {
             return std::pair(a.value, a.place) > std::pair(b.value, b.place);
@@ -112,7 +113,7 @@ private:
         l.data_parallel = int(l.devices / l.model_parallel());
         const Scenario again = with_layout(here, l);
         if (const Outcome o = estimate(again); runs(o))
-            ranking.add({candidate_of(again, *o), std::numeric_limits<long long>::max()});
+            ranking.add({candidate_of(again, *o, options_.headroom), std::numeric_limits<long long>::max()});
     }
 
     // The busiest stage computes at least its share of the layers for every micro-batch; where stages and chunks
@@ -128,7 +129,7 @@ private:
         if (p > 1 && alike && plan_.model.layers % (p * v) == 0 && !splits_backward(l.schedule))
             least.bubble = (p - 1.0) / v / p * work.all.total();
         const double rounding = 1 - 1e-12;
-        return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}},
+        return value_of({l, rounding * least.total(), rounding * energy_of(here, least).total(), {}, false, false},
                         options_.objective);
     }
 

@@ -20,7 +20,8 @@ struct EnvelopePoint {
     friend bool operator==(const EnvelopePoint&, const EnvelopePoint&) = default;
 };
 
-// Of the options, objective and threads. Points not reached before a stop have no layout.
+// Of the options objective, threads, headroom and, at the plan's own node count, with_plan. Points not reached before a
+// stop have no layout.
 std::vector<EnvelopePoint> envelope(const Scenario&, const Space&, std::span<const int> nodes,
                                     const SearchOptions& = {}, std::stop_token = {});
 

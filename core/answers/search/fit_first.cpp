@@ -38,8 +38,13 @@ Scenario computable(Scenario s) {
     return s;
 }
 
+bool is_tight(const PricedSplit& p, const Headroom& asked) { return room_of(p.estimate, asked) == Room::tight; }
+
 // Smallest first; of equal products the one with more tensor ranks: no bubble.
-auto rule_order(const PricedSplit& p) { return std::tuple(p.model_parallel(), p.scenario.layout.pipeline_parallel); }
+auto rule_order(const PricedSplit& p, const Headroom& asked) {
+    return std::tuple(is_tight(p, asked), p.model_parallel(), p.scenario.layout.pipeline_parallel);
+}
+auto time_order(const PricedSplit& p, const Headroom& asked) { return std::tuple(is_tight(p, asked), p.step()); }
 
 void keep_better(std::optional<PricedSplit>& best, const PricedSplit& candidate, bool better) {
     if (!best || better) best = candidate;
@@ -47,7 +52,7 @@ void keep_better(std::optional<PricedSplit>& best, const PricedSplit& candidate,
 
 }  // namespace
 
-Splits splits(const Scenario& scenario) {
+Splits splits(const Scenario& scenario, const Headroom& asked) {
     const Scenario bare = without_sources(scenario);
     Splits found;
     for (const int t : divisors(bare.model.heads))
@@ -59,9 +64,12 @@ Splits splits(const Scenario& scenario) {
             if (!runs(outcome)) continue;
             ++found.fitting;
             const PricedSplit priced{split, *outcome};
-            keep_better(found.fastest, priced, found.fastest && priced.step() < found.fastest->step());
+            found.tight += is_tight(priced, asked);
+            keep_better(found.fastest, priced,
+                        found.fastest && time_order(priced, asked) < time_order(*found.fastest, asked));
             if (inside_node(split))
-                keep_better(found.rule, priced, found.rule && rule_order(priced) < rule_order(*found.rule));
+                keep_better(found.rule, priced,
+                            found.rule && rule_order(priced, asked) < rule_order(*found.rule, asked));
         }
     for (std::optional<PricedSplit>* split : {&found.rule, &found.fastest}) {
         if (!*split) continue;

@@ -15,7 +15,7 @@
 // rules out follows: without tensor ranks no sequence parallelism, without stages
 // 1F1B, with stages the highest ZeRO stage the stack combines with them.
 
-#include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headroom.h"
 #include "core/values/plan/placement.h"
 
 #include <optional>
@@ -32,10 +32,10 @@ struct PricedSplit {
 
 struct Splits {
     std::optional<PricedSplit> rule;     // the rule's pick; none where no split inside a node fits
-    std::optional<PricedSplit> fastest;  // of all that fit, by step time
-    int tried = 0, fitting = 0;
+    std::optional<PricedSplit> fastest;  // of all that fit, by step time; a search turns more than the split
+    int tried = 0, fitting = 0, tight = 0;  // tight: of the fitting, taken only where no other fits
 };
-Splits splits(const Scenario&);
+Splits splits(const Scenario&, const Headroom& = {});
 
 // The plan with other degrees on the same devices; not checked.
 Scenario with_split(const Scenario&, int tensor_parallel, int pipeline_parallel);

@@ -3,18 +3,6 @@
 
 namespace plimsoll {
 
-namespace {
-
-NearMiss miss_of(const Layout& l, const Estimate& e) {
-    NearMiss worst{l, Tier::device, e.worst().total(), e.memory_limit};
-    for (const auto& [tier, ledger] : {std::pair{Tier::host, &e.host}, std::pair{Tier::nvme, &e.nvme}})
-        if (NearMiss m{l, tier, ledger->use.total(), ledger->limit}; !ledger->fits() && m.excess() > worst.excess())
-            worst = m;
-    return worst;
-}
-
-}  // namespace
-
 Scenario with_layout(Scenario s, const Layout& l) {
     s.layout = l;
     return s;
@@ -36,17 +24,19 @@ SearchResult search_plainly(const Scenario& scenario, const Space& space, const 
             for (const Inner& i : inner) {
                 s.layout = Layouts::with(pipeline, i);
                 const Outcome o = estimate(s);
-                ranking.count(pipeline, 1, o.has_value(), runs(o));
+                const Room room = o ? room_of(*o, options.headroom) : Room::none;
+                ranking.count(pipeline, 1, o.has_value(), runs(o), room == Room::tight);
                 if (!o) ranking.exclude((structural.empty() ? o.error() : structural).front(), s.layout, place, 1);
                 else if (!o->fits()) ranking.miss(miss_of(s.layout, *o), place);
-                else ranking.add({candidate_of(s, *o), place});
+                else ranking.add({candidate_of(s, *o, options.headroom), place});
                 ++place;
             }
             if (progress) progress(place, count);
         }
     }
+    const bool added = options.with_plan && add_plan(without_sources(scenario), layouts, ranking);
     SearchResult r = ranking.result(space.name);
-    r.count = count;
+    r.count = count + added;
     r.cancelled = stop.stop_requested();
     return r;
 }

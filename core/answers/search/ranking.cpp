@@ -3,6 +3,7 @@
 #include "core/answers/plan/cautions.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace plimsoll {
@@ -11,13 +12,14 @@ bool same_rule(const Obstacle& a, const Obstacle& b) {
     return a.reason == b.reason && a.knob == b.knob && a.of == b.of;
 }
 
-Candidate candidate_of(const Scenario& s, const Estimate& e) {
+Candidate candidate_of(const Scenario& s, const Estimate& e, const Headroom& asked) {
     const Bytes memory = e.worst().total();
-    return {s.layout, e.step.total(), e.energy.total(), memory, may_stall(s, memory / e.memory_limit)};
+    return {s.layout, e.step.total(), e.energy.total(), memory, may_stall(s, memory / e.memory_limit),
+            memory > asked.limit(e.memory_limit)};
 }
 
 double value_of(const Candidate& c, Objective o) {
-    const double behind = c.stalls ? 1e6 : 1;   // all that do not
+    const double behind = (c.stalls ? 1e6 : 1) * (c.tight ? 1e3 : 1);   // all that are neither
     switch (o) {
         case Objective::time:
         case Objective::cost:
@@ -68,11 +70,12 @@ Ranking::Cell& Ranking::cell(const Layout& l) {
     return c;
 }
 
-void Ranking::count(const Layout& l, long long tried, long long feasible, long long fits) {
+void Ranking::count(const Layout& l, long long tried, long long feasible, long long fits, long long tight) {
     SplitCell& sums = cell(l).sums;
     sums.tried += tried;
     sums.feasible += feasible;
     sums.fits += fits;
+    sums.tight += tight;
 }
 
 void Ranking::add_to_front(const Ranked& r) {
@@ -113,7 +116,7 @@ void Ranking::merge(const Ranking& other) {
         Layout at;
         at.tensor_parallel = key.first;
         at.pipeline_parallel = key.second;
-        count(at, theirs.sums.tried, theirs.sums.feasible, theirs.sums.fits);
+        count(at, theirs.sums.tried, theirs.sums.feasible, theirs.sums.fits, theirs.sums.tight);
         if (theirs.best) {
             std::optional<Ranked>& best = cell(at).best;
             if (!best || better(*theirs.best, *best, options_.objective)) best = theirs.best;
@@ -161,6 +164,7 @@ SearchResult Ranking::result(std::string space) const {
         else if (c.nearest) split.nearest = c.nearest->first;
         r.feasible += split.feasible;
         r.fits += split.fits;
+        r.tight += split.tight;
         r.count += split.tried;
         r.splits.push_back(std::move(split));
     }
@@ -176,6 +180,27 @@ SearchResult Ranking::result(std::string space) const {
     });
     for (const Rule& rule : rules) r.exclusions.push_back(rule.exclusion);
     return r;
+}
+
+// ---- The plan among the candidates
+
+NearMiss miss_of(const Layout& l, const Estimate& e) {
+    NearMiss worst{l, Tier::device, e.worst().total(), e.memory_limit};
+    for (const auto& [tier, ledger] : {std::pair{Tier::host, &e.host}, std::pair{Tier::nvme, &e.nvme}})
+        if (NearMiss m{l, tier, ledger->use.total(), ledger->limit}; !ledger->fits() && m.excess() > worst.excess())
+            worst = m;
+    return worst;
+}
+
+bool add_plan(const Scenario& plan, const Layouts& layouts, Ranking& ranking) {
+    const Outcome o = estimate(plan);
+    if (!o || layouts.contains(plan.layout)) return false;
+    const long long last = std::numeric_limits<long long>::max();   // of equals the space's own come first
+    const Candidate c = candidate_of(plan, *o, ranking.options().headroom);
+    if (!ranking.options().ranking_only) ranking.count(plan.layout, 1, 1, o->fits(), o->fits() && c.tight);
+    if (o->fits()) ranking.add({c, last});
+    else if (!ranking.options().ranking_only) ranking.miss(miss_of(plan.layout, *o), last);
+    return true;
 }
 
 }  // namespace plimsoll

@@ -18,6 +18,10 @@ bool same_rule(const Obstacle&, const Obstacle&);
 double value_of(const Candidate&, Objective);
 // Better by the objective, then by step time, then by place.
 bool better(const Ranked&, const Ranked&, Objective);
+// Tries the plan's own layout where the space does not list it; true if it was. A plan with obstacles is none.
+class Ranking;
+bool add_plan(const Scenario&, const Layouts&, Ranking&);
+NearMiss miss_of(const Layout&, const Estimate&);   // of a plan that does not fit
 // At least as good in time, energy and memory and better in one.
 bool dominates(const Candidate&, const Candidate&);
 
@@ -28,7 +32,7 @@ public:
     Ranking(Ranking&&) = delete;
 
     const SearchOptions& options() const { return options_; }
-    void count(const Layout&, long long tried, long long feasible, long long fits);
+    void count(const Layout&, long long tried, long long feasible, long long fits, long long tight);
     void add(const Ranked&);
     void miss(const NearMiss&, long long place);
     void exclude(const Obstacle&, const Layout& first, long long place, long long count);

@@ -44,8 +44,9 @@ SearchResult search(const Scenario& scenario, const Space& space, const SearchOp
         }
     });
     for (std::size_t i = 1; i < rankings.size(); ++i) rankings.front()->merge(*rankings[i]);
+    const bool added = options.with_plan && add_plan(plan, layouts, *rankings.front());
     SearchResult r = rankings.front()->result(space.name);
-    r.count = places.back();   // also where a ranking alone has not counted them
+    r.count = places.back() + added;   // also where a ranking alone has not counted them
     r.cancelled = done < places.back();
     return r;
 }

@@ -11,6 +11,7 @@
 // so the answer does not depend on the number of threads.
 
 #include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headroom.h"
 #include "core/answers/search/space.h"
 
 #include <functional>
@@ -29,10 +30,11 @@ struct Candidate {
     Joules energy;      // per step, facility
     Bytes memory;       // of the fullest device
     bool stalls = false;   // may_stall(): never before one that does not
+    bool tight = false;    // less memory stays free than the search was asked for: never before one with room
     friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-Candidate candidate_of(const Scenario&, const Estimate&);
+Candidate candidate_of(const Scenario&, const Estimate&, const Headroom& = {});
 
 // One that would run with this much more memory.
 struct NearMiss {
@@ -56,6 +58,7 @@ struct Exclusion {
 struct SplitCell {
     int tensor_parallel = 1, pipeline_parallel = 1;
     long long tried = 0, feasible = 0, fits = 0;
+    long long tight = 0;                  // of those that fit
     std::optional<Candidate> best;        // by the objective
     std::optional<NearMiss> nearest;      // kept where nothing fits
     friend bool operator==(const SplitCell&, const SplitCell&) = default;
@@ -65,14 +68,17 @@ struct SearchOptions {
     Objective objective = Objective::time;
     int limit = 20;          // of the ranking and of the near misses
     int threads = 1;
+    Headroom headroom{};     // layouts with less come after all that have it
+    bool with_plan = false;  // the plan's own layout is tried too, wherever the space ends
     bool ranking_only = false;  // faster: no counts but the space's, no front, splits, near misses or exclusions
 };
 
 struct SearchResult {
     std::string space;
-    long long count = 0;      // layouts in the space
+    long long count = 0;      // layouts in the space, and the plan's own
     long long feasible = 0;   // that no rule excludes
     long long fits = 0;       // and that fit in memory
+    long long tight = 0;      // of these, with less headroom than asked for
     std::vector<Candidate> top;           // best first
     std::vector<Candidate> front;         // none better in time, energy and memory at once; fastest first
     std::vector<SplitCell> splits;        // by tensor, then pipeline degree

@@ -38,6 +38,44 @@ Space common_space() {
     return s;
 }
 
+namespace {
+
+constexpr int long_sequence = 16384;   // tokens, from which context ranks are common
+
+template <class T>
+void include(std::vector<T>& axis, T value) {
+    if (!allows(axis, value)) axis.push_back(value);
+}
+
+}  // namespace
+
+Space common_space(const Scenario& plan) {
+    Space s = common_space();
+    const Layout& l = plan.layout;
+    if (has_experts(plan.model)) s.expert_parallel = {};
+    if (l.context_parallel > 1 || plan.recipe.sequence_length >= long_sequence) {
+        s.context_parallel = {1, 2, 4, 8, 16};
+        include(s.context_parallel, l.context_parallel);
+        s.context_modes = {l.context_mode};
+    }
+    if (has_experts(plan.model) || l.zero_stage > 1) s.zero_stages = {0, 1, 2, 3};
+    if (l.tensor_parallel > plan.machine.devices_per_node) s.largest_tensor = l.tensor_parallel;
+    if (l.tensor_parallel > 1) include(s.tensor_modes, l.tensor_mode);
+    if (l.pipeline_parallel > 1) include(s.schedules, l.schedule);
+    if (const int p = l.pipeline_parallel; p > 1 && plan.model.layers % p != 0) {
+        s.even_stages = false;   // of all degrees it would make the space several times as large
+        s.pipeline_parallel = divisors(plan.model.layers);
+        for (const int near : {p / 2, p, 2 * p}) include(s.pipeline_parallel, near);
+    }
+    Offload offload;   // the tiers alone, as a space has them
+    offload.weights = l.offload.weights;
+    offload.gradients = l.offload.gradients;
+    offload.optimizer = l.offload.optimizer;
+    offload.activations = l.offload.activations;
+    include(s.offload, offload);
+    return s;
+}
+
 Space full_space() {
     Space s;
     s.recompute_counts = true;
@@ -85,6 +123,8 @@ void Layouts::add_tensor(const Scenario& s) {
                 if (mode == TensorMode::tesseract && (depth == 1 || depth > l.grid_side())) continue;
                 for (const bool sequence : space_.sequence_parallel) {
                     if (sequence && mode != TensorMode::one_d) continue;
+                    // Each tensor rank sends its own tokens to the experts.
+                    if (has_experts(s.model) && sequence != (t > 1)) continue;
                     l.sequence_parallel = sequence;
                     add_context(l, s);
                 }
@@ -212,6 +252,45 @@ long long Layouts::count() const {
     for (const Layout& layer : layers_)
         for (const Layout& pipeline : pipelines(layer)) sum += (long long)inner(pipeline).size();
     return sum;
+}
+
+namespace {
+
+// What changes nothing, at its default: the mode of one context rank, the schedule of one stage.
+Layout without_idle(Layout l, int chunk_layers) {
+    if (l.tensor_parallel == 1) l.tensor_mode = TensorMode::one_d;
+    if (l.tensor_mode != TensorMode::tesseract) l.tensor_depth = 1;
+    if (l.context_parallel == 1) l.context_mode = ContextMode::ring;
+    if (l.pipeline_parallel == 1) l.schedule = Schedule::one_f_one_b;
+    if (l.recompute == Recompute::none || l.recompute_layers >= chunk_layers) l.recompute_layers = 0;
+    if (l.shards() == l.weight_replicas() || l.zero_stage == 0) l.shard_group = 0;
+    if (!l.offload.swaps()) {
+        l.offload.stay_behind = StayBehind::keep;
+        l.offload.solve_share = true;
+        l.offload.activation_share = 1;
+    }
+    return l;
+}
+
+bool same_layer(const Layout& a, const Layout& b) {
+    return a.tensor_parallel == b.tensor_parallel && a.tensor_mode == b.tensor_mode && a.tensor_depth == b.tensor_depth
+        && a.sequence_parallel == b.sequence_parallel && a.context_parallel == b.context_parallel
+        && a.expert_parallel == b.expert_parallel && a.micro_batch == b.micro_batch;
+}
+
+}  // namespace
+
+bool Layouts::contains(const Layout& sought) const {
+    const Layout wanted = without_idle(sought, chunk_layers(sought));
+    for (const Layout& layer : layers_) {
+        if (!same_layer(layer, wanted)) continue;
+        for (const Layout& pipeline : pipelines(layer)) {
+            if (pipeline.pipeline_parallel != wanted.pipeline_parallel) continue;
+            for (const Inner& i : inner(pipeline))
+                if (without_idle(with(pipeline, i), chunk_layers(pipeline)) == wanted) return true;
+        }
+    }
+    return false;
 }
 
 std::vector<Layout> Layouts::all() const {

@@ -40,6 +40,10 @@ struct Space {
 // recomputation, an optimizer sharded or not. The same axes as Calculon's example
 // study of GPT-3 175B (Isaev et al. 2023).
 Space common_space();
+// The same around one plan: wide enough for what its model needs and what the plan itself uses. Expert ranks and every
+// ZeRO stage for a mixture of experts; context ranks for long sequences; tensor ranks across nodes, grids, schedules,
+// uneven stages and host memory where the plan has them.
+Space common_space(const Scenario&);
 // Tensor modes, context and expert ranks, every schedule, ZeRO stage, count of recomputed layers, host
 // memory. Not searched: the batch, mapping, codecs, shard groups, expert tensor ranks, drives.
 Space full_space();
@@ -66,6 +70,7 @@ public:
     int chunk_layers(const Layout& pipeline) const;                 // of its largest chunk
 
     long long count() const;
+    bool contains(const Layout&) const;       // or one that only differs in what then changes nothing
     std::vector<Layout> all() const;          // in the order a search tries them
 
     static Layout with(Layout pipeline, const Inner&);

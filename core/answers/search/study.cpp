@@ -1,5 +1,6 @@
 #include "core/answers/search/study.h"
 
+#include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/search/fit_first.h"
@@ -60,10 +61,10 @@ std::vector<std::optional<Obstacle>> rules_of(const Scenario& plan, const Space&
 
 }  // namespace
 
-std::optional<Candidate> candidate_of(const Scenario& plan) {
+std::optional<Candidate> candidate_of(const Scenario& plan, const Headroom& asked) {
     const Outcome o = estimate(plan);
     if (!o) return std::nullopt;
-    return candidate_of(plan, *o);
+    return candidate_of(plan, *o, asked);
 }
 
 Study study(const Scenario& plan, const Space& space, const SearchOptions& options, std::stop_token stop,
@@ -71,12 +72,15 @@ Study study(const Scenario& plan, const Space& space, const SearchOptions& optio
     Study s;
     s.plan = without_sources(plan);
     s.options = options;
-    s.found = search(s.plan, space, options, stop, progress);
+    s.options.with_plan = true;
+    s.found = search(s.plan, space, s.options, stop, progress);
+    s.left_out = say_left_out(space, s.plan);
     s.rows = rows_of(s.found, options.objective);
     s.rules.resize(s.found.splits.size());
     if (s.found.cancelled) return s;
     s.rules = rules_of(s.plan, space, s.found.splits);
-    if (const Splits picks = splits(s.plan); picks.rule) s.fit_first = candidate_of(picks.rule->scenario);
+    if (const Splits picks = splits(s.plan, options.headroom); picks.rule)
+        s.fit_first = candidate_of(picks.rule->scenario, options.headroom);
     return s;
 }
 
@@ -101,7 +105,9 @@ std::string say_value(const Candidate& c, Objective o) {
 std::string say_cell(const Study& s, std::size_t split) {
     const SplitCell& cell = s.found.splits[split];
     std::string text = say_count(double(cell.fits));
-    text.append(" of ").append(say_count(double(cell.tried))).append(" layouts fit. ");
+    text.append(" of ").append(say_count(double(cell.tried))).append(" layouts fit");
+    if (cell.tight > 0) text.append(", ").append(say_count(double(cell.tight))).append(" of them tightly");
+    text += ". ";
     if (cell.best)
         return text + "Best: " + say_layout(cell.best->layout) + ", " + say_value(*cell.best, s.options.objective)
              + " a step";
@@ -125,9 +131,10 @@ Series points(const char* id, const char* label, const std::vector<Candidate>& c
 
 // Of the front, which also counts energy, what no other beats in time and memory: steps, since nothing lies between two
 // layouts.
-Series border(const std::vector<Candidate>& front) {
-    Series s{"border", "Least memory for a time", Mark::ideal, {}, {}, {}};
-    for (const Candidate& c : front) {   // fastest first
+Series border(std::vector<Candidate> front) {
+    Series s{"border", "Best trade-off", Mark::ideal, {}, {}, {}};
+    std::ranges::stable_sort(front, {}, &Candidate::step);
+    for (const Candidate& c : front) {
         const double x = c.step / second, y = c.memory / gibibyte;
         if (!s.y.empty() && y >= s.y.back()) continue;
         if (!s.y.empty()) {
@@ -158,10 +165,10 @@ Figure layout_figure(const Study& s, const Scenario& present) {
         return std::find(s.found.front.begin(), s.found.front.end(), c) != s.found.front.end();
     });
     f.series.push_back(points("ranked", "Ranked", others));
-    f.series.push_back(points("front", "Unbeaten", s.found.front));
+    f.series.push_back(points("front", "Pareto-best", s.found.front));
     const std::optional<Candidate> here = candidate_of(without_sources(present));
     if (here) f.series.push_back(points("here", "This plan", {*here}));
-    if (s.fit_first) f.series.push_back(points("rule", "Fit first, then data parallel", {*s.fit_first}));
+    if (s.fit_first) f.series.push_back(points("rule", "Least model parallelism", {*s.fit_first}));
     if (s.found.front.size() > 1) f.series.push_back(border(s.found.front));
     const Scenario& any = here || s.rows.empty() ? present : with_layout(s.plan, s.rows.front().layout);
     if (const Bytes limit = limit_of(any); limit > Bytes{})
@@ -170,7 +177,11 @@ Figure layout_figure(const Study& s, const Scenario& present) {
     f.caption = say_count(double(s.found.fits)) + " of " + say_count(double(s.found.count)) + " layouts of the "
               + s.found.space + " space fit. Shown are the best " + say_count(double(s.found.top.size()))
               + ", the best of each tensor x pipeline split, and those "
-                "unbeaten: none is better in time, energy and memory at once.";
+                "that are Pareto-best: none is better in time, energy and memory at once.";
+    if (s.found.tight > 0)
+        f.caption += " " + say_count(double(s.found.tight)) + " that fit leave less than the headroom of "
+                   + percent(s.options.headroom.share, 0) + " and rank after the others.";
+    if (!s.left_out.empty()) f.caption += " Not tried: " + s.left_out + '.';
     return f;
 }
 

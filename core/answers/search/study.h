@@ -20,18 +20,20 @@ struct Study {
     Scenario plan;                   // that was searched, without sources
     SearchOptions options;
     SearchResult found;
+    std::string left_out;            // what its space does not try, in words
     std::vector<Candidate> rows;     // ranking, front and best of each cell; best first, each once
     // For each cell without a layout that can be computed, the rule that excludes the first.
     std::vector<std::optional<Obstacle>> rules;
     std::optional<Candidate> fit_first;          // what "fit first, then data parallel" picks
 };
 
+// The plan's own layout is one of those tried, so that the best is never worse than it.
 Study study(const Scenario&, const Space&, const SearchOptions&, std::stop_token = {}, const SearchProgress& = {});
 
 // Whether what was found answers for this plan: they differ in the layout of the same devices at most.
 bool answers(const Study&, const Scenario& plan);
 // The plan itself; none when it cannot be computed. It need not fit.
-std::optional<Candidate> candidate_of(const Scenario& plan);
+std::optional<Candidate> candidate_of(const Scenario& plan, const Headroom& = {});
 
 // A cell in words: its best layout, or what its nearest layout lacks, or the rule that excludes them.
 std::string say_cell(const Study&, std::size_t split);

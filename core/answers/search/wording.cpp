@@ -2,7 +2,9 @@
 
 #include "core/values/knobs/wording.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -71,8 +73,56 @@ std::string say_layout(const Layout& l) {
         append(text, std::string(name_of(l.schedule)));
     if (l.recompute != Recompute::none) append(text, recompute_of(l));
     if (l.zero_stage > 0) append(text, "ZeRO-" + std::to_string(l.zero_stage));
+    if (l.zero_stage > 0 && l.shard_group > 0) text.append(" in groups of ").append(std::to_string(l.shard_group));
     if (l.offload.any()) append(text, offload_of(l.offload));
     return text;
+}
+
+namespace {
+
+// Values of one axis that a space lacks, in words: "ZeRO stages 2 and 3".
+template <class T>
+bool lacks(const std::vector<T>& axis, T value) {
+    return std::find(axis.begin(), axis.end(), value) == axis.end();
+}
+
+std::string stages_left_out(const Space& s) {
+    std::vector<std::string> lacking;
+    for (int stage = 0; stage <= 3; ++stage)
+        if (lacks(s.zero_stages, stage)) lacking.push_back(std::to_string(stage));
+    if (lacking.empty()) return {};
+    const std::string last = lacking.back();
+    lacking.pop_back();
+    return lacking.empty() ? "ZeRO stage " + last : "ZeRO stages " + joined(lacking) + " and " + last;
+}
+
+std::string schedules_left_out(const Space& s) {
+    std::vector<std::string> lacking;
+    for (const Schedule one : {Schedule::interleaved, Schedule::gpipe, Schedule::zb_h1, Schedule::zb_h2})
+        if (lacks(s.schedules, one)) lacking.emplace_back(name_of(one));
+    return lacking.empty() ? "" : "the schedules " + joined(lacking);
+}
+
+}  // namespace
+
+std::string say_left_out(const Space& s, const Scenario& plan) {
+    const bool line_alone = has_experts(plan.model) || has_latent_attention(plan.model);   // no grid goes with them
+    const auto only = [](const std::vector<int>& axis) { return axis.size() == 1; };
+    std::vector<std::string> lacking;
+    const auto note = [&](bool left_out, const std::string& what) {
+        if (left_out && !what.empty()) lacking.push_back(what);
+    };
+    note(s.largest_tensor != 0 && plan.layout.devices > plan.machine.devices_per_node, "tensor ranks across nodes");
+    note(s.tensor_modes.size() < 3 && !line_alone, "tensor ranks on grids");
+    note(only(s.context_parallel) && plan.layout.devices > 1, "context ranks");
+    note(only(s.expert_parallel) && has_experts(plan.model), "expert ranks");
+    note(true, stages_left_out(s));
+    note(true, schedules_left_out(s));
+    note(s.even_stages, "stages of unequal layers");
+    note(!s.even_stages && !s.pipeline_parallel.empty(), "other stages of unequal layers");
+    note(!s.recompute_counts, "recomputation of some layers");
+    note(s.offload.size() < 2, "host memory");
+    return joined(lacking);
 }
 
 std::string say_model_parallel(const Layout& l) {

@@ -16,6 +16,9 @@ std::string say_layout(const Layout&);
 std::string say_degrees(const Layout&);
 // What does not follow from the node count: "TP 8 PP 4", "TP 8 CP 2 PP 4 EP 8".
 std::string say_model_parallel(const Layout&);
+// What the search of a space around a plan does not try: "tensor ranks across nodes, grids, context ranks". Empty where
+// it tries all that is known.
+std::string say_left_out(const Space&, const Scenario&);
 // "needs 92.1 GiB of 80 GiB of device memory, 15 % too much"
 std::string say_miss(const NearMiss&);
 

@@ -374,6 +374,10 @@ std::string say_beyond(const Band& b) {
     return all;
 }
 
+Headroom judged(double share, const Band& b, double factor) {
+    return {share, b.memory_spread.runs > 0 ? factor * (1 + b.memory) : 1};
+}
+
 namespace {
 
 void shade(Figure& f, const Band& b) {

@@ -19,6 +19,7 @@
 // more devices than they had is not narrowed by them.
 
 #include "core/answers/curves/figures.h"
+#include "core/answers/plan/headroom.h"
 #include "core/evidence/published/left_out.h"
 #include "core/evidence/published/score.h"
 
@@ -127,6 +128,10 @@ template <class Quantity>
 LikelyRange<Quantity> range_around(Quantity value, double band) {
     return {value / (1 + band), value * (1 + band)};
 }
+
+// A wish for free memory that knows how far the prediction may be off: `factor` is what measured runs of one's own make
+// of the memory. Without runs to judge by it is the wish alone.
+Headroom judged(double share, const Band&, double factor = 1);
 
 // Shading around the modelled time, and a word on it in the captions of what follows from the time. The band is the
 // present plan's; along the node axis stack, device and format stay the same.

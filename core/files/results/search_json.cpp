@@ -15,6 +15,7 @@ OrderedJson candidate_json(const Candidate& c) {
     object["step_seconds"] = c.step / second;
     object["energy_joules"] = c.energy / joule;
     object["memory_bytes"] = c.memory / byte;
+    object["tight"] = c.tight;
     return object;
 }
 
@@ -67,7 +68,8 @@ std::string search_json(const SearchResult& r, Seconds seconds) {
                              {"front", list_of(r.front, candidate_json)},
                              {"splits", list_of(r.splits, split_cell_json)},
                              {"near_misses", list_of(r.near_misses, miss_json)},
-                             {"exclusions", list_of(r.exclusions, exclusion_json)}};
+                             {"exclusions", list_of(r.exclusions, exclusion_json)},
+                             {"tight", r.tight}};
     return text_of(object);
 }
 

@@ -2,6 +2,7 @@
 #include "registered_test.h"
 
 #include "core/answers/search/envelope.h"
+#include "core/answers/search/ranking.h"
 #include "core/answers/search/search.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/search/winner.h"
@@ -85,6 +86,7 @@ std::string difference(const SearchResult& a, const SearchResult& b) {
     say("count", a.count, b.count);
     say("feasible", a.feasible, b.feasible);
     say("fits", a.fits, b.fits);
+    say("tight", a.tight, b.tight);
     say("top", a.top == b.top, true);
     say("front", a.front == b.front, true);
     say("splits", a.splits == b.splits, true);
@@ -117,6 +119,8 @@ private slots:
             SearchOptions options;
             options.objective = Objective(i % 5);
             options.limit = int(i % 4) * 5;
+            options.headroom = {i % 3 * 0.15, i % 5 == 1 ? 1.2 : 1};
+            options.with_plan = i % 2;
             const SearchResult fast = search(s, space, options), slow = search_plainly(s, space, options);
             QVERIFY2(fast == slow, (std::to_string(i) + ": " + difference(fast, slow)).c_str());
             ++(fast.fits > 0 ? with_fits : without);
@@ -135,6 +139,66 @@ private slots:
         const SearchResult fast = search(s, common_space()), slow = search_plainly(s, common_space());
         QVERIFY2(fast == slow, difference(fast, slow).c_str());
         QVERIFY(fast.fits > 0);
+    }
+
+    // Mixtures were searched without expert ranks, and plans with ZeRO-3 without theirs.
+    void the_best_is_never_worse_than_the_plan_data() {
+        QTest::addColumn<QString>("id");
+        for (const auto& [id, path] : library().scenarios) QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    }
+    void the_best_is_never_worse_than_the_plan() {
+        QFETCH(QString, id);
+        const Scenario s = shipped(id.toStdString());
+        const SearchResult r = search(s, common_space(s), {.limit = 1, .with_plan = true});
+        if (!runs(estimate(s))) return;
+        QVERIFY(!r.top.empty());
+        QVERIFY(value_of(r.top.front(), Objective::time) <= value_of(candidate_of(s, *estimate(s)), Objective::time));
+        const auto cell = std::find_if(r.splits.begin(), r.splits.end(), [&](const SplitCell& c) {
+            return c.tensor_parallel == s.layout.tensor_parallel && c.pipeline_parallel == s.layout.pipeline_parallel;
+        });
+        QVERIFY2(cell != r.splits.end() && cell->best, "the cell of a plan that fits is said to be empty");
+    }
+
+    void the_best_is_never_worse_than_a_random_plan() {
+        int compared = 0;
+        for (const Scenario& s : random_plans(drawn(400))) {
+            const Outcome o = estimate(s);
+            if (!runs(o)) continue;
+            for (const Objective objective : {Objective::time, Objective::energy, Objective::memory}) {
+                const SearchOptions options{
+                    .objective = objective, .limit = 1, .with_plan = true, .ranking_only = true};
+                const SearchResult r = search(s, common_space(s), options);
+                QVERIFY(!r.top.empty());
+                QVERIFY(value_of(r.top.front(), objective) <= value_of(candidate_of(s, *o), objective));
+            }
+            ++compared;
+        }
+        QVERIFY(compared > drawn(10));
+    }
+
+    void the_plan_is_tried_once() {
+        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Layouts layouts(s, common_space());
+        QVERIFY(layouts.contains(s.layout));
+        QCOMPARE(search(s, common_space(), {.with_plan = true}).count, layouts.count());
+        Space none = common_space();
+        none.tensor_parallel = {2};
+        const SearchResult r = search(s, none, {.limit = 100000, .with_plan = true});
+        QCOMPARE(r.count, Layouts(s, none).count() + 1);
+        QCOMPARE(std::ranges::count(r.top, s.layout, &Candidate::layout), 1);
+        for (const Layout& l : layouts.all()) QVERIFY(layouts.contains(l));
+    }
+
+    void the_common_space_widens_for_what_the_plan_needs() {
+        const Scenario mixture = shipped("mixtral-8x7b-64-h100");
+        const Space wide = common_space(mixture);
+        QVERIFY(wide.expert_parallel.empty() && wide.zero_stages.size() == 4);
+        const std::string before = say_left_out(common_space(), mixture), after = say_left_out(wide, mixture);
+        QVERIFY2(before.find("expert ranks") != std::string::npos, before.c_str());
+        QVERIFY2(after.find("expert ranks") == std::string::npos, after.c_str());
+        const Scenario dense = shipped("gpt3-175b-1024-a100");
+        QVERIFY(common_space(dense) == common_space());
+        QCOMPARE(QString::fromStdString(say_left_out(full_space(), dense)), QString());
     }
 
     void the_best_is_what_estimate_says() {

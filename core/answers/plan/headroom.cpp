@@ -1,0 +1,57 @@
+#include "core/answers/plan/headroom.h"
+
+#include "core/values/basics/text.h"
+#include "core/values/knobs/wording.h"
+
+#include <charconv>
+
+namespace plimsoll {
+
+Room room_of(const Estimate& e, const Headroom& asked) {
+    if (!e.fits()) return Room::none;
+    return e.worst().total() > asked.limit(e.memory_limit) ? Room::tight : Room::enough;
+}
+
+std::string_view id_of(Room room) {
+    switch (room) {
+        case Room::enough: return "fits";
+        case Room::tight: return "tight";
+        case Room::none: break;
+    }
+    return "short";
+}
+
+namespace {
+
+std::string in_gib(Bytes b) { return fixed(b / gibibyte, 1); }
+
+}  // namespace
+
+std::string say_tight(const Estimate& e, const Headroom& asked) {
+    if (room_of(e, asked) != Room::tight) return {};
+    const Bytes need = e.worst().total(), most = asked.likely * need;
+    std::string why;
+    if (need > (1 - asked.share) * e.memory_limit)
+        why = percent(need / e.memory_limit) + " of the memory is used, and " + percent(asked.share, 0)
+            + " headroom is asked for";
+    if (most > e.memory_limit)
+        why += std::string(why.empty() ? "" : "; ") + "the likely range ends at " + in_gib(most) + " of "
+             + in_gib(e.memory_limit) + " GiB";
+    return why;
+}
+
+Expected<double, std::string> parse_headroom(std::string_view text) {
+    std::string_view number = trimmed(text);
+    const bool percents = number.ends_with('%');
+    if (percents) number = trimmed(number.substr(0, number.size() - 1));
+    double value = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    const bool whole = error == std::errc() && end == number.data() + number.size();
+    if (percents) value /= 100;
+    if (!whole || !(value >= 0 && value <= most_headroom))
+        return Unexpected{"a headroom is a share of the device memory from 0 to " + percent(most_headroom, 0)
+                          + ", as 5% or 0.05; found '" + std::string(text) + "'"};
+    return value;
+}
+
+}  // namespace plimsoll
