@@ -2,12 +2,15 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/cards.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/compression.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/mapping.h"
+#include "core/answers/plan/remedies.h"
+#include "core/answers/plan/rules.h"
 #include "core/evidence/published/band.h"
 #include "core/files/results/answers_json.h"
 #include "core/files/results/track_record.h"
@@ -26,12 +29,30 @@ namespace {
 struct EstimateArguments {
     PlanArguments plan;
     std::string anchor;
+    std::string totals = "auto";
+    double headroom = usual_headroom;
     bool json = false, paper = false, no_band = false;
 };
 
-void print_obstacles(const std::vector<Obstacle>& obstacles) {
+Counting counting_of(const std::string& word) {
+    return word == "all" ? Counting::all : word == "training" ? Counting::training : Counting::automatic;
+}
+
+// Edits that help, with what they cost: of a plan that cannot be computed, does not fit or is tight.
+void print_remedies(const Scenario& s, const Headroom& asked, Counting counting) {
+    const std::vector<Remedy> found = remedies(s, 4, asked);
+    if (found.empty()) return;
+    TextRows rows{{"what would help", "time to train", "memory"}};
+    for (const Remedy& r : found)
+        rows.push_back({r.name, say(totals(r.scenario, headline(r.scenario, r.estimate), counting).time),
+                        say(r.estimate.worst().total()) + " of " + say(r.estimate.memory_limit)
+                            + (r.tight ? ", tight" : "")});
+    std::cout << "\n" << table(rows);
+}
+
+void print_obstacles(const Scenario& s, const std::vector<Obstacle>& obstacles) {
     std::cout << "This plan cannot be computed:\n";
-    for (const Obstacle& o : obstacles) std::cout << "  " << say(o) << "\n";
+    for (const Obstacle& o : obstacles) std::cout << "  " << say(o, s) << "\n";
 }
 
 // The third column: the range of a value whose error is the time's. Empty without a band.
@@ -44,10 +65,11 @@ std::string likely(Quantity value, double band, Say say_it) {
 
 void print_band(const Band& b) {
     std::cout << "\nTime: " << say_spread(b.time_spread) << "\nMemory: " << say_spread(b.memory_spread) << "\n";
-    if (!b.beyond.empty()) std::cout << "Outside what was checked: " << say_beyond(b) << ".\n";
+    if (!b.beyond.empty()) std::cout << "Extrapolated: " << say_beyond(b) << ".\n";
 }
 
-void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a) {
+void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, const Headroom& asked,
+                    Counting counting) {
     const Headline h = headline(s, e);
     const Band& b = a.band;
     const auto said = [](auto v) { return say(v); };
@@ -58,27 +80,37 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a) {
     const std::string head = s.name.empty() ? s.model.name : s.name;
     TextRows rows{{head, "", b.time > 0 ? (a.any() ? "anchored, two thirds of runs like it"
                                                     : "two thirds of runs like it") : ""}};
-    rows.push_back({"time to train", say(h.run), of_time(h.run, said)});
+    const Totals t = totals(s, h, counting), other = totals(s, h, t.all ? Counting::training : Counting::all);
+    const auto of_total = [&](auto value, auto say_it) { return t.ends() ? of_time(value, say_it) : std::string(); };
+    const auto label = [](const Totals& of) {
+        return of.all ? "time with failures and job ends" : "time of training alone";
+    };
+    const auto time = [&](const Totals& of) { return of.ends() ? say(of.time) : std::string("never"); };
+    rows.push_back({"time to train", time(t), of_total(t.time, said)});
     rows.push_back({"step", say(h.step), of_time(h.step, said)});
-    const bool ends = h.resilience.makes_progress();
-    rows.push_back({"time with failures", ends ? say(h.wall) : "never", ""});
-    if (ends) {
-        rows.push_back({"node-hours, failures included", say_count(h.node_hours), of_time(h.node_hours, say_count)});
+    rows.push_back({label(other), time(other), ""});
+    if (t.ends()) {
+        rows.push_back({"node-hours", say_count(t.node_hours), of_total(t.node_hours, say_count)});
         if (s.machine.accounting.unit != "node-hour")
-            rows.push_back({s.machine.accounting.unit, say_count(h.accounting_units)});
+            rows.push_back({s.machine.accounting.unit, say_count(t.accounting_units)});
     }
     rows.push_back({"model FLOP utilisation", percents(h.mfu), of_rate(h.mfu, percents)});
     rows.push_back({"per device", say(h.per_device), of_rate(h.per_device, said)});
     const double rate = h.tokens_per_second / (token / second);
     rows.push_back({"tokens per second", say_count(rate), of_rate(rate, say_count)});
-    if (ends) {
-        rows.push_back({"energy, devices only", say(h.device_energy), of_time(h.device_energy, said)});
-        rows.push_back({"energy, facility", say(h.facility_energy), of_time(h.facility_energy, said)});
+    if (t.ends()) {
+        rows.push_back({"energy, devices only", say(t.device_energy), of_total(t.device_energy, said)});
+        rows.push_back({"energy, facility", say(t.facility_energy), of_total(t.facility_energy, said)});
     }
-    const std::string lack = e.device_fits() ? "" : ": short by " + say(need - e.memory_limit);
-    rows.push_back({"memory, stage " + std::to_string(e.worst_stage), say(need) + " of " + say(e.memory_limit) + lack,
+    const std::string tight = room_of(e, asked) == Room::tight ? ": tight" : "";
+    const std::string lack = e.device_fits() ? tight : ": short by " + say(need - e.memory_limit);
+    rows.push_back({"memory, stage " + std::to_string(e.worst_stage + 1),
+                    say(need) + " of " + say(e.memory_limit) + lack,
                     likely(need * a.memory_factor, b.memory, said)});
-    std::cout << table(rows);
+    std::cout << table(rows) << "Time to train, node-hours and energy are "
+              << (t.all ? "with failures, checkpoints, restarts and job ends" : "of training alone") << ".\n";
+    if (const std::string why = say_tight(e, asked); !why.empty())
+        std::cout << "\nTight: " << why << ". It may run out of memory.\n";
     if (b.time > 0) print_band(b);
     if (a.any()) std::cout << say_anchoring(a) << "\n";
 }
@@ -133,13 +165,13 @@ void print_mapping(const Scenario& s) {
     if (p.stages.empty()) return;
     TextRows rows{{"stage", "layers", "cluster", "gradients over", "per device", "reduction"}};
     for (const StagePlace& each : p.stages)
-        rows.push_back({std::to_string(each.stage), std::to_string(each.layers),
+        rows.push_back({std::to_string(each.stage + 1), std::to_string(each.layers),
                         each.cluster == no_cluster ? "several" : std::to_string(each.cluster + 1),
                         std::string(label_of(each.transport)), rate_text(each.rate), say(each.reduction)});
     std::cout << "\n" << table(rows);
     rows = {{"handover", "over", "per device", "one activation"}};
     for (const Handover& each : p.handovers)
-        rows.push_back({"stage " + std::to_string(each.after) + " to " + std::to_string(each.after + 1),
+        rows.push_back({"stage " + std::to_string(each.after + 1) + " to " + std::to_string(each.after + 2),
                         std::string(label_of(each.transport)), rate_text(each.rate), say(each.message)});
     if (!p.handovers.empty()) std::cout << "\n" << table(rows);
     rows = {{"mapping", "layers", "step"}};
@@ -168,11 +200,14 @@ int run_estimate(const EstimateArguments& a) {
         std::cerr << "no run of " << a.anchor << " is like this plan\n";
     if (a.json) {
         std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &anchoring.band,
-                             anchors->empty() ? nullptr : &anchoring) << "\n";
+                             anchors->empty() ? nullptr : &anchoring, a.headroom) << "\n";
     } else if (!outcome) {
-        print_obstacles(outcome.error());
+        print_obstacles(*plan, outcome.error());
+        print_remedies(*plan, {a.headroom}, counting_of(a.totals));
     } else {
-        print_headline(*plan, *outcome, anchoring);
+        const Headroom asked = judged(a.headroom, anchoring.band, anchoring.memory_factor);
+        print_headline(*plan, *outcome, anchoring, asked, counting_of(a.totals));
+        print_remedies(*plan, asked, counting_of(a.totals));
         print_parts(*outcome);
         print_tiers(*plan, *outcome);
         print_codecs(*plan);
@@ -196,6 +231,11 @@ void add_estimate(Program& program) {
     add_plan(command, a->plan);
     command.add_flag("--json", a->json, "As JSON");
     command.add_flag("--paper", a->paper, "The ORNL study's equations beside the full model");
+    add_headroom(command, a->headroom);
+    command.add_option("--totals", a->totals,
+        "What time to train, node-hours and energy count: training alone, all (failures, checkpoints, restarts and "
+        "the ends of jobs) or auto, which is all for runs longer than a day")
+        ->check(CLI::IsMember({"auto", "all", "training"}));
     auto* anchor = add_anchor(command, a->anchor);
     command.add_flag("--no-band", a->no_band, "Skip pricing the published runs the band is judged by (0.1 s)")
         ->excludes(anchor);

@@ -44,7 +44,7 @@ void Workspace::add_presets(const Machine& machine, const std::optional<Stack>& 
 // A plan may be opened without ever having had numbers; the nearest one that
 // has some is still a better picture than none.
 std::shared_ptr<const Answer> Workspace::nearest_answer(const Scenario& s) const {
-    for (const Remedy& r : remedies(s, 1)) return answer_of(r.scenario, r.estimate, r.name);
+    for (const Remedy& r : remedies(s, 1, headroom(s))) return answer_of(r.scenario, r.estimate, r.name);
     return nullptr;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 
+#include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
 #include "core/values/plan/placement.h"
@@ -68,8 +69,8 @@ private:
         if (l_.tensor_parallel == 1 || inside_node(s_)) return;
         const int per_node = s_.machine.devices_per_node;
         add("tensor_group_leaves_the_node", "layout.tensor_parallel", l_.tensor_parallel,
-            "a node has " + std::to_string(per_node)
-                + " devices, so the sums inside every layer cross the slower network",
+            "a node has " + counted(per_node, "device", "devices")
+                + ", so the sums inside every layer cross the slower network",
             nearest_divisors(per_node, l_.tensor_parallel, [this](int d) { return s_.model.heads % d == 0; }));
     }
 

@@ -3,12 +3,16 @@
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/valid_values.h"
+#include "core/answers/search/search.h"
+#include "core/answers/search/wording.h"
+#include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -30,11 +34,15 @@ struct PricedAttempt {
     Attempt attempt;
     Estimate estimate;
     Seconds run;
+    bool tight;
     double size_change, recipe_change;  // from the plan asked about, in logarithms
 };
 
 constexpr int most_estimates = 400;
 constexpr std::size_t most_attempts = 256;
+constexpr int most_node_counts = 12;     // that are searched for the fewest that fit
+constexpr int small_machine = 16;        // nodes, of a machine that may be thought larger
+constexpr long long most_added_nodes = 1024;
 
 std::vector<Attempt> applied(const Attempt& from, const std::vector<Edit>& edits) {
     std::vector<Attempt> attempts;
@@ -92,6 +100,10 @@ std::vector<Edit> edits_for(const Scenario& s, const Obstacle& o) {
         for (double v : o.valid) edits.push_back({k, v});
     add_valid(edits, s, o.knob);
     if (o.of.starts_with("layout.")) add_valid(edits, s, o.of);  // the other side; the model stays what it is
+    if (o.reason == Reason::device_count_mismatch || o.reason == Reason::exceeds_devices)
+        for (const char* id :
+             {"layout.tensor_parallel", "layout.pipeline_parallel", "layout.context_parallel", "nodes"})
+            add_valid(edits, s, id);
     return edits;
 }
 
@@ -133,42 +145,44 @@ std::vector<const Knob*> knobs_of(const Attempt& a) {
     return turned;
 }
 
-class Search {
+class Attempts {
 public:
-    explicit Search(const Scenario& from) : from_(from) {}
+    Attempts(const Scenario& from, const Headroom& asked) : from_(from), asked_(asked) {}
 
-    // Estimates it while the budget lasts; true if it can be run.
+    // Estimates it while the budget lasts; true if it can be run with room.
     bool price(const Attempt& a) {
         if (++tried_ > most_estimates) return false;
         const Outcome o = estimate(a.scenario);
         if (!runs(o)) return false;
-        ideas_.insert(knobs_of(a));
-        found_.push_back({a, *o, headline(a.scenario, *o).run, size_change(from_, *o), recipe_change(from_, a)});
-        return true;
+        const bool tight = room_of(*o, asked_) == Room::tight;
+        found_.push_back({a, *o, headline(a.scenario, *o).run, tight, size_change(from_, *o), recipe_change(from_, a)});
+        if (!tight) ideas_.insert(knobs_of(a));
+        return !tight;
     }
     std::vector<PricedAttempt> found() && { return std::move(found_); }
     std::size_t ideas() const { return ideas_.size(); }  // different sets of knobs among the found
 
 private:
     const Scenario& from_;
+    Headroom asked_;
     int tried_ = 0;
     std::vector<PricedAttempt> found_;
     std::set<std::vector<const Knob*>> ideas_;
 };
 
 // Single edits; pairs of those that do not help alone where singles are too few.
-void search_memory(Search& search, const Attempt& from, std::size_t most) {
+void search_memory(Attempts& attempts, const Attempt& from, std::size_t most) {
     std::vector<Attempt> insufficient;
     const std::vector<Edit> edits = memory_edits(from.scenario);
     for (Attempt& a : applied(from, edits))
-        if (!search.price(a)) insufficient.push_back(std::move(a));
-    if (search.ideas() >= most) return;
+        if (!attempts.price(a)) insufficient.push_back(std::move(a));
+    if (attempts.ideas() >= most) return;
     for (std::size_t i = 0; i < insufficient.size(); ++i) {
         const Edit first = insufficient[i].edits.back();
         std::vector<Edit> second;
         for (std::size_t j = i + 1; j < insufficient.size(); ++j)
             if (const Edit& e = insufficient[j].edits.back(); e.knob != first.knob) second.push_back(e);
-        for (const Attempt& a : applied(insufficient[i], second)) search.price(a);
+        for (const Attempt& a : applied(insufficient[i], second)) attempts.price(a);
     }
 }
 
@@ -178,7 +192,9 @@ void search_memory(Search& search, const Attempt& from, std::size_t most) {
 // the one nearest to the plan in nodes and recipe, of these the fastest.
 std::vector<PricedAttempt> distinct(std::vector<PricedAttempt> all) {
     std::map<std::vector<const Knob*>, PricedAttempt> best;
-    const auto order = [](const PricedAttempt& p) { return std::tuple(p.size_change, p.recipe_change, p.run); };
+    const auto order = [](const PricedAttempt& p) {
+        return std::tuple(p.tight, p.size_change, p.recipe_change, p.run);
+    };
     for (PricedAttempt& p : all) {
         const auto [at, fresh] = best.try_emplace(knobs_of(p.attempt), p);
         if (!fresh && order(p) < order(at->second)) at->second = std::move(p);
@@ -196,32 +212,191 @@ std::string name_of(const std::vector<Edit>& edits) {
 
 // The edits again, on the plan with its sources.
 Remedy remedy(const Scenario& s, const PricedAttempt& p) {
-    Remedy r{name_of(p.attempt.edits), s, p.estimate};
+    Remedy r{name_of(p.attempt.edits), s, p.estimate, p.tight};
     for (const Edit& e : p.attempt.edits) e.knob->set(r.scenario, e.value);
     return r;
 }
 
+// ---- What a search of all layouts finds
+
+constexpr std::size_t most_words = 3;   // edits that a name lists; a layout is named whole beyond
+
+// What differs, as the edits that lead there; the degrees named whole where that is shorter.
+std::string layout_name(const Scenario& from, const Layout& to) {
+    const Scenario there = with_layout(from, to);
+    std::vector<Edit> edits;
+    for (const Knob& k : knobs()) {
+        const bool derived = k.id == "nodes" || k.id == "layout.devices" || k.id == "layout.data_parallel";
+        const double before = k.get(from), after = k.get(there);
+        if (k.group == KnobGroup::layout && !derived && before != after) edits.push_back({&k, after});
+    }
+    if (edits.empty()) return {};
+    return edits.size() <= most_words ? name_of(edits) : "Layout " + say_layout(to);
+}
+
+// The fastest layout of the plan's devices.
+std::optional<Remedy> fastest_layout(const Scenario& s, const Space& space, const Headroom& asked,
+                                     const std::string& before, std::stop_token stop) {
+    const SearchOptions options{.limit = 1, .headroom = asked, .ranking_only = true};
+    const SearchResult found = search(s, space, options, stop);
+    if (found.top.empty()) return std::nullopt;
+    const Candidate& best = found.top.front();
+    Remedy r{before, with_layout(s, best.layout), {}, best.tight};
+    const Outcome o = estimate(r.scenario);
+    if (!runs(o)) return std::nullopt;   // cannot be: the search prices as estimate() does
+    r.estimate = *o;
+    const std::string how = layout_name(s, best.layout);
+    if (!how.empty()) r.name += (before.empty() ? "" : ": ") + how;
+    return r;
+}
+
+Scenario on_devices(Scenario s, int devices) {
+    s.layout.devices = devices;
+    return s;
+}
+
+std::string said_nodes(const Scenario& s, int nodes) {
+    if (nodes * s.machine.devices_per_node == s.layout.devices || s.machine.devices_per_node > 1 || nodes > 1)
+        return counted(nodes, "node", "nodes");
+    return counted(nodes, "device", "devices");
+}
+
+// The fewest nodes of the machine, more than the plan has, on which any layout fits: each twice the last.
+std::optional<Remedy> more_nodes(const Scenario& s, const Space& space, const Headroom& asked, std::stop_token stop) {
+    const int per_node = s.machine.devices_per_node;
+    std::set<int> counts;
+    for (const double n : node_counts(s)) counts.insert(int(n));
+    for (long long n = 2LL * std::max(1, nodes_used(s)); n <= s.machine.nodes; n *= 2) counts.insert(int(n));
+    int tried = 0;
+    std::optional<Remedy> tight;
+    for (const int n : counts) {
+        if (n <= nodes_used(s) || stop.stop_requested() || ++tried > most_node_counts) continue;
+        auto r = fastest_layout(on_devices(s, n * per_node), space, asked, said_nodes(s, n), stop);
+        if (r && !r->tight) return r;
+        if (r && !tight) tight = std::move(r);
+    }
+    return tight;
+}
+
+// States or activations in host memory, on the same devices.
+std::optional<Remedy> in_host_memory(const Scenario& s, Space space, const Headroom& asked, std::stop_token stop) {
+    space.zero_stages = {1, 2, 3};
+    space.offload = full_space().offload;
+    return fastest_layout(s, space, asked, {}, stop);
+}
+
+// As many more nodes of the same kind as the model needs: of a machine that is too small in all.
+std::optional<Remedy> larger_machine(const Scenario& s, const Headroom& asked, std::stop_token stop) {
+    const Knob& installed = *find_knob("machine.nodes");
+    std::optional<Remedy> tight;
+    for (long long n = 2LL * s.machine.nodes; n <= most_added_nodes && !stop.stop_requested(); n *= 2) {
+        const auto larger = with(s, installed, double(n));
+        if (!larger) break;
+        const Scenario there = on_devices(*larger, int(n) * s.machine.devices_per_node);
+        const std::string name = "A machine of " + said_nodes(s, int(n));
+        auto r = fastest_layout(there, common_space(there), asked, name, stop);
+        if (r && !r->tight) return r;
+        if (r && !tight) tight = std::move(r);
+    }
+    return tight;
+}
+
+// Remedies by search alone, from a plan whose obstacles are of its layout at most.
+void add_searched(std::vector<Remedy>& found, const Scenario& s, const Headroom& asked, std::stop_token stop) {
+    const auto keep = [&](std::optional<Remedy> r) {
+        if (r) found.push_back(*std::move(r));
+        return !found.empty() && !found.back().tight;
+    };
+    const int whole = int(std::min<long long>(s.machine.devices(), s.layout.devices));
+    const Scenario here = on_devices(s, whole);
+    const Space space = common_space(here);
+    const std::string size = whole < s.layout.devices ? said_nodes(here, nodes_used(here)) : std::string();
+    if (keep(fastest_layout(here, space, asked, size, stop))) return;
+    if (keep(more_nodes(here, space, asked, stop))) return;
+    if (keep(in_host_memory(here, space, asked, stop))) return;
+    if (s.machine.nodes <= small_machine && !any_cluster(s.machine.clusters)) keep(larger_machine(here, asked, stop));
+}
+
+// Single edits and pairs, one remedy of each kind.
+std::vector<Remedy> by_edits(const Scenario& scenario, const Scenario& s, const std::vector<Attempt>& clear,
+                             const Headroom& asked, std::size_t wanted) {
+    Attempts attempts(s, asked);
+    std::vector<Attempt> too_large;
+    for (const Attempt& a : clear)
+        if (a.edits.empty() || !attempts.price(a)) too_large.push_back(a);
+    for (const Attempt& a : too_large)
+        if (attempts.ideas() < wanted) search_memory(attempts, a, wanted);
+    std::vector<Remedy> found;
+    for (const PricedAttempt& p : distinct(std::move(attempts).found())) found.push_back(remedy(scenario, p));
+    return found;
+}
+
+// What a search finds for the plan, or, where its recipe or machine stands in the way of every layout, for the plan as
+// the first edits that clear it leave it.
+std::vector<Remedy> by_search(const Scenario& scenario, const Scenario& s, const std::vector<Attempt>& clear,
+                              const Headroom& asked, std::stop_token stop) {
+    std::vector<Remedy> found;
+    std::vector<Edit> before;
+    add_searched(found, s, asked, stop);
+    if (found.empty() && !clear.empty() && !clear.front().edits.empty()) {
+        add_searched(found, clear.front().scenario, asked, stop);
+        before = clear.front().edits;
+    }
+    for (Remedy& r : found) {
+        Scenario with_sources = scenario;
+        for (const Edit& e : before) e.knob->set(with_sources, e.value);
+        if (r.scenario.machine.nodes != with_sources.machine.nodes)
+            find_knob("machine.nodes")->set(with_sources, r.scenario.machine.nodes);
+        with_sources.layout = r.scenario.layout;   // setters re-derive degrees
+        r.scenario = with_sources;
+        if (!before.empty()) r.name = name_of(before) + (r.name.empty() ? "" : " + " + r.name);
+    }
+    return found;
+}
+
 }  // namespace
 
-std::vector<Remedy> remedies(const Scenario& scenario, int most) {
+std::vector<Remedy> remedies(const Scenario& scenario, int most, const Headroom& asked, std::stop_token stop) {
     const Scenario s = without_sources(scenario);
     const auto wanted = static_cast<std::size_t>(std::max(0, most));
-    if (runs(estimate(s))) return {};
-    Search search(s);
-    std::vector<Attempt> too_large;
-    for (Attempt& a : cleared(s))
-        if (a.edits.empty() || !search.price(a)) too_large.push_back(std::move(a));
-    for (const Attempt& a : too_large)
-        if (search.ideas() < wanted) search_memory(search, a, wanted);
-    std::vector<PricedAttempt> found = distinct(std::move(search).found());
-    std::ranges::stable_sort(found, {}, [](const PricedAttempt& p) { return std::tuple(p.run, p.estimate.nodes); });
+    const Outcome present = estimate(s);
+    if (wanted == 0 || (present && room_of(*present, asked) == Room::enough)) return {};
+    const std::vector<Attempt> clear = cleared(s);
+    std::vector<Remedy> found = by_edits(scenario, s, clear, asked, wanted);
+    std::ranges::move(by_search(scenario, s, clear, asked, stop), std::back_inserter(found));
+    const auto order = [](const Remedy& r) {
+        return std::tuple(r.tight, headline(r.scenario, r.estimate).run, r.estimate.nodes);
+    };
+    std::ranges::stable_sort(found, {}, order);
     std::vector<Remedy> best;
-    for (const PricedAttempt& p : found) {
-        const Layout& layout = p.attempt.scenario.layout;
-        const auto same = [&](const Remedy& r) { return r.scenario.layout == layout && r.estimate == p.estimate; };
-        if (best.size() < wanted && std::ranges::none_of(best, same)) best.push_back(remedy(scenario, p));
+    for (const Remedy& r : found) {
+        // What is tight helps nobody whose plan fits, and others only where nothing has room.
+        if (r.tight && (runs(present) || (!best.empty() && !best.front().tight))) continue;
+        const auto same = [&](const Remedy& b) {
+            return b.name == r.name || (b.scenario.layout == r.scenario.layout && b.estimate == r.estimate);
+        };
+        if (best.size() < wanted && !r.name.empty() && std::ranges::none_of(best, same)) best.push_back(r);
     }
     return best;
+}
+
+std::vector<Remedy> clearings(const Scenario& scenario, int most) {
+    const Scenario s = without_sources(scenario);
+    std::vector<Remedy> found;
+    for (const Attempt& a : cleared(s)) {
+        const Outcome o = estimate(a.scenario);
+        if (!o || a.edits.empty()) continue;
+        found.push_back({name_of(a.edits), scenario, *o, false});
+        for (const Edit& e : a.edits) e.knob->set(found.back().scenario, e.value);
+    }
+    const auto excess = [](const Remedy& r) { return r.estimate.worst().total() / r.estimate.memory_limit; };
+    std::ranges::stable_sort(found, {}, [&](const Remedy& r) { return std::tuple(!r.estimate.fits(), excess(r)); });
+    std::vector<Remedy> first;
+    for (const Remedy& r : found) {
+        const auto same = [&](const Remedy& b) { return b.scenario == r.scenario; };
+        if (std::ssize(first) < most && std::ranges::none_of(first, same)) first.push_back(r);
+    }
+    return first;
 }
 
 }  // namespace plimsoll

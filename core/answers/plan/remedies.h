@@ -1,9 +1,13 @@
 #pragma once
-// What to change so that a plan runs: single edits, tried with estimate(),
-// ranked by time to train.
+// What to change so that a plan runs, and has the memory to spare that is asked for: single edits, pairs of them, and
+// what a search of all layouts finds; each priced with estimate().
+//
+//   for (const Remedy& r : remedies(plan, 4, {usual_headroom})) offer(r.name, r.scenario);
 
 #include "core/answers/plan/estimate.h"
+#include "core/answers/plan/headroom.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,11 +17,18 @@ struct Remedy {
     std::string name;       // "Tensor parallel 8", "Full recompute": one undo step
     Scenario scenario;
     Estimate estimate;
+    bool tight = false;     // fits, with less headroom than asked for
 };
 
-// At most `most`, fastest first; empty when the plan runs or nothing single or
-// paired helps. Tries recompute, ZeRO stages, sequence parallel, micro-batch,
-// tensor and pipeline degrees, and more nodes; obstacles use their valid values.
-std::vector<Remedy> remedies(const Scenario&, int most = 3);
+// At most `most`, different in kind, fastest first, those with headroom before those without; empty when the plan runs
+// with the headroom, or nothing helps. Tried are the fastest layout of the plan's devices (of the whole machine where
+// the plan asks for more), recompute, ZeRO stages, sequence parallel, micro-batch, tensor and pipeline degrees, more
+// nodes; obstacles use their valid values. Where none of it fits: the fewest nodes on which a layout does, states in
+// host memory, and last a larger machine of such nodes.
+std::vector<Remedy> remedies(const Scenario&, int most = 3, const Headroom& = {}, std::stop_token = {});
+
+// Computable plans of as few edits as it takes, whether they fit or not: what is left to offer where no remedy is.
+// Fits first, then the least excess of memory.
+std::vector<Remedy> clearings(const Scenario&, int most = 3);
 
 }  // namespace plimsoll

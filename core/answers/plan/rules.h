@@ -9,11 +9,16 @@
 #include "core/values/basics/obstacle.h"
 #include "core/values/plan/scenario.h"
 
+#include <string>
 #include <vector>
 
 namespace plimsoll {
 
 std::vector<Obstacle> check(const Scenario&);  // empty: estimate() has an answer
+
+// An obstacle of this plan in words, with what only the plan knows: "4 devices, but the layout asks for
+// 2 x 1 x 1 x 4 = 8 (tensor x context x data x pipeline)."
+std::string say(const Obstacle&, const Scenario&);
 
 // ---- Its parts, by subject; each adds to the obstacles
 

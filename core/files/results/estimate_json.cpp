@@ -1,12 +1,13 @@
 #include "core/files/results/answers_json.h"
 
-#include "core/answers/campaign/job_chain.h"
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/compression.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/mapping.h"
+#include "core/answers/plan/rules.h"
 #include "core/costs/offload/ledger.h"
 #include "core/files/presets/parts.h"
 
@@ -34,7 +35,7 @@ OrderedJson setting_json(const Knob* knob, double value) {
     return word ? OrderedJson(knob->choices[std::size_t(value)]) : number_json(value);
 }
 
-OrderedJson obstacle_json(const Obstacle& o) {
+OrderedJson obstacle_json(const Obstacle& o, const Scenario& s) {
     const Knob* knob = find_knob(o.knob);
     OrderedJson valid = OrderedJson::array();
     for (const double v : o.valid)
@@ -42,7 +43,7 @@ OrderedJson obstacle_json(const Obstacle& o) {
     return {{"reason", id_of(o.reason)}, {"knob", o.knob},
             {"found", setting_json(knob, o.found)}, {"of", o.of},
             {"of_value", setting_json(find_knob(o.of), o.of_value)}, {"valid", std::move(valid)},
-            {"message", say(o)}};
+            {"message", say(o, s)}};
 }
 
 OrderedJson memory_json(const Estimate& e) {
@@ -151,6 +152,17 @@ OrderedJson run_json(const Scenario& s, const Headline& h) {
             {"facility_energy_MWh", h.facility_energy / megawatt_hour}};
 }
 
+// By the rule of totals(): training alone, or with all that comes beside it.
+OrderedJson totals_json(const Scenario& s, const Headline& h, Counting counting) {
+    const Totals t = totals(s, h, counting);
+    return {{"seconds", number_json(t.time / second)},
+            {"node_hours", number_json(t.node_hours)},
+            {"device_hours", number_json(t.device_hours)},
+            {"accounting_units", number_json(t.accounting_units)},
+            {"energy_MWh", number_json(t.device_energy / megawatt_hour)},
+            {"facility_energy_MWh", number_json(t.facility_energy / megawatt_hour)}};
+}
+
 constexpr const char* chain_kinds[] = {"jobs", "no_policy", "no_bin", "too_short", "no_progress"};
 
 OrderedJson chain_json(const JobChain& c) {
@@ -186,6 +198,7 @@ OrderedJson failures_json(const Scenario& s, const Headline& h) {
             {"interval_rule", r.optimal ? "young" : "set"},
             {"young_seconds", r.young / second},
             {"daly_seconds", r.daly / second},
+            {"interval_lengthened", r.lengthened()},
             {"overhead", parts_of(r.overhead, overhead_parts, one)},
             {"job_chain", chain_json(job_chain(s, h))}};
 }
@@ -210,7 +223,12 @@ constexpr const char* answers[] = {"step_seconds",
                                    "devices",
                                    "nodes",
                                    "micro_batches",
-                                   "band"};
+                                   "band",
+                                   "room",
+                                   "headroom",
+                                   "tight_because",
+                                   "training",
+                                   "total"};
 
 OrderedJson skeleton(bool feasible, bool fits) {
     OrderedJson root{{"feasible", feasible},
@@ -254,12 +272,17 @@ OrderedJson anchoring_json(const Estimate& e, const Anchoring* a) {
 
 void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     const Headline h = headline(s, e);
-    for (const Caution& c : cautions(s))
+    for (const Caution& c : cautions(s)) {
+        const Knob* knob = find_knob(c.knob);
+        OrderedJson settings = OrderedJson::array();   // `better` as --set takes it
+        for (const double v : c.better) settings.push_back(setting_json(knob, v));
         root["cautions"].push_back({{"id", c.id},
                                     {"knob", c.knob},
                                     {"found", number_json(c.found)},
                                     {"better", numbers_json(c.better)},
-                                    {"message", say(c)}});
+                                    {"message", say(c)},
+                                    {"settings", std::move(settings)}});
+    }
     root["step_seconds"] = e.step.total() / second;
     root["step"] = parts_of(e.step, step_parts, second);
     root["memory"] = memory_json(e);
@@ -271,6 +294,8 @@ void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
     root["tokens_per_second"] = h.tokens_per_second / (token / second);
     root["run"] = run_json(s, h);
     root["resilience"] = failures_json(s, h);
+    root["training"] = totals_json(s, h, Counting::training);
+    root["total"] = totals_json(s, h, Counting::all);
     root["compression"] = compression_json(s);
     root["mapping"] = mapping_json(s);
     root["parameters"] = number_json(e.parameters);
@@ -317,20 +342,31 @@ OrderedJson event_json(const TimelineTask& t) {
             {"args", {{"stage", t.stage + 1}, {"chunk", t.chunk + 1}, {"micro_batch", t.micro_batch + 1}}}};
 }
 
-OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors = nullptr) {
+// Whether the memory leaves room, judged by the likely range where there is one.
+void add_room(OrderedJson& root, const Estimate& e, const Band* band, const Anchoring* anchors, double share) {
+    Headroom asked{share};
+    if (band) asked = judged(share, *band, anchors ? anchors->memory_factor : 1);
+    root["room"] = id_of(room_of(e, asked));
+    root["headroom"] = share;
+    if (const std::string why = say_tight(e, asked); !why.empty()) root["tight_because"] = why;
+}
+
+OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors = nullptr,
+                            double headroom = usual_headroom) {
     OrderedJson root = skeleton(o.has_value(), runs(o));
     if (o) add_answers(root, s, *o);
+    if (o) add_room(root, *o, band, anchors, headroom);
     if (o && band) root["band"] = band_json(*band);
     if (o && anchors) root["anchored"] = anchoring_json(*o, anchors);
     if (!o)
-        for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each));
+        for (const Obstacle& each : o.error()) root["obstacles"].push_back(obstacle_json(each, s));
     return root;
 }
 
 }  // namespace
 
-std::string to_json(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors) {
-    return text_of(estimate_object(s, o, band, anchors));
+std::string to_json(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors, double headroom) {
+    return text_of(estimate_object(s, o, band, anchors, headroom));
 }
 
 std::string to_json(const Knob& knob, const std::vector<SweepPoint>& points) {

@@ -93,8 +93,16 @@ std::string value_of(const std::string& id, double v) {
 std::string subject(const Obstacle& o) { return label_of(o.knob) + ' ' + value_of(o.knob, o.found); }
 std::string object(const Obstacle& o) { return lowered(label_of(o.of)) + ' ' + value_of(o.of, o.of_value); }
 
-std::string listed(const Obstacle& o) {
+// The values that an input takes: what a rule computes may lie beyond its range.
+std::vector<double> offered(const Obstacle& o) {
     std::vector<double> values = o.valid;
+    if (const Knob* k = find_knob(o.knob))
+        std::erase_if(values, [&](double v) { return v < k->low || v > k->high; });
+    return values;
+}
+
+std::string listed(const Obstacle& o) {
+    std::vector<double> values = offered(o);
     std::stable_sort(values.begin(), values.end(), [&](double a, double b) {
         return std::abs(a - o.found) < std::abs(b - o.found);
     });
@@ -106,10 +114,10 @@ std::string listed(const Obstacle& o) {
 
 // "; nearest that do: 2, 4." or just the full stop.
 std::string ending(const Obstacle& o, const char* lead) {
-    return o.valid.empty() ? "." : std::string("; ") + lead + ' ' + listed(o) + '.';
+    return offered(o).empty() ? "." : std::string("; ") + lead + ' ' + listed(o) + '.';
 }
 
-constexpr double unbounded = 1e15;  // a bound at or above this is none
+constexpr double unbounded = 1e30;  // a bound at or above this is none
 
 std::string out_of_range(const Obstacle& o) {
     if (!o.of.empty()) return subject(o) + " is more than " + object(o) + ending(o, "nearest that work:");
@@ -156,7 +164,7 @@ std::string incompatible(const Obstacle& o) {
 }
 
 std::string unsupported(const Obstacle& o) {
-    const std::string has = o.valid.empty() ? "." : "; it has " + listed(o) + '.';
+    const std::string has = offered(o).empty() ? "." : "; it has " + listed(o) + '.';
     return "This device has no " + value_of(o.knob, o.found) + " matrix products" + has;
 }
 

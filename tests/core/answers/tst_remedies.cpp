@@ -5,7 +5,8 @@
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/remedies.h"
 #include "core/values/knobs/knobs.h"
-#include "scenarios.h"
+#include "core/answers/search/search.h"
+#include "random_plans.h"
 
 #include <set>
 
@@ -56,6 +57,87 @@ private slots:
             QVERIFY2(runs(o), r.name.c_str());
             QCOMPARE(*o, r.estimate);
         }
+    }
+
+    void remedies_of_random_plans_run_and_are_priced_as_estimate_does() {
+        int found = 0;
+        for (const Scenario& s : random_plans(drawn(120)))
+            for (const Remedy& r : remedies(s, 4, {0.05})) {
+                const Outcome o = estimate(r.scenario);
+                QVERIFY2(runs(o), r.name.c_str());
+                QCOMPARE(*o, r.estimate);
+                QCOMPARE(room_of(*o, {0.05}) == Room::tight, r.tight);
+                ++found;
+            }
+        QVERIFY(found > drawn(60));
+    }
+
+    // Three remedies, all of them 2 % to 10 % apart, while a layout twice as fast was never offered.
+    void the_fastest_layout_of_the_devices_is_among_them() {
+        Scenario s = gpt3_on_selene();
+        s.layout.tensor_parallel = 2;
+        s.layout.pipeline_parallel = 4;
+        s.layout.data_parallel = 128;
+        s.layout.recompute = Recompute::none;
+        QVERIFY(!runs(estimate(s)));
+        const SearchResult all = search(s, common_space(s), {.limit = 1});
+        const auto found = remedies(s, 3);
+        QVERIFY(!found.empty());
+        QVERIFY(found.front().estimate.step.total() <= all.top.front().step);
+    }
+
+    void a_plan_larger_than_its_machine_is_brought_onto_it() {
+        Scenario s = small_on_one_node();
+        s.layout.devices = s.layout.data_parallel = 64;
+        const auto found = remedies(s);
+        QVERIFY(!found.empty());
+        for (const Remedy& r : found) QVERIFY(r.scenario.layout.devices <= s.machine.devices());
+    }
+
+    void a_model_too_large_for_one_node_is_given_more_nodes() {
+        Scenario s = gpt3_on_selene();
+        s.machine = one_node();
+        s.layout = {};
+        s.layout.devices = s.layout.data_parallel = 8;
+        const auto found = remedies(s);
+        QVERIFY(!found.empty());
+        QVERIFY2(found.front().name.find("A machine of") == 0, found.front().name.c_str());
+        QVERIFY(found.front().scenario.machine.nodes > 1);
+    }
+
+    void degrees_that_ask_for_other_devices_are_said_and_turned() {
+        Scenario s = small_on_one_node();
+        s.layout.devices = 4;
+        s.layout.tensor_parallel = 2;
+        s.layout.pipeline_parallel = 4;
+        s.layout.data_parallel = 1;
+        const std::vector<Obstacle> obstacles = check(s);
+        QVERIFY(!obstacles.empty());
+        QCOMPARE(QString::fromStdString(say(obstacles.front(), s)),
+                 QString("4 devices, but the layout asks for 2 x 1 x 1 x 4 = 8 (tensor x context x data x pipeline)."));
+        std::set<std::string> names;
+        for (const Remedy& r : remedies(s, 8)) names.insert(r.name);
+        QVERIFY(names.contains("Tensor parallel 1"));
+        QVERIFY(names.contains("Pipeline parallel 2") || names.contains("Pipeline parallel 1"));
+    }
+
+    void what_clears_every_obstacle_is_offered_where_nothing_fits() {
+        Scenario s = small_on_one_node();
+        s.machine.device.memory = 1 * mebibyte;
+        s.layout.tensor_parallel = 3;
+        QVERIFY(remedies(s).empty());
+        const auto found = clearings(s);
+        QVERIFY(!found.empty());
+        for (const Remedy& r : found) {
+            QVERIFY2(check(r.scenario).empty(), r.name.c_str());
+            QCOMPARE(*estimate(r.scenario), r.estimate);
+        }
+    }
+
+    void a_search_that_is_stopped_offers_no_less_than_edits() {
+        std::stop_source source;
+        source.request_stop();
+        QVERIFY(!remedies(too_big_for_memory(), 3, {}, source.get_token()).empty());
     }
 
     void names_are_distinct_data() { plans_in_trouble(); }
