@@ -89,11 +89,12 @@ void Chart::paint_stale(QPainter& painter) {
     QColor veil = theme_->background;
     veil.setAlpha(110);
     painter.fillRect(rect(), veil);
-    const QString note =
-        answer_->repair.empty() ? tr("Last valid plan") : tr("Nearest plan: %1").arg(to_qt(answer_->repair));
     QFont font = chart_font();
     font.setBold(true);
     painter.setFont(font);
+    const QString words =
+        answer_->repair.empty() ? tr("Last valid plan") : tr("Nearest plan: %1").arg(to_qt(answer_->repair));
+    const QString note = QFontMetrics(font).elidedText(words, Qt::ElideRight, width() - 40);
     QRect chip = QFontMetrics(font).boundingRect(note).adjusted(-7, -3, 7, 3);
     chip.moveTopRight(rect().topRight() + QPoint(-8, 4));  // beside the title, clear of the curves
     painter.setPen(theme_->limit);

@@ -47,12 +47,12 @@ PaperPage::PaperPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       table_(new TextTable(
-          tr("Paper equations"),
-          {tr("Quantity"), tr("As printed"), tr("As it has to be read"), tr("Unit"), tr("Formula")}, {1, 2})) {
+          tr("Rule of thumb"),
+          {tr("Quantity"), tr("Study's formula"), tr("This model"), tr("Unit"), tr("Formula")}, {1, 2})) {
     table_->wrap({4});
     auto* note = new QLabel(
-        tr("The back-of-envelope of the study this planner started from, for the current plan: each equation as "
-           "printed, and as it has to be read, or the full model's figure where there is one."));
+        tr("The equations of Yin et al. (2023), an ORNL study of training on Frontier, for the current plan: what each "
+           "gives as printed, and what it has to be read as, or the full model's figure where there is one."));
     note->setWordWrap(true);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
@@ -76,6 +76,7 @@ void PaperPage::present(const Snapshot& s) {
     for (const PaperRow& r : rows)
         cells.push_back({to_qt(r.label), grouped(r.printed), grouped(r.corrected), to_qt(r.unit), to_qt(r.formula)});
     table_->show_rows(cells);
+    table_->setEnabled(!s.stale());
 }
 
 ResiliencePage::ResiliencePage(Workspace& workspace, QWidget* parent)
@@ -109,7 +110,9 @@ void ResiliencePage::showEvent(QShowEvent* event) {
 void ResiliencePage::fill(const Snapshot& s) {
     if (!s.last_good) return;
     const Answer& answer = *s.last_good;
-    verdict_->setText(to_qt(resilience_verdict(answer.headline.resilience)));
+    const QString verdict = to_qt(resilience_verdict(answer.headline.resilience));
+    verdict_->setText(s.stale() ? tr("Of the last plan that could be computed: %1").arg(verdict) : verdict);
+    table_->setEnabled(!s.stale());
     const std::vector<CardRow> rows = resilience_card(answer.scenario, answer.headline);
     std::vector<QStringList> cells;
     for (const CardRow& r : rows) cells.push_back({to_qt(r.label), to_qt(r.value)});

@@ -1,5 +1,5 @@
 #pragma once
-// Pages of the window that follow the plan: charts, the paper's equations, failures and checkpoints. Only a page that
+// Pages of the window that follow the plan: charts, a study's equations, failures and checkpoints. Only a page that
 // is in view draws; the others catch up when they are opened.
 
 #include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets

@@ -33,7 +33,8 @@ void Tile::set_compact(bool compact) {
 
 void Tile::set_text(const TileText& text, bool stale) {
     const bool same = text.value == text_.value && text.detail == text_.detail && text.range == text_.range
-                   && text.judged == text_.judged && text.delta == text_.delta && text.alert == text_.alert
+                   && text.explains == text_.explains && text.warn == text_.warn && text.judged == text_.judged
+                   && text.delta == text_.delta && text.alert == text_.alert
                    && stale == stale_;
     if (same) return;
     if (text.delta.isEmpty() != text_.delta.isEmpty()) updateGeometry();
@@ -62,10 +63,13 @@ void draw_fitted(QPainter& painter, QRect box, QFont font, const QString& text) 
 void Tile::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor edge = text_.alert                ? alert_colour(palette())
+    // Of a plan that is no more, nothing is judged.
+    const bool alert = text_.alert && !stale_, warn = text_.warn && !stale_;
+    const QColor edge = alert                      ? alert_colour(palette())
+                      : warn                       ? warn_colour(palette())
                       : hasFocus() || underMouse() ? palette().color(QPalette::Highlight)
                                                    : palette().color(QPalette::Mid);
-    painter.setPen(QPen(edge, text_.alert || hasFocus() ? 2 : 1));
+    painter.setPen(QPen(edge, alert || warn || hasFocus() ? 2 : 1));
     painter.setBrush(palette().base());
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
 
@@ -77,7 +81,7 @@ void Tile::paintEvent(QPaintEvent*) {
                      fontMetrics().elidedText(text(), Qt::ElideRight, width));
 
     QRect value(left, 6 + line, width, line * 3 / 2 + 4);
-    if (!text_.icon.isNull()) {
+    if (!text_.icon.isNull() && !stale_) {
         const int side = line + 2;
         text_.icon.paint(&painter, QRect(left, value.center().y() - side / 2, side, side));
         value.setLeft(left + side + 6);
@@ -85,7 +89,10 @@ void Tile::paintEvent(QPaintEvent*) {
     QFont big = font();
     big.setBold(true);
     big.setPixelSize(line * 5 / 4 + 1);
-    painter.setPen(stale_ ? faint : text_.alert ? alert_colour(palette()) : palette().color(QPalette::Text));
+    painter.setPen(stale_  ? faint
+                   : alert ? alert_colour(palette())
+                   : warn  ? warn_colour(palette())
+                           : palette().color(QPalette::Text));
     draw_fitted(painter, value, big, text_.value);
 
     QFont small = font();
@@ -138,41 +145,56 @@ void add_range(TileText& t, const Answer& a, Quantity value, Say say_it, Follows
     t.judged = with_anchors(a, to_qt(say_spread(a.band->time_spread)));
 }
 
-TileText time_text(const Answer& a, const Answer* b) {
-    TileText t;
-    t.value = to_qt(say(a.headline.run));
-    t.detail = QObject::tr("%1 steps of %2").arg(grouped(a.headline.steps), to_qt(say(a.headline.step)));
-    t.brief = QObject::tr("%1 per step").arg(to_qt(say(a.headline.step)));
-    t.delta = delta(a.headline.run / second, b, b ? b->headline.run / second : 0);
-    t.spoken = QObject::tr("Time to train %1 (%2 days), without failures and queueing; %3")
-                   .arg(t.value, grouped(a.headline.run / day), t.detail);
-    add_range(t, a, a.headline.run, [](Seconds v) { return to_qt(say(v)); });
-    return t;
-}
-
 // A plan whose failures take all of the time: nothing that is charged for has an end.
-TileText without_end() {
+TileText without_end(const char* explains) {
     TileText t;
     t.value = QObject::tr("without end");
     t.detail = QObject::tr("failures take all of the time");
     t.spoken = QObject::tr("Without end: failures, restarts and checkpoints take all of the time");
+    t.explains = explains;
+    return t;
+}
+
+// "total.node_hours" or "training.node_hours": the tree that ends in what the tile says.
+std::string counted_id(const Answer& a, const char* what) {
+    return std::string(a.totals.all ? "total." : "training.") + what;
+}
+
+QString counted_text(const Answer& a) { return to_qt(say_counted(a.totals)); }
+
+TileText time_text(const Answer& a, const Answer* b) {
+    TileText t;
+    if (!a.totals.ends()) return without_end("run.wall_seconds");
+    t.value = to_qt(say(a.totals.time));
+    const QString step = to_qt(say(a.headline.step)), beside = to_qt(say(a.totals.beside));
+    t.detail = !a.totals.all      ? QObject::tr("without failures; step %1").arg(step)
+             : a.totals.jobs > 0 ? QObject::tr("failures, job ends: %1; step %2").arg(beside, step)
+                                 : QObject::tr("with failures: %1; step %2").arg(beside, step);
+    t.brief = a.totals.all ? QObject::tr("with failures: %1").arg(beside) : QObject::tr("step %1").arg(step);
+    t.delta = delta(a.totals.time / second, b, b ? b->totals.time / second : 0);
+    t.spoken = QObject::tr("Time to train %1 (%2 days), %3, without queueing; %4 steps of %5")
+                   .arg(t.value, grouped(a.totals.time / day), counted_text(a), grouped(a.headline.steps),
+                        to_qt(say(a.headline.step)));
+    t.explains = counted_id(a, "seconds");
+    add_range(t, a, a.totals.time, [](Seconds v) { return to_qt(say(v)); });
     return t;
 }
 
 TileText hours_text(const Answer& a, const Answer* b) {
     TileText t;
-    if (!a.headline.resilience.makes_progress()) return without_end();
+    if (!a.totals.ends()) return without_end("run.wall_seconds");
     const std::string& unit = a.scenario.machine.accounting.unit;
-    t.value = grouped(a.headline.node_hours);
+    t.value = grouped(a.totals.node_hours);
     const bool own_unit = !unit.empty() && unit != "node-hour" && unit != "node-hours";
-    t.detail = own_unit ? grouped(a.headline.accounting_units) + QStringLiteral(" ") + to_qt(unit)
+    t.detail = own_unit ? grouped(a.totals.accounting_units) + QStringLiteral(" ") + to_qt(unit)
                               + (unit.ends_with('s') ? "" : "s")
-                        : QObject::tr("%1 device-hours").arg(grouped(a.headline.device_hours));
-    t.delta = delta(a.headline.node_hours, b, b ? b->headline.node_hours : 0);
-    t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4; what failures and checkpoints cost is "
-                           "included")
-                   .arg(t.value, grouped(a.headline.device_hours), grouped(a.headline.accounting_units), to_qt(unit));
-    add_range(t, a, a.headline.node_hours, grouped);
+                        : QObject::tr("%1 device-hours").arg(grouped(a.totals.device_hours));
+    t.delta = delta(a.totals.node_hours, b, b ? b->totals.node_hours : 0);
+    t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4; %5")
+                   .arg(t.value, grouped(a.totals.device_hours), grouped(a.totals.accounting_units), to_qt(unit),
+                        counted_text(a));
+    t.explains = counted_id(a, "node_hours");
+    add_range(t, a, a.totals.node_hours, grouped);
     return t;
 }
 
@@ -205,33 +227,50 @@ TileText tokens_text(const Answer& a, const Answer* b) {
 
 TileText energy_text(const Answer& a, const Answer* b) {
     TileText t;
-    if (!a.headline.resilience.makes_progress()) return without_end();
-    t.value = to_qt(say(a.headline.facility_energy));
-    t.detail = QObject::tr("devices only %1").arg(to_qt(say(a.headline.device_energy)));
-    t.brief = QObject::tr("devices %1").arg(to_qt(say(a.headline.device_energy)));
-    t.delta = delta(a.headline.facility_energy / joule, b, b ? b->headline.facility_energy / joule : 0);
-    t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3")
-                   .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)));
-    add_range(t, a, a.headline.facility_energy, [](Joules v) { return to_qt(say(v)); });
+    if (!a.totals.ends()) return without_end("run.wall_seconds");
+    t.value = to_qt(say(a.totals.facility_energy));
+    t.detail = QObject::tr("devices only %1").arg(to_qt(say(a.totals.device_energy)));
+    t.brief = QObject::tr("devices %1").arg(to_qt(say(a.totals.device_energy)));
+    t.delta = delta(a.totals.facility_energy / joule, b, b ? b->totals.facility_energy / joule : 0);
+    t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3; %4")
+                   .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)), counted_text(a));
+    t.explains = counted_id(a, "facility_energy_MWh");
+    add_range(t, a, a.totals.facility_energy, [](Joules v) { return to_qt(say(v)); });
     if (!t.judged.isEmpty()) t.judged += QObject::tr(" Power is not part of that check.");
     return t;
+}
+
+QIcon room_icon(Room room) {
+    switch (room) {
+        case Room::enough: return QIcon(QStringLiteral(":/icons/fits.svg"));
+        case Room::tight: return QIcon(QStringLiteral(":/icons/tight.svg"));
+        case Room::none: break;
+    }
+    return QIcon(QStringLiteral(":/icons/short.svg"));
 }
 
 TileText memory_text(const Answer& a, const Answer* b) {
     TileText t;
     const Estimate& e = a.estimate;
     const Bytes used = e.worst().total();
-    t.alert = !e.fits();
-    t.icon = QIcon(e.fits() ? QStringLiteral(":/icons/fits.svg") : QStringLiteral(":/icons/short.svg"));
-    t.value = e.fits()          ? QObject::tr("fits, %1").arg(share_text(used / e.memory_limit))
-            : e.device_fits() ? QObject::tr("node is short")
-                              : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
-    t.detail = QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
+    const Room room = a.room();
+    t.alert = room == Room::none;
+    t.warn = room == Room::tight;
+    t.icon = room_icon(room);
+    t.value = room == Room::enough ? QObject::tr("fits, %1").arg(share_text(used / e.memory_limit))
+            : room == Room::tight  ? QObject::tr("tight, %1").arg(share_text(used / e.memory_limit))
+            : e.device_fits()      ? QObject::tr("node is short")
+                                   : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+    t.detail = room == Room::tight
+                 ? QObject::tr("%1 of %2 GiB: may run out").arg(gib(used), gib(e.memory_limit))
+                 : QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
+    t.brief = QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
     t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
-    t.spoken = QObject::tr("Memory: %1; worst is stage %2 of %3")
-                   .arg(memory_verdict(e))
+    t.spoken = QObject::tr("Memory: the plan %1; worst is stage %2 of %3")
+                   .arg(memory_verdict(e, a.headroom))
                    .arg(e.worst_stage + 1)
                    .arg(e.stages.size());
+    if (room == Room::tight) t.spoken += QStringLiteral(". ") + to_qt(say_tight(e, a.headroom));
     if (a.band && a.band->memory_spread.runs > 0) {
         const double factor = a.anchoring ? a.anchoring->memory_factor : 1;
         const LikelyRange<Bytes> range = range_around(used * factor, a.band->memory);
@@ -243,11 +282,13 @@ TileText memory_text(const Answer& a, const Answer* b) {
 
 }  // namespace
 
-QString memory_verdict(const Estimate& e) {
+QString memory_verdict(const Estimate& e, const Headroom& asked) {
     const Bytes used = e.worst().total();
     if (e.device_fits() && !e.fits()) return to_qt(say_tier_shortage(e));
-    if (!e.fits()) return QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
-    return QObject::tr("fits %1 of %2 GiB (%3)").arg(gib(used), gib(e.memory_limit), share_text(used / e.memory_limit));
+    if (!e.fits()) return QObject::tr("is short by %1 GiB").arg(gib(used - e.memory_limit));
+    const QString words = room_of(e, asked) == Room::tight ? QObject::tr("is tight with %1 of %2 GiB (%3)")
+                                                           : QObject::tr("fits %1 of %2 GiB (%3)");
+    return words.arg(gib(used), gib(e.memory_limit), share_text(used / e.memory_limit));
 }
 
 TileBar::TileBar(QWidget* parent)

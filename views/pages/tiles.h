@@ -20,6 +20,8 @@ struct TileText {
     QString brief;       // of the detail, where a tile is narrow
     QString delta;       // against the baseline; empty without one
     bool alert = false;  // in the alert colour, always with `icon`
+    bool warn = false;   // in the colour of a warning, with `icon` too
+    std::string explains = {};  // id for explain(), where it follows from what is counted; else the tile's own
     QIcon icon;
     QString spoken;  // the whole statement, for screen readers and tooltips
 };
@@ -34,7 +36,7 @@ public:
     void set_text(const TileText& text, bool stale);
     void set_compact(bool);  // without the detail line, which the tooltip keeps
     const TileText& content() const { return text_; }
-    const std::string& explains() const { return explains_; }  // id for explain()
+    const std::string& explains() const { return text_.explains.empty() ? explains_ : text_.explains; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
@@ -71,7 +73,7 @@ private:
     int columns_ = 0;
 };
 
-// "fits 31.4 of 80 GiB (39 %)" or "short by 12.4 GiB".
-QString memory_verdict(const Estimate&);
+// "fits 31.4 of 80 GiB (39 %)", "is tight with 79.2 of 80 GiB (99 %)" or "is short by 12.4 GiB".
+QString memory_verdict(const Estimate&, const Headroom& = {});
 
 }  // namespace plimsoll

@@ -1,37 +1,65 @@
 #include "views/pages/verdict.h"
 
-#include "core/answers/plan/compression.h"
-#include "core/values/knobs/wording.h"
-#include "core/answers/plan/rules.h"
-#include "core/answers/plan/remedies.h"
-#include "core/answers/plan/cards.h"
-#include "core/evidence/published/band.h"
+#include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
+#include "core/values/knobs/wording.h"
 #include "views/inputs/knob_row.h"
 #include "views/pages/tiles.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QIcon>
 
 #include <algorithm>
+#include <memory>
 
 namespace plimsoll {
 
+namespace {
+
+constexpr std::size_t most_fixes = 6;
+constexpr int most_remedies = 3;   // few enough for a small window
+constexpr int shown_notes = 2;
+
+constexpr double headrooms[] = {0, 0.02, 0.05, 0.1, 0.15, 0.2};
+
+}  // namespace
+
 Verdict::Verdict(Workspace& workspace, QWidget* parent)
-    : QFrame(parent), workspace_(workspace), icon_(new QLabel), text_(new RichLabel), fixes_(new QWidget) {
+    : QFrame(parent),
+      workspace_(workspace),
+      icon_(new QLabel),
+      text_(new RichLabel),
+      judging_(new QToolButton),
+      menu_(new QMenu(this)),
+      fixes_(new QWidget) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("verdict"));
     setAccessibleName(tr("Verdict"));
     text_->setWordWrap(true);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
+                                   | Qt::LinksAccessibleByKeyboard);
+    text_->setOpenExternalLinks(false);
+    connect(text_, &QLabel::linkActivated, this, [this] {
+        all_notes_ = !all_notes_;
+        show_text();
+    });
+    judging_->setObjectName(QStringLiteral("judging"));
+    judging_->setAccessibleName(tr("How plans are judged"));
+    judging_->setToolTip(tr("How much memory should stay free, and what time, node-hours and energy count"));
+    judging_->setPopupMode(QToolButton::InstantPopup);
+    judging_->setAutoRaise(true);
+    judging_->setMenu(menu_);
+    connect(menu_, &QMenu::aboutToShow, this, &Verdict::fill_judging);
     new FlowLayout(fixes_);
     fixes_->hide();
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
     line->addWidget(icon_, 0, Qt::AlignTop);
     line->addWidget(text_, 1);
+    line->addWidget(judging_, 0, Qt::AlignTop);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(8, 5, 8, 5);
     all->setSpacing(5);
@@ -39,104 +67,61 @@ Verdict::Verdict(Workspace& workspace, QWidget* parent)
     all->addWidget(fixes_);
     quiet_.setSingleShot(true);
     quiet_.setInterval(60);
-    connect(&quiet_, &QTimer::timeout, this, &Verdict::refresh_fixes);
+    connect(&quiet_, &QTimer::timeout, this, &Verdict::look_for_fixes);
 }
 
-namespace {
-
-constexpr std::size_t most_fixes = 6;
-
-// The three largest parts of a step, for a plan that runs.
-QString where_time_goes(const Estimate& e) {
-    std::vector<std::pair<double, QString>> shares;
-    for (const auto& part : step_parts)
-        shares.emplace_back(e.step.*part.value / e.step.total(), to_qt(part.label));
-    std::sort(shares.rbegin(), shares.rend());
-    QStringList named;
-    for (int i = 0; i < 3 && shares[i].first > 0.02; ++i)
-        named.append(QStringLiteral("%1 %2 %").arg(shares[i].second).arg(100 * shares[i].first, 0, 'f', 0));
-    return named.join(QStringLiteral(", "));
-}
-
-QString plan_line(const Snapshot& s) {
-    const Estimate& e = *s.outcome;
-    return QObject::tr("%1 (%2 parameters) on %3 nodes, %4 devices")
-        .arg(to_qt(s.scenario.model.name), to_qt(say_count(e.parameters)), grouped(e.nodes), grouped(e.devices));
-}
-
-QString warnings_of(const Snapshot& s) {
-    QString lines;
-    for (const std::string& warning : codec_warnings(s.scenario))
-        lines += QStringLiteral("<br>") + to_qt(warning).toHtmlEscaped();
-    return lines;
-}
-
-// Said only where the published runs end; inside, the ranges on the tiles say enough.
-QString beyond_line(const Snapshot& s) {
-    if (!s.last_good || !s.last_good->band || s.last_good->band->beyond.empty()) return {};
-    constexpr std::size_t most = 2;
-    Band named = *s.last_good->band;
-    const std::size_t more = named.beyond.size() - std::min(named.beyond.size(), most);
-    named.beyond.resize(named.beyond.size() - more);
-    QString text = to_qt(say_beyond(named)).toHtmlEscaped();
-    if (more > 0) text += QObject::tr("; and %1 more").arg(more);
-    return QStringLiteral(" <i>%1</i>").arg(QObject::tr("Outside what was checked: %1.").arg(text));
-}
-
-// What runs of the user's changed.
-QString anchor_line(const Snapshot& s) {
-    if (!s.last_good || !s.last_good->anchoring || !s.last_good->anchoring->any()) return {};
-    return QStringLiteral(" <i>%1</i>").arg(to_qt(say_anchoring(*s.last_good->anchoring)).toHtmlEscaped());
-}
-
-QString sentence_of(const Snapshot& s) {
-    if (s.stale()) {
-        QStringList lines;
-        for (const Obstacle& o : s.outcome.error()) lines.append(to_qt(say(o)).toHtmlEscaped());
-        if (lines.size() > 4) lines = lines.mid(0, 4) << QObject::tr("and %1 more").arg(lines.size() - 4);
-        return QStringLiteral("<b>%1</b> %2")
-            .arg(QObject::tr("This plan cannot be computed."), lines.join(QStringLiteral("<br>")));
+void Verdict::fill_judging() {
+    menu_->clear();
+    const Preferences now = workspace_.preferences();
+    menu_->addSection(tr("Device memory to keep free"));
+    auto* free = new QActionGroup(menu_);
+    for (const double share : headrooms) {
+        QAction* action = menu_->addAction(to_qt(percent(share, 0)), this, [this, share] {
+            Preferences p = workspace_.preferences();
+            p.headroom = share;
+            workspace_.set_preferences(p);
+        });
+        action->setCheckable(true);
+        action->setChecked(share == now.headroom);
+        free->addAction(action);
     }
-    const Estimate& e = *s.outcome;
-    if (e.fits())
-        return QStringLiteral("<b>%1</b> %2. %3%4")
-            .arg(QObject::tr("Fits."), plan_line(s).toHtmlEscaped(),
-                 QObject::tr("Most of a step: %1.").arg(where_time_goes(e)), warnings_of(s))
-             + beyond_line(s) + anchor_line(s);
-    if (e.device_fits())
-        return QStringLiteral("<b>%1</b> %2")
-            .arg(QObject::tr("Does not fit below the devices."),
-                 QObject::tr("%1. The times below assume that it did fit.")
-                     .arg(to_qt(say_tier_shortage(e)).toHtmlEscaped()));
-    return QStringLiteral("<b>%1</b> %2")
-        .arg(QObject::tr("Does not fit in memory: %1.").arg(memory_verdict(e)),
-             QObject::tr("Stage %1 of %2 needs %3 on devices with %4. The times below assume that it did fit.")
-                 .arg(e.worst_stage + 1)
-                 .arg(e.stages.size())
-                 .arg(to_qt(say(e.worst().total())), to_qt(say(e.memory_limit))))
-         + beyond_line(s) + anchor_line(s);
+    menu_->addSection(tr("Time, node-hours and energy"));
+    auto* counted = new QActionGroup(menu_);
+    const std::pair<Counting, QString> countings[] = {
+        {Counting::automatic, tr("With failures and job ends, if longer than a day")},
+        {Counting::all, tr("With failures and job ends")},
+        {Counting::training, tr("Training alone")}};
+    for (const auto& [counting, words] : countings) {
+        QAction* action = menu_->addAction(words, this, [this, counting] {
+            Preferences p = workspace_.preferences();
+            p.counting = counting;
+            workspace_.set_preferences(p);
+        });
+        action->setCheckable(true);
+        action->setChecked(counting == now.counting);
+        counted->addAction(action);
+    }
 }
 
-}  // namespace
+void Verdict::show_text() {
+    const QString text = html_of(said_, all_notes_ ? int(said_.notes.size()) : shown_notes)
+                       + (all_notes_ && said_.notes.size() > shown_notes
+                              ? QStringLiteral(" <a href=\"less\">%1</a>").arg(tr("show less"))
+                              : QString());
+    if (text != text_->text()) text_->setText(text);
+    const QString plain = plain_of(said_);
+    text_->setToolTip(plain_text(plain));
+    setAccessibleDescription(plain);
+}
 
 void Verdict::present(const Snapshot& s) {
-    const bool fine = runs(s.outcome);
-    const QString icon = s.stale() ? QStringLiteral(":/icons/blocked.svg")
-                       : fine      ? QStringLiteral(":/icons/fits.svg")
-                                   : QStringLiteral(":/icons/short.svg");
-    icon_->setPixmap(QIcon(icon).pixmap(18, 18));
-    const QString text = sentence_of(s);
-    if (text != text_->text()) text_->setText(text);
-    const bool judged = s.last_good && s.last_good->band;
-    QString beyond = judged ? to_qt(say_beyond(*s.last_good->band)) : QString();
-    text_->setToolTip(plain_text(beyond.replace(QStringLiteral("; "), QStringLiteral("\n"))));
-    setAccessibleDescription(text);
-    if (fine) {
-        quiet_.stop();
-        clear_fixes();
-    } else {
-        quiet_.start();
-    }
+    said_ = verdict_text(s);
+    icon_->setPixmap(QIcon(said_.icon).pixmap(18, 18));
+    judging_->setText(tr("Headroom %1  ").arg(to_qt(percent(workspace_.preferences().headroom, 0))));
+    show_text();
+    clear_fixes();
+    search_.forget();
+    quiet_.start();
 }
 
 void Verdict::clear_fixes() {
@@ -146,7 +131,7 @@ void Verdict::clear_fixes() {
 }
 
 void Verdict::offer(const QString& text, const QString& why, const Scenario& then, const QString& name) {
-    if (std::find(offered_.begin(), offered_.end(), then) != offered_.end()) return;
+    if (offered_.size() >= most_fixes || std::find(offered_.begin(), offered_.end(), then) != offered_.end()) return;
     offered_.push_back(then);
     auto* button = new QPushButton(text);
     button->setToolTip(plain_text(why));
@@ -158,29 +143,96 @@ void Verdict::offer(const QString& text, const QString& why, const Scenario& the
     fixes_->layout()->addWidget(button);
 }
 
-// The nearest values of each obstacle; with `complete` only those that clear all of them.
-void Verdict::offer_values(const Snapshot& s, bool complete) {
+void Verdict::offer_layouts(const QString& text, const QString& why) {
+    auto* button = new QPushButton(text);
+    button->setToolTip(plain_text(why));
+    button->setAccessibleDescription(why);
+    connect(button, &QPushButton::clicked, this, &Verdict::show_layouts, Qt::QueuedConnection);
+    fixes_->layout()->addWidget(button);
+}
+
+// Several things are wrong at once: the nearest values of each, one step at a time, and said to be one of several.
+void Verdict::offer_values(const Snapshot& s) {
+    const std::size_t reasons = s.outcome.error().size();
     for (const Obstacle& o : s.outcome.error()) {
         const Knob* knob = find_knob(o.knob);
         for (const double v : o.valid) {
             const auto next = knob ? with(s.scenario, *knob, v) : Expected<Scenario, Obstacle>(Unexpected{o});
-            if (!next || offered_.size() >= most_fixes || (complete && !check(*next).empty())) continue;
-            offer(edit_name(*knob, v), tr("Sets %1").arg(value_with_unit(*knob, v)), *next, edit_name(*knob, v));
+            if (!next) continue;
+            const QString name = edit_name(*knob, v);
+            offer(reasons > 1 ? tr("%1 (one of %2 things)").arg(name).arg(reasons) : name,
+                  tr("Sets %1; what else stands in the way stays").arg(value_with_unit(*knob, v)), *next, name);
         }
     }
 }
 
-void Verdict::refresh_fixes() {
-    clear_fixes();
+namespace {
+
+// "Tensor parallel 8: 21.3 d, 78 % of the memory"
+QString remedy_text(const Remedy& r, Seconds time) {
+    const double share = r.estimate.worst().total() / r.estimate.memory_limit;
+    const QString memory = r.tight ? QObject::tr("%1 % of memory, tight") : QObject::tr("%1 % of memory");
+    return QObject::tr("%1: %2, %3")
+        .arg(to_qt(r.name), to_qt(say(time)), memory.arg(100 * share, 0, 'f', 0));
+}
+
+Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
+    return totals(s, headline(s, e), counting).time;
+}
+
+}  // namespace
+
+// Beside the window: a search of layouts may take longer than a frame.
+void Verdict::look_for_fixes() {
     const Snapshot& s = workspace_.snapshot();
-    for (const Remedy& r : remedies(s.scenario)) {
-        const QString name = to_qt(r.name), time = to_qt(say(headline(r.scenario, r.estimate).run));
-        offer(tr("%1: %2").arg(name, time),
-              tr("The plan then %1 and trains in %2").arg(memory_verdict(r.estimate), time), r.scenario, name);
+    const bool needs = !s.last_good || s.stale() || s.last_good->room() != Room::enough;
+    const auto record = workspace_.record();
+    if (!needs && !record) return;
+    search_.start([this, needs, record, plan = s.scenario, asked = workspace_.headroom(),
+                   stacks = workspace_.library().stacks](std::stop_token stop) -> LatestJob::Deliver {
+        auto found = std::make_shared<Offers>();
+        found->plan = plan;
+        if (needs) found->remedies = remedies(plan, most_remedies, asked, stop);
+        const auto here = [&](const Remedy& r) { return r.scenario.machine == plan.machine; };
+        if (needs && std::ranges::none_of(found->remedies, here)) found->clearings = clearings(plan, 2);
+        if (record) found->stacks = suited_stacks(plan, record->evidence, stacks);
+        return [this, found] { show_offers(*found); };
+    });
+}
+
+void Verdict::show_offers(const Offers& found) {
+    const Snapshot& s = workspace_.snapshot();
+    if (!(found.plan == s.scenario)) return;   // the next search is under way
+    clear_fixes();
+    const Counting counting = workspace_.preferences().counting;
+    for (const Remedy& r : found.remedies) {
+        const Seconds time = total_time(r.scenario, r.estimate, counting);
+        offer(remedy_text(r, time),
+              tr("The plan then %1 and trains in %2")
+                  .arg(memory_verdict(r.estimate, workspace_.headroom()), to_qt(say(time))),
+              r.scenario, to_qt(r.name));
     }
-    if (s.stale()) offer_values(s, true);
-    if (offered_.empty() && s.stale()) offer_values(s, false);  // several things are wrong: one step at a time
-    fixes_->setVisible(!offered_.empty());
+    const bool needs = s.stale() || (s.outcome && !s.outcome->fits());
+    for (const Remedy& r : found.clearings)
+        offer(tr("%1: %2").arg(to_qt(r.name), memory_verdict(r.estimate)),
+              tr("The plan can be computed then, and %1").arg(memory_verdict(r.estimate)), r.scenario, to_qt(r.name));
+    if (offered_.empty() && s.stale()) offer_values(s);
+    if (found.remedies.empty() && needs && !s.stale())
+        offer_layouts(tr("No change of layout or nodes fits: see what nearly does"),
+                      tr("Opens the Layouts page, which lists the layouts that lack least"));
+    for (const SuitedStack& each : found.stacks) {
+        const Seconds then = total_time(each.scenario, each.estimate, counting);
+        QString text = tr("%1: %2").arg(to_qt(each.stack.name), to_qt(say(then)));
+        if (s.outcome) text += tr(" instead of %1").arg(to_qt(say(total_time(s.scenario, *s.outcome, counting))));
+        if (!each.estimate.fits()) text += tr("; the plan %1").arg(memory_verdict(each.estimate));
+        const QString why =
+            tr("%1 of %2 on this device used it; no published run used %3 there. The plan then %4.")
+                .arg(to_qt(counted(each.runs, "published run", "published runs")),
+                     to_qt(counted(each.sources, "source", "sources")), to_qt(s.scenario.stack.name),
+                     memory_verdict(each.estimate, workspace_.headroom()));
+        offer(text, why, each.scenario, tr("Software %1").arg(to_qt(each.stack.name)));
+    }
+    fixes_->setVisible(!buttons().isEmpty());
     updateGeometry();
 }
 

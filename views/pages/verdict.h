@@ -1,14 +1,20 @@
 #pragma once
-// One strip above the charts: whether the plan runs, why not, and what to do
-// about it. Always there, so that nothing jumps while a slider moves; buttons
-// appear below it only when there is something to fix, once edits pause.
+// One strip above the charts: whether the plan runs and has room, why not, and what to do about it. Always there, so
+// that nothing jumps while a slider moves; buttons appear below it once edits pause: remedies where it does not run or
+// is tight, software that was measured on the machine where the plan's was not.
 
+#include "core/answers/plan/remedies.h"
+#include "core/evidence/published/suited.h"
 #include "views/document/workspace.h"
+#include "views/pages/verdict_text.h"
+#include "views/parts/background.h"
 
 #include <QFrame>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 
 namespace plimsoll {
 
@@ -18,19 +24,39 @@ public:
     explicit Verdict(Workspace& workspace, QWidget* parent = nullptr);
     void present(const Snapshot&);
     QString sentence() const { return text_->text(); }
+    QStringList notes() const { return said_.notes; }   // all of them, shown or not
     QList<QPushButton*> buttons() const { return fixes_->findChildren<QPushButton*>(); }
+    QToolButton* judging() const { return judging_; }   // headroom, and what totals count
+
+signals:
+    void show_layouts();   // asked for where no change helps
 
 private:
-    void refresh_fixes();
-    void offer_values(const Snapshot&, bool complete);
+    // What the search beside the window found for one plan.
+    struct Offers {
+        Scenario plan;
+        std::vector<Remedy> remedies, clearings;
+        std::vector<SuitedStack> stacks;
+    };
+    void show_text();
+    void fill_judging();
+    void look_for_fixes();
+    void show_offers(const Offers&);
+    void offer_values(const Snapshot&);
     void offer(const QString& text, const QString& why, const Scenario& then, const QString& name);
+    void offer_layouts(const QString& text, const QString& why);
     void clear_fixes();
 
     Workspace& workspace_;
     QLabel* icon_;
     QLabel* text_;
+    QToolButton* judging_;
+    QMenu* menu_;
     QWidget* fixes_;
-    QTimer quiet_;  // remedies cost tens of estimates
+    VerdictText said_;
+    bool all_notes_ = false;
+    QTimer quiet_;           // remedies cost hundreds of estimates
+    LatestJob search_;
     std::vector<Scenario> offered_;
 };
 

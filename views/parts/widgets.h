@@ -20,6 +20,7 @@ namespace plimsoll {
 // only sign: an icon or a word always goes with them.
 inline bool is_dark(const QPalette& p) { return p.color(QPalette::Window).lightness() < 128; }
 inline QColor alert_colour(const QPalette& p) { return QColor(is_dark(p) ? "#ff8a80" : "#b3261e"); }
+inline QColor warn_colour(const QPalette& p) { return QColor(is_dark(p) ? "#ffc266" : "#8a5000"); }
 inline QColor good_colour(const QPalette& p) { return QColor(is_dark(p) ? "#4fd1a5" : "#00694d"); }
 inline QColor faint_colour(const QPalette& p) { return QColor(is_dark(p) ? "#a9adb3" : "#5c5c5c"); }
 

@@ -99,7 +99,7 @@ void MainWindow::build_centre() {
     auto* resilience = new ResiliencePage(workspace_);
     add_page(QStringLiteral("resilience"), tr("Resilience"), resilience);
     connect(resilience, &ResiliencePage::explain, this, &MainWindow::explain_number);
-    add_page(QStringLiteral("paper"), tr("Paper equations"), new PaperPage(workspace_));
+    add_page(QStringLiteral("paper"), tr("Rule of thumb"), new PaperPage(workspace_));
     add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
     validation_ = new ValidationPage(workspace_);
     add_page(QStringLiteral("validation"), tr("Validation"), validation_);
@@ -120,6 +120,7 @@ void MainWindow::build_centre() {
     });
     connect(&automatic_, &AutoLayout::status_message, this,
             [this](const QString& what) { statusBar()->showMessage(what, 8000); });
+    connect(verdict_, &Verdict::show_layouts, this, [this] { show_page(QStringLiteral("layouts")); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     setCentralWidget(centre);
 }

@@ -1,0 +1,235 @@
+// The verdict and the tiles: what they say of a plan, and the buttons of every dead end.
+#include "registered_test.h"
+
+#include "views/desk.h"
+
+#include "core/answers/plan/cautions.h"
+#include "core/answers/plan/rules.h"
+#include "views/parts/text.h"
+
+#include <QMenu>
+
+using namespace plimsoll;
+
+namespace {
+
+struct Court : Desk {
+    Verdict& verdict() { return *window.verdict(); }
+    const TileText& content(int i) { return window.tiles()->tiles()[std::size_t(i)]->content(); }
+    void propose(const Scenario& s) {
+        workspace.propose(s, "Edit");
+        settle();
+    }
+    void turn(const char* knob, double value) { propose(*with(workspace.scenario(), *find_knob(knob), value)); }
+    // Devices that the plan fills to such a share.
+    void fill_to(double share) {
+        Scenario s = workspace.scenario();
+        s.machine.device.memory = (1 / share) * estimate(s)->worst().total();
+        propose(s);
+    }
+    void prefer(double headroom, Counting counting = Counting::automatic) {
+        workspace.set_preferences({headroom, counting});
+        settle();
+    }
+    QStringList offers() {
+        QStringList texts;
+        for (const QPushButton* b : verdict().buttons()) texts << b->text();
+        return texts;
+    }
+    void price_runs() {
+        window.record_loader().wait();
+        settle();
+    }
+};
+
+enum { time_tile, hours_tile, mfu_tile, tokens_tile, energy_tile, memory_tile };
+
+}  // namespace
+
+class tst_verdict : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { use_test_settings(); }
+
+    void a_plan_with_room_fits() {
+        Court c;
+        c.fill_to(0.5);
+        QVERIFY2(c.verdict().sentence().contains("Fits."), qPrintable(c.verdict().sentence()));
+        QVERIFY(c.content(memory_tile).value.startsWith("fits") && !c.content(memory_tile).warn);
+    }
+
+    // "Fits." in green at 99.3 %.
+    void a_plan_that_fills_its_memory_is_tight_and_gets_remedies() {
+        Court c;
+        c.fill_to(0.993);
+        QVERIFY2(c.verdict().sentence().contains("Tight"), qPrintable(c.verdict().sentence()));
+        QVERIFY2(c.verdict().sentence().contains("99.3 %"), qPrintable(c.verdict().sentence()));
+        QVERIFY(c.content(memory_tile).value.startsWith("tight"));
+        QVERIFY(c.content(memory_tile).warn && !c.content(memory_tile).alert);
+        QVERIFY(!c.content(memory_tile).icon.isNull());
+        QTRY_VERIFY(!c.offers().isEmpty());
+        QTest::mouseClick(c.verdict().buttons().front(), Qt::LeftButton);
+        QTRY_COMPARE(c.workspace.snapshot().last_good->room(), Room::enough);
+    }
+
+    void the_headroom_is_the_users() {
+        Court c;
+        c.fill_to(0.9);
+        c.prefer(0.05);
+        QVERIFY(c.verdict().sentence().contains("Fits."));
+        c.prefer(0.2);
+        QVERIFY(c.verdict().sentence().contains("Tight"));
+        QVERIFY2(c.verdict().judging()->text().contains("20 %"), qPrintable(c.verdict().judging()->text()));
+        QCOMPARE(c.workspace.document().history().count(), 1);   // of fill_to(): a preference is no edit of the plan
+        emit c.verdict().judging()->menu()->aboutToShow();
+        bool found = false;
+        for (QAction* action : c.verdict().judging()->menu()->actions()) {
+            if (action->text() != QString("2 %")) continue;
+            found = true;
+            action->trigger();
+        }
+        QVERIFY(found);
+        QCOMPARE(c.workspace.preferences().headroom, 0.02);
+    }
+
+    void preferences_are_kept_between_starts() {
+        const Preferences before = stored_preferences();
+        store({0.15, Counting::training});
+        QCOMPARE(stored_preferences().headroom, 0.15);
+        QVERIFY(stored_preferences().counting == Counting::training);
+        QSettings().setValue("headroom", "much");
+        QCOMPARE(stored_preferences().headroom, usual_headroom);
+        QSettings().setValue("headroom", 7);
+        QCOMPARE(stored_preferences().headroom, most_headroom);
+        store(before);
+    }
+
+    void the_upper_end_of_the_likely_range_counts() {
+        Court c;
+        c.price_runs();
+        c.prefer(0);
+        c.fill_to(0.999);
+        QVERIFY(c.workspace.snapshot().last_good->band->memory > 0.001);
+        QVERIFY2(c.verdict().sentence().contains("likely range ends at"), qPrintable(c.verdict().sentence()));
+    }
+
+    void a_plan_that_does_not_fit_says_so_in_one_unit() {
+        Court c;
+        c.fill_to(20);
+        const QString said = c.verdict().sentence();
+        QVERIFY2(said.contains("Does not fit in memory") && said.contains("Stage "), qPrintable(said));
+        QVERIFY2(!said.contains("TiB") && said.contains("GiB"), qPrintable(said));
+        QVERIFY(c.content(memory_tile).alert);
+    }
+
+    void remedies_say_time_and_memory_and_work() {
+        Court c;
+        c.turn("machine.device.memory_GiB", 16);
+        QTRY_VERIFY(!c.offers().isEmpty());
+        for (const QString& text : c.offers()) {
+            if (text.contains("instead of")) continue;   // of other software
+            QVERIFY2(text.contains("% of memory"), qPrintable(text));
+        }
+        QTest::mouseClick(c.verdict().buttons().front(), Qt::LeftButton);
+        QTRY_VERIFY(runs(c.workspace.snapshot().outcome));
+    }
+
+    void dead_ends_have_buttons_data() {
+        QTest::addColumn<QString>("end");
+        for (const char* end : {"the machine has one device", "degrees ask for other devices",
+                                "the machine has one node", "tensor degree does not divide",
+                                "the device has no such format",
+                                "nothing fits on any number of devices"})
+            QTest::newRow(end) << end;
+    }
+    void dead_ends_have_buttons() {
+        QFETCH(QString, end);
+        Court c;
+        Scenario s = c.workspace.scenario();
+        if (end.contains("one device")) s.machine = library().machines.at("ws-rtx4090");
+        if (end.contains("other devices")) s.layout.devices = 4, s.layout.tensor_parallel = 2,
+                                           s.layout.pipeline_parallel = 4, s.layout.data_parallel = 1;
+        if (end.contains("one node")) s.machine.nodes = 1;
+        if (end.contains("tensor")) s = *with(s, *find_knob("layout.tensor_parallel"), 7);
+        if (end.contains("format")) s = *with(s, *find_knob("recipe.precision"), double(Precision::fp8));
+        if (end.contains("nothing")) s.machine.device.memory = 1 * mebibyte;
+        c.propose(s);
+        QVERIFY(!runs(c.workspace.snapshot().outcome));
+        QTRY_VERIFY2(!c.verdict().buttons().isEmpty(), qPrintable(c.verdict().sentence()));
+        QVERIFY2(!c.verdict().sentence().contains("&quot;"), qPrintable(c.verdict().sentence()));
+    }
+
+    void where_nothing_helps_the_layouts_are_shown() {
+        Court c;
+        Scenario s = c.workspace.scenario();
+        s.machine.device.memory = 1 * mebibyte;
+        c.propose(s);
+        QTRY_VERIFY(!c.offers().isEmpty());
+        QTest::mouseClick(c.verdict().buttons().back(), Qt::LeftButton);
+        QTRY_VERIFY(c.window.layouts()->isVisible());
+    }
+
+    void cautions_of_the_command_line_are_in_the_window() {
+        Court c;
+        Scenario s = c.workspace.scenario();
+        s.recipe.precision = Precision::fp16;
+        c.propose(s);
+        const auto expected = cautions(s);
+        QVERIFY(!expected.empty());
+        for (const Caution& caution : expected)
+            QVERIFY(c.verdict().notes().contains("Mind: " + to_qt(say(caution))));
+        QVERIFY2(c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
+    }
+
+    void names_in_cautions_are_no_markup() {
+        Court c;
+        Scenario s = c.workspace.scenario();
+        s.stack.name = "<img src=x>";
+        s.model.name = "<b>model</b>";
+        s.recipe.precision = Precision::fp16;
+        c.propose(s);
+        QVERIFY(!c.verdict().sentence().contains("<img") && !c.verdict().sentence().contains("<b>model"));
+    }
+
+    void software_measured_on_the_device_is_offered() {
+        Court c;
+        c.price_runs();
+        Scenario s = c.workspace.scenario();
+        s.machine = library().machines.at("dgx-h100");
+        s.stack = library().stacks.at("deepspeed-megatron");
+        c.propose(s);
+        const auto offered = [&] { return c.offers().filter("instead of").size() + c.offers().filter(": ").size(); };
+        QTRY_VERIFY(offered() > 0);
+        QPushButton* software = nullptr;
+        for (QPushButton* b : c.verdict().buttons())
+            if (b->toolTip().contains("on this device used it")) software = b;
+        QVERIFY(software);
+        QTest::mouseClick(software, Qt::LeftButton);
+        QTRY_VERIFY(c.workspace.scenario().stack.id != "deepspeed-megatron");
+        QVERIFY(c.workspace.scenario().layout == s.layout);
+    }
+
+    void tiles_count_failures_by_one_rule() {
+        Court c;
+        c.prefer(0.05, Counting::training);
+        const QString alone = c.content(time_tile).value, hours = c.content(hours_tile).value,
+                      energy = c.content(energy_tile).value;
+        QVERIFY2(c.content(time_tile).detail.contains("without failures"), qPrintable(c.content(time_tile).detail));
+        c.turn("recipe.checkpoint_interval_s", 600);
+        c.prefer(0.05, Counting::all);
+        QVERIFY(c.content(time_tile).value != alone);
+        QVERIFY(c.content(hours_tile).value != hours);
+        QVERIFY(c.content(energy_tile).value != energy);
+        QVERIFY2(c.content(time_tile).detail.contains("failures"), qPrintable(c.content(time_tile).detail));
+        const auto explained = [&](int i) {
+            return explain(c.workspace.scenario(), c.window.tiles()->tiles()[std::size_t(i)]->explains())->value;
+        };
+        const Totals& t = c.workspace.snapshot().last_good->totals;
+        QVERIFY(std::abs(explained(time_tile) / (t.time / second) - 1) < 1e-9);
+        QVERIFY(std::abs(explained(hours_tile) / t.node_hours - 1) < 1e-9);
+        QVERIFY(std::abs(explained(energy_tile) / (t.facility_energy / megawatt_hour) - 1) < 1e-9);
+    }
+};
+
+PLIMSOLL_TEST(tst_verdict)
+#include "tst_verdict.moc"

@@ -1,0 +1,142 @@
+#include "views/pages/verdict_text.h"
+
+#include "core/answers/plan/cards.h"
+#include "core/answers/plan/cautions.h"
+#include "core/answers/plan/compression.h"
+#include "core/answers/plan/rules.h"
+#include "core/evidence/published/band.h"
+#include "core/values/knobs/wording.h"
+#include "views/parts/text.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+// The three largest parts of a step, for a plan that runs.
+QString where_time_goes(const Estimate& e) {
+    std::vector<std::pair<double, QString>> shares;
+    for (const auto& part : step_parts)
+        shares.emplace_back(e.step.*part.value / e.step.total(), to_qt(part.label));
+    std::sort(shares.rbegin(), shares.rend());
+    QStringList named;
+    for (int i = 0; i < 3 && shares[i].first > 0.02; ++i)
+        named.append(QStringLiteral("%1 %2 %").arg(shares[i].second).arg(100 * shares[i].first, 0, 'f', 0));
+    return named.join(QStringLiteral(", "));
+}
+
+QString counted_text(double n, const QString& one, const QString& several) {
+    return grouped(n) + u' ' + (n == 1 ? one : several);
+}
+
+QString plan_line(const Snapshot& s) {
+    const Estimate& e = *s.outcome;
+    return QObject::tr("%1 (%2 parameters) on %3, %4. Most of a step: %5.")
+        .arg(to_qt(s.scenario.model.name), to_qt(say_count(e.parameters)),
+             counted_text(e.nodes, QObject::tr("node"), QObject::tr("nodes")),
+             counted_text(e.devices, QObject::tr("device"), QObject::tr("devices")), where_time_goes(e));
+}
+
+QString in_gib(Bytes b) { return grouped(b / gibibyte); }
+
+QString shortage_line(const Estimate& e) {
+    const Bytes need = e.worst().total();
+    return QObject::tr("Stage %1 of %2 needs %3 GiB on devices with %4 GiB, %5 GiB too much. The times assume that it "
+                       "did fit.")
+        .arg(e.worst_stage + 1)
+        .arg(e.stages.size())
+        .arg(in_gib(need), in_gib(e.memory_limit), in_gib(need - e.memory_limit));
+}
+
+QString obstacle_lines(const Snapshot& s) {
+    constexpr int most = 4;
+    QStringList lines;
+    for (const Obstacle& o : s.outcome.error()) lines.append(to_qt(say(o, s.scenario)));
+    const auto more = lines.size() - most;
+    if (more > 0) lines = lines.mid(0, most) << QObject::tr("And %1 more.").arg(more);
+    return lines.join(u'\n');
+}
+
+constexpr std::size_t most_beyond = 2;
+
+// What the published runs do not reach. Inside of them the ranges on the tiles say enough.
+QString beyond_line(const Answer& a, std::size_t most) {
+    if (!a.band || a.band->beyond.empty()) return {};
+    Band named = *a.band;
+    const std::size_t all = named.beyond.size(), more = all - std::min(all, most);
+    named.beyond.resize(all - more);
+    const QString text = to_qt(say_beyond(named));
+    return more > 0 ? QObject::tr("Extrapolated: %1; and %2 more.").arg(text).arg(more)
+                    : QObject::tr("Extrapolated: %1.").arg(text);
+}
+
+QStringList notes_of(const Snapshot& s) {
+    QStringList notes;
+    if (s.outcome) {
+        for (const Caution& c : cautions(s.scenario)) notes << QObject::tr("Mind: %1").arg(to_qt(say(c)));
+        for (const std::string& warning : codec_warnings(s.scenario)) notes << to_qt(warning);
+    }
+    if (s.stale() || !s.last_good) return notes;
+    if (const QString beyond = beyond_line(*s.last_good, most_beyond); !beyond.isEmpty()) notes << beyond;
+    if (s.last_good->anchoring && s.last_good->anchoring->any())
+        notes << to_qt(say_anchoring(*s.last_good->anchoring));
+    return notes;
+}
+
+}  // namespace
+
+VerdictText verdict_text(const Snapshot& s) {
+    VerdictText t;
+    t.notes = notes_of(s);
+    if (!s.stale() && s.last_good) t.beyond = beyond_line(*s.last_good, std::size_t(-1));
+    if (s.stale()) {
+        t.icon = QStringLiteral(":/icons/blocked.svg");
+        t.head = QObject::tr("Cannot be computed.");
+        t.body = obstacle_lines(s);
+        return t;
+    }
+    const Estimate& e = *s.outcome;
+    const Headroom asked = s.last_good ? s.last_good->headroom : Headroom{};
+    switch (room_of(e, asked)) {
+        case Room::enough:
+            t.icon = QStringLiteral(":/icons/fits.svg");
+            t.head = QObject::tr("Fits.");
+            t.body = plan_line(s);
+            break;
+        case Room::tight:
+            t.icon = QStringLiteral(":/icons/tight.svg");
+            t.head = QObject::tr("Tight, may run out of memory:");
+            t.body = to_qt(say_tight(e, asked)) + QStringLiteral(". ") + plan_line(s);
+            break;
+        case Room::none:
+            t.icon = QStringLiteral(":/icons/short.svg");
+            t.head = e.device_fits() ? QObject::tr("Does not fit below the devices.")
+                                     : QObject::tr("Does not fit in memory.");
+            t.body = e.device_fits() ? QObject::tr("%1. The times assume that it did fit.")
+                                           .arg(to_qt(say_tier_shortage(e)))
+                                     : shortage_line(e);
+            break;
+    }
+    return t;
+}
+
+QString html_of(const VerdictText& t, int most) {
+    const QString lines = t.body.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    QString html = QStringLiteral("<b>%1</b> %2").arg(t.head.toHtmlEscaped(), lines);
+    const int shown = std::min<int>(most, int(t.notes.size()));
+    for (int i = 0; i < shown; ++i) html += QStringLiteral("<br>") + t.notes[i].toHtmlEscaped();
+    if (t.notes.size() > shown)
+        html += QStringLiteral(" <a href=\"more\">%1</a>")
+                    .arg(shown > 0 ? QObject::tr("and %1 more").arg(t.notes.size() - shown)
+                                   : QObject::tr("%1 remarks").arg(t.notes.size()));
+    return html;
+}
+
+QString plain_of(const VerdictText& t) {
+    QStringList lines = QStringList{t.head + u' ' + t.body} + t.notes;
+    if (!t.beyond.isEmpty() && !lines.contains(t.beyond)) lines << t.beyond;
+    return lines.join(u'\n');
+}
+
+}  // namespace plimsoll
