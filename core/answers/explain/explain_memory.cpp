@@ -201,7 +201,7 @@ Term explain_memory(const StepParts& p) {
     std::vector<Term> parts;
     for (const auto& part : memory_parts)
         parts.push_back(named(explain_memory_part(p, part.id), "memory." + std::string(part.id)));
-    return sum("Memory of stage " + std::to_string(p.fullest_stage()), "B", std::move(parts),
+    return sum("Memory of stage " + std::to_string(p.fullest_stage() + 1), "B", std::move(parts),
                "the stage that needs most");
 }
 

@@ -17,7 +17,7 @@ Term owned(const CurvatureShare& share, int stage, const char* what, double Curv
         {quotient("Equal share", "", derived(what, share.stage.*number, "", formula), counted("Owners", share.owners)),
          derived("Largest piece with one owner", share.largest.*number, "",
                  "a layer under K-FAC, a tile under Shampoo")},
-        "stage " + std::to_string(stage) + " of one tensor rank");
+        "stage " + std::to_string(stage + 1) + " of one tensor rank");
 }
 
 Term every(const char* label, int steps) { return given(label, steps, "steps", by_user); }
