@@ -285,6 +285,37 @@ def the_rule_stands_beside_the_search(home):
     answers("estimate", written, home=home)
 
 
+def memory_that_is_nearly_full_is_tight(home):
+    plan = json.loads(answers("estimate", EXAMPLE, "--json", home=home))
+    used = plan["memory"]["worst_stage_bytes"] / plan["memory"]["capacity_bytes"]
+    assert plan["room"] == "fits" and plan["headroom"] == 0.05 and plan["tight_because"] is None, plan["room"]
+    memory = str(plan["memory"]["worst_stage_bytes"] / 2**30 / 0.99)
+    full = "--set", "machine.device.memory_GiB=" + memory
+    tight = json.loads(answers("estimate", EXAMPLE, *full, "--no-band", "--json", home=home))
+    assert tight["fits"] and tight["room"] == "tight" and "headroom" in tight["tight_because"], tight["room"]
+    loose = json.loads(answers("estimate", EXAMPLE, *full, "--no-band", "--headroom", "0", "--json", home=home))
+    assert loose["room"] == "fits" and loose["step_seconds"] == tight["step_seconds"]
+    said = answers("estimate", EXAMPLE, *full, home=home)
+    assert "Tight: 99.0 % of the memory is used" in said and "what would help" in said, said
+    found = json.loads(answers("search", EXAMPLE, "--space", "common", "--headroom", f"{100 * (1 - used) + 1:.0f}%",
+                               "--limit", "5000", "--json", home=home))
+    assert found["tight"] == sum(c["tight"] for c in found["top"]) > 0
+    order = [c["tight"] for c in found["top"]]
+    assert order == sorted(order), "a tight layout ranks before one with room"
+    refuses(USAGE, "estimate", EXAMPLE, "--headroom", "much", home=home)
+
+
+def totals_follow_one_rule(home):
+    said = {kind: answers("estimate", EXAMPLE, "--totals", kind, home=home) for kind in ("all", "training", "auto")}
+    assert said["auto"] == said["all"] != said["training"]
+    told = json.loads(answers("estimate", EXAMPLE, "--json", home=home))
+    for kind in ("training", "total"):
+        assert same(told[kind]["node_hours"], told["nodes"] * told[kind]["seconds"] / 3600)
+        assert same(told[kind]["facility_energy_MWh"] / told["total"]["facility_energy_MWh"],
+                    told[kind]["seconds"] / told["total"]["seconds"])
+    assert told["training"]["seconds"] == told["run"]["seconds"] < told["total"]["seconds"]
+
+
 def every_layout_is_searched(home):
     found = json.loads(answers("search", "gpt3-175b-1024-a100", "--space", "common", "--json", home=home))
     assert found["count"] == 11196 and found["count"] >= found["feasible"] >= found["fits"] > 0, found["count"]
@@ -643,7 +674,8 @@ if FIGURES:
     CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
                a_display_that_is_gone_is_said_and_stops_no_export]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
-           every_layout_is_searched, the_manual_page_names_every_command_and_option,
+           every_layout_is_searched, memory_that_is_nearly_full_is_tight, totals_follow_one_rule,
+           the_manual_page_names_every_command_and_option,
            the_shells_complete_commands_options_and_values, presets_are_listed, a_malformed_file_is_told_apart,
            a_result_is_read_wherever_it_was_measured, a_plan_is_trained_beside_its_prediction,
            a_calibration_becomes_a_batch_job, turning_a_knob_changes_the_answer, a_wrong_option_is_a_usage_error,

@@ -26,10 +26,11 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
     const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
     Answer answer{s, e, headline(s, e), figures(s, best, preferences_.counting), {}, {}, repair};
     answer.totals = totals(s, answer.headline, preferences_.counting);
-    answer.headroom = headroom(s);
+    answer.headroom = {preferences_.headroom};
     if (record_) {
         answer.anchoring = anchored(s, anchors_, record_->evidence);
         answer.band = answer.anchoring->band;
+        answer.headroom = judged(preferences_.headroom, *answer.band, answer.anchoring->memory_factor);
         shade(answer.figures, *answer.band);
     }
     return std::make_shared<const Answer>(std::move(answer));

@@ -40,7 +40,7 @@ bool LayoutsPage::outdated() const { return study_ && !answers(*study_, workspac
 
 // Another headroom ranks the same layouts otherwise. The likely range moves with the layout and asks for no new search.
 bool LayoutsPage::ranked_otherwise() const {
-    return study_ && study_->options.headroom.share != workspace_.headroom().share;
+    return study_ && study_->options.headroom.share != workspace_.preferences().headroom;
 }
 
 void LayoutsPage::follow_plan() {
