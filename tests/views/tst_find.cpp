@@ -253,6 +253,7 @@ void tst_find::ctrl_f_finds_by_other_names() {
     QFETCH(QString, typed);
     QFETCH(QString, id);
     desk_->window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk_->window));
     QTest::keyClick(&desk_->window, Qt::Key_F, Qt::ControlModifier);
     auto* search = desk_->find<QLineEdit>("find_input");
     QTRY_VERIFY(search->hasFocus());

@@ -39,8 +39,11 @@ QString name_of(Operator op) {
 QString value_of(const Term& t) {
     if (t.unit == "B" && std::abs(t.value) >= 1e4) return to_qt(say(t.value * byte));
     const double size = std::abs(t.value);
-    const QString number = size == 0                  ? QStringLiteral("0")
-                         : size >= 1e4 && size < 1e12 ? grouped(t.value)
+    if (t.unit == "s" && size > 0 && size < 0.01) return to_qt(say(t.value * second));
+    // The tree has room for short numbers only: 215B, not 215,000,000,000.
+    const QString number = size == 0                 ? QStringLiteral("0")
+                         : size >= 1e7 && size < 1e18 ? to_qt(say_count(t.value))
+                         : size >= 1e4 && size < 1e7  ? grouped(t.value)
                                                       : QLocale::c().toString(t.value, 'g', 4);
     const QString text = t.unit.empty() ? number : number + QStringLiteral(" ") + to_qt(t.unit);
     // Nobody reads 5,640,000 seconds.

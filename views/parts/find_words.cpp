@@ -78,7 +78,8 @@ int Typed::score(const Prepared& p) const {
     if (p.label_.whole == whole_) total += called_so;
     for (std::size_t i = 0; i < p.names_.size(); ++i)
         if (p.names_[i].whole == whole_) total = std::max(total, called_so - int(i));
-    return std::max(p.unlikely_ ? total / 8 : total, 1);
+    const bool named = total >= called_so / 2;  // whoever types its name means it, whether it is of use or not
+    return std::max(p.unlikely_ && !named ? total / 8 : total, 1);
 }
 
 std::vector<int> ranking(const Typed& typed, const std::vector<Prepared>& all) {

@@ -189,6 +189,14 @@ void HelpWindow::show_page(const QString& name, const QString& word) {
     activateWindow();
 }
 
+void HelpWindow::show_news() {
+    browser_->setSource(QUrl(QStringLiteral("qrc:/news/CHANGELOG.md")));
+    list_->setCurrentRow(-1);
+    show();
+    raise();
+    activateWindow();
+}
+
 // A link may lead to another page than the one chosen from the list. The browser says where it goes before it is there.
 void HelpWindow::mark_page(const QUrl& url) {
     const QSignalBlocker quiet(list_);

@@ -47,6 +47,7 @@ public:
 
     // And the window, in front of the others; an unknown name shows the index. The page is scrolled to the word.
     void show_page(const QString& name, const QString& word = {});
+    void show_news();  // what changed from version to version
     QListWidget* list() const { return list_; }
     HelpBrowser* browser() const { return browser_; }
 

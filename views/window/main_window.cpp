@@ -47,6 +47,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
         inputs_->remember_presets();
         workspace_.set_preferences(stored_preferences());
         connect(&workspace_, &Workspace::preferences_changed, this, [this] { store(workspace_.preferences()); });
+        begin_first_time();
         calibrate_->measure()->look_for_interrupted();
     }
     refresh_title();
@@ -122,7 +123,9 @@ void MainWindow::build_centre() {
             [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(verdict_, &Verdict::show_layouts, this, [this] { show_page(QStringLiteral("layouts")); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
-    setCentralWidget(centre);
+    centre_ = new QStackedWidget;
+    centre_->addWidget(centre);
+    setCentralWidget(centre_);
 }
 
 void MainWindow::build_docks() {
@@ -206,6 +209,7 @@ void MainWindow::set_theme(Theme theme) {
 }
 
 void MainWindow::show_page(const QString& name) {
+    show_plan();
     for (int i = 0; i < pages_->count(); ++i)
         if (pages_->widget(i)->objectName() == QStringLiteral("page.") + name) pages_->setCurrentIndex(i);
 }

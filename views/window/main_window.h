@@ -24,10 +24,14 @@
 
 #include <QActionGroup>
 #include <QDockWidget>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QToolButton>
 
 namespace plimsoll {
+
+class StartPage;
+class Tour;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -38,6 +42,7 @@ public:
     void begin(const QString& file);      // opens it, or without one the plan of last time; offers unsaved changes
     void end();                           // nobody can be asked any more: unsaved changes are kept for the next start
     void set_theme(Theme);
+    void show_start();                    // the start page in place of the plan
     void show_page(const QString& name);  // "overview", "time", ...
     bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
     bool save();
@@ -81,6 +86,9 @@ private:
 
     void present(const Snapshot&);
     void refresh_title();
+    void show_plan();
+    void begin_first_time();
+    void take_tour();
     void take_split(std::optional<PricedSplit> Splits::*split, const QString& name);
     void explain_number(const QString& id);
     std::vector<PaletteEntry> everything();  // that the palette finds
@@ -142,6 +150,9 @@ private:
     HelpWindow* help_ = nullptr;
     ExportJob* exports_ = nullptr;
     Palette* palette_ = nullptr;
+    QStackedWidget* centre_ = nullptr;  // the plan, then the start page where it has been shown
+    StartPage* start_ = nullptr;
+    Tour* tour_ = nullptr;
     Verdict* verdict_ = nullptr;
     NoticeBar* notices_ = nullptr;
     ExplainPanel* explain_ = nullptr;

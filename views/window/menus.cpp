@@ -26,6 +26,7 @@ void MainWindow::build_menus() {
 void MainWindow::build_file_menu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New plan"), QKeySequence(QKeySequence::New), this, &MainWindow::start_new);
+    file->addAction(tr("S&tart page"), this, &MainWindow::show_start);
     file->addAction(tr("&Open..."), QKeySequence(QKeySequence::Open), this, &MainWindow::ask_open);
     file->addAction(tr("&Import model..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &MainWindow::ask_import);
     file->addAction(tr("Import &calibration..."), this, &MainWindow::ask_calibration);
@@ -120,7 +121,10 @@ void MainWindow::take_split(std::optional<PricedSplit> Splits::*split, const QSt
 void MainWindow::build_view_menu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (int i = 0; i < pages_->count(); ++i) {
-        QAction* page = view->addAction(pages_->tabText(i), this, [this, i] { pages_->setCurrentIndex(i); });
+        QAction* page = view->addAction(pages_->tabText(i), this, [this, i] {
+            show_plan();
+            pages_->setCurrentIndex(i);
+        });
         page->setObjectName(pages_->widget(i)->objectName());
         if (i < 9) page->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
     }
@@ -173,6 +177,8 @@ void MainWindow::build_help_menu() {
             menu->addAction(page.title, this, [this, name = page.name] { help()->show_page(name); })
                 ->setObjectName(QStringLiteral("help.") + page.name);
     menu->addSeparator();
+    menu->addAction(tr("Take the t&our"), this, &MainWindow::take_tour);
+    menu->addAction(tr("What is &new"), this, [this] { help()->show_news(); });
     menu->addAction(tr("&Keyboard shortcuts") + QStringLiteral("\t?"), this, [this] { show_shortcuts(this); });
     menu->addAction(tr("&About Plimsoll"), this, [this] {
         QMessageBox::about(

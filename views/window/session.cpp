@@ -8,6 +8,7 @@
 #include "views/charts/export.h"
 #include "views/evidence/anchor_dialog.h"
 #include "views/parts/text.h"
+#include "views/start/gallery.h"
 
 #include <QApplication>
 #include <QDir>
@@ -333,12 +334,16 @@ void MainWindow::fill_recent(QMenu& menu) {
 
 // An example opens as a plan of one's own: saving asks for a name.
 void MainWindow::fill_examples(QMenu& menu) {
-    for (const auto& [id, file] : workspace_.library().scenarios) {
-        const QString path = QString::fromStdString(file.string());
-        const auto read = load_scenario(path, workspace_.library());
-        const QString name = read && !read->name.empty() ? to_qt(read->name) : to_qt(id);
-        menu.addAction(name, this, [this, path] { open_example(path); })
-            ->setObjectName(QStringLiteral("example.") + to_qt(id));
+    const Library& library = workspace_.library();
+    for (const Question& question : questions(library)) {
+        QMenu* group = menu.addMenu(question.text);
+        for (const std::string& id : question.examples) {
+            const QString path = QString::fromStdString(library.scenarios.at(id).string());
+            const auto read = load_scenario(path, library);
+            const QString name = read && !read->name.empty() ? to_qt(read->name) : to_qt(id);
+            group->addAction(name, this, [this, path] { open_example(path); })
+                ->setObjectName(QStringLiteral("example.") + to_qt(id));
+        }
     }
     if (menu.isEmpty()) menu.addAction(tr("None found"))->setEnabled(false);
 }

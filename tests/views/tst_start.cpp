@@ -1,0 +1,274 @@
+// The start page, the gallery of examples, a first plan, the tour and the news.
+#include "registered_test.h"
+
+#include "views/desk.h"
+#include "views/replies.h"
+
+#include "core/values/knobs/wording.h"
+#include "views/start/start_page.h"
+#include "views/start/tour.h"
+
+using namespace plimsoll;
+
+namespace {
+
+QAction* menu_entry(QWidget& window, const QString& text) {
+    for (QAction* action : window.findChildren<QAction*>())
+        if (action->text().remove('&').remove("...") == text) return action;
+    return nullptr;
+}
+
+std::string to_string_of(const std::vector<Obstacle>& obstacles) {
+    std::string text;
+    for (const Obstacle& o : obstacles) text += plimsoll::say(o) + "\n";
+    return text;
+}
+
+StartPage* start_page(QWidget& window) { return window.findChild<StartPage*>(); }
+
+QTreeWidgetItem* example(StartPage& page, const QString& name) {
+    const auto found = page.gallery()->findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+    return found.isEmpty() ? nullptr : found.front();
+}
+
+}  // namespace
+
+class tst_start : public QObject {
+    Q_OBJECT
+    QTemporaryDir settings_;
+
+private slots:
+    void initTestCase();
+    void init() { QSettings().clear(); }
+    void every_example_answers_one_question();
+    void every_shipped_example_is_sorted();
+    void an_example_says_what_it_takes();
+    void a_first_plan_runs_data();
+    void a_first_plan_runs();
+    void a_first_plan_of_a_model_too_large_takes_the_whole_machine();
+    void the_first_start_shows_the_start_page();
+    void a_start_with_recent_files_shows_the_plan();
+    void a_fresh_window_shows_the_plan();
+    void an_example_opens_as_a_plan_of_its_own();
+    void a_model_on_a_machine_becomes_a_plan();
+    void unsaved_changes_are_asked_about();
+    void the_gallery_is_searched();
+    void recent_files_are_listed_and_missing_ones_greyed();
+    void one_can_go_back_to_the_plan();
+    void the_tour_has_five_stops_and_can_be_skipped();
+    void a_note_of_the_tour_leaves_its_subject_in_view_data();
+    void a_note_of_the_tour_leaves_its_subject_in_view();
+    void the_news_are_in_the_help();
+};
+
+void tst_start::initTestCase() {
+    use_test_settings();
+    QCoreApplication::setOrganizationName("plimsoll-tests");
+    QCoreApplication::setApplicationName("tst_start");
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
+}
+
+void tst_start::every_example_answers_one_question() {
+    std::vector<std::string> listed;
+    for (const Question& q : questions(library())) listed.insert(listed.end(), q.examples.begin(), q.examples.end());
+    std::sort(listed.begin(), listed.end());
+    std::vector<std::string> all;
+    for (const auto& [id, file] : library().scenarios) all.push_back(id);
+    QCOMPARE(listed, all);
+}
+
+void tst_start::every_shipped_example_is_sorted() {
+    QCOMPARE(questions(library()).size(), std::size_t(8));  // and none stands under "Others"
+}
+
+void tst_start::an_example_says_what_it_takes() {
+    const auto card = card_of("175b-frontier", library());
+    QVERIFY(card);
+    QCOMPARE(card->machine, QString("Frontier"));
+    QVERIFY(card->time.contains(' ') && card->energy.contains("Wh"));
+    QVERIFY(!card_of("no such example", library()));
+}
+
+void tst_start::a_first_plan_runs_data() {
+    QTest::addColumn<std::string>("model");
+    QTest::addColumn<std::string>("machine");
+    const auto row = [](const char* model, const char* machine) {
+        const QString name = QString("%1 on %2").arg(model, machine);
+        QTest::newRow(qPrintable(name)) << std::string(model) << std::string(machine);
+    };
+    row("llama2-70b", "dgx-h100");
+    row("llama3-8b", "frontier");
+    row("gpt2-124m", "laptop");
+    row("gpt2-355m", "ws-rtx4090");
+    row("mixtral-8x7b", "dgx-h100");
+    row("fugaku-llm-13b", "fugaku");
+    row("chinchilla-70b", "tpu-v4");
+    row("gpt3-175b", "selene");
+}
+
+void tst_start::a_first_plan_runs() {
+    QFETCH(std::string, model);
+    QFETCH(std::string, machine);
+    const Scenario s = plan_of(model, machine, library());
+    QCOMPARE(s.model.id, model);
+    QCOMPARE(s.machine.id, machine);
+    const Outcome o = estimate(s);
+    QVERIFY2(o.has_value(), o ? "" : to_string_of(o.error()).c_str());
+    QVERIFY(o->fits());
+}
+
+void tst_start::a_first_plan_of_a_model_too_large_takes_the_whole_machine() {
+    const Scenario s = plan_of("gpt3-175b", "ws-rtx4090", library());
+    QCOMPARE(s.layout.devices, int(s.machine.devices()));
+    const Outcome o = estimate(s);
+    QVERIFY(!o || !o->fits());
+}
+
+void tst_start::the_first_start_shows_the_start_page() {
+    Workspace workspace{library()};
+    MainWindow window(workspace, MainWindow::Session::remembered);
+    window.show();
+    QVERIFY(start_page(window) && start_page(window)->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(start_page(window)->complete(), Desk::patience);
+    QTreeWidgetItem* item = example(*start_page(window), "175B on Frontier");
+    QVERIFY(item);
+    QVERIFY(!item->text(3).isEmpty() && !item->text(4).isEmpty());
+}
+
+void tst_start::a_start_with_recent_files_shows_the_plan() {
+    QSettings().setValue("recent", QStringList{"/tmp/plan.json"});
+    Workspace workspace{library()};
+    MainWindow window(workspace, MainWindow::Session::remembered);
+    window.show();
+    QVERIFY(!start_page(window));
+    QVERIFY(window.tiles()->isVisible());
+}
+
+void tst_start::a_fresh_window_shows_the_plan() {
+    Desk d;
+    QVERIFY(!start_page(d.window));
+    menu_entry(d.window, "Start page")->trigger();
+    QVERIFY(start_page(d.window)->isVisible() && !d.window.tiles()->isVisible());
+}
+
+void tst_start::an_example_opens_as_a_plan_of_its_own() {
+    Desk d;
+    d.window.show_start();
+    StartPage& page = *start_page(d.window);
+    QTRY_VERIFY_WITH_TIMEOUT(page.complete(), Desk::patience);
+    emit page.gallery()->itemActivated(example(page, "Mixtral 8x7B on 64 H100"), 0);
+    d.settle();
+    QCOMPARE(d.workspace.scenario().model.id, std::string("mixtral-8x7b"));
+    QVERIFY(d.workspace.document().file().isEmpty());
+    QVERIFY(!page.isVisible() && d.window.tiles()->isVisible());
+}
+
+void tst_start::a_model_on_a_machine_becomes_a_plan() {
+    Desk d;
+    d.window.show_start();
+    StartPage& page = *start_page(d.window);
+    emit page.model()->picked("llama3-8b");
+    emit page.machine()->picked("leonardo");
+    QCOMPARE(page.model()->currentText(), QString("Llama 3 8B"));
+    QTest::mouseClick(d.find<QPushButton>("start.plan"), Qt::LeftButton);
+    d.settle();
+    QCOMPARE(d.workspace.scenario().model.id, std::string("llama3-8b"));
+    QCOMPARE(d.workspace.scenario().machine.id, std::string("leonardo"));
+    QVERIFY(runs(d.workspace.snapshot().outcome));
+    QVERIFY(d.window.tiles()->isVisible());
+}
+
+void tst_start::unsaved_changes_are_asked_about() {
+    Desk d;
+    d.type("recipe.tokens.editor", "300B");
+    const Scenario edited = d.workspace.scenario();
+    d.window.show_start();
+    Replies replies({press(QMessageBox::Cancel)});
+    QTest::mouseClick(d.find<QPushButton>("start.plan"), Qt::LeftButton);
+    QCOMPARE(replies.titles(), QStringList{"Unsaved changes"});
+    QVERIFY(d.workspace.scenario() == edited);
+}
+
+void tst_start::the_gallery_is_searched() {
+    StartPage page(library());
+    page.show();
+    QTRY_VERIFY_WITH_TIMEOUT(page.complete(), Desk::patience);
+    page.findChild<QLineEdit*>("start.find")->setText("tpu v4");
+    QVERIFY(!example(page, "Chinchilla 70B on 1,024 TPU v4")->isHidden());
+    QVERIFY(example(page, "175B on Frontier")->isHidden());
+    page.findChild<QLineEdit*>("start.find")->clear();
+    QVERIFY(!example(page, "175B on Frontier")->isHidden());
+}
+
+void tst_start::recent_files_are_listed_and_missing_ones_greyed() {
+    QTemporaryDir dir;
+    QFile there(dir.filePath("there.json"));
+    QVERIFY(there.open(QFile::WriteOnly));
+    StartPage page(library());
+    page.show_recent({there.fileName(), dir.filePath("gone.json")});
+    QCOMPARE(page.recent()->count(), 2);
+    QVERIFY(page.recent()->item(0)->flags() & Qt::ItemIsEnabled);
+    QVERIFY(!(page.recent()->item(1)->flags() & Qt::ItemIsEnabled));
+}
+
+void tst_start::one_can_go_back_to_the_plan() {
+    Desk d;
+    const Scenario before = d.workspace.scenario();
+    d.window.show_start();
+    emit start_page(d.window)->back_asked();
+    QVERIFY(d.window.tiles()->isVisible());
+    QVERIFY(d.workspace.scenario() == before);
+    d.window.show_start();
+    d.window.show_page("memory");
+    QVERIFY(d.find<QWidget>("page.memory")->isVisible());
+}
+
+void tst_start::the_tour_has_five_stops_and_can_be_skipped() {
+    Desk d;
+    menu_entry(d.window, "Take the tour")->trigger();
+    auto* tour = d.window.findChild<Tour*>();
+    QVERIFY(tour && tour->isVisible());
+    for (int stop = 0; stop < 5; ++stop) {
+        QCOMPARE(tour->stop(), stop);
+        QVERIFY(tour->at()->isVisible());
+        d.type("recipe.tokens.editor", QString("%1B").arg(100 + stop));  // the window is there to be used
+        QVERIFY(tour->isVisible());
+        tour->next();
+    }
+    QVERIFY(!tour->isVisible());
+    menu_entry(d.window, "Take the tour")->trigger();
+    QCOMPARE(tour->stop(), 0);
+    QTest::keyClick(tour, Qt::Key_Escape);
+    QVERIFY(!tour->isVisible());
+}
+
+void tst_start::a_note_of_the_tour_leaves_its_subject_in_view_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("large") << QSize(1400, 900);
+    QTest::newRow("small") << QSize(900, 520);
+}
+
+void tst_start::a_note_of_the_tour_leaves_its_subject_in_view() {
+    QFETCH(QSize, size);
+    Desk d;
+    d.window.resize(size);
+    d.settle();
+    menu_entry(d.window, "Take the tour")->trigger();
+    auto* tour = d.window.findChild<Tour*>();
+    for (; tour->isVisible(); tour->next()) {
+        d.settle();
+        QVERIFY(d.window.rect().contains(tour->geometry()));
+        const QRect subject(tour->at()->mapTo(&d.window, QPoint()), tour->at()->size());
+        QVERIFY2(!tour->geometry().intersects(subject), qPrintable(QString::number(tour->stop())));
+    }
+}
+
+void tst_start::the_news_are_in_the_help() {
+    Desk d;
+    menu_entry(d.window, "What is new")->trigger();
+    QTRY_VERIFY(d.window.help()->isVisible());
+    QVERIFY(d.window.help()->browser()->toPlainText().startsWith("Changelog"));
+}
+
+PLIMSOLL_TEST(tst_start)
+#include "tst_start.moc"

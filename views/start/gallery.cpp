@@ -1,0 +1,146 @@
+#include "views/start/gallery.h"
+
+#include "core/answers/plan/headline.h"
+#include "core/answers/search/fit_first.h"
+#include "core/values/knobs/wording.h"
+#include "views/document/document.h"
+#include "views/parts/text.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace plimsoll {
+
+namespace {
+
+struct Sorted {
+    const char* question;
+    std::vector<const char*> examples;
+};
+
+const std::vector<Sorted>& sorted_examples() {
+    static const std::vector<Sorted> all{
+        {QT_TR_NOOP("What does a dense model take on GPUs?"),
+         {"gpt-neox-20b-a100", "llama3-70b-eos", "gpt3-175b-1024-a100", "mt-nlg-530b-selene", "llama3-8b-alps",
+          "llama2-7b-perlmutter-fsdp"}},
+        {QT_TR_NOOP("What does it take on a leadership machine?"),
+         {"175b-frontier", "1t-frontier", "175b-crusher-fsdp", "13b-lumi-fsdp", "16b-summit", "13b-fugaku",
+          "1.3b-fugaku-1024"}},
+        {QT_TR_NOOP("What does a mixture of experts take?"),
+         {"mixtral-8x7b-64-h100", "qwen3-235b-256-h100", "deepseek-v3-2048-h800", "bigmac-gpt-32-pcie"}},
+        {QT_TR_NOOP("What if the memory is too small?"),
+         {"13b-zero-offload-v100", "1t-zero-infinity-v100", "100b-400-v100-zero", "gpt-4-layers-ssdtrain",
+          "7b-1m-tokens-memo-a800"}},
+        {QT_TR_NOOP("Which layout and schedule?"),
+         {"llama2-7b-galvatron", "gpt-2.7b-alpa-v100", "gpt3-13b-gpipe", "opt-30b-zero-bubble", "22b-tesseract",
+          "gpt2-355m-lassen-ddp"}},
+        {QT_TR_NOOP("What do long sequences cost?"), {"llama3-8b-128k-h100", "mgpt-1.3b-v100"}},
+        {QT_TR_NOOP("What do other accelerators do?"),
+         {"chinchilla-70b-tpu-v4", "maxtext-32b-tpu-v5e", "opt-66b-redco-tpu-v4", "llama2-70b-gaudi2",
+          "llama2-7b-trainium1", "bloom-176b-ascend", "gpt2-124m-laptop"}},
+        {QT_TR_NOOP("What if the network is slow or mixed, or the optimizer another?"),
+         {"3.6b-holmes", "3.6b-ib-roce-in-order", "neox-20b-lassen-zhybrid", "gpt3-1.3b-abci-kfac"}},
+    };
+    return all;
+}
+
+struct UsualStack {
+    const char *device_has, *stack;
+};
+
+// By a part of the device's name; what no row names is taken for a GPU of NVIDIA.
+constexpr UsualStack usual_stacks[] = {
+    {"TPU", "maxtext"},   {"A64FX", "fugaku-megatron"}, {"MI3", "primus"},         {"MI2", "deepspeed-megatron-flash"},
+    {"CPU", "pytorch-fsdp"}, {"Xeon", "pytorch-fsdp"},  {"EPYC", "pytorch-fsdp"},
+};
+
+void take_usual_stack(Scenario& s, const Library& library) {
+    std::string wanted = "megatron-core";
+    for (const UsualStack& row : usual_stacks)
+        if (s.machine.device.name.find(row.device_has) != std::string::npos) {
+            wanted = row.stack;
+            break;
+        }
+    if (const auto found = library.stacks.find(wanted); found != library.stacks.end()) s.stack = found->second;
+}
+
+// The fastest format there is for training; fp8 is a choice of its own.
+Precision usual_precision(const Device& d) {
+    return d.bf16 > FlopRate{} ? Precision::bf16 : d.fp16 > FlopRate{} ? Precision::fp16 : Precision::fp32;
+}
+
+// Degrees of a plan that does no more than replicate.
+void spread(Scenario& s, int nodes) {
+    Layout plain;
+    plain.devices = plain.data_parallel = nodes * s.machine.devices_per_node;
+    plain.zero_stage = 1;
+    if (s.model.experts.count > 1) plain.expert_parallel = std::gcd(s.machine.devices_per_node, s.model.experts.count);
+    s.layout = plain;
+}
+
+}  // namespace
+
+std::vector<Question> questions(const Library& library) {
+    std::vector<Question> all;
+    std::vector<std::string> known;
+    for (const Sorted& row : sorted_examples()) {
+        Question q{QObject::tr(row.question), {}};
+        for (const char* id : row.examples)
+            if (library.scenarios.contains(id)) q.examples.emplace_back(id);
+        known.insert(known.end(), q.examples.begin(), q.examples.end());
+        if (!q.examples.empty()) all.push_back(std::move(q));
+    }
+    Question others{QObject::tr("Others"), {}};
+    for (const auto& [id, file] : library.scenarios)
+        if (std::find(known.begin(), known.end(), id) == known.end()) others.examples.push_back(id);
+    if (!others.examples.empty()) all.push_back(std::move(others));
+    return all;
+}
+
+std::optional<ExampleCard> card_of(const std::string& id, const Library& library) {
+    const auto file = library.scenarios.find(id);
+    if (file == library.scenarios.end()) return std::nullopt;
+    const auto plan = load_scenario(QString::fromStdString(file->second.string()), library);
+    if (!plan) return std::nullopt;
+    ExampleCard card{to_qt(plan->name.empty() ? id : plan->name), to_qt(plan->model.name), to_qt(plan->machine.name),
+                     {}, {}};
+    const Outcome outcome = estimate(*plan);
+    if (!outcome) return card;
+    const Headline h = headline(*plan, *outcome);
+    card.time = to_qt(say(h.run));
+    card.energy = h.resilience.makes_progress() ? to_qt(say(h.facility_energy)) : QString();
+    return card;
+}
+
+Scenario plan_of(const std::string& model, const std::string& machine, const Library& library) {
+    constexpr Seconds patience = 60 * day;
+    constexpr double tokens_per_parameter = 20;  // Hoffmann et al. 2022
+    constexpr int batch = 1024;
+    Scenario s = first_scenario(library);
+    if (const auto found = library.models.find(model); found != library.models.end()) s.model = found->second;
+    if (const auto found = library.machines.find(machine); found != library.machines.end()) s.machine = found->second;
+    take_usual_stack(s, library);
+    s.recipe = Recipe{};
+    s.recipe.precision = usual_precision(s.machine.device);
+    s.recipe.sequence_length = s.model.sequence_length;
+    s.recipe.global_batch_sequences = batch;
+    const double scale = std::pow(10, std::floor(std::log10(active_parameters(s.model))) - 1);
+    s.recipe.tokens = tokens_per_parameter * std::round(active_parameters(s.model) / scale) * scale;
+    s.name = QObject::tr("%1 on %2").arg(to_qt(s.model.name), to_qt(s.machine.name)).toStdString();
+    std::optional<Scenario> best;
+    for (int nodes = 1; nodes <= s.machine.nodes && nodes * s.machine.devices_per_node <= batch * 64; nodes *= 2) {
+        spread(s, nodes);
+        const Splits found = splits(s);
+        if (!found.rule) continue;
+        best = found.rule->scenario;
+        if (headline(*best, found.rule->estimate).run <= patience) break;
+    }
+    if (best) return *best;
+    spread(s, s.machine.nodes);
+    return s;
+}
+
+}  // namespace plimsoll

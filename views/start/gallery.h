@@ -1,0 +1,37 @@
+#pragma once
+// The shipped examples by the question they answer, and a first plan of a model on a machine: what the start page
+// offers.
+//
+//   for (const Question& q : questions(library)) for (const std::string& id : q.examples) ...
+//   document.start(plan_of("llama2-70b", "frontier", library));
+
+#include "core/files/presets/library.h"
+#include "core/values/plan/scenario.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct Question {
+    QString text;                       // "What does a mixture of experts cost?"
+    std::vector<std::string> examples;  // ids of scenarios the library has
+};
+// All examples, each under one question; those nobody has sorted, such as the user's own, under the last.
+std::vector<Question> questions(const Library&);
+
+// What the gallery says of an example. Reads the file and prices the plan: a few milliseconds.
+struct ExampleCard {
+    QString name, model, machine, time, energy;
+};
+std::optional<ExampleCard> card_of(const std::string& id, const Library&);
+
+// A plan to begin with: the software usual on such devices, twenty tokens for each active parameter, and the rule of
+// thumb's layout on the fewest nodes that train in sixty days, or on all of them. Where nothing fits in memory it is
+// the whole machine, and the window says what is short.
+Scenario plan_of(const std::string& model, const std::string& machine, const Library&);
+
+}  // namespace plimsoll

@@ -1,0 +1,211 @@
+#include "views/start/start_page.h"
+
+#include "views/parts/find_words.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QFileInfo>
+#include <QGroupBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int path_role = Qt::UserRole, id_role = Qt::UserRole + 1;
+
+QLabel* heading(const QString& text) {
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setBold(true);
+    font.setPointSizeF(1.15 * font.pointSizeF());
+    label->setFont(font);
+    return label;
+}
+
+}  // namespace
+
+StartPage::StartPage(const Library& library, QWidget* parent)
+    : QWidget(parent),
+      library_(library),
+      model_(new PresetPicker(PresetKind::model, library)),
+      machine_(new PresetPicker(PresetKind::machine, library)),
+      recent_(new QListWidget),
+      recent_box_(new QWidget),
+      gallery_(new QTreeWidget) {
+    setObjectName(QStringLiteral("start_page"));
+    auto* sides = new QHBoxLayout(this);
+    sides->setContentsMargins(12, 12, 12, 8);
+    sides->setSpacing(18);
+    sides->addWidget(build_side(), 2);
+    sides->addWidget(build_gallery(), 5);
+    connect(&turn_, &QTimer::timeout, this, &StartPage::price_next);
+    show_recent({});
+}
+
+QWidget* StartPage::build_side() {
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(heading(tr("A new plan")));
+    auto* what = new QLabel(tr("A model on a machine. The plan begins with a layout by rule of thumb; everything can "
+                               "be changed afterwards."));
+    what->setWordWrap(true);
+    what->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(what);
+    for (const auto& [text, picker] : {std::pair{tr("&Model"), model_}, std::pair{tr("M&achine"), machine_}}) {
+        auto* label = new QLabel(text);
+        label->setBuddy(picker);
+        column->addWidget(label);
+        column->addWidget(picker);
+    }
+    const auto prefer = [](PresetPicker* picker, const char* id) {
+        picker->show_preset(id);
+        connect(picker, &PresetPicker::picked, picker, [picker](const QString& picked) {
+            picker->show_preset(picked.toStdString());
+        });
+    };
+    prefer(model_, "llama2-70b");
+    prefer(machine_, "dgx-h100");
+    auto* plan = new QPushButton(tr("&Plan it"));
+    plan->setObjectName(QStringLiteral("start.plan"));
+    connect(plan, &QPushButton::clicked, this,
+            [this] { emit plan_asked(to_qt(model_->shown()), to_qt(machine_->shown())); });
+    column->addWidget(plan);
+    column->addSpacing(14);
+
+    auto* recents = new QVBoxLayout(recent_box_);
+    recents->setContentsMargins(0, 0, 0, 0);
+    recents->addWidget(heading(tr("Recent plans")));
+    recents->addWidget(recent_, 1);
+    recent_->setAccessibleName(tr("Recent plans"));
+    connect(recent_, &QListWidget::itemActivated, this,
+            [this](QListWidgetItem* item) { emit file_asked(item->data(path_role).toString()); });
+    column->addWidget(recent_box_, 1);
+    column->addStretch();
+    const std::pair<QString, void (StartPage::*)()> others[] = {
+        {tr("&Open a plan..."), &StartPage::open_asked},
+        {tr("A &tour of the window"), &StartPage::tour_asked},
+        {tr("&Back to the plan"), &StartPage::back_asked},
+    };
+    for (const auto& [text, ask] : others) {
+        auto* button = new QPushButton(text);
+        connect(button, &QPushButton::clicked, this, ask);
+        column->addWidget(button);
+    }
+    return side;
+}
+
+QWidget* StartPage::build_gallery() {
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* top = new QHBoxLayout;
+    top->addWidget(heading(tr("Examples, by what they answer")), 1);
+    auto* search = new QLineEdit;
+    search->setObjectName(QStringLiteral("start.find"));
+    search->setPlaceholderText(tr("Find an example"));
+    search->setAccessibleName(tr("Find an example"));
+    search->setClearButtonEnabled(true);
+    connect(search, &QLineEdit::textChanged, this, &StartPage::filter);
+    top->addWidget(search, 1);
+    column->addLayout(top);
+    gallery_->setAccessibleName(tr("Examples"));
+    gallery_->setHeaderLabels({tr("Example"), tr("Model"), tr("Machine"), tr("Time to train"), tr("Energy")});
+    gallery_->setRootIsDecorated(false);
+    gallery_->setAlternatingRowColors(true);
+    gallery_->setIndentation(14);
+    gallery_->setUniformRowHeights(true);
+    gallery_->headerItem()->setTextAlignment(3, Qt::AlignRight);
+    gallery_->headerItem()->setTextAlignment(4, Qt::AlignRight);
+    for (const Question& q : questions(library_)) {
+        auto* group = new QTreeWidgetItem(gallery_, {q.text});
+        group->setFlags(Qt::ItemIsEnabled);
+        QFont bold = gallery_->font();
+        bold.setBold(true);
+        group->setFont(0, bold);
+        group->setFirstColumnSpanned(true);
+        for (const std::string& id : q.examples) {
+            auto* item = new QTreeWidgetItem(group, {to_qt(id)});
+            item->setData(0, path_role, QString::fromStdString(library_.scenarios.at(id).string()));
+            item->setData(0, id_role, to_qt(id));
+            item->setTextAlignment(3, Qt::AlignRight | Qt::AlignVCenter);
+            item->setTextAlignment(4, Qt::AlignRight | Qt::AlignVCenter);
+            unpriced_.push_back(item);
+        }
+    }
+    std::reverse(unpriced_.begin(), unpriced_.end());  // taken from the end
+    gallery_->expandAll();
+    gallery_->header()->setStretchLastSection(false);
+    gallery_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int c = 1; c < 5; ++c) gallery_->header()->setSectionResizeMode(c, QHeaderView::ResizeToContents);
+    connect(gallery_, &QTreeWidget::itemActivated, this, &StartPage::ask_example);
+    column->addWidget(gallery_, 1);
+    auto* hint = new QLabel(tr("Enter or a double click opens a copy; the example stays as it is."));
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(hint);
+    return box;
+}
+
+void StartPage::show_recent(const QStringList& files) {
+    recent_->clear();
+    for (const QString& file : files) {
+        auto* item = new QListWidgetItem(QFileInfo(file).fileName(), recent_);
+        item->setData(path_role, file);
+        item->setToolTip(plain_text(file));
+        if (!QFileInfo::exists(file)) item->setFlags(Qt::NoItemFlags);
+    }
+    recent_box_->setHidden(files.isEmpty());
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!unpriced_.empty()) turn_.start(0);
+}
+
+// Names of examples say model and machine: these columns give way first.
+void StartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int em = fontMetrics().averageCharWidth();
+    gallery_->setColumnHidden(1, gallery_->width() < 130 * em);
+    gallery_->setColumnHidden(2, gallery_->width() < 160 * em);
+}
+
+void StartPage::price_next() {
+    if (unpriced_.empty()) return turn_.stop();
+    QTreeWidgetItem* item = unpriced_.back();
+    unpriced_.pop_back();
+    const auto card = card_of(item->data(0, id_role).toString().toStdString(), library_);
+    if (!card) return item->setDisabled(true);
+    const QString cells[] = {card->name, card->model, card->machine, card->time, card->energy};
+    for (int c = 0; c < 5; ++c) {
+        item->setText(c, cells[c]);
+        item->setToolTip(c, plain_text(cells[c]));
+    }
+}
+
+void StartPage::filter(const QString& words) {
+    const Typed typed(words);
+    for (int i = 0; i < gallery_->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* group = gallery_->topLevelItem(i);
+        bool any = false;
+        for (int k = 0; k < group->childCount(); ++k) {
+            QTreeWidgetItem* item = group->child(k);
+            const bool found = typed.score({item->text(0), {item->text(1), item->text(2)}, group->text(0)}) > 0;
+            item->setHidden(!found);
+            any = any || found;
+        }
+        group->setHidden(!any);
+    }
+}
+
+void StartPage::ask_example(QTreeWidgetItem* item) {
+    const QString path = item->data(0, path_role).toString();
+    if (!path.isEmpty() && !item->isDisabled()) emit example_asked(path);
+}
+
+}  // namespace plimsoll

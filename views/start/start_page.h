@@ -1,0 +1,57 @@
+#pragma once
+// What the window shows before there is a plan of one's own: recent files, a new plan from a model and a machine, and
+// the examples by the question they answer. Nothing here changes a file: examples open as plans of one's own.
+
+#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+
+#include "views/inputs/preset_picker.h"
+#include "views/start/gallery.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QTimer>
+#include <QTreeWidget>
+
+namespace plimsoll {
+
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(const Library& library, QWidget* parent = nullptr);
+
+    void show_recent(const QStringList& files);
+    PresetPicker* model() const { return model_; }
+    PresetPicker* machine() const { return machine_; }
+    QTreeWidget* gallery() const { return gallery_; }
+    QListWidget* recent() const { return recent_; }
+    bool complete() const { return unpriced_.empty(); }  // every example has its numbers
+
+signals:
+    void file_asked(const QString& path);
+    void example_asked(const QString& path);
+    void plan_asked(const QString& model, const QString& machine);
+    void open_asked();
+    void tour_asked();
+    void back_asked();  // to the plan there is
+
+protected:
+    void showEvent(QShowEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    QWidget* build_side();
+    QWidget* build_gallery();
+    void filter(const QString& words);
+    void price_next();
+    void ask_example(QTreeWidgetItem* item);
+
+    const Library& library_;
+    PresetPicker *model_, *machine_;
+    QListWidget* recent_;
+    QWidget* recent_box_;
+    QTreeWidget* gallery_;
+    std::vector<QTreeWidgetItem*> unpriced_;
+    QTimer turn_;  // one example after another, so that the window stays awake
+};
+
+}  // namespace plimsoll

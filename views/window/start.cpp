@@ -1,0 +1,67 @@
+// The start page, the tour and the news in the main window.
+#include "views/parts/text.h"
+#include "views/start/start_page.h"
+#include "views/start/tour.h"
+#include "views/window/main_window.h"
+
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTabBar>
+
+namespace plimsoll {
+
+void MainWindow::show_start() {
+    if (!start_) {
+        start_ = new StartPage(workspace_.library());
+        start_->model()->remember(session_ == Session::remembered);
+        start_->machine()->remember(session_ == Session::remembered);
+        centre_->addWidget(start_);
+        connect(start_, &StartPage::example_asked, this, &MainWindow::open_example);
+        connect(start_, &StartPage::file_asked, this, [this](const QString& file) {
+            if (may_discard()) open(file);
+        });
+        connect(start_, &StartPage::plan_asked, this, [this](const QString& model, const QString& machine) {
+            if (!may_discard()) return;
+            document_.start(plan_of(model.toStdString(), machine.toStdString(), workspace_.library()));
+        });
+        connect(start_, &StartPage::open_asked, this, &MainWindow::ask_open);
+        connect(start_, &StartPage::tour_asked, this, &MainWindow::take_tour);
+        connect(start_, &StartPage::back_asked, this, &MainWindow::show_plan);
+        // Whatever becomes of the plan, it is the plan that is worked on then.
+        connect(&document_, &Document::changed, this, &MainWindow::show_plan);
+    }
+    if (session_ == Session::remembered)
+        start_->show_recent(QSettings().value(QStringLiteral("recent")).toStringList());
+    centre_->setCurrentWidget(start_);
+    start_->gallery()->setFocus();
+}
+
+void MainWindow::show_plan() { centre_->setCurrentIndex(0); }
+
+// Offered once: a first start has no plan to return to, and nobody has taken the tour.
+void MainWindow::begin_first_time() {
+    QSettings settings;
+    if (!settings.value(QStringLiteral("recent")).toStringList().isEmpty()) return;
+    show_start();
+}
+
+void MainWindow::take_tour() {
+    show_plan();
+    inputs_dock_->show();
+    if (!tour_) tour_ = new Tour(this);
+    tour_->begin({
+        {inputs_->nodes(), tr("Drag the nodes"),
+         tr("Tiles, curves and memory follow while you drag. Every other input is below; Ctrl+F finds one by name.")},
+        {tiles_, tr("Six numbers and how sure they are"),
+         tr("Click a number to open it into its parts, down to the constants and their sources.")},
+        {verdict_, tr("Whether it runs, and what to do"),
+         tr("Where the plan does not fit or cannot be computed, this line says why and offers changes that help.")},
+        {pages_->tabBar(), tr("Pages"),
+         tr("Curves over nodes, the parts of a step, memory, energy. Layouts searches the best split of the devices; "
+            "Validation holds the predictions against published runs.")},
+        {menuBar(), tr("Anything by name"),
+         tr("Ctrl+K finds commands, inputs, models, machines, pages and numbers. The Help menu has this tour again.")},
+    });
+}
+
+}  // namespace plimsoll
