@@ -3,7 +3,8 @@
 # a folder.
 # Off (PLIMSOLL_UNITY=OFF) every source is compiled alone, which finds missing includes and rebuilds one file faster.
 # Sources with compile options or definitions of their own stay alone.
-# COLD says that nothing in the target computes for long: it is optimised less, which takes a quarter off its compilation.
+# COLD says that nothing in the target computes for long: it is optimised less, which takes a quarter off the time of
+# its compilation.
 function(plimsoll_fast_build target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "" "")
   if(arg_COLD)
