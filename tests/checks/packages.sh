@@ -7,7 +7,10 @@ for tool in dpkg-deb dpkg-shlibdeps file; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-(cd "$work" && cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
+if ! (cd "$work" && cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work" >"$work/log" 2>&1); then
+    cat "$work/log"
+    exit 1
+fi
 
 # contents PACKAGE: the paths of the files in it.
 contents() { dpkg-deb --contents "$work/$1"_[0-9]*.deb | sed 's/.* \.\//\//'; }
@@ -22,7 +25,8 @@ for package in plimsoll plimsoll-engine; do
     [ -n "$(field $package Description)" ]
 done
 for path in applications/plimsoll.desktop metainfo/plimsoll.metainfo.xml mime/packages/plimsoll.xml \
-    icons/hicolor/scalable/apps/plimsoll.svg bash-completion/completions/plimsoll plimsoll/presets/machines/summit.json; do
+    icons/hicolor/scalable/apps/plimsoll.svg bash-completion/completions/plimsoll \
+    plimsoll/presets/machines/summit.json; do
     has plimsoll /usr/share/$path
 done
 if field plimsoll Depends | grep -i mpi || field plimsoll-engine Depends | grep -i qt; then
