@@ -142,6 +142,8 @@ std::vector<CardRow> resilience_card(const Scenario& s, const Headline& h) {
         rows.push_back({"", "Lost at each job's ends",
                         say(chain.lost_per_job) + " (" + percent(chain.jobs * chain.lost_per_job / chain.total)
                             + " of the chain)"});
+    if (chain.kind == ChainKind::jobs)
+        rows.push_back({"total.seconds", "Time to train with failures and job ends", say(chain.total)});
     return rows;
 }
 

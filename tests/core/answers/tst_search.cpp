@@ -161,19 +161,16 @@ private slots:
 
     void the_best_is_never_worse_than_a_random_plan() {
         int compared = 0;
-        for (const Scenario& s : random_plans(drawn(400))) {
+        for (const Scenario& s : random_plans(drawn(150))) {
             const Outcome o = estimate(s);
             if (!runs(o)) continue;
-            for (const Objective objective : {Objective::time, Objective::energy, Objective::memory}) {
-                const SearchOptions options{
-                    .objective = objective, .limit = 1, .with_plan = true, .ranking_only = true};
-                const SearchResult r = search(s, common_space(s), options);
-                QVERIFY(!r.top.empty());
-                QVERIFY(value_of(r.top.front(), objective) <= value_of(candidate_of(s, *o), objective));
-            }
-            ++compared;
+            const Objective objective = Objective(compared++ % 5);
+            const SearchOptions options{.objective = objective, .limit = 1, .with_plan = true, .ranking_only = true};
+            const SearchResult r = search(s, common_space(s), options);
+            QVERIFY(!r.top.empty());
+            QVERIFY(value_of(r.top.front(), objective) <= value_of(candidate_of(s, *o), objective));
         }
-        QVERIFY(compared > drawn(10));
+        QVERIFY(compared > drawn(5));
     }
 
     void the_plan_is_tried_once() {
