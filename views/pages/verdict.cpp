@@ -118,6 +118,7 @@ void Verdict::present(const Snapshot& s) {
     said_ = verdict_text(s);
     icon_->setPixmap(QIcon(said_.icon).pixmap(18, 18));
     judging_->setText(tr("Headroom %1  ").arg(to_qt(percent(workspace_.preferences().headroom, 0))));
+    text_->setMinimumHeight(text_->isVisible() ? text_->height() : 0);   // grows alone while a slider moves
     show_text();
     clear_fixes();
     search_.forget();
@@ -184,6 +185,7 @@ Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
 
 // Beside the window: a search of layouts may take longer than a frame.
 void Verdict::look_for_fixes() {
+    text_->setMinimumHeight(0);
     const Snapshot& s = workspace_.snapshot();
     const bool needs = !s.last_good || s.stale() || s.last_good->room() != Room::enough;
     const auto record = workspace_.record();
