@@ -72,7 +72,7 @@ void add_plan(CLI::App& command, PlanArguments& plan) {
         ->required()
         ->type_name(scenario_value);
     add_settings(command, plan.settings,
-                 "Change a knob first: id=value (tensor_parallel=8, tokens=300B, machine=frontier)");
+                 "Change a knob first: id=value (tensor_parallel=8, recipe.tokens=300B, machine=frontier)");
 }
 
 }  // namespace plimsoll
