@@ -54,6 +54,7 @@ private slots:
     void unsaved_changes_are_asked_about();
     void the_gallery_is_searched();
     void recent_files_are_listed_and_missing_ones_greyed();
+    void a_small_window_has_room_for_it();
     void one_can_go_back_to_the_plan();
     void the_tour_has_five_stops_and_can_be_skipped();
     void a_note_of_the_tour_leaves_its_subject_in_view_data();
@@ -209,6 +210,18 @@ void tst_start::recent_files_are_listed_and_missing_ones_greyed() {
     QCOMPARE(page.recent()->count(), 2);
     QVERIFY(page.recent()->item(0)->flags() & Qt::ItemIsEnabled);
     QVERIFY(!(page.recent()->item(1)->flags() & Qt::ItemIsEnabled));
+}
+
+// 1280 x 720, scaled by 1.5.
+void tst_start::a_small_window_has_room_for_it() {
+    Desk d;
+    d.window.show_start();
+    d.window.resize(853, 440);
+    d.settle();
+    QCOMPARE(d.window.size(), QSize(853, 440));
+    const StartPage& page = *start_page(d.window);
+    QVERIFY2(page.minimumSizeHint().width() <= d.window.centralWidget()->width(),
+             qPrintable(QString::number(page.minimumSizeHint().width())));
 }
 
 void tst_start::one_can_go_back_to_the_plan() {

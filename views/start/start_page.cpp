@@ -24,6 +24,7 @@ QLabel* heading(const QString& text) {
     font.setBold(true);
     font.setPointSizeF(1.15 * font.pointSizeF());
     label->setFont(font);
+    label->setMinimumWidth(1);  // a narrow window has other things to show
     return label;
 }
 
@@ -119,6 +120,7 @@ QWidget* StartPage::build_gallery() {
     gallery_->setRootIsDecorated(false);
     gallery_->setAlternatingRowColors(true);
     gallery_->setIndentation(14);
+    gallery_->setMinimumWidth(200);
     gallery_->setUniformRowHeights(true);
     gallery_->headerItem()->setTextAlignment(3, Qt::AlignRight);
     gallery_->headerItem()->setTextAlignment(4, Qt::AlignRight);
@@ -147,6 +149,8 @@ QWidget* StartPage::build_gallery() {
     column->addWidget(gallery_, 1);
     auto* hint = new QLabel(tr("Enter or a double click opens a copy; the example stays as it is."));
     hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setWordWrap(true);
+    hint->setMinimumWidth(1);
     column->addWidget(hint);
     return box;
 }
@@ -171,8 +175,10 @@ void StartPage::showEvent(QShowEvent* event) {
 void StartPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const int em = fontMetrics().averageCharWidth();
-    gallery_->setColumnHidden(1, gallery_->width() < 130 * em);
-    gallery_->setColumnHidden(2, gallery_->width() < 160 * em);
+    const int room = width() * 5 / 7;  // of the gallery, which has its new width only after this
+    gallery_->setColumnHidden(1, room < 130 * em);
+    gallery_->setColumnHidden(2, room < 160 * em);
+    gallery_->setColumnHidden(4, room < 75 * em);
 }
 
 void StartPage::price_next() {

@@ -4,6 +4,7 @@
 #include "views/start/tour.h"
 #include "views/window/main_window.h"
 
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -15,7 +16,12 @@ void MainWindow::show_start() {
         start_ = new StartPage(workspace_.library());
         start_->model()->remember(session_ == Session::remembered);
         start_->machine()->remember(session_ == Session::remembered);
-        centre_->addWidget(start_);
+        auto* scroll = new QScrollArea;  // as for pages: a window may be lower than what it shows
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setFocusPolicy(Qt::NoFocus);
+        scroll->setWidgetResizable(true);
+        scroll->setWidget(start_);
+        centre_->addWidget(scroll);
         connect(start_, &StartPage::example_asked, this, &MainWindow::open_example);
         connect(start_, &StartPage::file_asked, this, [this](const QString& file) {
             if (may_discard()) open(file);
@@ -32,7 +38,7 @@ void MainWindow::show_start() {
     }
     if (session_ == Session::remembered)
         start_->show_recent(QSettings().value(QStringLiteral("recent")).toStringList());
-    centre_->setCurrentWidget(start_);
+    centre_->setCurrentIndex(1);
     start_->gallery()->setFocus();
 }
 
