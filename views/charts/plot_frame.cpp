@@ -1,5 +1,6 @@
 #include "views/charts/plot_frame.h"
 
+#include "views/charts/shown.h"
 #include "views/parts/text.h"
 
 #include <QPainter>
@@ -74,7 +75,11 @@ void PlotFrame::set_ticks(const Drawing& d) {
     };
     const Shape shape = shape_of(*d.figure);
     const QFontMetrics metrics(style_.text);
-    const int label = metrics.horizontalAdvance(tick_label(plot_.xAxis->range().upper)) + 14;
+    // The widest label is near the end of the range, but round as labels are.
+    const double end = plot_.xAxis->range().upper;
+    const double widest = d.log_x && end > 0 ? std::pow(10.0, std::floor(std::log10(end))) : std::round(end);
+    const int label = 14 + std::max(metrics.horizontalAdvance(tick_label(widest)),
+                                    metrics.horizontalAdvance(QStringLiteral("0.0")));
     const bool lying = shape == Shape::rows || shape == Shape::strips;
     const int taken = lying ? longest_name(*d.figure) + 40 : 70;
     const int across = (plot_.viewport().width() - taken) / label;
@@ -141,6 +146,29 @@ void PlotFrame::fit_upright_title() {
     plot_.yAxis->setLabel(unit < 0 ? QString() : label.mid(unit + 1).chopped(1));
 }
 
+namespace {
+
+// Beside a narrow plot a legend takes half of it; below a low one of many parts it takes even more.
+bool legend_belongs_beside(const Figure& f, const QSize& plot, const QFont& font) {
+    if (plot.width() >= 380) return true;
+    const QFontMetrics metrics(font);
+    int widest = 0, lines = 1, taken = 0;
+    for (const Series& s : f.series) {
+        if (s.mark == Mark::stacked_bar && is_nothing(f, s)) continue;
+        const int cell = metrics.horizontalAdvance(to_qt(s.label)) + 44;  // with its icon, as in LegendBlock
+        widest = std::max(widest, cell);
+        if (taken > 0 && taken + cell > plot.width() - 16) {
+            ++lines;
+            taken = 0;
+        }
+        taken += cell;
+    }
+    const double below = lines * (metrics.height() + 3);
+    return below > 0.35 * plot.height() && widest < 0.58 * plot.width();
+}
+
+}  // namespace
+
 void PlotFrame::set_figure(Drawing d) {
     d.theme = style_.theme;
     d.stroke = style_.stroke;
@@ -150,7 +178,7 @@ void PlotFrame::set_figure(Drawing d) {
     d.log_x = d.log_x && !bars;
     d.log_y = d.log_y && !bars;                        // a stack has no meaning on a logarithmic axis
     lay_out(bars && shape != Shape::strips
-            && plot_.viewport().width() >= 380);  // beside a narrow plot it would take half of it
+            && legend_belongs_beside(*d.figure, plot_.viewport().size(), style_.text));
     if (title_) {
         QFont bold = style_.text;
         bold.setBold(true);
