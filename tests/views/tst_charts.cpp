@@ -36,6 +36,7 @@ private slots:
     void a_stack_without_a_part_does_not_list_it();
     void names_of_rows_have_room_data();
     void names_of_rows_have_room();
+    void a_low_chart_of_many_parts_has_its_legend_beside();
     void a_machine_of_one_node_plots_devices();
     void readings_add_up();
     void nearest_stop_is_by_ratio_on_a_logarithmic_axis();
@@ -252,6 +253,24 @@ void tst_charts::names_of_rows_have_room() {
     QCOMPARE(chart.yAxis->tickVectorLabels().size(), chart.plottableCount());
     const double apart = std::abs(chart.yAxis->coordToPixel(1) - chart.yAxis->coordToPixel(0));
     QVERIFY2(apart >= QFontInfo(chart.yAxis->tickLabelFont()).pixelSize(), qPrintable(QString::number(apart)));
+}
+
+void tst_charts::a_low_chart_of_many_parts_has_its_legend_beside() {
+    Figure f;
+    f.id = "shares";
+    f.y = {"Share of a step", "%"};
+    f.categories = {"1", "2", "4", "8"};
+    for (int i = 0; i < 10; ++i)
+        f.series.push_back({std::to_string(i), "Part of a step " + std::to_string(i), Mark::stacked_bar, {0, 1, 2, 3},
+                            {10, 10, 10, 10}, {}});
+    Chart chart("shares");
+    const QSize size(330, 205);
+    chart.resize(size);
+    chart.setViewport(QRect(QPoint(), size));
+    chart.present(snapshot_of({f}));
+    chart.replot();
+    QVERIFY2(chart.axisRect()->height() > size.height() / 2, qPrintable(QString::number(chart.axisRect()->height())));
+    QVERIFY2(chart.axisRect()->width() > size.width() / 5, qPrintable(QString::number(chart.axisRect()->width())));
 }
 
 void tst_charts::a_machine_of_one_node_plots_devices() {

@@ -56,6 +56,7 @@ private slots:
     void recent_files_are_listed_and_missing_ones_greyed();
     void a_small_window_has_room_for_it();
     void one_can_go_back_to_the_plan();
+    void the_tour_is_offered_once();
     void the_tour_has_five_stops_and_can_be_skipped();
     void a_note_of_the_tour_leaves_its_subject_in_view_data();
     void a_note_of_the_tour_leaves_its_subject_in_view();
@@ -234,6 +235,20 @@ void tst_start::one_can_go_back_to_the_plan() {
     d.window.show_start();
     d.window.show_page("memory");
     QVERIFY(d.find<QWidget>("page.memory")->isVisible());
+}
+
+void tst_start::the_tour_is_offered_once() {
+    for (const bool first : {true, false}) {
+        Workspace workspace{library()};
+        MainWindow window(workspace, MainWindow::Session::remembered);
+        window.show();
+        QCOMPARE(window.findChild<QWidget*>("start.offer")->isVisible(), first);
+        if (first) QTest::mouseClick(window.findChild<QPushButton*>("start.no_tour"), Qt::LeftButton);
+        QVERIFY(!window.findChild<QWidget*>("start.offer")->isVisible());
+    }
+    Desk d;
+    d.window.show_start();
+    QVERIFY(!d.find<QWidget>("start.offer")->isVisible());
 }
 
 void tst_start::the_tour_has_five_stops_and_can_be_skipped() {

@@ -29,7 +29,7 @@ public:
     const std::string& figure_id() const { return id_; }
     const Figure* figure() const { return figure_; }
     int paints() const { return paints_; }  // how often it reached the screen
-    QSize minimumSizeHint() const override { return {215, 205}; }
+    QSize minimumSizeHint() const override { return {195, 205}; }
 
 signals:
     void touched();  // pointed at or focused

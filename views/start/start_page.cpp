@@ -39,14 +39,44 @@ StartPage::StartPage(const Library& library, QWidget* parent)
       recent_box_(new QWidget),
       gallery_(new QTreeWidget) {
     setObjectName(QStringLiteral("start_page"));
-    auto* sides = new QHBoxLayout(this);
-    sides->setContentsMargins(12, 12, 12, 8);
+    offer_ = build_offer();
+    auto* sides = new QHBoxLayout;
     sides->setSpacing(18);
     sides->addWidget(build_side(), 2);
     sides->addWidget(build_gallery(), 5);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(12, 12, 12, 8);
+    all->addWidget(offer_);
+    all->addLayout(sides, 1);
     connect(&turn_, &QTimer::timeout, this, &StartPage::price_next);
     show_recent({});
+    offer_tour(false);
 }
+
+QWidget* StartPage::build_offer() {
+    auto* box = new QFrame;
+    box->setObjectName(QStringLiteral("start.offer"));
+    box->setFrameShape(QFrame::StyledPanel);
+    box->setAutoFillBackground(true);
+    box->setBackgroundRole(QPalette::ToolTipBase);
+    auto* text = new QLabel(tr("New here? Five notes show the window; the Help menu has them again later."));
+    text->setWordWrap(true);
+    auto* take = new QPushButton(tr("&Take the tour"));
+    auto* skip = new QPushButton(tr("&No, thanks"));
+    skip->setObjectName(QStringLiteral("start.no_tour"));
+    connect(take, &QPushButton::clicked, this, &StartPage::tour_asked);
+    connect(skip, &QPushButton::clicked, this, [this] {
+        offer_tour(false);
+        emit tour_declined();
+    });
+    auto* line = new QHBoxLayout(box);
+    line->addWidget(text, 1);
+    line->addWidget(take);
+    line->addWidget(skip);
+    return box;
+}
+
+void StartPage::offer_tour(bool on) { offer_->setVisible(on); }
 
 QWidget* StartPage::build_side() {
     auto* side = new QWidget;

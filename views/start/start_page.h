@@ -20,6 +20,7 @@ public:
     explicit StartPage(const Library& library, QWidget* parent = nullptr);
 
     void show_recent(const QStringList& files);
+    void offer_tour(bool on);  // in a line above the rest
     PresetPicker* model() const { return model_; }
     PresetPicker* machine() const { return machine_; }
     QTreeWidget* gallery() const { return gallery_; }
@@ -32,6 +33,7 @@ signals:
     void plan_asked(const QString& model, const QString& machine);
     void open_asked();
     void tour_asked();
+    void tour_declined();
     void back_asked();  // to the plan there is
 
 protected:
@@ -39,6 +41,7 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
+    QWidget* build_offer();
     QWidget* build_side();
     QWidget* build_gallery();
     void filter(const QString& words);
@@ -49,6 +52,7 @@ private:
     PresetPicker *model_, *machine_;
     QListWidget* recent_;
     QWidget* recent_box_;
+    QWidget* offer_;
     QTreeWidget* gallery_;
     std::vector<QTreeWidgetItem*> unpriced_;
     QTimer turn_;  // one example after another, so that the window stays awake

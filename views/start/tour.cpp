@@ -36,7 +36,7 @@ Tour::Tour(QWidget* window)
       skip_(new QPushButton(tr("S&kip"))),
       ring_(new Ring(window)) {
     setObjectName(QStringLiteral("tour"));
-    setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
+    setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::ToolTipBase);
     QFont bold = title_->font();

@@ -11,6 +11,12 @@
 
 namespace plimsoll {
 
+namespace {
+
+const QString tour_answered = QStringLiteral("tour_answered");
+
+}  // namespace
+
 void MainWindow::show_start() {
     if (!start_) {
         start_ = new StartPage(workspace_.library());
@@ -33,18 +39,24 @@ void MainWindow::show_start() {
         connect(start_, &StartPage::open_asked, this, &MainWindow::ask_open);
         connect(start_, &StartPage::tour_asked, this, &MainWindow::take_tour);
         connect(start_, &StartPage::back_asked, this, &MainWindow::show_plan);
+        const auto note_answer = [this] {
+            if (session_ == Session::remembered) QSettings().setValue(tour_answered, true);
+        };
+        connect(start_, &StartPage::tour_asked, this, note_answer);
+        connect(start_, &StartPage::tour_declined, this, note_answer);
         // Whatever becomes of the plan, it is the plan that is worked on then.
         connect(&document_, &Document::changed, this, &MainWindow::show_plan);
     }
     if (session_ == Session::remembered)
         start_->show_recent(QSettings().value(QStringLiteral("recent")).toStringList());
+    start_->offer_tour(session_ == Session::remembered && !QSettings().value(tour_answered).toBool());
     centre_->setCurrentIndex(1);
     start_->gallery()->setFocus();
 }
 
 void MainWindow::show_plan() { centre_->setCurrentIndex(0); }
 
-// Offered once: a first start has no plan to return to, and nobody has taken the tour.
+// A first start has no plan to return to.
 void MainWindow::begin_first_time() {
     QSettings settings;
     if (!settings.value(QStringLiteral("recent")).toStringList().isEmpty()) return;
