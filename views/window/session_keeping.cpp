@@ -93,14 +93,15 @@ bool is_saved(const UnsavedPlan& unsaved) {
 
 void MainWindow::offer_unsaved() {
     for (LeftPlan& found : left_plans(default_recovery())) {
+        if (found.problem.isEmpty() && is_saved(found.unsaved)) {
+            found.remove();
+            continue;
+        }
+        show_plan();  // the start page would hide what is offered
         if (!found.problem.isEmpty()) {
             notices_->add({tr("Unsaved changes of %1 are damaged and cannot be recovered: %2. The file is kept as %3.")
                                .arg(time_text(found.when), found.problem, found.path),
                            {{tr("Close"), QStringLiteral("notice.close"), {}}}});
-            continue;
-        }
-        if (is_saved(found.unsaved)) {
-            found.remove();
             continue;
         }
         const auto plan = read_scenario(found.unsaved.plan, workspace_.library());
