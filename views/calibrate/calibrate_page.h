@@ -2,7 +2,7 @@
 // Hardware against the model: calibrations of this computer, which become machine
 // presets, jobs that do the same elsewhere, trials of one layout, and jobs that run already.
 
-#include <QTabWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QTabWidget>
 
 #include "views/calibrate/measure_page.h"
 #include "views/jobs/drift_page.h"

@@ -7,7 +7,7 @@
 //
 // The engine writes LOG.part and renames it to LOG at a clean end, cancelled or complete.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/files/measured/calibration_log.h"
 

@@ -2,7 +2,7 @@
 // A calibration while it runs: how far it is, the points and losses as they
 // arrive, what disturbs it, and the button that ends it.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/evidence/calibration/plan/experiments.h"
 #include "views/charts/chart.h"

@@ -6,7 +6,7 @@
 //
 // Closing the window ends a calibration; its complete runs stay in the directory.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/files/presets/derived_machine.h"
 #include "views/calibrate/calibration_files.h"

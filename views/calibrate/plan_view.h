@@ -4,7 +4,7 @@
 //
 //   view->set_subjects(plans);  view->present(plan, command);
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/evidence/calibration/plan/experiments.h"
 #include "views/parts/tables.h"

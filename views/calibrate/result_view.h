@@ -4,7 +4,7 @@
 //
 //   view->present({log, result, tr("Cancelled..."), ResultView::Kind::cancelled});
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/files/measured/calibration_log.h"
 #include "views/charts/chart.h"

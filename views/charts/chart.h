@@ -3,7 +3,7 @@
 // logarithmic axes, and a plan without numbers leaves the last picture under a
 // "stale" note. Files are written by export.h, not from here.
 
-#include <qcustomplot.h>  // first: moc loses track of <compare> where that is the first header it meets
+#include <qcustomplot.h>
 
 #include "core/answers/curves/figures.h"
 #include "views/charts/plot_frame.h"

@@ -2,7 +2,7 @@
 // Turns a Figure into plottables and legend entries of a QCustomPlot, and
 // finds the axis ranges. Knows nothing of widgets, hovering or files.
 
-#include "views/charts/items.h"  // first: moc loses track of <compare> where that is the first header it meets
+#include "views/charts/items.h"
 
 #include "core/answers/curves/figures.h"
 

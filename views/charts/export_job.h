@@ -5,7 +5,7 @@
 //   connect(job, &ExportJob::finished, this, [](const QString& folder) { ... });
 //   job->start(*plan_files(plan, figures, folder, export_formats(), 300), folder);
 
-#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QObject>
 
 #include "views/charts/export.h"
 #include "views/parts/background.h"

@@ -9,7 +9,7 @@
 // A document knows nothing of estimates, widgets or other documents: several may lie side by side. It asks nobody what
 // to do about a file that others have changed: on_disk() is for whoever has a user to ask.
 
-#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QObject>
 
 #include "core/files/presets/library.h"
 #include "core/files/presets/unsaved_json.h"

@@ -8,7 +8,7 @@
 //
 // One file a window. A lock beside it says that its process lives; a lock that nobody holds any more is no lock.
 
-#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QObject>
 
 #include "views/document/document.h"
 #include "views/parts/background.h"

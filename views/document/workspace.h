@@ -8,7 +8,7 @@
 // However many edits happen in one turn of the event loop, there is one estimate and one changed(). Views never change
 // each other: they propose a plan here and receive the snapshot that follows, like every other view.
 
-#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QObject>
 
 #include "core/files/presets/library.h"
 #include "core/files/results/anchor_json.h"

@@ -2,7 +2,7 @@
 // "I measured this": a step time or a throughput of the current plan, and its memory where it was read. Predictions of
 // plans like it start from there.
 
-#include <QDialog>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QDialog>
 
 #include "core/files/results/anchor_json.h"
 

@@ -4,7 +4,7 @@
 //
 //   show_evidence(this, evidence_for(machine, "machine.device.efficiency.gemm_ceiling"));   // a window of its own
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/values/plan/machine.h"

@@ -1,7 +1,7 @@
 #pragma once
 // Published runs in tables and in words: every run, the errors of groups of them, and a line on all.
 
-#include <QAbstractTableModel>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QAbstractTableModel>
 
 #include "core/evidence/published/regret.h"
 #include "core/evidence/published/score.h"

@@ -2,7 +2,7 @@
 // How far this build's predictions are off on published runs: every run, every
 // miss, by source and by device. Filled when the workspace has its record.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "views/charts/export.h"
 #include "views/charts/scatter_chart.h"

@@ -9,7 +9,7 @@
 // It never argues: undo and redo are left alone, a layout chosen by hand turns
 // it off, and a plan that was edited meanwhile is searched again.
 
-#include <QAction>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QAction>
 
 #include "core/answers/search/search.h"
 #include "views/document/workspace.h"

@@ -1,7 +1,7 @@
 #pragma once
 // The layouts that a search kept: as a table model, and in words.
 
-#include <QAbstractTableModel>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QAbstractTableModel>
 
 #include "core/answers/search/study.h"
 #include "views/parts/tables.h"

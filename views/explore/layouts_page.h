@@ -5,7 +5,7 @@
 // The small space is searched again whenever the plan changes and the page is
 // in view; the full one when asked.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/answers/search/study.h"
 #include "views/charts/scatter_chart.h"

@@ -3,7 +3,7 @@
 // something fits, hatched with the reason where nothing does. Arrow keys move,
 // hovering or focus explains, a click or Enter picks.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/answers/search/study.h"
 #include "views/charts/look.h"

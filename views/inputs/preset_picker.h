@@ -3,7 +3,7 @@
 // presets in groups, with those used last and the favourites on top. Typing on the closed picker opens it with what was
 // typed: nothing is picked before Enter or a click.
 
-#include <QComboBox>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QComboBox>
 
 #include "views/document/workspace.h"
 #include "views/inputs/presets.h"

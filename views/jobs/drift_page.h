@@ -7,7 +7,7 @@
 //
 // Readings belong to the plan they were searched for; another plan puts them out of view.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/answers/replan/replan.h"
 #include "core/files/text/problem.h"

@@ -9,7 +9,7 @@
 // Started in the window's thread alone: the kernel ends the child when the thread that started it ends. What a run
 // wrote stays until the next start.
 
-#include <QStringList>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QStringList>
 
 #include "core/files/launch/engine_launch.h"
 #include "core/files/measured/calibration_log.h"

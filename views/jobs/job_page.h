@@ -4,7 +4,7 @@
 //
 //   page.show_job();   // of the plan's machine
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/files/launch/batch.h"
 #include "core/files/launch/calibration_job.h"

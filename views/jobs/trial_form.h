@@ -1,7 +1,7 @@
 #pragma once
 // What a trial trains and how it is spread, to be chosen.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/evidence/calibration/plan/trial.h"
 

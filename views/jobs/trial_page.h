@@ -5,7 +5,7 @@
 // The prediction is the plan's of the form as long as nothing runs, and that of
 // the run from its start on. Closing the window ends the run.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "core/answers/plan/estimate.h"
 #include "core/files/presets/library.h"

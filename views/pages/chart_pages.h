@@ -2,7 +2,7 @@
 // Pages of the window that follow the plan: charts, a study's equations, failures and checkpoints. Only a page that
 // is in view draws; the others catch up when they are opened.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "views/charts/chart.h"
 #include "views/document/workspace.h"

@@ -1,7 +1,7 @@
 #pragma once
 // How a number comes about, as a tree down to its sources.
 
-#include <QComboBox>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QComboBox>
 
 #include "core/answers/explain/explain.h"
 #include "views/document/workspace.h"

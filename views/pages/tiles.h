@@ -1,7 +1,7 @@
 #pragma once
 // The headline numbers of the plan, a tile each.
 
-#include <QAbstractButton>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QAbstractButton>
 
 #include "views/document/snapshot.h"
 

@@ -6,7 +6,7 @@
 //       return [this, found] { show(*found); };       // in the window's thread
 //   });
 
-#include <QObject>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QObject>
 
 #include <QProgressBar>
 #include <QPushButton>

@@ -6,7 +6,7 @@
 //
 // Up and Down move the mark, Enter chooses, Esc gives up. Nothing is chosen before Enter or a click.
 
-#include <QFrame>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QFrame>
 
 #include "views/parts/find_words.h"
 

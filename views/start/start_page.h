@@ -2,7 +2,7 @@
 // What the window shows before there is a plan of one's own: recent files, a new plan from a model and a machine, and
 // the examples by the question they answer. Nothing here changes a file: examples open as plans of one's own.
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include "views/inputs/preset_picker.h"
 #include "views/start/gallery.h"

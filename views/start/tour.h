@@ -3,7 +3,7 @@
 //
 //   tour->begin({{tiles, tr("The numbers"), tr("Click one ...")}});
 
-#include <QFrame>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QFrame>
 
 #include <QLabel>
 #include <QPointer>

@@ -3,7 +3,7 @@
 // explanation and history on the right. It puts views together and handles
 // files; every number comes from the workspace's snapshots.
 
-#include <QMainWindow>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QMainWindow>
 
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"

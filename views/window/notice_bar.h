@@ -4,7 +4,7 @@
 //   notices->add({tr("\"Ours\" has changes that were not saved."),
 //                 {{tr("Recover"), "recover", [this] { return take_up(); }}, {tr("Later"), "later", {}}}});
 
-#include <QWidget>  // first: moc loses track of <compare> where that is the first header it meets
+#include <QWidget>
 
 #include <QLabel>
 #include <QPushButton>
