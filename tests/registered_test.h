@@ -2,8 +2,6 @@
 // Many test classes in one program: each file ends with PLIMSOLL_TEST(its class) instead of a main
 // function, and `tests_core tst_search [Qt Test's arguments]` runs the class of tst_search.cpp.
 // Without arguments a program lists its classes. Each CTest entry runs one class in a process of its own.
-//
-// To be included first: moc loses track of <compare> where that is the first header it meets.
 #include <QtTest>
 
 namespace plimsoll {

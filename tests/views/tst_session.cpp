@@ -246,8 +246,11 @@ void tst_session::a_crash_opens_the_last_file_again() {
 }
 
 void tst_session::charts_only_is_not_what_the_next_start_looks_like() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath("plan.json");
+    QVERIFY(QFile::copy(neox, path));
     {
-        Started s;
+        Started s(path);  // without a plan of last time the next start shows the start page
         QVERIFY(s.window.inputs()->isVisible());
         menu_action(s.window, "Charts only")->trigger();
         QVERIFY(!s.window.inputs()->isVisible());

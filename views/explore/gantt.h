@@ -1,7 +1,7 @@
 #pragma once
 // The tasks of one step as a picture, and the widget that shows and zooms it.
 
-#include <QWidget>  // first: moc loses track of <concepts> where that is the first header it meets
+#include <QWidget>
 
 #include "core/answers/curves/timeline.h"
 #include "views/charts/look.h"
