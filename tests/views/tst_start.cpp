@@ -88,6 +88,11 @@ void tst_start::an_example_says_what_it_takes() {
     QVERIFY(card);
     QCOMPARE(card->machine, QString("Frontier"));
     QVERIFY(card->time.contains(' ') && card->energy.contains("Wh"));
+    const auto plan = load_scenario(to_qt(library().scenarios.at("175b-frontier").string()), library());
+    const Totals total = totals(*plan, headline(*plan, *estimate(*plan)));
+    QVERIFY(total.all);  // a run of years: the tiles count failures too
+    QCOMPARE(card->time, to_qt(say(total.time)));
+    QCOMPARE(card->energy, to_qt(say(total.facility_energy)));
     QVERIFY(!card_of("no such example", library()));
 }
 

@@ -190,8 +190,9 @@ void NodeControl::present(const Snapshot& s) {
     const Machine& m = s.scenario.machine;
     box_->show_value(nodes);
     place_slider(nodes);
-    const QString text = tr("%1 x %2; the machine has %3 nodes")
-                             .arg(grouped(s.scenario.layout.devices), to_qt(m.device.name), grouped(m.nodes));
+    const QString all = m.nodes == 1 ? tr("one node") : tr("%1 nodes").arg(grouped(m.nodes));
+    const QString text = tr("%1 x %2; the machine has %3")
+                             .arg(grouped(s.scenario.layout.devices), to_qt(m.device.name), all);
     if (note_->text() != text) note_->setText(text);
 }
 

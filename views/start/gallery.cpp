@@ -1,5 +1,6 @@
 #include "views/start/gallery.h"
 
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/search/fit_first.h"
 #include "core/values/knobs/wording.h"
@@ -109,9 +110,10 @@ std::optional<ExampleCard> card_of(const std::string& id, const Library& library
                      {}, {}};
     const Outcome outcome = estimate(*plan);
     if (!outcome) return card;
-    const Headline h = headline(*plan, *outcome);
-    card.time = to_qt(say(h.run));
-    card.energy = h.resilience.makes_progress() ? to_qt(say(h.facility_energy)) : QString();
+    const Totals total = totals(*plan, headline(*plan, *outcome));  // as the tiles show them
+    if (!total.ends()) return card;
+    card.time = to_qt(say(total.time));
+    card.energy = to_qt(say(total.facility_energy));
     return card;
 }
 
