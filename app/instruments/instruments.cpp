@@ -191,7 +191,11 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     if (!log->isEmpty()) window.open(*log);
     if (page == "explain") emit window.tiles()->explain(to_qt(window.tiles()->tiles()[0]->explains()));
     else if (page.starts_with("calibrate")) show_calibration_page(window, page);
-    else if (!page.empty() && !page.starts_with("help")) window.show_page(to_qt(page));
+    else if (!page.empty() && !page.starts_with("help") && !window.show_page(to_qt(page))) {
+        const std::string all = window.page_names().join(QStringLiteral(", ")).toStdString();
+        std::fprintf(stderr, "no page is called \"%s\"; there are explain, help and %s\n", page.c_str(), all.c_str());
+        return 2;
+    }
     window.record_loader().wait();
     if (page == "calibrate-run") window.calibration()->trial()->start();
     if (page == "calibrate-going" || page == "calibrate-end" || page == "calibrate-cancelled")

@@ -426,6 +426,12 @@ def a_display_that_is_gone_is_said_and_stops_no_export(home):
     assert figures.returncode == 0 and list(pathlib.Path(home, "figures").glob("*.svg")), figures.stderr
 
 
+def a_picture_of_no_page_names_the_pages(home):
+    said = refuses(USAGE, "screenshot", EXAMPLE, "--page", "Overviews", "--out", f"{home}/a.png", home=home)
+    assert "overview, time, " in said, said
+    assert not pathlib.Path(home, "a.png").exists()
+
+
 def an_export_repeats_to_the_byte(home):
     first = export("first", "--formats", "csv", home=home)
     second = export("second", "--formats", "csv", home=home)
@@ -672,7 +678,7 @@ def the_shells_complete_commands_options_and_values(home):
 CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
-               a_display_that_is_gone_is_said_and_stops_no_export]
+               a_display_that_is_gone_is_said_and_stops_no_export, a_picture_of_no_page_names_the_pages]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
            every_layout_is_searched, memory_that_is_nearly_full_is_tight, totals_follow_one_rule,
            the_manual_page_names_every_command_and_option,

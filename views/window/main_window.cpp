@@ -208,10 +208,17 @@ void MainWindow::set_theme(Theme theme) {
     for (QAction* action : themes_->actions()) action->setChecked(action->data().toInt() == int(theme));
 }
 
-void MainWindow::show_page(const QString& name) {
+QStringList MainWindow::page_names() const {
+    QStringList names;
+    for (int i = 0; i < pages_->count(); ++i) names << pages_->widget(i)->objectName().section(u'.', 1);
+    return names;
+}
+
+bool MainWindow::show_page(const QString& name) {
     show_plan();
-    for (int i = 0; i < pages_->count(); ++i)
-        if (pages_->widget(i)->objectName() == QStringLiteral("page.") + name) pages_->setCurrentIndex(i);
+    const int page = int(page_names().indexOf(name));
+    if (page >= 0) pages_->setCurrentIndex(page);
+    return page >= 0;
 }
 
 HelpWindow* MainWindow::help() {

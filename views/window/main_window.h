@@ -43,7 +43,8 @@ public:
     void end();                           // nobody can be asked any more: unsaved changes are kept for the next start
     void set_theme(Theme);
     void show_start();                    // the start page in place of the plan
-    void show_page(const QString& name);  // "overview", "time", ...
+    QStringList page_names() const;       // "overview", "time", ...
+    bool show_page(const QString& name);  // false where there is none of this name
     bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
     bool save();
     // Every figure, the timeline and the published runs; the problems of a plan without numbers.
