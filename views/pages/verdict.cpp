@@ -92,7 +92,7 @@ void Verdict::fill_judging() {
         {Counting::all, tr("With failures and job ends")},
         {Counting::training, tr("Training alone")}};
     for (const auto& [counting, words] : countings) {
-        QAction* action = menu_->addAction(words, this, [this, counting] {
+        QAction* action = menu_->addAction(words, this, [this, counting = counting] {
             Preferences p = workspace_.preferences();
             p.counting = counting;
             workspace_.set_preferences(p);
