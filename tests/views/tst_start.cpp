@@ -5,6 +5,7 @@
 #include "views/replies.h"
 
 #include "core/values/knobs/wording.h"
+#include "views/parts/text.h"
 #include "views/start/start_page.h"
 #include "views/start/tour.h"
 
