@@ -33,7 +33,7 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       message_(new RichLabel),
       idle_(new PlainLabel),
       note_(new PlainLabel),
-      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
+      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit), this)),  // not all are placed
       grid_(new QGridLayout(this)) {
     setObjectName(to_qt(knob.id));
     build_editor();
