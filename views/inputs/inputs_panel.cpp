@@ -60,6 +60,9 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::changed, this, &InputsPanel::present);
 }
 
+// The field is deleted after this panel's own part; if it has the keyboard, it says then that its editing is finished.
+InputsPanel::~InputsPanel() { name_->disconnect(this); }
+
 void InputsPanel::build_name(QLayout& layout) {
     name_->setAccessibleName(tr("Name of the plan"));
     name_->setPlaceholderText(tr("Name of the plan"));

@@ -21,6 +21,7 @@ class InputsPanel : public QWidget {
     Q_OBJECT
 public:
     explicit InputsPanel(Workspace& workspace, QWidget* parent = nullptr);
+    ~InputsPanel() override;
 
     void focus_search();
     void commit();  // everything that is being typed becomes part of the plan now
