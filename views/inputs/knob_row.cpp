@@ -33,7 +33,7 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       message_(new RichLabel),
       idle_(new PlainLabel),
       note_(new PlainLabel),
-      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit), this)),  // not all are placed
+      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
       grid_(new QGridLayout(this)) {
     setObjectName(to_qt(knob.id));
     build_editor();
@@ -71,6 +71,7 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     idle_->hide();
     setFocusPolicy(Qt::ClickFocus);  // for an input that is not used: its editor is hidden then
     place(false);
+    unit_->setParent(this);  // it has none yet where a wide editor took its place
 }
 
 void KnobRow::build_editor() {
