@@ -1,7 +1,7 @@
 // Picking a model, a machine or a stack: what is offered, how it is found, and that nothing is picked by accident.
 #include "registered_test.h"
 
-#include "views/desk.h"
+#include "views/session_desk.h"
 
 using namespace plimsoll;
 
@@ -23,7 +23,7 @@ int place_of(const std::vector<PresetName>& all, const std::string& id) {
 
 class tst_presets : public QObject {
     Q_OBJECT
-    QTemporaryDir settings_;
+    TestHome home_;
 
 private slots:
     void initTestCase();
@@ -47,12 +47,7 @@ private slots:
     void an_edited_part_says_so();
 };
 
-void tst_presets::initTestCase() {
-    use_test_settings();
-    QCoreApplication::setOrganizationName("plimsoll-tests");
-    QCoreApplication::setApplicationName("tst_presets");
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
-}
+void tst_presets::initTestCase() { home_.use("tst_presets"); }
 
 void tst_presets::presets_are_grouped_data() {
     QTest::addColumn<int>("kind");

@@ -3,7 +3,6 @@
 
 #include "views/replies.h"
 #include "views/session_desk.h"
-#include "views/window/screen_fit.h"
 
 #include <QScreen>
 

@@ -1,8 +1,8 @@
 // The start page, the gallery of examples, a first plan, the tour and the news.
 #include "registered_test.h"
 
-#include "views/desk.h"
 #include "views/replies.h"
+#include "views/session_desk.h"
 
 #include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
@@ -19,12 +19,6 @@ QAction* menu_entry(QWidget& window, const QString& text) {
     return nullptr;
 }
 
-std::string to_string_of(const std::vector<Obstacle>& obstacles) {
-    std::string text;
-    for (const Obstacle& o : obstacles) text += plimsoll::say(o) + "\n";
-    return text;
-}
-
 StartPage* start_page(QWidget& window) { return window.findChild<StartPage*>(); }
 
 QTreeWidgetItem* example(StartPage& page, const QString& name) {
@@ -36,7 +30,7 @@ QTreeWidgetItem* example(StartPage& page, const QString& name) {
 
 class tst_start : public QObject {
     Q_OBJECT
-    QTemporaryDir settings_;
+    TestHome home_;
 
 private slots:
     void initTestCase();
@@ -44,9 +38,6 @@ private slots:
     void every_example_answers_one_question();
     void every_shipped_example_is_sorted();
     void an_example_says_what_it_takes();
-    void a_first_plan_runs_data();
-    void a_first_plan_runs();
-    void a_first_plan_of_a_model_too_large_takes_the_whole_machine();
     void the_first_start_shows_the_start_page();
     void a_start_with_recent_files_shows_the_plan();
     void a_fresh_window_shows_the_plan();
@@ -64,12 +55,7 @@ private slots:
     void the_news_are_in_the_help();
 };
 
-void tst_start::initTestCase() {
-    use_test_settings();
-    QCoreApplication::setOrganizationName("plimsoll-tests");
-    QCoreApplication::setApplicationName("tst_start");
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
-}
+void tst_start::initTestCase() { home_.use("tst_start"); }
 
 void tst_start::every_example_answers_one_question() {
     std::vector<std::string> listed;
@@ -95,41 +81,6 @@ void tst_start::an_example_says_what_it_takes() {
     QCOMPARE(card->time, to_qt(say(total.time)));
     QCOMPARE(card->energy, to_qt(say(total.facility_energy)));
     QVERIFY(!card_of("no such example", library()));
-}
-
-void tst_start::a_first_plan_runs_data() {
-    QTest::addColumn<std::string>("model");
-    QTest::addColumn<std::string>("machine");
-    const auto row = [](const char* model, const char* machine) {
-        const QString name = QString("%1 on %2").arg(model, machine);
-        QTest::newRow(qPrintable(name)) << std::string(model) << std::string(machine);
-    };
-    row("llama2-70b", "dgx-h100");
-    row("llama3-8b", "frontier");
-    row("gpt2-124m", "laptop");
-    row("gpt2-355m", "ws-rtx4090");
-    row("mixtral-8x7b", "dgx-h100");
-    row("fugaku-llm-13b", "fugaku");
-    row("chinchilla-70b", "tpu-v4");
-    row("gpt3-175b", "selene");
-}
-
-void tst_start::a_first_plan_runs() {
-    QFETCH(std::string, model);
-    QFETCH(std::string, machine);
-    const Scenario s = plan_of(model, machine, library());
-    QCOMPARE(s.model.id, model);
-    QCOMPARE(s.machine.id, machine);
-    const Outcome o = estimate(s);
-    QVERIFY2(o.has_value(), o ? "" : to_string_of(o.error()).c_str());
-    QVERIFY(o->fits());
-}
-
-void tst_start::a_first_plan_of_a_model_too_large_takes_the_whole_machine() {
-    const Scenario s = plan_of("gpt3-175b", "ws-rtx4090", library());
-    QCOMPARE(s.layout.devices, int(s.machine.devices()));
-    const Outcome o = estimate(s);
-    QVERIFY(!o || !o->fits());
 }
 
 void tst_start::the_first_start_shows_the_start_page() {

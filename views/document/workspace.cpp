@@ -127,6 +127,7 @@ void RecordLoader::wait() {
     thread_.join();
     if (made_) workspace_.set_record(std::move(made_));
     else emit failed();
+    emit finished();
 }
 
 }  // namespace plimsoll

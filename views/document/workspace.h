@@ -95,9 +95,11 @@ public:
     explicit RecordLoader(Workspace& workspace, QObject* parent = nullptr);  // begins at once
     ~RecordLoader() override;
     void wait();  // until the workspace has it: for pictures and tests
+    bool busy() const { return thread_.joinable(); }
 
 signals:
-    void failed();  // they could not be priced
+    void failed();    // they could not be priced
+    void finished();  // whether they could be or not
 
 private:
     Workspace& workspace_;

@@ -2,7 +2,7 @@
 
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headline.h"
-#include "core/answers/search/fit_first.h"
+#include "core/answers/search/first_plan.h"
 #include "core/values/knobs/wording.h"
 #include "views/document/document.h"
 #include "views/parts/text.h"
@@ -10,8 +10,6 @@
 #include <QObject>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace plimsoll {
 
@@ -46,40 +44,6 @@ const std::vector<Sorted>& sorted_examples() {
          {"3.6b-holmes", "3.6b-ib-roce-in-order", "neox-20b-lassen-zhybrid", "gpt3-1.3b-abci-kfac"}},
     };
     return all;
-}
-
-struct UsualStack {
-    const char *device_has, *stack;
-};
-
-// By a part of the device's name; what no row names is taken for a GPU of NVIDIA.
-constexpr UsualStack usual_stacks[] = {
-    {"TPU", "maxtext"},   {"A64FX", "fugaku-megatron"}, {"MI3", "primus"},         {"MI2", "deepspeed-megatron-flash"},
-    {"CPU", "pytorch-fsdp"}, {"Xeon", "pytorch-fsdp"},  {"EPYC", "pytorch-fsdp"},
-};
-
-void take_usual_stack(Scenario& s, const Library& library) {
-    std::string wanted = "megatron-core";
-    for (const UsualStack& row : usual_stacks)
-        if (s.machine.device.name.find(row.device_has) != std::string::npos) {
-            wanted = row.stack;
-            break;
-        }
-    if (const auto found = library.stacks.find(wanted); found != library.stacks.end()) s.stack = found->second;
-}
-
-// The fastest format there is for training; fp8 is a choice of its own.
-Precision usual_precision(const Device& d) {
-    return d.bf16 > FlopRate{} ? Precision::bf16 : d.fp16 > FlopRate{} ? Precision::fp16 : Precision::fp32;
-}
-
-// Degrees of a plan that does no more than replicate.
-void spread(Scenario& s, int nodes) {
-    Layout plain;
-    plain.devices = plain.data_parallel = nodes * s.machine.devices_per_node;
-    plain.zero_stage = 1;
-    if (s.model.experts.count > 1) plain.expert_parallel = std::gcd(s.machine.devices_per_node, s.model.experts.count);
-    s.layout = plain;
 }
 
 }  // namespace
@@ -118,31 +82,10 @@ std::optional<ExampleCard> card_of(const std::string& id, const Library& library
 }
 
 Scenario plan_of(const std::string& model, const std::string& machine, const Library& library) {
-    constexpr Seconds patience = 60 * day;
-    constexpr double tokens_per_parameter = 20;  // Hoffmann et al. 2022
-    constexpr int batch = 1024;
-    Scenario s = first_scenario(library);
-    if (const auto found = library.models.find(model); found != library.models.end()) s.model = found->second;
-    if (const auto found = library.machines.find(machine); found != library.machines.end()) s.machine = found->second;
-    take_usual_stack(s, library);
-    s.recipe = Recipe{};
-    s.recipe.precision = usual_precision(s.machine.device);
-    s.recipe.sequence_length = s.model.sequence_length;
-    s.recipe.global_batch_sequences = batch;
-    const double scale = std::pow(10, std::floor(std::log10(active_parameters(s.model))) - 1);
-    s.recipe.tokens = tokens_per_parameter * std::round(active_parameters(s.model) / scale) * scale;
-    s.name = QObject::tr("%1 on %2").arg(to_qt(s.model.name), to_qt(s.machine.name)).toStdString();
-    std::optional<Scenario> best;
-    for (int nodes = 1; nodes <= s.machine.nodes && nodes * s.machine.devices_per_node <= batch * 64; nodes *= 2) {
-        spread(s, nodes);
-        const Splits found = splits(s);
-        if (!found.rule) continue;
-        best = found.rule->scenario;
-        if (headline(*best, found.rule->estimate).run <= patience) break;
-    }
-    if (best) return *best;
-    spread(s, s.machine.nodes);
-    return s;
+    const auto m = library.models.find(model);
+    const auto on = library.machines.find(machine);
+    if (m == library.models.end() || on == library.machines.end()) return first_scenario(library);
+    return first_plan(m->second, on->second, library.stacks);
 }
 
 }  // namespace plimsoll

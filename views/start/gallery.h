@@ -1,5 +1,5 @@
 #pragma once
-// The shipped examples by the question they answer, and a first plan of a model on a machine: what the start page
+// The shipped examples by the question they answer, and the first plan of a model on a machine: what the start page
 // offers.
 //
 //   for (const Question& q : questions(library)) for (const std::string& id : q.examples) ...
@@ -29,9 +29,7 @@ struct ExampleCard {
 };
 std::optional<ExampleCard> card_of(const std::string& id, const Library&);
 
-// A plan to begin with: the software usual on such devices, twenty tokens for each active parameter, and the rule of
-// thumb's layout on the fewest nodes that train in sixty days, or on all of them. Where nothing fits in memory it is
-// the whole machine, and the window says what is short.
+// The first plan of two presets, by id (core/answers/search/first_plan.h); the first example where the library lacks one.
 Scenario plan_of(const std::string& model, const std::string& machine, const Library&);
 
 }  // namespace plimsoll

@@ -33,6 +33,9 @@ namespace plimsoll {
 class StartPage;
 class Tour;
 
+// Where a window goes on the screen that is there: as near to `wanted` as lies within it, smaller where it has to be.
+QRect fitted(const QRect& wanted, const QRect& screen);
+
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:

@@ -241,9 +241,9 @@ void MainWindow::ask_export() {
 }
 
 void MainWindow::start_export(const QString& dir) {
-    if (!workspace_.record()) {
+    if (loader_.busy()) {
         statusBar()->showMessage(tr("The export begins when the published runs are compared"), 8000);
-        connect(&workspace_, &Workspace::record_changed, this, [this, dir] { start_export(dir); },
+        connect(&loader_, &RecordLoader::finished, this, [this, dir] { start_export(dir); },
                 Qt::SingleShotConnection);
         return;
     }

@@ -4,7 +4,6 @@
 #include "core/files/text/disk.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
-#include "views/window/screen_fit.h"
 
 #include <QCloseEvent>
 #include <QFileInfo>
