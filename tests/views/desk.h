@@ -13,10 +13,18 @@
 
 namespace plimsoll {
 
+// The shipped presets with the published runs compared, which one program does once for all its windows.
+struct ComparedWorkspace : Workspace {
+    ComparedWorkspace() : Workspace(library()) {
+        static const auto record = std::make_shared<const TrackRecord>(track_record(library()));
+        set_record(record);
+    }
+};
+
 // A fresh window over the example plan, shown and painted. Nothing here waits for the clock: what a test
 // needs is asked for (snapshot, a replot) or waited for until it is there.
 struct Desk {
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     MainWindow window{workspace, MainWindow::Session::fresh};
     Desk() {
         window.resize(1400, 900);

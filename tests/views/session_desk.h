@@ -48,7 +48,7 @@ inline constexpr const char* neox = PLIMSOLL_PRESETS_DIR "/scenarios/gpt-neox-20
 
 // A window as a user starts it.
 struct Started {
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     MainWindow window{workspace, MainWindow::Session::remembered};
     explicit Started(const QString& file = {}) {
         window.show();

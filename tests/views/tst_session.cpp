@@ -137,7 +137,7 @@ void tst_session::a_recent_file_is_opened_only_when_changes_may_go() {
 
 void tst_session::the_next_start_looks_like_the_last_one() {
     QSettings().setValue("recent", QStringList{PLIMSOLL_PRESETS_DIR "/scenarios/gpt-neox-20b-a100.json"});
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     QSize size;
     {
         MainWindow window(workspace, MainWindow::Session::remembered);
@@ -166,7 +166,7 @@ void tst_session::the_next_start_looks_like_the_last_one() {
 
 void tst_session::saved_files_are_offered_at_the_next_start() {
     QTemporaryDir dir;
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     {
         MainWindow window(workspace, MainWindow::Session::remembered);
         window.show();
@@ -192,7 +192,7 @@ void tst_session::a_fresh_window_leaves_no_settings() {
 }
 
 void tst_session::a_window_that_stays_open_stores_nothing() {
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     MainWindow window(workspace, MainWindow::Session::remembered);
     window.show();
     Scenario edited = workspace.scenario();

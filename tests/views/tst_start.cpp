@@ -84,7 +84,7 @@ void tst_start::an_example_says_what_it_takes() {
 }
 
 void tst_start::the_first_start_shows_the_start_page() {
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     MainWindow window(workspace, MainWindow::Session::remembered);
     window.show();
     QVERIFY(start_page(window) && start_page(window)->isVisible());
@@ -96,7 +96,7 @@ void tst_start::the_first_start_shows_the_start_page() {
 
 void tst_start::a_start_with_recent_files_shows_the_plan() {
     QSettings().setValue("recent", QStringList{"/tmp/plan.json"});
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     MainWindow window(workspace, MainWindow::Session::remembered);
     window.show();
     QVERIFY(!start_page(window));
@@ -196,7 +196,7 @@ void tst_start::one_can_go_back_to_the_plan() {
 
 void tst_start::the_tour_is_offered_once() {
     for (const bool first : {true, false}) {
-        Workspace workspace{library()};
+        ComparedWorkspace workspace;
         MainWindow window(workspace, MainWindow::Session::remembered);
         window.show();
         QCOMPARE(window.findChild<QWidget*>("start.offer")->isVisible(), first);

@@ -299,7 +299,7 @@ void tst_window::a_low_window_is_possible() {
 }
 
 void tst_window::the_first_window_is_inside_the_screen() {
-    Workspace workspace{library()};
+    ComparedWorkspace workspace;
     MainWindow window(workspace, MainWindow::Session::fresh);
     const QSize room = window.screen()->availableGeometry().size();
     QVERIFY(window.width() <= room.width() && window.height() <= room.height());

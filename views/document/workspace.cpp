@@ -109,6 +109,7 @@ void Workspace::unpin_baseline() {
 }
 
 RecordLoader::RecordLoader(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace) {
+    if (workspace.record()) return;
     thread_ = std::thread([this, library = workspace.library()] {  // a copy: presets may be added meanwhile
         try {
             made_ = std::make_shared<const TrackRecord>(track_record(library));

@@ -87,8 +87,8 @@ private:
     QTimer turn_;  // zero interval: fires once the events of this turn are handled
 };
 
-// Prices the shipped published runs beside the window and hands the result to the workspace. Nobody waits for it:
-// numbers get their bands when it arrives.
+// Prices the shipped published runs beside the window and hands the result to the workspace, unless that has it. Nobody
+// waits for it: numbers get their bands when it arrives.
 class RecordLoader : public QObject {
     Q_OBJECT
 public:

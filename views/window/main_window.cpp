@@ -161,8 +161,9 @@ void MainWindow::build_status() {
     badge_->setText(tr("Checking against published runs..."));
     badge_->setToolTip(tr("Computed by this program from the runs that ship with it. Click to see every one"));
     connect(badge_, &QToolButton::clicked, this, [this] { show_page(QStringLiteral("validation")); });
-    connect(&workspace_, &Workspace::record_changed, this,
-            [this] { badge_->setText(record_line(*workspace_.record())); });
+    const auto present_record = [this] { badge_->setText(record_line(*workspace_.record())); };
+    connect(&workspace_, &Workspace::record_changed, this, present_record);
+    if (workspace_.record()) present_record();
     connect(&loader_, &RecordLoader::failed, this,
             [this] { badge_->setText(tr("The published runs could not be priced")); });
     auto* automatic = new QToolButton;
