@@ -23,7 +23,7 @@ const Library& presets() {
 }
 
 // One layer of 64 under any split of two ranks.
-PlannedRun training(std::string id, Role role, int data, int tensor, int steps = 3) {
+PlannedRun planned_training(std::string id, Role role, int data, int tensor, int steps = 3) {
     PlannedRun run{.id = id,
                    .label = "Layout " + id,
                    .role = role,
@@ -71,7 +71,7 @@ PlannedRun bench(std::string id, std::vector<std::string> more) {
 
 ExperimentPlan tiny_plan() {
     ExperimentPlan plan;
-    const PlannedRun fit = training("dp2", Role::fit, 2, 1);
+    const PlannedRun fit = planned_training("dp2", Role::fit, 2, 1);
     plan.subject = fit.plan;
     plan.machine = fit.plan.machine;
     plan.engine = fit.plan.stack;
@@ -79,8 +79,8 @@ ExperimentPlan tiny_plan() {
     plan.ranks = 2;
     plan.runs = {
         bench("gemm", {"--bench", "gemm"}),    bench("collective", {"--bench", "collectives", "--bench-cache", "cold"}),
-        training("one", Role::fit, 1, 1),      fit,
-        training("tp2", Role::held_out, 1, 2), training("dp2-more", Role::held_out, 2, 1, 4)};
+        planned_training("one", Role::fit, 1, 1),      fit,
+        planned_training("tp2", Role::held_out, 1, 2), planned_training("dp2-more", Role::held_out, 2, 1, 4)};
     plan.constants = planned_constants(plan.runs);
     return plan;
 }
@@ -193,7 +193,7 @@ private slots:
     // Cancelled in the middle of a run: what was complete is kept, and taken over by the next attempt.
     void what_was_complete_survives_a_cancellation() {
         ExperimentPlan plan = tiny_plan();
-        plan.runs[3] = training("dp2", Role::fit, 2, 1, 1000000);
+        plan.runs[3] = planned_training("dp2", Role::fit, 2, 1, 1000000);
         const QString file = write(plan), stop = path("stop"), log = path("cut");
         QProcess engine;
         engine.setProcessEnvironment(mpi_environment());
@@ -249,7 +249,7 @@ private slots:
 
     void a_killed_rank_is_named_and_the_rest_is_kept() {
         ExperimentPlan plan = tiny_plan();
-        plan.runs[3] = training("dp2", Role::fit, 2, 1, 1000000);
+        plan.runs[3] = planned_training("dp2", Role::fit, 2, 1, 1000000);
         RunningEngine engine(path("killed"));
         engine.process.setProcessEnvironment(mpi_environment());
         engine.process.setStandardErrorFile(path("killed.stderr"));

@@ -112,7 +112,7 @@ constexpr Bug bugs[] = {
     {"the last micro-batch is dropped", "last-micro-batch", "--micro-batch 4 --accumulate 4"},
 };
 
-QStringList small(const char* flavour, const char* precision) {
+QStringList small_model(const char* flavour, const char* precision) {
     QStringList options{"--model", flavour, "--layers", "4", "--width", "32", "--heads", "4", "--vocabulary", "50",
                         "--sequence", "16", "--steps", "20", "--clip", "1", "--rate", "1e-3", "--precision", precision};
     if (QString(flavour) == "llama") options << "--kv-heads" << "2" << "--ffn" << "48";
@@ -132,9 +132,9 @@ class TestEngineLayouts : public QObject {
 
 private slots:
     void initTestCase() {
-        gpt2_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small("gpt2", "fp64"), runs_of(gpt2_matrix));
+        gpt2_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small_model("gpt2", "fp64"), runs_of(gpt2_matrix));
         QVERIFY2(gpt2_.problem.isEmpty(), qPrintable(gpt2_.problem));
-        llama_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small("llama", "fp64"), runs_of(llama_matrix));
+        llama_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small_model("llama", "fp64"), runs_of(llama_matrix));
         QVERIFY2(llama_.problem.isEmpty(), qPrintable(llama_.problem));
     }
 
@@ -181,7 +181,7 @@ private slots:
         if (mutants_.results.empty()) {
             std::vector<LayoutRun> runs{{"none", "--micro-batch 16"}};
             for (const Bug& bug : bugs) runs.push_back({bug.seeded, QString(bug.options) + " --mutate " + bug.seeded});
-            mutants_ = run_all(PLIMSOLL_ENGINE_MUTANT, small("gpt2", "fp64"), runs);
+            mutants_ = run_all(PLIMSOLL_ENGINE_MUTANT, small_model("gpt2", "fp64"), runs);
         }
         QVERIFY2(mutants_.problem.isEmpty(), qPrintable(mutants_.problem));
         const QString unchanged = departures(mutants_.of("none"), gpt2_.of("one rank"), 1e-12, 1e-12);
@@ -198,7 +198,7 @@ private slots:
     void single_precision_follows() {
         QFETCH(QString, name);
         if (single_.results.empty())
-            single_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small("gpt2", "fp32"), runs_of(fp32_matrix));
+            single_ = run_all(PLIMSOLL_ENGINE_PROGRAM, small_model("gpt2", "fp32"), runs_of(fp32_matrix));
         QVERIFY2(single_.problem.isEmpty(), qPrintable(single_.problem));
         const QString found = departures(single_.of(name), single_.of("one rank"), 1e-5, 2e-5);
         QVERIFY2(found.isEmpty(), qPrintable(found));
@@ -208,7 +208,7 @@ private slots:
         const std::vector<LayoutRun> runs{{"one rank", "--micro-batch 16"},
                                           {"dp2.tp2.pp2", "--dp 2 --tp 2 --pp 2 --micro-batch 2 --accumulate 4"},
                                           {"dp4, ZeRO-3, full", "--dp 4 --micro-batch 4 --zero 3 --recompute full"}};
-        const Runs again = run_all(PLIMSOLL_ENGINE_PROGRAM, small("gpt2", "fp64"), runs);
+        const Runs again = run_all(PLIMSOLL_ENGINE_PROGRAM, small_model("gpt2", "fp64"), runs);
         QVERIFY2(again.problem.isEmpty(), qPrintable(again.problem));
         for (const LayoutRun& run : runs)
             QVERIFY2(again.of(run.name).bytes == gpt2_.of(run.name).bytes, qPrintable(run.name));

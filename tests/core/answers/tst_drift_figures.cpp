@@ -9,7 +9,7 @@ using namespace plimsoll;
 
 namespace {
 
-const Series* find(const Figure& f, const std::string& id) {
+const Series* series_of(const Figure& f, const std::string& id) {
     for (const Series& s : f.series)
         if (s.id == id) return &s;
     return nullptr;
@@ -32,16 +32,16 @@ private slots:
     void every_step_is_drawn_in_its_order_beside_the_prediction() {
         const Figure f = drift_steps(three, drift(2.5), 0.2);
         QCOMPARE(f.y.unit, std::string("s"));
-        QCOMPARE(find(f, "measured")->y, (std::vector<double>{2, 3, 4}));
-        QCOMPARE(find(f, "measured")->x, (std::vector<double>{1, 2, 3}));
-        QCOMPARE(find(f, "measured")->names.size(), std::size_t(3));
-        QCOMPARE(find(f, "predicted")->y, std::vector<double>{2.5});
-        QCOMPARE(find(f, "median")->y.front(), 3.0);
-        QCOMPARE(find(f, "near")->y.front(), 2.0);
-        QCOMPARE(find(f, "near")->high.front(), 3.0);
-        QCOMPARE(find(f, "near")->label, std::string("Within 20 % of it"));
+        QCOMPARE(series_of(f, "measured")->y, (std::vector<double>{2, 3, 4}));
+        QCOMPARE(series_of(f, "measured")->x, (std::vector<double>{1, 2, 3}));
+        QCOMPARE(series_of(f, "measured")->names.size(), std::size_t(3));
+        QCOMPARE(series_of(f, "predicted")->y, std::vector<double>{2.5});
+        QCOMPARE(series_of(f, "median")->y.front(), 3.0);
+        QCOMPARE(series_of(f, "near")->y.front(), 2.0);
+        QCOMPARE(series_of(f, "near")->high.front(), 3.0);
+        QCOMPARE(series_of(f, "near")->label, std::string("Within 20 % of it"));
     }
-    void without_a_share_there_is_no_band() { QVERIFY(!find(drift_steps(three, drift(2.5), 0), "near")); }
+    void without_a_share_there_is_no_band() { QVERIFY(!series_of(drift_steps(three, drift(2.5), 0), "near")); }
     void without_a_prediction_there_is_nothing_to_draw() { QVERIFY(drift_steps(three, Drift{}, 0.1).series.empty()); }
 
     void parts_stand_beside_each_other_and_add_up() {

@@ -24,11 +24,11 @@ Scenario shape(Machine m) {
     return s;
 }
 
-Machine shipped(const char* id) {
+Machine machine_of(const char* id) {
     return library().machines.at(id);
 }
 
-const LargestModel* find(const std::vector<LargestModel>& all, const std::string& strategy) {
+const LargestModel* largest_by(const std::vector<LargestModel>& all, const std::string& strategy) {
     for (const LargestModel& m : all)
         if (m.strategy == strategy) return &m;
     return nullptr;
@@ -41,34 +41,34 @@ class LargestTest : public QObject {
 
 private slots:
     void zero_offload_trains_13_billion_on_one_v100() {
-        const auto all = largest_models(shape(shipped("dgx-2")), 1);
-        QVERIFY(find(all, "Replicated")->parameters < 2e9);     // 16 bytes each
-        QVERIFY(find(all, "ZeRO-Offload")->parameters >= 13e9);
-        QVERIFY(find(all, "ZeRO-Offload")->parameters < 17e9);  // 2 bytes each, at most
-        QVERIFY(find(all, "ZeRO-Infinity, drives")->parameters > 100e9);
+        const auto all = largest_models(shape(machine_of("dgx-2")), 1);
+        QVERIFY(largest_by(all, "Replicated")->parameters < 2e9);     // 16 bytes each
+        QVERIFY(largest_by(all, "ZeRO-Offload")->parameters >= 13e9);
+        QVERIFY(largest_by(all, "ZeRO-Offload")->parameters < 17e9);  // 2 bytes each, at most
+        QVERIFY(largest_by(all, "ZeRO-Infinity, drives")->parameters > 100e9);
     }
 
     void zero_infinity_holds_a_trillion_on_one_dgx_2() {
-        Scenario s = shape(shipped("dgx-2"));
+        Scenario s = shape(machine_of("dgx-2"));
         s.model.hidden = 25600;
         s.model.heads = s.model.kv_heads = 160;
         s.model.ffn = 4 * 25600;
         s.recipe.bytes_per_parameter = 20;
         const auto all = largest_models(s);
-        QVERIFY(find(all, "ZeRO-Infinity, drives, tensor parallel")->parameters > 1e12);   // 20 TB of 30
-        QVERIFY(find(all, "ZeRO-Infinity, host memory")->parameters < 1e11);
-        QVERIFY(find(all, "Tensor parallel")->parameters < 30e9);
+        QVERIFY(largest_by(all, "ZeRO-Infinity, drives, tensor parallel")->parameters > 1e12);   // 20 TB of 30
+        QVERIFY(largest_by(all, "ZeRO-Infinity, host memory")->parameters < 1e11);
+        QVERIFY(largest_by(all, "Tensor parallel")->parameters < 30e9);
     }
 
     // 14 billion x 16 bytes are 224 GB; the node is the device, and there is no other memory.
     void fourteen_billion_do_not_fit_an_a64fx() {
-        Scenario s = shape(shipped("fugaku"));
+        Scenario s = shape(machine_of("fugaku"));
         s.recipe.precision = Precision::fp16;
         for (const LargestModel& m : largest_models(s)) {
             QVERIFY2(m.parameters < 14e9, m.strategy.c_str());
             if (m.strategy.starts_with("ZeRO-Offload")) QVERIFY(!m.obstacles.empty());
         }
-        QVERIFY(find(largest_models(s), "Replicated")->parameters < 2.1e9);
+        QVERIFY(largest_by(largest_models(s), "Replicated")->parameters < 2.1e9);
     }
 
     void one_more_layer_does_not_fit() {
@@ -83,7 +83,7 @@ private slots:
 
     void a_machine_without_drives_says_so() {
         const auto all = largest_models(shape(selene()));
-        const LargestModel* drives = find(all, "ZeRO-Infinity, drives");
+        const LargestModel* drives = largest_by(all, "ZeRO-Infinity, drives");
         QVERIFY(drives && !drives->obstacles.empty());
         QCOMPARE(int(drives->obstacles.front().reason), int(Reason::missing_hardware));
     }

@@ -8,7 +8,7 @@ using namespace plimsoll;
 
 namespace {
 
-Drift drift(double low, double middle, double high) {
+Drift drift_between(double low, double middle, double high) {
     Drift d;
     d.predicted = 10 * second, d.low = low * second, d.measured = middle * second, d.high = high * second;
     d.steps = 31;
@@ -56,13 +56,13 @@ private slots:
         QFETCH(double, middle);
         QFETCH(double, high);
         QFETCH(QString, says);
-        const Drift d = drift(low, middle, high);
+        const Drift d = drift_between(low, middle, high);
         const QString said = QString::fromStdString(say_verdict(d, 0.1));
         QCOMPARE(said.isEmpty(), d.departs(0.1));
         QVERIFY2(said.startsWith(says), qPrintable(said));
     }
     void the_drift_is_said_with_interval_count_and_sign() {
-        QCOMPARE(say_drift(drift(12, 13, 14)),
+        QCOMPARE(say_drift(drift_between(12, 13, 14)),
                  std::string("measured 13 s a step (12 s to 14 s, 31 steps), predicted 10 s: +30.0 %"));
     }
 

@@ -26,7 +26,7 @@ Scenario turned(const Scenario& s, const char* knob, double value) { return *wit
 
 Headline head(const Scenario& s) { return headline(s, *estimate(s)); }
 
-const Machine& shipped(const char* id) { return library().machines.at(id); }
+const Machine& shipped_machine(const char* id) { return library().machines.at(id); }
 
 }  // namespace
 
@@ -236,10 +236,10 @@ private slots:
         QFETCH(int, nodes);
         QFETCH(double, hours);
         QFETCH(double, fewest);
-        const JobChain bare = job_chain(shipped("frontier"), nodes, 30 * day, Seconds{});
+        const JobChain bare = job_chain(shipped_machine("frontier"), nodes, 30 * day, Seconds{});
         QVERIFY(bare.kind == ChainKind::jobs && bare.bin.walltime == hours * hour);
         QCOMPARE(bare.jobs, fewest);
-        const JobChain real = job_chain(shipped("frontier"), nodes, 30 * day, 10 * minute);
+        const JobChain real = job_chain(shipped_machine("frontier"), nodes, 30 * day, 10 * minute);
         QVERIFY(real.jobs > fewest && real.total > 30 * day && real.walltime == hours * hour);
         QVERIFY(!real.as_of.empty() && real.source.kind == SourceKind::vendor);
     }
@@ -256,7 +256,7 @@ private slots:
         QFETCH(int, nodes);
         QFETCH(double, lost_minutes);
         QFETCH(int, kind);
-        const JobChain c = job_chain(shipped("frontier"), nodes, 30 * day, lost_minutes * minute);
+        const JobChain c = job_chain(shipped_machine("frontier"), nodes, 30 * day, lost_minutes * minute);
         QCOMPARE(int(c.kind), kind);
         QVERIFY(!say(c).empty());
     }
@@ -282,18 +282,18 @@ private slots:
         QFETCH(int, nodes);
         QFETCH(QString, queue);
         QFETCH(double, hours);
-        const JobChain c = job_chain(shipped(machine.toUtf8().constData()), nodes, 30 * day, 10 * minute);
+        const JobChain c = job_chain(shipped_machine(machine.toUtf8().constData()), nodes, 30 * day, 10 * minute);
         QCOMPARE(QString::fromStdString(c.bin.queue), queue);
         QVERIFY(c.bin.walltime == hours * hour);
         QVERIFY(QString::fromStdString(say(c)).contains(queue + ": "));
     }
 
     void a_site_without_bins_has_no_policy() {
-        QVERIFY(job_chain(shipped("selene"), 8, day, minute).kind == ChainKind::no_policy);
+        QVERIFY(job_chain(shipped_machine("selene"), 8, day, minute).kind == ChainKind::no_policy);
     }
 
     void a_short_run_asks_for_its_own_time() {
-        const JobChain c = job_chain(shipped("frontier"), 184, 5 * hour, 10 * minute);
+        const JobChain c = job_chain(shipped_machine("frontier"), 184, 5 * hour, 10 * minute);
         QCOMPARE(c.jobs, 1.0);
         QVERIFY(c.walltime == 5 * hour + 10 * minute);
     }

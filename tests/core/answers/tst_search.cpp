@@ -23,7 +23,7 @@ using namespace plimsoll::testing;
 
 namespace {
 
-Scenario shipped(const std::string& id) {
+Scenario shipped_plan(const std::string& id) {
     const auto& path = library().scenarios.at(id);
     return read_scenario(*read_text(path), library(), path.string())->scenario;
 }
@@ -135,7 +135,7 @@ private slots:
     }
     void it_finds_it_for_shipped_plans() {
         QFETCH(QString, id);
-        const Scenario s = shipped(id.toStdString());
+        const Scenario s = shipped_plan(id.toStdString());
         const SearchResult fast = search(s, common_space()), slow = search_plainly(s, common_space());
         QVERIFY2(fast == slow, difference(fast, slow).c_str());
         QVERIFY(fast.fits > 0);
@@ -148,7 +148,7 @@ private slots:
     }
     void the_best_is_never_worse_than_the_plan() {
         QFETCH(QString, id);
-        const Scenario s = shipped(id.toStdString());
+        const Scenario s = shipped_plan(id.toStdString());
         const SearchResult r = search(s, common_space(s), {.limit = 1, .with_plan = true});
         if (!runs(estimate(s))) return;
         QVERIFY(!r.top.empty());
@@ -174,7 +174,7 @@ private slots:
     }
 
     void the_plan_is_tried_once() {
-        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Scenario s = shipped_plan("gpt3-175b-1024-a100");
         const Layouts layouts(s, common_space());
         QVERIFY(layouts.contains(s.layout));
         QCOMPARE(search(s, common_space(), {.with_plan = true}).count, layouts.count());
@@ -187,19 +187,19 @@ private slots:
     }
 
     void the_common_space_widens_for_what_the_plan_needs() {
-        const Scenario mixture = shipped("mixtral-8x7b-64-h100");
+        const Scenario mixture = shipped_plan("mixtral-8x7b-64-h100");
         const Space wide = common_space(mixture);
         QVERIFY(wide.expert_parallel.empty() && wide.zero_stages.size() == 4);
         const std::string before = say_left_out(common_space(), mixture), after = say_left_out(wide, mixture);
         QVERIFY2(before.find("expert ranks") != std::string::npos, before.c_str());
         QVERIFY2(after.find("expert ranks") == std::string::npos, after.c_str());
-        const Scenario dense = shipped("gpt3-175b-1024-a100");
+        const Scenario dense = shipped_plan("gpt3-175b-1024-a100");
         QVERIFY(common_space(dense) == common_space());
         QCOMPARE(QString::fromStdString(say_left_out(full_space(), dense)), QString());
     }
 
     void the_best_is_what_estimate_says() {
-        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Scenario s = shipped_plan("gpt3-175b-1024-a100");
         const SearchResult r = search(s, common_space());
         for (const Candidate& c : r.top) {
             const Outcome o = estimate(with_layout(s, c.layout));
@@ -213,13 +213,13 @@ private slots:
 
     // Isaev et al. 2023 (Calculon) lists as many for this job.
     void the_common_space_of_gpt3_on_1024_devices_has_11196_layouts() {
-        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Scenario s = shipped_plan("gpt3-175b-1024-a100");
         QCOMPARE(Layouts(s, common_space()).count(), 11196LL);
         QCOMPARE(std::ssize(Layouts(s, common_space()).all()), 11196);
     }
 
     void the_full_space_is_wider_than_eleven_million() {
-        QVERIFY(Layouts(shipped("gpt3-175b-1024-a100"), full_space()).count() >= 11'700'000);
+        QVERIFY(Layouts(shipped_plan("gpt3-175b-1024-a100"), full_space()).count() >= 11'700'000);
     }
 
     void threads_change_nothing() {
@@ -235,7 +235,7 @@ private slots:
     }
 
     void what_a_thread_of_a_search_throws_arrives() {
-        const Scenario plan = shipped("gpt-neox-20b-a100");
+        const Scenario plan = shipped_plan("gpt-neox-20b-a100");
         std::mutex mutex;
         std::set<std::thread::id> seen;
         const auto throws_in_every_thread = [&](long long, long long) {
@@ -249,7 +249,7 @@ private slots:
     }
 
     void nothing_on_the_front_is_dominated_and_cells_sum_up() {
-        const SearchResult r = search(shipped("gpt-neox-20b-a100"), common_space(), {.limit = 100000});
+        const SearchResult r = search(shipped_plan("gpt-neox-20b-a100"), common_space(), {.limit = 100000});
         for (const Candidate& f : r.front)
             for (const Candidate& c : r.top)
                 QVERIFY(!(c.step <= f.step && c.energy <= f.energy && c.memory <= f.memory
@@ -299,20 +299,20 @@ private slots:
     void an_empty_space_has_an_empty_answer() {
         Space none = common_space();
         none.tensor_parallel = {7};
-        const SearchResult r = search(shipped("gpt-neox-20b-a100"), none);
+        const SearchResult r = search(shipped_plan("gpt-neox-20b-a100"), none);
         QCOMPARE(r.count, 0LL);
         QVERIFY(r.top.empty() && r.near_misses.empty() && !r.cancelled);
     }
 
     void one_device_has_one_degree() {
-        const Scenario s = of_devices(shipped("gpt2-124m-laptop"), 1);
+        const Scenario s = of_devices(shipped_plan("gpt2-124m-laptop"), 1);
         const SearchResult r = search(s, full_space());
         QVERIFY(r.count > 0 && r.fits > 0);
         for (const Candidate& c : r.top) QCOMPARE(c.layout.model_parallel() * c.layout.data_parallel, 1LL);
     }
 
     void a_prime_number_of_devices_is_all_or_nothing() {
-        Scenario s = of_devices(shipped("llama3-8b-alps"), 1009);
+        Scenario s = of_devices(shipped_plan("llama3-8b-alps"), 1009);
         s.recipe.global_batch_sequences = 1009 * 4;
         const SearchResult r = search(s, full_space());
         QVERIFY(r.fits > 0);
@@ -320,14 +320,14 @@ private slots:
     }
 
     void a_hundred_thousand_devices_are_searched() {
-        Scenario s = of_devices(shipped("gpt3-175b-1024-a100"), 100'000);
+        Scenario s = of_devices(shipped_plan("gpt3-175b-1024-a100"), 100'000);
         s.recipe.global_batch_sequences = 100'000;
         const SearchResult r = search(s, common_space());
         QVERIFY(r.count > 0 && r.fits > 0);
     }
 
     void what_does_not_fit_is_kept_with_what_it_lacks() {
-        Scenario s = shipped("gpt3-175b-1024-a100");
+        Scenario s = shipped_plan("gpt3-175b-1024-a100");
         s.machine.device.memory = 8 * gibibyte;
         const SearchResult r = search(s, common_space());
         QVERIFY(r.top.empty() && !r.near_misses.empty());
@@ -340,7 +340,7 @@ private slots:
     }
 
     void it_stops_when_asked() {
-        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Scenario s = shipped_plan("gpt3-175b-1024-a100");
         std::stop_source source;
         long long seen = 0;
         const SearchResult r = search(s, full_space(), {}, source.get_token(), [&](long long done, long long count) {
@@ -356,7 +356,7 @@ private slots:
     }
 
     void what_changes_adds_up_to_the_difference_of_the_steps() {
-        const Scenario s = shipped("gpt3-175b-1024-a100");
+        const Scenario s = shipped_plan("gpt3-175b-1024-a100");
         const Candidate best = search(s, common_space()).top.front();
         Seconds sum;
         double last = 1e300;
@@ -371,7 +371,7 @@ private slots:
     }
 
     void a_budget_names_the_node_count_that_ends_first() {
-        const Scenario s = shipped("gpt-neox-20b-a100");
+        const Scenario s = shipped_plan("gpt-neox-20b-a100");
         const std::vector<int> nodes = envelope_nodes(s);
         QVERIFY(nodes.size() > 5 && nodes.size() <= 40 && std::is_sorted(nodes.begin(), nodes.end()));
         const std::vector<EnvelopePoint> points = envelope(s, common_space(), nodes);
@@ -391,7 +391,7 @@ private slots:
     }
 
     void a_winner_stays_or_something_beats_it() {
-        const Sensitivity found = sensitivity(shipped("gpt3-175b-1024-a100"), common_space());
+        const Sensitivity found = sensitivity(shipped_plan("gpt3-175b-1024-a100"), common_space());
         QVERIFY(found.winner);
         QCOMPARE(std::ssize(found.turns), 8);
         for (const Turn& t : found.turns) {

@@ -11,7 +11,7 @@ using namespace plimsoll::testing;
 namespace {
 
 // Two packages of two in a node of four, 64 nodes; no latency, full efficiency.
-Machine nested() {
+Machine nested_machine() {
     Machine m = selene();
     m.devices_per_node = 4;
     m.nodes = 64;
@@ -47,10 +47,10 @@ private slots:
     void times_data() {
         QTest::addColumn<double>("found");
         QTest::addColumn<double>("expected");
-        const Machine m = nested();
+        const Machine m = nested_machine();
         const auto reduce = [&](Group g) { return milliseconds(all_reduce(span_of(m, g), 1 * gigabyte).time); };
         QTest::newRow("44: ring all-reduce of 1 GB over 8 ranks at 100 GB/s") << [] {
-            Machine flat = nested();
+            Machine flat = nested_machine();
             flat.levels = {level("switch", 8, 100 * gigabyte / second, 1, {}, "")};
             return milliseconds(all_reduce(span_of(flat, {8, 1}), 1 * gigabyte).time);
         }() << 17.5;
@@ -93,7 +93,7 @@ private slots:
         QFETCH(int, stride);
         QFETCH(double, payload_bytes);
         QFETCH(bool, coded_once);
-        Machine m = nested();
+        Machine m = nested_machine();
         for (Level& level : m.levels) {
             level.latency = 5 * microsecond;
             level.start = 3 * microsecond;
@@ -118,7 +118,7 @@ private slots:
     }
 
     void groups_that_do_not_divide_a_node_cross_it() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.devices_per_node = 6;
         m.levels = {level("triple", 3, 100 * gigabyte / second, 1, {}, ""),
                     level("node", 6, 10 * gigabyte / second, 1, {}, ""),
@@ -166,14 +166,14 @@ private slots:
 
     // A half size halves nothing by itself: at V bytes the rate is 1 / (1 + sqrt(half / V)) of the full one.
     void a_transfer_as_large_as_the_half_size_reaches_half_the_rate() {
-        Machine m = nested();
+        Machine m = nested_machine();
         const Seconds full = all_gather(span_of(m, {64, 4}), 1 * gigabyte).time;
         m.levels.back().half_size = 63.0 / 64 * gigabyte;
         QVERIFY(std::abs(all_gather(span_of(m, {64, 4}), 1 * gigabyte).time / full - 2) < 1e-12);
     }
 
     void every_level_that_is_crossed_adds_its_start() {
-        Machine m = nested();
+        Machine m = nested_machine();
         const Seconds before = all_reduce(span_of(m, {64, 1}), 1 * gigabyte).time;
         m.levels[1].start = 4 * microsecond;
         m.levels[2].start = 20 * microsecond;
@@ -183,7 +183,7 @@ private slots:
 
     // (1 + 1/8) of the payload against 2 x 7/8 in a ring.
     void a_switch_that_adds_up_moves_less() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.levels = {level("switch", 8, 100 * gigabyte / second, 1, {}, "")};
         m.levels[0].switch_reduction = 0.9;
         const Span span = span_of(m, {8, 1});
@@ -195,7 +195,7 @@ private slots:
 
     // Phases inside nodes and between them work on different parts of a large buffer.
     void the_slower_phase_of_a_large_all_reduce_counts() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.levels = {level("node", 4, 100 * gigabyte / second, 1, {}, ""),
                     level("system", 256, 50 * gigabyte / second, 1, {}, "")};
         // Inside: 2 x 3/4 at 100 GB/s. Between two nodes: 2 x 1/2 of a quarter at 50 GB/s.
@@ -203,7 +203,7 @@ private slots:
     }
 
     void gathers_and_scatters_have_no_tree() {
-        Machine m = nested();
+        Machine m = nested_machine();
         for (Level& l : m.levels) l.latency = 5 * microsecond;
         for (const double payload : {1e3, 1e6, 1e9})
             for (const Collective kind : {Collective::all_gather, Collective::reduce_scatter})
@@ -212,7 +212,7 @@ private slots:
 
     // The way through 64 nodes of four: 63 steps between nodes, the rest inside.
     void a_ring_pays_each_levels_latency_for_the_steps_that_cross_it() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.levels = {level("node", 4, 100 * gigabyte / second, 1, 1 * microsecond, ""),
                     level("system", 256, 25 * gigabyte / second, 1, 10 * microsecond, "")};
         const Transfer t = all_gather(span_of(m, {256, 1}), 1 * gigabyte);
@@ -239,7 +239,7 @@ private slots:
         QFETCH(int, size);
         QFETCH(int, ranks);
         QFETCH(int, hops);
-        Machine m = nested();
+        Machine m = nested_machine();
         m.devices_per_node = per_node;
         m.levels = {level("node", per_node, 100 * gigabyte / second, 1, {}, ""),
                     level("system", 96 * per_node, 10 * gigabyte / second, 1, {}, "")};
@@ -264,10 +264,10 @@ private slots:
     }
 
     void many_domains_slow_a_network_that_says_so() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.levels.back().per_doubling = 0.15;
         const auto of = [&](int nodes) { return all_gather(span_of(m, {nodes, 4}), 1 * gigabyte).time; };
-        const Machine even = nested();
+        const Machine even = nested_machine();
         const auto plain = [&](int nodes) { return all_gather(span_of(even, {nodes, 4}), 1 * gigabyte).time; };
         QVERIFY(std::abs(of(2) / plain(2) - 1) < 1e-12);
         QVERIFY(std::abs(of(16) / plain(16) - 1.45) < 1e-12);
@@ -275,7 +275,7 @@ private slots:
 
     // A tensor group has one axis of a torus; those around it have two of what is left.
     void a_torus_gives_groups_its_axes() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.levels = {level("torus", 256, 10 * gigabyte / second, 1, {}, "")};
         m.levels[0].axes = 3;
         const auto rate = [&](Group g) { return span_of(m, g).hop[0].rate / (gigabyte / second); };
@@ -288,7 +288,7 @@ private slots:
     }
 
     void small_payloads_take_the_tree() {
-        Machine m = nested();
+        Machine m = nested_machine();
         m.levels.back().latency = 5 * microsecond;
         QCOMPARE(int(all_reduce(span_of(m, {64, 4}), 1 * kilobyte).algorithm), int(Algorithm::tree));
         QVERIFY(all_reduce(span_of(m, {64, 4}), 10 * gigabyte).algorithm != Algorithm::tree);
@@ -299,7 +299,7 @@ private slots:
             for (int stride : {1, 2, 4})
                 for (double payload : {1e3, 1e6, 1e9})
                     for (std::size_t level = 0; level < 3; ++level) {
-                        Machine m = nested();
+                        Machine m = nested_machine();
                         for (Level& l : m.levels) l.latency = 5 * microsecond;
                         const Seconds before = all_reduce(span_of(m, {size, stride}), payload * byte).time;
                         m.levels[level].bandwidth *= 2;
@@ -308,7 +308,7 @@ private slots:
     }
 
     void bigger_payloads_never_take_less() {
-        const Span span = span_of(nested(), {64, 1});
+        const Span span = span_of(nested_machine(), {64, 1});
         Seconds last;
         for (double payload = 1; payload < 1e11; payload *= 3) {
             const Seconds t = all_reduce(span, payload * byte).time;

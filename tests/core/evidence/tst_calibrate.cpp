@@ -21,7 +21,7 @@ const Machine& base() {
 }
 const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
 
-ExperimentPlan plan() {
+ExperimentPlan calibration_plan() {
     Scenario subject = trial_plan({}, base(), engine());
     auto p = plan_experiments(
         subject, {.machine = library().machines.at("cpu-2core"), .engine = engine(), .ranks = 2, .power = true});
@@ -185,7 +185,7 @@ private:
     }
 
     const Truth truth_;
-    const ExperimentPlan plan_ = plan();
+    const ExperimentPlan plan_ = calibration_plan();
     std::mt19937 random_{11};
     std::normal_distribution<double> normal_;
 };
@@ -203,7 +203,7 @@ bool mentions(const std::vector<std::string>& sentences, const char* word) {
 
 double worst_held_out(const Calibrated& c, const Measurements& m) {
     double worst = 0;
-    for (const PlannedRun& run : plan().runs)
+    for (const PlannedRun& run : calibration_plan().runs)
         if (run.role == Role::held_out && run.fair)
             for (const TrainingRun& ran : m.runs)
                 if (ran.id == run.id) worst = std::max(worst, std::abs(proven(predict(c, run), ran).error()));
@@ -246,7 +246,7 @@ private slots:
         QFETCH(QString, pointer);
         QFETCH(double, expected);
         QFETCH(double, within);
-        const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
+        const Calibrated c = calibrate(calibration_plan(), Bench(Truth{}).all());
         const MeasuredConstant* found = constant(c, pointer.toStdString());
         QVERIFY(found);
         QVERIFY2(std::abs(found->value / expected - 1) < within,
@@ -257,7 +257,7 @@ private slots:
 
     // A preset names points only where it has them.
     void every_constant_s_points_are_there() {
-        const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
+        const Calibrated c = calibrate(calibration_plan(), Bench(Truth{}).all());
         for (const MeasuredConstant& m : c.constants)
             QVERIFY2(m.experiment.empty()
                          || std::any_of(c.experiments.begin(), c.experiments.end(),
@@ -267,18 +267,18 @@ private slots:
 
     void layouts_held_back_are_predicted() {
         const Measurements m = Bench(Truth{}).all();
-        QVERIFY(worst_held_out(calibrate(plan(), m), m) < 0.05);
+        QVERIFY(worst_held_out(calibrate(calibration_plan(), m), m) < 0.05);
     }
     void without_calibration_they_are_not() {
         const Measurements m = Bench(Truth{}).all();
-        QVERIFY(worst_held_out(calibrate(plan(), {}), m) > 0.15);
+        QVERIFY(worst_held_out(calibrate(calibration_plan(), {}), m) > 0.15);
     }
 
     void steps_slower_than_their_parts_become_a_factor() {
         Truth t;
         t.compute = 1.12;
         const Measurements m = Bench(t).all();
-        const Calibrated c = calibrate(plan(), m);
+        const Calibrated c = calibrate(calibration_plan(), m);
         QVERIFY2(std::abs(c.factors.compute - 1.12) < 0.04, qPrintable(QString::number(c.factors.compute)));
         QVERIFY(worst_held_out(c, m) < 0.06);
         QVERIFY(!mentions(c.cautions, "does not explain"));
@@ -286,43 +286,44 @@ private slots:
     void a_factor_that_is_too_large_is_said() {
         Truth t;
         t.compute = 2.2;
-        QVERIFY(mentions(calibrate(plan(), Bench(t).all()).cautions, "does not explain"));
+        QVERIFY(mentions(calibrate(calibration_plan(), Bench(t).all()).cautions, "does not explain"));
     }
 
     void a_second_rate_is_found_where_there_is_one() {
         Truth t;
         t.machine.levels[0].large_from = 4 * megabyte;
         t.machine.levels[0].large_bandwidth = 0.8 * gigabyte / second;
-        const Calibrated c = calibrate(plan(), Bench(t).all());
+        const Calibrated c = calibrate(calibration_plan(), Bench(t).all());
         const MeasuredConstant* from = constant(c, "/levels/0/large_from_MB");
         QVERIFY(from);
         QVERIFY2(from->value > 2.5 && from->value < 6, qPrintable(QString::number(from->value)));
     }
     void and_not_where_there_is_none() {
-        QVERIFY(!constant(calibrate(plan(), Bench(Truth{}).all()), "/levels/0/large_from_MB"));
+        QVERIFY(!constant(calibrate(calibration_plan(), Bench(Truth{}).all()), "/levels/0/large_from_MB"));
     }
 
     void what_overlap_hides_is_told_beside_what_software_is_taken_to_hide() {
-        ExperimentPlan p = plan();
+        ExperimentPlan p = calibration_plan();
         p.subject.stack.gradient_overlap = 0.9;
         p.subject.stack.name = "Another";
         p.subject.layout.devices = 2;
         const Calibrated c = calibrate(p, Bench(Truth{}, 0).all());
         QVERIFY(mentions(c.cautions, "hid 60 % of the shorter one here; \"Another\" is taken to hide up to 90 %"));
-        QVERIFY(!mentions(calibrate(plan(), Bench(Truth{}, 0).all()).cautions, "hid"));   // the engine hides nothing
+        // The engine hides nothing.
+        QVERIFY(!mentions(calibrate(calibration_plan(), Bench(Truth{}, 0).all()).cautions, "hid"));
         QCOMPARE(c.stack.gradient_overlap, engine().gradient_overlap);
     }
     void files_in_memory_say_nothing_of_storage() {
         Truth t;
         t.files_in_memory = true;
-        const Calibrated c = calibrate(plan(), Bench(t).all());
+        const Calibrated c = calibrate(calibration_plan(), Bench(t).all());
         QVERIFY(c.machine.storage == base().storage);
         QVERIFY(mentions(c.cautions, "lay in memory"));
     }
     void whole_nodes_tell_their_host_and_not_their_devices() {
         Truth t;
         t.energy_scope = "node";
-        const Calibrated c = calibrate(plan(), Bench(t).all());
+        const Calibrated c = calibrate(calibration_plan(), Bench(t).all());
         QVERIFY(!constant(c, "/power/device_idle_W"));
         const MeasuredConstant* host = constant(c, "/power/host_W");
         QVERIFY(host);
@@ -333,7 +334,7 @@ private slots:
         Measurements m = Bench(Truth{}).all();
         for (BenchPoint& p : m.points)
             if (p.kind == "power" && p.word("load") == "gemm") p.flags = {"contended"};
-        const Calibrated c = calibrate(plan(), m);
+        const Calibrated c = calibrate(calibration_plan(), m);
         QVERIFY(!constant(c, "/power/compute_weight"));
         QVERIFY(constant(c, "/power/memory_weight"));
         QVERIFY(mentions(c.cautions, "while power was measured"));
@@ -341,33 +342,33 @@ private slots:
 
     void contended_points_do_not_count() {
         Measurements m = Bench(Truth{}).all();
-        const Calibrated quiet = calibrate(plan(), m);
+        const Calibrated quiet = calibrate(calibration_plan(), m);
         int spoilt = 0;
         for (BenchPoint& p : m.points)
             if (p.kind == "gemm" && ++spoilt <= 8) p.median *= 5, p.high *= 5, p.flags = {"contended"};
-        const Calibrated c = calibrate(plan(), m);
+        const Calibrated c = calibrate(calibration_plan(), m);
         QVERIFY(std::abs(c.machine.device.efficiency.gemm_ceiling / quiet.machine.device.efficiency.gemm_ceiling - 1)
                 < 0.02);
     }
     void when_most_are_contended_it_is_said() {
         Measurements m = Bench(Truth{}).all();
         for (BenchPoint& p : m.points) p.flags = {"contended"};
-        QVERIFY(mentions(calibrate(plan(), m).cautions, "quiet"));
+        QVERIFY(mentions(calibrate(calibration_plan(), m).cautions, "quiet"));
     }
     void a_contended_layout_is_left_out_of_the_fit() {
         Measurements m = Bench(Truth{}).all();
         for (TrainingRun& run : m.runs)
             if (run.id == "dp2")
                 for (EngineStep& s : run.steps) s.wall *= 3, s.quality = {"contended"};
-        const Calibrated c = calibrate(plan(), m);
+        const Calibrated c = calibrate(calibration_plan(), m);
         QVERIFY(mentions(c.cautions, "left out of the fit"));
         QVERIFY(std::abs(c.factors.network - 1) < 0.1);
     }
 
     void what_was_not_measured_stays_the_base_s() {
         Measurements m;
-        const Calibrated c = calibrate(plan(), m);
-        QVERIFY(c.machine == plan().machine);
+        const Calibrated c = calibrate(calibration_plan(), m);
+        QVERIFY(c.machine == calibration_plan().machine);
         QVERIFY(c.constants.empty());
     }
 
@@ -413,8 +414,8 @@ private slots:
     }
 
     void a_prediction_has_an_interval_and_its_parts() {
-        const Calibrated c = calibrate(plan(), Bench(Truth{}).all());
-        for (const PlannedRun& run : plan().runs) {
+        const Calibrated c = calibrate(calibration_plan(), Bench(Truth{}).all());
+        for (const PlannedRun& run : calibration_plan().runs) {
             if (run.role == Role::measure) continue;
             const ProofRow row = predict(c, run);
             QVERIFY(row.predicted_low < row.predicted && row.predicted < row.predicted_high);

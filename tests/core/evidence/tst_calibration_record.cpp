@@ -22,7 +22,7 @@ ExperimentPlan a_plan() {
     return p;
 }
 
-Calibrated measured() {
+Calibrated calibrated() {
     Calibrated c;
     c.machine = selene();
     c.stack = megatron();
@@ -49,7 +49,7 @@ class tst_calibration_record : public QObject {
 
 private slots:
     void it_names_its_base_and_what_stays_assumed() {
-        const Calibration c = record_of(a_plan(), measured(), {held_back("a", 2, 0.1)},
+        const Calibration c = record_of(a_plan(), calibrated(), {held_back("a", 2, 0.1)},
                                         on({{"EPYC", 2, 24 * gibibyte}}), {"2026-11-21", "engine", "ff", ""});
         QCOMPARE(c.based_on, selene().id);
         QCOMPARE(c.stack, megatron().id);
@@ -60,19 +60,19 @@ private slots:
         QCOMPARE(c.proof.size(), std::size_t(1));
     }
     void a_rate_above_the_base_s_counts_as_measured() {
-        Calibrated fast = measured();
+        Calibrated fast = calibrated();
         fast.constants.push_back({"/device/bandwidth_GBps", "stream", 2039, 2100, 2000, 2200});
         QVERIFY(!says(record_of(a_plan(), fast, {}, {}, {}).assumed, "Memory stream"));
     }
     void what_was_measured_without_being_promised_is_not_assumed() {
-        Calibrated more = measured();
+        Calibrated more = calibrated();
         more.constants.push_back({"/power/device_max_W", "", 400, 420, 410, 430});
         QVERIFY(!says(record_of(a_plan(), more, {}, {}, {}).assumed, "Power of a device"));
     }
     void disturbed_points_and_runs_that_did_not_happen_are_said() {
         ProofRow idle = held_back("b", 2, 0.1);
         idle.measured = {};
-        const Calibration c = record_of(a_plan(), measured(), {idle}, {}, {"2026-11-21"});
+        const Calibration c = record_of(a_plan(), calibrated(), {idle}, {}, {"2026-11-21"});
         QVERIFY(says(c.cautions, "3 of 24 points were measured while somebody else"));
         QVERIFY(says(c.cautions, "1 layout that was held back did not run"));
     }
@@ -80,17 +80,17 @@ private slots:
         Measurements m;
         m.runs.resize(1);
         m.runs[0].steps.resize(4);
-        QVERIFY(record_of(a_plan(), measured(), {}, m, {}).energy.starts_with("Unavailable"));
+        QVERIFY(record_of(a_plan(), calibrated(), {}, m, {}).energy.starts_with("Unavailable"));
         m.runs[0].steps[3].energy = 5 * joule;
-        QVERIFY(record_of(a_plan(), measured(), {}, m, {}).energy.find("1 of 4 steps") != std::string::npos);
-        QCOMPARE(record_of(a_plan(), measured(), {}, m, {"", "", "", "RAPL of two packages"}).energy,
+        QVERIFY(record_of(a_plan(), calibrated(), {}, m, {}).energy.find("1 of 4 steps") != std::string::npos);
+        QCOMPARE(record_of(a_plan(), calibrated(), {}, m, {"", "", "", "RAPL of two packages"}).energy,
                  std::string("RAPL of two packages"));
     }
     void names_of_nodes_do_not_get_in() {
         Measurements m;
         m.runs.resize(1);
         m.runs[0].layout.grid = {{0, 0, 0, 0, "crimson17", "cpu"}};
-        Calibrated c = measured();
+        Calibrated c = calibrated();
         c.cautions = {"rank 0 on crimson17 was slow"};
         QVERIFY(says(record_of(a_plan(), c, {}, m, {}).cautions, "rank 0 on (removed) was slow"));
     }

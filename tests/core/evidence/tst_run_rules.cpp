@@ -19,7 +19,7 @@ namespace {
 
 FilledRun fill(const PublishedRow& row) { return filled_run(row, row_presets(library())); }
 
-PublishedRow row_of(const char* framework, const char* citation) {
+PublishedRow published_by(const char* framework, const char* citation) {
     PublishedRow r;
     r.id = "somebody/1";
     r.citation = citation;
@@ -71,24 +71,24 @@ private slots:
         QFETCH(QString, framework);
         QFETCH(QString, citation);
         QFETCH(QString, stack);
-        const FilledRun run = fill(row_of(qPrintable(framework), qPrintable(citation)));
+        const FilledRun run = fill(published_by(qPrintable(framework), qPrintable(citation)));
         QVERIFY2(run.excluded.empty(), run.excluded.c_str());
         QCOMPARE(QString::fromStdString(run.scenario.stack.id), stack);
     }
     void a_bundle_nobody_knows_is_told() {
-        const FilledRun run = fill(row_of("Megatron-Core", somewhere));
+        const FilledRun run = fill(published_by("Megatron-Core", somewhere));
         QVERIFY(std::any_of(run.filled.begin(), run.filled.end(),
                             [](const std::string& s) { return s.find("not known") != std::string::npos; }));
     }
     void a_rows_own_stack_is_taken() {
-        PublishedRow row = row_of("Megatron-LM / Megatron-Core", somewhere);
+        PublishedRow row = published_by("Megatron-LM / Megatron-Core", somewhere);
         row.layout.stack = "megatron-core-plain";
         QCOMPARE(fill(row).scenario.stack.id, std::string("megatron-core-plain"));
     }
     void gradients_of_deepspeed_with_flash_attention_are_16_bit() {
-        QCOMPARE(fill(row_of("Megatron-DeepSpeed, flash attention", somewhere)).scenario.recipe.bytes_per_parameter,
-                 16);
-        QCOMPARE(fill(row_of("Megatron-DeepSpeed", somewhere)).scenario.recipe.bytes_per_parameter, 18);
+        const PublishedRow row = published_by("Megatron-DeepSpeed, flash attention", somewhere);
+        QCOMPARE(fill(row).scenario.recipe.bytes_per_parameter, 16);
+        QCOMPARE(fill(published_by("Megatron-DeepSpeed", somewhere)).scenario.recipe.bytes_per_parameter, 18);
     }
     void every_rule_stands_for_a_preset_and_a_shipped_row() {
         for (const FrameworkRule& rule : framework_rules()) {
@@ -111,7 +111,7 @@ private slots:
 
     // A small model whose count is that of one table for embedding and head keeps its stated feed-forward.
     void a_stated_gate_is_trusted_and_one_table_tried_first() {
-        PublishedRow row = row_of("nanotron", somewhere);
+        PublishedRow row = published_by("nanotron", somewhere);
         row.model = {"1B", "llama", 1.34e9, 16, 2048, 32, 32, {}, 8192, 131072, 4096, true, false, {}, {}};
         const Model m = fill(row).scenario.model;
         QVERIFY(gated(m.activation));
@@ -146,7 +146,7 @@ private slots:
         QFETCH(QString, framework);
         QFETCH(QString, precision);
         QFETCH(int, recipe);
-        PublishedRow row = row_of(qPrintable(framework), somewhere);
+        PublishedRow row = published_by(qPrintable(framework), somewhere);
         row.layout.precision = precision.toStdString();
         QCOMPARE(int(fill(row).scenario.recipe.fp8_recipe), recipe);
     }
@@ -176,7 +176,7 @@ private slots:
     }
 
     void a_tuned_row_takes_the_fastest_that_fits() {
-        PublishedRow row = row_of("Megatron-Core r0.8.0 (overlap on)", "README; github: NVIDIA/Megatron-LM");
+        PublishedRow row = published_by("Megatron-Core r0.8.0 (overlap on)", "README; github: NVIDIA/Megatron-LM");
         row.layout.pipeline = 4;
         row.layout.devices = 128;
         row.layout.global_batch = 512;
@@ -215,7 +215,7 @@ private slots:
     void a_run_that_was_made_may_miss_by_what_memory_predictions_do() {
         QFETCH(double, share);
         QFETCH(bool, recomputes);
-        PublishedRow row = row_of("Megatron-Core r0.8.0 (overlap on)", "README; github: NVIDIA/Megatron-LM");
+        PublishedRow row = published_by("Megatron-Core r0.8.0 (overlap on)", "README; github: NVIDIA/Megatron-LM");
         row.layout.micro_batch = 2;
         row.layout.recompute = "none";
         const Outcome kept = estimate(fill(row).scenario);
@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(run.scenario.layout.recompute != Recompute::none, recomputes);
     }
     void torchtitan_keeps_every_other_product_unless_a_row_says_otherwise() {
-        PublishedRow row = row_of("torchtitan compile", somewhere);
+        PublishedRow row = published_by("torchtitan compile", somewhere);
         row.layout.stack = "torchtitan-2025";                // a tuned bundle
         row.layout.tensor = 1;
         row.layout.zero_stage = 3;
@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(fill(row).scenario.layout.recompute, Recompute::none);
     }
     void everyday_rows_are_not_tuned_for_them() {
-        PublishedRow row = row_of("Megatron-LM Megatron-Core 0.6.0", "FlagPerf");
+        PublishedRow row = published_by("Megatron-LM Megatron-Core 0.6.0", "FlagPerf");
         row.layout.pipeline = 4;
         row.layout.devices = 128;
         const Layout l = fill(row).scenario.layout;
@@ -263,7 +263,7 @@ private slots:
     }
 
     void runs_that_stall_are_told_by_rule() {
-        Scenario s = fill(row_of("nanotron", somewhere)).scenario;
+        Scenario s = fill(published_by("nanotron", somewhere)).scenario;
         QVERIFY(stall_of(s, 0.95).empty());             // no pipeline
         s.layout.pipeline_parallel = 4;
         s.layout.zero_stage = 1;

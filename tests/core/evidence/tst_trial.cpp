@@ -12,9 +12,11 @@ namespace {
 
 const Machine& cores() { return library().machines.at("cpu-2core"); }
 const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
-Scenario plan(const TrialRun& t) { return trial_plan(t, shared_by(cores(), {2, 24 * gibibyte}, t.ranks()), engine()); }
+Scenario plan_of_trial(const TrialRun& t) {
+    return trial_plan(t, shared_by(cores(), {2, 24 * gibibyte}, t.ranks()), engine());
+}
 
-EngineStep measured(int number, double seconds) {
+EngineStep measured_step(int number, double seconds) {
     EngineStep s;
     s.step = number;
     s.wall = seconds * second;
@@ -49,7 +51,7 @@ private slots:
                   TrialRun{.data = 2, .pipeline = 2, .recompute = Recompute::full}}) {
                 TrialRun t = layout;
                 t.model = model;
-                QVERIFY2(runs(estimate(plan(t))), trial_models()[std::size_t(model)].label.data());
+                QVERIFY2(runs(estimate(plan_of_trial(t))), trial_models()[std::size_t(model)].label.data());
             }
     }
 
@@ -74,16 +76,17 @@ private slots:
     }
 
     void a_plan_moves_with_its_model_and_layout() {
-        Scenario s = plan({.model = 0, .data = 2, .zero_stage = 1});
+        Scenario s = plan_of_trial({.model = 0, .data = 2, .zero_stage = 1});
         s.machine = library().machines.at("frontier");
         s.stack = library().stacks.at("megatron-core");
-        QCOMPARE(on_computer(s, cores(), {2, 24 * gibibyte}, engine()), plan({.model = 0, .data = 2, .zero_stage = 1}));
+        QCOMPARE(on_computer(s, cores(), {2, 24 * gibibyte}, engine()),
+                 plan_of_trial({.model = 0, .data = 2, .zero_stage = 1}));
     }
 
     void steps_stand_beside_the_prediction() {
         std::vector<EngineStep> steps;
-        for (int i = 1; i <= 40; ++i) steps.push_back(measured(i, 0.2));
-        const Estimate e = *estimate(plan({}));
+        for (int i = 1; i <= 40; ++i) steps.push_back(measured_step(i, 0.2));
+        const Estimate e = *estimate(plan_of_trial({}));
         const Figure f = run_steps(steps, e);
         QCOMPARE(int(f.categories.size()), most_step_bars + 1);
         QCOMPARE(f.categories.front(), std::string("predicted"));
@@ -100,7 +103,7 @@ private slots:
     }
 
     void a_loss_that_is_missing_leaves_a_gap() {
-        std::vector<EngineStep> steps{measured(1, 1), measured(2, 1), measured(3, 1)};
+        std::vector<EngineStep> steps{measured_step(1, 1), measured_step(2, 1), measured_step(3, 1)};
         steps[1].loss.reset();
         const Figure f = run_loss(steps);
         QCOMPARE(f.series.front().x, (std::vector<double>{1, 3}));

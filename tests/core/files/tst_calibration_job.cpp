@@ -39,7 +39,7 @@ QString all_of(const std::vector<std::string>& sentences) {
     return text;
 }
 
-QByteArray read(const QString& path) {
+QByteArray bytes_of(const QString& path) {
     QFile in(path);
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
 }
@@ -132,7 +132,7 @@ private slots:
         const QString path = golden_folder + QTest::currentDataTag() + ".sh";
         const QByteArray script = QByteArray::fromStdString(text_of(*job, "job.sh"));
         if (qEnvironmentVariableIsSet("PLIMSOLL_WRITE_GOLDEN")) write(path, script);
-        QCOMPARE(QString(script), QString(read(path)));
+        QCOMPARE(QString(script), QString(bytes_of(path)));
         QVERIFY2(QProcess::execute("bash", {"-n", path}) == 0, qPrintable(path));
     }
 
@@ -187,9 +187,9 @@ private slots:
         const auto job = calibration_job(machine(id), BatchKind(kind), r);
         QVERIFY2(job.has_value(), job ? "" : qPrintable(all_of(job.error())));
         QCOMPARE(stage.run(*job), 7);   // the engine's code is the job's
-        QCOMPARE(QString(read(stage.folder() + "/seen")), stage.folder() + "\n@" + stage.folder() + "/args\n");
+        QCOMPARE(QString(bytes_of(stage.folder() + "/seen")), stage.folder() + "\n@" + stage.folder() + "/args\n");
         QVERIFY(!QFile::exists(stage.folder() + "/evil"));
-        const QByteArray variables = read(stage.folder() + "/environment");
+        const QByteArray variables = bytes_of(stage.folder() + "/environment");
         if (id == "el-capitan")
             QVERIFY(variables.contains("\nROCR_VISIBLE_DEVICES=2\n") && !variables.contains("\nCUDA_VISIBLE_DEVICES="));
         if (id == "polaris") QVERIFY(variables.contains("\nCUDA_VISIBLE_DEVICES=2\n"));
@@ -203,7 +203,7 @@ private slots:
         const auto job = calibration_job(machine("el-capitan"), BatchKind::flux, r);
         QVERIFY(job.has_value());
         QCOMPARE(stage.run(*job), 7);
-        QVERIFY(read(stage.folder() + "/seen").endsWith("/args\n"));
+        QVERIFY(bytes_of(stage.folder() + "/seen").endsWith("/args\n"));
     }
 
     void the_clock_asks_the_engine_to_stop() {
@@ -227,7 +227,7 @@ private slots:
         const auto job = calibration_job(machine("summit"), BatchKind::lsf, r);
         QVERIFY(job.has_value());
         QCOMPARE(stage.run(*job), 0);
-        const pid_t pid = read(stage.folder() + "/pid").trimmed().toInt();
+        const pid_t pid = bytes_of(stage.folder() + "/pid").trimmed().toInt();
         QVERIFY(pid > 0);
         QTRY_VERIFY(kill(pid, 0) != 0);
         QVERIFY(!QFile::exists(stage.folder() + "/stop"));

@@ -83,7 +83,7 @@ Lines whole_log() {
     return l;
 }
 
-CalibrationLog read(const Lines& lines, std::size_t many) {
+CalibrationLog read_lines(const Lines& lines, std::size_t many) {
     CalibrationLog log;
     for (std::size_t i = 0; i < many; ++i) log.take(lines.all[i]);
     return log;
@@ -97,7 +97,7 @@ class CalibrationLogTest : public QObject {
 private slots:
     void a_whole_log_has_points_runs_and_predictions() {
         const Lines lines = whole_log();
-        const CalibrationLog log = read(lines, lines.all.size());
+        const CalibrationLog log = read_lines(lines, lines.all.size());
         QVERIFY2(log.engine.problems.empty(), say(log.engine.problems).c_str());
         QVERIFY(log.complete() && log.hash_holds());
         QCOMPARE(log.plan, std::string("{\"a\":1}\n"));
@@ -123,7 +123,7 @@ private slots:
     void every_beginning_of_it_is_a_log_too() {
         const Lines lines = whole_log();
         for (std::size_t many = 0; many <= lines.all.size(); ++many) {
-            const CalibrationLog log = read(lines, many);
+            const CalibrationLog log = read_lines(lines, many);
             int open = 0, complete = 0;
             for (const ExperimentState& e : log.experiments) open += !e.ended, complete += e.complete();
             QCOMPARE(open == 1, log.current() != nullptr);
@@ -140,7 +140,7 @@ private slots:
             const auto at = changed.all[i].rfind('}');
             changed.all[i].insert(at, R"(,"more":1)");
             const bool before = i < 13;  // the first prediction is line 13, from 0
-            QCOMPARE(read(changed, changed.all.size()).hash_holds(), !before);
+            QCOMPARE(read_lines(changed, changed.all.size()).hash_holds(), !before);
         }
         QVERIFY(right.all[13].starts_with("{\"type\":\"predict\""));
     }
@@ -153,9 +153,9 @@ private slots:
         for (std::string& line : lines.all)
             if (const auto at = line.find(recorded); at != line.npos)
                 line.replace(at, recorded.size(), hex16(fnv1a(before)));
-        QVERIFY(read(lines, lines.all.size()).hash_holds());
+        QVERIFY(read_lines(lines, lines.all.size()).hash_holds());
         lines.all[3].insert(lines.all[3].rfind('}'), R"(,"more":1)");
-        QVERIFY(!read(lines, lines.all.size()).hash_holds());
+        QVERIFY(!read_lines(lines, lines.all.size()).hash_holds());
     }
 
     void what_a_launcher_says_in_between_does_not_count() {

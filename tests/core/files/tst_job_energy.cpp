@@ -7,7 +7,7 @@ using namespace plimsoll;
 
 namespace {
 
-JobEnergy read(const std::string& text) {
+JobEnergy read_energy(const std::string& text) {
     const auto job = read_job_energy(text);
     if (!job) QTest::qFail(say(job.error()).c_str(), __FILE__, __LINE__);
     return job ? *job : JobEnergy{};
@@ -20,7 +20,7 @@ class JobEnergyTest : public QObject {
 
 private slots:
     void a_job_is_its_own_line_and_not_the_sum_of_its_steps() {
-        const auto job = read(
+        const auto job = read_energy(
             "JobID|Elapsed|NNodes|ConsumedEnergyRaw\n"
             "4711|1-02:03:04|16|123456789\n4711.batch|1-02:03:04|1|7000000\n4711.0|1-02:00:00|16|120000000\n");
         QCOMPARE(job.job, std::string("4711"));
@@ -31,31 +31,32 @@ private slots:
         QVERIFY(job.scope.find("had them to itself") != std::string::npos);
     }
     void a_job_without_its_own_number_is_the_sum_of_its_steps() {
-        const auto job = read(
+        const auto job = read_energy(
             "JobID|Elapsed|NNodes|ConsumedEnergyRaw\n8|00:10:00|2|\n8.extern|00:10:00|2|0\n8.0|00:04:00|2|3000\n8.1|00:"
             "05:00|2|4000\n");
         QCOMPARE(*job.energy / joule, 7000.0);
         QVERIFY(job.of_steps);
     }
     void it_is_said_with_its_scope_and_without_its_id() {
-        const std::string text = say(read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:10:00|16|7200000\n"));
+        const std::string text = say(read_energy("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:10:00|16|7200000\n"));
         for (const char* part : {"counted 2 kWh", "whole job", "on 16 nodes", "had them to itself"})
             QVERIFY2(text.find(part) != std::string::npos, text.c_str());
         QVERIFY(text.find("4711") == std::string::npos);
-        QVERIFY(say(read("JobID|ConsumedEnergyRaw\n99.0|52000\n")).find("summed over its steps") != std::string::npos);
-        const std::string none = say(read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n5|00:10:00|1|0\n"));
+        const JobEnergy of_steps = read_energy("JobID|ConsumedEnergyRaw\n99.0|52000\n");
+        QVERIFY(say(of_steps).find("summed over its steps") != std::string::npos);
+        const std::string none = say(read_energy("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n5|00:10:00|1|0\n"));
         QVERIFY2(none.find("no joules") != std::string::npos && none.find("AcctGatherEnergyType") != std::string::npos,
                  none.c_str());
     }
     void sstat_tells_steps_alone() {
-        const auto job = read("JobID|ConsumedEnergyRaw\n99.0|52000\n");
+        const auto job = read_energy("JobID|ConsumedEnergyRaw\n99.0|52000\n");
         QCOMPARE(job.job, std::string("99"));
         QCOMPARE(*job.energy / joule, 52000.0);
         QVERIFY(job.of_steps && !job.elapsed);
         QCOMPARE(job.nodes, 0);
     }
     void columns_come_in_any_order_and_lines_from_anywhere() {
-        const auto job = read("NNodes|ConsumedEnergyRaw|JobID|State\r\n4|1.5e6|12|COMPLETED\r\n");
+        const auto job = read_energy("NNodes|ConsumedEnergyRaw|JobID|State\r\n4|1.5e6|12|COMPLETED\r\n");
         QCOMPARE(*job.energy / joule, 1.5e6);
         QCOMPARE(job.nodes, 4);
     }
@@ -70,7 +71,7 @@ private slots:
     void no_data_is_said_in_words() {
         QFETCH(QString, rows);
         QFETCH(QString, says);
-        const auto job = read("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n" + rows.toStdString());
+        const auto job = read_energy("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n" + rows.toStdString());
         QVERIFY(!job.energy && job.scope.empty());
         QVERIFY2(QString::fromStdString(job.reason).contains(says), job.reason.c_str());
     }
