@@ -1,5 +1,6 @@
 #include "core/answers/campaign/job_chain.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 
 #include <cmath>
@@ -47,19 +48,20 @@ JobChain job_chain(const Scenario& s, const Headline& h) {
 }
 
 std::string say(const JobChain& c) {
-    const std::string policy = c.as_of.empty() ? "" : ", policy of " + c.as_of;
     const std::string queue = c.bin.queue.empty() ? "" : c.bin.queue + ": ";
-    const std::string nodes = queue + say_count(c.bin.min_nodes) + " to " + say_count(c.bin.max_nodes) + " nodes";
+    std::string nodes = queue + phrase("{1} to {2} nodes", say_count(c.bin.min_nodes), say_count(c.bin.max_nodes));
+    if (!c.as_of.empty()) nodes = phrase("{1}, policy of {2}", nodes, c.as_of);
     switch (c.kind) {
     case ChainKind::jobs:
-        return say_count(c.jobs) + (c.jobs == 1 ? " job of " : " jobs of ") + say(c.walltime) + " (" + nodes + policy
-             + ')';
-    case ChainKind::no_policy: return "no limits published for this machine";
+        return c.jobs == 1 ? phrase("{1} job of {2} ({3})", say_count(c.jobs), say(c.walltime), nodes)
+                           : phrase("{1} jobs of {2} ({3})", say_count(c.jobs), say(c.walltime), nodes);
+    case ChainKind::no_policy: return phrase("no limits published for this machine");
     case ChainKind::no_bin:
-        return "no queue bin admits this many nodes" + (policy.empty() ? "" : " (" + policy.substr(2) + ')');
+        return c.as_of.empty() ? phrase("no queue bin admits this many nodes")
+                               : phrase("no queue bin admits this many nodes (policy of {1})", c.as_of);
     case ChainKind::too_short:
-        return "a job of " + say(c.bin.walltime) + " ends before it has started and saved (" + nodes + policy + ')';
-    case ChainKind::no_progress: return "no chain is long enough: failures take all of the time";
+        return phrase("a job of {1} ends before it has started and saved ({2})", say(c.bin.walltime), nodes);
+    case ChainKind::no_progress: return phrase("no chain is long enough: failures take all of the time");
     }
     return {};
 }

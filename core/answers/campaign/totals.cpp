@@ -1,5 +1,6 @@
 #include "core/answers/campaign/totals.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -40,11 +41,12 @@ Totals totals(const Scenario& s, const Headline& h, Counting counting) {
 }
 
 std::string say_counted(const Totals& t) {
-    if (!t.all) return "without failures and checkpoints";
-    if (!t.ends()) return "failures take all of the time";
-    const std::string what = t.jobs > 0 ? ", checkpoints and " + counted(std::llround(t.jobs), "job end", "job ends")
-                                        : " and checkpoints";
-    return "with failures" + what + ": " + say(t.beside);
+    if (!t.all) return phrase("without failures and checkpoints");
+    if (!t.ends()) return phrase("failures take all of the time");
+    if (t.jobs > 0)
+        return phrase("with failures, checkpoints and {1}: {2}",
+                      numbered(std::llround(t.jobs), "job end", "job ends"), say(t.beside));
+    return phrase("with failures and checkpoints: {1}", say(t.beside));
 }
 
 }  // namespace plimsoll

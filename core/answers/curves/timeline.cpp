@@ -3,6 +3,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/price.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/csv.h"
 
 #include <algorithm>
@@ -57,13 +58,16 @@ Timeline timeline(const Scenario& s, int most_tasks) {
 }
 
 std::string note(const Timeline& t) {
-    if (t.tasks.empty()) return "The plan cannot be computed as it stands.";
-    std::string text = "Bubble " + say(t.bubble()) + " of " + say(t.pipeline) + " in the pipeline.";
+    if (t.tasks.empty()) return phrase("The plan cannot be computed as it stands.");
+    std::string text = phrase("Bubble {1} of {2} in the pipeline.", say(t.bubble()), say(t.pipeline));
     if (!t.complete())
-        text += " Simulated with " + say_count(t.micro_batches) + " of the step's " + say_count(t.of_micro_batches)
-              + " micro-batches: the steady middle is shorter than in the step, filling and draining are not.";
+        text += ' '
+              + phrase("Simulated with {1} of the step's {2} micro-batches: the steady middle is shorter than in the "
+                       "step, filling and draining are not.",
+                       say_count(t.micro_batches), say_count(t.of_micro_batches));
     if (splits_backward(t.schedule))
-        text += " Each stage starts its next step when it is done; the optimizer step is validated afterwards.";
+        text += ' '
+              + phrase("Each stage starts its next step when it is done; the optimizer step is validated afterwards.");
     return text;
 }
 

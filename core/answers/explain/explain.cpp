@@ -1,5 +1,6 @@
 #include "core/answers/explain/explain.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/explain/explain_parts.h"
 #include "core/answers/plan/rules.h"
@@ -22,11 +23,11 @@ struct Explained {
 
 Term steps_term(const Explained& c) {
     const Recipe& r = c.scenario.recipe;
-    std::string formula =
-        "tokens / (sequences per step x sequence length), rounded up: " + std::to_string((long long)r.tokens) + " / ("
-        + std::to_string(r.global_batch_sequences) + " x " + std::to_string(r.sequence_length) + ")";
+    std::string formula = phrase("tokens / (sequences per step x sequence length), rounded up: {1} / ({2} x {3})",
+                                 (long long)r.tokens, r.global_batch_sequences, r.sequence_length);
     if (const double reduction = r.optimizer_options.iteration_reduction; reduction != 1)
-        formula += ", over the iteration reduction " + std::to_string(reduction) + " set for this optimizer";
+        formula = phrase("{1}, over the iteration reduction {2} set for this optimizer", formula,
+                         std::to_string(reduction));
     return derived("Steps", c.head.steps, "", std::move(formula));
 }
 

@@ -1,6 +1,7 @@
 // What the ranks that share a layer exchange: matrices, sequences, experts.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/costs/kernels/context.h"
 #include "core/costs/kernels/exchange.h"
 #include "core/costs/kernels/layer.h"
@@ -29,7 +30,7 @@ Term with_crossing(const Scenario& s, Collective what, const std::string& label)
     Term one = exchanged(s, tensor_span(s), tensor_payload(s), what, label);
     const Seconds crossing = tensor_crossing(s);
     if (crossing <= Seconds{}) return one;
-    return sum(label + ", between nodes", "s",
+    return sum(phrase("{1}, between nodes", phrase(label)), "s",
                {std::move(one), stack_value(s, "Crossing nodes, all ranks", crossing / second, "s",
                                             "tensor_crossing_us")});
 }
@@ -129,7 +130,7 @@ Term ring_step_term(const std::string& label, const RingStep& step, const char* 
                {derived("Latency", step.latency / second, "s", "of the outermost level of the ring; nothing hides it"),
                 difference("Transfer beyond the block's attention", "s",
                            derived("Transfer", step.transfer / second, "s",
-                                   std::string(payload) + " over the achieved rate of the outermost level"),
+                                   phrase("{1} over the achieved rate of the outermost level", phrase(payload))),
                            derived("Hidden behind the attention of a block", step.hidden() / second, "s",
                                    "at most 1/c of the attention core"))});
 }
@@ -206,7 +207,7 @@ std::string exchange_key(const Hop& hop) {
 Term over_level(const Scenario& s, const Span& span, int i) {
     const Hop& hop = span.hop[i];
     const ExchangeLevel level = exchange_level(s, span, i);
-    return quotient("Over " + network_name(s.machine, hop), "s",
+    return quotient(phrase("Over {1}", network_name(s.machine, hop)), "s",
                     product("Bytes of the busiest rank", "B",
                             {derived("Own tokens once", routed_payload(s) / byte, "B",
                                      "tokens x width of an exchanged token x bytes, times capacity or imbalance"),
@@ -231,7 +232,7 @@ Term one_exchange(const Scenario& s) {
         parts.push_back(explain_transfer(s, expert_slice_span(s), slices_payload(s), Collective::all_gather, {},
                                          "Tokens to all slices of an expert"));
     return sum("One all-to-all", "s", std::move(parts),
-               "dispatch or combine, among " + std::to_string(span.size) + " ranks");
+               phrase("dispatch or combine, among {1} ranks", span.size));
 }
 
 }  // namespace

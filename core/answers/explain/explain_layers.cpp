@@ -2,6 +2,7 @@
 #include "core/answers/explain/explain_parts.h"
 
 #include "core/costs/offload/swap.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/plan/placement.h"
 
@@ -109,7 +110,7 @@ Term gemm_term(const Scenario& s, const Gemm& g, const std::string& pass, Precis
                                                 : "(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device")}),
                  std::move(rate));
     Term memory = streamed(s, "Memory traffic", traffic_of(g, r), "operands and result once");
-    return sum(std::string(g.label) + ", " + pass, "s",
+    return sum(phrase("{1}, {2}", phrase(g.label), phrase(pass)), "s",
                {maximum("Slower of arithmetic and memory", "s", {std::move(compute), std::move(memory)}),
                 floor_of(s, g.steps)});
 }
@@ -123,7 +124,7 @@ Term at_speed(const StepParts& p, int stage, Term work) {
     if (speed == 1) return work;
     const int cluster = cluster_of_stage(p.scenario, stage);
     const std::string at = cluster == no_cluster ? "/clusters" : "/clusters/" + std::to_string(cluster) + "/speed";
-    std::string label = work.label + ", at the cluster's speed";
+    std::string label = phrase("{1}, at the cluster's speed", work.label);
     return quotient(std::move(label), "s", std::move(work),
                     machine_value(p.scenario, "Speed of its devices", speed, "", at));
 }
@@ -135,17 +136,20 @@ template <class One>
 Term per_layer(const StepParts& p, const LayerMix& layers, const std::string& label, const std::string& where,
                One one) {
     const auto here = [&](Block block) { return at_speed(p, p.step.busiest_stage, one(block)); };
+    const std::string layers_there = phrase("Layers {1}", phrase(where));
     if (layers.experts == 0)
-        return product(label, "s", {micro_term(p), counted("Layers " + where, layers.dense), here(Block::dense)});
+        return product(label, "s", {micro_term(p), counted(layers_there, layers.dense), here(Block::dense)});
     if (layers.dense == 0)
-        return product(label, "s", {micro_term(p), counted("Layers " + where, layers.experts), here(Block::experts)});
+        return product(label, "s", {micro_term(p), counted(layers_there, layers.experts), here(Block::experts)});
     return product(
         label, "s",
         {micro_term(p),
          sum("Layers of the stage", "s",
-             {product("Dense layers", "s", {counted("Dense layers " + where, layers.dense), here(Block::dense)}),
+             {product("Dense layers", "s",
+                      {counted(phrase("Dense layers {1}", phrase(where)), layers.dense), here(Block::dense)}),
               product("Layers with experts", "s",
-                      {counted("Layers with experts " + where, layers.experts), here(Block::experts)})})});
+                      {counted(phrase("Layers with experts {1}", phrase(where)), layers.experts),
+                       here(Block::experts)})})});
 }
 
 template <class One>
@@ -184,7 +188,7 @@ Term attention_term(const Scenario& s, const AttentionTime& t, const std::string
                                 "(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and "
                                 "values, over streamed bandwidth"));
     parts.push_back(derived("Shortest kernels", t.floor / second, "s", "one per kernel; per block in a ring"));
-    return sum("Attention core, " + pass, "s", std::move(parts));
+    return sum(phrase("Attention core, {1}", phrase(pass)), "s", std::move(parts));
 }
 
 std::vector<Term> repeated_parts(const Scenario& s, const LayerTime& layer, const RepeatedWork& again) {

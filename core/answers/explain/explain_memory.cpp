@@ -1,6 +1,7 @@
 // Device memory of the stage that needs most.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/costs/kernels/products.h"
 #include "core/costs/memory/memory.h"
 #include "core/values/plan/share.h"
@@ -29,16 +30,15 @@ Term state_term(const char* label, const HeldState& state, const char* bytes_fro
 
 Term kept_term(const KeptLayers& k, int layers_of_stage) {
     const bool dense = k.block == Block::dense, waiting = k.what == Keeps::waiting;
-    const std::string whose = dense ? "" : ", layers with experts";
     const std::string from =
-        dense ? "Korthikanti et al. 2022" : "the same with the token copies this rank's experts work on";
+        dense ? "Korthikanti et al. 2022" : phrase("the same with the token copies this rank's experts work on");
     const char* label = waiting                ? "Kept for weight gradients that wait"
                       : k.what == Keeps::whole ? "Kept in full"
                                                : "Kept for the backward pass";
     const std::string bytes_from = waiting ? "inputs and output gradients of the products, Qi et al. 2024"
-                                 : k.what == Keeps::whole ? from : from + ", after recomputation";
+                                 : k.what == Keeps::whole ? from : phrase("{1}, after recomputation", from);
     return product(
-        label + whose, "B",
+        dense ? phrase(label) : phrase("{1}, layers with experts", phrase(label)), "B",
         {waiting ? derived("Micro-batches waiting", k.micro_batches, "", "zero-bubble schedule")
                  : derived("Micro-batches in flight", k.micro_batches, "", "schedule"),
          counted(k.layers == layers_of_stage ? "Layers on the stage" : "Of the layers on the stage", k.layers),
@@ -201,7 +201,7 @@ Term explain_memory(const StepParts& p) {
     std::vector<Term> parts;
     for (const auto& part : memory_parts)
         parts.push_back(named(explain_memory_part(p, part.id), "memory." + std::string(part.id)));
-    return sum("Memory of stage " + std::to_string(p.fullest_stage() + 1), "B", std::move(parts),
+    return sum(phrase("Memory of stage {1}", p.fullest_stage() + 1), "B", std::move(parts),
                "the stage that needs most");
 }
 

@@ -1,6 +1,7 @@
 // Collectives, and the reduction of gradients.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 
 #include <algorithm>
@@ -10,9 +11,7 @@ namespace plimsoll {
 
 std::string network_name(const Machine& machine, const Hop& hop) {
     if (hop.cluster < 0) return machine.levels[hop.level].name;
-    return std::string(name_of(machine.clusters[hop.cluster].nic))
-        .append(" of cluster ")
-        .append(std::to_string(hop.cluster + 1));
+    return phrase("{1} of cluster {2}", name_of(machine.clusters[hop.cluster].nic), hop.cluster + 1);
 }
 
 namespace {
@@ -31,7 +30,7 @@ const char* name_of(Algorithm a) {
 std::string levels_of(const Machine& machine, const Span& span) {
     std::string text;
     for (int i = 0; i < span.hops; ++i)
-        text += (i ? " x " : "") + std::to_string(span.hop[i].fan) + " over " + network_name(machine, span.hop[i]);
+        text += (i ? " x " : "") + phrase("{1} over {2}", span.hop[i].fan, network_name(machine, span.hop[i]));
     return text;
 }
 
@@ -66,7 +65,9 @@ Term one_rate(const Machine& machine, const Hop& hop, bool large, Collective kin
                                   "axes of a torus; 1 / (1 + per_doubling x log2(domains / 2)) beyond two domains"));
     if (hop.share < 1)
         factors.push_back(derived("Share of it with sharded states", hop.share, "", "sharded_efficiency of the stack"));
-    return product((large ? "Rate beyond large messages' size, " : "Achieved rate of ") + network_name(machine, hop),
+    const std::string network = network_name(machine, hop);
+    return product(large ? phrase("Rate beyond large messages' size, {1}", network)
+                         : phrase("Achieved rate of {1}", network),
                    "B/s", std::move(factors));
 }
 
@@ -76,7 +77,7 @@ Term explain_rate(const Machine& machine, const Hop& hop, Bytes message, Collect
     if (hop.large_rate <= ByteRate{} || message <= hop.large_from) return one_rate(machine, hop, false, kind);
     const Source from =
         source_of(machine.sources, std::string("/levels/").append(std::to_string(hop.level)).append("/large_from_MB"));
-    return quotient("Achieved rate of " + network_name(machine, hop), "B/s",
+    return quotient(phrase("Achieved rate of {1}", network_name(machine, hop)), "B/s",
                     derived("Message", message / byte, "B", "what a rank has of the buffer here"),
                     sum("Its transfer", "s",
                         {quotient("Up to large messages' size", "s",
@@ -138,16 +139,16 @@ struct LegWords {
     const char* formula;
 };
 LegWords words_of(const Machine& machine, const Hop& hop, Algorithm algorithm, Collective kind) {
-    const std::string over = "Transfer over " + network_name(machine, hop);
+    const std::string over = phrase("Transfer over {1}", network_name(machine, hop));
     if (kind == Collective::message) return {over, "one message"};
     switch (algorithm) {
         case Algorithm::nested_rings:
             if (kind != Collective::all_reduce) return {over, "(fan-1)/fan x payload / members inside"};
-            return {over + ", the slowest level",
+            return {phrase("{1}, the slowest level", over),
                     "2 (fan-1)/fan x payload / members inside; at most (1 + 1/fan) / switch_reduction of it where a "
                     "switch adds up"};
         case Algorithm::pairwise:
-            return {over + ", the slowest level", "members reached over this level / n x payload"};
+            return {phrase("{1}, the slowest level", over), "members reached over this level / n x payload"};
         case Algorithm::tree: return {"Transfer", "passes x payload"};
         case Algorithm::ring: return {"Transfer", "passes x (n-1)/n x payload"};
         case Algorithm::none: break;
@@ -182,13 +183,13 @@ Term explain_transfer(const Scenario& s, const Span& span, Bytes payload, Collec
     const Transfer t = transfer(kind, span, payload, coding, &legs);
     const std::string levels = levels_of(s.machine, span);
     std::vector<Term> parts{
-        derived("Latency", t.latency / second, "s", "start, and steps x latency, of each level; " + levels)};
+        derived("Latency", t.latency / second, "s", phrase("start, and steps x latency, of each level; {1}", levels))};
     for (const Leg& leg : legs) parts.push_back(leg_term(s, span, leg, t.algorithm, kind, coding));
     if (coding.kind != CodecKind::none) parts.push_back(codec_term(s, coding, t.work));
     const std::string why = kind == Collective::message
-        ? std::string("between neighbouring stages")
-        : std::string(name_of(t.algorithm)) + " was cheapest for " + std::to_string(span.size) + " ranks";
-    return sum(label, "s", std::move(parts), why + ": " + levels);
+        ? phrase("between neighbouring stages")
+        : phrase("{1} was cheapest for {2} ranks", phrase(name_of(t.algorithm)), span.size);
+    return sum(label, "s", std::move(parts), phrase("{1}: {2}", why, levels));
 }
 
 Term explain_sharded(const Scenario& s, int stage, const LayerBytes& payload, Collective kind, const Coding& coding,
@@ -210,9 +211,11 @@ Term reductions_of(const Scenario& s, std::span<const Reduction> parts, const st
     const auto one = [&](const Reduction& r, const std::string& label) {
         return explain_transfer(s, r.ranks, r.payload, r.kind, coding_of(s, r.traffic), label);
     };
-    if (parts.size() == 1) return one(parts[0], "All-reduce of the gradients of " + whose);
+    if (parts.size() == 1) return one(parts[0], phrase("All-reduce of the gradients of {1}", phrase(whose)));
     const bool reduced_whole = parts[0].kind == Collective::all_reduce;
-    return sum((reduced_whole ? "All-reduce and all-gather for " : "Reduce-scatter and all-gather for ") + whose, "s",
+    const std::string label = reduced_whole ? phrase("All-reduce and all-gather for {1}", phrase(whose))
+                                            : phrase("Reduce-scatter and all-gather for {1}", phrase(whose));
+    return sum(label, "s",
                {one(parts[0], reduced_whole ? "All-reduce of the gradients" : "Reduce-scatter of the gradients"),
                 one(parts[1], "All-gather of the updated weights")});
 }

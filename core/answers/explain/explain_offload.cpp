@@ -4,6 +4,7 @@
 #include "core/costs/memory/memory.h"
 #include "core/costs/offload/ledger.h"
 #include "core/costs/offload/swap.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/plan/share.h"
 
@@ -27,7 +28,7 @@ Term carried(const char* label, Bytes moved, const std::string& formula, Term ov
 // As time_of(): the slowest of the link's directions, host memory and drives.
 Term flow_term(const Scenario& s, const std::string& label, const Flow& f) {
     const TierRates r = tier_rates(s);
-    const std::string shared = "one of " + std::to_string(ranks_per_node(s)) + " ranks of the node";
+    const std::string shared = phrase("one of {1} ranks of the node", ranks_per_node(s));
     const auto link = [&] { return rate(s, "Host link", r.link, "/host/link_GBps", "of each device"); };
     std::vector<Term> ways;
     if (f.up > Bytes{}) ways.push_back(carried("Link, to the device", f.up, "what comes up", link()));
@@ -35,7 +36,8 @@ Term flow_term(const Scenario& s, const std::string& label, const Flow& f) {
     if (f.memory > Bytes{})
         ways.push_back(carried(
             "Host memory", f.memory, "link traffic, and drive traffic through a buffer",
-            rate(s, "Host memory", r.memory, "/host/memory_bandwidth_GBps", "copies reach 0.8 of it; " + shared)));
+            rate(s, "Host memory", r.memory, "/host/memory_bandwidth_GBps",
+                 phrase("copies reach 0.8 of it; {1}", shared))));
     std::vector<Term> drives;
     if (f.read > Bytes{})
         drives.push_back(
@@ -106,7 +108,7 @@ Term explain_offload_wait(const StepParts& p) {
 }
 
 Term explain_kept_on(Tier tier, const std::string& label) {
-    return sum(label, "B", {derived("Kept in " + place(tier), 0, "B", "offload of the layout")});
+    return sum(label, "B", {derived(phrase("Kept in {1}", phrase(place(tier))), 0, "B", "offload of the layout")});
 }
 
 Term explain_residue(const Swap& w, const Residue& r) {
@@ -132,7 +134,7 @@ Term explain_tier(const Estimate& e, Tier tier) {
                                 part.id == "activations"
                                     ? "layers in flight but two, times what each sends, of every rank of the node"
                                     : "bytes of the recipe x parameters a rank owns, of every rank of the node"));
-    return sum("Kept in " + place(tier), "B", std::move(parts), "the node that keeps most");
+    return sum(phrase("Kept in {1}", phrase(place(tier))), "B", std::move(parts), "the node that keeps most");
 }
 
 Term explain_share(const StepParts& p) {

@@ -1,6 +1,7 @@
 // Optimizers beyond Adam: what they keep and compute.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/costs/memory/optimizer.h"
 #include "core/values/plan/share.h"
 
@@ -13,11 +14,11 @@ Term none(const char* label, const char* unit) { return derived(label, 0, unit, 
 // An equal share of the stage's, unless one piece that has a single owner is more.
 Term owned(const CurvatureShare& share, int stage, const char* what, double Curvature::*number, const char* formula) {
     return maximum(
-        std::string(what) + " on the busiest owner", "",
+        phrase("{1} on the busiest owner", phrase(what)), "",
         {quotient("Equal share", "", derived(what, share.stage.*number, "", formula), counted("Owners", share.owners)),
          derived("Largest piece with one owner", share.largest.*number, "",
                  "a layer under K-FAC, a tile under Shampoo")},
-        "stage " + std::to_string(stage + 1) + " of one tensor rank");
+        phrase("stage {1} of one tensor rank", stage + 1));
 }
 
 Term every(const char* label, int steps) { return given(label, steps, "steps", by_user); }
@@ -105,7 +106,7 @@ Term explain_preconditioner_exchange(const StepParts& p) {
     if (factor_payload(s, stage) > Bytes{})
         parts.push_back(
             quotient("Factors onto their owners, mean over the steps", "s",
-                     derived("One reduction of " + std::to_string((long long)(factor_payload(s, stage) / byte)) + " B",
+                     derived(phrase("One reduction of {1} B", (long long)(factor_payload(s, stage) / byte)),
                              once, "s", "packed fp32 triangles, reduce-scatter (Osawa et al. 2019)"),
                      every("Updated every", s.recipe.optimizer_options.update_interval)));
     if (const Bytes directions = direction_payload(s, stage); directions > Bytes{})

@@ -3,6 +3,7 @@
 
 #include "core/costs/campaign/resilience.h"
 #include "core/costs/memory/optimizer.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -67,9 +68,9 @@ Term explain_interval(const Scenario& s) {
     if (!r.optimal) return given("Checkpoint interval", r.interval / second, "s", by_user);
     if (r.lengthened())
         return derived("Checkpoint interval", r.interval / second, "s",
-                       "Young's optimum, sqrt(2 C M) = " + say(r.young) + ", lengthened towards "
-                           + say(usual_interval) + " as far as that costs at most " + percent(hardly_lost, 2)
-                           + " of the time");
+                       phrase("Young's optimum, sqrt(2 C M) = {1}, lengthened towards {2} as far as that costs at most "
+                              "{3} of the time",
+                              say(r.young), say(usual_interval), percent(hardly_lost, 2)));
     return derived("Checkpoint interval", r.interval / second, "s",
                    "Young 1974: sqrt(2 C M), C one checkpoint, M time between failures");
 }

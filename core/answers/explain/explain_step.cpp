@@ -1,6 +1,7 @@
 // The parts of a step that are not so much a layer, and their sum.
 #include "core/answers/explain/explain_parts.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/costs/kernels/layer.h"
 #include "core/costs/offload/swap.h"
 #include "core/values/plan/placement.h"
@@ -124,7 +125,7 @@ Term data_term(const StepParts& p) {
                 "owning rank of the stack"),
         derived("Tied embedding", p.step.tied_embedding / second, "s", "first and last stage add their gradients")};
     if (p.step.head_start > Seconds{})
-        parts.front() = difference("Gradient reduction of stage " + std::to_string(p.step.heaviest_stage + 1), "s",
+        parts.front() = difference(phrase("Gradient reduction of stage {1}", p.step.heaviest_stage + 1), "s",
                                    std::move(parts.front()),
                                    derived("Head start on the first stage", p.step.head_start / second, "s",
                                            "the last micro-batch's backward pass through the stages before it"));

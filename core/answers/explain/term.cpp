@@ -1,5 +1,7 @@
 #include "core/answers/explain/term.h"
 
+#include "core/values/basics/phrase.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -83,7 +85,7 @@ std::string to_text(const Term& t, int depth) {
 
 Term given(std::string label, double value, std::string unit, Source source) {
     Term t;
-    t.label = std::move(label);
+    t.label = phrase(label);
     t.value = value;
     t.unit = std::move(unit);
     t.source = std::move(source);
@@ -91,19 +93,19 @@ Term given(std::string label, double value, std::string unit, Source source) {
 }
 
 Term counted(std::string label, double value) {
-    return given(std::move(label), value, "", {SourceKind::user, "the plan"});
+    return given(std::move(label), value, "", {SourceKind::user, phrase("the plan")});
 }
 
 Term derived(std::string label, double value, std::string unit, std::string formula) {
-    return given(std::move(label), value, std::move(unit), {SourceKind::derived, std::move(formula)});
+    return given(std::move(label), value, std::move(unit), {SourceKind::derived, phrase(formula)});
 }
 
 Term combine(Operator op, std::string label, std::string unit, std::vector<Term> children, std::string formula) {
     Term t;
     t.op = op;
-    t.label = std::move(label);
+    t.label = phrase(label);
     t.unit = std::move(unit);
-    t.formula = std::move(formula);
+    t.formula = phrase(formula);
     std::vector<double> x;
     for (const Term& child : children) x.push_back(child.value);
     t.children = std::move(children);

@@ -3,6 +3,7 @@
 #include "core/answers/campaign/job_chain.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/costs/offload/ledger.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -17,35 +18,37 @@ namespace {
 std::string bandwidth_text(ByteRate r) { return significant(r / (gigabyte / second), 3) + " GB/s"; }
 
 std::string against(const TierLedger& t) {
-    return say(t.use.total()) + " of " + say(t.limit) + (t.fits() ? "" : ": short by " + say(t.use.total() - t.limit));
+    if (t.fits()) return phrase("{1} of {2}", say(t.use.total()), say(t.limit));
+    return phrase("{1} of {2}: short by {3}", say(t.use.total()), say(t.limit), say(t.use.total() - t.limit));
 }
 
 std::string both(ByteRate read, ByteRate write) {
-    return bandwidth_text(read) + " read, " + bandwidth_text(write) + " written";
+    return phrase("{1} read, {2} written", bandwidth_text(read), bandwidth_text(write));
 }
 
 void add_tier(std::vector<CardRow>& rows, const TierLedger& t, const char* name, const char* id) {
     if (t.use.total() <= Bytes{} && t.written <= Bytes{}) return;
-    rows.push_back({id, name, against(t)});
+    rows.push_back({id, phrase(name), against(t)});
     for (const auto& part : tier_parts)
         if (t.use.*part.value > Bytes{})
-            rows.push_back({"", std::string("  ") + std::string(part.label), say(t.use.*part.value)});
-    rows.push_back({"", "  Needed by each device during passes", both(t.need.read, t.need.write)});
-    rows.push_back({"", "  There for each device",
-                    both(t.need.read_available, t.need.write_available) + (t.need.covered() ? "" : ": passes wait")});
+            rows.push_back({"", "  " + phrase(part.label), say(t.use.*part.value)});
+    rows.push_back({"", "  " + phrase("Needed by each device during passes"), both(t.need.read, t.need.write)});
+    const std::string there = both(t.need.read_available, t.need.write_available);
+    rows.push_back({"", "  " + phrase("There for each device"),
+                    t.need.covered() ? there : phrase("{1}: passes wait", there)});
 }
 
 void add_drives(std::vector<CardRow>& rows, const Scenario& s, const Estimate& e) {
     if (e.nvme.written <= Bytes{}) return;
-    rows.push_back({"", "  Written per step", say(e.nvme.written)});
+    rows.push_back({"", "  " + phrase("Written per step"), say(e.nvme.written)});
     const auto life = drive_life(s.machine.host.nvme, e.nvme.written, e.step.total());
-    rows.push_back({"tiers.drive_life_seconds", "  Drives last",
-                    life ? say(*life) + " at this rate" : "not known: no endurance stated"});
+    rows.push_back({"tiers.drive_life_seconds", "  " + phrase("Drives last"),
+                    life ? phrase("{1} at this rate", say(*life)) : phrase("not known: no endurance stated")});
 }
 
-void add_shortage(std::string& text, const TierLedger& t, const char* name) {
+void add_shortage(std::string& text, const TierLedger& t, const char* pattern) {
     if (t.fits()) return;
-    text += (text.empty() ? "" : "; ") + std::string(name) + " short by " + say(t.use.total() - t.limit) + " per node";
+    text += (text.empty() ? "" : "; ") + phrase(pattern, say(t.use.total() - t.limit));
 }
 
 }  // namespace
@@ -57,18 +60,18 @@ std::vector<CardRow> tier_card(const Scenario& s, const Estimate& e) {
     add_drives(rows, s, e);
     if (s.layout.offload.swaps()) {
         const Swap w = swap_of(s);
-        rows.push_back({"tiers.activation_share", "Share of activations sent",
-                        fixed(w.share, 4) + " (nobody waits up to " + fixed(w.in_time, 4) + ", the tier holds "
-                            + fixed(w.in_capacity, 4) + ")"});
+        rows.push_back({"tiers.activation_share", phrase("Share of activations sent"),
+                        phrase("{1} (nobody waits up to {2}, the tier holds {3})", fixed(w.share, 4),
+                               fixed(w.in_time, 4), fixed(w.in_capacity, 4))});
     }
-    rows.push_back({"step.offload", "Waited for in a step", say(e.step.offload)});
+    rows.push_back({"step.offload", phrase("Waited for in a step"), say(e.step.offload)});
     return rows;
 }
 
 std::string say_tier_shortage(const Estimate& e) {
     std::string text;
-    add_shortage(text, e.host, "Host memory is");
-    add_shortage(text, e.nvme, "The drives are");
+    add_shortage(text, e.host, "Host memory is short by {1} per node");
+    add_shortage(text, e.nvme, "The drives are short by {1} per node");
     return text;
 }
 
@@ -111,10 +114,10 @@ std::string about(double count) { return say_count(count < 10 ? std::round(10 * 
 
 std::string interval(const Resilience& r) {
     if (r.lengthened())
-        return say(r.interval) + " (optimum by Young " + say(r.young) + "; longer costs at most "
-             + percent(hardly_lost, 2) + " of the time)";
-    return say(r.interval) + (r.optimal ? " (optimum by Young; Daly " + say(r.daly) + ')'
-                                        : " (set; optimum by Young " + say(r.young) + ", Daly " + say(r.daly) + ')');
+        return phrase("{1} (optimum by Young {2}; longer costs at most {3} of the time)", say(r.interval), say(r.young),
+                      percent(hardly_lost, 2));
+    if (r.optimal) return phrase("{1} (optimum by Young; Daly {2})", say(r.interval), say(r.daly));
+    return phrase("{1} (set; optimum by Young {2}, Daly {3})", say(r.interval), say(r.young), say(r.daly));
 }
 
 }  // namespace
@@ -123,38 +126,40 @@ std::vector<CardRow> resilience_card(const Scenario& s, const Headline& h) {
     const Resilience& r = h.resilience;
     const bool endless = !r.makes_progress();
     std::vector<CardRow> rows{
-        {"resilience.goodput", "Goodput", endless ? "0 %: no progress" : percent(r.goodput())},
-        {"run.wall_seconds", "Time to train with failures", endless ? "never" : say(h.wall)},
-        {"resilience.mtbf_seconds", "Time between failures", say(r.mtbf)},
-        {"resilience.failures", "Expected failures", endless ? "without end" : about(h.failures)},
-        {"resilience.checkpoint_bytes", "Checkpoint size", say(r.checkpoint_size)},
-        {"resilience.checkpoint_seconds", "Time of one checkpoint",
-         say(r.checkpoint) + (s.recipe.checkpoint_time > Seconds{} ? " (set)" : " at " + whole_rate(r.write))},
-        {"resilience.interval_seconds", "Checkpoint interval", interval(r)},
-        {"", "Checkpoints", about(h.checkpoints)},
+        {"resilience.goodput", phrase("Goodput"), endless ? phrase("0 %: no progress") : percent(r.goodput())},
+        {"run.wall_seconds", phrase("Time to train with failures"), endless ? phrase("never") : say(h.wall)},
+        {"resilience.mtbf_seconds", phrase("Time between failures"), say(r.mtbf)},
+        {"resilience.failures", phrase("Expected failures"), endless ? phrase("without end") : about(h.failures)},
+        {"resilience.checkpoint_bytes", phrase("Checkpoint size"), say(r.checkpoint_size)},
+        {"resilience.checkpoint_seconds", phrase("Time of one checkpoint"),
+         s.recipe.checkpoint_time > Seconds{} ? phrase("{1} (set)", say(r.checkpoint))
+                                              : phrase("{1} at {2}", say(r.checkpoint), whole_rate(r.write))},
+        {"resilience.interval_seconds", phrase("Checkpoint interval"), interval(r)},
+        {"", phrase("Checkpoints"), about(h.checkpoints)},
     };
     for (const auto& part : overhead_parts)
-        rows.push_back({"", std::string(part.label), percent(r.overhead.*part.value)});
-    rows.push_back({"resilience.overhead", "Time lost in all", percent(r.overhead.total())});
+        rows.push_back({"", phrase(part.label), percent(r.overhead.*part.value)});
+    rows.push_back({"resilience.overhead", phrase("Time lost in all"), percent(r.overhead.total())});
     const JobChain chain = job_chain(s, h);
-    rows.push_back({"", "Job chain", say(chain)});
+    rows.push_back({"", phrase("Job chain"), say(chain)});
     if (chain.kind == ChainKind::jobs)
-        rows.push_back({"", "Lost at each job's ends",
-                        say(chain.lost_per_job) + " (" + percent(chain.jobs * chain.lost_per_job / chain.total)
-                            + " of the chain)"});
+        rows.push_back({"", phrase("Lost at each job's ends"),
+                        phrase("{1} ({2} of the chain)", say(chain.lost_per_job),
+                               percent(chain.jobs * chain.lost_per_job / chain.total))});
     if (chain.kind == ChainKind::jobs)
-        rows.push_back({"total.seconds", "Time to train with failures and job ends", say(chain.total)});
+        rows.push_back({"total.seconds", phrase("Time to train with failures and job ends"), say(chain.total)});
     return rows;
 }
 
 std::string resilience_verdict(const Resilience& r) {
     if (r.mtbf < r.checkpoint + r.restart)
-        return "No progress: a failure comes every " + say(r.mtbf) + ", before a checkpoint (" + say(r.checkpoint)
-             + ") and a restart (" + say(r.restart) + ") are done.";
+        return phrase("No progress: a failure comes every {1}, before a checkpoint ({2}) and a restart ({3}) are done.",
+                      say(r.mtbf), say(r.checkpoint), say(r.restart));
     if (!r.makes_progress())
-        return "No progress: with a checkpoint every " + say(r.interval)
-             + ", checkpoints, repeated work and restarts take all of the time.";
-    return "Checkpoints and failures take " + percent(r.overhead.total()) + " of the time.";
+        return phrase("No progress: with a checkpoint every {1}, checkpoints, repeated work and restarts take all of "
+                      "the time.",
+                      say(r.interval));
+    return phrase("Checkpoints and failures take {1} of the time.", percent(r.overhead.total()));
 }
 
 }  // namespace plimsoll

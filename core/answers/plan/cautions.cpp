@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
@@ -39,8 +40,8 @@ private:
         if (s_.recipe.precision != Precision::fp16) return;
         const bool bf16 = s_.machine.device.bf16 > FlopRate{};
         add("fp16_needs_loss_scaling", "recipe.precision", double(Precision::fp16),
-            "gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect skipped "
-            "steps",
+            phrase("gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect "
+                   "skipped steps"),
             bf16 ? std::vector<double>{double(Precision::bf16)} : std::vector<double>{});
     }
 
@@ -50,9 +51,9 @@ private:
         if (padded % (128 * t) == 0) return;
         const int wanted = (s_.model.vocabulary + 128 * t - 1) / (128 * t) * 128 * t;
         add("vocabulary_not_padded", "model.vocabulary_padding", s_.model.vocabulary_padding,
-            "each rank's share of the head has " + say_count(double(padded) / t)
-                + " columns, no multiple of 128, and products of odd sizes are slow; a table of "
-                + std::to_string(wanted) + " rows avoids it",
+            phrase("each rank's share of the head has {1} columns, no multiple of 128, and products of odd sizes are "
+                   "slow; a table of {2} rows avoids it",
+                   say_count(double(padded) / t), wanted),
             {128});
     }
 
@@ -60,8 +61,7 @@ private:
         const int t = l_.tensor_parallel, kv = s_.model.kv_heads;
         if (t <= kv || has_latent_attention(s_.model)) return;
         add("key_heads_are_copied", "layout.tensor_parallel", t,
-            "there are only " + std::to_string(kv) + " key and value heads, so each is held and computed by "
-                + std::to_string(t / kv) + " ranks",
+            phrase("there are only {1} key and value heads, so each is held and computed by {2} ranks", kv, t / kv),
             nearest_divisors(kv, t));
     }
 
@@ -69,8 +69,8 @@ private:
         if (l_.tensor_parallel == 1 || inside_node(s_)) return;
         const int per_node = s_.machine.devices_per_node;
         add("tensor_group_leaves_the_node", "layout.tensor_parallel", l_.tensor_parallel,
-            "a node has " + counted(per_node, "device", "devices")
-                + ", so the sums inside every layer cross the slower network",
+            phrase("a node has {1}, so the sums inside every layer cross the slower network",
+                   numbered(per_node, "device", "devices")),
             nearest_divisors(per_node, l_.tensor_parallel, [this](int d) { return s_.model.heads % d == 0; }));
     }
 
@@ -78,12 +78,11 @@ private:
         const int p = l_.pipeline_parallel, m = micro_batches(s_);
         if (p > 1 && m < p && !splits_backward(l_.schedule))
             add("fewer_micro_batches_than_stages", "recipe.global_batch_sequences", s_.recipe.global_batch_sequences,
-                std::to_string(m) + " micro-batches cannot keep " + std::to_string(p) + " stages busy",
+                phrase("{1} micro-batches cannot keep {2} stages busy", m, p),
                 {double(p) * l_.data_parallel * l_.micro_batch, 4.0 * p * l_.data_parallel * l_.micro_batch});
         if (s_.model.layers % p != 0)
             add("uneven_stages", "layout.pipeline_parallel", p,
-                std::to_string(s_.model.layers)
-                    + " layers do not divide, so some stages hold one more and the others wait",
+                phrase("{1} layers do not divide, so some stages hold one more and the others wait", s_.model.layers),
                 nearest_divisors(s_.model.layers, p));
     }
 
@@ -91,8 +90,7 @@ private:
         const int rows = s_.model.position_rows, length = s_.recipe.sequence_length;
         if (rows == 0 || length <= rows) return;
         add("sequence_beyond_the_position_table", "recipe.sequence_length", length,
-            "the model has learned positions for " + std::to_string(rows)
-                + " tokens; longer sequences need a longer table",
+            phrase("the model has learned positions for {1} tokens; longer sequences need a longer table", rows),
             {double(rows)});
     }
 
@@ -140,25 +138,25 @@ std::string stall_of(const Scenario& s, double memory_share) {
     switch (stall_kind(s, memory_share)) {
         case Stall::none: return {};
         case Stall::memory:
-            return "above " + std::to_string(int(std::lround(100 * s.stack.stalls_above)))
-                 + " % of the memory this software's allocator gives memory back and asks again, which held up every "
-                   "micro-batch of such runs by half a second";
+            return phrase("above {1} % of the memory this software's allocator gives memory back and asks again, which "
+                          "held up every micro-batch of such runs by half a second",
+                          int(std::lround(100 * s.stack.stalls_above)));
         case Stall::tensor:
-            return "three of four runs of this software with 32 tensor ranks and a pipeline lost half a second in "
-                   "every micro-batch";
+            return phrase("three of four runs of this software with 32 tensor ranks and a pipeline lost half a second "
+                          "in every micro-batch");
         case Stall::replicas: break;
     }
-    return "three of four runs of this software with a pipeline, replicas across nodes and no ZeRO lost half a second "
-           "in every micro-batch";
+    return phrase("three of four runs of this software with a pipeline, replicas across nodes and no ZeRO lost half a "
+                  "second in every micro-batch");
 }
 
 std::string say(const Caution& c) {
     const Knob* knob = find_knob(c.knob);
-    std::string text = (knob ? say_edit(*knob, c.found) : c.knob) + ": " + c.why + ".";
-    if (!knob || c.better.empty()) return text;
-    text += " Better: ";
-    for (std::size_t i = 0; i < c.better.size(); ++i) text += (i ? ", " : "") + format_value(*knob, c.better[i]);
-    return text + ".";
+    const std::string what = knob ? say_edit(*knob, c.found) : c.knob;
+    if (!knob || c.better.empty()) return phrase("{1}: {2}.", what, c.why);
+    std::string better;
+    for (const double value : c.better) better += (better.empty() ? "" : ", ") + format_value(*knob, value);
+    return phrase("{1}: {2}. Better: {3}.", what, c.why, better);
 }
 
 }  // namespace plimsoll

@@ -5,6 +5,7 @@
 #include "core/costs/network/data_parallel.h"
 #include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
@@ -89,39 +90,41 @@ std::vector<CodecUse> codec_uses(const Scenario& s) {
 
 namespace {
 
-const char* traffic_subject(Traffic t) {
+std::string traffic_subject(Traffic t) {
     switch (t) {
-        case Traffic::gradients: return "Gradients";
-        case Traffic::weights: return "Gathered weights";
-        case Traffic::tensor: return "Activations between tensor ranks";
-        case Traffic::pipeline: return "Activations between stages";
+        case Traffic::gradients: return phrase("Gradients");
+        case Traffic::weights: return phrase("Gathered weights");
+        case Traffic::tensor: return phrase("Activations between tensor ranks");
+        case Traffic::pipeline: return phrase("Activations between stages");
     }
-    return "";
+    return {};
 }
 
 std::string codec_name(const Codec& c) {
-    std::string name(name_of(c.kind));
-    if (c.kind == CodecKind::zfp) name.append(" at ").append(significant(c.rate, 3)).append(" bits a value");
-    if (c.kind == CodecKind::top_k) name.append(" of ").append(significant(100 * c.density, 3)).append(" %");
-    return name;
+    const std::string_view name = name_of(c.kind);
+    if (c.kind == CodecKind::zfp) return phrase("{1} at {2} bits a value", name, significant(c.rate, 3));
+    if (c.kind == CodecKind::top_k) return phrase("{1} of {2} %", name, significant(100 * c.density, 3));
+    return std::string(name);
 }
 
 std::string risk(const Scenario& s, const CodecUse& u) {
-    const std::string start = std::string(traffic_subject(u.traffic)).append(" through ").append(codec_name(u.codec));
+    const std::string what = traffic_subject(u.traffic), codec = codec_name(u.codec);
     if (u.traffic == Traffic::gradients)
-        return start + " without error feedback: what is not sent is lost, and the loss may suffer.";
-    return start + " shrink " + significant(u.ratio, 3) + " times, more than the "
-         + significant(s.compression.safe_ratio, 3) + " taken as safe: the loss may suffer.";
+        return phrase("{1} through {2} without error feedback: what is not sent is lost, and the loss may suffer.",
+                      what, codec);
+    return phrase("{1} through {2} shrink {3} times, more than the {4} taken as safe: the loss may suffer.", what,
+                  codec, significant(u.ratio, 3), significant(s.compression.safe_ratio, 3));
 }
 
 }  // namespace
 
 std::string say(const CodecUse& u) {
-    std::string text = std::string(traffic_subject(u.traffic)).append(" pass through ").append(codec_name(u.codec));
-    text += ", " + significant(u.ratio, 3) + " times smaller; one transfer takes " + say(u.coded.time) + " against "
-          + say(u.plain.time) + ", " + say(u.coded.codec) + " of it codec";
-    if (u.encodings > 1 && lossy(u.codec.kind)) text += "; a value is encoded " + say_count(u.encodings) + " times";
-    return text + ".";
+    const std::string text =
+        phrase("{1} pass through {2}, {3} times smaller; one transfer takes {4} against {5}, {6} of it codec",
+               traffic_subject(u.traffic), codec_name(u.codec), significant(u.ratio, 3), say(u.coded.time),
+               say(u.plain.time), say(u.coded.codec));
+    if (u.encodings <= 1 || !lossy(u.codec.kind)) return phrase("{1}.", text);
+    return phrase("{1}; a value is encoded {2} times.", text, say_count(u.encodings));
 }
 
 std::vector<std::string> codec_warnings(const Scenario& s) {
@@ -129,9 +132,8 @@ std::vector<std::string> codec_warnings(const Scenario& s) {
     for (const CodecUse& u : codec_uses(s)) {
         if (u.loss_risk) warnings.push_back(risk(s, u));
         if (!u.pays())
-            warnings.push_back(
-                std::string(traffic_subject(u.traffic)).append(": the codec costs more time than it saves, ")
-                + say(u.coded.time) + " a transfer against " + say(u.plain.time) + ".");
+            warnings.push_back(phrase("{1}: the codec costs more time than it saves, {2} a transfer against {3}.",
+                                      traffic_subject(u.traffic), say(u.coded.time), say(u.plain.time)));
     }
     return warnings;
 }

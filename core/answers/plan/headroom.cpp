@@ -1,5 +1,6 @@
 #include "core/answers/plan/headroom.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -32,11 +33,11 @@ std::string say_tight(const Estimate& e, const Headroom& asked) {
     const Bytes need = e.worst().total(), most = asked.likely * need;
     std::string why;
     if (need > (1 - asked.share) * e.memory_limit)
-        why = percent(need / e.memory_limit) + " of the memory is used, and " + percent(asked.share, 0)
-            + " headroom is asked for";
+        why = phrase("{1} of the memory is used, and {2} headroom is asked for", percent(need / e.memory_limit),
+                     percent(asked.share, 0));
     if (most > e.memory_limit)
-        why += std::string(why.empty() ? "" : "; ") + "the likely range ends at " + in_gib(most) + " of "
-             + in_gib(e.memory_limit) + " GiB";
+        why += (why.empty() ? "" : "; ")
+             + phrase("the likely range ends at {1} of {2} GiB", in_gib(most), in_gib(e.memory_limit));
     return why;
 }
 

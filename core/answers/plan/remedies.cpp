@@ -5,6 +5,7 @@
 #include "core/answers/plan/valid_values.h"
 #include "core/answers/search/search.h"
 #include "core/answers/search/wording.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -231,7 +232,7 @@ std::string layout_name(const Scenario& from, const Layout& to) {
         if (k.group == KnobGroup::layout && !derived && before != after) edits.push_back({&k, after});
     }
     if (edits.empty()) return {};
-    return edits.size() <= most_words ? name_of(edits) : "Layout " + say_layout(to);
+    return edits.size() <= most_words ? name_of(edits) : phrase("Layout {1}", say_layout(to));
 }
 
 // The fastest layout of the plan's devices.
@@ -293,7 +294,7 @@ std::optional<Remedy> larger_machine(const Scenario& s, const Headroom& asked, s
         const auto larger = with(s, installed, double(n));
         if (!larger) break;
         const Scenario there = on_devices(*larger, int(n) * s.machine.devices_per_node);
-        const std::string name = "A machine of " + said_nodes(s, int(n));
+        const std::string name = phrase("A machine of {1}", said_nodes(s, int(n)));
         auto r = fastest_layout(there, common_space(there), asked, name, stop);
         if (r && !r->tight) return r;
         if (r && !tight) tight = std::move(r);

@@ -1,6 +1,7 @@
 #include "core/answers/plan/rules.h"
 
 #include "core/answers/plan/valid_values.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "core/values/plan/share.h"
@@ -215,18 +216,18 @@ std::vector<Obstacle> check(const Scenario& s) {
 }
 
 std::string say(const Obstacle& o, const Scenario& s) {
-    const auto devices = [](double n) { return counted((long long)n, "device", "devices"); };
+    const auto devices = [](double n) { return numbered((long long)n, "device", "devices"); };
     if (o.reason == Reason::device_count_mismatch) {
         const Layout& l = s.layout;
         std::string product;
         for (const int degree : {l.tensor_parallel, l.context_parallel, l.data_parallel, l.pipeline_parallel})
             product += (product.empty() ? "" : " x ") + std::to_string(degree);
-        return devices(l.devices) + ", but the layout asks for " + product + " = " + say_count(o.of_value)
-             + " (tensor x context x data x pipeline).";
+        return phrase("{1}, but the layout asks for {2} = {3} (tensor x context x data x pipeline).",
+                      devices(l.devices), product, say_count(o.of_value));
     }
     if (o.reason == Reason::exceeds_devices)
-        return "The plan asks for " + devices(o.found) + "; the machine has " + say_count(o.of_value) + " ("
-             + counted(s.machine.nodes, "node", "nodes") + " of " + std::to_string(s.machine.devices_per_node) + ").";
+        return phrase("The plan asks for {1}; the machine has {2} ({3} of {4}).", devices(o.found),
+                      say_count(o.of_value), numbered(s.machine.nodes, "node", "nodes"), s.machine.devices_per_node);
     return say(o);
 }
 

@@ -3,6 +3,7 @@
 #include "core/answers/curves/figures.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/search/wording.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -13,13 +14,13 @@ namespace plimsoll {
 namespace {
 
 std::string say_until_end(const Replan& r) {
-    if (!r.best) return "no layout fits";
-    if (r.stays()) return "the present layout stays the best";
-    if (r.net() <= Seconds{}) return "costs more than it saves";
-    return "saves " + say(r.net());
+    if (!r.best) return phrase("no layout fits");
+    if (r.stays()) return phrase("the present layout stays the best");
+    if (r.net() <= Seconds{}) return phrase("costs more than it saves");
+    return phrase("saves {1}", say(r.net()));
 }
 
-std::string say_gain(Seconds gain) { return gain < Seconds{} ? "loses " + say(-gain) : say(gain); }
+std::string say_gain(Seconds gain) { return gain < Seconds{} ? phrase("loses {1}", say(-gain)) : say(gain); }
 
 // The reading that promises most, should it be right.
 const Replan& boldest(const std::vector<Replan>& all) {
@@ -30,47 +31,41 @@ const Replan& boldest(const std::vector<Replan>& all) {
 }  // namespace
 
 std::string say_drift(const Drift& d) {
-    std::string text = "measured " + say(d.measured);
-    text.append(" a step (")
-        .append(say(d.low))
-        .append(" to ")
-        .append(say(d.high))
-        .append(", ")
-        .append(std::to_string(d.steps));
-    text.append(d.steps == 1 ? " step), predicted " : " steps), predicted ").append(say(d.predicted)).append(": ");
-    return text.append(signed_percent(d.factor() - 1));
+    return phrase("measured {1} a step ({2} to {3}, {4}), predicted {5}: {6}", say(d.measured), say(d.low), say(d.high),
+                  numbered(d.steps, "step", "steps"), say(d.predicted), signed_percent(d.factor() - 1));
 }
 
 std::string say_verdict(const Drift& d, double share) {
     if (d.departs(share)) return {};
     const std::string amount = significant(100 * share, 3) + " %";
     if (std::abs(d.factor() - 1) <= share)
-        return "That is within " + amount + ": the plan holds, nothing was searched.";
-    return "But the steps differ so much that it may be within " + amount
-         + ": more of them would tell, nothing was searched.";
+        return phrase("That is within {1}: the plan holds, nothing was searched.", amount);
+    return phrase("But the steps differ so much that it may be within {1}: more of them would tell, nothing was "
+                  "searched.",
+                  amount);
 }
 
 std::vector<std::string> replan_headings() {
-    return {"should be", "best layout",    "its step",   "gain a step",
-            "at worst",  "changing takes", "pays after", "until the end"};
+    return {phrase("should be"), phrase("best layout"),    phrase("its step"),   phrase("gain a step"),
+            phrase("at worst"),  phrase("changing takes"), phrase("pays after"), phrase("until the end")};
 }
 
 std::vector<std::string> replan_cells(const Replan& r) {
     const bool pays = r.break_even() && !r.stays();
-    return {r.reading,
-            r.best ? say_layout(r.best->layout) : "none fits",
+    return {phrase(r.reading),
+            r.best ? say_layout(r.best->layout) : phrase("none fits"),
             r.best ? say(r.best->step) : "",
             say(r.gain()),
             say_gain(r.least_gain),
             say(r.cost()),
-            pays ? say_count(std::ceil(*r.break_even())) + " steps" : "",
+            pays ? phrase("{1} steps", say_count(std::ceil(*r.break_even()))) : "",
             say_until_end(r)};
 }
 
 std::string say_at_worst() {
-    return "Only whole steps were measured, so where the difference comes from is not known: \"at worst\" is the "
-           "layout's gain should another row be right.\n"
-           "Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...) would tell.";
+    return phrase("Only whole steps were measured, so where the difference comes from is not known: \"at worst\" is "
+                  "the layout's gain should another row be right.\n"
+                  "Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...) would tell.");
 }
 
 std::optional<std::size_t> safest(const std::vector<Replan>& all) {
@@ -82,24 +77,28 @@ std::optional<std::size_t> safest(const std::vector<Replan>& all) {
 
 std::string say_advice(const std::vector<Replan>& all) {
     if (all.empty())
-        return "Neither the machine nor its software can be corrected so that the plan explains these steps: nothing "
-               "was searched.";
+        return phrase("Neither the machine nor its software can be corrected so that the plan explains these steps: "
+                      "nothing was searched.");
     if (const auto safe = safest(all)) {
         const Replan& r = all[*safe];
-        const std::string change = "Change to " + say_layout(r.best->layout);
+        const std::string to = say_layout(r.best->layout);
         if (all.size() == 1)
-            return change + ": until the end it saves " + say(r.net()) + ", stopping and starting included.";
-        return change + ": until the end it saves at least " + say(r.least_net()) + ", whichever row is right.";
+            return phrase("Change to {1}: until the end it saves {2}, stopping and starting included.", to,
+                          say(r.net()));
+        return phrase("Change to {1}: until the end it saves at least {2}, whichever row is right.", to,
+                      say(r.least_net()));
     }
     const Replan& bold = boldest(all);
     if (bold.net() > Seconds{})
-        return "Find out more before changing: the layout that saves most does so only if \"" + bold.reading
-             + "\" is right, and may cost more than it saves otherwise.";
+        return phrase("Find out more before changing: the layout that saves most does so only if \"{1}\" is right, and "
+                      "may cost more than it saves otherwise.",
+                      phrase(bold.reading));
     const bool any = std::any_of(all.begin(), all.end(), [](const Replan& r) { return !r.stays(); });
-    if (any) return "Go on as it is: no other layout pays for stopping and starting in the steps that are left.";
+    if (any)
+        return phrase("Go on as it is: no other layout pays for stopping and starting in the steps that are left.");
     const bool fits = std::any_of(all.begin(), all.end(), [](const Replan& r) { return r.best.has_value(); });
-    return fits ? "Go on as it is: the present layout stays the best."
-                : "No layout fits, the present one neither: the plan says what it lacks.";
+    return fits ? phrase("Go on as it is: the present layout stays the best.")
+                : phrase("No layout fits, the present one neither: the plan says what it lacks.");
 }
 
 namespace {

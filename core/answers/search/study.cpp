@@ -1,5 +1,6 @@
 #include "core/answers/search/study.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/rules.h"
@@ -104,14 +105,17 @@ std::string say_value(const Candidate& c, Objective o) {
 
 std::string say_cell(const Study& s, std::size_t split) {
     const SplitCell& cell = s.found.splits[split];
-    std::string text = say_count(double(cell.fits));
-    text.append(" of ").append(say_count(double(cell.tried))).append(" layouts fit");
-    if (cell.tight > 0) text.append(", ").append(say_count(double(cell.tight))).append(" of them tightly");
-    text += ". ";
+    const std::string fits = say_count(double(cell.fits)), tried = say_count(double(cell.tried));
+    const std::string text =
+        (cell.tight > 0 ? phrase("{1} of {2} layouts fit, {3} of them tightly.", fits, tried,
+                                 say_count(double(cell.tight)))
+                        : phrase("{1} of {2} layouts fit.", fits, tried))
+        + ' ';
     if (cell.best)
-        return text + "Best: " + say_layout(cell.best->layout) + ", " + say_value(*cell.best, s.options.objective)
-             + " a step";
-    if (cell.nearest) return text + "Nearest: " + say_layout(cell.nearest->layout) + ", " + say_miss(*cell.nearest);
+        return text + phrase("Best: {1}, {2} a step", say_layout(cell.best->layout),
+                             say_value(*cell.best, s.options.objective));
+    if (cell.nearest)
+        return text + phrase("Nearest: {1}, {2}", say_layout(cell.nearest->layout), say_miss(*cell.nearest));
     return s.rules[split] ? text + say(*s.rules[split]) : text;
 }
 

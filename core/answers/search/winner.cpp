@@ -1,5 +1,6 @@
 #include "core/answers/search/winner.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 
@@ -116,11 +117,9 @@ std::string named(const std::vector<PartChange>& changes, bool less, Seconds sma
     for (const PartChange& c : changes) {
         const Seconds size = max(c.to - c.from, c.from - c.to);
         if ((c.to < c.from) != less || size < smallest || count++ == most_named) continue;
+        const std::string part = inside(phrase(c.label));
         text.append(text.empty() ? "" : ", ")
-            .append(inside(c.label))
-            .append(" ")
-            .append(say(size))
-            .append(less ? " less" : " more");
+            .append(less ? phrase("{1} {2} less", part, say(size)) : phrase("{1} {2} more", part, say(size)));
     }
     return text;
 }
@@ -130,15 +129,15 @@ std::string named(const std::vector<PartChange>& changes, bool less, Seconds sma
 std::string say_changes(Seconds before, Seconds after, const std::vector<PartChange>& changes) {
     const double percent = 100 * std::abs(after / before - 1);
     const bool less = after < before;
-    if (percent < 0.05) return "As much time";
+    if (percent < 0.05) return phrase("As much time");
     std::string text = std::to_string(std::lround(percent));
     if (const long tenths = std::lround(10 * percent); tenths < 100)
         text = std::to_string(tenths / 10).append(".").append(std::to_string(tenths % 10));
-    text.append(less ? " % less time" : " % more time");
+    text = less ? phrase("{1} % less time", text) : phrase("{1} % more time", text);
     const std::string gains = named(changes, less, noticed * before), losses = named(changes, !less, noticed * before);
-    if (!gains.empty()) text.append(": ").append(gains);
-    if (!losses.empty()) text.append(gains.empty() ? ": although " : "; but ").append(losses);
-    return text;
+    if (!gains.empty()) text = phrase("{1}: {2}", text, gains);
+    if (losses.empty()) return text;
+    return gains.empty() ? phrase("{1}: although {2}", text, losses) : phrase("{1}; but {2}", text, losses);
 }
 
 }  // namespace plimsoll

@@ -1,6 +1,7 @@
 #include "core/answers/search/wording.h"
 
 #include "core/values/knobs/wording.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 
@@ -17,31 +18,28 @@ void append(std::string& text, const std::string& part) {
 }
 
 std::string tensor_of(const Layout& l) {
-    std::string text = "tensor " + std::to_string(l.tensor_parallel);
-    if (l.tensor_mode == TensorMode::summa_2d) text += " in 2D";
-    if (l.tensor_mode == TensorMode::tesseract) text.append(" in 2.5D, depth ").append(std::to_string(l.tensor_depth));
+    std::string text = phrase("tensor {1}", l.tensor_parallel);
+    if (l.tensor_mode == TensorMode::summa_2d) text = phrase("{1} in 2D", text);
+    if (l.tensor_mode == TensorMode::tesseract) text = phrase("{1} in 2.5D, depth {2}", text, l.tensor_depth);
     if (l.sequence_parallel) text += " SP";
     return text;
 }
 
 std::string recompute_of(const Layout& l) {
-    std::string text(name_of(l.recompute));
-    text += " recompute";
-    if (l.recompute_layers > 0)
-        text.append(" of ").append(std::to_string(l.recompute_layers)).append(" layers a chunk");
-    return text;
+    const std::string text = phrase("{1} recompute", name_of(l.recompute));
+    return l.recompute_layers > 0 ? phrase("{1} of {2} layers a chunk", text, l.recompute_layers) : text;
 }
 
 std::string offload_of(const Offload& o) {
     std::string text;
-    const auto add = [&](const char* what, Tier tier) {
+    const auto add = [&](const std::string& what, Tier tier) {
         if (tier != Tier::device)
-            append(text, std::string(what).append(" in ").append(tier == Tier::host ? "host memory" : "NVMe"));
+            append(text, tier == Tier::host ? phrase("{1} in host memory", what) : phrase("{1} in NVMe", what));
     };
-    add("weights", o.weights);
-    add("gradients", o.gradients);
-    add("optimizer", o.optimizer);
-    add("activations", o.activations);
+    add(phrase("weights"), o.weights);
+    add(phrase("gradients"), o.gradients);
+    add(phrase("optimizer"), o.optimizer);
+    add(phrase("activations"), o.activations);
     return text;
 }
 
@@ -55,25 +53,22 @@ template <> std::span<const std::string_view> names_of<Objective>() {
 std::string say_degrees(const Layout& l) {
     std::string text = tensor_of(l);
     if (l.context_parallel > 1)
-        text.append(" x ")
-            .append(name_of(l.context_mode))
-            .append(" context ")
-            .append(std::to_string(l.context_parallel));
-    text.append(" x pipeline ").append(std::to_string(l.pipeline_parallel));
-    if (l.virtual_stages > 1) text.append(" of ").append(std::to_string(l.virtual_stages)).append(" chunks");
-    text.append(" x data ").append(std::to_string(l.data_parallel));
-    if (l.expert_parallel > 1) text.append(", expert ").append(std::to_string(l.expert_parallel));
+        text += " x " + phrase("{1} context {2}", name_of(l.context_mode), l.context_parallel);
+    text += " x " + phrase("pipeline {1}", l.pipeline_parallel);
+    if (l.virtual_stages > 1) text = phrase("{1} of {2} chunks", text, l.virtual_stages);
+    text += " x " + phrase("data {1}", l.data_parallel);
+    if (l.expert_parallel > 1) append(text, phrase("expert {1}", l.expert_parallel));
     return text;
 }
 
 std::string say_layout(const Layout& l) {
     std::string text = say_degrees(l);
-    append(text, "micro-batch " + std::to_string(l.micro_batch));
+    append(text, phrase("micro-batch {1}", l.micro_batch));
     if (l.pipeline_parallel > 1 && l.schedule != Schedule::one_f_one_b && l.schedule != Schedule::interleaved)
         append(text, std::string(name_of(l.schedule)));
     if (l.recompute != Recompute::none) append(text, recompute_of(l));
     if (l.zero_stage > 0) append(text, "ZeRO-" + std::to_string(l.zero_stage));
-    if (l.zero_stage > 0 && l.shard_group > 0) text.append(" in groups of ").append(std::to_string(l.shard_group));
+    if (l.zero_stage > 0 && l.shard_group > 0) text = phrase("{1} in groups of {2}", text, l.shard_group);
     if (l.offload.any()) append(text, offload_of(l.offload));
     return text;
 }
@@ -93,14 +88,14 @@ std::string stages_left_out(const Space& s) {
     if (lacking.empty()) return {};
     const std::string last = lacking.back();
     lacking.pop_back();
-    return lacking.empty() ? "ZeRO stage " + last : "ZeRO stages " + joined(lacking) + " and " + last;
+    return lacking.empty() ? phrase("ZeRO stage {1}", last) : phrase("ZeRO stages {1} and {2}", joined(lacking), last);
 }
 
 std::string schedules_left_out(const Space& s) {
     std::vector<std::string> lacking;
     for (const Schedule one : {Schedule::interleaved, Schedule::gpipe, Schedule::zb_h1, Schedule::zb_h2})
         if (lacks(s.schedules, one)) lacking.emplace_back(name_of(one));
-    return lacking.empty() ? "" : "the schedules " + joined(lacking);
+    return lacking.empty() ? "" : phrase("the schedules {1}", joined(lacking));
 }
 
 }  // namespace
@@ -112,16 +107,17 @@ std::string say_left_out(const Space& s, const Scenario& plan) {
     const auto note = [&](bool left_out, const std::string& what) {
         if (left_out && !what.empty()) lacking.push_back(what);
     };
-    note(s.largest_tensor != 0 && plan.layout.devices > plan.machine.devices_per_node, "tensor ranks across nodes");
-    note(s.tensor_modes.size() < 3 && !line_alone, "tensor ranks on grids");
-    note(only(s.context_parallel) && plan.layout.devices > 1, "context ranks");
-    note(only(s.expert_parallel) && has_experts(plan.model), "expert ranks");
+    note(s.largest_tensor != 0 && plan.layout.devices > plan.machine.devices_per_node,
+         phrase("tensor ranks across nodes"));
+    note(s.tensor_modes.size() < 3 && !line_alone, phrase("tensor ranks on grids"));
+    note(only(s.context_parallel) && plan.layout.devices > 1, phrase("context ranks"));
+    note(only(s.expert_parallel) && has_experts(plan.model), phrase("expert ranks"));
     note(true, stages_left_out(s));
     note(true, schedules_left_out(s));
-    note(s.even_stages, "stages of unequal layers");
-    note(!s.even_stages && !s.pipeline_parallel.empty(), "other stages of unequal layers");
-    note(!s.recompute_counts, "recomputation of some layers");
-    note(s.offload.size() < 2, "host memory");
+    note(s.even_stages, phrase("stages of unequal layers"));
+    note(!s.even_stages && !s.pipeline_parallel.empty(), phrase("other stages of unequal layers"));
+    note(!s.recompute_counts, phrase("recomputation of some layers"));
+    note(s.offload.size() < 2, phrase("host memory"));
     return joined(lacking);
 }
 
@@ -134,11 +130,11 @@ std::string say_model_parallel(const Layout& l) {
 }
 
 std::string say_miss(const NearMiss& m) {
-    constexpr const char* where[] = {"device memory", "host memory", "NVMe"};
+    const std::string where[] = {phrase("device memory"), phrase("host memory"), "NVMe"};
     const double percent = 100 * m.excess();
-    std::string text = "needs " + say(m.need) + " of " + say(m.limit) + " of " + where[int(m.tier)];
+    const std::string text = phrase("needs {1} of {2} of {3}", say(m.need), say(m.limit), where[int(m.tier)]);
     if (!std::isfinite(percent)) return text;
-    return text.append(", ").append(std::to_string(std::lround(std::ceil(percent)))).append(" % too much");
+    return phrase("{1}, {2} % too much", text, std::lround(std::ceil(percent)));
 }
 
 }  // namespace plimsoll

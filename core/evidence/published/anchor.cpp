@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/published/likeness.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -127,18 +128,17 @@ std::string say_anchoring(const Anchoring& a) {
     constexpr std::size_t most_named = 3;
     std::vector<std::string> named(a.names.begin(), a.names.begin() + long(std::min(a.names.size(), most_named)));
     for (std::string& name : named) name = "'" + name + "'";
-    if (a.names.size() > most_named) named.push_back(std::to_string(a.names.size() - most_named) + " more");
-    const auto part = [](const char* what, double factor, double now, double before) {
-        std::string text = std::string(what) + " x " + fixed(factor, 3);
-        if (now > 0)
-            text += ", two thirds within " + std::to_string(std::lround(100 * now)) + " % instead of "
-                  + std::to_string(std::lround(100 * before)) + " %";
-        return text;
+    if (a.names.size() > most_named) named.push_back(phrase("{1} more", a.names.size() - most_named));
+    const auto part = [](const std::string& what, double factor, double now, double before) {
+        const std::string text = what + " x " + fixed(factor, 3);
+        return now > 0 ? phrase("{1}, two thirds within {2} % instead of {3} %", text, std::lround(100 * now),
+                                std::lround(100 * before))
+                       : text;
     };
     std::vector<std::string> parts;
-    if (a.time_share > 0) parts.push_back(part("times", a.time_factor, a.band.time, a.before.time));
-    if (a.memory_share > 0) parts.push_back(part("memory", a.memory_factor, a.band.memory, a.before.memory));
-    return "Anchored by " + joined(named) + ": " + joined(parts, "; ") + ".";
+    if (a.time_share > 0) parts.push_back(part(phrase("times"), a.time_factor, a.band.time, a.before.time));
+    if (a.memory_share > 0) parts.push_back(part(phrase("memory"), a.memory_factor, a.band.memory, a.before.memory));
+    return phrase("Anchored by {1}: {2}.", joined(named), joined(parts, "; "));
 }
 
 // ---- What an anchor is worth

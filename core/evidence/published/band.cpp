@@ -1,6 +1,7 @@
 #include "core/evidence/published/band.h"
 
 #include "core/values/knobs/wording.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 
@@ -121,14 +122,14 @@ struct Beyond {
 
 // `whose`: "published run on this device or stack"
 void note_excess(Beyond& all, const RunKind& plan, const Reach& seen, const std::string& whose) {
-    const auto note = [&](const char* what, double ours, double theirs) {
+    const auto note = [&](const std::string& what, double ours, double theirs) {
         if (ours > theirs)
-            all.add(std::string(what) + " " + say_count(ours) + ": the largest " + whose + " has " + say_count(theirs),
+            all.add(phrase("{1} {2}: the largest {3} has {4}", what, say_count(ours), whose, say_count(theirs)),
                     each_doubling, std::log2(ours / std::max(theirs, 1.0)));
     };
-    note("devices", plan.devices, seen.devices);
-    note("tokens in a sequence", plan.sequence_length, seen.sequence_length);
-    note("parameters", plan.parameters, seen.parameters);
+    note(phrase("devices"), plan.devices, seen.devices);
+    note(phrase("tokens in a sequence"), plan.sequence_length, seen.sequence_length);
+    note(phrase("parameters"), plan.parameters, seen.parameters);
 }
 
 // `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
@@ -150,20 +151,20 @@ Beyond beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& 
         here.include(t.kind);
     }
     Beyond all;
-    if (!device) all.add("no published run on " + kind.device + " was checked", unknown_device);
+    if (!device) all.add(phrase("no published run on {1} was checked", kind.device), unknown_device);
     else if (!format)
-        all.add("no published run in " + std::string(name_of(kind.precision)) + " on " + kind.device + " was checked",
+        all.add(phrase("no published run in {1} on {2} was checked", name_of(kind.precision), kind.device),
                 unknown_trait);
-    if (!stack) all.add("no published run with the stack '" + s.stack.name + "' was checked", unknown_stack);
+    if (!stack) all.add(phrase("no published run with the stack '{1}' was checked", s.stack.name), unknown_stack);
     if (device && stack && !pair)
-        all.add("no published run with the stack '" + s.stack.name + "' on " + kind.device + " was checked",
+        all.add(phrase("no published run with the stack '{1}' on {2} was checked", s.stack.name, kind.device),
                 unknown_pair);
-    if (!own.empty()) note_excess(all, kind, here, "run held back on this machine");
-    else if (device || stack) note_excess(all, kind, near, "published run on this device or stack");
-    else note_excess(all, kind, far, "published run of all");
+    if (!own.empty()) note_excess(all, kind, here, phrase("run held back on this machine"));
+    else if (device || stack) note_excess(all, kind, near, phrase("published run on this device or stack"));
+    else note_excess(all, kind, far, phrase("published run of all"));
     for (std::size_t i = 0; i < std::size(traits); ++i)
         if ((kind.traits & ~used) >> i & 1u)
-            all.add(std::string("no published run with ") + traits[i].words + " was checked", unknown_trait);
+            all.add(phrase("no published run with {1} was checked", phrase(traits[i].words)), unknown_trait);
     return all;
 }
 
@@ -332,46 +333,49 @@ Band UnseenBands::of(const Scenario& s, const std::string& source) {
 
 namespace {
 
-const char* likeness(Circle c) {
+std::string likeness(Circle c) {
     switch (c) {
-        case Circle::same_reach: return "with this stack, device, number format and reach";
-        case Circle::same_stack_and_device: return "with this stack on this device";
-        case Circle::same_stack_or_device: return "with this stack or this device";
+        case Circle::same_reach: return phrase("with this stack, device, number format and reach");
+        case Circle::same_stack_and_device: return phrase("with this stack on this device");
+        case Circle::same_stack_or_device: return phrase("with this stack or this device");
         case Circle::all: break;
     }
-    return "of any kind, none with this stack or device";
+    return phrase("of any kind, none with this stack or device");
 }
 
 // "Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."
 std::string say_held_back(const Spread& s) {
     if (!s.held_back) return {};
     const long now = std::lround(100 * s.band), before = std::lround(100 * s.without);
-    const std::string verb = s.without == 0 ? "Judged"
-                           : now < before   ? "Narrowed from " + std::to_string(before) + " %"
-                           : now > before   ? "Widened from " + std::to_string(before) + " %"
-                                            : "Neither narrowed nor widened";
-    return " " + verb + " by " + counted(s.held_back, "run", "runs") + " held back on this machine, mean error "
-         + percent(s.held_back_error) + '.';
+    const std::string verb = s.without == 0 ? phrase("Judged")
+                           : now < before   ? phrase("Narrowed from {1} %", before)
+                           : now > before   ? phrase("Widened from {1} %", before)
+                                            : phrase("Neither narrowed nor widened");
+    return ' '
+         + phrase("{1} by {2} held back on this machine, mean error {3}.", verb, numbered(s.held_back, "run", "runs"),
+                  percent(s.held_back_error));
 }
 
 }  // namespace
 
 std::string say_spread(const Spread& s) {
-    if (s.runs == 0) return "No published run to judge by.";
-    return std::string(s.held_back ? "Two thirds of comparable runs lie within "
-                                   : "Two thirds of comparable published runs lie within ")
-         + std::to_string(std::lround(100 * s.band)) + " % of the prediction. Nearest: "
-         + counted(s.runs, "run", "runs") + " of " + counted(s.sources, "source", "sources") + ' ' + likeness(s.circle)
-         + "; runs less alike count less." + say_held_back(s);
+    if (s.runs == 0) return phrase("No published run to judge by.");
+    const long share = std::lround(100 * s.band);
+    const std::string within =
+        s.held_back ? phrase("Two thirds of comparable runs lie within {1} % of the prediction.", share)
+                    : phrase("Two thirds of comparable published runs lie within {1} % of the prediction.", share);
+    return within + ' '
+         + phrase("Nearest: {1} of {2} {3}; runs less alike count less.", numbered(s.runs, "run", "runs"),
+                  numbered(s.sources, "source", "sources"), likeness(s.circle))
+         + say_held_back(s);
 }
 
 std::string say_beyond(const Band& b) {
     std::string all;
     for (const std::string& sentence : b.beyond) all += (all.empty() ? "" : "; ") + sentence;
     const long before = std::lround(100 * b.time_spread.band), now = std::lround(100 * b.time);
-    if (!all.empty() && now > before)
-        all += "; the range is widened for it, from " + std::to_string(before) + " % to " + std::to_string(now) + " %";
-    return all;
+    if (all.empty() || now <= before) return all;
+    return phrase("{1}; the range is widened for it, from {2} % to {3} %", all, before, now);
 }
 
 Headroom judged(double share, const Band& b, double factor) {

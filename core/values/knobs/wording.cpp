@@ -1,5 +1,6 @@
 #include "core/values/knobs/wording.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ std::string in_steps(double v, const ScaleStep (&steps)[N], const char* zero_uni
     while (i + 1 < N && std::abs(v) >= steps[i + 1].from) ++i;
     const double rounded = three_digits(v / steps[i].factor) * steps[i].factor;
     if (i + 1 < N && std::abs(rounded) >= steps[i + 1].from) v = rounded, ++i;
-    return number(v / steps[i].factor) + ' ' + steps[i].name;
+    return number(v / steps[i].factor) + ' ' + phrase(steps[i].name);
 }
 
 constexpr ScaleStep time_steps[] = {{1e-6, "us", 0},       {1e-3, "ms", 1e-3},     {1, "s", 1},
@@ -75,8 +76,8 @@ std::string lowered(std::string label) {
 }
 
 std::string label_of(const std::string& id) {
-    if (const Knob* k = find_knob(id)) return k->label;
-    if (id.empty()) return "Value";
+    if (const Knob* k = find_knob(id)) return phrase(k->label);
+    if (id.empty()) return phrase("Value");
     std::string last = id.substr(id.rfind('.') + 1);
     std::replace(last.begin(), last.end(), '_', ' ');
     last[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(last[0])));
@@ -92,6 +93,11 @@ std::string value_of(const std::string& id, double v) {
 
 std::string subject(const Obstacle& o) { return label_of(o.knob) + ' ' + value_of(o.knob, o.found); }
 std::string object(const Obstacle& o) { return lowered(label_of(o.of)) + ' ' + value_of(o.of, o.of_value); }
+
+// The sentence, and what would work if anything would.
+std::string ended(std::string sentence, const std::string& offer) {
+    return offer.empty() ? phrase("{1}.", sentence) : phrase("{1}; {2}.", sentence, offer);
+}
 
 // The values that an input takes: what a rule computes may lie beyond its range.
 std::vector<double> offered(const Obstacle& o) {
@@ -112,60 +118,61 @@ std::string listed(const Obstacle& o) {
     return text;
 }
 
-// "; nearest that do: 2, 4." or just the full stop.
-std::string ending(const Obstacle& o, const char* lead) {
-    return offered(o).empty() ? "." : std::string("; ") + lead + ' ' + listed(o) + '.';
+// "nearest that work: 2, 4", of a pattern with one place; empty where nothing does.
+std::string offer(const Obstacle& o, const char* pattern) {
+    return offered(o).empty() ? std::string() : phrase(pattern, listed(o));
 }
+
+constexpr const char* nearest_that_work = "nearest that work: {1}";
 
 constexpr double unbounded = 1e30;  // a bound at or above this is none
 
 std::string out_of_range(const Obstacle& o) {
-    if (!o.of.empty()) return subject(o) + " is more than " + object(o) + ending(o, "nearest that work:");
-    if (o.valid.size() != 2) return subject(o) + " is out of range" + ending(o, "nearest that work:");
+    if (!o.of.empty())
+        return ended(phrase("{1} is more than {2}", subject(o), object(o)), offer(o, nearest_that_work));
+    if (o.valid.size() != 2) return ended(phrase("{1} is out of range", subject(o)), offer(o, nearest_that_work));
     const std::string low = value_of(o.knob, o.valid[0]);
-    if (o.valid[1] >= unbounded) return subject(o) + " is out of range; it starts at " + low + '.';
-    return subject(o) + " is out of range; it goes from " + low + " to " + value_of(o.knob, o.valid[1]) + '.';
+    if (o.valid[1] >= unbounded) return phrase("{1} is out of range; it starts at {2}.", subject(o), low);
+    return phrase("{1} is out of range; it goes from {2} to {3}.", subject(o), low, value_of(o.knob, o.valid[1]));
 }
 
 // What a batch must be a multiple of is a product, which `of` names by its last factor.
 std::string factors(const Obstacle& o) {
-    const std::string product = "data parallel x micro-batch";
+    const std::string product = grouped(o.of_value);
     if (o.of == "layout.pipeline_parallel")
-        return product + " x pipeline stages = " + grouped(o.of_value) + ", as an interleaved schedule needs";
-    if (o.of == "layout.context_parallel") return "tensor parallel x context parallel = " + grouped(o.of_value);
-    if (o.knob == "layout.micro_batch") return "the grid's side x depth = " + grouped(o.of_value);
-    if (o.of == "layout.data_parallel") return product + " = " + grouped(o.of_value);
+        return phrase("data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs", product);
+    if (o.of == "layout.context_parallel") return phrase("tensor parallel x context parallel = {1}", product);
+    if (o.knob == "layout.micro_batch") return phrase("the grid's side x depth = {1}", product);
+    if (o.of == "layout.data_parallel") return phrase("data parallel x micro-batch = {1}", product);
     return object(o);
 }
 
 std::string indivisible(const Obstacle& o) {
     // Batches and lengths are divided, the rest divides.
     const bool multiple = o.knob.starts_with("recipe.") || o.knob == "layout.micro_batch";
-    if (multiple) return subject(o) + " is not a multiple of " + factors(o) + ending(o, "nearest that are:");
+    if (multiple)
+        return ended(phrase("{1} is not a multiple of {2}", subject(o), factors(o)), offer(o, "nearest that are: {1}"));
     const bool sequence = o.knob == "layout.context_parallel" && o.of == "recipe.sequence_length";
     const bool heads = o.knob == "layout.context_parallel" && o.of == "model.kv_heads";
-    const std::string times = o.knob == "layout.virtual_stages" ? " times the pipeline stages"
-                            : sequence                          ? ", twice that in a ring,"
-                                                                : "";
-    return subject(o) + times + " does not divide " + object(o) + (heads ? " of a tensor rank" : "")
-         + ending(o, "nearest that do:");
+    const std::string divisor = o.knob == "layout.virtual_stages" ? phrase("{1} times the pipeline stages", subject(o))
+                              : sequence ? phrase("{1}, twice that in a ring,", subject(o)) : subject(o);
+    const std::string divided = heads ? phrase("{1} of a tensor rank", object(o)) : object(o);
+    return ended(phrase("{1} does not divide {2}", divisor, divided), offer(o, "nearest that do: {1}"));
 }
 
 std::string not_a_grid(const Obstacle& o) {
     const bool square = o.of != "layout.tensor_depth";  // then its side is what does not fit
-    return subject(o)
-         + (square ? " makes a grid whose side does not divide " + object(o)
-                   : " is no square grid times depth " + grouped(o.of_value))
-         + ending(o, "nearest that work:");
+    const std::string why = square ? phrase("{1} makes a grid whose side does not divide {2}", subject(o), object(o))
+                                   : phrase("{1} is no square grid times depth {2}", subject(o), grouped(o.of_value));
+    return ended(why, offer(o, nearest_that_work));
 }
 
 std::string incompatible(const Obstacle& o) {
-    return subject(o) + " does not go with " + object(o) + ending(o, "what does:");
+    return ended(phrase("{1} does not go with {2}", subject(o), object(o)), offer(o, "what does: {1}"));
 }
 
 std::string unsupported(const Obstacle& o) {
-    const std::string has = offered(o).empty() ? "." : "; it has " + listed(o) + '.';
-    return "This device has no " + value_of(o.knob, o.found) + " matrix products" + has;
+    return ended(phrase("This device has no {1} matrix products", value_of(o.knob, o.found)), offer(o, "it has {1}"));
 }
 
 }  // namespace
@@ -176,16 +183,20 @@ std::string say(const Obstacle& o) {
     case Reason::indivisible: return indivisible(o);
     case Reason::not_a_grid: return not_a_grid(o);
     case Reason::device_count_mismatch:
-        return subject(o) + " is not tensor x context x data x pipeline = " + grouped(o.of_value)
-             + ending(o, "nearest that can be:");
+        return ended(phrase("{1} is not tensor x context x data x pipeline = {2}", subject(o), grouped(o.of_value)),
+                     offer(o, "nearest that can be: {1}"));
     case Reason::exceeds_devices:
-        return subject(o) + " is more than the machine's " + grouped(o.of_value) + ending(o, "nearest that fit:");
-    case Reason::batch_too_small: return subject(o) + " is less than " + factors(o) + ending(o, "nearest that work:");
+        return ended(phrase("{1} is more than the machine's {2}", subject(o), grouped(o.of_value)),
+                     offer(o, "nearest that fit: {1}"));
+    case Reason::batch_too_small:
+        return ended(phrase("{1} is less than {2}", subject(o), factors(o)), offer(o, nearest_that_work));
     case Reason::unsupported_precision: return unsupported(o);
     case Reason::incompatible: return incompatible(o);
     case Reason::missing_hardware:
-        return subject(o) + " needs what this machine has none of: " + object(o) + ending(o, "what works:");
-    case Reason::not_modelled: return subject(o) + " is not modelled in this version" + ending(o, "what is:");
+        return ended(phrase("{1} needs what this machine has none of: {2}", subject(o), object(o)),
+                     offer(o, "what works: {1}"));
+    case Reason::not_modelled:
+        return ended(phrase("{1} is not modelled in this version", subject(o)), offer(o, "what is: {1}"));
     }
     return subject(o) + '.';
 }
@@ -263,12 +274,14 @@ std::string say_plan(const Scenario& s) {
 
 std::string say_edit(const Knob& k, double value) {
     const std::string text = value_of(k.id, value);
-    if (k.id == "nodes") return counted_things(value, "node", "nodes");
-    if (k.kind == KnobKind::flag) return (value != 0 ? "" : "No ") + (value != 0 ? k.label : lowered(k.label));
-    if (k.id != "layout.recompute") return k.label + ' ' + text;
-    std::string words = text == "none" ? "no recompute" : text + " recompute";
-    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-    return words;
+    if (k.id == "nodes") return value == 1 ? phrase("{1} node", text) : phrase("{1} nodes", text);
+    const std::string label = phrase(k.label);
+    if (k.kind == KnobKind::flag) return value != 0 ? label : phrase("No {1}", lowered(label));
+    if (k.id != "layout.recompute") return label + ' ' + text;
+    if (text == "none") return phrase("No recompute");
+    if (text == "full") return phrase("Full recompute");
+    if (text == "selective") return phrase("Selective recompute");
+    return phrase("{1} recompute", text);
 }
 
 }  // namespace plimsoll

@@ -1,6 +1,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 
 #include "core/evidence/calibration/plan/experiments.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -183,20 +184,19 @@ std::string tenths_of_percent(double share) {
 
 std::string proof_sentence(const Calibration& c) {
     const ProofScore s = score_of(c);
-    if (!s.rows) return "No run was held back to test the prediction.";
-    std::string text = std::to_string(s.rows)
-                           .append(s.rows == 1 ? " run" : " runs")
-                           .append(" held back on this machine: mean error of the step time ")
-                           .append(tenths_of_percent(s.time));
-    if (s.memory > 0) text.append(", of memory ").append(tenths_of_percent(s.memory));
-    return text.append(".");
+    if (!s.rows) return phrase("No run was held back to test the prediction.");
+    const std::string runs = numbered(s.rows, "run", "runs"), time = tenths_of_percent(s.time);
+    if (s.memory > 0)
+        return phrase("{1} held back on this machine: mean error of the step time {2}, of memory {3}.", runs, time,
+                      tenths_of_percent(s.memory));
+    return phrase("{1} held back on this machine: mean error of the step time {2}.", runs, time);
 }
 
 std::string calibration_note(const Machine& machine) {
     if (const Calibration* c = machine.calibration.get())
-        return std::string("Calibrated on ").append(c->date).append(". ").append(proof_sentence(*c));
-    return "Uncalibrated: the prediction takes rates from \"" + machine.name
-         + "\", not from measurements of this computer.";
+        return phrase("Calibrated on {1}. {2}", c->date, proof_sentence(*c));
+    return phrase("Uncalibrated: the prediction takes rates from \"{1}\", not from measurements of this computer.",
+                  machine.name);
 }
 
 }  // namespace plimsoll
