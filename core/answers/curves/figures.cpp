@@ -293,8 +293,8 @@ std::vector<Seconds> intervals(const Resilience& r) {
 Series optimum(const Resilience& r, const TimeUnit& unit) {
     const double x = r.young / unit.size;
     const Overhead best = overhead_at(r.young, r);
-    return {"optimum", "Optimum (Young): " + say(r.young),          Mark::ideal,
-            {x, x},    {100 * best.total(), 100 * best.restarting}, {}};
+    return {"optimum", std::string("Optimum (Young)") + ": " + say(r.young), Mark::ideal,
+            {x, x},    {100 * best.total(), 100 * best.restarting},          {}};
 }
 
 }  // namespace

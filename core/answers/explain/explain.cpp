@@ -91,7 +91,7 @@ Term device_power_term(const Explained& c) {
     const Sources& from = c.scenario.machine.sources;
     const BusyShare busy = busy_share(c.estimate.step);
     const auto share = [&](const char* what, double weight, const char* key, double part) {
-        return product(std::string("While ") + what, "",
+        return product(phrase("While {1}", phrase(what)), "",
                        {given("Weight", weight, "", source_of(from, std::string("/power/") + key)),
                         derived("Share of the step", part, "", "parts of the step")});
     };

@@ -103,7 +103,7 @@ std::string say_advice(const std::vector<Replan>& all) {
 
 namespace {
 
-std::string around(double share) { return "Within " + significant(100 * share, 3) + " % of it"; }
+std::string around(double share) { return phrase("Within {1} % of it", significant(100 * share, 3)); }
 
 }  // namespace
 

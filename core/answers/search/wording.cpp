@@ -26,7 +26,9 @@ std::string tensor_of(const Layout& l) {
 }
 
 std::string recompute_of(const Layout& l) {
-    const std::string text = phrase("{1} recompute", name_of(l.recompute));
+    const std::string text = l.recompute == Recompute::full        ? phrase("full recompute")
+                           : l.recompute == Recompute::selective ? phrase("selective recompute")
+                                                                 : phrase("{1} recompute", name_of(l.recompute));
     return l.recompute_layers > 0 ? phrase("{1} of {2} layers a chunk", text, l.recompute_layers) : text;
 }
 

@@ -1,5 +1,6 @@
 #include "core/files/launch/calibration_job.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/text.h"
 
@@ -198,8 +199,9 @@ Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site) {
     Sentences notes{say_run_for_real(kind)};
     if (!described(m, kind))
         notes.push_back(
-            "The preset of " + m.name + " does not describe " + std::string(title_of(kind))
-            + " jobs: these are the general lines, and the site may want more. Compare them with its guide.");
+            phrase("The preset of {1} does not describe {2} jobs: these are the general lines, and the site may want "
+                   "more. Compare them with its guide.",
+                   m.name, title_of(kind)));
     if (!site.note.empty()) notes.push_back(site.note);
     return notes;
 }
@@ -211,9 +213,10 @@ bool run_for_real(BatchKind kind) { return kind == BatchKind::slurm; }
 std::string say_run_for_real(BatchKind kind) {
     const std::string title(title_of(kind));
     if (run_for_real(kind))
-        return title + " script: jobs like it have been run by us on a real " + title
-             + ", on one node; a site's own lines have not.";
-    return title + " script: generated and syntax-checked, never run by us on a real " + title + ".";
+        return phrase("{1} script: jobs like it have been run by us on a real {1}, on one node; a site's own lines "
+                      "have not.",
+                      title);
+    return phrase("{1} script: generated and syntax-checked, never run by us on a real {1}.", title);
 }
 
 JobShape job_shape(const Machine& m, BatchKind kind, const JobRequest& r) {
