@@ -4,6 +4,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/values/basics/text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QObject>
@@ -30,7 +31,7 @@ QString between(Seconds low, Seconds high) { return QObject::tr("%1 to %2").arg(
 
 QString label_of_run(const ExperimentPlan& plan, const std::string& id) {
     for (const PlannedRun& run : plan.runs)
-        if (run.id == id) return to_qt(run.label);
+        if (run.id == id) return worded(run.label);
     return to_qt(id);
 }
 
@@ -45,7 +46,7 @@ QString evidence_text(const Calibration& c, const MeasuredConstant& m) {
     if (!e) return QObject::tr("steps of layouts that fit");
     const auto used =
         std::count_if(e->points.begin(), e->points.end(), [](const MeasuredPoint& p) { return !p.contended; });
-    return QObject::tr("%1, %2 points").arg(to_qt(e->label)).arg(used);
+    return QObject::tr("%1, %2 points").arg(worded(e->label)).arg(used);
 }
 
 QString inside_text(const ProofRow& r) {
@@ -68,7 +69,7 @@ QStringList planned_run_headings() {
 TextRows planned_run_rows(const ExperimentPlan& plan) {
     TextRows rows;
     for (const PlannedRun& run : plan.runs)
-        rows.push_back({to_qt(run.label), role_text(run.role), QString::number(run.ranks), to_qt(say(run.expected)),
+        rows.push_back({worded(run.label), role_text(run.role), QString::number(run.ranks), to_qt(say(run.expected)),
                         to_qt(run.caution)});
     return rows;
 }
@@ -80,8 +81,8 @@ QStringList planned_constant_headings() {
 TextRows planned_constant_rows(const ExperimentPlan& plan) {
     TextRows rows;
     for (const PlannedConstant& c : plan.constants)
-        rows.push_back({to_qt(c.label), c.measured() ? label_of_run(plan, c.experiment) : QObject::tr("stays assumed"),
-                        to_qt(c.why)});
+        rows.push_back({worded(c.label), c.measured() ? label_of_run(plan, c.experiment) : QObject::tr("stays assumed"),
+                        worded(c.why)});
     return rows;
 }
 
@@ -100,7 +101,7 @@ QString say_going(const CalibrationLog& log, const ExperimentPlan& plan, Seconds
     const QString time = QObject::tr("%1 of about %2").arg(to_qt(say(elapsed)), to_qt(say(plan.expected())));
     if (log.experiments.empty()) return QObject::tr("Starting on %1 ranks...").arg(plan.ranks);
     const EngineExperiment& e = log.experiments.back().said;
-    return QObject::tr("Run %1 of %2: %3 (%4)").arg(e.number).arg(e.of).arg(to_qt(e.label), time);
+    return QObject::tr("Run %1 of %2: %3 (%4)").arg(e.number).arg(e.of).arg(worded(e.label), time);
 }
 
 double share_done(const CalibrationLog& log, const ExperimentPlan& plan) {
@@ -160,7 +161,7 @@ QStringList proof_headings() {
 TextRows proof_rows_of(const Calibration& c) {
     TextRows rows;
     for (const ProofRow& r : c.proof) {
-        QStringList row{to_qt(r.label), role_of(r), to_qt(say(r.predicted)),
+        QStringList row{worded(r.label), role_of(r), to_qt(say(r.predicted)),
                         between(r.predicted_low, r.predicted_high)};
         if (r.has_run())
             row << to_qt(say(r.measured)) << between(r.measured_low, r.measured_high)
@@ -183,7 +184,7 @@ QStringList energy_headings(const EnergyEvidence& e) {
 TextRows energy_rows_of(const EnergyEvidence& e) {
     TextRows rows;
     for (const LayoutEnergy& l : e.layouts) {
-        QStringList row{to_qt(l.label), to_qt(say(l.devices)), to_qt(say(l.hosts))};
+        QStringList row{worded(l.label), to_qt(say(l.devices)), to_qt(say(l.hosts))};
         if (l.measured)
             row << to_qt(say(*l.measured))
                 << QObject::tr("%1 (%2), %3 steps").arg(to_qt(l.scope), to_qt(l.source)).arg(l.steps)
@@ -210,7 +211,7 @@ TextRows point_rows(const Experiment& e) {
     return rows;
 }
 
-QString name_of_constant(const std::string& pointer) { return to_qt(constant_name(pointer)); }
+QString name_of_constant(const std::string& pointer) { return worded(constant_name(pointer)); }
 
 namespace {
 
@@ -246,7 +247,7 @@ QString cause(const BadEnd& end) {
             .arg(*rank)
             .arg(where, phase.isEmpty() ? QString() : QObject::tr(", last seen in %1").arg(phase));
     }
-    const QString meaning = to_qt(say_exit(end.exit_code));
+    const QString meaning = worded(say_exit(end.exit_code));
     if (end.exit_code == watchdog)
         return QObject::tr("The ranks stopped making progress%1 and the engine ended the run.").arg(where);
     if (!meaning.isEmpty()) return QObject::tr("The engine ended%1: %2.").arg(where, meaning);

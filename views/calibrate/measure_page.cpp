@@ -10,6 +10,7 @@
 #include "core/files/text/disk.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/charts/export.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QDir>
@@ -152,7 +153,7 @@ void MeasurePage::refresh_plan() {
         const QString out = files_.directory() + u'/' + to_qt(planned_->model.id) + QStringLiteral(".jsonl");
         command = in_words(engine_start(*host_, planned_->ranks, engine_words(out, {})));
     }
-    plan_view_->present(planned_, command, host_ ? QString() : to_qt(host_.error()));
+    plan_view_->present(planned_, command, host_ ? QString() : worded(host_.error()));
 }
 
 void MeasurePage::start() {
@@ -254,6 +255,7 @@ Problems MeasurePage::open_result(const QString& path) {
 }
 
 Problems MeasurePage::save() {
+    const Speaking english(nullptr);   // it becomes files
     const auto& shown = result_->shown().result;
     if (!shown || shown->refused) return {};
     auto saved = save_calibrated(base_of(workspace_.library(), *shown), shown->calibrated, shown->record, presets_);
@@ -279,6 +281,7 @@ void MeasurePage::use() {
 }
 
 ExportFiles MeasurePage::export_files(const QString& dir) const {
+    const Speaking english(nullptr);   // it becomes files
     const auto& shown = result_->shown().result;
     if (!shown) return {};
     const QString stem = QDir(dir).filePath(QFileInfo(shown_file_).completeBaseName());

@@ -1,6 +1,7 @@
 #include "views/calibrate/plan_view.h"
 
 #include "views/calibrate/calibration_text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -48,7 +49,7 @@ QWidget* PlanView::build_head() {
                       tr("The model is scaled down to what trains here in seconds; its kind of layer stays"));
     subject_->setObjectName(QStringLiteral("calibrate.subject"));
     subject_->addItem(tr("The current plan"));
-    for (const TrialModel& m : trial_models()) subject_->addItem(to_qt(m.label));
+    for (const TrialModel& m : trial_models()) subject_->addItem(worded(m.label));
     budget_ = choice(tr("Time"), tr("More time means more repetitions, never other layouts"));
     budget_->setObjectName(QStringLiteral("calibrate.budget"));
     for (const auto& [text, seconds] : {std::pair{tr("As usual"), 0},
@@ -104,7 +105,7 @@ void PlanView::present(const Planned& plan, const QString& command, const QStrin
     if (plan) lines << say_planned(*plan) + u' ' + to_qt(say_subject(*plan));
     else lines << tr("Nothing can be calibrated for this plan:");
     if (!plan)
-        for (const std::string& why : plan.error()) lines << to_qt(why);
+        for (const std::string& why : plan.error()) lines << worded(why);
     if (!obstacle.isEmpty()) lines << obstacle;
     summary_->setText(lines.join(u'\n'));
 }

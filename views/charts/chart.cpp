@@ -3,6 +3,7 @@
 #include "views/charts/drawing.h"
 #include "views/charts/export.h"
 #include "views/charts/plot_frame.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QContextMenuEvent>
@@ -30,7 +31,7 @@ void Chart::present(const Snapshot& s) {
     stale_ = s.stale();
     figure_ = find_figure(answer_.get(), id_);
     if (!figure_) return;
-    setAccessibleName(to_qt(figure_->title));
+    setAccessibleName(worded(figure_->title));
     draw_figure();
     setAccessibleDescription((to_qt(figure_->caption) + u' ' + say_none(shown_.none)).trimmed());
 }
@@ -235,7 +236,7 @@ namespace {
 
 QString with_unit(double value, const Axis& axis) {
     const QString number = grouped(value);
-    return axis.unit.empty() ? number : number + QStringLiteral(" ") + to_qt(axis.unit);
+    return axis.unit.empty() ? number : number + QStringLiteral(" ") + worded(axis.unit);
 }
 
 const double* value_at(const Series& s, double x) {
@@ -250,8 +251,8 @@ QStringList reading(const Figure& f, int stop) {
     const std::vector<double> all = stops(f);
     if (stop < 0 || stop >= static_cast<int>(all.size())) return {};
     const bool bars = is_bars(f);
-    QStringList lines{bars ? to_qt(f.x.label + ": " + f.categories[stop])
-                           : to_qt(f.x.label) + QStringLiteral(": ") + with_unit(all[stop], f.x)};
+    QStringList lines{bars ? worded(f.x.label) + QStringLiteral(": ") + worded(f.categories[stop])
+                           : worded(f.x.label) + QStringLiteral(": ") + with_unit(all[stop], f.x)};
     double total = 0;
     int parts = 0;
     for (auto s = f.series.rbegin(); s != f.series.rend(); ++s) {
@@ -259,14 +260,14 @@ QStringList reading(const Figure& f, int stop) {
         if (!y || (s->mark == Mark::stacked_bar && *y == 0)) continue;
         if (s->mark == Mark::band) {
             const double high = s->high[static_cast<std::size_t>(y - s->y.data())];
-            lines.append(QObject::tr("%1: %2 to %3").arg(to_qt(s->label), grouped(*y), with_unit(high, f.y)));
+            lines.append(QObject::tr("%1: %2 to %3").arg(worded(s->label), grouped(*y), with_unit(high, f.y)));
             continue;
         }
         const auto at = static_cast<std::size_t>(y - s->y.data());
         const QString name = s->mark == Mark::line && at < s->names.size()
                                ? QStringLiteral(" (%1)").arg(to_qt(s->names[at]))
                                : QString();
-        lines.append(to_qt(s->label) + QStringLiteral(": ") + with_unit(*y, f.y) + name);
+        lines.append(worded(s->label) + QStringLiteral(": ") + with_unit(*y, f.y) + name);
         if (s->mark == Mark::stacked_bar) {
             total += *y;
             ++parts;

@@ -2,6 +2,7 @@
 
 #include "views/charts/items.h"
 #include "views/charts/shown.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ Shape shape_of(const Figure& f) {
 }
 
 QString axis_title(const Axis& axis) {
-    return axis.unit.empty() ? to_qt(axis.label) : to_qt(axis.label) + " (" + to_qt(axis.unit) + ")";
+    return axis.unit.empty() ? worded(axis.label) : worded(axis.label) + " (" + worded(axis.unit) + ")";
 }
 
 namespace {
@@ -36,7 +37,7 @@ LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look,
     bars->set_hatch(look.hatch);
     if (below) bars->moveAbove(below);
     below = bars;
-    return {LegendEntry::Kind::swatch, to_qt(s.label), QPen(d.theme->axis, 0.75), look.colour,
+    return {LegendEntry::Kind::swatch, worded_name(s.label), QPen(d.theme->axis, 0.75), look.colour,
             QCPScatterStyle::ssNone,   look.hatch};
 }
 
@@ -203,7 +204,7 @@ bool all_fit(const Series& s) { return std::find(s.fits.begin(), s.fits.end(), f
 namespace {
 
 LegendEntry entry(const Series& s, const QPen& pen, const QCPScatterStyle& marker = QCPScatterStyle::ssNone) {
-    return {LegendEntry::Kind::line, to_qt(s.label), pen, Qt::NoBrush, marker, Hatch::none};
+    return {LegendEntry::Kind::line, worded_name(s.label), pen, Qt::NoBrush, marker, Hatch::none};
 }
 
 void add_hollow(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
@@ -279,7 +280,7 @@ LegendEntry add_band(QCustomPlot& plot, const Series& s, const QColor& colour, c
     high->setData(vector(s.x), vector(s.high), true);
     high->setBrush(fill);
     high->setChannelFillGraph(low);
-    return {LegendEntry::Kind::swatch, to_qt(s.label), Qt::NoPen, fill, QCPScatterStyle::ssNone, Hatch::none};
+    return {LegendEntry::Kind::swatch, worded_name(s.label), Qt::NoPen, fill, QCPScatterStyle::ssNone, Hatch::none};
 }
 
 LegendEntry add_ideal(QCustomPlot& plot, const Series& s, const Drawing& d) {

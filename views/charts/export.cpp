@@ -1,8 +1,10 @@
 #include "views/charts/export.h"
 
 #include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
 #include "views/charts/plot_frame.h"
 #include "views/charts/shown.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QApplication>
@@ -66,7 +68,7 @@ QByteArray figure_pdf(const Figure& f) {
     {
         QPdfWriter writer(&out);
         writer.setCreator(QStringLiteral("Plimsoll"));
-        writer.setTitle(to_qt(f.title));
+        writer.setTitle(worded(f.title));
         writer.setResolution(96);
         writer.setPageSize(
             QPageSize(QSizeF(figure_width_mm, height_mm(f)), QPageSize::Millimeter, {}, QPageSize::ExactMatch));
@@ -83,7 +85,7 @@ QByteArray figure_svg(const Figure& f) {
     {
         QSvgGenerator generator;
         generator.setOutputDevice(&out);
-        generator.setTitle(to_qt(f.title).toHtmlEscaped());  // written into the XML as they are
+        generator.setTitle(worded(f.title).toHtmlEscaped());  // written into the XML as they are
         generator.setDescription(to_qt(f.caption).toHtmlEscaped());
         generator.setResolution(96);
         generator.setSize(page_of(f));
@@ -184,6 +186,7 @@ Expected<ExportFiles, Problems> plan_files(const Scenario& s, const std::vector<
 }
 
 Problems write_files(const ExportFiles& files) {
+    const Speaking english(nullptr);
     for (const ExportFile& file : files) {
         const auto content = file.content();
         if (!content) return content.error();

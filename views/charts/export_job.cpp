@@ -1,6 +1,7 @@
 #include "views/charts/export_job.h"
 
 #include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -47,6 +48,7 @@ void ExportJob::cancel() {
 }
 
 void ExportJob::draw_next() {
+    const Speaking english(nullptr);
     auto content = files_[next_].content();
     if (!content) return took(content.error());
     writer_.start([this, path = files_[next_].path.toStdString(), text = *std::move(content)](std::stop_token) {

@@ -1,5 +1,6 @@
 #include "views/charts/items.h"
 
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ LabelledLine::LabelledLine(QCustomPlot& plot, const std::vector<std::string>& la
                            const ChartTheme& theme)
     : QCPGraph(plot.xAxis, plot.yAxis), font_(font), text_(theme.text), ground_(theme.background) {
     ground_.setAlpha(170);
-    for (const std::string& label : labels) labels_.append(to_qt(label));
+    for (const std::string& label : labels) labels_.append(worded(label));
 }
 
 // On the side the line bends away from: below it first, for the best lies below all others.

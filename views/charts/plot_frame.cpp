@@ -1,6 +1,7 @@
 #include "views/charts/plot_frame.h"
 
 #include "views/charts/shown.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QPainter>
@@ -90,8 +91,10 @@ void PlotFrame::set_ticks(const Drawing& d) {
     QCPAxis* named = lying ? plot_.yAxis : plot_.xAxis;
     const bool upright = !lying && names_stand_upright(*d.figure);
     named->setTickLabelRotation(upright ? -90 : 0);
+    std::vector<std::string> names;
+    for (const std::string& name : d.figure->categories) names.push_back(worded(name).toStdString());
     named->setTicker(QSharedPointer<CategoryTicks>::create(
-        d.figure->categories, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
+        names, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
     named->setSubTicks(false);
 }
 
@@ -119,7 +122,7 @@ int PlotFrame::rows_with_room() const {
 int PlotFrame::longest_name(const Figure& f) const {
     const QFontMetrics metrics(style_.text);
     int longest = 1;
-    for (const std::string& name : f.categories) longest = std::max(longest, metrics.horizontalAdvance(to_qt(name)));
+    for (const std::string& name : f.categories) longest = std::max(longest, metrics.horizontalAdvance(worded(name)));
     return longest;
 }
 
@@ -155,7 +158,7 @@ bool legend_belongs_beside(const Figure& f, const QSize& plot, const QFont& font
     int widest = 0, lines = 1, taken = 0;
     for (const Series& s : f.series) {
         if (s.mark == Mark::stacked_bar && is_nothing(f, s)) continue;
-        const int cell = metrics.horizontalAdvance(to_qt(s.label)) + 44;  // with its icon, as in LegendBlock
+        const int cell = metrics.horizontalAdvance(worded_name(s.label)) + 44;  // with its icon, as in LegendBlock
         widest = std::max(widest, cell);
         if (taken > 0 && taken + cell > plot.width() - 16) {
             ++lines;
@@ -182,7 +185,7 @@ void PlotFrame::set_figure(Drawing d) {
     if (title_) {
         QFont bold = style_.text;
         bold.setBold(true);
-        title_->setText(to_qt(d.figure->title));
+        title_->setText(worded(d.figure->title));
         title_->setFont(bold);
         title_->setTextColor(d.theme->text);
         title_->setMargins(QMargins(10, 6, 4, 0));

@@ -2,6 +2,7 @@
 
 #include "views/charts/export.h"
 #include "views/charts/plot_frame.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QContextMenuEvent>
@@ -26,7 +27,7 @@ void ScatterChart::present(Figure figure) {
     figure_ = std::move(figure);
     hovered_ = -1;
     setObjectName(to_qt(figure_.id));
-    setAccessibleName(to_qt(figure_.title));
+    setAccessibleName(worded(figure_.title));
     setAccessibleDescription(to_qt(figure_.caption));
     collect();
     draw_figure();
@@ -123,15 +124,15 @@ void ScatterChart::paint_label(QPainter& painter, const Place& p) {
     const QPointF at = pixel(p);
     painter.setPen(QPen(theme_->here, 1.4));
     painter.drawEllipse(at, 5.5, 5.5);
-    const auto unit = [](const Axis& axis) { return axis.unit.empty() ? QString() : u' ' + to_qt(axis.unit); };
+    const auto unit = [](const Axis& axis) { return axis.unit.empty() ? QString() : u' ' + worded(axis.unit); };
     QStringList lines{to_qt(p.series->names[p.index])};
     if (figure_.categories.empty())
-        lines << tr("%1: %2%3").arg(to_qt(figure_.x.label), grouped(p.series->x[p.index]), unit(figure_.x));
-    lines << tr("%1: %2%3").arg(to_qt(figure_.y.label), grouped(p.series->y[p.index]), unit(figure_.y));
+        lines << tr("%1: %2%3").arg(worded(figure_.x.label), grouped(p.series->x[p.index]), unit(figure_.x));
+    lines << tr("%1: %2%3").arg(worded(figure_.y.label), grouped(p.series->y[p.index]), unit(figure_.y));
     if (p.index < p.series->low.size() && p.index < p.series->high.size())
         lines << tr("95 %: %1 to %2%3")
                      .arg(grouped(p.series->low[p.index]), grouped(p.series->high[p.index]), unit(figure_.y));
-    lines << to_qt(p.series->label);
+    lines << worded(p.series->label);
     paint_value_label(painter, *theme_, lines, at, size());
 }
 

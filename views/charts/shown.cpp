@@ -1,6 +1,7 @@
 #include "views/charts/shown.h"
 
 #include "views/charts/drawing.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ Shown rows_of(const Figure& f, int most_rows) {
     const double total = std::accumulate(whole.y.begin(), whole.y.end(), 0.0);
     std::vector<std::size_t> parts = parts_of(whole, total);
     for (std::size_t i = 0; i < whole.y.size(); ++i)
-        if (std::find(parts.begin(), parts.end(), i) == parts.end()) shown.none << to_qt(f.categories[i]);
+        if (std::find(parts.begin(), parts.end(), i) == parts.end()) shown.none << worded(f.categories[i]);
     const std::vector<std::size_t> small = take_smallest(parts, whole, std::size_t(std::max(2, most_rows)));
     shown.figure.categories.clear();
     bars->x.clear();
@@ -65,7 +66,7 @@ Shown rows_of(const Figure& f, int most_rows) {
     for (const std::size_t i : parts) add(f.categories[i], whole.y[i], int(i));
     double rest = 0;
     for (const std::size_t i : small) rest += whole.y[i];
-    if (!small.empty()) add(std::to_string(small.size()) + " smaller parts", rest, -1);
+    if (!small.empty()) add(QObject::tr("%1 smaller parts").arg(small.size()).toStdString(), rest, -1);
     if (shape_of(shown.figure) != Shape::rows) return {f, {}, {}};  // short names alone are left, which stand upright
     return shown;
 }
@@ -83,7 +84,7 @@ Shown shown_of(const Figure& f, int most_rows) {
     Shown shown{f, {}, {}};
     if (shape_of(f) == Shape::columns)
         for (const Series& s : f.series)
-            if (s.mark == Mark::stacked_bar && is_nothing(f, s)) shown.none << to_qt(s.label);
+            if (s.mark == Mark::stacked_bar && is_nothing(f, s)) shown.none << worded_name(s.label);
     return shown;
 }
 

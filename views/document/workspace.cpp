@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/remedies.h"
 #include "core/evidence/published/band.h"
+#include "core/values/basics/phrase.h"
 
 #include <exception>
 #include <utility>
@@ -22,6 +23,7 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
 
 std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e,
                                                    const std::string& repair) const {
+    const Speaking english(nullptr);   // figures go into files as well; charts put what they show into words
     const bool searched = envelope_ && envelope_->plan == s;
     const std::vector<EnvelopePoint> best = searched ? envelope_->best : std::vector<EnvelopePoint>{};
     Answer answer{s, e, headline(s, e), figures(s, best, preferences_.counting), {}, {}, repair};

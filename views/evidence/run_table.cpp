@@ -2,6 +2,7 @@
 
 #include "core/files/results/track_record.h"
 #include "core/values/basics/text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QApplication>
@@ -105,7 +106,7 @@ QString cell(const RunLine& l, int column) {
         case RunTable::remark: break;
         default: return {};
     }
-    if (!counts(l)) return to_qt(r.excluded);
+    if (!counts(l)) return worded_name(r.excluded);
     return r.filled.empty()     ? QString()
          : r.filled.size() == 1 ? QObject::tr("1 assumption")
                                 : QObject::tr("%1 assumptions").arg(r.filled.size());
@@ -172,7 +173,7 @@ QString layout_words(const Scenario& s) {
 QString details_of(const RunLine& l) {
     const ScoredRow& r = *l.row;
     QString html = QStringLiteral("<b>%1</b>").arg(to_qt(r.id).toHtmlEscaped());
-    if (!counts(l)) html += QObject::tr(" is not scored: %1").arg(to_qt(r.excluded).toHtmlEscaped());
+    if (!counts(l)) html += QObject::tr(" is not scored: %1").arg(worded_name(r.excluded).toHtmlEscaped());
     QStringList figures;
     for (const ScoredRow* f : with_figures(l))
         figures.append(QObject::tr("published %1, predicted %2 (%3)")

@@ -1,6 +1,7 @@
 #include "views/explore/gantt.h"
 
 #include "core/values/knobs/wording.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -121,7 +122,7 @@ private:
         double x = v_.rows().left();
         for (const Work work : {Work::forward, split ? Work::input_gradient : Work::backward, Work::weight_gradient}) {
             if (work == Work::weight_gradient && !split) continue;
-            entry(x, to_qt(label_of(work)), kind_of(work));
+            entry(x, worded(label_of(work)), kind_of(work));
         }
         entry(x, QObject::tr("Idle"), -1);
         if (!aggregated) return;
@@ -274,7 +275,7 @@ QString Gantt::text_at(const QPointF& at) const {
     return tr("Stage %1%2: %3 of micro-batch %4\n%5, from %6 to %7")
         .arg(stage + 1)
         .arg(chunked ? tr(", chunk %1").arg(t->chunk + 1) : QString())
-        .arg(to_qt(label_of(t->work)).toLower())
+        .arg(worded(label_of(t->work)).toLower())
         .arg(t->micro_batch + 1)
         .arg(to_qt(say(t->end - t->start)), to_qt(say(t->start)), to_qt(say(t->end)));
 }

@@ -4,6 +4,7 @@
 #include "core/answers/search/winner.h"
 #include "core/answers/search/fit_first.h"
 #include "core/answers/search/wording.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -232,7 +233,7 @@ QString memory_rows(const MemoryUse& before, const MemoryUse& after) {
     QString html = line(QObject::tr("Memory"), before.total(), after.total(), "th");
     for (const auto& part : memory_parts) {
         const Bytes a = before.*part.value, b = after.*part.value;
-        if (max(a - b, b - a) > shown * before.total()) html += line(to_qt(part.label), a, b);
+        if (max(a - b, b - a) > shown * before.total()) html += line(worded(part.label), a, b);
     }
     return html;
 }
@@ -258,7 +259,7 @@ QString objective_label(Objective o) {
 QString summary_of(const Study& s, Seconds took) {
     const SearchResult& r = s.found;
     QString text = QObject::tr("%1 layouts of the %2 space: %3 can be computed, %4 fit (%5).")
-                       .arg(grouped(double(r.count)), to_qt(r.space), grouped(double(r.feasible)),
+                       .arg(grouped(double(r.count)), worded(r.space), grouped(double(r.feasible)),
                             grouped(double(r.fits)), to_qt(say(took)));
     if (r.cancelled) text = QObject::tr("Cancelled: this is what was found up to then. ") + text;
     if (r.top.empty() && r.cancelled) return text;
@@ -298,7 +299,7 @@ QString difference_html(const Scenario& plan, const Layout& layout, const Layout
                    QObject::tr("Candidate"), QObject::tr("Change"), "th");
     html += line(QObject::tr("Step"), was, is, "th");
     for (const PartChange& c : parts)
-        if (max(c.to - c.from, c.from - c.to) > shown * was) html += line(to_qt(c.label), c.from, c.to);
+        if (max(c.to - c.from, c.from - c.to) > shown * was) html += line(worded(c.label), c.from, c.to);
     html += memory_rows(before->worst(), after->worst());
     html += line(QObject::tr("Energy of a step"), before->energy.total(), after->energy.total(), "th");
     return html + QStringLiteral("</table>");

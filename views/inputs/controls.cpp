@@ -4,6 +4,7 @@
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/valid_values.h"
 #include "views/inputs/knob_row.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -133,7 +134,7 @@ NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
     WheelGuard::install(slider_);
     box_->setObjectName(QStringLiteral("nodes.editor"));
     box_->setAccessibleName(tr("Nodes"));
-    setToolTip(to_qt(knob_.help));
+    setToolTip(worded(knob_.help));
     note_->setForegroundRole(QPalette::PlaceholderText);
     note_->setWordWrap(true);
 

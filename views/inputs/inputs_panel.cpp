@@ -1,6 +1,7 @@
 #include "views/inputs/inputs_panel.h"
 
 #include "core/values/basics/foreign_text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QApplication>
@@ -120,7 +121,7 @@ void InputsPanel::add_group(QLayout& layout, KnobGroup group, const QString& tit
     g.folds.push_back({nullptr, {}});
     for (const Knob& knob : knobs()) {
         if (knob.group != group || knob.id == "nodes") continue;
-        const QString heading = to_qt(knob.section);
+        const QString heading = worded(knob.section);
         auto fold = std::find_if(g.folds.begin(), g.folds.end(), [&](const Fold& f) {
             return heading.isEmpty() ? !f.section : f.section && f.section->title() == heading;
         });

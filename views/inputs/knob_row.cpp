@@ -6,6 +6,7 @@
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/controls.h"
 #include "views/inputs/other_names.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -29,18 +30,18 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       knob_(knob),
       found_by_(findable(knob)),
       workspace_(workspace),
-      label_(new QLabel(to_qt(knob.label))),
+      label_(new QLabel(worded(knob.label))),
       message_(new RichLabel),
       idle_(new PlainLabel),
       note_(new PlainLabel),
-      unit_(new QLabel(to_qt(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
+      unit_(new QLabel(worded(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
       grid_(new QGridLayout(this)) {
     setObjectName(to_qt(knob.id));
     build_editor();
     build_slider();
     editor_->setObjectName(to_qt(knob.id) + QStringLiteral(".editor"));
-    editor_->setAccessibleName(to_qt(knob.label));
-    editor_->setAccessibleDescription(to_qt(knob.help));
+    editor_->setAccessibleName(worded(knob.label));
+    editor_->setAccessibleDescription(worded(knob.help));
     label_->setBuddy(editor_);
     // Labels that wrap take what width there is: with a width of their own they would push the panel's edge out.
     for (QLabel* label : {label_, static_cast<QLabel*>(message_), idle_, note_, unit_}) {
@@ -105,7 +106,7 @@ void KnobRow::build_slider() {
     if (!number || !plan) return;
     slider_ = new QSlider(Qt::Horizontal);
     slider_->setObjectName(to_qt(knob_.id) + QStringLiteral(".slider"));
-    slider_->setAccessibleName(tr("%1, slider").arg(to_qt(knob_.label)));
+    slider_->setAccessibleName(tr("%1, slider").arg(worded(knob_.label)));
     slider_->setMinimumWidth(44);
     WheelGuard::install(slider_);
     connect(slider_, &QSlider::valueChanged, this, [this](int i) {
@@ -219,7 +220,7 @@ void KnobRow::show_whether_measured(const Machine& machine) {
     if (machine.calibration.get() == calibration_) return;
     calibration_ = machine.calibration.get();
     const bool measured = calibration_ && !evidence_for(machine, knob_.id).empty();
-    const QString name = to_qt(knob_.label);
+    const QString name = worded(knob_.label);
     label_->setText(measured ? QStringLiteral("<a href=\"points\">%1</a>").arg(name.toHtmlEscaped()) : name);
 }
 
@@ -228,7 +229,7 @@ void KnobRow::show_points() { show_evidence(this, evidence_for(workspace_.scenar
 // A value that stands in the way can be edited whether it matters or not.
 void KnobRow::show_idle(const Snapshot& s) {
     const std::string_view why = message_->isHidden() ? idle_reason(knob_, s.scenario) : std::string_view{};
-    const QString reason = to_qt(why);
+    const QString reason = worded(why);
     if (reason == idle_reason_) return;
     idle_reason_ = reason;
     const bool idle = !reason.isEmpty();
@@ -262,7 +263,7 @@ void KnobRow::set_message(const QString& html) {
     message_->setText(html);
     set_text_colour(*message_, alert_colour(palette()));
     message_->setHidden(html.isEmpty());
-    editor_->setAccessibleDescription(html.isEmpty() ? to_qt(knob_.help) : message_->text());
+    editor_->setAccessibleDescription(html.isEmpty() ? worded(knob_.help) : message_->text());
     update();
 }
 
@@ -320,12 +321,12 @@ void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
 
 Findable findable(const Knob& k) {
     const QString id = to_qt(k.id);
-    return {to_qt(k.label), other_names(id), id + u' ' + to_qt(k.section) + u' ' + to_qt(k.help)};
+    return {worded(k.label), other_names(id), id + u' ' + worded(k.section) + u' ' + worded(k.help)};
 }
 
 QString value_with_unit(const Knob& k, double value) {
     const QString text = to_qt(format_value(k, value));
-    return k.unit.empty() ? text : text + QStringLiteral(" ") + to_qt(k.unit);
+    return k.unit.empty() ? text : text + QStringLiteral(" ") + worded(k.unit);
 }
 
 QString note_of(const Knob& k, const Scenario& s) {
@@ -336,7 +337,7 @@ QString note_of(const Knob& k, const Scenario& s) {
 }
 
 QString edit_name(const Knob& k, double value) {
-    return to_qt(k.label) + QStringLiteral(" ") + to_qt(format_value(k, value));
+    return worded(k.label) + QStringLiteral(" ") + to_qt(format_value(k, value));
 }
 
 QString name_of(SourceKind kind) {
@@ -404,8 +405,8 @@ QString with_links(const QString& sentence, const Knob& knob) {
 
 QString tooltip(const Knob& k, const Scenario& s) {
     QString text = QStringLiteral("<b>%1</b>: %2<br>%3<br><i>%4</i>: %5")
-                       .arg(to_qt(k.label).toHtmlEscaped(), value_with_unit(k, k.get(s)).toHtmlEscaped(),
-                            to_qt(k.help).toHtmlEscaped(), QObject::tr("Range"), range_text(k).toHtmlEscaped());
+                       .arg(worded(k.label).toHtmlEscaped(), value_with_unit(k, k.get(s)).toHtmlEscaped(),
+                            worded(k.help).toHtmlEscaped(), QObject::tr("Range"), range_text(k).toHtmlEscaped());
     if (const Sources* sources = sources_of(k, s)) {
         const Source source = source_of(*sources, pointer_of(k.id));
         text += QStringLiteral("<br><i>%1</i> (%2): %3")
@@ -415,7 +416,7 @@ QString tooltip(const Knob& k, const Scenario& s) {
         text += QStringLiteral("<br><i>%1</i>: %2").arg(QObject::tr("Measured"), to_qt(e.sentence).toHtmlEscaped());
     if (const std::string_view why = idle_reason(k, s); !why.empty())
         text += QStringLiteral("<br><i>%1</i>: %2")
-                    .arg(QObject::tr("Not used in this plan"), to_qt(why));
+                    .arg(QObject::tr("Not used in this plan"), worded(why));
     return text + QStringLiteral("<br><small>%1</small>").arg(to_qt(k.id));
 }
 

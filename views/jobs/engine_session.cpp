@@ -1,5 +1,6 @@
 #include "views/jobs/engine_session.h"
 
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -14,9 +15,12 @@ constexpr int most_chatter = 200;
 QString messages_of(const CalibrationLog& log, const QStringList& chatter) {
     QStringList all;
     for (const EngineNote& n : log.engine.notes) {
-        const QString kind = n.error ? EngineSession::tr("Error") : EngineSession::tr("Warning");
-        const QString rank = n.rank && *n.rank >= 0 ? EngineSession::tr(", rank %1").arg(*n.rank) : QString();
-        all << kind + rank + QStringLiteral(": ") + to_qt(n.text.empty() ? n.code : n.text);
+        const QString text = to_qt(n.text.empty() ? n.code : n.text);
+        const bool one = n.rank && *n.rank >= 0;
+        const QString alone = n.error ? EngineSession::tr("Error: %1") : EngineSession::tr("Warning: %1");
+        const QString of_rank =
+            n.error ? EngineSession::tr("Error, rank %1: %2") : EngineSession::tr("Warning, rank %1: %2");
+        all << (one ? of_rank.arg(*n.rank).arg(text) : alone.arg(text));
     }
     for (const Problem& p : log.engine.problems) all << EngineSession::tr("Not understood, %1").arg(to_qt(p.message));
     return (all + chatter).join(u'\n');
@@ -51,7 +55,7 @@ void EngineSession::forget() {
 QString EngineSession::start(int ranks, const std::vector<std::string>& words) {
     if (busy()) return tr("The engine runs already.");
     const auto host = find_engine_host(ranks > 1);
-    if (!host) return to_qt(host.error());
+    if (!host) return worded(host.error());
     begin(engine_start(*host, ranks, words));
     return {};
 }
@@ -125,7 +129,7 @@ void EngineSession::end() {
     exit_code_ = process_.code();
     const bool well = stopped || exit_code_ == 0;
     QString ending = stopped ? tr("Stopped") : well ? tr("Done") : tr("Failed");
-    const QString why = to_qt(say_exit(exit_code_));
+    const QString why = worded(say_exit(exit_code_));
     if (!why.isEmpty() && !stopped) ending += tr(": %1").arg(why);
     else if (!well) ending += tr(" with exit code %1").arg(exit_code_);
     if (!log().summary) ending += tr("; %1").arg(to_qt(log().state()));

@@ -3,7 +3,9 @@
 #include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -68,7 +70,13 @@ Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& fol
     if (!plan) return Unexpected{plan.error()};
     request.budget = plan->expected();
     request.plan = write_calibration_plan(*plan);
-    return calibration_job(machine, kind(), request);
+    auto job = [&] {
+        const Speaking english(nullptr);   // it becomes files
+        return calibration_job(machine, kind(), request);
+    }();
+    if (const auto read_here = calibration_job(machine, kind(), request); job && read_here)
+        job->notes = read_here->notes;
+    return job;
 }
 
 // What to know before a job is submitted, or every reason why there is none.
@@ -84,7 +92,7 @@ QStringList JobPage::notes_on(const Expected<JobFiles, std::vector<std::string>>
     if (const QStringList lines = lines_of_plan(); !lines.isEmpty())
         notes << tr("The script executes %n line(s) that come from this plan and from no installed preset.", nullptr,
                     int(lines.size()));
-    const QString title = to_qt(title_of(kind()));
+    const QString title = worded(title_of(kind()));
     if (!installed)
         notes << tr("%1 is not on this computer: save the folder, submit it there, and import the result afterwards.")
                      .arg(title);
@@ -188,10 +196,10 @@ bool JobPage::may_submit() {
     const auto job = job_for({});
     if (!job) return false;
     const QString account = account_->text().trimmed();
-    const QString nodes = to_qt(counted(job->shape.nodes, "node", "nodes"));
+    const QString nodes = to_qt(numbered(job->shape.nodes, "node", "nodes"));
     QMessageBox box(QMessageBox::Question, tr("Submit the job"),
                     plain_text(tr("Submit a job of %1 for at most %2 (hh:mm) to %3?")
-                                   .arg(nodes, to_qt(hours_and_minutes(job->walltime)), to_qt(title_of(kind())))),
+                                   .arg(nodes, to_qt(hours_and_minutes(job->walltime)), worded(title_of(kind())))),
                     QMessageBox::Ok | QMessageBox::Cancel, this);
     box.button(QMessageBox::Ok)->setText(tr("Submit"));
     box.setInformativeText(plain_text(account.isEmpty() ? tr("No account is named; the site's default pays.")
@@ -268,7 +276,7 @@ void BatchJob::submit(const SubmittedJob& job, const QString& script) {
             status_.state = JobState::queued;
             wait();
         } else {
-            problem_ = tr("%1 took no job: %2").arg(to_qt(title_of(job_.kind)), to_qt(printed).trimmed());
+            problem_ = tr("%1 took no job: %2").arg(worded(title_of(job_.kind)), to_qt(printed).trimmed());
         }
         emit changed();
     });
@@ -390,7 +398,7 @@ JobPage::JobPage(Workspace& workspace, QWidget* parent)
 QWidget* JobPage::build_form() {
     auto* form = new QWidget;
     auto* line = new FlowLayout(form);
-    for (const BatchKind each : batch_kinds()) kind_->addItem(to_qt(title_of(each)), int(each));
+    for (const BatchKind each : batch_kinds()) kind_->addItem(worded(title_of(each)), int(each));
     nodes_->setMinimum(1);
     minutes_->setRange(0, 24 * 60);
     minutes_->setSpecialValueText(tr("as needed"));

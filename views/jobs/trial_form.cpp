@@ -1,5 +1,6 @@
 #include "views/jobs/trial_form.h"
 
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -7,7 +8,7 @@ namespace plimsoll {
 
 TrialForm::TrialForm(QWidget* parent) : QWidget(parent), flow_(new FlowLayout(this)) {
     QStringList models;
-    for (const TrialModel& m : trial_models()) models << to_qt(m.label);
+    for (const TrialModel& m : trial_models()) models << worded(m.label);
     model_ = choice(QStringLiteral("trial.model"), tr("&Model"),
                     tr("The larger it is, the closer it comes to a real one, and the longer a step takes"), models);
     data_ = number(QStringLiteral("trial.data"), tr("&Data"),

@@ -4,6 +4,7 @@
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/proof/figures.h"
 #include "core/files/launch/this_computer.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -23,7 +24,7 @@ constexpr int trial_alarm = 5;  // seconds without a line
 
 QString lines_of(const std::vector<std::string>& sentences) {
     QStringList all;
-    for (const std::string& each : sentences) all << to_qt(each);
+    for (const std::string& each : sentences) all << worded(each);
     return all.join(u'\n');
 }
 
@@ -185,7 +186,7 @@ void TrialPage::show_parts() {
     std::vector<QStringList> cells;
     for (const PartRow& row : rows) {
         const bool both = typical && row.measured > Seconds{} && row.predicted > Seconds{};
-        cells.push_back({to_qt(row.label), typical ? to_qt(say(row.measured)) : QString(),
+        cells.push_back({worded(row.label), typical ? to_qt(say(row.measured)) : QString(),
                          to_qt(say(row.predicted)),
                          both ? QString::number(row.predicted / row.measured, 'f', 2) : QString()});
     }
@@ -230,6 +231,7 @@ QWidget* TrialPage::build_head() {
     start_->setToolTip(tr("Train for the steps given; Stop keeps what was measured up to then"));
     state_ = paragraph(tr("State of the run"));
     figures_ = paragraph(tr("Figures of the run"));
+    figures_->setTextFormat(Qt::RichText);   // of numbers and our own words
     auto* line = new QHBoxLayout;
     line->setSpacing(10);
     line->addWidget(start_);

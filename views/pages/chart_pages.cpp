@@ -2,6 +2,7 @@
 
 #include "core/answers/plan/cards.h"
 #include "core/papers/ornl_study.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -74,7 +75,7 @@ void PaperPage::present(const Snapshot& s) {
     const std::vector<PaperRow> rows = paper_study(s.last_good && s.stale() ? s.last_good->scenario : s.scenario);
     std::vector<QStringList> cells;
     for (const PaperRow& r : rows)
-        cells.push_back({to_qt(r.label), grouped(r.printed), grouped(r.corrected), to_qt(r.unit), to_qt(r.formula)});
+        cells.push_back({worded(r.label), grouped(r.printed), grouped(r.corrected), worded(r.unit), worded(r.formula)});
     table_->show_rows(cells);
     table_->setEnabled(!s.stale());
 }

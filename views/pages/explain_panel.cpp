@@ -3,6 +3,7 @@
 #include "core/values/knobs/wording.h"
 #include "views/evidence/evidence_view.h"
 #include "views/inputs/knob_row.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QApplication>
@@ -45,7 +46,7 @@ QString value_of(const Term& t) {
                          : size >= 1e7 && size < 1e18 ? to_qt(say_count(t.value))
                          : size >= 1e4 && size < 1e7  ? grouped(t.value)
                                                       : QLocale::c().toString(t.value, 'g', 4);
-    const QString text = t.unit.empty() ? number : number + QStringLiteral(" ") + to_qt(t.unit);
+    const QString text = t.unit.empty() ? number : number + QStringLiteral(" ") + worded(t.unit);
     // Nobody reads 5,640,000 seconds.
     return t.unit == "s" && t.value >= 7200 ? text + QStringLiteral(" = ") + to_qt(say(t.value * second)) : text;
 }
@@ -56,7 +57,7 @@ QString origin_of(const Term& t) {
 }
 
 void fill(QTreeWidgetItem* item, const Term& t) {
-    item->setText(0, to_qt(t.label));
+    item->setText(0, worded(t.label));
     item->setText(1, value_of(t));
     item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     item->setText(2, origin_of(t));
@@ -121,7 +122,7 @@ void ExplainPanel::name_choices() {
         const QString group = id.starts_with("step.")   ? tr("Step: ")
                             : id.starts_with("memory.") ? tr("Memory: ")
                                                         : QString();
-        which_->setItemText(i, group + to_qt(term->label));
+        which_->setItemText(i, group + worded(term->label));
     }
 }
 

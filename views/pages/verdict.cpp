@@ -1,5 +1,6 @@
 #include "views/pages/verdict.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
@@ -229,8 +230,8 @@ void Verdict::show_offers(const Offers& found) {
         if (!each.estimate.fits()) text += tr("; the plan %1").arg(memory_verdict(each.estimate));
         const QString why =
             tr("%1 of %2 on this device used it; no published run used %3 there. The plan then %4.")
-                .arg(to_qt(counted(each.runs, "published run", "published runs")),
-                     to_qt(counted(each.sources, "source", "sources")), to_qt(s.scenario.stack.name),
+                .arg(to_qt(numbered(each.runs, "published run", "published runs")),
+                     to_qt(numbered(each.sources, "source", "sources")), to_qt(s.scenario.stack.name),
                      memory_verdict(each.estimate, workspace_.headroom()));
         offer(text, why, each.scenario, tr("Software %1").arg(to_qt(each.stack.name)));
     }

@@ -6,6 +6,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/evidence/published/band.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 QString where_time_goes(const Estimate& e) {
     std::vector<std::pair<double, QString>> shares;
     for (const auto& part : step_parts)
-        shares.emplace_back(e.step.*part.value / e.step.total(), to_qt(part.label));
+        shares.emplace_back(e.step.*part.value / e.step.total(), worded(part.label));
     std::sort(shares.rbegin(), shares.rend());
     QStringList named;
     for (int i = 0; i < 3 && shares[i].first > 0.02; ++i)

@@ -1,5 +1,6 @@
 #include "views/parts/background.h"
 
+#include "core/values/basics/phrase.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -28,7 +29,12 @@ void LatestJob::start(Work work) {
         arrived_ = nullptr;
         ++number_;
     }
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    // What it words is read in the window.
+    if (!thread_.joinable())
+        thread_ = std::thread([this, book = Speaking::now()] {
+            const Speaking words(book);
+            run();
+        });
     wake_.notify_one();
     set_busy(true);
 }

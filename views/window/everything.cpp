@@ -1,6 +1,7 @@
 // What the command palette finds: menu entries, pages, help, examples, inputs, presets and numbers.
 #include "views/inputs/other_names.h"
 #include "views/inputs/presets.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 
@@ -64,7 +65,7 @@ std::vector<PaletteEntry> MainWindow::everything() {
         if (action->menu()) add_actions(all, *action->menu());
     const Scenario& plan = workspace_.scenario();
     for (const Knob& knob : knobs()) {
-        const QString why = to_qt(idle_reason(knob, plan));
+        const QString why = worded(idle_reason(knob, plan));
         const QString value = value_with_unit(knob, knob.get(plan));
         Findable found_by = findable(knob);
         found_by.unlikely = !why.isEmpty();

@@ -1,5 +1,6 @@
 #include "views/window/help.h"
 
+#include "core/values/basics/phrase.h"
 #include "views/inputs/inputs_panel.h"
 
 #include <QDialogButtonBox>
@@ -145,6 +146,9 @@ HelpWindow::HelpWindow(QWidget* parent)
     list_->setAccessibleName(tr("Help pages"));
     for (const HelpPage& page : pages_) list_->addItem(page.title);
     list_->setMinimumWidth(list_->sizeHintForColumn(0) + 24);
+    auto* english = new QLabel(tr("The help pages are in English."));
+    english->setObjectName(QStringLiteral("help.english"));
+    english->setHidden(!Speaking::now());
     auto* back = new QPushButton(tr("&Back"));
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
     back->setEnabled(false);
@@ -167,6 +171,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     foot->addWidget(back);
     foot->addWidget(close, 1);
     auto* column = new QVBoxLayout(this);
+    column->addWidget(english);
     column->addWidget(sides, 1);
     column->addLayout(foot);
     resize(1000, 760);

@@ -1,6 +1,7 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
 #include "views/parts/text.h"
+#include "views/window/language_menu.h"
 #include "views/window/main_window.h"
 
 #include <QActionGroup>
@@ -161,6 +162,7 @@ void MainWindow::build_view_menu() {
         action->setCheckable(true);
         action->setData(int(theme));
     }
+    add_language_menu(view, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 }
 
 void MainWindow::build_help_menu() {

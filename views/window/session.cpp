@@ -4,6 +4,7 @@
 #include "core/files/import/model_import.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "views/charts/export.h"
 #include "views/evidence/anchor_dialog.h"
@@ -302,7 +303,7 @@ void MainWindow::forget_measured() {
     if (count == 0) return statusBar()->showMessage(tr("No run of your own is kept"), 4000);
     const auto answer = QMessageBox::question(
         this, tr("Forget measured runs"),
-        tr("Delete %1 that you measured? They are kept nowhere else.").arg(to_qt(counted(count, "run", "runs"))),
+        tr("Delete %1 that you measured? They are kept nowhere else.").arg(to_qt(numbered(count, "run", "runs"))),
         QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Discard) return;
     keep_measured({});

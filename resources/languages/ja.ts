@@ -1,0 +1,10529 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ja" sourcelanguage="en">
+<context>
+    <name>plimsoll</name>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source> %1 that leave less than %2 % headroom come after the others.</source>
+        <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
+    </message>
+    <message>
+        <source> (1 of %1)</source>
+        <translation>（%1 件中 1 件目）</translation>
+    </message>
+    <message>
+        <source> (of other presets)</source>
+        <translation>（別のプリセット）</translation>
+    </message>
+    <message>
+        <source> (predicted %1)</source>
+        <translation>（予測 %1）</translation>
+    </message>
+    <message>
+        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
+        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
+    </message>
+    <message>
+        <source> Best: %1, %2%3.</source>
+        <translation> 最良: %1、%2%3。</translation>
+    </message>
+    <message>
+        <source> Contended: other programs took part of the cores.</source>
+        <translation> 競合あり: 他のプログラムがコアの一部を使いました。</translation>
+    </message>
+    <message>
+        <source> Not tried: %1.</source>
+        <translation> 未探索: %1。</translation>
+    </message>
+    <message>
+        <source> Power is not part of that check.</source>
+        <translation> 電力はこの照合の対象外です。</translation>
+    </message>
+    <message>
+        <source> after %1</source>
+        <translation>（変更前は %1）</translation>
+    </message>
+    <message>
+        <source> after %1 steps</source>
+        <translation>（%1 ステップ後）</translation>
+    </message>
+    <message>
+        <source> after 1 step</source>
+        <translation>（1 ステップ後）</translation>
+    </message>
+    <message>
+        <source> in "%1"</source>
+        <translation>（「%1」の途中）</translation>
+    </message>
+    <message>
+        <source> instead of %1</source>
+        <translation>（現在は %1）</translation>
+    </message>
+    <message>
+        <source> is not scored: %1</source>
+        <translation>は評価対象外: %1</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分</translation>
+    </message>
+    <message>
+        <source> with exit code %1</source>
+        <translation>（終了コード %1）</translation>
+    </message>
+    <message>
+        <source>"%1" (%2) has changes of %3 that were not saved.</source>
+        <translation>「%1」（%2）に、%3 の保存していない変更があります。</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be read as it is now. Nothing has changed.</source>
+        <translation>「%1」は現状では読めません。何も変わっていません。</translation>
+    </message>
+    <message>
+        <source>"%1" could not be imported. Nothing has changed.</source>
+        <translation>「%1」を取り込めませんでした。何も変わっていません。</translation>
+    </message>
+    <message>
+        <source>"%1" could not be opened as a calibration.</source>
+        <translation>「%1」を較正結果として開けませんでした。</translation>
+    </message>
+    <message>
+        <source>"%1" could not be opened. Nothing has changed.</source>
+        <translation>「%1」を開けませんでした。何も変わっていません。</translation>
+    </message>
+    <message>
+        <source>"%1" has unsaved changes. Save them?</source>
+        <translation>「%1」に保存していない変更があります。保存しますか？</translation>
+    </message>
+    <message>
+        <source>"%1" holds no runs that can be read.</source>
+        <translation>「%1」に読める実行がありません。</translation>
+    </message>
+    <message>
+        <source>"%1" is no longer where it was opened or saved.</source>
+        <translation>「%1」は開いた、または保存した場所にありません。</translation>
+    </message>
+    <message>
+        <source>"%1" is there already. Replace it?</source>
+        <translation>「%1」はすでにあります。置き換えますか？</translation>
+    </message>
+    <message>
+        <source>"%1" was changed by another program since it was opened or saved here.</source>
+        <translation>「%1」は、ここで開いた、または保存したあとに別のプログラムが変更しました。</translation>
+    </message>
+    <message>
+        <source>"%1" was opened, with remarks.</source>
+        <translation>「%1」を開きました。注意事項があります。</translation>
+    </message>
+    <message>
+        <source>"%1", the plan of last time, cannot be opened: %2</source>
+        <translation>前回の計画「%1」を開けません: %2</translation>
+    </message>
+    <message>
+        <source>"%1", the plan of last time, is no longer in %2.</source>
+        <translation>前回の計画「%1」は %2 にありません。</translation>
+    </message>
+    <message>
+        <source>%1 % of memory</source>
+        <translation>メモリの %1 %</translation>
+    </message>
+    <message>
+        <source>%1 % of memory, tight</source>
+        <translation>メモリの %1 %、余裕なし</translation>
+    </message>
+    <message>
+        <source>%1 (%2 parameters) on %3, %4. Most of a step: %5.</source>
+        <translation>%1（%2 パラメータ）、%3、%4。ステップの主な内訳: %5。</translation>
+    </message>
+    <message>
+        <source>%1 (%2), %3 steps</source>
+        <translation>%1（%2）、%3 ステップ</translation>
+    </message>
+    <message>
+        <source>%1 (edited)</source>
+        <translation>%1（編集済み）</translation>
+    </message>
+    <message>
+        <source>%1 (not used: %2)</source>
+        <translation>%1（未使用: %2）</translation>
+    </message>
+    <message>
+        <source>%1 (one of %2 things)</source>
+        <translation>%1（%2 件のうち 1 件）</translation>
+    </message>
+    <message>
+        <source>%1 (yours)</source>
+        <translation>%1（あなたの実行）</translation>
+    </message>
+    <message>
+        <source>%1 assumptions</source>
+        <translation>仮定 %1 件</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made</source>
+        <translation>%1 を作成できません</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made.</source>
+        <translation>%1 を作成できません。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be started</source>
+        <translation>%1 を起動できません</translation>
+    </message>
+    <message>
+        <source>%1 device-hours</source>
+        <translation>%1 デバイス時間</translation>
+    </message>
+    <message>
+        <source>%1 holds other files of these names: %2. Replace them?</source>
+        <translation>%1 に同じ名前の別のファイルがあります: %2。置き換えますか？</translation>
+    </message>
+    <message>
+        <source>%1 is a plan without a file now; Ctrl+Z returns to yours</source>
+        <translation>%1 はファイルのない計画になりました。Ctrl+Z で元の計画に戻ります</translation>
+    </message>
+    <message>
+        <source>%1 is not on this computer: save the folder, submit it there, and import the result afterwards.</source>
+        <translation>%1 はこの計算機にありません。フォルダを保存して向こうで投入し、あとで結果を取り込んでください。</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 wide</source>
+        <translation>%1 層、幅 %2</translation>
+    </message>
+    <message>
+        <source>%1 layouts of the %2 space: %3 can be computed, %4 fit (%5).</source>
+        <translation>%2探索空間の %1 構成: %3 構成が計算可能、%4 構成が収まります（%5）。</translation>
+    </message>
+    <message>
+        <source>%1 node-hours, %2 device-hours, charged as %3 %4; %5</source>
+        <translation>%1 ノード時間、%2 デバイス時間、課金は %3 %4、%5</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 ノード</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 GiB</source>
+        <translation>%1 / %2 GiB</translation>
+    </message>
+    <message>
+        <source>%1 of %2 GiB: may run out</source>
+        <translation>%1 / %2 GiB: 不足の恐れ</translation>
+    </message>
+    <message>
+        <source>%1 of %2 on this device used it; no published run used %3 there. The plan then %4.</source>
+        <translation>このデバイスでの %2 のうち %1 がこれを使い、%3 を使った公表事例はありません。計画は %4 になります。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are complete and kept: Resume goes on from there.</source>
+        <translation>%2 回中 %1 回の実行が完了して保存されています。「再開」で続きから行います。</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1 / 約 %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上の %1</translation>
+    </message>
+    <message>
+        <source>%1 pays.</source>
+        <translation>%1 に課金されます。</translation>
+    </message>
+    <message>
+        <source>%1 per device</source>
+        <translation>デバイスあたり %1</translation>
+    </message>
+    <message>
+        <source>%1 published runs, %2 off where a source had no part%3</source>
+        <translation>公表事例 %1 件、未使用の出典での誤差 %2%3</translation>
+    </message>
+    <message>
+        <source>%1 published runs, median error %2, worst %3</source>
+        <translation>公表事例 %1 件、誤差の中央値 %2、最大 %3</translation>
+    </message>
+    <message>
+        <source>%1 remarks</source>
+        <translation>注意 %1 件</translation>
+    </message>
+    <message>
+        <source>%1 runs on %2 ranks, about %3. %4 numbers will be measured, %5 stay assumed.</source>
+        <translation>%2 ランクで %1 回の実行、約 %3。%4 個の数値を測定し、%5 個は仮定のままです。</translation>
+    </message>
+    <message>
+        <source>%1 smaller parts</source>
+        <translation>ほか %1 項目</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 ～ %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second, %2</source>
+        <translation>毎秒 %1 トークン、%2</translation>
+    </message>
+    <message>
+        <source>%1 took no job: %2</source>
+        <translation>%1 はジョブを受け付けませんでした: %2</translation>
+    </message>
+    <message>
+        <source>%1 vs base</source>
+        <translation>基準比 %1</translation>
+    </message>
+    <message>
+        <source>%1 was interrupted after %2 of %3 runs.</source>
+        <translation>%1は %3 回中 %2 回の実行後に中断されました。</translation>
+    </message>
+    <message>
+        <source>%1 x</source>
+        <translation>%1 倍</translation>
+    </message>
+    <message>
+        <source>%1 x %2 %3</source>
+        <translation>%1 × %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 x %2 = %3 tokens</source>
+        <translation>%1 × %2 = %3 トークン</translation>
+    </message>
+    <message>
+        <source>%1 x %2; the machine has %3</source>
+        <translation>%1 × %2。この計算機には %3</translation>
+    </message>
+    <message>
+        <source>%1, %2 experts</source>
+        <translation>%1、%2 エキスパート</translation>
+    </message>
+    <message>
+        <source>%1, %2 points</source>
+        <translation>%1、%2 点</translation>
+    </message>
+    <message>
+        <source>%1, best of each split</source>
+        <translation>%1、各分割の最良</translation>
+    </message>
+    <message>
+        <source>%1, devices</source>
+        <translation>%1、デバイス</translation>
+    </message>
+    <message>
+        <source>%1, slider</source>
+        <translation>%1、スライダー</translation>
+    </message>
+    <message>
+        <source>%1, with hosts</source>
+        <translation>%1、ホスト込み</translation>
+    </message>
+    <message>
+        <source>%1. The times assume that it did fit.</source>
+        <translation>%1。時間は収まると仮定した値です。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs, median %3, bias %4</source>
+        <translation>%1: %2 件、中央値 %3、偏り %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3</source>
+        <translation>%1: %2 ～ %3</translation>
+    </message>
+    <message>
+        <source>%1: %2%3</source>
+        <translation>%1: %2%3</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2、%3</translation>
+    </message>
+    <message>
+        <source>%1: none of %2 rows scored</source>
+        <translation>%1: %2 行のうち評価されたものはありません</translation>
+    </message>
+    <message>
+        <source>%1: tensor %2, pipeline %3, data %4; step %5</source>
+        <translation>%1: テンソル %2、パイプライン %3、データ %4、ステップ %5</translation>
+    </message>
+    <message>
+        <source>%1: the plan cannot be computed as it stands, so there is nothing to compare with.</source>
+        <translation>%1: 計画が現状では計算できないため、比較できるものがありません。</translation>
+    </message>
+    <message>
+        <source>%1[*] - Plimsoll</source>
+        <translation>%1[*] - Plimsoll</translation>
+    </message>
+    <message>
+        <source>%p % of %1</source>
+        <translation>%1 の %p %</translation>
+    </message>
+    <message>
+        <source>&amp;About Plimsoll</source>
+        <translation>Plimsoll について(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Account</source>
+        <translation>アカウント(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Accumulate</source>
+        <translation>勾配蓄積(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic layout</source>
+        <translation>自動並列構成(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>戻る(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the plan</source>
+        <translation>計画に戻る(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Batch system</source>
+        <translation>バッチシステム(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Calibrate on this computer</source>
+        <translation>この計算機で較正(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy chart</source>
+        <translation>図をコピー(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Counts from</source>
+        <translation>有意とする差(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>ダーク(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>データ(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>完了(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Engine</source>
+        <translation>エンジン(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Export all figures...</source>
+        <translation>すべての図を書き出す(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Fastest split at this micro-batch</source>
+        <translation>このマイクロバッチで最速の分割(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>ファイル(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Find an input</source>
+        <translation>入力項目を検索(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;For</source>
+        <translation>対象(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>ヘルプ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Help pages</source>
+        <translation>ヘルプページ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Import model...</source>
+        <translation>モデルの取り込み(&amp;I)...</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>キーボードショートカット(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>ライト(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>モデル(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;New plan</source>
+        <translation>新しい計画(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>次へ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>次のペイン(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>いいえ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;No, thanks</source>
+        <translation>今はしない(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes</source>
+        <translation>ノード数(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open a plan...</source>
+        <translation>計画を開く(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>開く(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Pin as baseline</source>
+        <translation>基準として固定(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pipeline</source>
+        <translation>パイプライン(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>計画(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan it</source>
+        <translation>計画する(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>キュー(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>終了(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Rank by</source>
+        <translation>順位の基準(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Recompute</source>
+        <translation>再計算(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>やり直す(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Search layouts</source>
+        <translation>並列構成を探索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Take the tour</source>
+        <translation>ツアーを始める(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Validate runs...</source>
+        <translation>実行の検証(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>表示(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>はい(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;ZeRO</source>
+        <translation>ZeRO(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
+        <translation>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m)、定数はデバイスのもの。格子は q 段で結果を加算します</translation>
+    </message>
+    <message>
+        <source>(1 + k0/k)(1 + A0/(m n))(1 + m0/m), constants of the device</source>
+        <translation>(1 + k0/k)(1 + A0/(m n))(1 + m0/m)、定数はデバイスのもの</translation>
+    </message>
+    <message>
+        <source>(1 + r0/rows)(1 + w0/min(n, k)) with the rows of one expert, constants of the device</source>
+        <translation>(1 + r0/行数)(1 + w0/min(n, k))、行数は 1 エキスパートのもの、定数はデバイスのもの</translation>
+    </message>
+    <message>
+        <source>(TP/N + 1) 2 Mp; 2 (d−1)/d b_g P/(t p) + 8 (t−1)/t b s h per layer</source>
+        <translation>(TP/N + 1) 2 Mp。層あたり 2 (d−1)/d b_g P/(t p) + 8 (t−1)/t b s h</translation>
+    </message>
+    <message>
+        <source>(c-1) 3/4 (element + 8 bytes) of output, or of the gradients of queries, keys and values, over streamed bandwidth</source>
+        <translation>出力、またはクエリ・キー・バリューの勾配の (c-1) 3/4（要素 + 8 バイト）÷ ストリーム帯域</translation>
+    </message>
+    <message>
+        <source>(c-1)/c of b s/c width elements to the other ranks, the slowest level counts</source>
+        <translation>b s/c × 幅の要素の (c-1)/c を他ランクへ。最も遅い階層で決まります</translation>
+    </message>
+    <message>
+        <source>(device^6 + host^6)^(1/6)</source>
+        <translation>(device^6 + host^6)^(1/6)</translation>
+    </message>
+    <message>
+        <source>(device_max_W / reference_power_W)^power_exponent</source>
+        <translation>(device_max_W / reference_power_W)^power_exponent</translation>
+    </message>
+    <message>
+        <source>(fan-1)/fan x payload / members inside</source>
+        <translation>(fan-1)/fan x ペイロード / 内側のメンバー数</translation>
+    </message>
+    <message>
+        <source>+</source>
+        <translation>+</translation>
+    </message>
+    <message>
+        <source>+%1 %</source>
+        <translation>+%1 %</translation>
+    </message>
+    <message>
+        <source>, chunk %1</source>
+        <translation>、チャンク %1</translation>
+    </message>
+    <message>
+        <source>, last seen in %1</source>
+        <translation>、最後の位置は %1</translation>
+    </message>
+    <message>
+        <source>, micro-batch %1</source>
+        <translation>、マイクロバッチ %1</translation>
+    </message>
+    <message>
+        <source>, tight: none leaves the headroom</source>
+        <translation>、余裕なし: 指定の余裕を残すものはありません</translation>
+    </message>
+    <message>
+        <source>. Log: %1</source>
+        <translation>。ログ: %1</translation>
+    </message>
+    <message>
+        <source>0 %: no progress</source>
+        <translation>0 %: 進みません</translation>
+    </message>
+    <message>
+        <source>0.43 of the memory bandwidth over the bytes touched (Ren et al. 2021)</source>
+        <translation>メモリ帯域の 0.43 ÷ 触れるバイト数 (Ren et al. 2021)</translation>
+    </message>
+    <message>
+        <source>0: nothing</source>
+        <translation>0: なし</translation>
+    </message>
+    <message>
+        <source>1 % of the gradients, two data ranks</source>
+        <translation>勾配の 1 %、2 データランク</translation>
+    </message>
+    <message>
+        <source>1 - share of activations sent</source>
+        <translation>1 - 送ったアクティベーションの割合</translation>
+    </message>
+    <message>
+        <source>1 - share sent</source>
+        <translation>1 - 送る割合</translation>
+    </message>
+    <message>
+        <source>1 assumption</source>
+        <translation>仮定 1 件</translation>
+    </message>
+    <message>
+        <source>1 device</source>
+        <translation>1 デバイス</translation>
+    </message>
+    <message>
+        <source>1 without a capacity</source>
+        <translation>容量がなければ 1</translation>
+    </message>
+    <message>
+        <source>1,000 days</source>
+        <translation>1,000 日</translation>
+    </message>
+    <message>
+        <source>120 P²</source>
+        <translation>120 P²</translation>
+    </message>
+    <message>
+        <source>1: optimizer</source>
+        <translation>1: オプティマイザ</translation>
+    </message>
+    <message>
+        <source>2 (DP + PP·TP + 1)/N Mp; P [(b_p + b_g)/(TP·PP) + b_o/N]</source>
+        <translation>2 (DP + PP·TP + 1)/N Mp。P [(b_p + b_g)/(TP·PP) + b_o/N]</translation>
+    </message>
+    <message>
+        <source>2 (fan-1)/fan x payload / members inside; at most (1 + 1/fan) / switch_reduction of it where a switch adds up</source>
+        <translation>2 (fan-1)/fan x ペイロード / 内側のメンバー数。スイッチが加算する場合はその (1 + 1/fan) / switch_reduction 以下</translation>
+    </message>
+    <message>
+        <source>2 b s/c kv elements</source>
+        <translation>2 b s/c kv 要素</translation>
+    </message>
+    <message>
+        <source>2 k_in^2 d_out + 2 k_out^2 d_in summed over blocks, every step</source>
+        <translation>ブロックごとの 2 k_in^2 d_out + 2 k_out^2 d_in の和、毎ステップ</translation>
+    </message>
+    <message>
+        <source>2 or 3 h f_e and its biases</source>
+        <translation>2 または 3 h f_e とそのバイアス</translation>
+    </message>
+    <message>
+        <source>2 tokens k^2 FLOP per block, as products of k x tokens x k</source>
+        <translation>ブロックあたり 2 トークン k^2 FLOP、k x トークン x k の行列積</translation>
+    </message>
+    <message>
+        <source>2: gradients</source>
+        <translation>2: 勾配</translation>
+    </message>
+    <message>
+        <source>3 Mp; 3 (N−1)/N Mp</source>
+        <translation>3 Mp。3 (N−1)/N Mp</translation>
+    </message>
+    <message>
+        <source>3 forward passes, full attention, padded head, nothing recomputed (Narayanan et al. 2021)</source>
+        <translation>順伝播 3 回分、アテンション全体、ヘッドはパディング込み、再計算なし (Narayanan et al. 2021)</translation>
+    </message>
+    <message>
+        <source>3: weights</source>
+        <translation>3: 重み</translation>
+    </message>
+    <message>
+        <source>4 b s/c kv elements</source>
+        <translation>4 b s/c kv 要素</translation>
+    </message>
+    <message>
+        <source>6 Mp / N; all model states / N</source>
+        <translation>6 Mp / N。すべてのモデル状態 / N</translation>
+    </message>
+    <message>
+        <source>6 P D / (FLOP/s per watt); full model: power by activity</source>
+        <translation>6 P D / (W あたり FLOP/s)。完全なモデル: 稼働の度合いによる電力</translation>
+    </message>
+    <message>
+        <source>6 P D / (N R_peak); full model: predicted time</source>
+        <translation>6 P D / (N R_peak)。完全なモデル: 予測時間</translation>
+    </message>
+    <message>
+        <source>6 P D / (R_device × devices per node × 3600)</source>
+        <translation>6 P D / (R_device × ノードあたりデバイス数 × 3600)</translation>
+    </message>
+    <message>
+        <source>6 P D; full model: attention and head counted</source>
+        <translation>6 P D。完全なモデル: アテンションとヘッドを含む</translation>
+    </message>
+    <message>
+        <source>8 B s L h k (e-1)/e in 16 bit (BigMac, 2502.16927); one copy per expert, however sent</source>
+        <translation>16 ビットで 8 B s L h k (e-1)/e (BigMac, 2502.16927)。送り方によらずエキスパートごとに 1 複製</translation>
+    </message>
+    <message>
+        <source>90 %</source>
+        <translation>90 %</translation>
+    </message>
+    <message>
+        <source>95 %</source>
+        <translation>95 %</translation>
+    </message>
+    <message>
+        <source>95 % from</source>
+        <translation>95 % 下限</translation>
+    </message>
+    <message>
+        <source>95 %: %1 to %2%3</source>
+        <translation>95 %: %1 ～ %2%3</translation>
+    </message>
+    <message>
+        <source>: %1</source>
+        <translation>: %1</translation>
+    </message>
+    <message>
+        <source>; %1</source>
+        <translation>; %1</translation>
+    </message>
+    <message>
+        <source>; of memory %1</source>
+        <translation>、メモリは %1</translation>
+    </message>
+    <message>
+        <source>; the fastest split takes %1</source>
+        <translation>。最速の分割では %1</translation>
+    </message>
+    <message>
+        <source>; the plan %1</source>
+        <translation>。計画は%1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
+        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
+        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
+        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>A &amp;tour of the window</source>
+        <translation>ウィンドウのツアー(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A calibration of %1</source>
+        <translation>%1 の較正</translation>
+    </message>
+    <message>
+        <source>A calibration of %1 from %2</source>
+        <translation>%2 に始めた %1 の較正</translation>
+    </message>
+    <message>
+        <source>A calibration of this computer; its complete runs are kept, and it can be resumed.</source>
+        <translation>この計算機の較正。完了した実行は保存され、再開できます。</translation>
+    </message>
+    <message>
+        <source>A cycle</source>
+        <translation>1 周期</translation>
+    </message>
+    <message>
+        <source>A folder for the job</source>
+        <translation>ジョブ用のフォルダ</translation>
+    </message>
+    <message>
+        <source>A folder for the job that all its nodes can see</source>
+        <translation>全ノードから見えるジョブ用のフォルダ</translation>
+    </message>
+    <message>
+        <source>A layer that recomputation brings back lies where they were</source>
+        <translation>再計算で戻る層をロジットのあった場所に置きます</translation>
+    </message>
+    <message>
+        <source>A machine of {1}</source>
+        <translation>{1}の計算機</translation>
+    </message>
+    <message>
+        <source>A measured step or memory of this plan: predictions of plans like it start from there</source>
+        <translation>この計画のステップ時間またはメモリの実測値。似た計画の予測はそこから始まります</translation>
+    </message>
+    <message>
+        <source>A model on a machine. The plan begins with a layout by rule of thumb; everything can be changed afterwards.</source>
+        <translation>モデルと計算機を選びます。最初の並列構成は経験則で決まり、あとですべて変えられます。</translation>
+    </message>
+    <message>
+        <source>A new plan</source>
+        <translation>新しい計画</translation>
+    </message>
+    <message>
+        <source>A norm after the embedding, as in BLOOM</source>
+        <translation>埋め込みのあとの正規化（BLOOM など）</translation>
+    </message>
+    <message>
+        <source>A norm after the last layer</source>
+        <translation>最後の層のあとの正規化</translation>
+    </message>
+    <message>
+        <source>A product beside an all-reduce</source>
+        <translation>all-reduce と並行する行列積</translation>
+    </message>
+    <message>
+        <source>A query sees its own chunk instead of the last tokens, as in Llama 4. Hugging Face: attention_chunk_size</source>
+        <translation>クエリは直前のトークンではなく自分のチャンクを見ます（Llama 4）。Hugging Face: attention_chunk_size</translation>
+    </message>
+    <message>
+        <source>A run</source>
+        <translation>1 実行</translation>
+    </message>
+    <message>
+        <source>A search begins where the whole 95 % interval of the median step is further from the prediction</source>
+        <translation>ステップ中央値の 95 % 区間全体が予測からこれ以上離れたときに探索を始めます</translation>
+    </message>
+    <message>
+        <source>A search for a running job; what it found up to now is lost.</source>
+        <translation>実行中のジョブのための探索。これまでの結果は失われます。</translation>
+    </message>
+    <message>
+        <source>A search of layouts; what it found up to now is lost.</source>
+        <translation>並列構成の探索。これまでの結果は失われます。</translation>
+    </message>
+    <message>
+        <source>A submission; whether the batch system took the job would not be known.</source>
+        <translation>ジョブの投入。バッチシステムが受け付けたかどうか分からなくなります。</translation>
+    </message>
+    <message>
+        <source>A table with step_s, or a log of plimsoll-engine; it can also be dropped here</source>
+        <translation>step_s の列がある表、または plimsoll-engine のログ。ここにドロップすることもできます</translation>
+    </message>
+    <message>
+        <source>A trial keeps everything on the device: no offloading works.</source>
+        <translation>試行ではすべてデバイスに置きます。オフロードは使えません。</translation>
+    </message>
+    <message>
+        <source>A trial run; its log ends where it is stopped.</source>
+        <translation>試行。ログは停止した時点で終わります。</translation>
+    </message>
+    <message>
+        <source>About Plimsoll</source>
+        <translation>Plimsoll について</translation>
+    </message>
+    <message>
+        <source>Accumulation bytes</source>
+        <translation>蓄積のバイト数</translation>
+    </message>
+    <message>
+        <source>Accumulation bytes, fp32</source>
+        <translation>蓄積のバイト数、fp32</translation>
+    </message>
+    <message>
+        <source>Achieved fraction</source>
+        <translation>実効の割合</translation>
+    </message>
+    <message>
+        <source>Achieved rate</source>
+        <translation>実効速度</translation>
+    </message>
+    <message>
+        <source>Achieved rate of {1}</source>
+        <translation>{1} の実効速度</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>活性化関数</translation>
+    </message>
+    <message>
+        <source>Activation functions and rotary positions run as single operations, each of which keeps its result</source>
+        <translation>活性化関数と回転位置を個別の演算として実行し、それぞれの結果を保持します</translation>
+    </message>
+    <message>
+        <source>Activation share</source>
+        <translation>アクティベーションの割合</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>アクティベーション</translation>
+    </message>
+    <message>
+        <source>Activations between stages</source>
+        <translation>ステージ間のアクティベーション</translation>
+    </message>
+    <message>
+        <source>Activations between stages are split over the tensor ranks. Megatron: --scatter-gather-tensors-in-pipeline</source>
+        <translation>ステージ間のアクティベーションをテンソルランクで分割します。Megatron: --scatter-gather-tensors-in-pipeline</translation>
+    </message>
+    <message>
+        <source>Activations between tensor ranks</source>
+        <translation>テンソルランク間のアクティベーション</translation>
+    </message>
+    <message>
+        <source>Activations in fp8, two tensor ranks</source>
+        <translation>fp8 のアクティベーション、2 テンソルランク</translation>
+    </message>
+    <message>
+        <source>Activations sent to</source>
+        <translation>アクティベーションの送り先</translation>
+    </message>
+    <message>
+        <source>Activations stay on the device</source>
+        <translation>アクティベーションはデバイスに残ります</translation>
+    </message>
+    <message>
+        <source>Activations stay on the devices</source>
+        <translation>アクティベーションはデバイス上</translation>
+    </message>
+    <message>
+        <source>Activations that stay</source>
+        <translation>残るアクティベーション</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>動作分</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>稼働の度合い</translation>
+    </message>
+    <message>
+        <source>Adam keeps two moments per parameter in fp32, 8-bit Adam two bytes, SGD one moment, Adafactor sums over rows and columns; K-FAC and Shampoo keep factors of every matrix and their inverses. Megatron: --optimizer</source>
+        <translation>Adam はパラメータあたり 2 つのモーメントを fp32 で、8-bit Adam は 2 バイト、SGD は 1 モーメント、Adafactor は行と列の和を持ち、K-FAC と Shampoo は各行列の因子とその逆行列を持ちます。Megatron: --optimizer</translation>
+    </message>
+    <message>
+        <source>Adam on the host</source>
+        <translation>ホストでの Adam</translation>
+    </message>
+    <message>
+        <source>Added per bucket where it crosses nodes</source>
+        <translation>ノードをまたぐときのバケットあたりの追加</translation>
+    </message>
+    <message>
+        <source>Added per node where it crosses nodes</source>
+        <translation>ノードをまたぐときのノードあたりの追加</translation>
+    </message>
+    <message>
+        <source>Adding up the blocks of the ring</source>
+        <translation>リングのブロックの加算</translation>
+    </message>
+    <message>
+        <source>After a failure: notice it, replace the node, start the processes. Loading the checkpoint comes on top</source>
+        <translation>障害後の検知、ノード交換、プロセスの起動。チェックポイントの読み込みは別に加わります</translation>
+    </message>
+    <message>
+        <source>After the last backward pass</source>
+        <translation>最後の逆伝播のあと</translation>
+    </message>
+    <message>
+        <source>Against the device's rate</source>
+        <translation>デバイスの速度に対する比</translation>
+    </message>
+    <message>
+        <source>Against the machine's device: multiplies its arithmetic and its memory bandwidth</source>
+        <translation>計算機のデバイスに対する比。演算とメモリ帯域に掛けます</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <source>All but the experts</source>
+        <translation>エキスパート以外</translation>
+    </message>
+    <message>
+        <source>All micro-batches</source>
+        <translation>全マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>All nodes together</source>
+        <translation>全ノード合計</translation>
+    </message>
+    <message>
+        <source>All of the time</source>
+        <translation>すべての時間</translation>
+    </message>
+    <message>
+        <source>All reductions</source>
+        <translation>すべての縮約</translation>
+    </message>
+    <message>
+        <source>All reductions and gathers of a step</source>
+        <translation>1 ステップの縮約と収集の全体</translation>
+    </message>
+    <message>
+        <source>All-gather of the updated weights</source>
+        <translation>更新した重みの all-gather</translation>
+    </message>
+    <message>
+        <source>All-reduce and all-gather for {1}</source>
+        <translation>{1}の all-reduce と all-gather</translation>
+    </message>
+    <message>
+        <source>All-reduce of the gradients</source>
+        <translation>勾配の all-reduce</translation>
+    </message>
+    <message>
+        <source>All-reduce of the gradients of {1}</source>
+        <translation>{1}の勾配の all-reduce</translation>
+    </message>
+    <message>
+        <source>All-reduces</source>
+        <translation>All-reduce の回数</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>All-to-all efficiency</source>
+        <translation>All-to-all の効率</translation>
+    </message>
+    <message>
+        <source>All-to-all exposure</source>
+        <translation>All-to-all の露出</translation>
+    </message>
+    <message>
+        <source>All-to-all start</source>
+        <translation>All-to-all の開始</translation>
+    </message>
+    <message>
+        <source>All-to-alls per layer</source>
+        <translation>層あたりの all-to-all</translation>
+    </message>
+    <message>
+        <source>All-to-alls per pass of a layer: dispatch and combine</source>
+        <translation>層のパスあたりの all-to-all: dispatch と combine</translation>
+    </message>
+    <message>
+        <source>Allocator: multiplies activations and buffers</source>
+        <translation>アロケータ: アクティベーションとバッファに掛ける係数</translation>
+    </message>
+    <message>
+        <source>An export of figures; the files that are written stay.</source>
+        <translation>図の書き出し。書き終えたファイルは残ります。</translation>
+    </message>
+    <message>
+        <source>An interrupted calibration</source>
+        <translation>中断された較正</translation>
+    </message>
+    <message>
+        <source>Anchored by {1}: {2}.</source>
+        <translation>{1} の実測で補正: {2}。</translation>
+    </message>
+    <message>
+        <source>And %1 more.</source>
+        <translation>ほか %1 件。</translation>
+    </message>
+    <message>
+        <source>Anything by name</source>
+        <translation>名前で何でも探す</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>適用</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>演算</translation>
+    </message>
+    <message>
+        <source>As a trace for Perfetto, a table or a picture</source>
+        <translation>Perfetto 用トレース、表、または画像として</translation>
+    </message>
+    <message>
+        <source>As many as heads for multi-head, fewer for grouped, 1 for multi-query attention. Megatron: --num-query-groups</source>
+        <translation>マルチヘッドならヘッド数と同じ、グループ化なら少なく、マルチクエリなら 1。Megatron: --num-query-groups</translation>
+    </message>
+    <message>
+        <source>As much time</source>
+        <translation>同じ時間</translation>
+    </message>
+    <message>
+        <source>As needed: half as much again as the runs are expected to take, and 5 minutes</source>
+        <translation>必要なだけ: 実行の見込み時間の 1.5 倍に 5 分を加えたもの</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>開いた時点</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>デスクトップに合わせる(&amp;D)</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>標準</translation>
+    </message>
+    <message>
+        <source>Ascend</source>
+        <translation>Ascend</translation>
+    </message>
+    <message>
+        <source>At most 1 min</source>
+        <translation>最長 1 分</translation>
+    </message>
+    <message>
+        <source>At most 10 min</source>
+        <translation>最長 10 分</translation>
+    </message>
+    <message>
+        <source>At most 2 min</source>
+        <translation>最長 2 分</translation>
+    </message>
+    <message>
+        <source>At most 5 min</source>
+        <translation>最長 5 分</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward block both start from the layer's input, so tensor ranks add up once a pass: GPT-J, GPT-NeoX, PaLM, Falcon</source>
+        <translation>アテンションとフィードフォワードが同じ層入力から始まり、テンソルランクの総和はパスごとに 1 回: GPT-J、GPT-NeoX、PaLM、Falcon</translation>
+    </message>
+    <message>
+        <source>Attention backward: share of the peak</source>
+        <translation>アテンション逆伝播: ピーク比</translation>
+    </message>
+    <message>
+        <source>Attention core, forward again</source>
+        <translation>アテンション本体、順伝播の再計算</translation>
+    </message>
+    <message>
+        <source>Attention core, {1}</source>
+        <translation>アテンション本体、{1}</translation>
+    </message>
+    <message>
+        <source>Attention density</source>
+        <translation>アテンション密度</translation>
+    </message>
+    <message>
+        <source>Attention forward: share of the peak</source>
+        <translation>アテンション順伝播: ピーク比</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>アテンションヘッド</translation>
+    </message>
+    <message>
+        <source>Attention kernel</source>
+        <translation>アテンションカーネル</translation>
+    </message>
+    <message>
+        <source>Attention kernels</source>
+        <translation>アテンションカーネル</translation>
+    </message>
+    <message>
+        <source>Attention output bias</source>
+        <translation>アテンション出力バイアス</translation>
+    </message>
+    <message>
+        <source>Attention output projection</source>
+        <translation>アテンション出力射影</translation>
+    </message>
+    <message>
+        <source>Attention scores</source>
+        <translation>アテンションのスコア</translation>
+    </message>
+    <message>
+        <source>Attention values</source>
+        <translation>アテンションのバリュー</translation>
+    </message>
+    <message>
+        <source>Attention window</source>
+        <translation>アテンションの窓</translation>
+    </message>
+    <message>
+        <source>Attention, forward again</source>
+        <translation>アテンション、順伝播の再計算</translation>
+    </message>
+    <message>
+        <source>Attention: head size at half the rate</source>
+        <translation>アテンション: 半値ヘッド</translation>
+    </message>
+    <message>
+        <source>Attention: sequence at half the rate</source>
+        <translation>アテンション: 半値系列長</translation>
+    </message>
+    <message>
+        <source>Auto layout: off</source>
+        <translation>自動構成: オフ</translation>
+    </message>
+    <message>
+        <source>Auto layout: on</source>
+        <translation>自動構成: オン</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>Automatic layout</source>
+        <translation>自動並列構成</translation>
+    </message>
+    <message>
+        <source>Automatic layout is off: this one was chosen by hand</source>
+        <translation>自動並列構成はオフです。現在の構成は手動で選ばれました</translation>
+    </message>
+    <message>
+        <source>Automatic layout: %1</source>
+        <translation>自動並列構成: %1</translation>
+    </message>
+    <message>
+        <source>Average power</source>
+        <translation>平均電力</translation>
+    </message>
+    <message>
+        <source>Axes used, and domains joined</source>
+        <translation>使う軸と結合する領域</translation>
+    </message>
+    <message>
+        <source>Back to the plan of the next calibration; its file stays</source>
+        <translation>次の較正の計画に戻ります。ファイルは残ります</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>Backward pass</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>Bandwidth a device has across the machine</source>
+        <translation>計算機全体でのデバイスあたりの帯域</translation>
+    </message>
+    <message>
+        <source>Bandwidth that hides FSDP at peak</source>
+        <translation>ピーク時に FSDP を隠す帯域</translation>
+    </message>
+    <message>
+        <source>Bandwidth that hides FSDP at the predicted rate</source>
+        <translation>予測速度で FSDP を隠す帯域</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基準</translation>
+    </message>
+    <message>
+        <source>Batch job</source>
+        <translation>バッチジョブ</translation>
+    </message>
+    <message>
+        <source>Beside the fp32 sums they are added to</source>
+        <translation>加算先の fp32 の和とは別に保持します</translation>
+    </message>
+    <message>
+        <source>Best layout</source>
+        <translation>最良の構成</translation>
+    </message>
+    <message>
+        <source>Best layout of each tensor x pipeline split</source>
+        <translation>テンソル × パイプライン分割ごとの最良の構成</translation>
+    </message>
+    <message>
+        <source>Best trade-off</source>
+        <translation>最良のトレードオフ</translation>
+    </message>
+    <message>
+        <source>Best: {1}, {2} a step</source>
+        <translation>最良: {1}、1 ステップ {2}</translation>
+    </message>
+    <message>
+        <source>Between stages</source>
+        <translation>ステージ間</translation>
+    </message>
+    <message>
+        <source>Beyond compute, all layers and both ends</source>
+        <translation>計算を超える分、全層と両端</translation>
+    </message>
+    <message>
+        <source>Beyond it</source>
+        <translation>それを超える部分</translation>
+    </message>
+    <message>
+        <source>Beyond the device's own work</source>
+        <translation>デバイス自身の処理を超える分</translation>
+    </message>
+    <message>
+        <source>Beyond what hides it</source>
+        <translation>隠れる分を超える量</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏り</translation>
+    </message>
+    <message>
+        <source>Biases and norms</source>
+        <translation>バイアスと正規化</translation>
+    </message>
+    <message>
+        <source>Blocks of the input along a row</source>
+        <translation>行に沿った入力ブロック</translation>
+    </message>
+    <message>
+        <source>Blocks of the weights down a column</source>
+        <translation>列に沿った重みブロック</translation>
+    </message>
+    <message>
+        <source>Bubble {1} of {2} in the pipeline.</source>
+        <translation>パイプライン {2} のうちバブル {1}。</translation>
+    </message>
+    <message>
+        <source>Buckets</source>
+        <translation>バケット</translation>
+    </message>
+    <message>
+        <source>Buckets without a pipeline</source>
+        <translation>パイプラインなしのバケット</translation>
+    </message>
+    <message>
+        <source>Build Plimsoll again.</source>
+        <translation>Plimsoll をもう一度ビルドしてください。</translation>
+    </message>
+    <message>
+        <source>Busy time of the busiest stage</source>
+        <translation>最も忙しいステージの稼働時間</translation>
+    </message>
+    <message>
+        <source>But the steps differ so much that it may be within {1}: more of them would tell, nothing was searched.</source>
+        <translation>ただしステップのばらつきが大きく、{1} 以内かもしれません。ステップを増やせば分かります。探索していません。</translation>
+    </message>
+    <message>
+        <source>By device</source>
+        <translation>デバイス別</translation>
+    </message>
+    <message>
+        <source>By matrix</source>
+        <translation>行列あたり</translation>
+    </message>
+    <message>
+        <source>By parameter</source>
+        <translation>パラメータあたり</translation>
+    </message>
+    <message>
+        <source>By source</source>
+        <translation>出典別</translation>
+    </message>
+    <message>
+        <source>By the objective; - for layouts kept for another reason</source>
+        <translation>目的による順位。別の理由で残した構成は -</translation>
+    </message>
+    <message>
+        <source>Bytes at the full rate</source>
+        <translation>最高速度でのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes held and touched</source>
+        <translation>保持・参照するバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>動かすバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes of an element</source>
+        <translation>1 要素のバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes of one rank</source>
+        <translation>1 ランクのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes of the busiest rank</source>
+        <translation>最も忙しいランクのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per element</source>
+        <translation>要素あたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per layer and micro-batch</source>
+        <translation>層とマイクロバッチあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per logit</source>
+        <translation>ロジットあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per logit at the peak</source>
+        <translation>ピークでのロジットあたりバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per logit that stay</source>
+        <translation>残るロジットあたりバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter</source>
+        <translation>パラメータあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes sent</source>
+        <translation>送るバイト数</translation>
+    </message>
+    <message>
+        <source>C / (T + C) of what failures leave, and T / (2 M) + R / M, first order</source>
+        <translation>障害が残す時間の C / (T + C) と、T / (2 M) + R / M（1 次近似）</translation>
+    </message>
+    <message>
+        <source>CP</source>
+        <translation>CP</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA グラフ</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>較正</translation>
+    </message>
+    <message>
+        <source>Calibrate this computer</source>
+        <translation>この計算機を較正</translation>
+    </message>
+    <message>
+        <source>Calibrated on {1}. {2}</source>
+        <translation>{1} に較正。{2}</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Cancel job</source>
+        <translation>ジョブを取り消す</translation>
+    </message>
+    <message>
+        <source>Cancelled: %1.</source>
+        <translation>キャンセルしました: %1</translation>
+    </message>
+    <message>
+        <source>Cancelled: this is what was found up to then. </source>
+        <translation>中止しました。それまでの結果です。 </translation>
+    </message>
+    <message>
+        <source>Cancelling...</source>
+        <translation>キャンセルしています...</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候補</translation>
+    </message>
+    <message>
+        <source>Cannot be computed.</source>
+        <translation>計算できません。</translation>
+    </message>
+    <message>
+        <source>Capacity factor</source>
+        <translation>容量係数</translation>
+    </message>
+    <message>
+        <source>Cautions</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>Cautions and energy</source>
+        <translation>注意とエネルギー</translation>
+    </message>
+    <message>
+        <source>Cautions, energy, and what stays assumed</source>
+        <translation>注意、エネルギー、仮定のままの項目</translation>
+    </message>
+    <message>
+        <source>Ceiling of large products</source>
+        <translation>大きな行列積の上限</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Change to {1}: until the end it saves at least {2}, whichever row is right.</source>
+        <translation>構成の変更を勧めます（{1}）: どの行が正しくても、終了までに少なくとも {2} 節約します。</translation>
+    </message>
+    <message>
+        <source>Change to {1}: until the end it saves {2}, stopping and starting included.</source>
+        <translation>構成の変更を勧めます（{1}）: 停止と再開を含めて終了までに {2} 節約します。</translation>
+    </message>
+    <message>
+        <source>Chart: move the cursor point by point</source>
+        <translation>図: カーソルを 1 点ずつ動かす</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>図</translation>
+    </message>
+    <message>
+        <source>Charts &amp;only</source>
+        <translation>図のみ(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Checking against published runs...</source>
+        <translation>公表事例と照合しています...</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>Checkpoint interval</source>
+        <translation>チェックポイント間隔</translation>
+    </message>
+    <message>
+        <source>Checkpoint size</source>
+        <translation>チェックポイントの大きさ</translation>
+    </message>
+    <message>
+        <source>Checkpoint time</source>
+        <translation>チェックポイントの時間</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>チェックポイント数</translation>
+    </message>
+    <message>
+        <source>Checkpoints and failures take {1} of the time.</source>
+        <translation>チェックポイントと障害は時間の {1} を占めます。</translation>
+    </message>
+    <message>
+        <source>China</source>
+        <translation>中国</translation>
+    </message>
+    <message>
+        <source>Choose a number to see the points it comes from.</source>
+        <translation>数値を選ぶと、その根拠となる測定点を表示します。</translation>
+    </message>
+    <message>
+        <source>Choose a preset</source>
+        <translation>プリセットを選択</translation>
+    </message>
+    <message>
+        <source>Choosing layouts</source>
+        <translation>構成の選択</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>チャンク</translation>
+    </message>
+    <message>
+        <source>Chunks of an interleaved schedule may differ in layers. Megatron: --pipeline-model-parallel-layout</source>
+        <translation>インターリーブスケジュールのチャンクの層数が異なってもよい。Megatron: --pipeline-model-parallel-layout</translation>
+    </message>
+    <message>
+        <source>Click a number to open it into its parts, down to the constants and their sources.</source>
+        <translation>数値をクリックすると、定数と出典まで内訳をたどれます。</translation>
+    </message>
+    <message>
+        <source>Click to see how this number comes about</source>
+        <translation>クリックするとこの数値の導出を表示します</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Closing the window stops what is still running.</source>
+        <translation>ウィンドウを閉じると、まだ続いている処理を止めます。</translation>
+    </message>
+    <message>
+        <source>Clouds</source>
+        <translation>クラウド</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>クラスタ</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>コーデック</translation>
+    </message>
+    <message>
+        <source>Codec speed</source>
+        <translation>コーデックの速度</translation>
+    </message>
+    <message>
+        <source>Codecs of all traffic at once (Xu et al. 2024): naive zfp everywhere, mzhybrid lossless but for gradients, zhybrid mild zfp but for gradients; custom is the table below</source>
+        <translation>全通信のコーデックをまとめて設定 (Xu et al. 2024): naive はすべて zfp、mzhybrid は勾配以外を可逆圧縮、zhybrid は勾配以外を弱い zfp、custom は下の表</translation>
+    </message>
+    <message>
+        <source>Collectives of data ranks</source>
+        <translation>データランクの集団通信</translation>
+    </message>
+    <message>
+        <source>Collectives of tensor ranks</source>
+        <translation>テンソルランクの集団通信</translation>
+    </message>
+    <message>
+        <source>Colours of the &amp;desktop</source>
+        <translation>デスクトップの配色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>出典</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>Common layouts</source>
+        <translation>一般的な構成</translation>
+    </message>
+    <message>
+        <source>Communication and overlap</source>
+        <translation>通信と重ね合わせ</translation>
+    </message>
+    <message>
+        <source>Communication buffers</source>
+        <translation>通信バッファ</translation>
+    </message>
+    <message>
+        <source>Compare other layouts with this one instead of the current plan</source>
+        <translation>現在の計画の代わりに、これと他の構成を比較します</translation>
+    </message>
+    <message>
+        <source>Comparing this build with published runs...</source>
+        <translation>このビルドを公表事例と照合しています...</translation>
+    </message>
+    <message>
+        <source>Compression</source>
+        <translation>圧縮</translation>
+    </message>
+    <message>
+        <source>Compression ratio</source>
+        <translation>圧縮率</translation>
+    </message>
+    <message>
+        <source>Compression scheme</source>
+        <translation>圧縮方式</translation>
+    </message>
+    <message>
+        <source>Computed by this program from the runs that ship with it. Click to see every one</source>
+        <translation>付属の公表事例からこのプログラムが計算しました。クリックすると一覧を表示します</translation>
+    </message>
+    <message>
+        <source>Congestion by other jobs</source>
+        <translation>ほかのジョブによる混雑</translation>
+    </message>
+    <message>
+        <source>Constant per step</source>
+        <translation>ステップごとの定数</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>コンテキスト</translation>
+    </message>
+    <message>
+        <source>Context attention</source>
+        <translation>コンテキストのアテンション</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>コンテキスト並列</translation>
+    </message>
+    <message>
+        <source>Context parallelism</source>
+        <translation>コンテキスト並列</translation>
+    </message>
+    <message>
+        <source>Context the model was published with; a plan's own length is the recipe's</source>
+        <translation>モデルの公表時のコンテキスト長。計画の系列長はレシピにあります</translation>
+    </message>
+    <message>
+        <source>Context-parallel ranks</source>
+        <translation>コンテキスト並列ランク</translation>
+    </message>
+    <message>
+        <source>Context-parallel wait</source>
+        <translation>コンテキスト並列の待ち</translation>
+    </message>
+    <message>
+        <source>Conversion to fp8</source>
+        <translation>fp8 への変換</translation>
+    </message>
+    <message>
+        <source>Converts weights each micro-batch</source>
+        <translation>重みをマイクロバッチごとに変換</translation>
+    </message>
+    <message>
+        <source>Cooling and losses</source>
+        <translation>冷却と損失</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>コピーしました: %1</translation>
+    </message>
+    <message>
+        <source>Copies between host and device</source>
+        <translation>ホストとデバイスの間のコピー</translation>
+    </message>
+    <message>
+        <source>Copies of a token</source>
+        <translation>トークンの複製数</translation>
+    </message>
+    <message>
+        <source>Copies of the gradients</source>
+        <translation>勾配の写し</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>テキストとしてコピー</translation>
+    </message>
+    <message>
+        <source>Copy chart</source>
+        <translation>図をコピー</translation>
+    </message>
+    <message>
+        <source>Cost and node-hours of the same devices follow from time</source>
+        <translation>同じデバイスでの費用とノード時間は時間に比例します</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>実行の費用</translation>
+    </message>
+    <message>
+        <source>Cross entropy</source>
+        <translation>交差エントロピー</translation>
+    </message>
+    <message>
+        <source>Cross-entropy bytes</source>
+        <translation>交差エントロピーのバイト数</translation>
+    </message>
+    <message>
+        <source>Crossing nodes</source>
+        <translation>ノード越え</translation>
+    </message>
+    <message>
+        <source>Crossing nodes, all ranks</source>
+        <translation>ノード越え、全ランク</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Ctrl+D keeps the marked %1 on top</source>
+        <translation>Ctrl+D で印を付けた%1を先頭に固定します</translation>
+    </message>
+    <message>
+        <source>Ctrl+K finds commands, inputs, models, machines, pages and numbers. The Help menu has this tour again.</source>
+        <translation>Ctrl+K でコマンド、入力項目、モデル、計算機、ページ、数値を探せます。このツアーはヘルプメニューにもあります。</translation>
+    </message>
+    <message>
+        <source>Curves over nodes, the parts of a step, memory, energy. Layouts searches the best split of the devices; Validation holds the predictions against published runs.</source>
+        <translation>ノード数に対する曲線、ステップの内訳、メモリ、エネルギー。「並列構成」はデバイスの最良の分割を探し、「検証」は予測を公表事例と照合します。</translation>
+    </message>
+    <message>
+        <source>DP</source>
+        <translation>DP</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>データ並列</translation>
+    </message>
+    <message>
+        <source>Data-parallel ranks: each trains on sequences of its own</source>
+        <translation>データ並列ランク: それぞれ別の系列で学習します</translation>
+    </message>
+    <message>
+        <source>Data-parallel replicas</source>
+        <translation>データ並列のレプリカ数</translation>
+    </message>
+    <message>
+        <source>Data-parallel wait</source>
+        <translation>データ並列の待ち</translation>
+    </message>
+    <message>
+        <source>Days at peak, perfect scaling</source>
+        <translation>ピーク速度と完全なスケーリングでの日数</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>復号</translation>
+    </message>
+    <message>
+        <source>DeepSpeed-Megatron memory per device</source>
+        <translation>DeepSpeed-Megatron のデバイスあたりメモリ</translation>
+    </message>
+    <message>
+        <source>DeepSpeed-Megatron traffic per device and step</source>
+        <translation>DeepSpeed-Megatron のデバイス・ステップあたり通信量</translation>
+    </message>
+    <message>
+        <source>Delayed update</source>
+        <translation>遅延更新</translation>
+    </message>
+    <message>
+        <source>Delete "%1" with all that was measured?</source>
+        <translation>「%1」を測定結果ごと削除しますか？</translation>
+    </message>
+    <message>
+        <source>Delete %1 that you measured? They are kept nowhere else.</source>
+        <translation>測定した %1 を削除しますか？ほかには保存されていません。</translation>
+    </message>
+    <message>
+        <source>Delete these changes? They are nowhere else.</source>
+        <translation>この変更を削除しますか？ほかにはありません。</translation>
+    </message>
+    <message>
+        <source>Deletes its file</source>
+        <translation>ファイルを削除します</translation>
+    </message>
+    <message>
+        <source>Dense layers</source>
+        <translation>密な層</translation>
+    </message>
+    <message>
+        <source>Dense layers {1}</source>
+        <translation>{1}の密な層数</translation>
+    </message>
+    <message>
+        <source>Dense models</source>
+        <translation>密モデル</translation>
+    </message>
+    <message>
+        <source>Dense peak of one device in this format; 0 where it has none</source>
+        <translation>1 デバイスのこの形式での密行列ピーク。なければ 0</translation>
+    </message>
+    <message>
+        <source>Departure that counts</source>
+        <translation>有意とみなす差</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>詳細</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>Device energy</source>
+        <translation>デバイスの消費電力量</translation>
+    </message>
+    <message>
+        <source>Device energy of the run</source>
+        <translation>実行のデバイス消費電力量</translation>
+    </message>
+    <message>
+        <source>Device idle power</source>
+        <translation>デバイスの待機電力</translation>
+    </message>
+    <message>
+        <source>Device memory</source>
+        <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>Device memory to keep free</source>
+        <translation>空けておくデバイスメモリ</translation>
+    </message>
+    <message>
+        <source>Device power limit</source>
+        <translation>デバイスの電力上限</translation>
+    </message>
+    <message>
+        <source>Device work</source>
+        <translation>デバイスの処理</translation>
+    </message>
+    <message>
+        <source>Device work without gaps</source>
+        <translation>隙間を除くデバイスの処理</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>デバイス時間</translation>
+    </message>
+    <message>
+        <source>Device-seconds per step</source>
+        <translation>1 ステップのデバイス秒</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>Devices in use, N = t c d p. Data parallelism takes what the other degrees leave. Megatron: world size</source>
+        <translation>使用するデバイス数 N = t c d p。ほかの並列数の残りをデータ並列にします。Megatron: world size</translation>
+    </message>
+    <message>
+        <source>Devices only</source>
+        <translation>デバイスのみ</translation>
+    </message>
+    <message>
+        <source>Devices per node</source>
+        <translation>ノードあたりのデバイス数</translation>
+    </message>
+    <message>
+        <source>Devices that share each layer's matrices, t. Best kept inside a node. Megatron: --tensor-model-parallel-size</source>
+        <translation>各層の行列を分担するデバイス数 t。ノード内に収めるのが最善です。Megatron: --tensor-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Devices that share each sequence, c; each works on s / c tokens. Megatron: --context-parallel-size; DeepSpeed-Ulysses: sequence parallel size</source>
+        <translation>各系列を分担するデバイス数 c。それぞれ s / c トークンを処理します。Megatron: --context-parallel-size、DeepSpeed-Ulysses: sequence parallel size</translation>
+    </message>
+    <message>
+        <source>Devices that share one expert's matrices; the experts' replicas are what remains, t c d / (e x this). Megatron: --expert-tensor-parallel-size</source>
+        <translation>1 エキスパートの行列を分担するデバイス数。残りがレプリカ t c d / (e x この値) になります。Megatron: --expert-tensor-parallel-size</translation>
+    </message>
+    <message>
+        <source>Devices that share the experts of a mixture, e: some of the tensor x context x data ranks of a stage. Megatron: --expert-model-parallel-size</source>
+        <translation>エキスパートを分担するデバイス数 e。ステージのテンソル x コンテキスト x データランクの一部です。Megatron: --expert-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>破棄</translation>
+    </message>
+    <message>
+        <source>Discard a calibration</source>
+        <translation>較正結果の破棄</translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation>変更を破棄</translation>
+    </message>
+    <message>
+        <source>Disturbances</source>
+        <translation>外乱</translation>
+    </message>
+    <message>
+        <source>Disturbed</source>
+        <translation>外乱あり</translation>
+    </message>
+    <message>
+        <source>Disturbed, left out</source>
+        <translation>外乱のため除外</translation>
+    </message>
+    <message>
+        <source>Does not count</source>
+        <translation>対象外</translation>
+    </message>
+    <message>
+        <source>Does not fit below the devices.</source>
+        <translation>デバイスより下の階層に収まりません。</translation>
+    </message>
+    <message>
+        <source>Does not fit in memory.</source>
+        <translation>メモリに収まりません。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完了</translation>
+    </message>
+    <message>
+        <source>Drag the nodes</source>
+        <translation>ノード数を動かす</translation>
+    </message>
+    <message>
+        <source>Driver, libraries, communicators, per device</source>
+        <translation>ドライバ、ライブラリ、コミュニケータ。デバイスあたり</translation>
+    </message>
+    <message>
+        <source>Drives</source>
+        <translation>ドライブ数</translation>
+    </message>
+    <message>
+        <source>Drives and updates of the host</source>
+        <translation>ドライブとホストでの更新</translation>
+    </message>
+    <message>
+        <source>Drives last</source>
+        <translation>ドライブの寿命</translation>
+    </message>
+    <message>
+        <source>Drives, one after the other</source>
+        <translation>ドライブ、順に</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>ドロップアウト</translation>
+    </message>
+    <message>
+        <source>E&amp;xamples</source>
+        <translation>計画例(&amp;X)</translation>
+    </message>
+    <message>
+        <source>EP</source>
+        <translation>EP</translation>
+    </message>
+    <message>
+        <source>Each device's share per direction across the whole machine</source>
+        <translation>計算機全体での各デバイスの片方向の帯域</translation>
+    </message>
+    <message>
+        <source>Each device's share per direction between the cluster's nodes when all of them send</source>
+        <translation>全デバイスが送るときの、クラスタのノード間での各デバイスの片方向の帯域</translation>
+    </message>
+    <message>
+        <source>Each device's share per direction inside its node</source>
+        <translation>ノード内での各デバイスの片方向の帯域</translation>
+    </message>
+    <message>
+        <source>Each source predicted without its own rows, median over sources: step time %1, memory %2, mixtures of experts %3. </source>
+        <translation>各出典を自身の行なしで予測した誤差（出典間の中央値）: ステップ時間 %1、メモリ %2、MoE %3。 </translation>
+    </message>
+    <message>
+        <source>Each stage starts its next step when it is done; the optimizer step is validated afterwards.</source>
+        <translation>各ステージは終わり次第次のステップを始めます。オプティマイザステップの検証はその後です。</translation>
+    </message>
+    <message>
+        <source>Eager layers</source>
+        <translation>逐次実行の層</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>効率</translation>
+    </message>
+    <message>
+        <source>Efficiency of kernels</source>
+        <translation>カーネルの効率</translation>
+    </message>
+    <message>
+        <source>Efficiency of large products</source>
+        <translation>大きな行列積の効率</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>要素数</translation>
+    </message>
+    <message>
+        <source>Elements of one query or key norm; 0 without. Megatron: --qk-layernorm</source>
+        <translation>1 つのクエリまたはキー正規化の要素数。なければ 0。Megatron: --qk-layernorm</translation>
+    </message>
+    <message>
+        <source>Elementwise</source>
+        <translation>要素演算</translation>
+    </message>
+    <message>
+        <source>Elementwise factor</source>
+        <translation>要素演算の係数</translation>
+    </message>
+    <message>
+        <source>Elementwise work against its bytes</source>
+        <translation>バイト数に対する要素演算</translation>
+    </message>
+    <message>
+        <source>Elementwise, forward again</source>
+        <translation>要素演算、順伝播の再計算</translation>
+    </message>
+    <message>
+        <source>Embedding norm</source>
+        <translation>埋め込みの正規化</translation>
+    </message>
+    <message>
+        <source>Embedding, added up down a column</source>
+        <translation>埋め込み、列方向の加算</translation>
+    </message>
+    <message>
+        <source>Embedding, backward</source>
+        <translation>埋め込み、逆伝播</translation>
+    </message>
+    <message>
+        <source>Embedding, forward</source>
+        <translation>埋め込み、順伝播</translation>
+    </message>
+    <message>
+        <source>Embedding, head, loss</source>
+        <translation>埋め込み、ヘッド、損失</translation>
+    </message>
+    <message>
+        <source>Embeddings, positions, final norm</source>
+        <translation>埋め込み、位置、最終正規化</translation>
+    </message>
+    <message>
+        <source>Encoded shares exchanged</source>
+        <translation>符号化した分担の交換</translation>
+    </message>
+    <message>
+        <source>Encoded sums gathered</source>
+        <translation>符号化した和の収集</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>符号化</translation>
+    </message>
+    <message>
+        <source>Encodings and decodings</source>
+        <translation>符号化と復号</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>両端</translation>
+    </message>
+    <message>
+        <source>Ends it within two seconds; what is complete is kept</source>
+        <translation>2 秒以内に終了します。完了した分は保存されます</translation>
+    </message>
+    <message>
+        <source>Ends of jobs</source>
+        <translation>ジョブの終了</translation>
+    </message>
+    <message>
+        <source>Endurance</source>
+        <translation>耐久性</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>Energy efficiency</source>
+        <translation>電力効率</translation>
+    </message>
+    <message>
+        <source>Energy of a step</source>
+        <translation>1 ステップの電力量</translation>
+    </message>
+    <message>
+        <source>Energy of the devices</source>
+        <translation>デバイスの消費電力量</translation>
+    </message>
+    <message>
+        <source>Energy of the facility</source>
+        <translation>施設の消費電力量</translation>
+    </message>
+    <message>
+        <source>Energy of the facility %1, %2; average power %3; %4</source>
+        <translation>施設全体の消費電力量 %1、%2、平均電力 %3、%4</translation>
+    </message>
+    <message>
+        <source>Energy of the run</source>
+        <translation>実行の消費電力量</translation>
+    </message>
+    <message>
+        <source>Energy, facility</source>
+        <translation>施設の電力量</translation>
+    </message>
+    <message>
+        <source>Energy: %1</source>
+        <translation>エネルギー: %1</translation>
+    </message>
+    <message>
+        <source>Engine, micro-batches after the first</source>
+        <translation>エンジン、2 つ目以降のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens a copy; the example stays as it is.</source>
+        <translation>Enter またはダブルクリックで写しを開きます。計画例は変わりません。</translation>
+    </message>
+    <message>
+        <source>Enter or double-click explains it</source>
+        <translation>Enter またはダブルクリックで内訳を表示します</translation>
+    </message>
+    <message>
+        <source>Entropy of the data</source>
+        <translation>データのエントロピー</translation>
+    </message>
+    <message>
+        <source>Equal share</source>
+        <translation>均等な分担</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>誤差</translation>
+    </message>
+    <message>
+        <source>Error feedback</source>
+        <translation>誤差フィードバック</translation>
+    </message>
+    <message>
+        <source>Error of the predicted device memory, where it was published. Sorts by size</source>
+        <translation>デバイスメモリの予測誤差（公表されている場合）。大きさ順に並べ替えます</translation>
+    </message>
+    <message>
+        <source>Error of the predicted time of a step: positive is predicted too slow. Sorts by size</source>
+        <translation>ステップ時間の予測誤差。正は遅く予測したことを示します。大きさ順に並べ替えます</translation>
+    </message>
+    <message>
+        <source>Error, rank %1: %2</source>
+        <translation>エラー、ランク %1: %2</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>エラー: %1</translation>
+    </message>
+    <message>
+        <source>Errors by %1</source>
+        <translation>%1別の誤差</translation>
+    </message>
+    <message>
+        <source>Errors by device</source>
+        <translation>デバイス別の誤差</translation>
+    </message>
+    <message>
+        <source>Errors by source</source>
+        <translation>出典別の誤差</translation>
+    </message>
+    <message>
+        <source>Errors of the prediction</source>
+        <translation>予測の誤差</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Every axis the cost model knows: context and expert degrees, schedules, ZeRO stages, uneven stages, tensor modes</source>
+        <translation>コストモデルが扱うすべての軸: コンテキストとエキスパートの並列数、スケジュール、ZeRO ステージ、不均等なステージ、テンソルモード</translation>
+    </message>
+    <message>
+        <source>Every layout</source>
+        <translation>すべての構成</translation>
+    </message>
+    <message>
+        <source>Every layout of the plan's devices, priced as the machine turned out, beside the window</source>
+        <translation>計画のデバイスのすべての構成を、判明した計算機の性能で並行して評価します</translation>
+    </message>
+    <message>
+        <source>Every way to spread the plan over its devices, priced.</source>
+        <translation>この計画を配置するすべての方法と、その予測値です。</translation>
+    </message>
+    <message>
+        <source>Everything is in %1</source>
+        <translation>すべて %1 にあります</translation>
+    </message>
+    <message>
+        <source>Everything is on the device</source>
+        <translation>すべてデバイス上</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>根拠</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>計画例</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>計画例</translation>
+    </message>
+    <message>
+        <source>Examples, by what they answer</source>
+        <translation>計画例（答える問い別）</translation>
+    </message>
+    <message>
+        <source>Exchange width ratio</source>
+        <translation>交換幅の比</translation>
+    </message>
+    <message>
+        <source>Exchanges</source>
+        <translation>交換回数</translation>
+    </message>
+    <message>
+        <source>Excluded</source>
+        <translation>除外</translation>
+    </message>
+    <message>
+        <source>Excluded (%1)</source>
+        <translation>除外 (%1)</translation>
+    </message>
+    <message>
+        <source>Excluded, as</source>
+        <translation>除外数</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>見込み</translation>
+    </message>
+    <message>
+        <source>Expected failures</source>
+        <translation>見込まれる障害数</translation>
+    </message>
+    <message>
+        <source>Expert all-to-all</source>
+        <translation>エキスパート all-to-all</translation>
+    </message>
+    <message>
+        <source>Expert all-to-all per step</source>
+        <translation>1 ステップのエキスパート all-to-all</translation>
+    </message>
+    <message>
+        <source>Expert order</source>
+        <translation>エキスパートの順序</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>エキスパート並列</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel</source>
+        <translation>エキスパートのテンソル並列</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>エキスパートの幅</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>Experts every</source>
+        <translation>エキスパートの間隔</translation>
+    </message>
+    <message>
+        <source>Experts every token passes (DeepSeekMoE)</source>
+        <translation>すべてのトークンが通るエキスパート (DeepSeekMoE)</translation>
+    </message>
+    <message>
+        <source>Experts in</source>
+        <translation>エキスパート入力側</translation>
+    </message>
+    <message>
+        <source>Experts of one layer</source>
+        <translation>1 層のエキスパート</translation>
+    </message>
+    <message>
+        <source>Experts of this rank</source>
+        <translation>このランクのエキスパート</translation>
+    </message>
+    <message>
+        <source>Experts out</source>
+        <translation>エキスパート出力側</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>トークンあたりのエキスパート</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>内訳</translation>
+    </message>
+    <message>
+        <source>Export all figures into a folder</source>
+        <translation>すべての図をフォルダに書き出す</translation>
+    </message>
+    <message>
+        <source>Export cancelled: %1 of %2 files are written</source>
+        <translation>書き出しを中止しました: %2 個中 %1 個のファイルを書きました</translation>
+    </message>
+    <message>
+        <source>Export table...</source>
+        <translation>表を書き出す...</translation>
+    </message>
+    <message>
+        <source>Export the proof into a folder</source>
+        <translation>検証表をフォルダに書き出す</translation>
+    </message>
+    <message>
+        <source>Exposed sends</source>
+        <translation>露出する送信</translation>
+    </message>
+    <message>
+        <source>Exposed share</source>
+        <translation>露出の割合</translation>
+    </message>
+    <message>
+        <source>Extra per layer and pass with tensor parallelism</source>
+        <translation>テンソル並列での層とパスあたりの追加</translation>
+    </message>
+    <message>
+        <source>Extra per layer with experts and forward pass, twice this backward</source>
+        <translation>エキスパート層の順伝播ごとの追加。逆伝播は 2 倍</translation>
+    </message>
+    <message>
+        <source>Extra per layer, pass and tensor rank where a pipeline spans nodes</source>
+        <translation>パイプラインがノードをまたぐときの、層・パス・テンソルランクあたりの追加</translation>
+    </message>
+    <message>
+        <source>Extrapolated: %1.</source>
+        <translation>外挿: %1。</translation>
+    </message>
+    <message>
+        <source>Extrapolated: %1; and %2 more.</source>
+        <translation>外挿: %1、ほか %2 件。</translation>
+    </message>
+    <message>
+        <source>F&amp;orget measured runs</source>
+        <translation>登録した実測を忘れる(&amp;O)</translation>
+    </message>
+    <message>
+        <source>FLOP at D = 20 P</source>
+        <translation>D = 20 P での FLOP</translation>
+    </message>
+    <message>
+        <source>FSDP memory per device</source>
+        <translation>FSDP のデバイスあたりメモリ</translation>
+    </message>
+    <message>
+        <source>FSDP traffic per device and step</source>
+        <translation>FSDP のデバイス・ステップあたり通信量</translation>
+    </message>
+    <message>
+        <source>FSDP: max(compute, comm) + tax x min(compute, comm)</source>
+        <translation>FSDP: max(計算, 通信) + 負担 x min(計算, 通信)</translation>
+    </message>
+    <message>
+        <source>Facility</source>
+        <translation>施設</translation>
+    </message>
+    <message>
+        <source>Facility energy of the run</source>
+        <translation>実行の施設消費電力量</translation>
+    </message>
+    <message>
+        <source>Facility power over IT power</source>
+        <translation>施設電力 / IT 電力</translation>
+    </message>
+    <message>
+        <source>Factor block</source>
+        <translation>因子ブロック</translation>
+    </message>
+    <message>
+        <source>Factor update every</source>
+        <translation>因子の更新間隔</translation>
+    </message>
+    <message>
+        <source>Factors and inverses</source>
+        <translation>因子と逆行列</translation>
+    </message>
+    <message>
+        <source>Factors and their inverses</source>
+        <translation>因子とその逆行列</translation>
+    </message>
+    <message>
+        <source>Factors of a step's tokens</source>
+        <translation>1 ステップのトークンの因子</translation>
+    </message>
+    <message>
+        <source>Factors of the reduced gradient</source>
+        <translation>縮約した勾配の因子</translation>
+    </message>
+    <message>
+        <source>Factors onto their owners, mean over the steps</source>
+        <translation>因子を所有ランクへ（ステップ平均）</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>Failure rate</source>
+        <translation>障害率</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>障害</translation>
+    </message>
+    <message>
+        <source>Failures and checkpoints</source>
+        <translation>障害とチェックポイント</translation>
+    </message>
+    <message>
+        <source>Failures in 1,000 days</source>
+        <translation>1,000 日の障害数</translation>
+    </message>
+    <message>
+        <source>Failures per 1,000 node-days</source>
+        <translation>1,000 ノード日あたりの障害数</translation>
+    </message>
+    <message>
+        <source>Failures that end the job, per thousand nodes and day</source>
+        <translation>ジョブを終わらせる障害、1,000 ノード・1 日あたり</translation>
+    </message>
+    <message>
+        <source>Family: remote memory access works inside one only, TCP is what several have in common</source>
+        <translation>種類: リモートメモリアクセスは同じ種類の中だけで働き、異なる種類の間では TCP を使います</translation>
+    </message>
+    <message>
+        <source>Fastest split</source>
+        <translation>最速の分割</translation>
+    </message>
+    <message>
+        <source>Favourites</source>
+        <translation>お気に入り</translation>
+    </message>
+    <message>
+        <source>Feed-forward bias</source>
+        <translation>フィードフォワードバイアス</translation>
+    </message>
+    <message>
+        <source>Feed-forward in</source>
+        <translation>フィードフォワード入力側</translation>
+    </message>
+    <message>
+        <source>Feed-forward out</source>
+        <translation>フィードフォワード出力側</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>フィードフォワードの幅</translation>
+    </message>
+    <message>
+        <source>Figures of the run</source>
+        <translation>実行の数値</translation>
+    </message>
+    <message>
+        <source>File system</source>
+        <translation>ファイルシステム</translation>
+    </message>
+    <message>
+        <source>File system from one node</source>
+        <translation>1 ノードからのファイルシステム</translation>
+    </message>
+    <message>
+        <source>File system, one node</source>
+        <translation>ファイルシステム、1 ノード</translation>
+    </message>
+    <message>
+        <source>File system, reading</source>
+        <translation>ファイルシステム、読み込み</translation>
+    </message>
+    <message>
+        <source>File system, writing</source>
+        <translation>ファイルシステム、書き込み</translation>
+    </message>
+    <message>
+        <source>File system: reading</source>
+        <translation>ファイルシステム: 読み込み</translation>
+    </message>
+    <message>
+        <source>File system: writing from all nodes</source>
+        <translation>ファイルシステム: 全ノードからの書き込み</translation>
+    </message>
+    <message>
+        <source>File system: writing from one node</source>
+        <translation>ファイルシステム: 1 ノードからの書き込み</translation>
+    </message>
+    <message>
+        <source>Files, written and read back</source>
+        <translation>ファイルの書き込みと読み戻し</translation>
+    </message>
+    <message>
+        <source>Filter the layouts</source>
+        <translation>並列構成を絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation>実行を絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter: e.g. TP8 ZeRO1 full, or Pareto-best</source>
+        <translation>絞り込み: 例 TP8 ZeRO1 full、パレート最適</translation>
+    </message>
+    <message>
+        <source>Filter: words of any column, e.g. A100 ZeRO 3</source>
+        <translation>絞り込み: 任意の列の語、例 A100 ZeRO 3</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最終正規化</translation>
+    </message>
+    <message>
+        <source>Find &amp;anything...</source>
+        <translation>すべてから検索(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Find a %1</source>
+        <translation>%1を検索</translation>
+    </message>
+    <message>
+        <source>Find a command, an input, a model, a machine, a page, a number</source>
+        <translation>コマンド、入力項目、モデル、計算機、ページ、数値を検索</translation>
+    </message>
+    <message>
+        <source>Find an example</source>
+        <translation>計画例を検索</translation>
+    </message>
+    <message>
+        <source>Find an input</source>
+        <translation>入力項目を検索</translation>
+    </message>
+    <message>
+        <source>Find an input (Ctrl+F)</source>
+        <translation>入力項目を検索 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Find out more before changing: the layout that saves most does so only if "{1}" is right, and may cost more than it saves otherwise.</source>
+        <translation>変更の前にさらに調べてください。最も節約する構成は「{1}」が正しい場合にのみ有効で、そうでなければ損失が上回る恐れがあります。</translation>
+    </message>
+    <message>
+        <source>First dense layers</source>
+        <translation>先頭の密な層数</translation>
+    </message>
+    <message>
+        <source>First gather, unhidden</source>
+        <translation>最初の収集（隠れない）</translation>
+    </message>
+    <message>
+        <source>First layer's weights, unhidden</source>
+        <translation>最初の層の重み（隠れない）</translation>
+    </message>
+    <message>
+        <source>First task to last</source>
+        <translation>最初から最後のタスクまで</translation>
+    </message>
+    <message>
+        <source>Fits.</source>
+        <translation>収まります。</translation>
+    </message>
+    <message>
+        <source>Fitted</source>
+        <translation>当てはめ値</translation>
+    </message>
+    <message>
+        <source>For %1, submitted from %2</source>
+        <translation>対象 %1、投入元 %2</translation>
+    </message>
+    <message>
+        <source>For example</source>
+        <translation>例</translation>
+    </message>
+    <message>
+        <source>Forget job</source>
+        <translation>ジョブを忘れる</translation>
+    </message>
+    <message>
+        <source>Forget measured runs</source>
+        <translation>登録した実測を忘れる</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>式</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>Forward and backward</source>
+        <translation>順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>Forward pass of one layer</source>
+        <translation>1 層の順伝播</translation>
+    </message>
+    <message>
+        <source>Forward pass of one layer without attention</source>
+        <translation>アテンションを除く 1 層の順伝播</translation>
+    </message>
+    <message>
+        <source>Forward passes</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>Forward, two gradients, recomputed ones</source>
+        <translation>順伝播、2 種の勾配、再計算分</translation>
+    </message>
+    <message>
+        <source>Four data ranks</source>
+        <translation>4 データランク</translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation>断片化</translation>
+    </message>
+    <message>
+        <source>From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer ones cost more to convert. Megatron: --fp8-recipe</source>
+        <translation>過去のステップから (delayed)、またはデータから: テンソル、行、ブロック、32 値 (MX) ごと。細かいほど変換に時間がかかります。Megatron: --fp8-recipe</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>全体</translation>
+    </message>
+    <message>
+        <source>Full recomputation runs the product that ends a layer again; off: dropped by the compiler (XLA), as the backward pass does not need its result</source>
+        <translation>全体の再計算が層の最後の行列積も実行します。オフ: 逆伝播に不要なためコンパイラ (XLA) が省きます</translation>
+    </message>
+    <message>
+        <source>Full recompute</source>
+        <translation>全体を再計算</translation>
+    </message>
+    <message>
+        <source>Further factor when the residual stream stays fp32</source>
+        <translation>残差ストリームが fp32 のままのときの追加係数</translation>
+    </message>
+    <message>
+        <source>Fused attention half head</source>
+        <translation>融合アテンション半値ヘッド</translation>
+    </message>
+    <message>
+        <source>Fused attention half length</source>
+        <translation>融合アテンション半値長</translation>
+    </message>
+    <message>
+        <source>Fused attention leaves out what a window masks; off: layers with a window take as long as full ones</source>
+        <translation>融合アテンションが窓の外を計算しません。オフ: 窓のある層も全体と同じ時間がかかります</translation>
+    </message>
+    <message>
+        <source>Fused attention scale, backward</source>
+        <translation>融合アテンションの係数、逆伝播</translation>
+    </message>
+    <message>
+        <source>Fused attention scale, forward</source>
+        <translation>融合アテンションの係数、順伝播</translation>
+    </message>
+    <message>
+        <source>Fused attention, backward</source>
+        <translation>融合アテンション、逆伝播</translation>
+    </message>
+    <message>
+        <source>Fused attention, forward</source>
+        <translation>融合アテンション、順伝播</translation>
+    </message>
+    <message>
+        <source>G G^T and G^T G of every tile</source>
+        <translation>各タイルの G G^T と G^T G</translation>
+    </message>
+    <message>
+        <source>GBps</source>
+        <translation>GBps</translation>
+    </message>
+    <message>
+        <source>GEMM ceiling</source>
+        <translation>GEMM 上限</translation>
+    </message>
+    <message>
+        <source>GEMM factor</source>
+        <translation>GEMM 係数</translation>
+    </message>
+    <message>
+        <source>GEMM half area</source>
+        <translation>GEMM 半値面積</translation>
+    </message>
+    <message>
+        <source>GEMM half depth</source>
+        <translation>GEMM 半値深さ</translation>
+    </message>
+    <message>
+        <source>GEMM half rows</source>
+        <translation>GEMM 半値行数</translation>
+    </message>
+    <message>
+        <source>GPT-2's shape, 124M</source>
+        <translation>GPT-2 の形状、124M</translation>
+    </message>
+    <message>
+        <source>GWh</source>
+        <translation>GWh</translation>
+    </message>
+    <message>
+        <source>Gap per layer</source>
+        <translation>層あたりの隙間</translation>
+    </message>
+    <message>
+        <source>Gather of the activation</source>
+        <translation>アクティベーションの収集</translation>
+    </message>
+    <message>
+        <source>Gather overlap tax</source>
+        <translation>収集の重ね合わせの負担</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>集めた重み</translation>
+    </message>
+    <message>
+        <source>Gathers and scatters, in pairs</source>
+        <translation>収集と分配の組</translation>
+    </message>
+    <message>
+        <source>Gathers fp32 weights</source>
+        <translation>fp32 の重みを集める</translation>
+    </message>
+    <message>
+        <source>Gathers inputs again</source>
+        <translation>入力を再び集める</translation>
+    </message>
+    <message>
+        <source>Gathers of one layer</source>
+        <translation>1 層の収集</translation>
+    </message>
+    <message>
+        <source>Gathers tables</source>
+        <translation>表を集める</translation>
+    </message>
+    <message>
+        <source>Gaudi</source>
+        <translation>Gaudi</translation>
+    </message>
+    <message>
+        <source>Generic</source>
+        <translation>汎用</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>Go on as it is: no other layout pays for stopping and starting in the steps that are left.</source>
+        <translation>このまま続けてください。残りのステップで停止と再開に見合う構成はほかにありません。</translation>
+    </message>
+    <message>
+        <source>Go on as it is: the present layout stays the best.</source>
+        <translation>このまま続けてください。現在の構成が最良です。</translation>
+    </message>
+    <message>
+        <source>Goes on after the runs that are complete; layouts held back run again</source>
+        <translation>完了した実行の続きから行います。検証用に除外した構成は再度実行します</translation>
+    </message>
+    <message>
+        <source>Goodput</source>
+        <translation>実効進行率</translation>
+    </message>
+    <message>
+        <source>Gradient accumulation</source>
+        <translation>勾配蓄積</translation>
+    </message>
+    <message>
+        <source>Gradient bucket</source>
+        <translation>勾配バケット</translation>
+    </message>
+    <message>
+        <source>Gradient copy bytes</source>
+        <translation>勾配の写しのバイト数</translation>
+    </message>
+    <message>
+        <source>Gradient exposure</source>
+        <translation>勾配の露出</translation>
+    </message>
+    <message>
+        <source>Gradient of the head's input</source>
+        <translation>ヘッドの入力の勾配</translation>
+    </message>
+    <message>
+        <source>Gradient overlap</source>
+        <translation>勾配の重ね合わせ</translation>
+    </message>
+    <message>
+        <source>Gradient reduction of stage {1}</source>
+        <translation>ステージ {1} の勾配縮約</translation>
+    </message>
+    <message>
+        <source>Gradient reduction per bucket</source>
+        <translation>バケットあたりの勾配縮約</translation>
+    </message>
+    <message>
+        <source>Gradient reduction per node</source>
+        <translation>ノードあたりの勾配縮約</translation>
+    </message>
+    <message>
+        <source>Gradient reduction the step waits for</source>
+        <translation>ステップが待つ勾配縮約</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>Gradients at 8 bits, two data ranks</source>
+        <translation>8 ビットの勾配、2 データランク</translation>
+    </message>
+    <message>
+        <source>Gradients come home</source>
+        <translation>戻ってくる勾配</translation>
+    </message>
+    <message>
+        <source>Gradients in fp8, two data ranks</source>
+        <translation>fp8 の勾配、2 データランク</translation>
+    </message>
+    <message>
+        <source>Gradients kept on</source>
+        <translation>勾配の置き場所</translation>
+    </message>
+    <message>
+        <source>Gradients reduced together</source>
+        <translation>まとめて縮約する勾配</translation>
+    </message>
+    <message>
+        <source>Grouped GEMM factor</source>
+        <translation>グループ GEMM 係数</translation>
+    </message>
+    <message>
+        <source>Grouped GEMM half rows</source>
+        <translation>グループ GEMM 半値行数</translation>
+    </message>
+    <message>
+        <source>Grouped GEMM half width</source>
+        <translation>グループ GEMM 半値幅</translation>
+    </message>
+    <message>
+        <source>Grouped GEMM share</source>
+        <translation>グループ GEMM 比</translation>
+    </message>
+    <message>
+        <source>Grouped GEMM share, fp8</source>
+        <translation>グループ GEMM 比、fp8</translation>
+    </message>
+    <message>
+        <source>Grouped against single products</source>
+        <translation>単独の行列積に対するグループの比</translation>
+    </message>
+    <message>
+        <source>Grouped weight gradients</source>
+        <translation>グループの重み勾配</translation>
+    </message>
+    <message>
+        <source>Hardware FLOP rate per device</source>
+        <translation>デバイスあたりのハードウェア FLOP 速度</translation>
+    </message>
+    <message>
+        <source>Hardware FLOP utilisation</source>
+        <translation>ハードウェア FLOP 利用率</translation>
+    </message>
+    <message>
+        <source>Hatched: none fits, by how much at least. Dotted: this plan</source>
+        <translation>斜線: 収まらない（最小の超過分を表示）。点線: この計画</translation>
+    </message>
+    <message>
+        <source>Head dimension</source>
+        <translation>ヘッド次元</translation>
+    </message>
+    <message>
+        <source>Head dimension at which half the rate is reached</source>
+        <translation>速度が半分になるヘッド次元</translation>
+    </message>
+    <message>
+        <source>Head start on the first stage</source>
+        <translation>最初のステージに対する先行</translation>
+    </message>
+    <message>
+        <source>Headroom %1  </source>
+        <translation>余裕 %1  </translation>
+    </message>
+    <message>
+        <source>Height: share of the time. Zoom in for single tasks</source>
+        <translation>高さ: 時間の割合。拡大すると個々の処理が見えます</translation>
+    </message>
+    <message>
+        <source>Held for reductions and gathers where there is no pipeline</source>
+        <translation>パイプラインがないときに縮約と収集のため保持する量</translation>
+    </message>
+    <message>
+        <source>Held per logit at the peak of the end stage</source>
+        <translation>最終ステージのピークで保持するロジットあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Held per owned parameter while the optimizer runs, besides the states: fp32 gradients and copies</source>
+        <translation>オプティマイザの実行中、状態のほかに所有パラメータあたり保持する量: fp32 の勾配と写し</translation>
+    </message>
+    <message>
+        <source>Held per parameter besides the states: flat or fp32 copies of the gradients, shared out from ZeRO stage 2 on</source>
+        <translation>状態のほかにパラメータあたり保持する量: 勾配の平坦または fp32 の写し。ZeRO ステージ 2 から分担します</translation>
+    </message>
+    <message>
+        <source>Held per value of the residual stream for each micro-batch in flight, whatever the tensor ranks split</source>
+        <translation>テンソルランクの分割によらず、処理中のマイクロバッチごとに残差ストリームの値あたり保持するバイト数</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>ヘルプ</translation>
+    </message>
+    <message>
+        <source>Help page</source>
+        <translation>ヘルプページ</translation>
+    </message>
+    <message>
+        <source>Help pages</source>
+        <translation>ヘルプページ一覧</translation>
+    </message>
+    <message>
+        <source>Hidden altogether</source>
+        <translation>すべて隠れます</translation>
+    </message>
+    <message>
+        <source>Hidden behind</source>
+        <translation>隠れる分</translation>
+    </message>
+    <message>
+        <source>Hidden behind the attention of a block</source>
+        <translation>ブロックのアテンションに隠れる分</translation>
+    </message>
+    <message>
+        <source>Hidden behind the passes</source>
+        <translation>パスに隠れる分</translation>
+    </message>
+    <message>
+        <source>Hidden sends that delay filling and draining</source>
+        <translation>充填と排出を遅らせる隠れた送信</translation>
+    </message>
+    <message>
+        <source>Hidden share</source>
+        <translation>隠れる割合</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隠れ層の幅</translation>
+    </message>
+    <message>
+        <source>Hide Details...</source>
+        <translation>詳細を隠す...</translation>
+    </message>
+    <message>
+        <source>Highest ZeRO stage this stack combines with pipeline parallelism</source>
+        <translation>このソフトウェアがパイプライン並列と併用する最高の ZeRO ステージ</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>履歴</translation>
+    </message>
+    <message>
+        <source>Hollow: exceeds memory</source>
+        <translation>白抜き: メモリ超過</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>Host issuing it</source>
+        <translation>ホストによる発行</translation>
+    </message>
+    <message>
+        <source>Host issuing the update</source>
+        <translation>更新を発行するホスト</translation>
+    </message>
+    <message>
+        <source>Host jitter</source>
+        <translation>ホストのばらつき</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>ホストリンク</translation>
+    </message>
+    <message>
+        <source>Host link: bandwidth</source>
+        <translation>ホストリンク: 帯域</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>ホストメモリ</translation>
+    </message>
+    <message>
+        <source>Host memory bandwidth</source>
+        <translation>ホストメモリ帯域</translation>
+    </message>
+    <message>
+        <source>Host memory is short by {1} per node</source>
+        <translation>ホストメモリがノードあたり {1} 不足</translation>
+    </message>
+    <message>
+        <source>Host power</source>
+        <translation>ホストの電力</translation>
+    </message>
+    <message>
+        <source>Host side</source>
+        <translation>ホスト側</translation>
+    </message>
+    <message>
+        <source>Host time per layer</source>
+        <translation>層あたりのホスト時間</translation>
+    </message>
+    <message>
+        <source>Host time per micro-batch</source>
+        <translation>マイクロバッチあたりのホスト時間</translation>
+    </message>
+    <message>
+        <source>Host time, experts</source>
+        <translation>ホスト時間、エキスパート</translation>
+    </message>
+    <message>
+        <source>Host time, optimizer</source>
+        <translation>ホスト時間、オプティマイザ</translation>
+    </message>
+    <message>
+        <source>Host time, overlapped exchange</source>
+        <translation>ホスト時間、交換の重ね合わせ</translation>
+    </message>
+    <message>
+        <source>Host time, pipeline over nodes</source>
+        <translation>ホスト時間、ノード間パイプライン</translation>
+    </message>
+    <message>
+        <source>Host time, tensor parallel</source>
+        <translation>ホスト時間、テンソル並列</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a</source>
+        <translation>系列を分担するデバイスのアテンション計算法: ring は計算中にキーとバリューを回し、ulysses は前後でトークンとヘッドを交換します。Megatron: --cp-comm-type p2p, a2a</translation>
+    </message>
+    <message>
+        <source>How it ended</source>
+        <translation>終了の様子</translation>
+    </message>
+    <message>
+        <source>How long training stands still for one checkpoint, where measured; 0 is size over write bandwidth</source>
+        <translation>1 回のチェックポイントで学習が止まる時間（測定した場合）。0 は大きさ / 書き込み帯域</translation>
+    </message>
+    <message>
+        <source>How many layers of every model chunk of a stage recompute, n, the first ones; the others keep all their activations. 0 recomputes in all. Megatron: --recompute-method block --recompute-num-layers</source>
+        <translation>ステージの各モデルチャンクで再計算する先頭の層数 n。ほかはすべてのアクティベーションを保持します。0 は全層。Megatron: --recompute-method block --recompute-num-layers</translation>
+    </message>
+    <message>
+        <source>How matrices are cut over the tensor-parallel devices: 1d by columns, then rows (Megatron); summa-2d weights and activations over a q x q grid; tesseract the tokens over a depth as well. Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d</source>
+        <translation>テンソル並列デバイスでの行列の分割法: 1d は列、次に行で分割 (Megatron)、summa-2d は重みとアクティベーションを q x q の格子に、tesseract はさらにトークンを深さ方向に分割。Colossal-AI: parallel.tensor.mode 1d, 2d, 2.5d</translation>
+    </message>
+    <message>
+        <source>How much longer the measured run of the layout predicted fastest took than the fastest measured one</source>
+        <translation>最速と予測された構成の実測時間が、最速の実測よりどれだけ長かったか</translation>
+    </message>
+    <message>
+        <source>How much memory should stay free, and what time, node-hours and energy count</source>
+        <translation>空けておくメモリの量と、時間・ノード時間・電力量に含めるもの</translation>
+    </message>
+    <message>
+        <source>How plans are judged</source>
+        <translation>計画の判定方法</translation>
+    </message>
+    <message>
+        <source>How positions enter. Megatron: --position-embedding-type</source>
+        <translation>位置情報の与え方。Megatron: --position-embedding-type</translation>
+    </message>
+    <message>
+        <source>How the loss comes about, which tells what is held per logit: parallel 6 bytes, parallel_fused 10, parallel_copied 8, eager 14 (18 over tensor ranks), compiled 4; stated: logit bytes</source>
+        <translation>損失の計算法。ロジットあたりの保持量が決まります: parallel 6 バイト、parallel_fused 10、parallel_copied 8、eager 14（テンソルランク間では 18）、compiled 4、stated: ロジットのバイト数</translation>
+    </message>
+    <message>
+        <source>How the number comes about</source>
+        <translation>数値の導出</translation>
+    </message>
+    <message>
+        <source>How the rates of products and attention fall with the power of the board</source>
+        <translation>行列積とアテンションの速度が基板の電力とともに下がる度合い</translation>
+    </message>
+    <message>
+        <source>How well predictions did</source>
+        <translation>予測の精度</translation>
+    </message>
+    <message>
+        <source>How well predictions do</source>
+        <translation>予測の精度</translation>
+    </message>
+    <message>
+        <source>I &amp;measured this...</source>
+        <translation>実測を登録(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>I measured this</source>
+        <translation>実測を登録</translation>
+    </message>
+    <message>
+        <source>IT energy</source>
+        <translation>IT の消費電力量</translation>
+    </message>
+    <message>
+        <source>Ideal</source>
+        <translation>理想</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>待機</translation>
+    </message>
+    <message>
+        <source>Idle device time per layer and pass</source>
+        <translation>層とパスあたりのデバイスの空き時間</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>無視</translation>
+    </message>
+    <message>
+        <source>Imbalance</source>
+        <translation>不均衡</translation>
+    </message>
+    <message>
+        <source>Import &amp;calibration...</source>
+        <translation>較正結果の取り込み(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Import a calibration</source>
+        <translation>較正結果の取り込み</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>モデルの取り込み</translation>
+    </message>
+    <message>
+        <source>Import result...</source>
+        <translation>結果を取り込む...</translation>
+    </message>
+    <message>
+        <source>Imported %1</source>
+        <translation>%1 を取り込みました</translation>
+    </message>
+    <message>
+        <source>In charts and fields</source>
+        <translation>図と入力欄</translation>
+    </message>
+    <message>
+        <source>In fp32 a parameter has 16 bytes of states.</source>
+        <translation>fp32 では 1 パラメータの状態は 16 バイトです。</translation>
+    </message>
+    <message>
+        <source>In hours</source>
+        <translation>時間単位</translation>
+    </message>
+    <message>
+        <source>Inner dimension at which half the fp8 rate is reached</source>
+        <translation>fp8 の速度が半分になる内積次元</translation>
+    </message>
+    <message>
+        <source>Inner dimension at which half the rate is reached</source>
+        <translation>速度が半分になる内積次元</translation>
+    </message>
+    <message>
+        <source>Inner width of one routed expert, of each branch when gated. Megatron: --moe-ffn-hidden-size</source>
+        <translation>1 エキスパートの内部の幅（ゲート付きでは各分岐）。Megatron: --moe-ffn-hidden-size</translation>
+    </message>
+    <message>
+        <source>Inner width of one shared expert. Megatron: --moe-shared-expert-intermediate-size is all of them</source>
+        <translation>1 共有エキスパートの内部の幅。Megatron: --moe-shared-expert-intermediate-size は全体の合計</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>入力項目</translation>
+    </message>
+    <message>
+        <source>Input embedding and LM head are one table. Megatron: off is --untie-embeddings-and-output-weights</source>
+        <translation>入力埋め込みと LM ヘッドが同じ表。Megatron: オフは --untie-embeddings-and-output-weights</translation>
+    </message>
+    <message>
+        <source>Input gradient</source>
+        <translation>入力勾配</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>Inputs that do not a&amp;pply</source>
+        <translation>使われない入力も表示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>区間内</translation>
+    </message>
+    <message>
+        <source>Into your presets; the machine it started from stays as it is</source>
+        <translation>自分のプリセットに保存します。元の計算機は変わりません</translation>
+    </message>
+    <message>
+        <source>Inverses times gradients</source>
+        <translation>逆行列 × 勾配</translation>
+    </message>
+    <message>
+        <source>Inverses, mean over the steps</source>
+        <translation>逆行列（ステップ平均）</translation>
+    </message>
+    <message>
+        <source>Inversion every</source>
+        <translation>逆行列の計算間隔</translation>
+    </message>
+    <message>
+        <source>Inverted every</source>
+        <translation>逆行列の計算間隔</translation>
+    </message>
+    <message>
+        <source>It failed: %1.</source>
+        <translation>失敗しました: %1</translation>
+    </message>
+    <message>
+        <source>Iteration reduction</source>
+        <translation>反復削減率</translation>
+    </message>
+    <message>
+        <source>Its transfer</source>
+        <translation>その転送</translation>
+    </message>
+    <message>
+        <source>Jacobs et al. 2023</source>
+        <translation>Jacobs et al. 2023</translation>
+    </message>
+    <message>
+        <source>Job %1: %2</source>
+        <translation>ジョブ %1: %2</translation>
+    </message>
+    <message>
+        <source>Job chain</source>
+        <translation>ジョブの連鎖</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>ジョブ数</translation>
+    </message>
+    <message>
+        <source>Joules of a step</source>
+        <translation>1 ステップのジュール数</translation>
+    </message>
+    <message>
+        <source>Joules per MWh</source>
+        <translation>1 MWh のジュール数</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>K-FAC adds up factors on every rank: the stage's over several micro-batches, else one layer's</source>
+        <translation>K-FAC は各ランクで因子を加算します: マイクロバッチが複数ならステージ全体、そうでなければ 1 層分</translation>
+    </message>
+    <message>
+        <source>K-FAC and Shampoo: share of the fp32 product rate that inversions and roots reach. Estimated: time torch.linalg.cholesky or eigh on one block to know it</source>
+        <translation>K-FAC と Shampoo: 逆行列と根の計算が達する fp32 行列積速度の割合。推定値です。1 ブロックの torch.linalg.cholesky または eigh を測ると分かります</translation>
+    </message>
+    <message>
+        <source>K-FAC and Shampoo: steps between two inversions, a multiple of the factor update. kfac-pytorch: inv_update_steps; Distributed Shampoo: precondition_frequency</source>
+        <translation>K-FAC と Shampoo: 逆行列の計算の間のステップ数（因子の更新間隔の倍数）。kfac-pytorch: inv_update_steps、Distributed Shampoo: precondition_frequency</translation>
+    </message>
+    <message>
+        <source>K-FAC and Shampoo: steps between two updates of the factors. kfac-pytorch: factor_update_steps</source>
+        <translation>K-FAC と Shampoo: 因子の更新の間のステップ数。kfac-pytorch: factor_update_steps</translation>
+    </message>
+    <message>
+        <source>K-FAC and Shampoo: widest factor, k; wider sides are cut into diagonal blocks, 0 cuts nothing. Distributed Shampoo: max_preconditioner_dim</source>
+        <translation>K-FAC と Shampoo: 因子の最大幅 k。広い辺は対角ブロックに分け、0 は分けません。Distributed Shampoo: max_preconditioner_dim</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Keep for later</source>
+        <translation>あとで</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>自分の版を保持</translation>
+    </message>
+    <message>
+        <source>Keep mine: the file is written again when you save.</source>
+        <translation>自分の版を保持: 保存するとファイルを書き直します。</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>続ける</translation>
+    </message>
+    <message>
+        <source>Keeps 16-bit gradients</source>
+        <translation>16 ビット勾配を保持</translation>
+    </message>
+    <message>
+        <source>Keeps alternate products</source>
+        <translation>行列積を 1 つおきに保持</translation>
+    </message>
+    <message>
+        <source>Keeps units in a pipeline</source>
+        <translation>パイプラインで単位を保持</translation>
+    </message>
+    <message>
+        <source>Kept for the backward pass</source>
+        <translation>逆伝播のための保持</translation>
+    </message>
+    <message>
+        <source>Kept for weight gradients that wait</source>
+        <translation>待っている重み勾配のための保持</translation>
+    </message>
+    <message>
+        <source>Kept in fp8: nothing; copies of the weights and inputs of products (Transformer Engine); or the weights themselves. Transformer Engine: fp8_model_init makes them primary</source>
+        <translation>fp8 で保持するもの: なし、重みの写しと行列積の入力 (Transformer Engine)、または重み自体。Transformer Engine: fp8_model_init で重み自体</translation>
+    </message>
+    <message>
+        <source>Kept in full</source>
+        <translation>すべて保持</translation>
+    </message>
+    <message>
+        <source>Kept in {1}</source>
+        <translation>{1}に置く量</translation>
+    </message>
+    <message>
+        <source>Kept over a long run</source>
+        <translation>長時間の実行で保つ割合</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>カーネル数</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>キー・バリューヘッド</translation>
+    </message>
+    <message>
+        <source>Key-value projection down</source>
+        <translation>キー・バリュー射影（縮小）</translation>
+    </message>
+    <message>
+        <source>Key-value projection up</source>
+        <translation>キー・バリュー射影（拡大）</translation>
+    </message>
+    <message>
+        <source>Key-value rank</source>
+        <translation>キー・バリューのランク</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>キーボードショートカット</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>キーとバリュー</translation>
+    </message>
+    <message>
+        <source>Keys and values round the ring</source>
+        <translation>リングを回るキーとバリュー</translation>
+    </message>
+    <message>
+        <source>Keys, values and their gradients round the ring</source>
+        <translation>リングを回るキー、バリューとその勾配</translation>
+    </message>
+    <message>
+        <source>KiB</source>
+        <translation>KiB</translation>
+    </message>
+    <message>
+        <source>Korthikanti et al. 2022</source>
+        <translation>Korthikanti et al. 2022</translation>
+    </message>
+    <message>
+        <source>Korthikanti et al. 2022, after recomputation</source>
+        <translation>Korthikanti et al. 2022、再計算後</translation>
+    </message>
+    <message>
+        <source>LM head</source>
+        <translation>LM ヘッド</translation>
+    </message>
+    <message>
+        <source>LM head, three passes</source>
+        <translation>LM ヘッド、3 パス</translation>
+    </message>
+    <message>
+        <source>LM head, weight gradient over the depth</source>
+        <translation>LM ヘッド、深さ方向の重み勾配</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>言語(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Larger negative</source>
+        <translation>負の大きい方</translation>
+    </message>
+    <message>
+        <source>Largest error, with its run</source>
+        <translation>最大の誤差とその実行</translation>
+    </message>
+    <message>
+        <source>Largest piece with one owner</source>
+        <translation>1 ランクが持つ最大の部分</translation>
+    </message>
+    <message>
+        <source>Last scatter, unhidden</source>
+        <translation>最後の分配（隠れない）</translation>
+    </message>
+    <message>
+        <source>Last stage recomputes</source>
+        <translation>最終ステージも再計算</translation>
+    </message>
+    <message>
+        <source>Last valid plan</source>
+        <translation>最後に計算できた計画</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>遅延</translation>
+    </message>
+    <message>
+        <source>Latency and transfer</source>
+        <translation>遅延と転送</translation>
+    </message>
+    <message>
+        <source>Latency between nodes</source>
+        <translation>ノード間の遅延</translation>
+    </message>
+    <message>
+        <source>Latency inside a node</source>
+        <translation>ノード内の遅延</translation>
+    </message>
+    <message>
+        <source>Latent attention</source>
+        <translation>潜在アテンション</translation>
+    </message>
+    <message>
+        <source>Latent width of keys and values in latent attention; 0 is without. Megatron: --kv-lora-rank</source>
+        <translation>潜在アテンションのキーとバリューの潜在幅。なければ 0。Megatron: --kv-lora-rank</translation>
+    </message>
+    <message>
+        <source>Latent width of queries; 0 projects them in one step. Megatron: --q-lora-rank</source>
+        <translation>クエリの潜在幅。0 は 1 段で射影。Megatron: --q-lora-rank</translation>
+    </message>
+    <message>
+        <source>Launch and gaps</source>
+        <translation>起動と隙間</translation>
+    </message>
+    <message>
+        <source>Layer GEMMs</source>
+        <translation>層の GEMM</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>層数</translation>
+    </message>
+    <message>
+        <source>Layers and micro-batches</source>
+        <translation>層とマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Layers at the start that keep the dense feed-forward block. Hugging Face: first_k_dense_replace</source>
+        <translation>先頭で密なフィードフォワードを保つ層数。Hugging Face: first_k_dense_replace</translation>
+    </message>
+    <message>
+        <source>Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth</source>
+        <translation>tesseract の格子の層数、t = q q depth。重みは各層で複製されます。Colossal-AI: parallel.tensor.depth</translation>
+    </message>
+    <message>
+        <source>Layers of the stage</source>
+        <translation>ステージの層数</translation>
+    </message>
+    <message>
+        <source>Layers on the stage</source>
+        <translation>ステージの層数</translation>
+    </message>
+    <message>
+        <source>Layers per stage</source>
+        <translation>ステージの層数</translation>
+    </message>
+    <message>
+        <source>Layers that attend to the window; the others to everything. Hugging Face: layer_types</source>
+        <translation>窓だけを見る層数。ほかは全体を見ます。Hugging Face: layer_types</translation>
+    </message>
+    <message>
+        <source>Layers that stay whole</source>
+        <translation>全体が残る層</translation>
+    </message>
+    <message>
+        <source>Layers with a window</source>
+        <translation>窓のある層数</translation>
+    </message>
+    <message>
+        <source>Layers with experts</source>
+        <translation>エキスパート層</translation>
+    </message>
+    <message>
+        <source>Layers with experts on the stage</source>
+        <translation>ステージのエキスパート層数</translation>
+    </message>
+    <message>
+        <source>Layers with experts {1}</source>
+        <translation>{1}のエキスパート層数</translation>
+    </message>
+    <message>
+        <source>Layers {1}</source>
+        <translation>{1}の層数</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>並列構成</translation>
+    </message>
+    <message>
+        <source>Layout %1</source>
+        <translation>並列構成 %1</translation>
+    </message>
+    <message>
+        <source>Layout {1}</source>
+        <translation>並列構成 {1}</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>並列構成</translation>
+    </message>
+    <message>
+        <source>Layouts that are never chosen, because such runs stand still at times</source>
+        <translation>実行がときどき停滞するため、選ばれることのない構成</translation>
+    </message>
+    <message>
+        <source>Layouts that fit</source>
+        <translation>収まる並列構成</translation>
+    </message>
+    <message>
+        <source>Layouts that nearly fit</source>
+        <translation>あと少しで収まる構成</translation>
+    </message>
+    <message>
+        <source>Layouts, best first</source>
+        <translation>並列構成（良い順）</translation>
+    </message>
+    <message>
+        <source>Least model parallelism</source>
+        <translation>モデル並列最小</translation>
+    </message>
+    <message>
+        <source>Left by failures</source>
+        <translation>障害が残す時間</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>左、右</translation>
+    </message>
+    <message>
+        <source>Length of a causal sequence at half the rate, tokens</source>
+        <translation>速度が半分になる因果的系列の長さ（トークン）</translation>
+    </message>
+    <message>
+        <source>Life of the drives</source>
+        <translation>ドライブの寿命</translation>
+    </message>
+    <message>
+        <source>Likely %1. %2</source>
+        <translation>推定範囲 %1。%2</translation>
+    </message>
+    <message>
+        <source>Likely range</source>
+        <translation>推定範囲</translation>
+    </message>
+    <message>
+        <source>Lines of the plan</source>
+        <translation>計画に由来する行</translation>
+    </message>
+    <message>
+        <source>Link, from the device</source>
+        <translation>リンク、デバイスから</translation>
+    </message>
+    <message>
+        <source>Link, to the device</source>
+        <translation>リンク、デバイスへ</translation>
+    </message>
+    <message>
+        <source>List of presets: keep the marked one on top</source>
+        <translation>プリセット一覧: 選択中のものを先頭に固定</translation>
+    </message>
+    <message>
+        <source>Liu et al. 2023</source>
+        <translation>Liu et al. 2023</translation>
+    </message>
+    <message>
+        <source>Loading the checkpoint</source>
+        <translation>チェックポイントの読み込み</translation>
+    </message>
+    <message>
+        <source>Logarithmic &amp;x axis of the chart</source>
+        <translation>図の x 軸を対数に(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Logarithmic &amp;y axis of the chart</source>
+        <translation>図の y 軸を対数に(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Logarithmic x axis (X)</source>
+        <translation>対数 x 軸 (X)</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis (Y)</source>
+        <translation>対数 y 軸 (Y)</translation>
+    </message>
+    <message>
+        <source>Logging, data, loss scaling: once per step</source>
+        <translation>ログ、データ、損失スケーリング: ステップごとに 1 回</translation>
+    </message>
+    <message>
+        <source>Logit bytes</source>
+        <translation>ロジットのバイト数</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>ロジット</translation>
+    </message>
+    <message>
+        <source>Logits and their gradients</source>
+        <translation>ロジットとその勾配</translation>
+    </message>
+    <message>
+        <source>Logits at once</source>
+        <translation>一度に扱うロジット</translation>
+    </message>
+    <message>
+        <source>Logits from the stage before</source>
+        <translation>前のステージからのロジット</translation>
+    </message>
+    <message>
+        <source>Logits of one micro-batch</source>
+        <translation>1 マイクロバッチのロジット</translation>
+    </message>
+    <message>
+        <source>Logits share room</source>
+        <translation>ロジットの領域を共用</translation>
+    </message>
+    <message>
+        <source>Logs of calibrations (*.jsonl *.part);;All files (*)</source>
+        <translation>較正のログ (*.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>損失</translation>
+    </message>
+    <message>
+        <source>Loss chunks</source>
+        <translation>損失のチャンク数</translation>
+    </message>
+    <message>
+        <source>Loss: %1</source>
+        <translation>損失: %1</translation>
+    </message>
+    <message>
+        <source>Lossless codec</source>
+        <translation>可逆コーデック</translation>
+    </message>
+    <message>
+        <source>Lost at each job's ends</source>
+        <translation>各ジョブの前後で失う時間</translation>
+    </message>
+    <message>
+        <source>Lost by each</source>
+        <translation>1 回あたりの損失</translation>
+    </message>
+    <message>
+        <source>Lost on short transfers</source>
+        <translation>短い転送での損失</translation>
+    </message>
+    <message>
+        <source>M&amp;achine</source>
+        <translation>計算機(&amp;A)</translation>
+    </message>
+    <message>
+        <source>M&amp;icro-batch</source>
+        <translation>マイクロバッチ(&amp;I)</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>MWh</source>
+        <translation>MWh</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>計算機</translation>
+    </message>
+    <message>
+        <source>Machine preset</source>
+        <translation>計算機のプリセット</translation>
+    </message>
+    <message>
+        <source>Machine size</source>
+        <translation>計算機の規模</translation>
+    </message>
+    <message>
+        <source>Make this run the current plan, as one step that can be undone</source>
+        <translation>この実行を現在の計画にします。1 回の操作として元に戻せます</translation>
+    </message>
+    <message>
+        <source>Make this the plan's layout, as one step that can be undone (Enter)</source>
+        <translation>計画の並列構成にします。1 回の操作として元に戻せます (Enter)</translation>
+    </message>
+    <message>
+        <source>Mapping to clusters</source>
+        <translation>クラスタへの割り当て</translation>
+    </message>
+    <message>
+        <source>Masks are kept for the backward pass. Megatron: --hidden-dropout above 0</source>
+        <translation>逆伝播のためマスクを保持します。Megatron: --hidden-dropout が 0 より大きい場合</translation>
+    </message>
+    <message>
+        <source>Matrix products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>Matrix products of an fp32 recipe run on the tensor cores with inputs rounded to tf32. PyTorch: torch.backends.cuda.matmul.allow_tf32</source>
+        <translation>fp32 のレシピの行列積を、入力を tf32 に丸めてテンソルコアで実行します。PyTorch: torch.backends.cuda.matmul.allow_tf32</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>May stall</source>
+        <translation>停滞の恐れ</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Mean absolute error %1 over %2 layouts held back</source>
+        <translation>検証用に除外した %2 構成での平均絶対誤差 %1</translation>
+    </message>
+    <message>
+        <source>Mean absolute error %1 over 1 layout held back</source>
+        <translation>検証用に除外した 1 構成での平均絶対誤差 %1</translation>
+    </message>
+    <message>
+        <source>Mean cross-entropy of a token, as the run goes on.</source>
+        <translation>実行中のトークンの平均交差エントロピー。</translation>
+    </message>
+    <message>
+        <source>Mean of the errors' sizes</source>
+        <translation>誤差の大きさの平均</translation>
+    </message>
+    <message>
+        <source>Mean of the signed errors: positive is predicted too slow</source>
+        <translation>符号付き誤差の平均: 正は遅く予測したことを示します</translation>
+    </message>
+    <message>
+        <source>Mean time between failures of this job on its nodes, M. Turning it changes the failure rate</source>
+        <translation>使用ノードでのこのジョブの平均故障間隔 M。変えると障害率が変わります</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>実測</translation>
+    </message>
+    <message>
+        <source>Measured / modelled</source>
+        <translation>実測 / モデル</translation>
+    </message>
+    <message>
+        <source>Measured against predicted</source>
+        <translation>測定と予測の比較</translation>
+    </message>
+    <message>
+        <source>Measured by</source>
+        <translation>測定元</translation>
+    </message>
+    <message>
+        <source>Measured memory in GiB</source>
+        <translation>測定したメモリ（GiB）</translation>
+    </message>
+    <message>
+        <source>Measured numbers</source>
+        <translation>測定した数値</translation>
+    </message>
+    <message>
+        <source>Measured on %1: %2; %3. From "%4".</source>
+        <translation>%1 に測定: %2、%3。元は「%4」。</translation>
+    </message>
+    <message>
+        <source>Measured parts beside predicted ones</source>
+        <translation>測定した内訳と予測した内訳</translation>
+    </message>
+    <message>
+        <source>Measured steps</source>
+        <translation>実測ステップ</translation>
+    </message>
+    <message>
+        <source>Measured steps, mean over the ranks, beside the estimate made before the run.</source>
+        <translation>実測ステップ（ランク平均）と実行前の予測。</translation>
+    </message>
+    <message>
+        <source>Measured value</source>
+        <translation>測定値</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>実測: %1</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中央値</translation>
+    </message>
+    <message>
+        <source>Median of the errors' sizes</source>
+        <translation>誤差の大きさの中央値</translation>
+    </message>
+    <message>
+        <source>Median over %1 sources of each one's mean error: step time %2, memory %3. %4 rows are not scored; each says why.</source>
+        <translation>%1 件の出典ごとの平均誤差の中央値: ステップ時間 %2、メモリ %3。%4 行は評価対象外で、理由は各行にあります。</translation>
+    </message>
+    <message>
+        <source>Median regret</source>
+        <translation>後悔の中央値</translation>
+    </message>
+    <message>
+        <source>Median time of one call, as measured; nothing is fitted yet.</source>
+        <translation>1 回の呼び出しの実測中央値。まだ当てはめていません。</translation>
+    </message>
+    <message>
+        <source>Medium: 8 layers of 512</source>
+        <translation>中: 8 層、幅 512</translation>
+    </message>
+    <message>
+        <source>Megatron: --add-qkv-bias</source>
+        <translation>Megatron: --add-qkv-bias</translation>
+    </message>
+    <message>
+        <source>Megatron: --normalization</source>
+        <translation>Megatron: --normalization</translation>
+    </message>
+    <message>
+        <source>Megatron: off is --disable-bias-linear</source>
+        <translation>Megatron: オフは --disable-bias-linear</translation>
+    </message>
+    <message>
+        <source>Members entering it together</source>
+        <translation>同時に入るメンバー数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth</source>
+        <translation>メモリ帯域</translation>
+    </message>
+    <message>
+        <source>Memory of a device</source>
+        <translation>1 デバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>Memory of a rank</source>
+        <translation>ランクのメモリ</translation>
+    </message>
+    <message>
+        <source>Memory of one device</source>
+        <translation>1 デバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>Memory of stage {1}</source>
+        <translation>ステージ {1} のメモリ</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest device</source>
+        <translation>最も使用量の多いデバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>Memory predicted</source>
+        <translation>メモリ予測</translation>
+    </message>
+    <message>
+        <source>Memory traffic</source>
+        <translation>メモリ通信量</translation>
+    </message>
+    <message>
+        <source>Memory, GiB</source>
+        <translation>メモリ（GiB）</translation>
+    </message>
+    <message>
+        <source>Memory: </source>
+        <translation>メモリ: </translation>
+    </message>
+    <message>
+        <source>Memory: bandwidth</source>
+        <translation>メモリ: 帯域</translation>
+    </message>
+    <message>
+        <source>Memory: share of the bandwidth</source>
+        <translation>メモリ: 帯域比</translation>
+    </message>
+    <message>
+        <source>Memory: the plan %1; worst is stage %2 of %3</source>
+        <translation>メモリ: この計画は%1。最大はステージ %2 / %3</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>メッセージ</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>メッセージ</translation>
+    </message>
+    <message>
+        <source>Messages (%1)</source>
+        <translation>メッセージ (%1)</translation>
+    </message>
+    <message>
+        <source>Messages between stages</source>
+        <translation>ステージ間のメッセージ</translation>
+    </message>
+    <message>
+        <source>Messages both sides wait for</source>
+        <translation>双方が待つメッセージ</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>マイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight</source>
+        <translation>処理中のマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Micro-batches of a rank in a step</source>
+        <translation>1 ステップにランクが処理するマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Micro-batches per step</source>
+        <translation>1 ステップのマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Micro-batches waiting</source>
+        <translation>待っているマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Mind: %1</source>
+        <translation>注意: %1</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>MoE</translation>
+    </message>
+    <message>
+        <source>Mixtures of experts</source>
+        <translation>MoE</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation>モデル %1</translation>
+    </message>
+    <message>
+        <source>Model FLOP rate per device</source>
+        <translation>デバイスあたりのモデル FLOP 速度</translation>
+    </message>
+    <message>
+        <source>Model FLOP utilisation</source>
+        <translation>モデル FLOP 利用率</translation>
+    </message>
+    <message>
+        <source>Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted</source>
+        <translation>モデル FLOP 利用率 %1、%2。再計算を含むハードウェア利用率 %3</translation>
+    </message>
+    <message>
+        <source>Model chunks of a stage</source>
+        <translation>ステージのモデルチャンク数</translation>
+    </message>
+    <message>
+        <source>Model chunks per pipeline stage, v; above 1 the schedule is interleaved. Megatron: --num-layers-per-virtual-pipeline-stage = layers / (p v)</source>
+        <translation>パイプラインステージあたりのモデルチャンク数 v。1 より大きいとインターリーブになります。Megatron: --num-layers-per-virtual-pipeline-stage = layers / (p v)</translation>
+    </message>
+    <message>
+        <source>Model preset</source>
+        <translation>モデルのプリセット</translation>
+    </message>
+    <message>
+        <source>Model state</source>
+        <translation>モデル状態</translation>
+    </message>
+    <message>
+        <source>Modelled</source>
+        <translation>モデル値</translation>
+    </message>
+    <message>
+        <source>Modelled: devices</source>
+        <translation>モデル: デバイス</translation>
+    </message>
+    <message>
+        <source>Modelled: hosts</source>
+        <translation>モデル: ホスト</translation>
+    </message>
+    <message>
+        <source>More of it where a part of the all-to-all runs beside other work</source>
+        <translation>all-to-all の一部がほかの処理と並行するときの追加</translation>
+    </message>
+    <message>
+        <source>More time means more repetitions, never other layouts</source>
+        <translation>時間を増やすと繰り返しが増えます。構成は増えません</translation>
+    </message>
+    <message>
+        <source>Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk</source>
+        <translation>1 トークンのエキスパートが置かれる最大ノード数（デバイス制限ルーティング）。0 は無制限。Megatron: --moe-router-group-topk</translation>
+    </message>
+    <message>
+        <source>Moving states</source>
+        <translation>状態の移動</translation>
+    </message>
+    <message>
+        <source>Multiplied gradients to all replicas</source>
+        <translation>前処理した勾配を全レプリカへ</translation>
+    </message>
+    <message>
+        <source>Multiplies the bytes of materialised softmax</source>
+        <translation>実体化する softmax のバイト数に掛ける係数</translation>
+    </message>
+    <message>
+        <source>NVMe capacity</source>
+        <translation>NVMe 容量</translation>
+    </message>
+    <message>
+        <source>NVMe drives</source>
+        <translation>NVMe ドライブ</translation>
+    </message>
+    <message>
+        <source>NVMe endurance</source>
+        <translation>NVMe 耐久性</translation>
+    </message>
+    <message>
+        <source>NVMe read</source>
+        <translation>NVMe 読み込み</translation>
+    </message>
+    <message>
+        <source>NVMe write</source>
+        <translation>NVMe 書き込み</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Name of the plan</source>
+        <translation>計画の名前</translation>
+    </message>
+    <message>
+        <source>Name of the plan; exported files start with it</source>
+        <translation>計画の名前。書き出すファイル名の先頭になります</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>実行の名前</translation>
+    </message>
+    <message>
+        <source>Narrowed from {1} %</source>
+        <translation>{1} % から縮小</translation>
+    </message>
+    <message>
+        <source>Narrower width of an expert's weights at which half the rate is reached</source>
+        <translation>速度が半分になるエキスパート重みの狭い側の幅</translation>
+    </message>
+    <message>
+        <source>Native context</source>
+        <translation>元のコンテキスト長</translation>
+    </message>
+    <message>
+        <source>Nearest plan: %1</source>
+        <translation>最も近い計画: %1</translation>
+    </message>
+    <message>
+        <source>Nearest: {1} of {2} {3}; runs less alike count less.</source>
+        <translation>最も近いもの: {2}の{1}{3}。似ていない実行ほど重みは小さくなります。</translation>
+    </message>
+    <message>
+        <source>Nearest: {1}, {2}</source>
+        <translation>最も近い: {1}、{2}</translation>
+    </message>
+    <message>
+        <source>Nearly fit</source>
+        <translation>あと少し</translation>
+    </message>
+    <message>
+        <source>Nearly fit (%1)</source>
+        <translation>あと少し (%1)</translation>
+    </message>
+    <message>
+        <source>Needed by each device during passes</source>
+        <translation>パス中に各デバイスが必要とする量</translation>
+    </message>
+    <message>
+        <source>Neither narrowed nor widened</source>
+        <translation>変化なし</translation>
+    </message>
+    <message>
+        <source>Neither the machine nor its software can be corrected so that the plan explains these steps: nothing was searched.</source>
+        <translation>計算機やソフトウェアを補正しても、計画でこのステップを説明できません。探索していません。</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>Network bandwidth</source>
+        <translation>ネットワーク帯域</translation>
+    </message>
+    <message>
+        <source>Network between nodes</source>
+        <translation>ノード間ネットワーク</translation>
+    </message>
+    <message>
+        <source>Network inside a node</source>
+        <translation>ノード内ネットワーク</translation>
+    </message>
+    <message>
+        <source>Network power</source>
+        <translation>ネットワークの電力</translation>
+    </message>
+    <message>
+        <source>Network: all-gathers over all-reduces</source>
+        <translation>ネットワーク: all-reduce に対する all-gather</translation>
+    </message>
+    <message>
+        <source>Network: bandwidth</source>
+        <translation>ネットワーク: 帯域</translation>
+    </message>
+    <message>
+        <source>Network: bandwidth of large messages</source>
+        <translation>ネットワーク: 大きなメッセージの帯域</translation>
+    </message>
+    <message>
+        <source>Network: latency</source>
+        <translation>ネットワーク: 遅延</translation>
+    </message>
+    <message>
+        <source>Network: messages over all-reduces</source>
+        <translation>ネットワーク: all-reduce に対するメッセージ</translation>
+    </message>
+    <message>
+        <source>Network: reduce-scatters over all-reduces</source>
+        <translation>ネットワーク: all-reduce に対する reduce-scatter</translation>
+    </message>
+    <message>
+        <source>Network: share of the bandwidth</source>
+        <translation>ネットワーク: 帯域比</translation>
+    </message>
+    <message>
+        <source>Network: size of large messages</source>
+        <translation>ネットワーク: 大きなメッセージの大きさ</translation>
+    </message>
+    <message>
+        <source>New here? Five notes show the window; the Help menu has them again later.</source>
+        <translation>はじめてですか？5 つの説明でウィンドウを案内します。あとでヘルプメニューからも見られます。</translation>
+    </message>
+    <message>
+        <source>New plan</source>
+        <translation>新しい計画</translation>
+    </message>
+    <message>
+        <source>No account is named; the site's default pays.</source>
+        <translation>アカウントの指定がないため、サイトの既定に課金されます。</translation>
+    </message>
+    <message>
+        <source>No change of layout or nodes fits: see what nearly does</source>
+        <translation>構成やノード数の変更では収まりません。近いものを見る</translation>
+    </message>
+    <message>
+        <source>No input is called "%1", and no help text mentions it.</source>
+        <translation>「%1」という入力項目はなく、説明文にも見つかりません。</translation>
+    </message>
+    <message>
+        <source>No layout fits, the present one neither: the plan says what it lacks.</source>
+        <translation>現在の構成を含め、収まる構成がありません。不足は計画が示しています。</translation>
+    </message>
+    <message>
+        <source>No layout of these devices fits; the nearest are on the Layouts page</source>
+        <translation>このデバイス数に収まる並列構成はありません。近いものは「並列構成」ページにあります</translation>
+    </message>
+    <message>
+        <source>No layout ran far enough to be compared.</source>
+        <translation>比較できるところまで進んだ構成がありません。</translation>
+    </message>
+    <message>
+        <source>No layout that was held back counts: no error can be stated.</source>
+        <translation>検証用に除外した構成で有効なものがなく、誤差を示せません。</translation>
+    </message>
+    <message>
+        <source>No layout to show yet.</source>
+        <translation>表示する並列構成はまだありません。</translation>
+    </message>
+    <message>
+        <source>No line for %1 s. The engine ends by itself after 30 s without progress; Stop ends it now.</source>
+        <translation>%1 秒間出力がありません。30 秒進まないとエンジンは自動的に終了します。「停止」ですぐに終わります。</translation>
+    </message>
+    <message>
+        <source>No line for %1 s: the engine ends by itself when its ranks make no progress.</source>
+        <translation>%1 秒間出力がありません。ランクが進まない場合、エンジンは自動的に終了します。</translation>
+    </message>
+    <message>
+        <source>No measured run counts any more</source>
+        <translation>登録した実測はもう使われません</translation>
+    </message>
+    <message>
+        <source>No numbers for this plan yet. What stands in the way is listed above.</source>
+        <translation>この計画の数値はまだありません。妨げている原因は上に示しています。</translation>
+    </message>
+    <message>
+        <source>No prediction for this layout.</source>
+        <translation>この構成の予測はありません。</translation>
+    </message>
+    <message>
+        <source>No prediction for this plan.</source>
+        <translation>この計画の予測はありません。</translation>
+    </message>
+    <message>
+        <source>No progress: a failure comes every {1}, before a checkpoint ({2}) and a restart ({3}) are done.</source>
+        <translation>進みません: {1} ごとに障害が起き、チェックポイント（{2}）と再起動（{3}）が終わりません。</translation>
+    </message>
+    <message>
+        <source>No progress: with a checkpoint every {1}, checkpoints, repeated work and restarts take all of the time.</source>
+        <translation>進みません: {1} ごとのチェックポイントでは、チェックポイント、やり直し、再起動がすべての時間を占めます。</translation>
+    </message>
+    <message>
+        <source>No published run could be compared yet.</source>
+        <translation>比較できた公表事例はまだありません。</translation>
+    </message>
+    <message>
+        <source>No published run to judge by.</source>
+        <translation>判断の基準になる公表事例がありません。</translation>
+    </message>
+    <message>
+        <source>No published runs to check against</source>
+        <translation>照合できる公表事例がありません</translation>
+    </message>
+    <message>
+        <source>No recompute</source>
+        <translation>再計算なし</translation>
+    </message>
+    <message>
+        <source>No run of your own is kept</source>
+        <translation>登録した実測はありません</translation>
+    </message>
+    <message>
+        <source>No run was complete: nothing can be gone on from.</source>
+        <translation>完了した実行がなく、続きから再開できません。</translation>
+    </message>
+    <message>
+        <source>No run was held back to test the prediction.</source>
+        <translation>予測の検証用に除外した実行はありません。</translation>
+    </message>
+    <message>
+        <source>No script: the reason stands above.</source>
+        <translation>スクリプトはありません。理由は上に示しています。</translation>
+    </message>
+    <message>
+        <source>No timeline yet: the plan cannot be computed as it stands</source>
+        <translation>タイムラインはまだありません。計画が現状では計算できません</translation>
+    </message>
+    <message>
+        <source>No {1}</source>
+        <translation>{1}なし</translation>
+    </message>
+    <message>
+        <source>Nobody waits, negative</source>
+        <translation>待ちが生じない上限（負）</translation>
+    </message>
+    <message>
+        <source>Node-hours</source>
+        <translation>ノード時間</translation>
+    </message>
+    <message>
+        <source>Node-hours at the predicted rate</source>
+        <translation>予測速度でのノード時間</translation>
+    </message>
+    <message>
+        <source>Node-hours of the run</source>
+        <translation>実行のノード時間</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>ノード数</translation>
+    </message>
+    <message>
+        <source>Nodes and network</source>
+        <translation>ノードとネットワーク</translation>
+    </message>
+    <message>
+        <source>Nodes of the whole machine</source>
+        <translation>計算機全体のノード数</translation>
+    </message>
+    <message>
+        <source>Nodes per token</source>
+        <translation>トークンあたりのノード</translation>
+    </message>
+    <message>
+        <source>Nodes that share a network of their own; 0 without. The machine has the nodes of all its clusters</source>
+        <translation>専用のネットワークを共有するノード数。なければ 0。計算機のノード数は全クラスタの合計です</translation>
+    </message>
+    <message>
+        <source>Nodes that take part</source>
+        <translation>参加ノード数</translation>
+    </message>
+    <message>
+        <source>Nodes, slider</source>
+        <translation>ノード数、スライダー</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>None found</source>
+        <translation>見つかりません</translation>
+    </message>
+    <message>
+        <source>None of %1 splits of these devices fits in memory</source>
+        <translation>このデバイスの %1 通りの分割はどれもメモリに収まりません</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>まだありません</translation>
+    </message>
+    <message>
+        <source>None: %1.</source>
+        <translation>なし: %1</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>Norms per layer</source>
+        <translation>層あたりの正規化</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>Not scored</source>
+        <translation>対象外</translation>
+    </message>
+    <message>
+        <source>Not to its end</source>
+        <translation>最後まで終わっていません</translation>
+    </message>
+    <message>
+        <source>Not to its end: %1.</source>
+        <translation>最後まで終わっていません: %1</translation>
+    </message>
+    <message>
+        <source>Not understood, %1</source>
+        <translation>解釈できません、%1</translation>
+    </message>
+    <message>
+        <source>Not used in this plan</source>
+        <translation>この計画では未使用</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Nothing can be calibrated for this plan:</source>
+        <translation>この計画では何も較正できません:</translation>
+    </message>
+    <message>
+        <source>Nothing is called "%1".</source>
+        <translation>「%1」という名前のものはありません。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept on drives</source>
+        <translation>ドライブには何も置かない</translation>
+    </message>
+    <message>
+        <source>Nothing moves</source>
+        <translation>移動なし</translation>
+    </message>
+    <message>
+        <source>Nothing of this log can be shown</source>
+        <translation>このログに表示できるものがありません</translation>
+    </message>
+    <message>
+        <source>Nothing searched yet.</source>
+        <translation>まだ探索していません。</translation>
+    </message>
+    <message>
+        <source>Nothing to explain.</source>
+        <translation>説明する数値がありません。</translation>
+    </message>
+    <message>
+        <source>Nothing: the fused kernel repeats its scores anyway</source>
+        <translation>なし: 融合カーネルはもともとスコアを計算し直します</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>お知らせ</translation>
+    </message>
+    <message>
+        <source>Notice, replace, start</source>
+        <translation>検知、交換、起動</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>現在</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>Number field: back to the plan's value</source>
+        <translation>数値欄: 計画の値に戻す</translation>
+    </message>
+    <message>
+        <source>Number field: next valid value</source>
+        <translation>数値欄: 次の有効な値</translation>
+    </message>
+    <message>
+        <source>Number field: next value, valid or not</source>
+        <translation>数値欄: 有効かどうかによらず次の値</translation>
+    </message>
+    <message>
+        <source>Number format of the matrix products. Megatron: --bf16, --fp16, --fp8-format</source>
+        <translation>行列積の数値形式。Megatron: --bf16, --fp16, --fp8-format</translation>
+    </message>
+    <message>
+        <source>Number to explain</source>
+        <translation>説明する数値</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>対象</translation>
+    </message>
+    <message>
+        <source>Of all tensor x pipeline splits that fit, the one with the shortest step; a search of layouts turns more</source>
+        <translation>メモリに収まるすべてのテンソル × パイプライン分割のうち、ステップが最短のもの。並列構成の探索ではさらに多くを変えます</translation>
+    </message>
+    <message>
+        <source>Of each branch when gated; 4 h in the GPT family. Megatron: --ffn-hidden-size</source>
+        <translation>ゲート付きでは各分岐の幅。GPT 系では 4 h。Megatron: --ffn-hidden-size</translation>
+    </message>
+    <message>
+        <source>Of each exchange, besides the network's latency: layout of the tokens, notifying, waiting</source>
+        <translation>交換ごとの、ネットワーク遅延以外の時間: トークンの配置、通知、待ち</translation>
+    </message>
+    <message>
+        <source>Of its bandwidth, by a large ring</source>
+        <translation>大きなリングでの帯域比</translation>
+    </message>
+    <message>
+        <source>Of latent attention. Megatron: --v-head-dim</source>
+        <translation>潜在アテンションのもの。Megatron: --v-head-dim</translation>
+    </message>
+    <message>
+        <source>Of one device</source>
+        <translation>1 デバイス</translation>
+    </message>
+    <message>
+        <source>Of one device (TDP)</source>
+        <translation>1 デバイス (TDP)</translation>
+    </message>
+    <message>
+        <source>Of one device's memory, as the vendor states it</source>
+        <translation>1 デバイスのメモリ帯域（ベンダー公称値）</translation>
+    </message>
+    <message>
+        <source>Of one drive</source>
+        <translation>1 ドライブ</translation>
+    </message>
+    <message>
+        <source>Of one rank</source>
+        <translation>1 ランク分</translation>
+    </message>
+    <message>
+        <source>Of one step, hosts, network and cooling included</source>
+        <translation>1 ステップ分。ホスト、ネットワーク、冷却を含む</translation>
+    </message>
+    <message>
+        <source>Of one tensor rank</source>
+        <translation>1 テンソルランク分</translation>
+    </message>
+    <message>
+        <source>Of the bandwidth of every level beyond the node, by a large ring</source>
+        <translation>ノード外の各階層の、大きなリングでの帯域比</translation>
+    </message>
+    <message>
+        <source>Of the engine, for each one after the first</source>
+        <translation>2 つ目以降の各マイクロバッチについてのエンジンの時間</translation>
+    </message>
+    <message>
+        <source>Of the fullest device</source>
+        <translation>最も使用量の多いデバイス</translation>
+    </message>
+    <message>
+        <source>Of the last plan that could be computed</source>
+        <translation>最後に計算できた計画のものです</translation>
+    </message>
+    <message>
+        <source>Of the last plan that could be computed: %1</source>
+        <translation>最後に計算できた計画のもの: %1</translation>
+    </message>
+    <message>
+        <source>Of the layers on the stage</source>
+        <translation>ステージの層のうち</translation>
+    </message>
+    <message>
+        <source>Of the micro-batch at work</source>
+        <translation>処理中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Of the other layers every n-th has experts. Megatron: --moe-layer-freq</source>
+        <translation>ほかの層のうち n 層ごとにエキスパートを持ちます。Megatron: --moe-layer-freq</translation>
+    </message>
+    <message>
+        <source>Of the others</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Of the plan as it stands: the median step once it runs steadily, and the memory of the fullest device. Predictions of plans on this machine and software start from it, the more the liker they are.</source>
+        <translation>現在の計画について、定常状態でのステップ時間の中央値と、最も使用量の多いデバイスのメモリを入力します。この計算機とソフトウェアでの計画の予測は、似ているほど強くこの値を基準にします。</translation>
+    </message>
+    <message>
+        <source>Of those that wait</source>
+        <translation>待っているもの</translation>
+    </message>
+    <message>
+        <source>Off: its time shows none, as in the DeepSpeed pipeline engine</source>
+        <translation>オフ: 時間に再計算が現れません（DeepSpeed のパイプラインエンジン）</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>オフロード</translation>
+    </message>
+    <message>
+        <source>Offload wait</source>
+        <translation>オフロードの待ち</translation>
+    </message>
+    <message>
+        <source>On elementwise bytes: below 1 fused, above 1 not</source>
+        <translation>要素演算のバイト数に掛ける係数: 融合なら 1 未満、非融合なら 1 超</translation>
+    </message>
+    <message>
+        <source>On the bytes that converting to fp8 moves</source>
+        <translation>fp8 への変換が動かすバイト数に掛ける係数</translation>
+    </message>
+    <message>
+        <source>On the bytes that rows of experts move besides products: permuting there and back, activation function</source>
+        <translation>エキスパートの行が行列積以外で動かすバイト数の係数: 往復の並べ替え、活性化関数</translation>
+    </message>
+    <message>
+        <source>On the device's GEMM ceiling</source>
+        <translation>デバイスの GEMM 上限に掛ける係数</translation>
+    </message>
+    <message>
+        <source>On the device's rate of grouped products. Megatron: --moe-grouped-gemm</source>
+        <translation>デバイスのグループ行列積の速度に掛ける係数。Megatron: --moe-grouped-gemm</translation>
+    </message>
+    <message>
+        <source>One activation between stages</source>
+        <translation>ステージ間のアクティベーション 1 つ</translation>
+    </message>
+    <message>
+        <source>One all-reduce of the activation</source>
+        <translation>アクティベーションの all-reduce 1 回</translation>
+    </message>
+    <message>
+        <source>One all-to-all</source>
+        <translation>All-to-all 1 回</translation>
+    </message>
+    <message>
+        <source>One checkpoint</source>
+        <translation>チェックポイント 1 回</translation>
+    </message>
+    <message>
+        <source>One chunk</source>
+        <translation>1 チャンク</translation>
+    </message>
+    <message>
+        <source>One expert</source>
+        <translation>1 エキスパート</translation>
+    </message>
+    <message>
+        <source>One inversion</source>
+        <translation>逆行列 1 回</translation>
+    </message>
+    <message>
+        <source>One layer</source>
+        <translation>1 層</translation>
+    </message>
+    <message>
+        <source>One learned number per expert. Megatron: --moe-router-enable-expert-bias</source>
+        <translation>エキスパートごとの学習値。Megatron: --moe-router-enable-expert-bias</translation>
+    </message>
+    <message>
+        <source>One micro-batch</source>
+        <translation>1 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>One pair</source>
+        <translation>1 組</translation>
+    </message>
+    <message>
+        <source>One rank</source>
+        <translation>1 ランク</translation>
+    </message>
+    <message>
+        <source>One reduction of {1} B</source>
+        <translation>{1} B の縮約 1 回</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>1 段</translation>
+    </message>
+    <message>
+        <source>Only whole steps were measured, so where the difference comes from is not known: "at worst" is the layout's gain should another row be right.
+Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...) would tell.</source>
+        <translation>ステップ全体しか測定されていないため、差の原因は分かりません。「最悪の場合」は、別の行が正しかったときの構成の利得です。
+ステップの内訳（gemm、tensor_parallel、data_parallel など）の列があれば分かります。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 を開く</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近の計画(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open MPI</source>
+        <translation>Open MPI</translation>
+    </message>
+    <message>
+        <source>Open a plan</source>
+        <translation>計画を開く</translation>
+    </message>
+    <message>
+        <source>Open as plan</source>
+        <translation>計画として開く</translation>
+    </message>
+    <message>
+        <source>Open measured steps</source>
+        <translation>測定したステップを開く</translation>
+    </message>
+    <message>
+        <source>Open measured steps...</source>
+        <translation>測定したステップを開く...</translation>
+    </message>
+    <message>
+        <source>Open the log of a calibration that ran elsewhere; it can also be dropped onto the window</source>
+        <translation>別の場所で行った較正のログを開きます。ウィンドウにドロップすることもできます</translation>
+    </message>
+    <message>
+        <source>Open-MPI</source>
+        <translation>Open-MPI</translation>
+    </message>
+    <message>
+        <source>OpenRTE</source>
+        <translation>OpenRTE</translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation>%1 を開きました</translation>
+    </message>
+    <message>
+        <source>Opens the Layouts page, which lists the layouts that lack least</source>
+        <translation>不足の最も少ない構成を示す「並列構成」ページを開きます</translation>
+    </message>
+    <message>
+        <source>Opens with the one of the plan's machine</source>
+        <translation>最初は計画の計算機のものが選ばれます</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>Optimizer bytes</source>
+        <translation>オプティマイザのバイト数</translation>
+    </message>
+    <message>
+        <source>Optimizer kept on</source>
+        <translation>オプティマイザの置き場所</translation>
+    </message>
+    <message>
+        <source>Optimizer peak bytes</source>
+        <translation>オプティマイザのピークのバイト数</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>Optimizer steps of the run; the first one warms up</source>
+        <translation>実行のオプティマイザステップ数。最初の 1 回は準備です</translation>
+    </message>
+    <message>
+        <source>Optimizer update</source>
+        <translation>オプティマイザの更新</translation>
+    </message>
+    <message>
+        <source>Optimizer: bytes of a parameter</source>
+        <translation>オプティマイザ: パラメータあたりバイト数</translation>
+    </message>
+    <message>
+        <source>Optimum (Young)</source>
+        <translation>最適値（ヤング）</translation>
+    </message>
+    <message>
+        <source>Order of forward and backward passes in the pipeline: gpipe keeps all micro-batches in flight, 1f1b at most p, interleaved shortens the bubble v times, zb-h1 and zb-h2 fill it with weight gradients (h2 keeps twice as much in flight)</source>
+        <translation>パイプラインでの順伝播と逆伝播の順序: gpipe は全マイクロバッチを同時に保持、1f1b は最大 p 個、interleaved はバブルを 1/v に短縮、zb-h1 と zb-h2 は重み勾配で埋めます（h2 は保持が 2 倍）</translation>
+    </message>
+    <message>
+        <source>Other output of the engine and of mpirun</source>
+        <translation>エンジンと mpirun のその他の出力</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Output elements at which half the fp8 rate is reached</source>
+        <translation>fp8 の速度が半分になる出力要素数</translation>
+    </message>
+    <message>
+        <source>Output elements at which half the rate is reached</source>
+        <translation>速度が半分になる出力要素数</translation>
+    </message>
+    <message>
+        <source>Over the depth</source>
+        <translation>深さ方向</translation>
+    </message>
+    <message>
+        <source>Over {1}</source>
+        <translation>{1} 経由</translation>
+    </message>
+    <message>
+        <source>Overlap of communication</source>
+        <translation>通信の重ね合わせ</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Own tokens once</source>
+        <translation>自身のトークン 1 回分</translation>
+    </message>
+    <message>
+        <source>Owners</source>
+        <translation>所有ランク数</translation>
+    </message>
+    <message>
+        <source>P&amp;revious pane</source>
+        <translation>前のペイン(&amp;R)</translation>
+    </message>
+    <message>
+        <source>PB per drive</source>
+        <translation>PB/ドライブ</translation>
+    </message>
+    <message>
+        <source>PP</source>
+        <translation>PP</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>ページ</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>ページ</translation>
+    </message>
+    <message>
+        <source>Parallel blocks</source>
+        <translation>並列ブロック</translation>
+    </message>
+    <message>
+        <source>Parallel efficiency</source>
+        <translation>並列効率</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+    <message>
+        <source>Parameters of one rank</source>
+        <translation>1 ランクのパラメータ数</translation>
+    </message>
+    <message>
+        <source>Parameters of the node</source>
+        <translation>ノードのパラメータ数</translation>
+    </message>
+    <message>
+        <source>Parameters on the stage</source>
+        <translation>ステージのパラメータ数</translation>
+    </message>
+    <message>
+        <source>Pareto-best</source>
+        <translation>パレート最適</translation>
+    </message>
+    <message>
+        <source>Pareto-best: no layout is better in time, energy and memory at once. Tight: less memory stays free than asked for</source>
+        <translation>パレート最適: 時間、メモリ、電力量のすべてで勝る構成がないもの。余裕なし: 指定より空きメモリが少ないもの</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>内訳</translation>
+    </message>
+    <message>
+        <source>Part of a query's head dimension that carries positions. Megatron: --qk-pos-emb-head-dim</source>
+        <translation>クエリのヘッド次元のうち位置を持つ部分。Megatron: --qk-pos-emb-head-dim</translation>
+    </message>
+    <message>
+        <source>Part of a query's head dimension without positions. Megatron: --qk-head-dim</source>
+        <translation>クエリのヘッド次元のうち位置を持たない部分。Megatron: --qk-head-dim</translation>
+    </message>
+    <message>
+        <source>Part of a step</source>
+        <translation>ステップの内訳</translation>
+    </message>
+    <message>
+        <source>Part of the step</source>
+        <translation>ステップの内訳</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>内訳</translation>
+    </message>
+    <message>
+        <source>Parts of a step</source>
+        <translation>ステップの内訳</translation>
+    </message>
+    <message>
+        <source>Parts of a step: %1</source>
+        <translation>ステップの内訳: %1</translation>
+    </message>
+    <message>
+        <source>Parts of the prediction's step beside those of the median step measured.</source>
+        <translation>予測ステップの内訳と、実測の中央値ステップの内訳。</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>パス</translation>
+    </message>
+    <message>
+        <source>Passes of layers with experts</source>
+        <translation>エキスパート層のパス数</translation>
+    </message>
+    <message>
+        <source>Passes, recomputed ones included</source>
+        <translation>パス数（再計算分を含む）</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>ペイロード</translation>
+    </message>
+    <message>
+        <source>Payload sent</source>
+        <translation>送るペイロード</translation>
+    </message>
+    <message>
+        <source>Peak rate</source>
+        <translation>ピーク速度</translation>
+    </message>
+    <message>
+        <source>Per device and direction; 0 without</source>
+        <translation>デバイスあたり片方向。なければ 0</translation>
+    </message>
+    <message>
+        <source>Per layer in the optimizer step</source>
+        <translation>オプティマイザステップでの層あたり</translation>
+    </message>
+    <message>
+        <source>Per neighbouring stage and pass, besides the transfer</source>
+        <translation>隣接ステージとパスあたりの、転送以外の時間</translation>
+    </message>
+    <message>
+        <source>Per node</source>
+        <translation>ノードあたり</translation>
+    </message>
+    <message>
+        <source>Per node, all drives</source>
+        <translation>ノードあたり全ドライブ</translation>
+    </message>
+    <message>
+        <source>Per node, all drives; 0 without</source>
+        <translation>ノードあたり全ドライブ。なければ 0</translation>
+    </message>
+    <message>
+        <source>Per node, with fp32 states of 16-bit training; 0 derives it from the memory bandwidth</source>
+        <translation>ノードあたり、16 ビット学習の fp32 状態で。0 はメモリ帯域から導きます</translation>
+    </message>
+    <message>
+        <source>Per node: CPUs, memory, fans</source>
+        <translation>ノードあたり: CPU、メモリ、ファン</translation>
+    </message>
+    <message>
+        <source>Per node: NICs, share of switches</source>
+        <translation>ノードあたり: NIC、スイッチの分担</translation>
+    </message>
+    <message>
+        <source>Per node; 0 without</source>
+        <translation>ノードあたり。なければ 0</translation>
+    </message>
+    <message>
+        <source>Per ring step or message</source>
+        <translation>リングの 1 段またはメッセージあたり</translation>
+    </message>
+    <message>
+        <source>Per step of a ring or message</source>
+        <translation>リングの 1 段またはメッセージあたり</translation>
+    </message>
+    <message>
+        <source>Per step of a ring or message, at every level beyond the node</source>
+        <translation>ノード外の各階層での、リングの 1 段またはメッセージあたり</translation>
+    </message>
+    <message>
+        <source>Per tensor collective and rank where the tensor group leaves its node</source>
+        <translation>テンソル群がノードを越えるときの、集団通信とランクあたりの時間</translation>
+    </message>
+    <message>
+        <source>PiB</source>
+        <translation>PiB</translation>
+    </message>
+    <message>
+        <source>Pieces of the tokens that the loss takes one after the other</source>
+        <translation>損失が順に処理するトークンの分割数</translation>
+    </message>
+    <message>
+        <source>Pin to compare</source>
+        <translation>固定して比較</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>パイプラインバブル</translation>
+    </message>
+    <message>
+        <source>Pipeline exposure</source>
+        <translation>パイプラインの露出</translation>
+    </message>
+    <message>
+        <source>Pipeline message</source>
+        <translation>パイプラインのメッセージ</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>パイプライン並列</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>パイプラインのスケジュール</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>パイプラインステージ</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>パイプラインステージ</translation>
+    </message>
+    <message>
+        <source>Pipeline stages: each has some of the layers</source>
+        <translation>パイプラインステージ: 層の一部ずつを持ちます</translation>
+    </message>
+    <message>
+        <source>Pipeline timeline</source>
+        <translation>パイプラインのタイムライン</translation>
+    </message>
+    <message>
+        <source>Pipeline timeline of one step</source>
+        <translation>1 ステップのパイプラインのタイムライン</translation>
+    </message>
+    <message>
+        <source>Pipeline transfer</source>
+        <translation>パイプライン転送</translation>
+    </message>
+    <message>
+        <source>Plain head dimension</source>
+        <translation>通常ヘッド次元</translation>
+    </message>
+    <message>
+        <source>Planned memory</source>
+        <translation>計画的なメモリ配置</translation>
+    </message>
+    <message>
+        <source>Plimsoll</source>
+        <translation>Plimsoll</translation>
+    </message>
+    <message>
+        <source>Point</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>Point at a cell, or walk with the arrow keys, to read why.</source>
+        <translation>セルを指すか矢印キーで移動すると、理由を表示します。</translation>
+    </message>
+    <message>
+        <source>Point at a chart or click one first</source>
+        <translation>先に図を指すかクリックしてください</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>測定点</translation>
+    </message>
+    <message>
+        <source>Position table rows</source>
+        <translation>位置表の行数</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>電力</translation>
+    </message>
+    <message>
+        <source>Power at rest and under load</source>
+        <translation>待機時と負荷時の電力</translation>
+    </message>
+    <message>
+        <source>Power at which the rates hold; a board with less reaches (its power / this) to the exponent below; 0: its power costs nothing</source>
+        <translation>速度が成り立つ電力。これより少ない基板は（その電力 / この値）の下の指数乗になります。0: 電力の影響なし</translation>
+    </message>
+    <message>
+        <source>Power exponent</source>
+        <translation>電力の指数</translation>
+    </message>
+    <message>
+        <source>Power limit of the board</source>
+        <translation>基板の電力上限</translation>
+    </message>
+    <message>
+        <source>Power of a device at most</source>
+        <translation>デバイスの最大電力</translation>
+    </message>
+    <message>
+        <source>Power of a device at rest</source>
+        <translation>待機中のデバイスの電力</translation>
+    </message>
+    <message>
+        <source>Power of a host</source>
+        <translation>ホストの電力</translation>
+    </message>
+    <message>
+        <source>Power of communicating</source>
+        <translation>通信の電力</translation>
+    </message>
+    <message>
+        <source>Power of computing</source>
+        <translation>計算の電力</translation>
+    </message>
+    <message>
+        <source>Power of one device</source>
+        <translation>1 デバイスの電力</translation>
+    </message>
+    <message>
+        <source>Power of streaming memory</source>
+        <translation>メモリストリームの電力</translation>
+    </message>
+    <message>
+        <source>Power per node</source>
+        <translation>ノードあたりの電力</translation>
+    </message>
+    <message>
+        <source>Power usage effectiveness</source>
+        <translation>電力使用効率 (PUE)</translation>
+    </message>
+    <message>
+        <source>Power weight, compute</source>
+        <translation>電力の重み、計算</translation>
+    </message>
+    <message>
+        <source>Power weight, memory</source>
+        <translation>電力の重み、メモリ</translation>
+    </message>
+    <message>
+        <source>Power weight, waiting</source>
+        <translation>電力の重み、待ち</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Preconditioner</source>
+        <translation>前処理行列</translation>
+    </message>
+    <message>
+        <source>Preconditioner's exchange</source>
+        <translation>前処理行列の通信</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>予測</translation>
+    </message>
+    <message>
+        <source>Predicted / measured</source>
+        <translation>予測 / 実測</translation>
+    </message>
+    <message>
+        <source>Predicted against published</source>
+        <translation>予測と公表値</translation>
+    </message>
+    <message>
+        <source>Predicted and measured step</source>
+        <translation>予測と実測のステップ</translation>
+    </message>
+    <message>
+        <source>Predicted time of a step</source>
+        <translation>予測したステップ時間</translation>
+    </message>
+    <message>
+        <source>Predictions are uncalibrated.</source>
+        <translation>予測は較正されていません。</translation>
+    </message>
+    <message>
+        <source>Predictions beside measurements</source>
+        <translation>予測と実測</translation>
+    </message>
+    <message>
+        <source>Predictions of plans like this one start from %1 now</source>
+        <translation>似た計画の予測は今後 %1 から始まります</translation>
+    </message>
+    <message>
+        <source>Predictions were written before the layouts held back ran, over lines with the hash %1.</source>
+        <translation>予測は、検証用に除外した構成を実行する前に書かれました。それまでの行のハッシュは %1 です。</translation>
+    </message>
+    <message>
+        <source>Price every layout of the space, beside the window</source>
+        <translation>空間内のすべての構成を並行して評価します</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>Products of one layer</source>
+        <translation>1 層の行列積</translation>
+    </message>
+    <message>
+        <source>Products of several experts at once, as a share of the rate of one large product</source>
+        <translation>複数エキスパートの行列積をまとめた速度の、大きな行列積 1 つに対する比</translation>
+    </message>
+    <message>
+        <source>Products, forward again</source>
+        <translation>行列積、順伝播の再計算</translation>
+    </message>
+    <message>
+        <source>Products: depth at half the rate</source>
+        <translation>行列積: 半値深さ</translation>
+    </message>
+    <message>
+        <source>Products: outputs at half the rate</source>
+        <translation>行列積: 半値出力数</translation>
+    </message>
+    <message>
+        <source>Products: rows at half the rate</source>
+        <translation>行列積: 半値行数</translation>
+    </message>
+    <message>
+        <source>Products: share of the peak</source>
+        <translation>行列積: ピーク比</translation>
+    </message>
+    <message>
+        <source>Progress of the export</source>
+        <translation>書き出しの進み具合</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>探索の進み具合</translation>
+    </message>
+    <message>
+        <source>Projection after the exchange</source>
+        <translation>交換後の射影</translation>
+    </message>
+    <message>
+        <source>Projection before the exchange</source>
+        <translation>交換前の射影</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>検証表</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>公表値</translation>
+    </message>
+    <message>
+        <source>Published runs</source>
+        <translation>公表事例</translation>
+    </message>
+    <message>
+        <source>Published runs (*.json);;All files (*)</source>
+        <translation>公表事例 (*.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Published time of a step</source>
+        <translation>公表されたステップ時間</translation>
+    </message>
+    <message>
+        <source>Puts the selected row's layout into the plan, as one step that can be undone</source>
+        <translation>選択した行の並列構成を計画に入れます。1 回の操作として元に戻せます</translation>
+    </message>
+    <message>
+        <source>PyTorch's cuDNN kernel in place of the attention kernel on devices that have numbers of it. TorchTitan: on Blackwell</source>
+        <translation>数値のあるデバイスではアテンションカーネルの代わりに PyTorch の cuDNN カーネルを使います。TorchTitan: Blackwell で</translation>
+    </message>
+    <message>
+        <source>QKV bias</source>
+        <translation>QKV バイアス</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>量</translation>
+    </message>
+    <message>
+        <source>Queries and output</source>
+        <translation>クエリと出力</translation>
+    </message>
+    <message>
+        <source>Query heads, a; head dimension and key-value heads follow. Megatron: --num-attention-heads</source>
+        <translation>クエリヘッド数 a。ヘッド次元とキー・バリューヘッド数も追従します。Megatron: --num-attention-heads</translation>
+    </message>
+    <message>
+        <source>Query projection down</source>
+        <translation>クエリ射影（縮小）</translation>
+    </message>
+    <message>
+        <source>Query projection up</source>
+        <translation>クエリ射影（拡大）</translation>
+    </message>
+    <message>
+        <source>Query rank</source>
+        <translation>クエリのランク</translation>
+    </message>
+    <message>
+        <source>Query, key, value projection</source>
+        <translation>QKV 射影</translation>
+    </message>
+    <message>
+        <source>Query-key norm width</source>
+        <translation>クエリ・キー正規化の幅</translation>
+    </message>
+    <message>
+        <source>Queue or partition; the site's for short jobs where it is empty</source>
+        <translation>キューまたはパーティション。空欄なら短いジョブ用のサイト既定</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>範囲</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>順位</translation>
+    </message>
+    <message>
+        <source>Rank %1 was killed%2%3.</source>
+        <translation>ランク %1 が強制終了されました%2%3。</translation>
+    </message>
+    <message>
+        <source>Rank %1: </source>
+        <translation>ランク %1: </translation>
+    </message>
+    <message>
+        <source>Rank correlation</source>
+        <translation>順位相関</translation>
+    </message>
+    <message>
+        <source>Ranked</source>
+        <translation>順位付き</translation>
+    </message>
+    <message>
+        <source>Ranking</source>
+        <translation>順位</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>Ranks of the node</source>
+        <translation>ノードのランク数</translation>
+    </message>
+    <message>
+        <source>Ranks that share one sharded copy (hybrid sharding); 0 is all data-parallel ranks. PyTorch FSDP: HYBRID_SHARD</source>
+        <translation>シャード 1 組を分担するランク数（ハイブリッドシャーディング）。0 は全データ並列ランク。PyTorch FSDP: HYBRID_SHARD</translation>
+    </message>
+    <message>
+        <source>Ranks that share the experts</source>
+        <translation>エキスパートを分担するランク数</translation>
+    </message>
+    <message>
+        <source>Ranks that share them (ZeRO)</source>
+        <translation>分担するランク数 (ZeRO)</translation>
+    </message>
+    <message>
+        <source>Rate beyond large messages' size, {1}</source>
+        <translation>大きなメッセージを超える部分の速度、{1}</translation>
+    </message>
+    <message>
+        <source>Rate of an infinitely large product</source>
+        <translation>無限に大きな行列積の速度</translation>
+    </message>
+    <message>
+        <source>Rate of fp32 products</source>
+        <translation>fp32 行列積の速度</translation>
+    </message>
+    <message>
+        <source>Rate of grouped products</source>
+        <translation>グループ行列積の速度</translation>
+    </message>
+    <message>
+        <source>Rate of inversions</source>
+        <translation>逆行列計算の速度</translation>
+    </message>
+    <message>
+        <source>Rate of reading</source>
+        <translation>読み込み速度</translation>
+    </message>
+    <message>
+        <source>Rate of the node's CPUs</source>
+        <translation>ノードの CPU の速度</translation>
+    </message>
+    <message>
+        <source>Rate of the slowest level</source>
+        <translation>最も遅い階層の速度</translation>
+    </message>
+    <message>
+        <source>Rate of weight gradients against the other grouped products</source>
+        <translation>他のグループ行列積に対する重み勾配の速度</translation>
+    </message>
+    <message>
+        <source>Rate of writing</source>
+        <translation>書き込み速度</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>読み込み</translation>
+    </message>
+    <message>
+        <source>Recent plans</source>
+        <translation>最近の計画</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>レシピ</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>再計算分</translation>
+    </message>
+    <message>
+        <source>Recomputed layers</source>
+        <translation>再計算する層数</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>復元</translation>
+    </message>
+    <message>
+        <source>Recovered changes</source>
+        <translation>復元した変更</translation>
+    </message>
+    <message>
+        <source>Recovered; not saved yet</source>
+        <translation>復元しました。まだ保存していません</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter and all-gather for {1}</source>
+        <translation>{1}の reduce-scatter と all-gather</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter of the gradients</source>
+        <translation>勾配の reduce-scatter</translation>
+    </message>
+    <message>
+        <source>Reduces in fp32</source>
+        <translation>fp32 で縮約</translation>
+    </message>
+    <message>
+        <source>Reduces whole gradients</source>
+        <translation>勾配全体を縮約</translation>
+    </message>
+    <message>
+        <source>Reference power</source>
+        <translation>基準電力</translation>
+    </message>
+    <message>
+        <source>Released by then</source>
+        <translation>それまでに解放した分</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>再読み込み</translation>
+    </message>
+    <message>
+        <source>Reload: what is in the file now; Ctrl+Z returns to your plan.
+Keep mine: what is there is replaced when you save.</source>
+        <translation>再読み込み: いまのファイルの内容にします。Ctrl+Z で元の計画に戻ります。
+自分の版を保持: 保存するとファイルの内容を置き換えます。</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>備考</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>備考</translation>
+    </message>
+    <message>
+        <source>Repeats the last product</source>
+        <translation>最後の行列積も繰り返す</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>置き換える</translation>
+    </message>
+    <message>
+        <source>Replace a file</source>
+        <translation>ファイルの置き換え</translation>
+    </message>
+    <message>
+        <source>Replace files</source>
+        <translation>ファイルの置き換え</translation>
+    </message>
+    <message>
+        <source>Replicas that work on different sequences, d. Turning it changes the device count. Megatron: N / (t c p)</source>
+        <translation>別々の系列を処理するレプリカ数 d。変えるとデバイス数が変わります。Megatron: N / (t c p)</translation>
+    </message>
+    <message>
+        <source>Replicated</source>
+        <translation>複製</translation>
+    </message>
+    <message>
+        <source>Reset to preset: %1</source>
+        <translation>プリセットに戻す: %1</translation>
+    </message>
+    <message>
+        <source>Resilience</source>
+        <translation>耐障害性</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>再起動</translation>
+    </message>
+    <message>
+        <source>Restarting</source>
+        <translation>再起動</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>再開</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>再試行</translation>
+    </message>
+    <message>
+        <source>Ring steps</source>
+        <translation>リングの段数</translation>
+    </message>
+    <message>
+        <source>Ring, backward</source>
+        <translation>リング、逆伝播</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>Rotary head dimension</source>
+        <translation>回転ヘッド次元</translation>
+    </message>
+    <message>
+        <source>Routed experts</source>
+        <translation>ルーティング対象のエキスパート</translation>
+    </message>
+    <message>
+        <source>Routed experts a token visits, k. Megatron: --moe-router-topk</source>
+        <translation>1 トークンが通るエキスパート数 k。Megatron: --moe-router-topk</translation>
+    </message>
+    <message>
+        <source>Routed experts of one layer, E, in place of its feed-forward block; 0 is a dense model. Megatron: --num-experts</source>
+        <translation>フィードフォワードの代わりに 1 層が持つルーティング対象のエキスパート数 E。0 は密モデル。Megatron: --num-experts</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>ルーター</translation>
+    </message>
+    <message>
+        <source>Router bias</source>
+        <translation>ルーターのバイアス</translation>
+    </message>
+    <message>
+        <source>Router, biases and norms</source>
+        <translation>ルーター、バイアス、正規化</translation>
+    </message>
+    <message>
+        <source>Row traffic</source>
+        <translation>行の通信量</translation>
+    </message>
+    <message>
+        <source>Rows (tokens) at which half the rate is reached</source>
+        <translation>速度が半分になる行数（トークン数）</translation>
+    </message>
+    <message>
+        <source>Rows not scored</source>
+        <translation>評価対象外の行</translation>
+    </message>
+    <message>
+        <source>Rows of a learned position table. Megatron: --max-position-embeddings</source>
+        <translation>学習する位置表の行数。Megatron: --max-position-embeddings</translation>
+    </message>
+    <message>
+        <source>Rows of one expert at which half the rate is reached</source>
+        <translation>速度が半分になる 1 エキスパートの行数</translation>
+    </message>
+    <message>
+        <source>Rule of thumb</source>
+        <translation>経験則</translation>
+    </message>
+    <message>
+        <source>Rule of thumb: &amp;least model parallelism</source>
+        <translation>経験則: モデル並列最小(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Rules that exclude layouts</source>
+        <translation>構成を除外した規則</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2: %3 (%4)</source>
+        <translation>実行 %1 / %2: %3 (%4)</translation>
+    </message>
+    <message>
+        <source>Running job</source>
+        <translation>実行中のジョブ</translation>
+    </message>
+    <message>
+        <source>Running: step %1 of %2</source>
+        <translation>実行中: ステップ %1 / %2</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>実行数</translation>
+    </message>
+    <message>
+        <source>Runs with a prediction</source>
+        <translation>予測のある実行</translation>
+    </message>
+    <message>
+        <source>S&amp;kip</source>
+        <translation>スキップ(&amp;K)</translation>
+    </message>
+    <message>
+        <source>S&amp;tart page</source>
+        <translation>開始ページ(&amp;T)</translation>
+    </message>
+    <message>
+        <source>SP</source>
+        <translation>SP</translation>
+    </message>
+    <message>
+        <source>SUMMA: Xu et al. 2021, Wang et al. 2021</source>
+        <translation>SUMMA: Xu et al. 2021, Wang et al. 2021</translation>
+    </message>
+    <message>
+        <source>Safe ratio</source>
+        <translation>安全な圧縮率</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save &amp;as...</source>
+        <translation>名前を付けて保存(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Save as machine preset</source>
+        <translation>計算機プリセットとして保存</translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation>名前を付けて保存...</translation>
+    </message>
+    <message>
+        <source>Save as: your plan goes to another file.</source>
+        <translation>名前を付けて保存: 計画を別のファイルに保存します。</translation>
+    </message>
+    <message>
+        <source>Save the job</source>
+        <translation>ジョブの保存</translation>
+    </message>
+    <message>
+        <source>Save the plan</source>
+        <translation>計画の保存</translation>
+    </message>
+    <message>
+        <source>Save the table and the charts into a folder</source>
+        <translation>表と図をフォルダに保存</translation>
+    </message>
+    <message>
+        <source>Save the timeline</source>
+        <translation>タイムラインの保存</translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation>保存...</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 を保存しました</translation>
+    </message>
+    <message>
+        <source>Saved as "%1".</source>
+        <translation>「%1」として保存しました。</translation>
+    </message>
+    <message>
+        <source>Scales of fp8 products</source>
+        <translation>fp8 行列積のスケール</translation>
+    </message>
+    <message>
+        <source>Scatter of the activation</source>
+        <translation>アクティベーションの分配</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Scored</source>
+        <translation>評価数</translation>
+    </message>
+    <message>
+        <source>Se&amp;quence parallel</source>
+        <translation>シーケンス並列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Search &amp;in</source>
+        <translation>探索範囲(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Search the best layout after every edit, and draw the best of each node count</source>
+        <translation>編集のたびに最良の並列構成を探索し、各ノード数での最良値を描きます</translation>
+    </message>
+    <message>
+        <source>Search: %1</source>
+        <translation>探索: %1</translation>
+    </message>
+    <message>
+        <source>Second-order optimizer</source>
+        <translation>2 次オプティマイザ</translation>
+    </message>
+    <message>
+        <source>Seconds of a step</source>
+        <translation>1 ステップの秒数</translation>
+    </message>
+    <message>
+        <source>Seconds per hour</source>
+        <translation>1 時間の秒数</translation>
+    </message>
+    <message>
+        <source>Select a layout to read why it beats the current plan, or does not.</source>
+        <translation>並列構成を選ぶと、現在の計画より速いかどうかとその理由を表示します。</translation>
+    </message>
+    <message>
+        <source>Select a run to read its source and what was assumed.</source>
+        <translation>実行を選ぶと、出典と仮定した内容を表示します。</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>選択的</translation>
+    </message>
+    <message>
+        <source>Selective recomputation keeps every other product and attention, and repeats the rest</source>
+        <translation>選択的再計算が行列積の 1 つおきとアテンションを保持し、残りを繰り返します</translation>
+    </message>
+    <message>
+        <source>Selective recompute</source>
+        <translation>選択的に再計算</translation>
+    </message>
+    <message>
+        <source>Selective share</source>
+        <translation>選択的再計算の割合</translation>
+    </message>
+    <message>
+        <source>Send the largest share of activations that nobody waits for and the tier holds</source>
+        <translation>待ちが生じず階層に収まる最大の割合のアクティベーションを送ります</translation>
+    </message>
+    <message>
+        <source>Sends and receives per micro-batch</source>
+        <translation>マイクロバッチあたりの送受信</translation>
+    </message>
+    <message>
+        <source>Sends through the pipeline and back</source>
+        <translation>パイプラインを往復する送信</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>系列長</translation>
+    </message>
+    <message>
+        <source>Sequence length at which half the rate is reached</source>
+        <translation>速度が半分になる系列長</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>Sequences a rank takes at a time</source>
+        <translation>ランクが一度に処理する系列数</translation>
+    </message>
+    <message>
+        <source>Sequences of a micro-batch</source>
+        <translation>マイクロバッチの系列数</translation>
+    </message>
+    <message>
+        <source>Sequences of one optimizer step over all replicas, B. Megatron: --global-batch-size</source>
+        <translation>全レプリカでの 1 オプティマイザステップの系列数 B。Megatron: --global-batch-size</translation>
+    </message>
+    <message>
+        <source>Sequences one device works on at a time, b. Megatron: --micro-batch-size</source>
+        <translation>1 デバイスが一度に処理する系列数 b。Megatron: --micro-batch-size</translation>
+    </message>
+    <message>
+        <source>Sequences per step</source>
+        <translation>1 ステップの系列数</translation>
+    </message>
+    <message>
+        <source>Sequences twice as long</source>
+        <translation>2 倍の系列長</translation>
+    </message>
+    <message>
+        <source>Set in the plan</source>
+        <translation>計画で設定</translation>
+    </message>
+    <message>
+        <source>Sets %1; what else stands in the way stays</source>
+        <translation>%1 を設定します。ほかの妨げは残ります</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Shape penalty</source>
+        <translation>形状による低下</translation>
+    </message>
+    <message>
+        <source>Shapes do not tell the number of attention heads:</source>
+        <translation>形状だけではアテンションヘッド数が分かりません:</translation>
+    </message>
+    <message>
+        <source>Shard gathers</source>
+        <translation>シャードの収集</translation>
+    </message>
+    <message>
+        <source>Shard group</source>
+        <translation>シャードグループ</translation>
+    </message>
+    <message>
+        <source>Sharded efficiency</source>
+        <translation>シャーディングの効率</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>割合</translation>
+    </message>
+    <message>
+        <source>Share a large ring reaches</source>
+        <translation>大きなリングが達する割合</translation>
+    </message>
+    <message>
+        <source>Share of (max - idle) drawn in matrix products</source>
+        <translation>行列積中に消費する（最大 - 待機）の割合</translation>
+    </message>
+    <message>
+        <source>Share of (max - idle) drawn while streaming memory</source>
+        <translation>メモリのストリーム中に消費する（最大 - 待機）の割合</translation>
+    </message>
+    <message>
+        <source>Share of (max - idle) drawn while waiting</source>
+        <translation>待機中に消費する（最大 - 待機）の割合</translation>
+    </message>
+    <message>
+        <source>Share of a backward pass that gradient reduction may hide behind, and of a forward pass for gathers of updated weights. Megatron: --overlap-grad-reduce, --overlap-param-gather</source>
+        <translation>勾配縮約を隠せる逆伝播の割合、および更新済み重みの収集を隠せる順伝播の割合。Megatron: --overlap-grad-reduce, --overlap-param-gather</translation>
+    </message>
+    <message>
+        <source>Share of a cycle</source>
+        <translation>周期に占める割合</translation>
+    </message>
+    <message>
+        <source>Share of a layer's forward pass</source>
+        <translation>層の順伝播の割合</translation>
+    </message>
+    <message>
+        <source>Share of a layer's forward pass that selective recomputation repeats; 0: the attention core</source>
+        <translation>選択的再計算が繰り返す、層の順伝播の割合。0: アテンション本体</translation>
+    </message>
+    <message>
+        <source>Share of a step</source>
+        <translation>ステップに占める割合</translation>
+    </message>
+    <message>
+        <source>Share of activations sent</source>
+        <translation>送り出すアクティベーションの割合</translation>
+    </message>
+    <message>
+        <source>Share of activations sent where it is not solved for; with recomputation the alpha of MEMO, on top of layer inputs and attention outputs, which always go</source>
+        <translation>自動で求めないときに送る割合。再計算時は MEMO の alpha で、必ず送る層入力とアテンション出力に加わります</translation>
+    </message>
+    <message>
+        <source>Share of it with sharded states</source>
+        <translation>シャードされた状態での割合</translation>
+    </message>
+    <message>
+        <source>Share of one device</source>
+        <translation>1 デバイスの分担</translation>
+    </message>
+    <message>
+        <source>Share of peak</source>
+        <translation>ピーク比</translation>
+    </message>
+    <message>
+        <source>Share of peak a very large GEMM reaches</source>
+        <translation>非常に大きな GEMM が達するピーク比</translation>
+    </message>
+    <message>
+        <source>Share of the 16-bit peak over an endless sequence; 0: not measured here</source>
+        <translation>無限長の系列での 16 ビットピーク比。0: 未測定</translation>
+    </message>
+    <message>
+        <source>Share of the expert all-to-all nothing hides. Megatron: below 1 with --overlap-moe-expert-parallel-comm</source>
+        <translation>エキスパートの all-to-all のうち隠れない割合。Megatron: --overlap-moe-expert-parallel-comm で 1 未満</translation>
+    </message>
+    <message>
+        <source>Share of the fp8 peak a very large GEMM reaches, its inputs being fp8 already</source>
+        <translation>入力がすでに fp8 のとき、非常に大きな GEMM が達する fp8 ピーク比</translation>
+    </message>
+    <message>
+        <source>Share of the fp8 peak a very large GEMM reaches; 0: not measured here, as one scale a tensor</source>
+        <translation>非常に大きな GEMM が達する fp8 ピーク比。0: 未測定（テンソルごとのスケールと同じ）</translation>
+    </message>
+    <message>
+        <source>Share of the layers whose attention is sparse: one half where dense and sparse alternate. DeepSpeed: sparse_attention</source>
+        <translation>アテンションが疎な層の割合。密と疎が交互なら 1/2。DeepSpeed: sparse_attention</translation>
+    </message>
+    <message>
+        <source>Share of the memory bandwidth a stream reaches</source>
+        <translation>ストリームが達するメモリ帯域の割合</translation>
+    </message>
+    <message>
+        <source>Share of the network between nodes that gathers and scatters of sharded states reach (ZeRO)</source>
+        <translation>シャードされた状態の収集と分配が達するノード間ネットワークの割合 (ZeRO)</translation>
+    </message>
+    <message>
+        <source>Share of the network the expert all-to-all reaches</source>
+        <translation>エキスパートの all-to-all が達するネットワークの割合</translation>
+    </message>
+    <message>
+        <source>Share of the score matrix a sparse layer computes, against the same layer dense. DeepSpeed: sparse_attention</source>
+        <translation>疎な層が計算するスコア行列の、密な層に対する割合。DeepSpeed: sparse_attention</translation>
+    </message>
+    <message>
+        <source>Share of the step</source>
+        <translation>ステップに占める割合</translation>
+    </message>
+    <message>
+        <source>Share of the step in expert all-to-alls</source>
+        <translation>ステップに占めるエキスパート all-to-all</translation>
+    </message>
+    <message>
+        <source>Share of the transfers between stages nothing hides</source>
+        <translation>ステージ間転送のうち隠れない割合</translation>
+    </message>
+    <message>
+        <source>Share of these collectives nothing hides; above 1 where ranks wait for the slowest besides</source>
+        <translation>この集団通信のうち隠れない割合。ランクが最も遅いものを待つ場合は 1 を超えます</translation>
+    </message>
+    <message>
+        <source>Share of these reductions and gathers that nothing hides, where that is more than the last bucket</source>
+        <translation>この縮約と収集のうち隠れない割合（最後のバケットより多い場合）</translation>
+    </message>
+    <message>
+        <source>Share reached</source>
+        <translation>達する割合</translation>
+    </message>
+    <message>
+        <source>Share reached between nodes</source>
+        <translation>ノード間の実効率</translation>
+    </message>
+    <message>
+        <source>Share reached inside a node</source>
+        <translation>ノード内の実効率</translation>
+    </message>
+    <message>
+        <source>Share that is done</source>
+        <translation>完了した割合</translation>
+    </message>
+    <message>
+        <source>Share that leaves its rank</source>
+        <translation>ランクを出る割合</translation>
+    </message>
+    <message>
+        <source>Share that stays</source>
+        <translation>残る割合</translation>
+    </message>
+    <message>
+        <source>Share the codec reaches</source>
+        <translation>コーデックが達する割合</translation>
+    </message>
+    <message>
+        <source>Shared expert width</source>
+        <translation>共有エキスパートの幅</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共有エキスパート数</translation>
+    </message>
+    <message>
+        <source>Shared experts in</source>
+        <translation>共有エキスパート入力側</translation>
+    </message>
+    <message>
+        <source>Shared experts out</source>
+        <translation>共有エキスパート出力側</translation>
+    </message>
+    <message>
+        <source>Shares of a step</source>
+        <translation>ステップの内訳の割合</translation>
+    </message>
+    <message>
+        <source>Shift+Up, Shift+Down</source>
+        <translation>Shift+上、Shift+下</translation>
+    </message>
+    <message>
+        <source>Shortest kernel</source>
+        <translation>最短カーネル</translation>
+    </message>
+    <message>
+        <source>Shortest kernels</source>
+        <translation>最短カーネル</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>表示</translation>
+    </message>
+    <message>
+        <source>Show Details...</source>
+        <translation>詳細を表示...</translation>
+    </message>
+    <message>
+        <source>Show the points it was measured by</source>
+        <translation>根拠となった測定点を表示</translation>
+    </message>
+    <message>
+        <source>Show the rows that do not count, with the reason</source>
+        <translation>対象外の行を理由とともに表示します</translation>
+    </message>
+    <message>
+        <source>Show the whole step (0)</source>
+        <translation>ステップ全体を表示 (0)</translation>
+    </message>
+    <message>
+        <source>Shows inputs that change no number of this plan, with the reason</source>
+        <translation>この計画の数値を変えない入力項目を理由とともに表示します</translation>
+    </message>
+    <message>
+        <source>Simulated with {1} of the step's {2} micro-batches: the steady middle is shorter than in the step, filling and draining are not.</source>
+        <translation>ステップの {2} マイクロバッチのうち {1} で模擬しました。定常部分は実際より短く、充填と排出は実際どおりです。</translation>
+    </message>
+    <message>
+        <source>Six numbers and how sure they are</source>
+        <translation>6 つの数値とその確かさ</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大きさ</translation>
+    </message>
+    <message>
+        <source>Size of large messages</source>
+        <translation>大きなメッセージの大きさ</translation>
+    </message>
+    <message>
+        <source>Skips what windows mask</source>
+        <translation>窓の外を省く</translation>
+    </message>
+    <message>
+        <source>Slower of arithmetic and memory</source>
+        <translation>演算とメモリの遅い方</translation>
+    </message>
+    <message>
+        <source>Slower of moving and updating</source>
+        <translation>移動と更新の遅い方</translation>
+    </message>
+    <message>
+        <source>Slowest level</source>
+        <translation>最も遅い階層</translation>
+    </message>
+    <message>
+        <source>Slowest of t ranks: host times x (1 + jitter (t - 1))</source>
+        <translation>t ランクの最も遅いもの: ホスト時間 x (1 + ばらつき (t - 1))</translation>
+    </message>
+    <message>
+        <source>Slowest rank at scale</source>
+        <translation>大規模時の最も遅いランク</translation>
+    </message>
+    <message>
+        <source>Small, LLaMA's kind</source>
+        <translation>小、LLaMA 型</translation>
+    </message>
+    <message>
+        <source>Small: 6 layers of 384</source>
+        <translation>小: 6 層、幅 384</translation>
+    </message>
+    <message>
+        <source>Softmax traffic</source>
+        <translation>Softmax の通信量</translation>
+    </message>
+    <message>
+        <source>Softmax, mask and dropout traffic</source>
+        <translation>Softmax、マスク、ドロップアウトの通信量</translation>
+    </message>
+    <message>
+        <source>Software %1</source>
+        <translation>ソフトウェア %1</translation>
+    </message>
+    <message>
+        <source>Software stack</source>
+        <translation>ソフトウェア</translation>
+    </message>
+    <message>
+        <source>Solve for the share</source>
+        <translation>割合を自動で求める</translation>
+    </message>
+    <message>
+        <source>Somebody else uses this computer: %1 points and %2 steps were disturbed and will not be averaged in.</source>
+        <translation>他の利用者がこの計算機を使っています。%1 点と %2 ステップに外乱があり、平均に含めません。</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>出典</translation>
+    </message>
+    <message>
+        <source>Sparse layers</source>
+        <translation>疎な層</translation>
+    </message>
+    <message>
+        <source>Speed of its devices</source>
+        <translation>そのデバイスの速度</translation>
+    </message>
+    <message>
+        <source>Split stage transfers</source>
+        <translation>ステージ間転送の分割</translation>
+    </message>
+    <message>
+        <source>Splits</source>
+        <translation>分割</translation>
+    </message>
+    <message>
+        <source>Splits by cost</source>
+        <translation>コストで分割</translation>
+    </message>
+    <message>
+        <source>Splits norms and dropout over the tensor-parallel devices too. Megatron: --sequence-parallel</source>
+        <translation>正規化とドロップアウトもテンソル並列デバイスで分割します。Megatron: --sequence-parallel</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>ソフトウェア</translation>
+    </message>
+    <message>
+        <source>Stack preset</source>
+        <translation>ソフトウェアのプリセット</translation>
+    </message>
+    <message>
+        <source>Stack's GEMM factor</source>
+        <translation>ソフトウェアの GEMM 係数</translation>
+    </message>
+    <message>
+        <source>Stack's grouped GEMM factor</source>
+        <translation>ソフトウェアのグループ GEMM 係数</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2 needs %3 GiB on devices with %4 GiB, %5 GiB too much. The times assume that it did fit.</source>
+        <translation>ステージ %1 / %2 は %3 GiB 必要ですが、デバイスには %4 GiB しかなく、%5 GiB 超過します。時間は収まると仮定した値です。</translation>
+    </message>
+    <message>
+        <source>Stage %1%2: %3 of micro-batch %4
+%5, from %6 to %7</source>
+        <translation>ステージ %1%2: マイクロバッチ %4 の%3
+%5、%6 から %7 まで</translation>
+    </message>
+    <message>
+        <source>Stage %1: idle at %2</source>
+        <translation>ステージ %1: %2 の時点で待機</translation>
+    </message>
+    <message>
+        <source>Stage with device and host side by side</source>
+        <translation>デバイスとホストが並行するステージ</translation>
+    </message>
+    <message>
+        <source>Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size</source>
+        <translation>層を分けるステージ数 p。Megatron: --pipeline-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>Starting on %1 ranks...</source>
+        <translation>%1 ランクで開始しています...</translation>
+    </message>
+    <message>
+        <source>Starting...</source>
+        <translation>開始しています...</translation>
+    </message>
+    <message>
+        <source>State of the calibration</source>
+        <translation>較正の状態</translation>
+    </message>
+    <message>
+        <source>State of the job</source>
+        <translation>ジョブの状態</translation>
+    </message>
+    <message>
+        <source>State of the run</source>
+        <translation>実行の状態</translation>
+    </message>
+    <message>
+        <source>Statistics not yet reduced</source>
+        <translation>まだ縮約していない統計量</translation>
+    </message>
+    <message>
+        <source>Statistics, mean over the steps</source>
+        <translation>統計量（ステップ平均）</translation>
+    </message>
+    <message>
+        <source>Stays assumed</source>
+        <translation>仮定のまま</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Step constant</source>
+        <translation>ステップの定数時間</translation>
+    </message>
+    <message>
+        <source>Step of the file</source>
+        <translation>ファイル内のステップ</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>ステップ時間</translation>
+    </message>
+    <message>
+        <source>Step&amp;s</source>
+        <translation>ステップ数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Step: </source>
+        <translation>ステップ: </translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Steps &amp;left</source>
+        <translation>残りステップ(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Steps a first-order optimizer takes over the steps this one takes to the same loss, as you measured it; 1 claims nothing</source>
+        <translation>同じ損失に達するまでの、1 次オプティマイザとこれのステップ数の比（測定値）。1 は効果なし</translation>
+    </message>
+    <message>
+        <source>Steps left</source>
+        <translation>残りステップ</translation>
+    </message>
+    <message>
+        <source>Steps until they wear out</source>
+        <translation>消耗までのステップ数</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>止めて閉じる</translation>
+    </message>
+    <message>
+        <source>Stop and show what was found up to now</source>
+        <translation>停止して、それまでに見つかったものを表示します</translation>
+    </message>
+    <message>
+        <source>Stop the export; the files that are written stay</source>
+        <translation>書き出しを中止します。書き終えたファイルは残ります</translation>
+    </message>
+    <message>
+        <source>Stop; half a search answers nothing</source>
+        <translation>停止します。途中の探索では何も分かりません</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>停止しました</translation>
+    </message>
+    <message>
+        <source>Stopping...</source>
+        <translation>停止しています...</translation>
+    </message>
+    <message>
+        <source>Stream fraction</source>
+        <translation>ストリーム効率</translation>
+    </message>
+    <message>
+        <source>Streamed fraction</source>
+        <translation>ストリームの割合</translation>
+    </message>
+    <message>
+        <source>Streamed memory bandwidth</source>
+        <translation>ストリームのメモリ帯域</translation>
+    </message>
+    <message>
+        <source>Study's formula</source>
+        <translation>論文の式</translation>
+    </message>
+    <message>
+        <source>Submit</source>
+        <translation>投入</translation>
+    </message>
+    <message>
+        <source>Submit a job of %1 for at most %2 (hh:mm) to %3?</source>
+        <translation>%1、最長 %2（時:分）のジョブを %3 に投入しますか？</translation>
+    </message>
+    <message>
+        <source>Submit the job</source>
+        <translation>ジョブの投入</translation>
+    </message>
+    <message>
+        <source>Submit...</source>
+        <translation>投入...</translation>
+    </message>
+    <message>
+        <source>Submitting...</source>
+        <translation>投入しています...</translation>
+    </message>
+    <message>
+        <source>Sustained share</source>
+        <translation>持続率</translation>
+    </message>
+    <message>
+        <source>Sustained share, attention</source>
+        <translation>持続率、アテンション</translation>
+    </message>
+    <message>
+        <source>Sustained share, fp8</source>
+        <translation>持続率、fp8</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>掃引</translation>
+    </message>
+    <message>
+        <source>T&amp;ime</source>
+        <translation>時間(&amp;I)</translation>
+    </message>
+    <message>
+        <source>T&amp;ime limit</source>
+        <translation>制限時間(&amp;I)</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per W</source>
+        <translation>TFLOP/s / W</translation>
+    </message>
+    <message>
+        <source>TP</source>
+        <translation>TP</translation>
+    </message>
+    <message>
+        <source>TPU v3</source>
+        <translation>TPU v3</translation>
+    </message>
+    <message>
+        <source>TPU v4</source>
+        <translation>TPU v4</translation>
+    </message>
+    <message>
+        <source>TPU v5e</source>
+        <translation>TPU v5e</translation>
+    </message>
+    <message>
+        <source>TWh</source>
+        <translation>TWh</translation>
+    </message>
+    <message>
+        <source>Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)</source>
+        <translation>表とログ (*.csv *.tsv *.txt *.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Take the t&amp;our</source>
+        <translation>ツアーを始める(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Taken by failures</source>
+        <translation>障害が奪う時間</translation>
+    </message>
+    <message>
+        <source>Te&amp;nsor</source>
+        <translation>テンソル(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Tensor %1 x pipeline %2: %3</source>
+        <translation>テンソル %1 × パイプライン %2: %3</translation>
+    </message>
+    <message>
+        <source>Tensor communication that nothing hides</source>
+        <translation>隠れないテンソル通信</translation>
+    </message>
+    <message>
+        <source>Tensor crossing</source>
+        <translation>テンソル通信のノード越え</translation>
+    </message>
+    <message>
+        <source>Tensor depth</source>
+        <translation>テンソルの深さ</translation>
+    </message>
+    <message>
+        <source>Tensor grid</source>
+        <translation>テンソル格子</translation>
+    </message>
+    <message>
+        <source>Tensor mode</source>
+        <translation>テンソルモード</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>テンソル並列</translation>
+    </message>
+    <message>
+        <source>Tensor ranks inside a node, even stages and chunks, micro-batch, recomputation, a sharded optimizer; expert ranks, context ranks and all that the plan uses besides</source>
+        <translation>ノード内のテンソルランク、均等なステージとチャンク、マイクロバッチ、再計算、オプティマイザのシャーディング、エキスパートランク、コンテキストランク、および計画が使うその他のもの</translation>
+    </message>
+    <message>
+        <source>Tensor ranks share the tokens where they do not share the weights</source>
+        <translation>テンソルランクが重みを分担しない箇所でトークンを分担します</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel activations</source>
+        <translation>テンソル並列のアクティベーション</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel exposure</source>
+        <translation>テンソル並列の露出</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel ranks</source>
+        <translation>テンソル並列ランク</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel ranks: they share every layer</source>
+        <translation>テンソル並列ランク: 各層を分担します</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel wait</source>
+        <translation>テンソル並列の待ち</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>項</translation>
+    </message>
+    <message>
+        <source>That is within {1}: the plan holds, nothing was searched.</source>
+        <translation>{1} 以内です。計画どおりなので探索していません。</translation>
+    </message>
+    <message>
+        <source>That may be written to one drive before it wears out (TBW); 0 when not known</source>
+        <translation>1 ドライブが消耗するまでに書き込める量 (TBW)。不明なら 0</translation>
+    </message>
+    <message>
+        <source>The CPUs update while the next step computes with weights one update old (ZeRO-Offload, section 5.2)</source>
+        <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
+    </message>
+    <message>
+        <source>The backward pass waits for the layer inputs that it gathers again; off: that hides behind a product</source>
+        <translation>逆伝播が再び集める層入力を待ちます。オフ: 行列積の陰に隠れます</translation>
+    </message>
+    <message>
+        <source>The batch system does not know this job: it is asked after no longer</source>
+        <translation>バッチシステムはこのジョブを知りません。以後は問い合わせません</translation>
+    </message>
+    <message>
+        <source>The busiest stage holds neither end</source>
+        <translation>最も忙しいステージには両端がありません</translation>
+    </message>
+    <message>
+        <source>The cell pointed at</source>
+        <translation>指しているセル</translation>
+    </message>
+    <message>
+        <source>The changes cannot be recovered. They stay in %1.</source>
+        <translation>変更を復元できません。%1 に残っています。</translation>
+    </message>
+    <message>
+        <source>The command that Start runs</source>
+        <translation>「開始」で実行するコマンド</translation>
+    </message>
+    <message>
+        <source>The current plan</source>
+        <translation>現在の計画</translation>
+    </message>
+    <message>
+        <source>The current plan: %1</source>
+        <translation>現在の計画: %1</translation>
+    </message>
+    <message>
+        <source>The devices do the update</source>
+        <translation>デバイスが更新する</translation>
+    </message>
+    <message>
+        <source>The drives are short by {1} per node</source>
+        <translation>ドライブがノードあたり {1} 不足</translation>
+    </message>
+    <message>
+        <source>The engine codes gathered weights as it does gradients: no codec of their own works.</source>
+        <translation>エンジンは集める重みを勾配と同じように符号化します。専用のコーデックは使えません。</translation>
+    </message>
+    <message>
+        <source>The engine encodes sums once: encoding once works.</source>
+        <translation>エンジンは和を 1 回符号化します。符号化は once にしてください。</translation>
+    </message>
+    <message>
+        <source>The engine ended%1 with exit code %2.</source>
+        <translation>エンジンが終了コード %2 で終了しました%1。</translation>
+    </message>
+    <message>
+        <source>The engine ended%1: %2.</source>
+        <translation>エンジンが終了しました%1: %2</translation>
+    </message>
+    <message>
+        <source>The engine gives every stage the same layers.</source>
+        <translation>エンジンは全ステージに同じ層数を割り当てます。</translation>
+    </message>
+    <message>
+        <source>The engine has no GPipe schedule: 1f1b and interleaved work.</source>
+        <translation>エンジンに GPipe スケジュールはありません。1f1b と interleaved が使えます。</translation>
+    </message>
+    <message>
+        <source>The engine has no context parallelism: 1 works.</source>
+        <translation>エンジンにコンテキスト並列はありません。1 にしてください。</translation>
+    </message>
+    <message>
+        <source>The engine has no experts: it takes dense models.</source>
+        <translation>エンジンにエキスパートはありません。密モデルを使ってください。</translation>
+    </message>
+    <message>
+        <source>The engine has no lossless codec: fp8, zfp and top_k work.</source>
+        <translation>エンジンに可逆コーデックはありません。fp8、zfp、top_k が使えます。</translation>
+    </message>
+    <message>
+        <source>The engine has no zero-bubble schedule: 1f1b and interleaved work.</source>
+        <translation>エンジンにゼロバブルスケジュールはありません。1f1b と interleaved が使えます。</translation>
+    </message>
+    <message>
+        <source>The engine has plain attention only: neither latent nor sparse.</source>
+        <translation>エンジンのアテンションは通常型だけで、潜在型と疎型はありません。</translation>
+    </message>
+    <message>
+        <source>The engine has two norms a layer and one at the end.</source>
+        <translation>エンジンの正規化は層ごとに 2 つと最後に 1 つです。</translation>
+    </message>
+    <message>
+        <source>The engine is being built; Calibrate will be ready in a few minutes.</source>
+        <translation>エンジンをビルドしています。「較正」は数分で使えるようになります。</translation>
+    </message>
+    <message>
+        <source>The engine recomputes all layers or none: recomputed layers 0 works.</source>
+        <translation>エンジンは全層を再計算するか、しないかです。再計算する層数は 0 にしてください。</translation>
+    </message>
+    <message>
+        <source>The engine runs already.</source>
+        <translation>エンジンはすでに動いています。</translation>
+    </message>
+    <message>
+        <source>The engine shards over all data ranks: shard group 0 works.</source>
+        <translation>エンジンは全データランクでシャーディングします。シャードグループは 0 にしてください。</translation>
+    </message>
+    <message>
+        <source>The engine splits tensors in one dimension, not over a grid.</source>
+        <translation>エンジンのテンソル分割は 1 次元で、格子はありません。</translation>
+    </message>
+    <message>
+        <source>The engine takes a codec for each kind of traffic: scheme custom works.</source>
+        <translation>エンジンは通信の種類ごとにコーデックを指定します。方式は custom にしてください。</translation>
+    </message>
+    <message>
+        <source>The engine trains two kinds of model: GPT-2's (layer norm, GELU, learned positions, tied head, biases) and LLaMA's (RMS norm, SwiGLU, rotary positions, own head, no biases).</source>
+        <translation>エンジンが学習できるモデルは 2 種類です: GPT-2 型（LayerNorm、GELU、学習する位置、共有ヘッド、バイアスあり）と LLaMA 型（RMSNorm、SwiGLU、回転位置、独立ヘッド、バイアスなし）。</translation>
+    </message>
+    <message>
+        <source>The engine trains without dropout.</source>
+        <translation>エンジンはドロップアウトなしで学習します。</translation>
+    </message>
+    <message>
+        <source>The equations of Yin et al. (2023), an ORNL study of training on Frontier, for the current plan: what each gives as printed, and what it has to be read as, or the full model's figure where there is one.</source>
+        <translation>Frontier での学習に関する ORNL の研究、Yin ほか (2023) の式を現在の計画に当てはめた値です。印刷どおりの値と、正しく読んだ値、または該当する場合は完全なモデルの値を示します。</translation>
+    </message>
+    <message>
+        <source>The example could not be read.</source>
+        <translation>計画例を読めませんでした。</translation>
+    </message>
+    <message>
+        <source>The export begins when the published runs are compared</source>
+        <translation>公表事例との照合が終わると書き出しを始めます</translation>
+    </message>
+    <message>
+        <source>The export has stopped.</source>
+        <translation>書き出しが止まりました。</translation>
+    </message>
+    <message>
+        <source>The figures could not be exported.</source>
+        <translation>図を書き出せませんでした。</translation>
+    </message>
+    <message>
+        <source>The file has changed</source>
+        <translation>ファイルが変わりました</translation>
+    </message>
+    <message>
+        <source>The file is gone</source>
+        <translation>ファイルがありません</translation>
+    </message>
+    <message>
+        <source>The furthest memory that anything is kept in</source>
+        <translation>データを置く最も遠いメモリ</translation>
+    </message>
+    <message>
+        <source>The help pages are in English.</source>
+        <translation>ヘルプページは英語です。</translation>
+    </message>
+    <message>
+        <source>The job is in %1</source>
+        <translation>ジョブは %1 にあります</translation>
+    </message>
+    <message>
+        <source>The job's script</source>
+        <translation>ジョブスクリプト</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start</source>
+        <translation>言語は次回の起動から変わります</translation>
+    </message>
+    <message>
+        <source>The larger it is, the closer it comes to a real one, and the longer a step takes</source>
+        <translation>大きいほど実際に近づき、ステップは長くなります</translation>
+    </message>
+    <message>
+        <source>The layer being recomputed</source>
+        <translation>再計算中の層</translation>
+    </message>
+    <message>
+        <source>The loss of every step, once the first is done.</source>
+        <translation>各ステップの損失。最初のステップが終わると表示されます。</translation>
+    </message>
+    <message>
+        <source>The loss of the running training layout, once its first step is done.</source>
+        <translation>実行中の学習構成の損失。最初のステップが終わると表示されます。</translation>
+    </message>
+    <message>
+        <source>The loss takes them in pieces of at most this size; 0: all at once</source>
+        <translation>損失は最大この大きさずつ処理します。0: 一度に全部</translation>
+    </message>
+    <message>
+        <source>The measured machine and software in place of the plan's, as one step that can be undone</source>
+        <translation>計画の計算機とソフトウェアを測定したものに置き換えます。1 回の操作として元に戻せます</translation>
+    </message>
+    <message>
+        <source>The memory was predicted %1 off.</source>
+        <translation>メモリの予測は実測と %1 の差でした。</translation>
+    </message>
+    <message>
+        <source>The model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>The model is scaled down to what trains here in seconds; its kind of layer stays</source>
+        <translation>モデルはここで数秒で学習できる大きさに縮小されます。層の種類は変わりません</translation>
+    </message>
+    <message>
+        <source>The plan asks for {1}; the machine has {2} ({3} of {4}).</source>
+        <translation>計画は{1}を求めますが、計算機には {2} しかありません（{3} × {4}）。</translation>
+    </message>
+    <message>
+        <source>The plan can be computed then, and %1</source>
+        <translation>計画が計算できるようになり、%1</translation>
+    </message>
+    <message>
+        <source>The plan cannot be computed as it stands.</source>
+        <translation>計画が現状では計算できません。</translation>
+    </message>
+    <message>
+        <source>The plan cannot be computed as it stands; nothing was exported</source>
+        <translation>計画が現状では計算できないため、何も書き出していません</translation>
+    </message>
+    <message>
+        <source>The plan could not be saved.</source>
+        <translation>計画を保存できませんでした。</translation>
+    </message>
+    <message>
+        <source>The plan has changed: readings belonged to the plan before and are out of view. Search again if the job runs as the plan says now; Ctrl+Z returns.</source>
+        <translation>計画が変わりました。読み込んだ値は以前の計画のものなので表示していません。ジョブが現在の計画どおりなら再度探索してください。Ctrl+Z で戻ります。</translation>
+    </message>
+    <message>
+        <source>The plan is now %1; Ctrl+Z returns</source>
+        <translation>計画は %1 になりました。Ctrl+Z で戻ります</translation>
+    </message>
+    <message>
+        <source>The plan is now on %1; Ctrl+Z returns</source>
+        <translation>計画は %1 上になりました。Ctrl+Z で戻ります</translation>
+    </message>
+    <message>
+        <source>The plan then %1 and trains in %2</source>
+        <translation>計画は%1、学習時間は %2 になります</translation>
+    </message>
+    <message>
+        <source>The points of every bench as they arrive.</source>
+        <translation>各ベンチの測定点が届き次第表示されます。</translation>
+    </message>
+    <message>
+        <source>The preset of {1} does not describe {2} jobs: these are the general lines, and the site may want more. Compare them with its guide.</source>
+        <translation>{1} のプリセットに {2} ジョブの記述がないため、一般的な行です。サイトの利用の手引きと照らし合わせてください。</translation>
+    </message>
+    <message>
+        <source>The presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there.</source>
+        <translation>較正の出発点となるプリセット cpu-2core と plimsoll-engine がありません。</translation>
+    </message>
+    <message>
+        <source>The project that pays</source>
+        <translation>課金先の課題</translation>
+    </message>
+    <message>
+        <source>The proof as CSV and Markdown and its figures, into a folder</source>
+        <translation>検証表を CSV と Markdown、図とともにフォルダに書き出します</translation>
+    </message>
+    <message>
+        <source>The published runs could not be priced</source>
+        <translation>公表事例を計算できませんでした</translation>
+    </message>
+    <message>
+        <source>The ranks stopped making progress%1 and the engine ended the run.</source>
+        <translation>ランクが進まなくなり%1、エンジンが実行を終えました。</translation>
+    </message>
+    <message>
+        <source>The rest</source>
+        <translation>残り</translation>
+    </message>
+    <message>
+        <source>The run cannot be kept.</source>
+        <translation>実行を保存できません。</translation>
+    </message>
+    <message>
+        <source>The runs of %1 are marked as yours</source>
+        <translation>%1 の実行にはあなたのものという印が付きます</translation>
+    </message>
+    <message>
+        <source>The same of one package, which shares its network links</source>
+        <translation>ネットワークリンクを共有する 1 パッケージでの同じ値</translation>
+    </message>
+    <message numerus="yes">
+        <source>The script executes %n line(s) that come from this plan and from no installed preset.</source>
+        <translation><numerusform>スクリプトは、この計画に由来し、導入済みプリセットにない %n 行を実行します。</numerusform></translation>
+    </message>
+    <message>
+        <source>The script executes lines that come from this plan and from no installed preset. Read them before you go on.</source>
+        <translation>スクリプトは、この計画に由来し、導入済みプリセットにない行を実行します。続ける前にお読みください。</translation>
+    </message>
+    <message>
+        <source>The search found no layout that fits; this one stays</source>
+        <translation>収まる並列構成が見つからなかったため、現在の構成を保ちます</translation>
+    </message>
+    <message>
+        <source>The selected run</source>
+        <translation>選択した実行</translation>
+    </message>
+    <message>
+        <source>The share is solved for</source>
+        <translation>割合は自動で求める</translation>
+    </message>
+    <message>
+        <source>The smallest tensor x pipeline split inside a node that fits in memory</source>
+        <translation>メモリに収まり、ノード内に入る最小のテンソル × パイプライン分割</translation>
+    </message>
+    <message>
+        <source>The step was predicted %1 off.</source>
+        <translation>ステップ時間の予測は実測と %1 の差でした。</translation>
+    </message>
+    <message>
+        <source>The table as CSV and the charts as PDF, SVG, PNG and CSV, into a folder</source>
+        <translation>表を CSV、図を PDF、SVG、PNG、CSV としてフォルダに書き出します</translation>
+    </message>
+    <message>
+        <source>The tier holds it, negative</source>
+        <translation>階層に収まる上限（負）</translation>
+    </message>
+    <message>
+        <source>The vocabulary is padded to a multiple of this times t. Megatron: --make-vocab-size-divisible-by</source>
+        <translation>語彙をこの値 × t の倍数に揃えます。Megatron: --make-vocab-size-divisible-by</translation>
+    </message>
+    <message>
+        <source>Their median</source>
+        <translation>その中央値</translation>
+    </message>
+    <message>
+        <source>There for each device</source>
+        <translation>各デバイスが使える量</translation>
+    </message>
+    <message>
+        <source>There is no chart on this page</source>
+        <translation>このページに図はありません</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>メモリが足りません。</translation>
+    </message>
+    <message>
+        <source>Thermal drift</source>
+        <translation>温度による変動</translation>
+    </message>
+    <message>
+        <source>These steps were opened for the layout %1.</source>
+        <translation>このステップは並列構成 %1 のために開かれました。</translation>
+    </message>
+    <message>
+        <source>This device has no {1} matrix products</source>
+        <translation>このデバイスには {1} の行列積がありません</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>このモデル</translation>
+    </message>
+    <message>
+        <source>This number was fitted to whole steps of training layouts: see them in the proof.</source>
+        <translation>この数値は学習構成のステップ全体に合わせて求めました。検証表をご覧ください。</translation>
+    </message>
+    <message>
+        <source>This operation over an all-reduce</source>
+        <translation>all-reduce に対するこの操作の比</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>この計画</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>スループット</translation>
+    </message>
+    <message>
+        <source>TiB</source>
+        <translation>TiB</translation>
+    </message>
+    <message>
+        <source>Tied embedding</source>
+        <translation>共有埋め込み</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>埋め込みの共有</translation>
+    </message>
+    <message>
+        <source>Tier of activations between forward and backward pass. DeepSpeed: cpu_checkpointing with full recompute</source>
+        <translation>順伝播と逆伝播の間のアクティベーションの階層。DeepSpeed: cpu_checkpointing と全体の再計算</translation>
+    </message>
+    <message>
+        <source>Tier of the 16-bit weights, fetched layer by layer (ZeRO-Infinity). DeepSpeed: offload_param.device</source>
+        <translation>層ごとに取り寄せる 16 ビット重みの階層 (ZeRO-Infinity)。DeepSpeed: offload_param.device</translation>
+    </message>
+    <message>
+        <source>Tier of the gradients, sent down as the backward pass produces them. DeepSpeed: follows offload_optimizer</source>
+        <translation>逆伝播が作る勾配を送る階層。DeepSpeed: offload_optimizer に従います</translation>
+    </message>
+    <message>
+        <source>Tier of the optimizer state; below the devices the CPUs do the update. DeepSpeed: offload_optimizer.device</source>
+        <translation>オプティマイザ状態の階層。デバイスより下では CPU が更新します。DeepSpeed: offload_optimizer.device</translation>
+    </message>
+    <message>
+        <source>Tight, may run out of memory:</source>
+        <translation>余裕がなく、メモリ不足の恐れがあります:</translation>
+    </message>
+    <message>
+        <source>Tiles, curves and memory follow while you drag. Every other input is below; Ctrl+F finds one by name.</source>
+        <translation>動かしている間、タイル、曲線、メモリが追従します。ほかの入力はその下にあり、Ctrl+F で名前から探せます。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Time and memory</source>
+        <translation>時間とメモリ</translation>
+    </message>
+    <message>
+        <source>Time between failures</source>
+        <translation>障害の間隔</translation>
+    </message>
+    <message>
+        <source>Time in the step (ms)</source>
+        <translation>ステップ内の時間 (ms)</translation>
+    </message>
+    <message>
+        <source>Time in the step (s)</source>
+        <translation>ステップ内の時間 (s)</translation>
+    </message>
+    <message>
+        <source>Time lost</source>
+        <translation>失われる時間</translation>
+    </message>
+    <message>
+        <source>Time lost against the checkpoint interval</source>
+        <translation>チェックポイント間隔と失われる時間</translation>
+    </message>
+    <message>
+        <source>Time lost in all</source>
+        <translation>失われる時間の合計</translation>
+    </message>
+    <message>
+        <source>Time lost to failures and checkpoints</source>
+        <translation>障害とチェックポイントで失う時間</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>ステップ時間</translation>
+    </message>
+    <message>
+        <source>Time of a step against the current plan's</source>
+        <translation>現在の計画に対するステップ時間</translation>
+    </message>
+    <message>
+        <source>Time of an empty kernel</source>
+        <translation>空のカーネルの時間</translation>
+    </message>
+    <message>
+        <source>Time of one checkpoint</source>
+        <translation>チェックポイント 1 回の時間</translation>
+    </message>
+    <message>
+        <source>Time of one optimizer step</source>
+        <translation>1 オプティマイザステップの時間</translation>
+    </message>
+    <message>
+        <source>Time of one step</source>
+        <translation>1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>Time to train</source>
+        <translation>学習時間</translation>
+    </message>
+    <message>
+        <source>Time to train %1 (%2 days), %3, without queueing; %4 steps of %5</source>
+        <translation>学習時間 %1（%2 日）、%3、待ち行列を除く。%4 ステップ × %5</translation>
+    </message>
+    <message>
+        <source>Time to train with failures</source>
+        <translation>障害を含む学習時間</translation>
+    </message>
+    <message>
+        <source>Time to train with failures and job ends</source>
+        <translation>障害とジョブ終了を含む学習時間</translation>
+    </message>
+    <message>
+        <source>Time to train, all included</source>
+        <translation>学習時間（すべて込み）</translation>
+    </message>
+    <message>
+        <source>Time to train, failures included</source>
+        <translation>学習時間（障害込み）</translation>
+    </message>
+    <message>
+        <source>Time, node-hours and energy</source>
+        <translation>時間、ノード時間、電力量</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>タイムライン</translation>
+    </message>
+    <message>
+        <source>Tiny: 2 layers of 128</source>
+        <translation>極小: 2 層、幅 128</translation>
+    </message>
+    <message>
+        <source>To and from neighbours, one pass</source>
+        <translation>隣との送受信、1 パス</translation>
+    </message>
+    <message>
+        <source>To issue one layer's forward pass; twice this backward</source>
+        <translation>1 層の順伝播を発行する時間。逆伝播は 2 倍</translation>
+    </message>
+    <message>
+        <source>Token dispatch</source>
+        <translation>トークンの dispatch</translation>
+    </message>
+    <message>
+        <source>Token types as published, V, before padding. Megatron: --vocab-size</source>
+        <translation>公表されたトークン種類数 V（パディング前）。Megatron: --vocab-size</translation>
+    </message>
+    <message>
+        <source>Tokens a query sees in a layer with a window; 0 without windows. Hugging Face: sliding_window</source>
+        <translation>窓のある層でクエリが見るトークン数。窓がなければ 0。Hugging Face: sliding_window</translation>
+    </message>
+    <message>
+        <source>Tokens an expert takes over the mean, padded up to it; 0 takes all that come (dropless). Megatron: --moe-expert-capacity-factor with --moe-pad-expert-input-to-capacity</source>
+        <translation>エキスパートが受け取るトークン数の平均比で、そこまで埋めます。0 はすべて受け取ります (dropless)。Megatron: --moe-expert-capacity-factor と --moe-pad-expert-input-to-capacity</translation>
+    </message>
+    <message>
+        <source>Tokens of a micro-batch</source>
+        <translation>マイクロバッチのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens of one training sequence, s. Megatron: --seq-length</source>
+        <translation>学習する 1 系列のトークン数 s。Megatron: --seq-length</translation>
+    </message>
+    <message>
+        <source>Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place</source>
+        <translation>最も忙しいランクのトークン数の平均比。全員がそれを待ちます。1 は強制的に均等。容量係数があれば代わりに使われます</translation>
+    </message>
+    <message>
+        <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
+        <translation>実行全体のトークン数 T = ステップ数 x B x s。Megatron: --train-samples x --seq-length</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>毎秒トークン数</translation>
+    </message>
+    <message>
+        <source>Tokens per second, all devices</source>
+        <translation>毎秒トークン数（全デバイス）</translation>
+    </message>
+    <message>
+        <source>Tokens per step</source>
+        <translation>1 ステップのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens to all slices of an expert</source>
+        <translation>エキスパートの全分割へのトークン</translation>
+    </message>
+    <message>
+        <source>Tokens to experts over an all-reduce</source>
+        <translation>all-reduce に対するエキスパート転送の比</translation>
+    </message>
+    <message>
+        <source>Tokens whose activations were not sent</source>
+        <translation>アクティベーションを送らなかったトークン</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Total: %1</source>
+        <translation>合計: %1</translation>
+    </message>
+    <message>
+        <source>Touched per logit, forward and backward</source>
+        <translation>順伝播と逆伝播で触れるロジットあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Touched per parameter and micro-batch to add 16-bit gradients up</source>
+        <translation>16 ビット勾配を加算するとき、パラメータとマイクロバッチあたり触れる量</translation>
+    </message>
+    <message>
+        <source>Touched per parameter and micro-batch to add fp32 gradients up; 0 where the GEMM accumulates itself</source>
+        <translation>fp32 勾配を加算するとき、パラメータとマイクロバッチあたり触れる量。GEMM 自体が蓄積するなら 0</translation>
+    </message>
+    <message>
+        <source>Touched per parameter in the optimizer step</source>
+        <translation>オプティマイザステップでパラメータあたり触れる量</translation>
+    </message>
+    <message>
+        <source>Trace for Perfetto (*.json);;Table (*.csv);;Picture (*.svg *.png *.pdf)</source>
+        <translation>Perfetto 用トレース (*.json);;表 (*.csv);;画像 (*.svg *.png *.pdf)</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>通信量</translation>
+    </message>
+    <message>
+        <source>Train for the steps given; Stop keeps what was measured up to then</source>
+        <translation>指定のステップ数だけ学習します。「停止」でそれまでの測定を残します</translation>
+    </message>
+    <message>
+        <source>Training FLOP</source>
+        <translation>学習の FLOP</translation>
+    </message>
+    <message>
+        <source>Training alone</source>
+        <translation>学習のみ</translation>
+    </message>
+    <message>
+        <source>Training between two checkpoints; 0 takes Young's optimum. Megatron: --save-interval x step time</source>
+        <translation>2 つのチェックポイントの間の学習時間。0 はヤングの最適値。Megatron: --save-interval x ステップ時間</translation>
+    </message>
+    <message>
+        <source>Training lost and repeated</source>
+        <translation>失われ、やり直す学習</translation>
+    </message>
+    <message>
+        <source>Training tokens</source>
+        <translation>学習トークン数</translation>
+    </message>
+    <message>
+        <source>Trainium</source>
+        <translation>Trainium</translation>
+    </message>
+    <message>
+        <source>Trains this model on this computer for some seconds and measures where the time goes.</source>
+        <translation>このモデルをこの計算機で数秒間学習し、どこに時間がかかるかを測ります。</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>転送</translation>
+    </message>
+    <message>
+        <source>Transfer beyond the block's attention</source>
+        <translation>ブロックのアテンションを超える転送</translation>
+    </message>
+    <message>
+        <source>Transfer over {1}</source>
+        <translation>{1} 経由の転送</translation>
+    </message>
+    <message>
+        <source>Transfers in fp8, two stages</source>
+        <translation>fp8 の転送、2 ステージ</translation>
+    </message>
+    <message>
+        <source>Transformer layers, L. Megatron: --num-layers</source>
+        <translation>Transformer の層数 L。Megatron: --num-layers</translation>
+    </message>
+    <message>
+        <source>Transient memory is placed offline instead of by a caching allocator, so nothing is lost to fragmentation (MEMO)</source>
+        <translation>一時メモリをキャッシュアロケータでなく事前に配置するため、断片化で失われません (MEMO)</translation>
+    </message>
+    <message>
+        <source>Trial run</source>
+        <translation>試行</translation>
+    </message>
+    <message>
+        <source>Twice the time between failures</source>
+        <translation>障害の間隔の 2 倍</translation>
+    </message>
+    <message>
+        <source>Two</source>
+        <translation>2</translation>
+    </message>
+    <message>
+        <source>Two data ranks</source>
+        <translation>2 データランク</translation>
+    </message>
+    <message>
+        <source>Two data ranks, ZeRO-3</source>
+        <translation>2 データランク、ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Two data ranks, full recompute</source>
+        <translation>2 データランク、全体を再計算</translation>
+    </message>
+    <message>
+        <source>Two data x two tensor ranks</source>
+        <translation>2 データ × 2 テンソルランク</translation>
+    </message>
+    <message>
+        <source>Two in most families</source>
+        <translation>多くの系列で 2</translation>
+    </message>
+    <message>
+        <source>Two show the network between nodes; more show little more</source>
+        <translation>2 ノードでノード間ネットワークが分かります。増やしても得られる情報はわずかです</translation>
+    </message>
+    <message>
+        <source>Two stages, four micro-batches</source>
+        <translation>2 ステージ、4 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Two tensor ranks</source>
+        <translation>2 テンソルランク</translation>
+    </message>
+    <message>
+        <source>Two tensor ranks, sequence parallel</source>
+        <translation>2 テンソルランク、シーケンス並列</translation>
+    </message>
+    <message>
+        <source>Two thirds of comparable published runs lie within {1} % of the prediction.</source>
+        <translation>似た公表事例の 3 分の 2 は予測の {1} % 以内です。</translation>
+    </message>
+    <message>
+        <source>Two thirds of comparable runs lie within {1} % of the prediction.</source>
+        <translation>似た実行の 3 分の 2 は予測の {1} % 以内です。</translation>
+    </message>
+    <message>
+        <source>U&amp;npin baseline</source>
+        <translation>基準を解除(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Uncalibrated: the prediction takes rates from "{1}", not from measurements of this computer.</source>
+        <translation>未較正: 予測はこの計算機の測定でなく「{1}」の値を使います。</translation>
+    </message>
+    <message>
+        <source>Uneven chunks</source>
+        <translation>不均等なチャンク</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>単位</translation>
+    </message>
+    <message>
+        <source>United Kingdom</source>
+        <translation>イギリス</translation>
+    </message>
+    <message>
+        <source>United States</source>
+        <translation>アメリカ合衆国</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>保存していない変更</translation>
+    </message>
+    <message>
+        <source>Unsaved changes cannot be kept for a crash: %1</source>
+        <translation>保存していない変更を異常終了に備えて残せません: %1</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of %1 are damaged and cannot be recovered: %2. The file is kept as %3.</source>
+        <translation>%1 の保存していない変更は壊れていて復元できません: %2。ファイルは %3 として残します。</translation>
+    </message>
+    <message>
+        <source>Unsplit residual stream</source>
+        <translation>分割しない残差ストリーム</translation>
+    </message>
+    <message>
+        <source>Unsplit stream bytes</source>
+        <translation>分割しないストリームのバイト数</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>無題</translation>
+    </message>
+    <message>
+        <source>Unused devices</source>
+        <translation>未使用のデバイス</translation>
+    </message>
+    <message>
+        <source>Unused devices of these nodes</source>
+        <translation>このノードの未使用デバイス</translation>
+    </message>
+    <message>
+        <source>Up to large messages' size</source>
+        <translation>大きなメッセージの大きさまで</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>上、下</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Update on the CPUs</source>
+        <translation>CPU での更新</translation>
+    </message>
+    <message>
+        <source>Updated every</source>
+        <translation>更新間隔</translation>
+    </message>
+    <message>
+        <source>Use in this plan</source>
+        <translation>この計画で使う</translation>
+    </message>
+    <message>
+        <source>Use this layout</source>
+        <translation>この構成を使う</translation>
+    </message>
+    <message>
+        <source>Used last</source>
+        <translation>最近使ったもの</translation>
+    </message>
+    <message>
+        <source>V h, twice when untied, and the rest</source>
+        <translation>V h（共有しなければ 2 倍）とその他</translation>
+    </message>
+    <message>
+        <source>Validate runs of your own</source>
+        <translation>自分の実行を検証</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>検証</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>Value head dimension</source>
+        <translation>バリューのヘッド次元</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Verdict on failures</source>
+        <translation>障害についての判定</translation>
+    </message>
+    <message>
+        <source>Virtual stages</source>
+        <translation>仮想ステージ</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>Vocabulary padding</source>
+        <translation>語彙のパディング</translation>
+    </message>
+    <message>
+        <source>Vocabulary share</source>
+        <translation>語彙の分担</translation>
+    </message>
+    <message>
+        <source>Waited for in a step</source>
+        <translation>1 ステップの待ち</translation>
+    </message>
+    <message>
+        <source>Warn of lossy codecs that shrink weights or activations by more; 2 kept the loss of GPT-NeoX-20B</source>
+        <translation>重みやアクティベーションをこれ以上縮める非可逆コーデックを警告します。2 では GPT-NeoX-20B の損失が保たれました</translation>
+    </message>
+    <message>
+        <source>Warning, rank %1: %2</source>
+        <translation>警告、ランク %1: %2</translation>
+    </message>
+    <message>
+        <source>Warning: %1</source>
+        <translation>警告: %1</translation>
+    </message>
+    <message>
+        <source>Warnings, errors, and other output that is no measurement.</source>
+        <translation>警告、エラー、および測定値でない出力です。</translation>
+    </message>
+    <message>
+        <source>Was</source>
+        <translation>以前</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>重み係数</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>重み勾配</translation>
+    </message>
+    <message>
+        <source>Weight gradients against other products</source>
+        <translation>他の行列積に対する重み勾配の比</translation>
+    </message>
+    <message>
+        <source>Weight matrices</source>
+        <translation>重み行列</translation>
+    </message>
+    <message>
+        <source>Weight, gradient and Adam state of one parameter: 16 with 16-bit gradients, 18 with fp32 accumulation (Megatron), 20 with 16-bit gradients and an fp32 copy (ZeRO-Infinity). fp32 is 16</source>
+        <translation>1 パラメータの重み、勾配、Adam 状態: 16 ビット勾配で 16、fp32 蓄積で 18 (Megatron)、16 ビット勾配と fp32 の写しで 20 (ZeRO-Infinity)。fp32 は 16</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>Weights are converted to fp8 for every micro-batch, as in PyTorch; off: once a step, as in Transformer Engine</source>
+        <translation>重みをマイクロバッチごとに fp8 に変換します (PyTorch)。オフ: ステップごとに 1 回 (Transformer Engine)</translation>
+    </message>
+    <message>
+        <source>Weights handed out</source>
+        <translation>重みの配布</translation>
+    </message>
+    <message>
+        <source>Weights kept on</source>
+        <translation>重みの置き場所</translation>
+    </message>
+    <message>
+        <source>What 16-bit products keep, over a long run, of the rate of short bursts</source>
+        <translation>16 ビット行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
+    </message>
+    <message>
+        <source>What a calibration would do</source>
+        <translation>較正で行うこと</translation>
+    </message>
+    <message>
+        <source>What a launcher counts. Megatron: --nproc_per_node</source>
+        <translation>ランチャーが数える単位。Megatron: --nproc_per_node</translation>
+    </message>
+    <message>
+        <source>What a measured attention kernel as fast as large products keeps, over a long run, of the rate of short bursts; slower kernels draw less power and lose less in proportion</source>
+        <translation>大きな行列積と同程度に速い実測アテンションカーネルが長時間の実行で保つ割合。遅いカーネルは電力が少なく、低下も比例して小さくなります</translation>
+    </message>
+    <message>
+        <source>What a run on this cluster alone reached per device, r, to split layers by; 0 where not measured</source>
+        <translation>このクラスタだけでの実行が達したデバイスあたりの速度 r。層の分割に使います。未測定なら 0</translation>
+    </message>
+    <message>
+        <source>What choosing by prediction costs</source>
+        <translation>予測で選ぶことの代償</translation>
+    </message>
+    <message>
+        <source>What computes fused attention: kernels differ by generation more than devices do. Devices without numbers of it take their own fused rates times the scales. Transformer Engine: NVTE_FUSED_ATTN, NVTE_FLASH_ATTN</source>
+        <translation>融合アテンションを計算するもの。カーネルの違いはデバイスの世代差より大きくなります。数値のないデバイスでは自身の融合速度 × 係数を使います。Transformer Engine: NVTE_FUSED_ATTN, NVTE_FLASH_ATTN</translation>
+    </message>
+    <message>
+        <source>What data ranks share instead of keeping it all</source>
+        <translation>データランクがすべてを持つ代わりに分担するもの</translation>
+    </message>
+    <message>
+        <source>What data-parallel ranks share: 0 nothing, 1 optimizer state, 2 gradients too, 3 weights too (FSDP). Megatron: 1 is --use-distributed-optimizer; DeepSpeed: zero_optimization.stage</source>
+        <translation>データ並列ランクが分担するもの: 0 なし、1 オプティマイザ状態、2 勾配も、3 重みも (FSDP)。Megatron: 1 は --use-distributed-optimizer、DeepSpeed: zero_optimization.stage</translation>
+    </message>
+    <message>
+        <source>What do long sequences cost?</source>
+        <translation>長い系列の代償は？</translation>
+    </message>
+    <message>
+        <source>What do other accelerators do?</source>
+        <translation>ほかのアクセラレータではどうなるか？</translation>
+    </message>
+    <message>
+        <source>What does a dense model take on GPUs?</source>
+        <translation>密モデルの GPU での学習には何が必要か？</translation>
+    </message>
+    <message>
+        <source>What does a mixture of experts take?</source>
+        <translation>MoE には何が必要か？</translation>
+    </message>
+    <message>
+        <source>What does it take on a leadership machine?</source>
+        <translation>最大級の計算機では何が必要か？</translation>
+    </message>
+    <message>
+        <source>What fp8 products keep, over a long run, of the rate of short bursts</source>
+        <translation>fp8 行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
+    </message>
+    <message>
+        <source>What if the memory is too small?</source>
+        <translation>メモリが足りないときは？</translation>
+    </message>
+    <message>
+        <source>What if the network is slow or mixed, or the optimizer another?</source>
+        <translation>ネットワークが遅い、混在する、オプティマイザが違うときは？</translation>
+    </message>
+    <message>
+        <source>What is &amp;new</source>
+        <translation>新機能(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What is &amp;this?</source>
+        <translation>これは何？(&amp;T)</translation>
+    </message>
+    <message>
+        <source>What is computed again in the backward pass</source>
+        <translation>逆伝播で計算し直すもの</translation>
+    </message>
+    <message>
+        <source>What is not sent is kept on the device (SSDTrain) or computed again token by token (MEMO)</source>
+        <translation>送らない分をデバイスに保持するか (SSDTrain)、トークンごとに計算し直すか (MEMO)</translation>
+    </message>
+    <message>
+        <source>What it decides, or why it stays assumed</source>
+        <translation>何を決めるか、または仮定のままの理由</translation>
+    </message>
+    <message>
+        <source>What it lacks</source>
+        <translation>不足しているもの</translation>
+    </message>
+    <message>
+        <source>What of a layer with experts the host issues in one go: nothing, the router, attention and router, or the whole step. Megatron: --cuda-graph-scope</source>
+        <translation>エキスパート層のうちホストが一度に発行する部分: なし、ルーター、アテンションとルーター、ステップ全体。Megatron: --cuda-graph-scope</translation>
+    </message>
+    <message>
+        <source>What one node alone writes or reads</source>
+        <translation>1 ノードだけで読み書きできる速度</translation>
+    </message>
+    <message>
+        <source>What the backward pass computes again instead of keeping it</source>
+        <translation>逆伝播で保持せずに計算し直すもの</translation>
+    </message>
+    <message>
+        <source>What the backward pass computes again instead of keeping: selective the attention core, full whole layers. Megatron: --recompute-granularity</source>
+        <translation>逆伝播で保持せずに計算し直すもの: selective はアテンション本体、full は層全体。Megatron: --recompute-granularity</translation>
+    </message>
+    <message>
+        <source>What the job still has to do: changing pays the longer it goes on</source>
+        <translation>ジョブの残りの作業量。長く続くほど変更の効果が大きくなります</translation>
+    </message>
+    <message>
+        <source>What the number comes from</source>
+        <translation>この数値の根拠</translation>
+    </message>
+    <message>
+        <source>What the search found</source>
+        <translation>探索の結果</translation>
+    </message>
+    <message>
+        <source>What the search minimizes</source>
+        <translation>探索で最小化する量</translation>
+    </message>
+    <message>
+        <source>What the steps may mean, and what would pay</source>
+        <translation>ステップの意味と、効果のある変更</translation>
+    </message>
+    <message>
+        <source>What this page is for</source>
+        <translation>このページの目的</translation>
+    </message>
+    <message>
+        <source>What to calibrate for</source>
+        <translation>較正の対象</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>取るべき対応</translation>
+    </message>
+    <message>
+        <source>What to know before it is submitted</source>
+        <translation>投入前の注意</translation>
+    </message>
+    <message>
+        <source>What to know of this comparison</source>
+        <translation>この比較についての注意</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>見つかったもの</translation>
+    </message>
+    <message>
+        <source>What was measured</source>
+        <translation>何を測定したか</translation>
+    </message>
+    <message>
+        <source>What will be measured</source>
+        <translation>測定する内容</translation>
+    </message>
+    <message>
+        <source>What will run</source>
+        <translation>実行する内容</translation>
+    </message>
+    <message>
+        <source>Where it is saved</source>
+        <translation>保存先</translation>
+    </message>
+    <message>
+        <source>Where the layout leaves stages even, they are filled by their share of the products, head included: nanotron</source>
+        <translation>構成がステージを均等にするとき、ヘッドを含む行列積の分担で層を割り当てます: nanotron</translation>
+    </message>
+    <message>
+        <source>Where the plan does not fit or cannot be computed, this line says why and offers changes that help.</source>
+        <translation>計画が収まらない、または計算できないとき、この行が理由を示し、有効な変更を提案します。</translation>
+    </message>
+    <message>
+        <source>Where the ranks last were: %1.</source>
+        <translation>ランクの最後の位置: %1</translation>
+    </message>
+    <message>
+        <source>Whether it runs, and what to do</source>
+        <translation>実行できるか、何をすべきか</translation>
+    </message>
+    <message>
+        <source>Which layout and schedule?</source>
+        <translation>どの並列構成とスケジュールがよいか？</translation>
+    </message>
+    <message>
+        <source>Which layouts are searched</source>
+        <translation>探索する並列構成の範囲</translation>
+    </message>
+    <message>
+        <source>While {1}</source>
+        <translation>{1}の間</translation>
+    </message>
+    <message>
+        <source>Whole gradients</source>
+        <translation>勾配全体</translation>
+    </message>
+    <message>
+        <source>Whole nodes in use. Model-parallel degrees stay, data parallelism takes what is left. Launcher: --nodes</source>
+        <translation>使用するノード数（ノード単位）。モデル並列数は保ち、残りをデータ並列にします。ランチャー: --nodes</translation>
+    </message>
+    <message>
+        <source>Whole step</source>
+        <translation>ステップ全体</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>Why it is faster or slower</source>
+        <translation>速い、または遅い理由</translation>
+    </message>
+    <message>
+        <source>Why the last attempt failed</source>
+        <translation>前回失敗した理由</translation>
+    </message>
+    <message>
+        <source>Widened from {1} %</source>
+        <translation>{1} % から拡大</translation>
+    </message>
+    <message>
+        <source>Width of an exchanged token</source>
+        <translation>交換するトークンの幅</translation>
+    </message>
+    <message>
+        <source>Width of an exchanged token over that of the residual stream, r, in the dcca order</source>
+        <translation>dcca 順序で交換するトークンの幅の、残差ストリームに対する比 r</translation>
+    </message>
+    <message>
+        <source>Width of one head. Megatron: --kv-channels</source>
+        <translation>1 ヘッドの幅。Megatron: --kv-channels</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream, h; the head dimension follows. Megatron: --hidden-size</source>
+        <translation>残差ストリームの幅 h。ヘッド次元も追従します。Megatron: --hidden-size</translation>
+    </message>
+    <message>
+        <source>Windows are chunks</source>
+        <translation>窓はチャンク</translation>
+    </message>
+    <message>
+        <source>With failures and job ends</source>
+        <translation>障害とジョブ終了を含める</translation>
+    </message>
+    <message>
+        <source>With failures and job ends, if longer than a day</source>
+        <translation>1 日を超える場合は障害とジョブ終了を含める</translation>
+    </message>
+    <message>
+        <source>With the presets as they ship: </source>
+        <translation>付属のプリセットでの値: </translation>
+    </message>
+    <message>
+        <source>Within 10 %</source>
+        <translation>10 % 以内</translation>
+    </message>
+    <message>
+        <source>Within {1} % of it</source>
+        <translation>その {1} % 以内</translation>
+    </message>
+    <message>
+        <source>Without end: failures, restarts and checkpoints take all of the time</source>
+        <translation>終わりません: 障害、再起動、チェックポイントがすべての時間を占めます</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>処理</translation>
+    </message>
+    <message>
+        <source>Work at the ceiling</source>
+        <translation>上限速度での演算量</translation>
+    </message>
+    <message>
+        <source>Work is still running</source>
+        <translation>処理が続いています</translation>
+    </message>
+    <message>
+        <source>Work per step</source>
+        <translation>1 ステップの演算量</translation>
+    </message>
+    <message>
+        <source>Worst</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Worst run: %1, %2. </source>
+        <translation>最大誤差の実行: %1、%2。 </translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 を書き出し中</translation>
+    </message>
+    <message>
+        <source>Writing checkpoints</source>
+        <translation>チェックポイントの書き込み</translation>
+    </message>
+    <message>
+        <source>Written per step</source>
+        <translation>1 ステップの書き込み</translation>
+    </message>
+    <message>
+        <source>Written per step and node</source>
+        <translation>1 ステップ・1 ノードの書き込み</translation>
+    </message>
+    <message>
+        <source>Young 1974: sqrt(2 C M), C one checkpoint, M time between failures</source>
+        <translation>ヤング 1974: sqrt(2 C M)、C はチェックポイント 1 回、M は障害の間隔</translation>
+    </message>
+    <message>
+        <source>Young's optimum, sqrt(2 C M) = {1}, lengthened towards {2} as far as that costs at most {3} of the time</source>
+        <translation>ヤングの最適値 sqrt(2 C M) = {1} を、損失が時間の {3} を超えない範囲で {2} に近づけて延長</translation>
+    </message>
+    <message>
+        <source>Your runs</source>
+        <translation>あなたの実行</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO ステージ</translation>
+    </message>
+    <message>
+        <source>ZeRO stage 1</source>
+        <translation>ZeRO ステージ 1</translation>
+    </message>
+    <message>
+        <source>ZeRO stage 2</source>
+        <translation>ZeRO ステージ 2</translation>
+    </message>
+    <message>
+        <source>ZeRO stage 3</source>
+        <translation>ZeRO ステージ 3</translation>
+    </message>
+    <message>
+        <source>ZeRO stage is 0</source>
+        <translation>ZeRO ステージが 0</translation>
+    </message>
+    <message>
+        <source>ZeRO stage is not 1</source>
+        <translation>ZeRO ステージが 1 でない</translation>
+    </message>
+    <message>
+        <source>ZeRO stage is not 3</source>
+        <translation>ZeRO ステージが 3 でない</translation>
+    </message>
+    <message>
+        <source>ZeRO stage with a pipeline</source>
+        <translation>パイプライン時の ZeRO ステージ</translation>
+    </message>
+    <message>
+        <source>ZeRO stage {1}</source>
+        <translation>ZeRO ステージ {1}</translation>
+    </message>
+    <message>
+        <source>ZeRO stages {1} and {2}</source>
+        <translation>ZeRO ステージ {1} と {2}</translation>
+    </message>
+    <message>
+        <source>ZeRO volumes, Rajbhandari et al. 2020, section 7</source>
+        <translation>ZeRO の通信量、Rajbhandari et al. 2020, section 7</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 across nodes: per rank that owns a share of the optimizer</source>
+        <translation>ノードをまたぐ ZeRO-1: オプティマイザの分担を持つランクあたり</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 adds whole gradients up on every rank and gathers the weights besides</source>
+        <translation>ZeRO-1 が各ランクで勾配全体を加算し、さらに重みを集めます</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 fetches fp32 weights and casts after: autocast</source>
+        <translation>ZeRO-3 が fp32 の重みを取り寄せてから変換します: autocast</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 with a pipeline: weights stay gathered and gradients whole through a step</source>
+        <translation>パイプライン時の ZeRO-3: ステップの間、重みを集めたまま、勾配を全体のまま保ちます</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: a unit's gradient is copied to fp32 before it is shared out</source>
+        <translation>ZeRO-3: 分配の前に勾配を fp32 に写します</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: embedding and head are fetched whole, with room for their gradient</source>
+        <translation>ZeRO-3: 埋め込みとヘッドを全体で取り寄せ、勾配の領域も取ります</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: of the unit whose gradient is shared out, with its fp32 copy; or fp32 sums of all</source>
+        <translation>ZeRO-3: 勾配を分配する単位とその fp32 の写し、または全体の fp32 の和</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: units at work and fetched ahead, or all of the stage where they stay gathered</source>
+        <translation>ZeRO-3: 処理中と先読みした単位、または集めたままならステージ全体</translation>
+    </message>
+    <message>
+        <source>ZeRO-Infinity, drives</source>
+        <translation>ZeRO-Infinity、ドライブ</translation>
+    </message>
+    <message>
+        <source>ZeRO-Infinity, drives, tensor parallel</source>
+        <translation>ZeRO-Infinity、ドライブ、テンソル並列</translation>
+    </message>
+    <message>
+        <source>ZeRO-Infinity, host memory</source>
+        <translation>ZeRO-Infinity、ホストメモリ</translation>
+    </message>
+    <message>
+        <source>ZeRO-Offload</source>
+        <translation>ZeRO-Offload</translation>
+    </message>
+    <message>
+        <source>ZeRO-Offload, tensor parallel</source>
+        <translation>ZeRO-Offload、テンソル並列</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>拡大</translation>
+    </message>
+    <message>
+        <source>Zoom in (W or +)</source>
+        <translation>拡大 (W または +)</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>縮小</translation>
+    </message>
+    <message>
+        <source>Zoom out (S or −); A and D move</source>
+        <translation>縮小 (S または −)。A と D で移動</translation>
+    </message>
+    <message>
+        <source>a calibration is running: cancel it first</source>
+        <translation>較正を実行中です。先にキャンセルしてください</translation>
+    </message>
+    <message>
+        <source>a dense model</source>
+        <translation>密モデル</translation>
+    </message>
+    <message>
+        <source>a failure a week does not show in two minutes</source>
+        <translation>週に一度の障害は 2 分では現れません</translation>
+    </message>
+    <message>
+        <source>a group of one has nothing to exchange</source>
+        <translation>1 ランクのグループでは交換がありません</translation>
+    </message>
+    <message>
+        <source>a job of {1} ends before it has started and saved ({2})</source>
+        <translation>{1} のジョブは開始と保存を終える前に終了します（{2}）</translation>
+    </message>
+    <message>
+        <source>a layer under K-FAC, a tile under Shampoo</source>
+        <translation>K-FAC では 1 層、Shampoo では 1 タイル</translation>
+    </message>
+    <message>
+        <source>a library the engine needs is missing</source>
+        <translation>エンジンに必要なライブラリがありません</translation>
+    </message>
+    <message>
+        <source>a mixture of experts</source>
+        <translation>MoE</translation>
+    </message>
+    <message>
+        <source>a node has {1}, so the sums inside every layer cross the slower network</source>
+        <translation>1 ノードは{1}なので、各層の総和が遅いネットワークを通ります</translation>
+    </message>
+    <message>
+        <source>a plan without a file</source>
+        <translation>ファイルのない計画</translation>
+    </message>
+    <message>
+        <source>a reference row, not for scoring</source>
+        <translation>参考の行のため評価しません</translation>
+    </message>
+    <message>
+        <source>a wait is never negative</source>
+        <translation>待ちは負になりません</translation>
+    </message>
+    <message>
+        <source>a zero-bubble schedule</source>
+        <translation>ゼロバブルスケジュール</translation>
+    </message>
+    <message>
+        <source>above {1} % of the memory this software's allocator gives memory back and asks again, which held up every micro-batch of such runs by half a second</source>
+        <translation>メモリの {1} % を超えると、このソフトウェアのアロケータはメモリを返して取り直し、そのような実行ではマイクロバッチごとに 0.5 秒の遅れが生じました</translation>
+    </message>
+    <message>
+        <source>achieved bandwidth</source>
+        <translation>実効帯域</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>アクティベーション</translation>
+    </message>
+    <message>
+        <source>activations that arrive and leave</source>
+        <translation>出入りするアクティベーション</translation>
+    </message>
+    <message>
+        <source>adds up over the many small operations of a layer</source>
+        <translation>層の多数の小さな演算で積み重なります</translation>
+    </message>
+    <message>
+        <source>after recomputation</source>
+        <translation>再計算後</translation>
+    </message>
+    <message>
+        <source>all but the experts</source>
+        <translation>エキスパート以外</translation>
+    </message>
+    <message>
+        <source>all layers attend to all tokens</source>
+        <translation>全層が全トークンを見る</translation>
+    </message>
+    <message>
+        <source>all rows</source>
+        <translation>全行</translation>
+    </message>
+    <message>
+        <source>all sources</source>
+        <translation>全出典</translation>
+    </message>
+    <message>
+        <source>all sources alike</source>
+        <translation>全出典を均等に</translation>
+    </message>
+    <message>
+        <source>all, or as many as the loss takes at once</source>
+        <translation>すべて、または損失が一度に扱う分</translation>
+    </message>
+    <message>
+        <source>an interleaved schedule</source>
+        <translation>インターリーブスケジュール</translation>
+    </message>
+    <message>
+        <source>an optimizer other than Adam</source>
+        <translation>Adam 以外のオプティマイザ</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>ほか %1 件</translation>
+    </message>
+    <message>
+        <source>any node that fails ends the job</source>
+        <translation>どのノードの障害でもジョブが終わります</translation>
+    </message>
+    <message>
+        <source>as in Attention</source>
+        <translation>「アテンション」と同じ</translation>
+    </message>
+    <message>
+        <source>as in Elementwise</source>
+        <translation>「要素演算」と同じ</translation>
+    </message>
+    <message>
+        <source>as in Layer GEMMs</source>
+        <translation>「層の GEMM」と同じ</translation>
+    </message>
+    <message>
+        <source>as in Layer GEMMs and Elementwise</source>
+        <translation>「層の GEMM」と「要素演算」と同じ</translation>
+    </message>
+    <message>
+        <source>as in Layer GEMMs, Attention and Elementwise</source>
+        <translation>「層の GEMM」「アテンション」「要素演算」と同じ</translation>
+    </message>
+    <message>
+        <source>as in Layer GEMMs, without the one that ends the layer: its result is not needed</source>
+        <translation>「層の GEMM」と同じ。ただし結果の不要な最後の行列積を除く</translation>
+    </message>
+    <message>
+        <source>as needed</source>
+        <translation>必要なだけ</translation>
+    </message>
+    <message>
+        <source>at most 1/c of the attention core</source>
+        <translation>最大でアテンション本体の 1/c</translation>
+    </message>
+    <message>
+        <source>at worst</source>
+        <translation>最悪の場合</translation>
+    </message>
+    <message>
+        <source>attention is fused</source>
+        <translation>アテンションが融合</translation>
+    </message>
+    <message>
+        <source>attention is not fused</source>
+        <translation>アテンションが非融合</translation>
+    </message>
+    <message>
+        <source>attention is not latent</source>
+        <translation>アテンションが潜在型でない</translation>
+    </message>
+    <message>
+        <source>attention, shared experts and projections</source>
+        <translation>アテンション、共有エキスパート、射影</translation>
+    </message>
+    <message>
+        <source>axes of a torus; 1 / (1 + per_doubling x log2(domains / 2)) beyond two domains</source>
+        <translation>トーラスの軸。2 領域を超えると 1 / (1 + per_doubling x log2(domains / 2))</translation>
+    </message>
+    <message>
+        <source>b_w R / (2 τ), R = peak of one device, τ tokens per device and step; the study's 94 GB/s, there named achievable</source>
+        <translation>b_w R / (2 τ)、R = 1 デバイスのピーク、τ はデバイス・ステップあたりトークン数。論文では 94 GB/s（achievable と表記）</translation>
+    </message>
+    <message>
+        <source>b_w R / (2 τ), R as predicted; the study's 37 GB/s, there named theoretical</source>
+        <translation>b_w R / (2 τ)、R は予測値。論文では 37 GB/s（theoretical と表記）</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>best layout</source>
+        <translation>最良の構成</translation>
+    </message>
+    <message>
+        <source>between neighbouring stages</source>
+        <translation>隣接ステージ間</translation>
+    </message>
+    <message>
+        <source>between nodes one for each node visited, G (1 - (1 - 1/G)^k) (G-1)/G expected; inside a node one for each of e ranks visited, e (1 - (1 - 1/e)^k), that lies beyond this level</source>
+        <translation>ノード間では訪れるノードごとに 1 つ、期待値 G (1 - (1 - 1/G)^k) (G-1)/G。ノード内では訪れる e ランクのうちこの階層の外のものごとに 1 つ、e (1 - (1 - 1/e)^k)</translation>
+    </message>
+    <message>
+        <source>between nodes one for each node visited, G (1 - (1 - 1/G)^k) (G-1)/G expected; inside a node one per expert</source>
+        <translation>ノード間では訪れるノードごとに 1 つ、期待値 G (1 - (1 - 1/G)^k) (G-1)/G。ノード内ではエキスパートごとに 1 つ</translation>
+    </message>
+    <message>
+        <source>bf16 peak</source>
+        <translation>bf16 ピーク</translation>
+    </message>
+    <message>
+        <source>billion parameters/s</source>
+        <translation>10 億パラメータ/秒</translation>
+    </message>
+    <message>
+        <source>bits per value</source>
+        <translation>1 値のビット数</translation>
+    </message>
+    <message>
+        <source>blocks of inputs and weights at work and arriving</source>
+        <translation>処理中と到着中の入力と重みのブロック</translation>
+    </message>
+    <message>
+        <source>blocks of keys and values, or heads in the other split</source>
+        <translation>キーとバリューのブロック、または別の分割でのヘッド</translation>
+    </message>
+    <message>
+        <source>both kept</source>
+        <translation>両方を保持</translation>
+    </message>
+    <message>
+        <source>bucket_MB, and unpipelined_buckets_MB where there is no pipeline</source>
+        <translation>bucket_MB と、パイプラインがなければ unpipelined_buckets_MB</translation>
+    </message>
+    <message>
+        <source>bytes of the recipe x parameters a rank owns, of every rank of the node</source>
+        <translation>レシピのバイト数 x ランクのパラメータ数。ノードの全ランク</translation>
+    </message>
+    <message>
+        <source>bytes per logit of the stack, both passes</source>
+        <translation>ソフトウェアのロジットあたりバイト数、両パス</translation>
+    </message>
+    <message>
+        <source>bytes per parameter</source>
+        <translation>バイト/パラメータ</translation>
+    </message>
+    <message>
+        <source>bytes per parameter and micro-batch of the stack</source>
+        <translation>ソフトウェアの、パラメータとマイクロバッチあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>bytes per parameter of the stack, over this rank's share; 5 more to convert new weights to fp8 once a step</source>
+        <translation>ソフトウェアのパラメータあたりバイト数、このランクの分担。新しい重みの fp8 変換はステップごとに 5 追加</translation>
+    </message>
+    <message>
+        <source>capacity less states, over ranks and layers away</source>
+        <translation>容量から状態を引き、ランク数と離れる層数で割ったもの</translation>
+    </message>
+    <message>
+        <source>capped by the capacity</source>
+        <translation>容量で制限済み</translation>
+    </message>
+    <message>
+        <source>cdac exchanges tokens at full width and projects in every expert (DeepSeekMoE); dcca projects before and after the exchange with two matrices all experts share (BigMac)</source>
+        <translation>cdac は元の幅でトークンを交換し各エキスパートで射影します (DeepSeekMoE)。dcca は全エキスパート共有の 2 行列で交換の前後に射影します (BigMac)</translation>
+    </message>
+    <message>
+        <source>changing takes</source>
+        <translation>変更の時間</translation>
+    </message>
+    <message>
+        <source>clocks settle over ten minutes and more</source>
+        <translation>クロックが落ち着くまで 10 分以上かかります</translation>
+    </message>
+    <message>
+        <source>codec not in use</source>
+        <translation>コーデック未使用</translation>
+    </message>
+    <message>
+        <source>common</source>
+        <translation>一般</translation>
+    </message>
+    <message>
+        <source>communication is faster</source>
+        <translation>通信が速い</translation>
+    </message>
+    <message>
+        <source>communication is slower</source>
+        <translation>通信が遅い</translation>
+    </message>
+    <message>
+        <source>compiled: logits and their gradient in 16 bit</source>
+        <translation>コンパイル済み: 16 ビットのロジットとその勾配</translation>
+    </message>
+    <message>
+        <source>computation is faster</source>
+        <translation>計算が速い</translation>
+    </message>
+    <message>
+        <source>computation is slower</source>
+        <translation>計算が遅い</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>config.json or shapes of weights (*.json);;All files (*)</source>
+        <translation>config.json または重みの形状 (*.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>コンテキスト並列</translation>
+    </message>
+    <message>
+        <source>context parallelism by Ulysses</source>
+        <translation>Ulysses によるコンテキスト並列</translation>
+    </message>
+    <message>
+        <source>context ranks</source>
+        <translation>コンテキストランク</translation>
+    </message>
+    <message>
+        <source>copies go to experts</source>
+        <translation>複製はエキスパートへ</translation>
+    </message>
+    <message>
+        <source>copies reach 0.8 of it; {1}</source>
+        <translation>コピーはその 0.8 に達します。{1}</translation>
+    </message>
+    <message>
+        <source>costs more than it saves</source>
+        <translation>節約より損失が大きい</translation>
+    </message>
+    <message>
+        <source>cuDNN comes first here</source>
+        <translation>ここでは cuDNN が優先</translation>
+    </message>
+    <message>
+        <source>cuDNN first</source>
+        <translation>cuDNN を優先</translation>
+    </message>
+    <message>
+        <source>d</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>data gradient</source>
+        <translation>データ勾配</translation>
+    </message>
+    <message>
+        <source>data parallel x micro-batch = {1}</source>
+        <translation>データ並列 × マイクロバッチ = {1}</translation>
+    </message>
+    <message>
+        <source>data parallel x micro-batch x pipeline stages = {1}, as an interleaved schedule needs</source>
+        <translation>データ並列 × マイクロバッチ × パイプラインステージ = {1}（インターリーブスケジュールに必要）</translation>
+    </message>
+    <message>
+        <source>data {1}</source>
+        <translation>データ {1}</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>decides what small messages cost: tensor ranks, pipelines</source>
+        <translation>テンソルランクやパイプラインの小さなメッセージの時間を決めます</translation>
+    </message>
+    <message>
+        <source>dense attention for its sparse one</source>
+        <translation>疎アテンションの代わりに密なアテンション</translation>
+    </message>
+    <message>
+        <source>dense feed-forward blocks for its experts</source>
+        <translation>エキスパートの代わりに密なフィードフォワード</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>導出</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>device memory</source>
+        <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>devices %1</source>
+        <translation>デバイス %1</translation>
+    </message>
+    <message>
+        <source>devices only %1</source>
+        <translation>デバイスのみ %1</translation>
+    </message>
+    <message>
+        <source>devices per package × b_w R / (2 τ)</source>
+        <translation>パッケージあたりデバイス数 × b_w R / (2 τ)</translation>
+    </message>
+    <message>
+        <source>did not run</source>
+        <translation>実行されず</translation>
+    </message>
+    <message>
+        <source>difference of</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>difference of its terms</source>
+        <translation>各項の差</translation>
+    </message>
+    <message>
+        <source>dispatch and combine, forward and backward; again where the forward pass is recomputed</source>
+        <translation>dispatch と combine、順伝播と逆伝播。順伝播の再計算時はもう一度</translation>
+    </message>
+    <message>
+        <source>dispatch or combine, among {1} ranks</source>
+        <translation>{1} ランク間の dispatch または combine</translation>
+    </message>
+    <message>
+        <source>disturbed</source>
+        <translation>外乱あり</translation>
+    </message>
+    <message>
+        <source>disturbed, left out</source>
+        <translation>外乱のため除外</translation>
+    </message>
+    <message>
+        <source>each rank's share of the head has {1} columns, no multiple of 128, and products of odd sizes are slow; a table of {2} rows avoids it</source>
+        <translation>各ランクのヘッドは {1} 列で、128 の倍数でないため行列積が遅くなります。{2} 行の表にすると避けられます</translation>
+    </message>
+    <message>
+        <source>embedding mask, head input and what waits for its weight gradient</source>
+        <translation>埋め込みのマスク、ヘッドの入力、重み勾配を待つもの</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>推定</translation>
+    </message>
+    <message>
+        <source>even; holmes_floor: by what clusters reach, floor(L r / sum r) on the faster ones (Holmes); min_max: so that the slowest stage, head included, is fastest; by_cost: in order, each taking its share of the products and what goes beyond it (nanotron). Megatron: --decoder-first-pipeline-num-layers</source>
+        <translation>even: 均等。holmes_floor: クラスタの実測に応じ、速い側に floor(L r / sum r) 層 (Holmes)。min_max: ヘッドを含め最も遅いステージが最速になるように。by_cost: 順に行列積と残りを分担 (nanotron)。Megatron: --decoder-first-pipeline-num-layers</translation>
+    </message>
+    <message>
+        <source>every field has a row</source>
+        <translation>各項目に行があります</translation>
+    </message>
+    <message>
+        <source>every rank to every other</source>
+        <translation>全ランク間の直接通信</translation>
+    </message>
+    <message>
+        <source>every_hop: each message of a ring is encoded and decoded, n - 1 times for a sum; once: encoded shares are exchanged, added and gathered, two encodings whatever n</source>
+        <translation>every_hop: リングの各メッセージを符号化・復号し、総和では n - 1 回。once: 符号化した分担を交換・加算・収集し、n によらず 2 回</translation>
+    </message>
+    <message>
+        <source>everything alike</source>
+        <translation>すべて一様</translation>
+    </message>
+    <message>
+        <source>exchange_start_us of the stack, and messages x latency of each level</source>
+        <translation>ソフトウェアの exchange_start_us と、各階層のメッセージ数 x 遅延</translation>
+    </message>
+    <message>
+        <source>expert order is cdac</source>
+        <translation>エキスパート順序が cdac</translation>
+    </message>
+    <message>
+        <source>expert ranks</source>
+        <translation>エキスパートランク</translation>
+    </message>
+    <message>
+        <source>expert {1}</source>
+        <translation>エキスパート {1}</translation>
+    </message>
+    <message>
+        <source>explain</source>
+        <translation>内訳</translation>
+    </message>
+    <message>
+        <source>extra</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>failures take all of the time</source>
+        <translation>障害がすべての時間を占めます</translation>
+    </message>
+    <message>
+        <source>failures, job ends: %1; step %2</source>
+        <translation>障害とジョブ終了: %1、ステップ %2</translation>
+    </message>
+    <message>
+        <source>few nodes alone show a bound only, and the file system is shared</source>
+        <translation>少数のノードでは下限しか分からず、ファイルシステムは共有です</translation>
+    </message>
+    <message>
+        <source>first and last stage add their gradients</source>
+        <translation>最初と最後のステージが勾配を加算します</translation>
+    </message>
+    <message>
+        <source>fits %1 of %2 GiB (%3)</source>
+        <translation>収まります %1 / %2 GiB（%3）</translation>
+    </message>
+    <message>
+        <source>fits, %1</source>
+        <translation>収まる %1</translation>
+    </message>
+    <message>
+        <source>fitted to</source>
+        <translation>当てはめに使用</translation>
+    </message>
+    <message>
+        <source>flags of the model</source>
+        <translation>モデルの設定</translation>
+    </message>
+    <message>
+        <source>for another codec</source>
+        <translation>別のコーデック用</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>forward and backward of the stage</source>
+        <translation>ステージの順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>fp16 peak</source>
+        <translation>fp16 ピーク</translation>
+    </message>
+    <message>
+        <source>fp32 keeps 16 bytes</source>
+        <translation>fp32 は 16 バイト</translation>
+    </message>
+    <message>
+        <source>fp32 peak</source>
+        <translation>fp32 ピーク</translation>
+    </message>
+    <message>
+        <source>fp32 products</source>
+        <translation>fp32 の行列積</translation>
+    </message>
+    <message>
+        <source>fp32 products in tf32</source>
+        <translation>fp32 の行列積を tf32 で</translation>
+    </message>
+    <message>
+        <source>fp32 residual factor</source>
+        <translation>fp32 残差の係数</translation>
+    </message>
+    <message>
+        <source>fp32, over all chunks</source>
+        <translation>fp32、全チャンク</translation>
+    </message>
+    <message>
+        <source>fp8 cast</source>
+        <translation>fp8 変換</translation>
+    </message>
+    <message>
+        <source>fp8 ceiling</source>
+        <translation>fp8 上限</translation>
+    </message>
+    <message>
+        <source>fp8 conversion factor</source>
+        <translation>fp8 変換の係数</translation>
+    </message>
+    <message>
+        <source>fp8 half area</source>
+        <translation>fp8 半値面積</translation>
+    </message>
+    <message>
+        <source>fp8 half depth</source>
+        <translation>fp8 半値深さ</translation>
+    </message>
+    <message>
+        <source>fp8 peak</source>
+        <translation>fp8 ピーク</translation>
+    </message>
+    <message>
+        <source>fp8 products</source>
+        <translation>fp8 の行列積</translation>
+    </message>
+    <message>
+        <source>fp8 scales</source>
+        <translation>fp8 のスケール</translation>
+    </message>
+    <message>
+        <source>fp8 storage</source>
+        <translation>fp8 での保持</translation>
+    </message>
+    <message>
+        <source>from the steps of two tensor ranks</source>
+        <translation>2 テンソルランクのステップから求めます</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>全</translation>
+    </message>
+    <message>
+        <source>full recomputation</source>
+        <translation>全体の再計算</translation>
+    </message>
+    <message>
+        <source>full recompute</source>
+        <translation>全体を再計算</translation>
+    </message>
+    <message>
+        <source>fused attention</source>
+        <translation>融合アテンション</translation>
+    </message>
+    <message>
+        <source>fused kernel: half of 4 s² d per head (causal), times the density of sparse attention and of windows the stack's kernels skip, at the device's fused-attention rate; backward 2.5 times the work</source>
+        <translation>融合カーネル: ヘッドあたり 4 s² d の半分（因果的）に、疎アテンションとカーネルが省く窓の密度を掛け、デバイスの融合アテンション速度で。逆伝播は 2.5 倍</translation>
+    </message>
+    <message>
+        <source>gain a step</source>
+        <translation>1 ステップの利得</translation>
+    </message>
+    <message>
+        <source>gradient_copy_bytes of the stack x parameters</source>
+        <translation>ソフトウェアの gradient_copy_bytes x パラメータ数</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>gradients are not top-k</source>
+        <translation>勾配が top-k でない</translation>
+    </message>
+    <message>
+        <source>gradients under 6e-8 vanish and sums over 65,504 overflow: scale the loss dynamically and expect skipped steps</source>
+        <translation>6e-8 未満の勾配は消え、65,504 を超える和はあふれます。損失を動的にスケーリングし、飛ばされるステップを見込んでください</translation>
+    </message>
+    <message>
+        <source>h (a + 2 a_kv) d + a d h + 2 or 3 h f</source>
+        <translation>h (a + 2 a_kv) d + a d h + 2 または 3 h f</translation>
+    </message>
+    <message>
+        <source>h, or r h in BigMac's order</source>
+        <translation>h、BigMac の順序では r h</translation>
+    </message>
+    <message>
+        <source>half an interval is lost on average</source>
+        <translation>平均して間隔の半分を失います</translation>
+    </message>
+    <message>
+        <source>half area</source>
+        <translation>半値面積</translation>
+    </message>
+    <message>
+        <source>half depth</source>
+        <translation>半値深さ</translation>
+    </message>
+    <message>
+        <source>half length backward</source>
+        <translation>逆伝播の半値長</translation>
+    </message>
+    <message>
+        <source>half length forward</source>
+        <translation>順伝播の半値長</translation>
+    </message>
+    <message>
+        <source>half of 4 s² d per head (causal), times the density of sparse attention and of windows the stack's kernels skip, at the rate of the stack's attention kernel on this device for this length and head width, less what a long run at the power limit takes from a kernel of that rate; backward 2.5 times the work</source>
+        <translation>ヘッドあたり 4 s² d の半分（因果的）に、疎アテンションとカーネルが省く窓の密度を掛け、このデバイスでの当該ソフトウェアのカーネルの、この長さとヘッド幅での速度から、電力上限での長時間実行の低下を引いたもの。逆伝播は 2.5 倍</translation>
+    </message>
+    <message>
+        <source>half of both passes: what is kept is written meanwhile</source>
+        <translation>両パスの半分: その間に保持分を書き込みます</translation>
+    </message>
+    <message>
+        <source>held back</source>
+        <translation>検証用に除外</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>ホストメモリ</translation>
+    </message>
+    <message>
+        <source>host time per layer of the stack; backward twice forward; slowest of the tensor ranks</source>
+        <translation>ソフトウェアの層あたりホスト時間。逆伝播は順伝播の 2 倍。最も遅いテンソルランク</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>hours or days without the tokens of the run</source>
+        <translation>トークン数のない時間または日数</translation>
+    </message>
+    <message>
+        <source>how the source counts FLOP is not known</source>
+        <translation>出典の FLOP の数え方が不明です</translation>
+    </message>
+    <message>
+        <source>in flight, less those</source>
+        <translation>処理中からそれらを引いたもの</translation>
+    </message>
+    <message>
+        <source>inputs and output gradients of the products, Qi et al. 2024</source>
+        <translation>行列積の入力と出力勾配、Qi et al. 2024</translation>
+    </message>
+    <message>
+        <source>inputs of the products forward, gradients of their results backward; bytes an element by the fp8 recipe, times the stack's quantisation factor</source>
+        <translation>順伝播では行列積の入力、逆伝播では結果の勾配。fp8 の設定による要素あたりバイト数 × ソフトウェアの量子化係数</translation>
+    </message>
+    <message>
+        <source>inside one node</source>
+        <translation>1 ノード内</translation>
+    </message>
+    <message>
+        <source>is short by %1 GiB</source>
+        <translation>%1 GiB 不足します</translation>
+    </message>
+    <message>
+        <source>is tight with %1 of %2 GiB (%3)</source>
+        <translation>余裕なしで %1 / %2 GiB（%3）</translation>
+    </message>
+    <message>
+        <source>it has {1}</source>
+        <translation>使えるもの: {1}</translation>
+    </message>
+    <message>
+        <source>its backward pass</source>
+        <translation>その逆伝播</translation>
+    </message>
+    <message>
+        <source>its kernel was measured here</source>
+        <translation>そのカーネルはここで実測済み</translation>
+    </message>
+    <message>
+        <source>its log could not be written</source>
+        <translation>ログを書けませんでした</translation>
+    </message>
+    <message>
+        <source>its start with loading, and its last checkpoint</source>
+        <translation>読み込みを含む開始と、最後のチェックポイント</translation>
+    </message>
+    <message>
+        <source>its step</source>
+        <translation>そのステップ</translation>
+    </message>
+    <message>
+        <source>job end</source>
+        <translation>回のジョブ終了</translation>
+    </message>
+    <message>
+        <source>job ends</source>
+        <translation>回のジョブ終了</translation>
+    </message>
+    <message>
+        <source>kJ</source>
+        <translation>kJ</translation>
+    </message>
+    <message>
+        <source>kW</source>
+        <translation>kW</translation>
+    </message>
+    <message>
+        <source>kWh</source>
+        <translation>kWh</translation>
+    </message>
+    <message>
+        <source>k^2 per factor block</source>
+        <translation>因子ブロックあたり k^2</translation>
+    </message>
+    <message>
+        <source>larger of</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>largest of its terms</source>
+        <translation>各項の最大</translation>
+    </message>
+    <message>
+        <source>latent attention</source>
+        <translation>潜在アテンション</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>層</translation>
+    </message>
+    <message>
+        <source>layers at work and on their way from another tier</source>
+        <translation>処理中の層と、別の階層から移動中の層</translation>
+    </message>
+    <message>
+        <source>layers in flight but two, times what each sends, of every rank of the node</source>
+        <translation>処理中の層数から 2 を引き、各層が送る量を掛けたもの。ノードの全ランク</translation>
+    </message>
+    <message>
+        <source>layers, and embedding or head on the end stages, over the tensor ranks</source>
+        <translation>層と、両端のステージでは埋め込みまたはヘッド ÷ テンソルランク数</translation>
+    </message>
+    <message>
+        <source>layout and stack</source>
+        <translation>構成とソフトウェア</translation>
+    </message>
+    <message>
+        <source>least model parallelism</source>
+        <translation>モデル並列最小</translation>
+    </message>
+    <message>
+        <source>less than the file system takes</source>
+        <translation>ファイルシステムの上限より少ない値</translation>
+    </message>
+    <message>
+        <source>link traffic, and drive traffic through a buffer</source>
+        <translation>リンクの通信と、バッファを通るドライブの通信</translation>
+    </message>
+    <message>
+        <source>logit_bytes of the stack</source>
+        <translation>ソフトウェアの logit_bytes</translation>
+    </message>
+    <message>
+        <source>look-up, positions, dropout</source>
+        <translation>参照、位置、ドロップアウト</translation>
+    </message>
+    <message>
+        <source>loses {1}</source>
+        <translation>{1} の損失</translation>
+    </message>
+    <message>
+        <source>lossless ratio</source>
+        <translation>可逆圧縮率</translation>
+    </message>
+    <message>
+        <source>m %.0f, n %.0f, k %.0f</source>
+        <translation>m %.0f, n %.0f, k %.0f</translation>
+    </message>
+    <message>
+        <source>machine</source>
+        <translation>計算機</translation>
+    </message>
+    <message>
+        <source>materialised writes the scores to memory, flash does not. Megatron: --use-flash-attn</source>
+        <translation>materialised はスコアをメモリに書き、flash は書きません。Megatron: --use-flash-attn</translation>
+    </message>
+    <message>
+        <source>max(compute, gather) + tax min(compute, gather), less compute, per layer or end and pass</source>
+        <translation>max(計算, 収集) + 負担 min(計算, 収集) から計算を引いたもの。層または両端とパスごと</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>測定</translation>
+    </message>
+    <message>
+        <source>measured rate</source>
+        <translation>実測速度</translation>
+    </message>
+    <message>
+        <source>measured {1} a step ({2} to {3}, {4}), predicted {5}: {6}</source>
+        <translation>実測 1 ステップ {1}（{2} ～ {3}、{4}）、予測 {5}: {6}</translation>
+    </message>
+    <message>
+        <source>members reached over this level / n x payload</source>
+        <translation>この階層を越えて届くメンバー数 / n x ペイロード</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>message less that size</source>
+        <translation>メッセージからその大きさを引いたもの</translation>
+    </message>
+    <message>
+        <source>micro-batch {1}</source>
+        <translation>マイクロバッチ {1}</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>n^3 per factor block; inverse fourth roots 11 n^3</source>
+        <translation>因子ブロックあたり n^3、4 乗根の逆は 11 n^3</translation>
+    </message>
+    <message>
+        <source>nats per token</source>
+        <translation>nat/トークン</translation>
+    </message>
+    <message>
+        <source>nearest that are: {1}</source>
+        <translation>最も近い倍数: {1}</translation>
+    </message>
+    <message>
+        <source>nearest that can be: {1}</source>
+        <translation>可能な最も近い値: {1}</translation>
+    </message>
+    <message>
+        <source>nearest that do: {1}</source>
+        <translation>割り切れる最も近い値: {1}</translation>
+    </message>
+    <message>
+        <source>nearest that fit: {1}</source>
+        <translation>収まる最も近い値: {1}</translation>
+    </message>
+    <message>
+        <source>nearest that work: {1}</source>
+        <translation>有効な最も近い値: {1}</translation>
+    </message>
+    <message>
+        <source>needs ranks that talk to each other, which this plan has not: stays as it was</source>
+        <translation>通信し合うランクが必要ですが、この計画にはないため元のままです</translation>
+    </message>
+    <message>
+        <source>needs {1} of {2} of {3}</source>
+        <translation>{3} {2} に対して {1} が必要</translation>
+    </message>
+    <message>
+        <source>network cards</source>
+        <translation>ネットワークカード</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>終わらない</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>no chain is long enough: failures take all of the time</source>
+        <translation>どれだけジョブを連ねても足りません。障害がすべての時間を占めます</translation>
+    </message>
+    <message>
+        <source>no energy counter is known to be readable there: all watts and joules stay the preset's</source>
+        <translation>読み取れる電力量カウンタが知られていないため、電力と電力量はプリセットのままです</translation>
+    </message>
+    <message>
+        <source>no experts in the model</source>
+        <translation>モデルにエキスパートなし</translation>
+    </message>
+    <message>
+        <source>no failures, restarts, queue or evaluation</source>
+        <translation>障害、再起動、待ち行列、評価を含まず</translation>
+    </message>
+    <message>
+        <source>no file can be made in %1</source>
+        <translation>%1 にファイルを作成できません</translation>
+    </message>
+    <message>
+        <source>no layer of the busiest stage has experts</source>
+        <translation>最も忙しいステージにエキスパート層はありません</translation>
+    </message>
+    <message>
+        <source>no layout fits</source>
+        <translation>収まる構成なし</translation>
+    </message>
+    <message>
+        <source>no less power than measured</source>
+        <translation>測定時以上の電力</translation>
+    </message>
+    <message>
+        <source>no limits published for this machine</source>
+        <translation>この計算機の制限は公表されていません</translation>
+    </message>
+    <message>
+        <source>no numbers of the stack's kernel</source>
+        <translation>このソフトウェアのカーネルの数値なし</translation>
+    </message>
+    <message>
+        <source>no numbers of this cuDNN</source>
+        <translation>この cuDNN の数値なし</translation>
+    </message>
+    <message>
+        <source>no pipeline</source>
+        <translation>パイプラインなし</translation>
+    </message>
+    <message>
+        <source>no products are in tf32</source>
+        <translation>tf32 の行列積なし</translation>
+    </message>
+    <message>
+        <source>no progress: checkpoints and failures take all of the time</source>
+        <translation>進みません: チェックポイントと障害がすべての時間を占めます</translation>
+    </message>
+    <message>
+        <source>no progress: the watchdog ended the run</source>
+        <translation>進まないため監視機能が実行を終えました</translation>
+    </message>
+    <message>
+        <source>no published run in {1} on {2} was checked</source>
+        <translation>{2} での {1} の公表事例は照合されていません</translation>
+    </message>
+    <message>
+        <source>no published run on {1} was checked</source>
+        <translation>{1} での公表事例は照合されていません</translation>
+    </message>
+    <message>
+        <source>no published run with the stack '{1}' on {2} was checked</source>
+        <translation>{2} でのソフトウェア '{1}' の公表事例は照合されていません</translation>
+    </message>
+    <message>
+        <source>no published run with the stack '{1}' was checked</source>
+        <translation>ソフトウェア '{1}' の公表事例は照合されていません</translation>
+    </message>
+    <message>
+        <source>no published run with {1} was checked</source>
+        <translation>{1}を使う公表事例は照合されていません</translation>
+    </message>
+    <message>
+        <source>no queue bin admits this many nodes</source>
+        <translation>このノード数を受け付けるキューがありません</translation>
+    </message>
+    <message>
+        <source>no queue bin admits this many nodes (policy of {1})</source>
+        <translation>このノード数を受け付けるキューがありません（{1} の規程）</translation>
+    </message>
+    <message>
+        <source>no queue or evaluation</source>
+        <translation>待ち行列と評価を含まず</translation>
+    </message>
+    <message>
+        <source>no ranks share a sequence</source>
+        <translation>系列を分担するランクなし</translation>
+    </message>
+    <message>
+        <source>no recompute</source>
+        <translation>再計算なし</translation>
+    </message>
+    <message>
+        <source>no room</source>
+        <translation>容量不足</translation>
+    </message>
+    <message>
+        <source>no shared experts</source>
+        <translation>共有エキスパートなし</translation>
+    </message>
+    <message>
+        <source>no state is sharded</source>
+        <translation>状態をシャーディングしない</translation>
+    </message>
+    <message>
+        <source>no step time, rate or hours: power, energy and memory are sanity checks</source>
+        <translation>ステップ時間、速度、時間がありません。電力、電力量、メモリは妥当性の確認用です</translation>
+    </message>
+    <message>
+        <source>no such cluster</source>
+        <translation>そのクラスタなし</translation>
+    </message>
+    <message>
+        <source>no window</source>
+        <translation>窓なし</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>ノード</translation>
+    </message>
+    <message>
+        <source>node is short</source>
+        <translation>ノード不足</translation>
+    </message>
+    <message>
+        <source>node-hours</source>
+        <translation>ノード時間</translation>
+    </message>
+    <message>
+        <source>node_reduction_ms per node, bucket_crossing_ms per bucket and, under ZeRO-1, owner_broadcast_ms per owning rank of the stack</source>
+        <translation>ソフトウェアの node_reduction_ms（ノードごと）、bucket_crossing_ms（バケットごと）、ZeRO-1 では owner_broadcast_ms（所有ランクごと）</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>ノード</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>none fits</source>
+        <translation>収まるものなし</translation>
+    </message>
+    <message>
+        <source>none yet at the loss, where most is held</source>
+        <translation>最も多く保持する損失の時点ではまだなし</translation>
+    </message>
+    <message>
+        <source>norms, residuals, activation function, router scores, times the stack's elementwise factor; rows of experts permuted there and back and their activation function, times its row traffic</source>
+        <translation>正規化、残差、活性化関数、ルーターのスコア × 要素演算係数。エキスパートの行の往復の並べ替えと活性化関数 × 行の通信量係数</translation>
+    </message>
+    <message>
+        <source>not context parallel</source>
+        <translation>コンテキスト並列なし</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>対象外</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>有限でない</translation>
+    </message>
+    <message>
+        <source>not known: no endurance stated</source>
+        <translation>不明: 耐久性の記載なし</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>測定なし</translation>
+    </message>
+    <message>
+        <source>not now</source>
+        <translation>現在は不可</translation>
+    </message>
+    <message>
+        <source>not scored</source>
+        <translation>評価対象外</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>記載なし</translation>
+    </message>
+    <message>
+        <source>not tensor parallel</source>
+        <translation>テンソル並列なし</translation>
+    </message>
+    <message>
+        <source>not used: %1</source>
+        <translation>未使用: %1</translation>
+    </message>
+    <message>
+        <source>nothing hides the exchange</source>
+        <translation>交換は隠れない</translation>
+    </message>
+    <message>
+        <source>nothing is compressed</source>
+        <translation>圧縮なし</translation>
+    </message>
+    <message>
+        <source>nothing is recomputed</source>
+        <translation>再計算なし</translation>
+    </message>
+    <message>
+        <source>nothing is recomputed on the busiest stage: layout and stack</source>
+        <translation>最も忙しいステージでは再計算しません: 構成とソフトウェア</translation>
+    </message>
+    <message>
+        <source>nothing is sharded</source>
+        <translation>シャーディングなし</translation>
+    </message>
+    <message>
+        <source>nothing is written to drives, or their endurance is not stated</source>
+        <translation>ドライブに書き込まないか、耐久性の記載がありません</translation>
+    </message>
+    <message>
+        <source>nothing to do</source>
+        <translation>何もしない</translation>
+    </message>
+    <message>
+        <source>nothing without a delayed update</source>
+        <translation>遅延更新がなければなし</translation>
+    </message>
+    <message>
+        <source>of any kind, none with this stack or device</source>
+        <translation>（すべて。ソフトウェアとデバイスが同じものはなし）</translation>
+    </message>
+    <message>
+        <source>of blocks against a matrix as wide as the model</source>
+        <translation>モデルの幅の行列に対するブロック</translation>
+    </message>
+    <message>
+        <source>of each device</source>
+        <translation>各デバイス</translation>
+    </message>
+    <message>
+        <source>of the heaviest stage, shared by ZeRO</source>
+        <translation>最も重いステージ、ZeRO で分担</translation>
+    </message>
+    <message>
+        <source>of the layer whose gradient leaves for another tier</source>
+        <translation>勾配が別の階層へ出る層</translation>
+    </message>
+    <message>
+        <source>of the outermost level of the ring; nothing hides it</source>
+        <translation>リングの最も外側の階層。隠れません</translation>
+    </message>
+    <message>
+        <source>of the whole run, not scored</source>
+        <translation>実行全体の値のため評価しません</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>オフ</translation>
+    </message>
+    <message>
+        <source>offload of the layout</source>
+        <translation>構成のオフロード</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>オン</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>オンまたはオフ</translation>
+    </message>
+    <message>
+        <source>on the stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>on the stage of the loss only</source>
+        <translation>損失のあるステージのみ</translation>
+    </message>
+    <message>
+        <source>one layer, whose gradient is reduced</source>
+        <translation>勾配を縮約する 1 層</translation>
+    </message>
+    <message>
+        <source>one message</source>
+        <translation>1 メッセージ</translation>
+    </message>
+    <message>
+        <source>one network throughout</source>
+        <translation>ネットワークは 1 種類</translation>
+    </message>
+    <message>
+        <source>one node</source>
+        <translation>1 ノード</translation>
+    </message>
+    <message>
+        <source>one of {1} ranks of the node</source>
+        <translation>ノードの {1} ランクのうち 1 つ</translation>
+    </message>
+    <message>
+        <source>one per expert that lies beyond this level</source>
+        <translation>この階層の外にあるエキスパートごとに 1 つ</translation>
+    </message>
+    <message>
+        <source>one per kernel; per block in a ring</source>
+        <translation>カーネルごとに 1 回。リングではブロックごと</translation>
+    </message>
+    <message>
+        <source>one replica</source>
+        <translation>レプリカが 1 つ</translation>
+    </message>
+    <message>
+        <source>one replica has nothing to reduce</source>
+        <translation>レプリカ 1 つでは縮約がありません</translation>
+    </message>
+    <message>
+        <source>one ring through all members</source>
+        <translation>全メンバーを通る 1 つのリング</translation>
+    </message>
+    <message>
+        <source>one stage sends nothing</source>
+        <translation>ステージが 1 つなら送信はありません</translation>
+    </message>
+    <message>
+        <source>operands and result once</source>
+        <translation>オペランドと結果を 1 回ずつ</translation>
+    </message>
+    <message>
+        <source>operation by operation: logits, softmax and two gradients in fp32, gradient</source>
+        <translation>演算ごと: ロジット、softmax と fp32 の勾配 2 つ、勾配</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>ordered: ranks take nodes as they come, and cards of several families leave TCP for the whole job; holmes: whole stages to each cluster, gradients stay on its network, activations alone cross over</source>
+        <translation>ordered: ランクは順にノードを取り、カードの種類が混ざるとジョブ全体が TCP になります。holmes: 各クラスタにステージ単位で置き、勾配はその中、アクティベーションだけが越えます</translation>
+    </message>
+    <message>
+        <source>other stages of unequal layers</source>
+        <translation>層数の異なる別のステージ</translation>
+    </message>
+    <message>
+        <source>over a split vocabulary, fused: logits and two fp32 buffers</source>
+        <translation>語彙を分割し融合: ロジットと fp32 のバッファ 2 つ</translation>
+    </message>
+    <message>
+        <source>over a split vocabulary, in place: logits and fp32 softmax</source>
+        <translation>語彙を分割しその場で: ロジットと fp32 の softmax</translation>
+    </message>
+    <message>
+        <source>over a split vocabulary: logits, a copy in fp32, the gradient</source>
+        <translation>語彙を分割: ロジット、fp32 の写し、勾配</translation>
+    </message>
+    <message>
+        <source>over all messages of this rank</source>
+        <translation>このランクの全メッセージ</translation>
+    </message>
+    <message>
+        <source>overlap share of the stack x two thirds of one micro-batch for reductions, a third for gathers of weights; the last bucket, or gradient_exposed, never hides</source>
+        <translation>ソフトウェアの重ね合わせの割合 x 1 マイクロバッチの 2/3（縮約）、1/3（重みの収集）。最後のバケット、または gradient_exposed は隠れません</translation>
+    </message>
+    <message>
+        <source>overlap share of the stack, per micro-batch</source>
+        <translation>ソフトウェアの重ね合わせの割合、マイクロバッチごと</translation>
+    </message>
+    <message>
+        <source>packed fp32 triangles, reduce-scatter (Osawa et al. 2019)</source>
+        <translation>詰めた fp32 の三角行列、reduce-scatter (Osawa et al. 2019)</translation>
+    </message>
+    <message>
+        <source>padded, of a tensor rank</source>
+        <translation>パディング込み、1 テンソルランク分</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+    <message>
+        <source>parts as measured</source>
+        <translation>内訳が実測どおり</translation>
+    </message>
+    <message>
+        <source>parts of the busiest pipeline stage</source>
+        <translation>最も忙しいパイプラインステージの内訳</translation>
+    </message>
+    <message>
+        <source>parts of the step</source>
+        <translation>ステップの内訳</translation>
+    </message>
+    <message>
+        <source>passes x (n-1)/n x payload</source>
+        <translation>パス数 x (n-1)/n x ペイロード</translation>
+    </message>
+    <message>
+        <source>passes x payload</source>
+        <translation>パス数 x ペイロード</translation>
+    </message>
+    <message>
+        <source>payload over throughput, and the shortest kernels</source>
+        <translation>ペイロード ÷ スループットと最短カーネル</translation>
+    </message>
+    <message>
+        <source>pays after</source>
+        <translation>元が取れる時期</translation>
+    </message>
+    <message>
+        <source>peak x ceiling x the stack's factor</source>
+        <translation>ピーク x 上限 x ソフトウェアの係数</translation>
+    </message>
+    <message>
+        <source>per 1,000 node-days</source>
+        <translation>回/1,000 ノード日</translation>
+    </message>
+    <message>
+        <source>per layer</source>
+        <translation>層あたり</translation>
+    </message>
+    <message>
+        <source>per layer two forward, two backward, two more when recomputed; one at each end</source>
+        <translation>層あたり順伝播 2、逆伝播 2、再計算時はさらに 2。両端に 1 ずつ</translation>
+    </message>
+    <message>
+        <source>per layer two pairs forward, two backward, two more when recomputed, and what gathering inputs again adds; half a pair forward and backward at each end</source>
+        <translation>層あたり順伝播 2 組、逆伝播 2 組、再計算時はさらに 2 組と、入力を再び集める分。両端で順伝播と逆伝播に半組ずつ</translation>
+    </message>
+    <message>
+        <source>per_expert sends a copy of a token to each of its experts, per_node one to each node that then hands it on to each, per_rank one to each node and rank. Megatron: --moe-token-dispatcher-type alltoall, or flex with DeepEP or HybridEP</source>
+        <translation>per_expert はトークンの複製を各エキスパートに、per_node は各ノードに送ってノード内で配り、per_rank は各ノードと各ランクに送ります。Megatron: --moe-token-dispatcher-type alltoall、または DeepEP か HybridEP での flex</translation>
+    </message>
+    <message>
+        <source>pipeline layout</source>
+        <translation>パイプラインの構成</translation>
+    </message>
+    <message>
+        <source>pipeline {1}</source>
+        <translation>パイプライン {1}</translation>
+    </message>
+    <message>
+        <source>plain attention for its latent one</source>
+        <translation>潜在アテンションの代わりに通常のアテンション</translation>
+    </message>
+    <message>
+        <source>plimsoll-engine on that machine: an absolute path, or a name in its PATH</source>
+        <translation>その計算機上の plimsoll-engine: 絶対パス、または PATH にある名前</translation>
+    </message>
+    <message>
+        <source>plimsoll-engine, the micro-trainer, is neither beside this program nor in PATH. It is built where MPI is installed: on Debian and Ubuntu 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev', then build Plimsoll again. PLIMSOLL_ENGINE can name one that lies elsewhere.</source>
+        <translation>小型トレーナー plimsoll-engine がこのプログラムの隣にも PATH にもありません。MPI があればビルドされます。Debian と Ubuntu では 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev' のあと Plimsoll をもう一度ビルドしてください。別の場所にあるものは PLIMSOLL_ENGINE で指定できます。</translation>
+    </message>
+    <message>
+        <source>power mean of its terms</source>
+        <translation>各項のべき平均</translation>
+    </message>
+    <message>
+        <source>precision is fp32</source>
+        <translation>精度が fp32</translation>
+    </message>
+    <message>
+        <source>precision is fp8</source>
+        <translation>精度が fp8</translation>
+    </message>
+    <message>
+        <source>precision is not fp32</source>
+        <translation>精度が fp32 でない</translation>
+    </message>
+    <message>
+        <source>precision is not fp8</source>
+        <translation>精度が fp8 でない</translation>
+    </message>
+    <message>
+        <source>precision recipe</source>
+        <translation>精度の設定</translation>
+    </message>
+    <message>
+        <source>precision recipe, and 16-bit gradients of the stack</source>
+        <translation>精度の設定と、ソフトウェアの 16 ビット勾配</translation>
+    </message>
+    <message>
+        <source>precision recipe, and fp8 copies of the stack</source>
+        <translation>精度の設定と、ソフトウェアの fp8 の写し</translation>
+    </message>
+    <message>
+        <source>precision recipe, and optimizer_peak_bytes of the stack</source>
+        <translation>精度の設定と、ソフトウェアの optimizer_peak_bytes</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>予測</translation>
+    </message>
+    <message>
+        <source>product of</source>
+        <translation>積</translation>
+    </message>
+    <message>
+        <source>product of its terms</source>
+        <translation>各項の積</translation>
+    </message>
+    <message>
+        <source>products have other scales</source>
+        <translation>行列積のスケールが異なる</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>課題名</translation>
+    </message>
+    <message>
+        <source>published %1, predicted %2 (%3)</source>
+        <translation>公表 %1、予測 %2（%3）</translation>
+    </message>
+    <message>
+        <source>published run of all</source>
+        <translation>公表事例全体</translation>
+    </message>
+    <message>
+        <source>published run on this device or stack</source>
+        <translation>このデバイスまたはソフトウェアの公表事例</translation>
+    </message>
+    <message>
+        <source>quotient of</source>
+        <translation>商</translation>
+    </message>
+    <message>
+        <source>quotient of its terms</source>
+        <translation>各項の商</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>rate / device power</source>
+        <translation>速度 / デバイスの電力</translation>
+    </message>
+    <message>
+        <source>reads and writes of norms, residuals, dropout, activation function; times the stack's elementwise factor</source>
+        <translation>正規化、残差、ドロップアウト、活性化関数の読み書き × ソフトウェアの要素演算係数</translation>
+    </message>
+    <message>
+        <source>recomputation of some layers</source>
+        <translation>一部の層の再計算</translation>
+    </message>
+    <message>
+        <source>recomputation of some layers alone</source>
+        <translation>一部の層だけの再計算</translation>
+    </message>
+    <message>
+        <source>recompute is not full</source>
+        <translation>再計算が全体でない</translation>
+    </message>
+    <message>
+        <source>recompute is not selective</source>
+        <translation>再計算が選択的でない</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>resolution %1 dpi is outside 30 to 2400</source>
+        <translation>解像度 %1 dpi は 30 ～ 2400 の範囲外です</translation>
+    </message>
+    <message>
+        <source>rings nested level by level</source>
+        <translation>階層ごとに入れ子のリング</translation>
+    </message>
+    <message>
+        <source>routed experts over the expert-parallel and expert-tensor ranks</source>
+        <translation>ルーティング対象のエキスパート ÷ エキスパート並列とエキスパートのテンソルランク数</translation>
+    </message>
+    <message>
+        <source>row and column sums of Adafactor; factors of K-FAC or Shampoo, whose inverses are taken again</source>
+        <translation>Adafactor の行と列の和、K-FAC または Shampoo の因子。逆行列は計算し直します</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>rows + columns of every matrix, all of every vector (Shazeer and Stern 2018)</source>
+        <translation>行列は行 + 列、ベクトルは全要素 (Shazeer and Stern 2018)</translation>
+    </message>
+    <message>
+        <source>ruled out</source>
+        <translation>規則で除外</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>件の実行</translation>
+    </message>
+    <message>
+        <source>run held back on this machine</source>
+        <translation>この計算機で検証用に除外した実行</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>件の実行</translation>
+    </message>
+    <message>
+        <source>saves {1}</source>
+        <translation>{1} の節約</translation>
+    </message>
+    <message>
+        <source>scales norms, activations and residuals; from the steps of the layouts that fit</source>
+        <translation>正規化、活性化関数、残差に掛かります。収まる構成のステップから求めます</translation>
+    </message>
+    <message>
+        <source>scores and values as batched products over the heads; of sparse attention the share that is computed</source>
+        <translation>スコアとバリューはヘッドごとのバッチ行列積。疎アテンションでは計算する割合</translation>
+    </message>
+    <message>
+        <source>selective recomputation</source>
+        <translation>選択的再計算</translation>
+    </message>
+    <message>
+        <source>selective recomputation, Korthikanti et al. 2022</source>
+        <translation>選択的再計算、Korthikanti et al. 2022</translation>
+    </message>
+    <message>
+        <source>selective recompute</source>
+        <translation>選択的に再計算</translation>
+    </message>
+    <message>
+        <source>sequence parallelism</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>sequence parallelism is off</source>
+        <translation>シーケンス並列がオフ</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>set for Adam's 28 bytes per parameter, scaled to the recipe's</source>
+        <translation>Adam のパラメータあたり 28 バイトでの値を、このレシピに換算</translation>
+    </message>
+    <message>
+        <source>sets how long a checkpoint takes while nobody else writes</source>
+        <translation>ほかに書き込みがないときのチェックポイントの時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the energy of elementwise work</source>
+        <translation>要素演算の電力量を決めます</translation>
+    </message>
+    <message>
+        <source>sets the energy of every wait</source>
+        <translation>待ちの電力量を決めます</translation>
+    </message>
+    <message>
+        <source>sets the energy of exposed communication</source>
+        <translation>露出した通信の電力量を決めます</translation>
+    </message>
+    <message>
+        <source>sets the energy of products</source>
+        <translation>行列積の電力量を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time between pipeline stages</source>
+        <translation>パイプラインステージ間の時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of attention's gradients</source>
+        <translation>アテンションの勾配の時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of attention, forward and recomputed</source>
+        <translation>アテンションの順伝播と再計算の時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of every layer's products</source>
+        <translation>各層の行列積の時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of gathered weights</source>
+        <translation>集める重みの時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of gradients and gathered weights</source>
+        <translation>勾配と集める重みの時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of norms, activations, residuals and the optimizer</source>
+        <translation>正規化、活性化関数、残差、オプティマイザの時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of sharded gradients</source>
+        <translation>シャードした勾配の時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of the update</source>
+        <translation>更新の時間を決めます</translation>
+    </message>
+    <message>
+        <source>sets the time of what is offloaded</source>
+        <translation>オフロードの時間を決めます</translation>
+    </message>
+    <message>
+        <source>several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. PLIMSOLL_MPIRUN can name one that lies elsewhere; a layout of one rank runs without.</source>
+        <translation>複数ランクには mpirun が必要ですが PATH にありません。Debian と Ubuntu では 'apt install openmpi-bin' で入ります。別の場所にあるものは PLIMSOLL_MPIRUN で指定できます。1 ランクの構成なら不要です。</translation>
+    </message>
+    <message>
+        <source>shape of the model</source>
+        <translation>モデルの形状</translation>
+    </message>
+    <message>
+        <source>sharded_efficiency of the stack</source>
+        <translation>ソフトウェアの sharded_efficiency</translation>
+    </message>
+    <message>
+        <source>sharding within groups</source>
+        <translation>グループ内のシャーディング</translation>
+    </message>
+    <message>
+        <source>share of one device when all send; × achieved fraction</source>
+        <translation>全デバイスが送るときの 1 デバイスの分担 × 実効の割合</translation>
+    </message>
+    <message>
+        <source>short by %1 GiB</source>
+        <translation>%1 GiB 不足</translation>
+    </message>
+    <message>
+        <source>should be</source>
+        <translation>本来の状態</translation>
+    </message>
+    <message>
+        <source>show less</source>
+        <translation>表示を減らす</translation>
+    </message>
+    <message>
+        <source>simulated schedule with every stage's own times, of the stage that takes longest; the next step follows on at once</source>
+        <translation>各ステージの時間で模擬したスケジュールのうち最も長いステージ。次のステップがすぐ続きます</translation>
+    </message>
+    <message>
+        <source>simulated schedule with every stage's own times; (m + p - 1) tasks when all stages are equal</source>
+        <translation>各ステージの時間で模擬したスケジュール。全ステージが等しければ (m + p - 1) タスク</translation>
+    </message>
+    <message>
+        <source>slows products of few rows</source>
+        <translation>行の少ない行列積を遅くします</translation>
+    </message>
+    <message>
+        <source>slows products of narrow models and of tensor shares</source>
+        <translation>狭いモデルやテンソル分割の行列積を遅くします</translation>
+    </message>
+    <message>
+        <source>slows small products</source>
+        <translation>小さな行列積を遅くします</translation>
+    </message>
+    <message>
+        <source>smaller of two = -max(-a, -b)</source>
+        <translation>2 つの小さい方 = -max(-a, -b)</translation>
+    </message>
+    <message>
+        <source>soft maximum of</source>
+        <translation>滑らかな最大</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>件の出典</translation>
+    </message>
+    <message>
+        <source>sources</source>
+        <translation>件の出典</translation>
+    </message>
+    <message>
+        <source>sparse attention</source>
+        <translation>疎アテンション</translation>
+    </message>
+    <message>
+        <source>speed of devices</source>
+        <translation>デバイスの速度</translation>
+    </message>
+    <message>
+        <source>sqrt(bytes sent x half size x members entering together)</source>
+        <translation>sqrt(送るバイト数 x 半値の大きさ x 同時に入るメンバー数)</translation>
+    </message>
+    <message>
+        <source>stack</source>
+        <translation>ソフトウェア</translation>
+    </message>
+    <message>
+        <source>stage {1} of one tensor rank</source>
+        <translation>1 テンソルランクのステージ {1}</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>stages of unequal layers</source>
+        <translation>層数の異なるステージ</translation>
+    </message>
+    <message>
+        <source>start, and steps x latency, of each level; {1}</source>
+        <translation>各階層の開始と、段数 × 遅延。{1}</translation>
+    </message>
+    <message>
+        <source>states and activations of all its ranks</source>
+        <translation>全ランクの状態とアクティベーション</translation>
+    </message>
+    <message>
+        <source>stays assumed</source>
+        <translation>仮定のまま</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>steps of layouts that fit</source>
+        <translation>収まる構成のステップ</translation>
+    </message>
+    <message>
+        <source>streaming memory</source>
+        <translation>メモリのストリーム</translation>
+    </message>
+    <message>
+        <source>sum of</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>sum of its terms</source>
+        <translation>各項の和</translation>
+    </message>
+    <message>
+        <source>sum of the other parts</source>
+        <translation>ほかの内訳の和</translation>
+    </message>
+    <message>
+        <source>swiglu and geglu are gated: three matrices instead of two. Megatron: --swiglu</source>
+        <translation>swiglu と geglu はゲート付きで、行列が 2 つでなく 3 つになります。Megatron: --swiglu</translation>
+    </message>
+    <message>
+        <source>s² elements per head, read and written per operator, times the device's softmax factor</source>
+        <translation>ヘッドあたり s² 要素を演算ごとに読み書き、デバイスの softmax 係数を掛ける</translation>
+    </message>
+    <message>
+        <source>tensor group leaves the node</source>
+        <translation>テンソル群がノードを越える</translation>
+    </message>
+    <message>
+        <source>tensor mode is not tesseract</source>
+        <translation>テンソルモードが tesseract でない</translation>
+    </message>
+    <message>
+        <source>tensor parallel x context parallel = {1}</source>
+        <translation>テンソル並列 × コンテキスト並列 = {1}</translation>
+    </message>
+    <message>
+        <source>tensor parallelism on a grid</source>
+        <translation>格子状のテンソル並列</translation>
+    </message>
+    <message>
+        <source>tensor ranks across nodes</source>
+        <translation>ノードをまたぐテンソルランク</translation>
+    </message>
+    <message>
+        <source>tensor ranks on grids</source>
+        <translation>格子状のテンソルランク</translation>
+    </message>
+    <message>
+        <source>tensor {1}</source>
+        <translation>テンソル {1}</translation>
+    </message>
+    <message>
+        <source>tf32 peak</source>
+        <translation>tf32 ピーク</translation>
+    </message>
+    <message>
+        <source>that recompute, the first of each chunk</source>
+        <translation>再計算する層（各チャンクの先頭）</translation>
+    </message>
+    <message>
+        <source>the GPipe schedule</source>
+        <translation>GPipe スケジュール</translation>
+    </message>
+    <message>
+        <source>the current plan</source>
+        <translation>現在の計画</translation>
+    </message>
+    <message>
+        <source>the device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>the device or its driver failed</source>
+        <translation>デバイスまたはドライバが故障しました</translation>
+    </message>
+    <message>
+        <source>the engine was given options it cannot use</source>
+        <translation>エンジンに使えない指定が渡されました</translation>
+    </message>
+    <message>
+        <source>the experts of this rank</source>
+        <translation>このランクのエキスパート</translation>
+    </message>
+    <message>
+        <source>the folder cannot be created</source>
+        <translation>フォルダを作成できません</translation>
+    </message>
+    <message>
+        <source>the forward pass of the stage</source>
+        <translation>ステージの順伝播</translation>
+    </message>
+    <message>
+        <source>the grid's side x depth = {1}</source>
+        <translation>格子の一辺 × 深さ = {1}</translation>
+    </message>
+    <message>
+        <source>the last micro-batch's backward pass through the stages before it</source>
+        <translation>前のステージを通る最後のマイクロバッチの逆伝播</translation>
+    </message>
+    <message>
+        <source>the likely range ends at {1} of {2} GiB</source>
+        <translation>推定範囲の上限は {1} / {2} GiB です</translation>
+    </message>
+    <message>
+        <source>the loss is not finite</source>
+        <translation>損失が有限でありません</translation>
+    </message>
+    <message>
+        <source>the loss tells</source>
+        <translation>損失から決まる</translation>
+    </message>
+    <message>
+        <source>the model has learned positions for {1} tokens; longer sequences need a longer table</source>
+        <translation>モデルの学習済み位置は {1} トークン分です。長い系列には長い表が必要です</translation>
+    </message>
+    <message>
+        <source>the next step, less what its own traffic takes (delayed update)</source>
+        <translation>次のステップから、その通信時間を引いたもの（遅延更新）</translation>
+    </message>
+    <message>
+        <source>the node that keeps most</source>
+        <translation>最も多く持つノード</translation>
+    </message>
+    <message>
+        <source>the node's drives</source>
+        <translation>ノードのドライブ</translation>
+    </message>
+    <message>
+        <source>the one computed and the one on its way</source>
+        <translation>計算中のものと移動中のもの</translation>
+    </message>
+    <message>
+        <source>the optimizer keeps no factors</source>
+        <translation>オプティマイザは因子を持たない</translation>
+    </message>
+    <message>
+        <source>the other half: it is read back</source>
+        <translation>もう半分: 読み戻します</translation>
+    </message>
+    <message>
+        <source>the other parts of one micro-batch and the gaps between kernels</source>
+        <translation>1 マイクロバッチのほかの内訳とカーネル間の隙間</translation>
+    </message>
+    <message>
+        <source>the pinned layout</source>
+        <translation>固定した並列構成</translation>
+    </message>
+    <message>
+        <source>the plan</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>the plan has no figures: it cannot be computed as it stands</source>
+        <translation>計画に図がありません。現状では計算できません</translation>
+    </message>
+    <message>
+        <source>the present layout stays the best</source>
+        <translation>現在の構成が最良のまま</translation>
+    </message>
+    <message>
+        <source>the run needs more memory than there is</source>
+        <translation>実行に必要なメモリが足りません</translation>
+    </message>
+    <message>
+        <source>the run was cancelled</source>
+        <translation>実行がキャンセルされました</translation>
+    </message>
+    <message>
+        <source>the same back, and the gradient of the table once</source>
+        <translation>逆向きに同じ量と、表の勾配 1 回</translation>
+    </message>
+    <message>
+        <source>the same with recomputation counted</source>
+        <translation>再計算を含めた同じ値</translation>
+    </message>
+    <message>
+        <source>the same with the token copies this rank's experts work on</source>
+        <translation>同じ式を、このランクのエキスパートが扱うトークンの複製に適用</translation>
+    </message>
+    <message>
+        <source>the schedules {1}</source>
+        <translation>スケジュール {1}</translation>
+    </message>
+    <message>
+        <source>the site's</source>
+        <translation>サイトの既定</translation>
+    </message>
+    <message>
+        <source>the stack calls another kernel</source>
+        <translation>ソフトウェアは別のカーネルを呼び出す</translation>
+    </message>
+    <message>
+        <source>the stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>the stage that holds most parameters; mean over the steps between two inversions</source>
+        <translation>パラメータの最も多いステージ。2 回の逆行列計算の間のステップ平均</translation>
+    </message>
+    <message>
+        <source>the stage that needs most</source>
+        <translation>最も多く必要とするステージ</translation>
+    </message>
+    <message>
+        <source>the tail of thousands of ranks does not show on a few</source>
+        <translation>数千ランクの裾は少数のランクでは現れません</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>実行全体</translation>
+    </message>
+    <message>
+        <source>the whole step is one CUDA graph</source>
+        <translation>ステップ全体が 1 つの CUDA グラフ</translation>
+    </message>
+    <message>
+        <source>there are only {1} key and value heads, so each is held and computed by {2} ranks</source>
+        <translation>キー・バリューヘッドは {1} 個しかなく、それぞれを {2} ランクが重複して保持・計算します</translation>
+    </message>
+    <message>
+        <source>there is a pipeline</source>
+        <translation>パイプラインあり</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>この計算機</translation>
+    </message>
+    <message>
+        <source>this model cannot be laid out so</source>
+        <translation>このモデルはこの構成にできません</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>この計画</translation>
+    </message>
+    <message>
+        <source>three of four runs of this software with 32 tensor ranks and a pipeline lost half a second in every micro-batch</source>
+        <translation>このソフトウェアで 32 テンソルランクとパイプラインを使う実行の 4 件中 3 件は、マイクロバッチごとに 0.5 秒を失いました</translation>
+    </message>
+    <message>
+        <source>three of four runs of this software with a pipeline, replicas across nodes and no ZeRO lost half a second in every micro-batch</source>
+        <translation>このソフトウェアでパイプラインとノードをまたぐレプリカを ZeRO なしで使う実行の 4 件中 3 件は、マイクロバッチごとに 0.5 秒を失いました</translation>
+    </message>
+    <message>
+        <source>tight, %1</source>
+        <translation>逼迫 %1</translation>
+    </message>
+    <message>
+        <source>tight: may run out of memory</source>
+        <translation>余裕なし: メモリ不足の恐れ</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>トークン</translation>
+    </message>
+    <message>
+        <source>tokens / (sequences per step x sequence length), rounded up: {1} / ({2} x {3})</source>
+        <translation>トークン数 /（1 ステップの系列数 × 系列長）の切り上げ: {1} / ({2} x {3})</translation>
+    </message>
+    <message>
+        <source>tokens in a sequence</source>
+        <translation>系列のトークン数</translation>
+    </message>
+    <message>
+        <source>tokens x width of an exchanged token x bytes, times capacity or imbalance</source>
+        <translation>トークン数 x 交換するトークンの幅 x バイト数 x 容量または不均衡</translation>
+    </message>
+    <message>
+        <source>top-k density</source>
+        <translation>top-k 密度</translation>
+    </message>
+    <message>
+        <source>top-k keeps the gradients it did not send and adds them to the next step's, one buffer of gradients more</source>
+        <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
+    </message>
+    <message>
+        <source>traffic in the time of a layer's passes</source>
+        <translation>層のパスの時間内の通信量</translation>
+    </message>
+    <message>
+        <source>training waits for it</source>
+        <translation>学習はその間待ちます</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>木</translation>
+    </message>
+    <message>
+        <source>unfused attention</source>
+        <translation>非融合アテンション</translation>
+    </message>
+    <message>
+        <source>unit of the rate</source>
+        <translation>率の単位</translation>
+    </message>
+    <message>
+        <source>unknown ending; known: json, csv, svg, png, pdf</source>
+        <translation>不明な拡張子です。使えるのは json、csv、svg、png、pdf です</translation>
+    </message>
+    <message>
+        <source>unknown format "%1"; known: pdf, svg, png, csv</source>
+        <translation>不明な形式 "%1"。使えるのは pdf、svg、png、csv です</translation>
+    </message>
+    <message>
+        <source>unsplit_stream_bytes x tokens x width x micro-batches in flight x (1 - 1/t)</source>
+        <translation>unsplit_stream_bytes x トークン数 x 幅 x 処理中のマイクロバッチ数 x (1 - 1/t)</translation>
+    </message>
+    <message>
+        <source>until the backward pass</source>
+        <translation>逆伝播まで</translation>
+    </message>
+    <message>
+        <source>until the end</source>
+        <translation>終了まで</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>ユーザー</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>個の値</translation>
+    </message>
+    <message>
+        <source>vendor</source>
+        <translation>ベンダー</translation>
+    </message>
+    <message>
+        <source>vs plan</source>
+        <translation>計画比</translation>
+    </message>
+    <message>
+        <source>waiting on the network</source>
+        <translation>ネットワーク待ち</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>重み勾配</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>weights are not sharded</source>
+        <translation>重みはシャーディングされていません</translation>
+    </message>
+    <message>
+        <source>weights, master weights, moments; no gradients</source>
+        <translation>重み、マスター重み、モーメント。勾配は含みません</translation>
+    </message>
+    <message>
+        <source>what a product hides of an all-reduce, beside what the plan's software is taken to hide</source>
+        <translation>行列積が all-reduce を隠す割合。計画のソフトウェアで想定する値と並べます</translation>
+    </message>
+    <message>
+        <source>what a rank has of the buffer here</source>
+        <translation>ここで 1 ランクが持つバッファの分</translation>
+    </message>
+    <message>
+        <source>what comes up</source>
+        <translation>上る量</translation>
+    </message>
+    <message>
+        <source>what does: {1}</source>
+        <translation>併用できるもの: {1}</translation>
+    </message>
+    <message>
+        <source>what failures cost draws as much power as training</source>
+        <translation>障害で失う時間も学習と同じ電力を消費します</translation>
+    </message>
+    <message>
+        <source>what goes down</source>
+        <translation>下る量</translation>
+    </message>
+    <message>
+        <source>what is: {1}</source>
+        <translation>扱えるもの: {1}</translation>
+    </message>
+    <message>
+        <source>what one layer keeps that is not recomputed, beyond what others have released</source>
+        <translation>再計算しない 1 層が保持する分から、ほかが解放した分を引いたもの</translation>
+    </message>
+    <message>
+        <source>what top-k left out, until the next step</source>
+        <translation>top-k が残したもの（次のステップまで）</translation>
+    </message>
+    <message>
+        <source>what works: {1}</source>
+        <translation>使えるもの: {1}</translation>
+    </message>
+    <message>
+        <source>when a layer's gradient is shared out, after the logits are gone</source>
+        <translation>層の勾配の分配時、ロジットの解放後</translation>
+    </message>
+    <message>
+        <source>when the head's gradient is shared out, after the logits are gone</source>
+        <translation>ヘッドの勾配の分配時、ロジットの解放後</translation>
+    </message>
+    <message>
+        <source>when the loss is computed, before anything is recomputed</source>
+        <translation>損失の計算時、再計算の前</translation>
+    </message>
+    <message>
+        <source>who else uses the network, and how its routes adapt, differs from hour to hour</source>
+        <translation>ネットワークの利用者と経路の変化は時間ごとに異なります</translation>
+    </message>
+    <message>
+        <source>whole nodes are charged for all the time they are held</source>
+        <translation>確保している間、ノード全体に課金されます</translation>
+    </message>
+    <message>
+        <source>with failures and checkpoints: {1}</source>
+        <translation>障害とチェックポイント込み: {1}</translation>
+    </message>
+    <message>
+        <source>with failures, checkpoints and {1}: {2}</source>
+        <translation>障害、チェックポイント、{1}込み: {2}</translation>
+    </message>
+    <message>
+        <source>with failures: %1</source>
+        <translation>障害込み: %1</translation>
+    </message>
+    <message>
+        <source>with failures: %1; step %2</source>
+        <translation>障害込み: %1、ステップ %2</translation>
+    </message>
+    <message>
+        <source>with this stack on this device</source>
+        <translation>（ソフトウェアとデバイスが同じもの）</translation>
+    </message>
+    <message>
+        <source>with this stack or this device</source>
+        <translation>（ソフトウェアまたはデバイスが同じもの）</translation>
+    </message>
+    <message>
+        <source>with this stack, device, number format and reach</source>
+        <translation>（ソフトウェア、デバイス、数値形式、規模が同じもの）</translation>
+    </message>
+    <message>
+        <source>without end</source>
+        <translation>終わらない</translation>
+    </message>
+    <message>
+        <source>without failures and checkpoints</source>
+        <translation>障害とチェックポイントを含まず</translation>
+    </message>
+    <message>
+        <source>without failures; step %1</source>
+        <translation>障害を含まず、ステップ %1</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>zero-bubble schedule</source>
+        <translation>ゼロバブルスケジュール</translation>
+    </message>
+    <message>
+        <source>zfp rate</source>
+        <translation>zfp レート</translation>
+    </message>
+    <message>
+        <source>zfp: bits of a value / rate; fp8: bytes of a value; top-k: by density and 4-byte indices; lossless: as measured on the data</source>
+        <translation>zfp: 値のビット数 / レート、fp8: 値のバイト数、top-k: 密度と 4 バイトの添字、可逆: データでの実測</translation>
+    </message>
+    <message>
+        <source>{1} % less time</source>
+        <translation>時間 {1} % 減</translation>
+    </message>
+    <message>
+        <source>{1} % more time</source>
+        <translation>時間 {1} % 増</translation>
+    </message>
+    <message>
+        <source>{1} (nobody waits up to {2}, the tier holds {3})</source>
+        <translation>{1}（待ちが生じない上限 {2}、階層の容量 {3}）</translation>
+    </message>
+    <message>
+        <source>{1} (optimum by Young {2}; longer costs at most {3} of the time)</source>
+        <translation>{1}（ヤングの最適値 {2}。延長による損失は時間の {3} 以下）</translation>
+    </message>
+    <message>
+        <source>{1} (optimum by Young; Daly {2})</source>
+        <translation>{1}（ヤングの最適値。デイリー {2}）</translation>
+    </message>
+    <message>
+        <source>{1} (set)</source>
+        <translation>{1}（設定値）</translation>
+    </message>
+    <message>
+        <source>{1} (set; optimum by Young {2}, Daly {3})</source>
+        <translation>{1}（設定値。ヤングの最適値 {2}、デイリー {3}）</translation>
+    </message>
+    <message>
+        <source>{1} ({2} of the chain)</source>
+        <translation>{1}（連鎖の {2}）</translation>
+    </message>
+    <message>
+        <source>{1} at this rate</source>
+        <translation>この頻度で {1}</translation>
+    </message>
+    <message>
+        <source>{1} at {2}</source>
+        <translation>{1}（{2}）</translation>
+    </message>
+    <message>
+        <source>{1} at {2} bits a value</source>
+        <translation>{1}（1 値 {2} ビット）</translation>
+    </message>
+    <message>
+        <source>{1} by {2} held back on this machine, mean error {3}.</source>
+        <translation>この計算機で検証用に除外した{2}により{1}、平均誤差 {3}。</translation>
+    </message>
+    <message>
+        <source>{1} context {2}</source>
+        <translation>{1} コンテキスト {2}</translation>
+    </message>
+    <message>
+        <source>{1} does not divide {2}</source>
+        <translation>{2} は {1} で割り切れません</translation>
+    </message>
+    <message>
+        <source>{1} does not go with {2}</source>
+        <translation>{1} は {2} と併用できません</translation>
+    </message>
+    <message>
+        <source>{1} held back on this machine: mean error of the step time {2}, of memory {3}.</source>
+        <translation>この計算機で検証用に除外した{1}: 平均誤差はステップ時間 {2}、メモリ {3}。</translation>
+    </message>
+    <message>
+        <source>{1} held back on this machine: mean error of the step time {2}.</source>
+        <translation>この計算機で検証用に除外した{1}: ステップ時間の平均誤差 {2}。</translation>
+    </message>
+    <message>
+        <source>{1} in 2.5D, depth {2}</source>
+        <translation>{1} (2.5D、深さ {2})</translation>
+    </message>
+    <message>
+        <source>{1} in 2D</source>
+        <translation>{1} (2D)</translation>
+    </message>
+    <message>
+        <source>{1} in NVMe</source>
+        <translation>{1}を NVMe に</translation>
+    </message>
+    <message>
+        <source>{1} in groups of {2}</source>
+        <translation>{1}（{2} ランクのグループ）</translation>
+    </message>
+    <message>
+        <source>{1} in host memory</source>
+        <translation>{1}をホストメモリに</translation>
+    </message>
+    <message>
+        <source>{1} is less than {2}</source>
+        <translation>{1} は {2} より小さい値です</translation>
+    </message>
+    <message>
+        <source>{1} is more than the machine's {2}</source>
+        <translation>{1} は計算機の {2} を超えています</translation>
+    </message>
+    <message>
+        <source>{1} is more than {2}</source>
+        <translation>{1} は {2} を超えています</translation>
+    </message>
+    <message>
+        <source>{1} is no square grid times depth {2}</source>
+        <translation>{1} は正方格子 × 深さ {2} になりません</translation>
+    </message>
+    <message>
+        <source>{1} is not a multiple of {2}</source>
+        <translation>{1} は {2} の倍数ではありません</translation>
+    </message>
+    <message>
+        <source>{1} is not modelled in this version</source>
+        <translation>{1} はこの版では扱えません</translation>
+    </message>
+    <message>
+        <source>{1} is not tensor x context x data x pipeline = {2}</source>
+        <translation>{1} はテンソル × コンテキスト × データ × パイプライン = {2} と一致しません</translation>
+    </message>
+    <message>
+        <source>{1} is out of range</source>
+        <translation>{1} は範囲外です</translation>
+    </message>
+    <message>
+        <source>{1} is out of range; it goes from {2} to {3}.</source>
+        <translation>{1} は範囲外です。{2} から {3} までにしてください。</translation>
+    </message>
+    <message>
+        <source>{1} is out of range; it starts at {2}.</source>
+        <translation>{1} は範囲外です。{2} 以上にしてください。</translation>
+    </message>
+    <message>
+        <source>{1} job of {2} ({3})</source>
+        <translation>{1} ジョブ × {2}（{3}）</translation>
+    </message>
+    <message>
+        <source>{1} jobs of {2} ({3})</source>
+        <translation>{1} ジョブ × {2}（{3}）</translation>
+    </message>
+    <message>
+        <source>{1} layers do not divide, so some stages hold one more and the others wait</source>
+        <translation>{1} 層は割り切れないため、一部のステージが 1 層多く持ち、ほかが待ちます</translation>
+    </message>
+    <message>
+        <source>{1} makes a grid whose side does not divide {2}</source>
+        <translation>{1} の格子の一辺で {2} が割り切れません</translation>
+    </message>
+    <message>
+        <source>{1} micro-batches cannot keep {2} stages busy</source>
+        <translation>{1} マイクロバッチでは {2} ステージを埋められません</translation>
+    </message>
+    <message>
+        <source>{1} more</source>
+        <translation>ほか {1} 件</translation>
+    </message>
+    <message>
+        <source>{1} needs what this machine has none of: {2}</source>
+        <translation>{1} に必要なものがこの計算機にありません: {2}</translation>
+    </message>
+    <message>
+        <source>{1} node</source>
+        <translation>{1} ノード</translation>
+    </message>
+    <message>
+        <source>{1} nodes</source>
+        <translation>{1} ノード</translation>
+    </message>
+    <message>
+        <source>{1} of a tensor rank</source>
+        <translation>1 テンソルランクの{1}</translation>
+    </message>
+    <message>
+        <source>{1} of cluster {2}</source>
+        <translation>クラスタ {2} の {1}</translation>
+    </message>
+    <message>
+        <source>{1} of the memory is used, and {2} headroom is asked for</source>
+        <translation>メモリの {1} を使い、指定の余裕は {2} です</translation>
+    </message>
+    <message>
+        <source>{1} of {2}</source>
+        <translation>{1} / {2}</translation>
+    </message>
+    <message>
+        <source>{1} of {2} %</source>
+        <translation>{1}（{2} %）</translation>
+    </message>
+    <message>
+        <source>{1} of {2} chunks</source>
+        <translation>{1}（{2} チャンク）</translation>
+    </message>
+    <message>
+        <source>{1} of {2} layers a chunk</source>
+        <translation>{1}（チャンクの {2} 層）</translation>
+    </message>
+    <message>
+        <source>{1} of {2} layouts fit, {3} of them tightly.</source>
+        <translation>{2} 構成中 {1} が収まり、うち {3} は余裕がありません。</translation>
+    </message>
+    <message>
+        <source>{1} of {2} layouts fit.</source>
+        <translation>{2} 構成中 {1} が収まります。</translation>
+    </message>
+    <message>
+        <source>{1} of {2}: short by {3}</source>
+        <translation>{1} / {2}: {3} 不足</translation>
+    </message>
+    <message>
+        <source>{1} on the busiest owner</source>
+        <translation>{1}（最も多く持つランク）</translation>
+    </message>
+    <message>
+        <source>{1} over the achieved rate of the outermost level</source>
+        <translation>{1} ÷ 最も外側の階層の実効速度</translation>
+    </message>
+    <message>
+        <source>{1} over {2}</source>
+        <translation>{2} 経由 {1}</translation>
+    </message>
+    <message>
+        <source>{1} pass through {2}, {3} times smaller; one transfer takes {4} against {5}, {6} of it codec</source>
+        <translation>{1}は {2} を通り、{3} 倍小さくなります。1 回の転送は {5} に対して {4}、うちコーデックが {6}</translation>
+    </message>
+    <message>
+        <source>{1} read, {2} written</source>
+        <translation>読み込み {1}、書き込み {2}</translation>
+    </message>
+    <message>
+        <source>{1} recompute</source>
+        <translation>{1} 再計算</translation>
+    </message>
+    <message>
+        <source>{1} script: generated and syntax-checked, never run by us on a real {1}.</source>
+        <translation>{1} のスクリプト: 生成と構文検査のみで、実際の {1} では未実行です。</translation>
+    </message>
+    <message>
+        <source>{1} script: jobs like it have been run by us on a real {1}, on one node; a site's own lines have not.</source>
+        <translation>{1} のスクリプト: 同様のジョブを実際の {1} の 1 ノードで実行済みです。サイト固有の行は未確認です。</translation>
+    </message>
+    <message>
+        <source>{1} steps</source>
+        <translation>{1} ステップ</translation>
+    </message>
+    <message>
+        <source>{1} through {2} shrink {3} times, more than the {4} taken as safe: the loss may suffer.</source>
+        <translation>{1}を {2} で {3} 倍に圧縮します。安全とみなす {4} 倍を超え、損失に影響する恐れがあります。</translation>
+    </message>
+    <message>
+        <source>{1} through {2} without error feedback: what is not sent is lost, and the loss may suffer.</source>
+        <translation>{1}を誤差フィードバックなしの {2} で送ります。送らない分は失われ、損失に影響する恐れがあります。</translation>
+    </message>
+    <message>
+        <source>{1} times the pipeline stages</source>
+        <translation>{1} × パイプラインステージ数</translation>
+    </message>
+    <message>
+        <source>{1} to {2} nodes</source>
+        <translation>{1} ～ {2} ノード</translation>
+    </message>
+    <message>
+        <source>{1} was cheapest for {2} ranks</source>
+        <translation>{2} ランクでは{1}が最も安価</translation>
+    </message>
+    <message>
+        <source>{1} {2} less</source>
+        <translation>{1} {2} 減</translation>
+    </message>
+    <message>
+        <source>{1} {2} more</source>
+        <translation>{1} {2} 増</translation>
+    </message>
+    <message>
+        <source>{1} {2}: the largest {3} has {4}</source>
+        <translation>{1} {2}: {3}の最大は {4}</translation>
+    </message>
+    <message>
+        <source>{1}, after recomputation</source>
+        <translation>{1}、再計算後</translation>
+    </message>
+    <message>
+        <source>{1}, at the cluster's speed</source>
+        <translation>{1}、クラスタの速度で</translation>
+    </message>
+    <message>
+        <source>{1}, between nodes</source>
+        <translation>{1}、ノード間</translation>
+    </message>
+    <message>
+        <source>{1}, but the layout asks for {2} = {3} (tensor x context x data x pipeline).</source>
+        <translation>{1}に対し、並列構成は {2} = {3}（テンソル × コンテキスト × データ × パイプライン）を求めます。</translation>
+    </message>
+    <message>
+        <source>{1}, layers with experts</source>
+        <translation>{1}、エキスパート層</translation>
+    </message>
+    <message>
+        <source>{1}, over the iteration reduction {2} set for this optimizer</source>
+        <translation>{1}、このオプティマイザの反復削減率 {2} で割る</translation>
+    </message>
+    <message>
+        <source>{1}, policy of {2}</source>
+        <translation>{1}、{2} の規程</translation>
+    </message>
+    <message>
+        <source>{1}, the slowest level</source>
+        <translation>{1}、最も遅い階層</translation>
+    </message>
+    <message>
+        <source>{1}, twice that in a ring,</source>
+        <translation>{1}（リングではその 2 倍）</translation>
+    </message>
+    <message>
+        <source>{1}, two thirds within {2} % instead of {3} %</source>
+        <translation>{1}、3 分の 2 が {3} % ではなく {2} % 以内</translation>
+    </message>
+    <message>
+        <source>{1}, {2}</source>
+        <translation>{1}、{2}</translation>
+    </message>
+    <message>
+        <source>{1}, {2} % too much</source>
+        <translation>{1}、{2} % 超過</translation>
+    </message>
+    <message>
+        <source>{1}.</source>
+        <translation>{1}。</translation>
+    </message>
+    <message>
+        <source>{1}: although {2}</source>
+        <translation>{1}（ただし {2}）</translation>
+    </message>
+    <message>
+        <source>{1}: passes wait</source>
+        <translation>{1}: パスが待ちます</translation>
+    </message>
+    <message>
+        <source>{1}: the codec costs more time than it saves, {2} a transfer against {3}.</source>
+        <translation>{1}: コーデックは節約より多くの時間を使います。1 回の転送は {3} に対して {2} です。</translation>
+    </message>
+    <message>
+        <source>{1}: {2}</source>
+        <translation>{1}: {2}</translation>
+    </message>
+    <message>
+        <source>{1}: {2}.</source>
+        <translation>{1}: {2}。</translation>
+    </message>
+    <message>
+        <source>{1}: {2}. Better: {3}.</source>
+        <translation>{1}: {2}。推奨: {3}。</translation>
+    </message>
+    <message>
+        <source>{1}; a value is encoded {2} times.</source>
+        <translation>{1}。1 つの値は {2} 回符号化されます。</translation>
+    </message>
+    <message>
+        <source>{1}; but {2}</source>
+        <translation>{1}、ただし {2}</translation>
+    </message>
+    <message>
+        <source>{1}; the range is widened for it, from {2} % to {3} %</source>
+        <translation>{1}。このため範囲を {2} % から {3} % に広げています</translation>
+    </message>
+    <message>
+        <source>{1}; {2}.</source>
+        <translation>{1}。{2}。</translation>
+    </message>
+    <message>
+        <source>−</source>
+        <translation>−</translation>
+    </message>
+</context>
+</TS>
