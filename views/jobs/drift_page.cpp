@@ -199,7 +199,7 @@ void DriftPage::show_readings() {
     table_->show_rows(rows);
     fit_table();
     QString advice = QStringLiteral("<b>%1</b>").arg(to_qt(say_advice(found_.readings)).toHtmlEscaped());
-    if (rows.size() > 1) advice += u' ' + to_qt(say_at_worst()).toHtmlEscaped();
+    if (rows.size() > 1) advice += u' ' + to_qt(say_at_worst()).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
     advice_->setText(advice);
     if (table_->currentRow() < 0 && !rows.empty()) table_->selectRow(int(safest(found_.readings).value_or(0)));
     show_selection();
@@ -261,6 +261,7 @@ QString part_names() {
 void DriftPage::build() {
     setAcceptDrops(true);
     empty_ = paragraph(tr("What this page is for"));
+    empty_->setTextFormat(Qt::RichText);
     empty_->setTextFormat(Qt::RichText);
     empty_->setText(
         tr("<p>Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and "
@@ -343,6 +344,7 @@ QWidget* DriftPage::build_readings() {
     table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);   // as high as its rows
     table_->horizontalHeaderItem(4)->setToolTip(to_qt(say_at_worst()));
     advice_ = paragraph(tr("What to do"));
+    advice_->setTextFormat(Qt::RichText);   // of our own, all else escaped
     apply_ = new QPushButton(tr("Use this layout"));
     apply_->setObjectName(QStringLiteral("drift.apply"));
     apply_->setToolTip(tr("Puts the selected row's layout into the plan, as one step that can be undone"));
