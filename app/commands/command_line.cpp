@@ -69,8 +69,10 @@ int answer(int argc, char** argv, Window* window) {
     app.set_version_flag("--version", PLIMSOLL_VERSION);
     app.require_subcommand(0, 1);
 
-    std::string file;
+    std::string file, language;
     app.add_option("file", file, "Scenario to open in the window")->type_name(scenario_value);
+    app.add_option("--language", language, "Language of the window: en or ja; otherwise as chosen in it")
+        ->check(CLI::IsMember({"en", "ja"}));
     add_commands(program);
     app.footer(help_of(manual));   // last: commands would inherit it
 
@@ -84,7 +86,7 @@ int answer(int argc, char** argv, Window* window) {
         return app.exit(error) == 0 ? exit_ok : exit_usage;
     }
     if (!app.get_subcommands().empty()) return program.code;
-    if (window) return window->open(file);
+    if (window) return window->open(file, language);
     std::cerr << "plimsoll: this build has no window; try 'plimsoll --help' for what it can do\n";
     return exit_usage;
 }

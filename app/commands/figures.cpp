@@ -15,6 +15,7 @@ struct ExportArguments {
     std::string out;
     std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
     int dpi = 300;
+    std::string language = "en";
 };
 
 int run_export_command(Window* window, const ExportArguments& a) {
@@ -32,7 +33,7 @@ int run_export_command(Window* window, const ExportArguments& a) {
                      "'plimsoll sweep --csv' writes the data\n";
         return exit_usage;
     }
-    const int code = window->export_figures(*plan, a.out, a.formats, a.dpi);
+    const int code = window->export_figures(*plan, a.out, a.formats, a.dpi, a.language);
     if (code != exit_ok) return code;
     return runs(outcome) ? exit_ok : exit_infeasible;
 }
@@ -55,6 +56,8 @@ void add_export(Program& program) {
     command.add_option("--out", a->out, "Directory to write to")->required()->type_name(folder_value);
     command.add_option("--formats", a->formats, "Any of pdf,svg,png,csv")->delimiter(',')->type_name("LIST");
     command.add_option("--dpi", a->dpi, "Resolution of PNG files (default: 300)")->check(CLI::Range(30, 1200));
+    command.add_option("--language", a->language, "Language of the pictures: en or ja; tables stay English")
+        ->check(CLI::IsMember({"en", "ja"}));
     command.callback([a, &program] { program.code = run_export_command(program.window, *a); });
 }
 
@@ -65,6 +68,7 @@ void add_screenshot(Program& program) {
     command.add_option("--out", shot->png, "PNG file")->required()->type_name(file_value);
     command.add_option("--theme", shot->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
     command.add_option("--page", shot->page, "Page to show");
+    command.add_option("--language", shot->language, "en or ja")->check(CLI::IsMember({"en", "ja"}));
     command.add_option("--size", shot->size, "Width and height of the window in pixels, e.g. 1400x900")
         ->check(size_problem);
     command.callback([shot, &program] { program.code = program.window->take(*shot); });

@@ -28,6 +28,7 @@ struct Screenshot {
     std::string theme = "light";      // or "dark"
     std::string page = "overview";
     std::string size = "1400x900";
+    std::string language = "en";
 };
 
 class Window {
@@ -35,10 +36,12 @@ public:
     virtual ~Window() = default;
 
     // Until it is closed; the program's exit code. Without a file the example plan is shown.
-    virtual int open(const std::string& file) = 0;
-    // Figures of a plan into a folder, without a display. 0, or 1 with the problem on stderr.
+    // `language`: "en", "ja", or "" for the one that was chosen in the window.
+    virtual int open(const std::string& file, const std::string& language) = 0;
+    // Figures of a plan into a folder, without a display. 0, or 1 with the problem on stderr. Pictures are in the
+    // language; tables and captions are English.
     virtual int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
-                               int dpi) = 0;
+                               int dpi, const std::string& language) = 0;
     virtual int take(const Screenshot&) = 0;
     virtual FrameTimes measure_frames(int frames) = 0;
     virtual LiveTimes measure_live(const Scenario&, int moves) = 0;

@@ -3,6 +3,7 @@
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
 #include "core/files/text/disk.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 
@@ -171,11 +172,13 @@ LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {
 }
 
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
-                   const std::string& theme, const std::string& page, const std::string& size) {
+                   const std::string& theme, const std::string& page, const std::string& size,
+                   const std::string& asked) {
     use_offscreen();
     install_message_filter();
     QApplication app(argc, argv);
     name_application();
+    const WindowLanguage language(language_to_use(to_qt(asked)));
     Workspace workspace(shipped_library());
     const auto log =
         scenario_file.empty() ? Expected<QString, Problems>(QString()) : open_for_picture(workspace, scenario_file);

@@ -23,6 +23,7 @@ LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
 //   any are opened.
 // 0, or 1 with the problem on stderr.
 int run_screenshot(int argc, char** argv, const std::string& scenario_file, const std::string& png,
-                   const std::string& theme, const std::string& page, const std::string& size);
+                   const std::string& theme, const std::string& page, const std::string& size,
+                   const std::string& language);
 
 }  // namespace plimsoll

@@ -14,6 +14,7 @@
 #include "core/values/basics/foreign_text.h"
 #include "views/charts/export.h"
 #include "views/explore/timeline_page.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 
@@ -98,12 +99,13 @@ int show_until_closed(QApplication& app, MainWindow& window, const QString& file
     return app.exec();
 }
 
-int PlannerWindow::open(const std::string& file) {
+int PlannerWindow::open(const std::string& file, const std::string& asked) {
     install_message_filter();
     DisplayChoice display;
     QApplication app(argc_, argv_);
     if (display.found_none()) return say_no_display();
     name_application();
+    const WindowLanguage language(language_to_use(asked.empty() ? chosen_language() : to_qt(asked)));
     Workspace workspace(shipped_library());
     MainWindow window(workspace, MainWindow::Session::remembered);
     return show_until_closed(app, window, to_qt(file));
@@ -125,11 +127,12 @@ Problems export_proof(const Machine& machine, const QString& stem) {
 }  // namespace
 
 int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
-                                  const std::vector<std::string>& formats, int dpi) {
+                                  const std::vector<std::string>& formats, int dpi, const std::string& asked) {
     use_offscreen();
     install_message_filter();
     QApplication app(argc_, argv_);
     name_application();
+    const WindowLanguage language(language_to_use(to_qt(asked)));
     std::vector<Figure> all = figures(s);
     shade(all, band_of(s, track_record(shipped_library()).evidence));
     if (const Calibration* c = s.machine.calibration.get())
@@ -143,7 +146,7 @@ int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
 }
 
 int PlannerWindow::take(const Screenshot& shot) {
-    return run_screenshot(argc_, argv_, shot.file, shot.png, shot.theme, shot.page, shot.size);
+    return run_screenshot(argc_, argv_, shot.file, shot.png, shot.theme, shot.page, shot.size, shot.language);
 }
 
 FrameTimes PlannerWindow::measure_frames(int frames) { return plimsoll::measure_frames(argc_, argv_, frames); }

@@ -9,9 +9,9 @@ class PlannerWindow final : public Window {
 public:
     PlannerWindow(int argc, char** argv) : argc_(argc), argv_(argv) {}   // of main(): Qt keeps them
 
-    int open(const std::string& file) override;
+    int open(const std::string& file, const std::string& language) override;
     int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
-                       int dpi) override;
+                       int dpi, const std::string& language) override;
     int take(const Screenshot&) override;
     FrameTimes measure_frames(int frames) override;
     LiveTimes measure_live(const Scenario&, int moves) override;
