@@ -45,4 +45,6 @@ on one computer or in a job of a cluster.")
 else()
   set(CPACK_DEBIAN_PLANNER_PACKAGE_RECOMMENDS fonts-dejavu-core)
 endif()
+# The window in Japanese: letters, and the words of Qt's own dialogs.
+set(CPACK_DEBIAN_PLANNER_PACKAGE_SUGGESTS "fonts-noto-cjk | fonts-ipafont-gothic, qt6-translations-l10n")
 include(CPack)
