@@ -1,8 +1,12 @@
 #include "views/document/preferences.h"
 
+#include "core/values/basics/text.h"
+#include "views/parts/text.h"
+
 #include <QSettings>
 
 #include <algorithm>
+#include <thread>
 
 namespace plimsoll {
 
@@ -10,9 +14,35 @@ namespace {
 
 constexpr const char* headroom_key = "headroom";
 constexpr const char* counting_key = "totals";
+constexpr const char* threads_key = "threads";
 constexpr const char* countings[] = {"automatic", "all", "training"};
 
 }  // namespace
+
+int cores() { return int(std::max(1u, std::thread::hardware_concurrency())); }
+
+int search_threads(const Preferences& p) {
+    return p.threads > 0 ? std::min(p.threads, cores()) : std::max(1, cores() / 2);
+}
+
+std::vector<PreferenceChoice<double>> headroom_choices() {
+    std::vector<PreferenceChoice<double>> all;
+    for (const double share : {0.0, 0.02, 0.05, 0.1, 0.15, 0.2}) all.push_back({share, to_qt(percent(share, 0))});
+    return all;
+}
+
+std::vector<PreferenceChoice<Counting>> counting_choices() {
+    return {{Counting::automatic, QObject::tr("With failures and job ends, if longer than a day")},
+            {Counting::all, QObject::tr("With failures and job ends")},
+            {Counting::training, QObject::tr("Training alone")}};
+}
+
+std::vector<PreferenceChoice<int>> thread_choices() {
+    std::vector<PreferenceChoice<int>> all{{0, QObject::tr("Half of the cores (%1)").arg(search_threads({}))}};
+    for (int threads = 1; threads < cores(); threads *= 2) all.push_back({threads, QString::number(threads)});
+    all.push_back({cores(), QObject::tr("All cores (%1)").arg(cores())});
+    return all;
+}
 
 Preferences stored_preferences() {
     const QSettings settings;
@@ -23,6 +53,7 @@ Preferences stored_preferences() {
     const QString word = settings.value(QLatin1String(counting_key)).toString();
     for (int i = 0; i < int(std::size(countings)); ++i)
         if (word == QLatin1String(countings[i])) p.counting = Counting(i);
+    p.threads = std::max(0, settings.value(QLatin1String(threads_key)).toInt());
     return p;
 }
 
@@ -30,6 +61,7 @@ void store(const Preferences& p) {
     QSettings settings;
     settings.setValue(QLatin1String(headroom_key), p.headroom);
     settings.setValue(QLatin1String(counting_key), QLatin1String(countings[int(p.counting)]));
+    settings.setValue(QLatin1String(threads_key), p.threads);
 }
 
 }  // namespace plimsoll

@@ -6,13 +6,31 @@
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headroom.h"
 
+#include <QString>
+
+#include <vector>
+
 namespace plimsoll {
 
 struct Preferences {
     double headroom = usual_headroom;           // share of a device's memory that should stay free
     Counting counting = Counting::automatic;    // of failures and ends of jobs
+    int threads = 0;                            // of all searches beside the window together; 0: half of the cores
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
+
+int cores();                              // threads that the computer runs at once
+int search_threads(const Preferences&);   // 1 to cores()
+
+// What can be chosen, in words.
+template <class Value>
+struct PreferenceChoice {
+    Value value;
+    QString words;
+};
+std::vector<PreferenceChoice<double>> headroom_choices();
+std::vector<PreferenceChoice<Counting>> counting_choices();
+std::vector<PreferenceChoice<int>> thread_choices();
 
 // Kept in QSettings between starts; what cannot be read there is as it comes.
 Preferences stored_preferences();

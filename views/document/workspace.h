@@ -55,6 +55,7 @@ public:
     // How answers are judged; those in view follow.
     void set_preferences(const Preferences&);
     const Preferences& preferences() const { return preferences_; }
+    int search_threads() const { return plimsoll::search_threads(preferences_); }
     // What searches and remedies keep free on a device: what is asked for, and room for the likely range of a plan.
     Headroom headroom(const Scenario&) const;
     Headroom headroom() const { return headroom(scenario()); }

@@ -26,9 +26,11 @@ AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent),
     action_.setObjectName(QStringLiteral("plan.auto"));
     connect(&action_, &QAction::toggled, this, &AutoLayout::switched);
     connect(&workspace_.document(), &Document::edited, this, &AutoLayout::follow);
-    for (LatestJob* job : {&search_, &envelope_})
+    for (LatestJob* job : {&search_, &envelope_}) {
         connect(job, &LatestJob::failed, this,
                 [this](const QString& why) { emit status_message(tr("Automatic layout: %1").arg(why)); });
+        connect(job, &LatestJob::busy_changed, this, &AutoLayout::busy_changed);
+    }
     connect(&workspace_, &Workspace::changed, this, [this] {
         if (action_.isChecked() && !search_.busy()) search_node_counts();
     });
@@ -44,7 +46,6 @@ void AutoLayout::set_objective(Objective objective) {
 SearchOptions AutoLayout::options() const {
     return {.objective = objective_,
             .limit = 1,
-            .threads = int(std::max(1u, std::thread::hardware_concurrency())),
             .headroom = workspace_.headroom(),
             .with_plan = true,
             .ranking_only = true};
@@ -70,7 +71,10 @@ void AutoLayout::search(bool amending) {
     envelope_.forget();
     drawn_.reset();
     const Scenario plan = workspace_.scenario();
-    search_.start([this, plan, amending, options = options()](std::stop_token stop) -> LatestJob::Deliver {
+    search_.start([this, plan, amending, options = options(), most = workspace_.search_threads()](
+                      std::stop_token stop) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        options.threads = share.count();
         const auto found = std::make_shared<SearchResult>(plimsoll::search(plan, common_space(plan), options, stop));
         return [this, plan, amending, found] { take(plan, *found, amending); };
     });
@@ -105,7 +109,10 @@ void AutoLayout::search_node_counts() {
     const Scenario plan = workspace_.scenario();
     if (drawn_ == plan) return;
     drawn_ = plan;
-    envelope_.start([this, plan, options = options()](std::stop_token stop) -> LatestJob::Deliver {
+    envelope_.start([this, plan, options = options(), most = workspace_.search_threads()](
+                        std::stop_token stop) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        options.threads = share.count();
         std::vector<int> nodes;
         for (const double count : node_counts(plan)) nodes.push_back(int(count));
         auto best =

@@ -28,6 +28,7 @@ public:
 
 signals:
     void status_message(const QString& text);             // for the status bar
+    void busy_changed();
 
 private:
     void switched(bool on);

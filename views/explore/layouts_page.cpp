@@ -53,9 +53,11 @@ void LayoutsPage::search() {
     const Scenario plan = workspace_.scenario();
     const Space space = space_->currentIndex() == 0 ? common_space(plan) : full_space();
     const Objective objective = objectives()[std::size_t(objective_->currentIndex())];
-    const SearchOptions options{objective, ranked, BackgroundSearch::threads(), workspace_.headroom()};
-    search_.start([this, plan, space, options](std::stop_token stop, const BackgroundSearch::Progress& note)
-                      -> LatestJob::Deliver {
+    SearchOptions options{.objective = objective, .limit = ranked, .headroom = workspace_.headroom()};
+    search_.start([this, plan, space, options, most = workspace_.search_threads()](
+                      std::stop_token stop, const BackgroundSearch::Progress& note) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        options.threads = share.count();
         const auto began = std::chrono::steady_clock::now();
         const auto found = std::make_shared<const Study>(plimsoll::study(plan, space, options, stop, note));
         const Seconds took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() * second;
@@ -180,6 +182,7 @@ QWidget* LayoutsPage::build_head() {
     summary_->setWordWrap(true);
     summary_->setAccessibleName(tr("What the search found"));
     connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : search(); });
+    connect(&search_, &BackgroundSearch::busy_changed, this, &LayoutsPage::busy_changed);
     connect(&search_, &BackgroundSearch::failed, this,
             [this](const QString& why) { summary_->setText(why.toHtmlEscaped()); });
     connect(objective_, &QComboBox::activated, this, [this](int i) {

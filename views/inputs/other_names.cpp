@@ -113,6 +113,8 @@ constexpr OtherNames table[] = {
     {"command.find.an.input", "filter; search field"},
     {"command.charts.only", "full screen; presentation; focus mode"},
     {"command.undo", "revert; back"},
+    {"command.preferences", "settings; options; threads; cores; headroom"},
+    {"command.cancel.what.runs", "stop; abort; kill; running jobs"},
 };
 
 }  // namespace

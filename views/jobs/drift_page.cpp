@@ -38,6 +38,7 @@ bool may_hold_steps(const QString& path) {
 DriftPage::DriftPage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
     build();
     connect(&search_, &BackgroundSearch::busy_changed, this, &DriftPage::enable_search);
+    connect(&search_, &BackgroundSearch::busy_changed, this, &DriftPage::busy_changed);
     connect(&search_, &BackgroundSearch::failed, this, [this](const QString& why) {
         trouble_ = why;
         show_state();
@@ -119,10 +120,11 @@ void DriftPage::search_if_departed() {
 void DriftPage::search() {
     if (!drift_.departs(share())) return;
     searching_ = of_ = workspace_.scenario();
-    search_.start([this, plan = searching_, drift = drift_, headroom = workspace_.headroom()](
+    search_.start([this, plan = searching_, drift = drift_, headroom = workspace_.headroom(),
+                   most = workspace_.search_threads()](
                       std::stop_token stop, const BackgroundSearch::Progress& note) -> LatestJob::Deliver {
-        const SearchOptions options{
-            .threads = BackgroundSearch::threads(), .headroom = headroom, .ranking_only = true};
+        const ThreadShare threads(most);
+        const SearchOptions options{.threads = threads.count(), .headroom = headroom, .ranking_only = true};
         const auto readings = replan(plan, drift, 0, full_space(), options, stop, note);
         const auto found = std::make_shared<Found>(Found{plan, readings});
         return [this, found] { adopt(std::move(*found)); };

@@ -52,6 +52,7 @@ public:
 
 signals:
     void applied(const QString& layout);
+    void busy_changed();
 
 protected:
     void showEvent(QShowEvent*) override;

@@ -24,8 +24,6 @@ constexpr std::size_t most_fixes = 6;
 constexpr int most_remedies = 3;   // few enough for a small window
 constexpr int shown_notes = 2;
 
-constexpr double headrooms[] = {0, 0.02, 0.05, 0.1, 0.15, 0.2};
-
 }  // namespace
 
 Verdict::Verdict(Workspace& workspace, QWidget* parent)
@@ -66,6 +64,7 @@ Verdict::Verdict(Workspace& workspace, QWidget* parent)
     all->setSpacing(5);
     all->addLayout(line);
     all->addWidget(fixes_);
+    connect(&search_, &LatestJob::busy_changed, this, &Verdict::busy_changed);
     quiet_.setSingleShot(true);
     quiet_.setInterval(60);
     connect(&quiet_, &QTimer::timeout, this, &Verdict::look_for_fixes);
@@ -76,8 +75,8 @@ void Verdict::fill_judging() {
     const Preferences now = workspace_.preferences();
     menu_->addSection(tr("Device memory to keep free"));
     auto* free = new QActionGroup(menu_);
-    for (const double share : headrooms) {
-        QAction* action = menu_->addAction(to_qt(percent(share, 0)), this, [this, share] {
+    for (const auto& [share, words] : headroom_choices()) {
+        QAction* action = menu_->addAction(words, this, [this, share = share] {
             Preferences p = workspace_.preferences();
             p.headroom = share;
             workspace_.set_preferences(p);
@@ -88,11 +87,7 @@ void Verdict::fill_judging() {
     }
     menu_->addSection(tr("Time, node-hours and energy"));
     auto* counted = new QActionGroup(menu_);
-    const std::pair<Counting, QString> countings[] = {
-        {Counting::automatic, tr("With failures and job ends, if longer than a day")},
-        {Counting::all, tr("With failures and job ends")},
-        {Counting::training, tr("Training alone")}};
-    for (const auto& [counting, words] : countings) {
+    for (const auto& [counting, words] : counting_choices()) {
         QAction* action = menu_->addAction(words, this, [this, counting = counting] {
             Preferences p = workspace_.preferences();
             p.counting = counting;

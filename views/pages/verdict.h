@@ -26,10 +26,13 @@ public:
     QString sentence() const { return text_->text(); }
     QStringList notes() const { return said_.notes; }   // all of them, shown or not
     QList<QPushButton*> buttons() const { return fixes_->findChildren<QPushButton*>(); }
+    bool busy() const { return search_.busy(); }        // looking for changes that help
+    void cancel() { search_.stop(); }                   // shows what was found up to then
     QToolButton* judging() const { return judging_; }   // headroom, and what totals count
 
 signals:
     void show_layouts();   // asked for where no change helps
+    void busy_changed();
 
 private:
     // What the search beside the window found for one plan.

@@ -103,6 +103,20 @@ void LatestJob::set_busy(bool busy) {
     emit busy_changed(busy);
 }
 
+namespace {
+
+std::atomic<int> threads_taken = 0;
+
+}  // namespace
+
+ThreadShare::ThreadShare(int most) {
+    int taken = threads_taken;
+    do count_ = std::max(1, most - taken);
+    while (!threads_taken.compare_exchange_weak(taken, taken + count_));
+}
+
+ThreadShare::~ThreadShare() { threads_taken -= count_; }
+
 BackgroundSearch::BackgroundSearch(const Tips& tips, QObject* parent)
     : QObject(parent), tips_(tips), button_(new QPushButton), bar_(new QProgressBar) {
     bar_->setAccessibleName(tr("Progress of the search"));
@@ -113,8 +127,6 @@ BackgroundSearch::BackgroundSearch(const Tips& tips, QObject* parent)
     connect(&job_, &LatestJob::failed, this, [this](const QString& why) { emit failed(tr("Search: %1").arg(why)); });
     show_busy(false);
 }
-
-int BackgroundSearch::threads() { return int(std::max(1u, std::thread::hardware_concurrency())); }
 
 void BackgroundSearch::start(const Work& work) {
     count_ = std::make_shared<Count>();

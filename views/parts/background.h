@@ -6,6 +6,10 @@
 //       return [this, found] { show(*found); };       // in the window's thread
 //   });
 
+//
+//   const ThreadShare share(workspace.search_threads());    // in the job: several at once divide them
+//   options.threads = share.count();
+
 #include <QObject>
 
 #include <QProgressBar>
@@ -58,6 +62,19 @@ private:
     bool busy_ = false;   // of the window's thread alone
 };
 
+// Threads for one job while it lives: of so many for all jobs together those that others have not taken, and one at least.
+class ThreadShare {
+public:
+    explicit ThreadShare(int most);
+    ~ThreadShare();
+    ThreadShare(const ThreadShare&) = delete;
+    ThreadShare& operator=(const ThreadShare&) = delete;
+    int count() const { return count_; }
+
+private:
+    int count_;
+};
+
 // A search beside the window, with a button that starts or cancels it and a bar that shows how far it is. The page that
 // owns it connects the button.
 //
@@ -83,8 +100,6 @@ public:
     bool busy() const { return job_.busy(); }
     QPushButton* button() const { return button_; }
     QProgressBar* bar() const { return bar_; }
-
-    static int threads();  // as many as the computer runs at once
 
 signals:
     void busy_changed(bool busy);

@@ -181,9 +181,30 @@ void MainWindow::build_status() {
             [this](const Problems& problems) { show_problems(tr("The export has stopped."), problems); });
     connect(validation_, &ValidationPage::export_wanted, exports_, &ExportJob::start);
     connect(calibrate_->measure(), &MeasurePage::export_wanted, exports_, &ExportJob::start);
+    follow_jobs();
+    statusBar()->addPermanentWidget(jobs_);
     statusBar()->addPermanentWidget(exports_);
     statusBar()->addPermanentWidget(automatic);
     statusBar()->addPermanentWidget(badge_);
+}
+
+void MainWindow::follow_jobs() {
+    jobs_->add(tr("Search of layouts"), [this] { return layouts_->busy(); }, [this] { layouts_->cancel(); });
+    jobs_->add(tr("Automatic layout"), [this] { return automatic_.busy(); },
+               [this] { automatic_.action()->setChecked(false); });
+    jobs_->add(tr("Changes that help"), [this] { return verdict_->busy(); }, [this] { verdict_->cancel(); });
+    jobs_->add(tr("Layouts for the running job"), [this] { return calibrate_->drift()->busy(); },
+               [this] { calibrate_->drift()->cancel(); });
+    jobs_->add(tr("Trial run"), [this] { return calibrate_->trial()->session().busy(); },
+               [this] { calibrate_->trial()->stop(); });
+    jobs_->add(tr("Calibration"), [this] { return calibrate_->measure()->session().busy(); },
+               [this] { calibrate_->measure()->cancel(); });
+    connect(layouts_, &LayoutsPage::busy_changed, jobs_, &RunningJobs::look);
+    connect(&automatic_, &AutoLayout::busy_changed, jobs_, &RunningJobs::look);
+    connect(verdict_, &Verdict::busy_changed, jobs_, &RunningJobs::look);
+    connect(calibrate_->drift(), &DriftPage::busy_changed, jobs_, &RunningJobs::look);
+    connect(&calibrate_->trial()->session(), &EngineSession::changed, jobs_, &RunningJobs::look);
+    connect(&calibrate_->measure()->session(), &EngineSession::changed, jobs_, &RunningJobs::look);
 }
 
 void MainWindow::present(const Snapshot& s) {

@@ -20,6 +20,7 @@
 #include "views/window/help.h"
 #include "views/window/notice_bar.h"
 #include "views/window/palette.h"
+#include "views/window/running_jobs.h"
 #include "views/window/theme.h"
 
 #include <QActionGroup>
@@ -65,6 +66,7 @@ public:
     HelpWindow* help();                   // made when first asked for
     QToolButton* badge() const { return badge_; }
     NoticeBar* notices() const { return notices_; }
+    RunningJobs* jobs() const { return jobs_; }
     Palette* palette_of_commands();       // likewise
     RecordLoader& record_loader() { return loader_; }
     std::vector<Chart*> visible_charts() const;
@@ -80,6 +82,7 @@ private:
     void build_centre();
     void build_docks();
     void build_status();
+    void follow_jobs();
     void build_menus();
     void build_file_menu();
     void build_edit_menu();
@@ -153,6 +156,7 @@ private:
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
     ExportJob* exports_ = nullptr;
+    RunningJobs* jobs_ = new RunningJobs;  // before the menus, which hold its command
     Palette* palette_ = nullptr;
     QStackedWidget* centre_ = nullptr;  // the plan, then the start page where it has been shown
     StartPage* start_ = nullptr;

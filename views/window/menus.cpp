@@ -3,6 +3,7 @@
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/main_window.h"
+#include "views/window/preferences_dialog.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -65,6 +66,9 @@ void MainWindow::build_edit_menu() {
                     [this] { workspace_.pin_baseline(); });
     unpin_ = edit->addAction(tr("U&npin baseline"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), this,
                              [this] { workspace_.unpin_baseline(); });
+    edit->addSeparator();
+    edit->addAction(tr("Pre&ferences..."), QKeySequence(Qt::CTRL | Qt::Key_Comma), this,
+                    [this] { PreferencesDialog(workspace_, this).exec(); });
 }
 
 void MainWindow::build_plan_menu() {
@@ -74,6 +78,7 @@ void MainWindow::build_plan_menu() {
         show_page(QStringLiteral("layouts"));
         layouts_->search();
     });
+    plan->addAction(jobs_->cancel_all());
     plan->addSeparator();
     QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,
                                     [this] { take_split(&Splits::rule, tr("Least model parallelism")); });

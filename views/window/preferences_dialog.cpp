@@ -1,0 +1,52 @@
+#include "views/window/preferences_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+
+namespace plimsoll {
+
+PreferencesDialog::PreferencesDialog(Workspace& workspace, QWidget* parent) : QDialog(parent), workspace_(workspace) {
+    setWindowTitle(tr("Preferences"));
+    auto* form = new QFormLayout;
+    form->addRow(tr("Device memory to keep &free:"),
+                 chooser(QStringLiteral("headroom"),
+                         tr("A plan that leaves less is tight, and searches put it after all that leave it"),
+                         headroom_choices(), &Preferences::headroom));
+    form->addRow(tr("&Time, node-hours and energy:"),
+                 chooser(QStringLiteral("counting"), tr("What the tiles and totals count"), counting_choices(),
+                         &Preferences::counting));
+    form->addRow(tr("Threads of &searches:"),
+                 chooser(QStringLiteral("threads"),
+                         tr("Of all searches beside the window together. Answers do not depend on it"),
+                         thread_choices(), &Preferences::threads));
+    auto* note = new QLabel(tr("Choices count at once and are kept between starts. Colours are in the View menu."));
+    note->setWordWrap(true);
+    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(form);
+    column->addWidget(note);
+    column->addWidget(close);
+}
+
+template <class Value>
+QComboBox* PreferencesDialog::chooser(const QString& name, const QString& help,
+                                      const std::vector<PreferenceChoice<Value>>& choices,
+                                      Value Preferences::*field) {
+    auto* box = new QComboBox;
+    box->setObjectName(QStringLiteral("preference.") + name);
+    box->setToolTip(help);
+    for (const auto& [value, words] : choices) {
+        box->addItem(words);
+        if (value == workspace_.preferences().*field) box->setCurrentIndex(box->count() - 1);
+    }
+    connect(box, &QComboBox::activated, this, [this, choices, field](int i) {
+        Preferences p = workspace_.preferences();
+        p.*field = choices[std::size_t(i)].value;
+        workspace_.set_preferences(p);
+    });
+    return box;
+}
+
+}  // namespace plimsoll
