@@ -42,6 +42,8 @@ PaperRow available_row(const Scenario& s) {
             "share of one device when all send; × achieved fraction"};
 }
 
+constexpr double usual_share = 0.4;  // of the peak, where somebody guesses without a model
+
 }  // namespace
 
 std::vector<PaperRow> paper_study(const Scenario& s) {
@@ -63,6 +65,9 @@ std::vector<PaperRow> paper_study(const Scenario& s) {
          paper::chinchilla_flop(plan.parameters) / flop, "FLOP", "120 P²"},
         {"ideal_days", "Days at peak, perfect scaling", paper::training_time(work, peak * plan.devices) / day,
          h.run / day, "days", "6 P D / (N R_peak); full model: predicted time"},
+        {"device_hours", "Device-hours at 40 % of peak", work / (usual_share * peak) / hour,
+         plan.devices * (h.run / hour), "device-hours",
+         "6 P D / (0.4 R_peak), a usual guess; full model: predicted time"},
         {"node_hours", "Node-hours at the predicted rate", paper::node_hours(work, nominal, s.machine.devices_per_node),
          outcome->nodes * (h.run / hour), "node-hours", "6 P D / (R_device × devices per node × 3600)"},
         {"energy", "Device energy", paper::training_energy(work, per_watt * 1.0) / megawatt_hour,
