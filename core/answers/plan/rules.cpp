@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 namespace plimsoll {
 
@@ -207,11 +209,35 @@ private:
 
 };
 
+// Found in no time, because a search asks for the obstacles of many layouts.
+const Knob* knob_of(const std::string& id) {
+    static const auto by_id = [] {
+        std::unordered_map<std::string_view, const Knob*> all;
+        for (const Knob& k : knobs()) all[k.id] = &k;
+        return all;
+    }();
+    const auto at = by_id.find(id);
+    return at == by_id.end() ? nullptr : at->second;
+}
+
+// Multiples and grids know nothing of how far a knob can be turned: what it refuses is no way out.
+void keep_to_ranges(std::vector<Obstacle>& found) {
+    for (Obstacle& o : found) {
+        const Knob* k = o.valid.empty() ? nullptr : knob_of(o.knob);
+        if (!k) continue;
+        if (o.reason == Reason::out_of_range)
+            for (double& bound : o.valid) bound = std::clamp(bound, k->low, k->high);
+        else
+            std::erase_if(o.valid, [k](double v) { return v < k->low || v > k->high; });
+    }
+}
+
 }  // namespace
 
 std::vector<Obstacle> check(const Scenario& s) {
     std::vector<Obstacle> found;
     PlanRules(s, found).run();
+    keep_to_ranges(found);
     return found;
 }
 
