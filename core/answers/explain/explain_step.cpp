@@ -65,7 +65,7 @@ Term gather_term(const StepParts& p) {
                         {micro_term(p),
                          derived("One micro-batch", layer, "s",
                                  "max(compute, gather) + tax min(compute, gather), less compute, per layer or end and "
-                                 "pass")}),
+                                 "pass; a ring's waits count as compute")}),
                 explain_sharded(s, p.step.heaviest_stage, layer_gather_bytes(s, first), Collective::all_gather,
                                 coding_of(s, Traffic::weights), "First gather, unhidden"),
                 explain_sharded(s, p.step.heaviest_stage, layer_weights(s, first), Collective::reduce_scatter,

@@ -182,21 +182,29 @@ struct Body {
     Seconds weight;
 };
 
+// What a layer's gathers go on beside: device work, and a ring's waits. Hidden parts of a ring do not hold gathers up,
+// so the others cannot either: attention that gets faster would lengthen both waits by what it saves once.
+Seconds beside_gathers(const Scenario& s, Seconds device, Seconds context) {
+    return s.layout.context_mode == ContextMode::ring ? device + context : device;
+}
+
 struct Passes { Seconds forward, backward; };
 struct ShardTime { Seconds gather, scatter; };   // of one layer's weights, of their gradients
 
 // `n` layers that are alike in kind and in what they repeat; returns the passes of one.
 Passes add_alike(const Scenario& s, double n, const LayerTime& layer, const PassTime& again, const ShardTime& shards,
                  Body& body, StepTime& parts) {
-    const Seconds gather_forward = gather_exposed(s, layer.forward.device(), shards.gather);
+    const Seconds context_backward = layer.backward.context + again.context;
+    const Seconds gather_forward =
+        gather_exposed(s, beside_gathers(s, layer.forward.device(), layer.forward.context), shards.gather);
     const Seconds gather_backward =
-        gather_exposed(s, layer.backward.device() + again.device(), shards.gather + shards.scatter);
+        gather_exposed(s, beside_gathers(s, layer.backward.device() + again.device(), context_backward),
+                       shards.gather + shards.scatter);
     parts.gemm += n * (layer.forward.gemm + layer.backward.gemm);
     parts.attention += n * (layer.forward.attention + layer.backward.attention);
     parts.elementwise += n * (layer.forward.elementwise + layer.backward.elementwise);
     parts.recompute += n * again.device();
     parts.shard_gather += n * (gather_forward + gather_backward);
-    const Seconds context_backward = layer.backward.context + again.context;
     const Seconds forward = layer.forward.device() + layer.forward.context + gather_forward;
     const Seconds backward = layer.backward.device() + again.device() + context_backward + gather_backward;
     parts.context_parallel += n * (layer.forward.context + context_backward);
