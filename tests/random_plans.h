@@ -85,13 +85,15 @@ void draw_clusters(Scenario& s, Pick pick) {
     span_levels(m);
 }
 
-inline std::vector<Scenario> random_plans(int count) {
-    std::mt19937 random(2026);
-    const auto pick = [&](std::initializer_list<int> of) { return *(of.begin() + random() % of.size()); };
-    std::mt19937 of_clusters(2312);  // its own, so that what else is drawn does not depend on it
-    const auto pick_cluster = [&](std::initializer_list<int> of) { return *(of.begin() + of_clusters() % of.size()); };
-    std::vector<Scenario> plans;
-    for (int i = 0; i < count; ++i) {
+// One after the other, for campaigns of more plans than memory should hold.
+class RandomPlans {
+public:
+    Scenario next() {
+        const auto pick = [&](std::initializer_list<int> of) { return *(of.begin() + random_() % of.size()); };
+        const auto pick_cluster = [&](std::initializer_list<int> of) {
+            return *(of.begin() + of_clusters_() % of.size());
+        };
+        const int i = drawn_++;
         Scenario s = gpt3_on_selene();
         if (pick({0, 1})) s.model = small_gated();
         if (pick({0, 0, 1})) s.model.attention_density = 0.25, s.model.sparse_layers = 0.5;
@@ -202,8 +204,19 @@ inline std::vector<Scenario> random_plans(int count) {
         s.stack.pipeline_message = i % 3 * 0.1 * millisecond;
         s.stack.host_pipeline_tensor = i % 4 * 0.3 * millisecond;
         if (pick_cluster({0, 0, 0, 1})) draw_clusters(s, pick_cluster);
-        plans.push_back(s);
+        return s;
     }
+
+private:
+    std::mt19937 random_{2026};
+    std::mt19937 of_clusters_{2312};  // its own, so that what else is drawn does not depend on it
+    int drawn_ = 0;
+};
+
+inline std::vector<Scenario> random_plans(int count) {
+    RandomPlans random;
+    std::vector<Scenario> plans;
+    for (int i = 0; i < count; ++i) plans.push_back(random.next());
     return plans;
 }
 
