@@ -63,6 +63,12 @@ CLI::Option* add_anchor(CLI::App& command, std::string& file) {
         ->type_name(file_value);
 }
 
+void add_price(CLI::App& command, PlanArguments& plan) {
+    command.add_option("--price", plan.price,
+        "What an hour costs you, as 2.69 CHF/node-hour or 1.99 USD/device-hour; goes before the machine's price")
+        ->type_name("PRICE");
+}
+
 CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description) {
     return command.add_option("--set", settings, description)->type_name(setting_value);
 }

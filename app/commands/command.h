@@ -43,6 +43,8 @@ inline constexpr const char* setting_value = "KNOB=VALUE";
 
 // The plan that a command is about, and --set.
 void add_plan(CLI::App& command, PlanArguments&);
+// --price: what an hour costs, where the machine's own price is another.
+void add_price(CLI::App& command, PlanArguments&);
 // --anchor FILE: measured runs of one's own that predictions start from.
 CLI::Option* add_anchor(CLI::App& command, std::string& file);
 // --headroom: how much of a device's memory is to stay free, 5 % where nothing is said.

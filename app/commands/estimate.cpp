@@ -2,7 +2,7 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
-#include "core/answers/campaign/totals.h"
+#include "core/answers/campaign/money.h"
 #include "core/answers/plan/cards.h"
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/compression.h"
@@ -102,6 +102,11 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
         rows.push_back({"energy, devices only", say(t.device_energy), of_total(t.device_energy, said)});
         rows.push_back({"energy, facility", say(t.facility_energy), of_total(t.facility_energy, said)});
     }
+    const auto cost = cost_of(s, t);
+    const Carbon carbon = carbon_of(s, t);
+    rows.push_back({"cost", cost ? say(*cost) : t.ends() ? "unknown: no price is stated" : "unknown"});
+    rows.push_back({"carbon, operational", say_operational(carbon)});
+    rows.push_back({"carbon, embodied", say_embodied(carbon)});
     const std::string tight = room_of(e, asked) == Room::tight ? ": tight" : "";
     const std::string lack = e.device_fits() ? tight : ": short by " + say(need - e.memory_limit);
     rows.push_back({"memory, stage " + std::to_string(e.worst_stage + 1),
@@ -109,6 +114,10 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
                     likely(need * a.memory_factor, b.memory, said)});
     std::cout << table(rows) << "Time to train, node-hours and energy are "
               << (t.all ? "with failures, checkpoints, restarts and job ends" : "of training alone") << ".\n";
+    if (cost) std::cout << "Price: " << say_price(*cost) << ".\n";
+    if (carbon.operational_kg)
+        std::cout << "Grid: " << shortest(*carbon.grid_g_per_kWh) << " g CO2e/kWh, PUE " << shortest(carbon.pue)
+                  << " counted: " << carbon.grid_source.text << ".\n";
     if (const std::string why = say_tight(e, asked); !why.empty())
         std::cout << "\nTight: " << why << ". It may run out of memory.\n";
     if (b.time > 0) print_band(b);
@@ -232,6 +241,7 @@ void add_estimate(Program& program) {
     command.add_flag("--json", a->json, "As JSON");
     command.add_flag("--paper", a->paper, "The ORNL study's equations beside the full model");
     add_headroom(command, a->headroom);
+    add_price(command, a->plan);
     command.add_option("--totals", a->totals,
         "What time to train, node-hours and energy count: training alone, all (failures, checkpoints, restarts and "
         "the ends of jobs) or auto, which is all for runs longer than a day")

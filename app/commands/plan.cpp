@@ -1,6 +1,7 @@
 #include "app/commands/plan.h"
 
 #include "app/commands/command_line.h"
+#include "core/answers/campaign/money.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
@@ -107,6 +108,11 @@ Expected<Scenario, Refusal> load_plan(const PlanArguments& arguments) {
         if (!plan) return plan;
         plan = apply_setting(*plan, setting);
     }
+    if (!plan || arguments.price.empty()) return plan;
+    auto price = parse_price(arguments.price);
+    if (!price) return Unexpected{Refusal{exit_usage, "--price: " + price.error() + "\n"}};
+    plan->machine.price = *std::move(price);
+    plan->machine.sources["/price"] = {SourceKind::user, "--price"};
     return plan;
 }
 

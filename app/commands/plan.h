@@ -16,6 +16,7 @@ namespace plimsoll {
 struct PlanArguments {
     std::string file;
     std::vector<std::string> settings;
+    std::string price = {};   // "2.69 CHF/node-hour": goes before the machine's
 };
 
 struct Refusal {

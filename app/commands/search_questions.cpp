@@ -2,7 +2,7 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
-#include "core/answers/campaign/totals.h"
+#include "core/answers/campaign/money.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/replan/replan_wording.h"
@@ -18,9 +18,11 @@
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <tuple>
 
 namespace plimsoll {
 
@@ -111,6 +113,44 @@ Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan)
 
 TextRow candidate_row(const std::string& name, const Candidate& c) {
     return {name, say_layout(c.layout), say(c.memory) + (c.tight ? ", tight" : ""), say(c.energy), say(c.step)};
+}
+
+// What a whole run with this layout costs, and its carbon, as far as either is known.
+struct LayoutPrice {
+    std::optional<Cost> cost;
+    std::optional<double> carbon_kg;
+};
+LayoutPrice price_of(const Scenario& plan, const Candidate& c) {
+    const Scenario here = with_layout(plan, c.layout);
+    const Totals t = totals(here, headline(here, *estimate(here)));
+    return {cost_of(here, t), carbon_of(here, t).known_kg()};
+}
+
+// By the carbon of the whole run. The layout with least is among those that nothing beats in time, energy and memory:
+// carbon is so much of the energy and so much of the hours.
+void rank_by_carbon(const Scenario& plan, SearchResult& r, int limit) {
+    for (const Candidate& c : r.front)
+        if (std::find(r.top.begin(), r.top.end(), c) == r.top.end()) r.top.push_back(c);
+    std::vector<std::pair<double, Candidate>> all;
+    for (const Candidate& c : r.top) all.emplace_back(*price_of(plan, c).carbon_kg, c);
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        return std::tuple(a.second.stalls, a.second.tight, a.first)
+             < std::tuple(b.second.stalls, b.second.tight, b.first);
+    });
+    r.top.clear();
+    for (const auto& [kg, c] : all)
+        if (int(r.top.size()) < limit) r.top.push_back(c);
+}
+
+void print_prices(const Scenario& plan, const SearchResult& r) {
+    TextRows rows{{"rank", "whole run", "cost", "carbon"}};
+    for (std::size_t i = 0; i < r.top.size(); ++i) {
+        const Scenario here = with_layout(plan, r.top[i].layout);
+        const LayoutPrice p = price_of(plan, r.top[i]);
+        rows.push_back({std::to_string(i + 1), say(totals(here, headline(here, *estimate(here))).time),
+                        p.cost ? say(*p.cost) : "unknown", p.carbon_kg ? say_kg(*p.carbon_kg) : "unknown"});
+    }
+    std::cout << "\n" << table(rows);
 }
 
 // What the answer does not look at, and what it puts behind the rest.
@@ -223,7 +263,13 @@ int run_search(const SearchArguments& a) {
     const auto space = space_of(a.space, *plan);
     if (!space) return refuse(space.error());
     SearchOptions options;
-    options.objective = *from_name<Objective>(a.objective);
+    const bool by_carbon = a.objective == "carbon";
+    options.objective = by_carbon ? Objective::energy : *from_name<Objective>(a.objective);
+    if (by_carbon && !plan->machine.grid_gCO2e_per_kWh && !plan->machine.embodied_gCO2e_per_node_hour)
+        return refuse(Refusal{exit_usage, "--rank carbon: " + plan->machine.id
+                                              + " states neither the grid's factor nor an embodied share\n"});
+    if (a.objective == "cost" && !cost_of(*plan, Totals{}))
+        std::cerr << "no price of " << plan->machine.id << " is known; layouts rank as by time, which cost follows\n";
     options.limit = a.limit;
     options.threads = a.threads;
     options.with_plan = true;
@@ -232,13 +278,15 @@ int run_search(const SearchArguments& a) {
     if (!anchors) return refuse(anchors.error());
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
     const auto began = std::chrono::steady_clock::now();
-    const SearchResult found = search(*plan, *space, options);
+    SearchResult found = search(*plan, *space, options);
+    if (by_carbon) rank_by_carbon(*plan, found, a.limit);
     const Seconds took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() * second;
     if (a.json) std::cout << search_json(found, took);
     else if (a.csv) std::cout << search_csv(found);
     else print_ranking(found, took, say_left_out(*space, *plan), a.headroom);
     if (found.top.empty()) return exit_infeasible;
     if (!a.json && !a.csv) {
+        if (by_carbon || a.objective == "cost") print_prices(*plan, found);
         print_winner_against(*plan, found.top.front());
         print_anchored_winner(*plan, found.top.front(), *anchors);
         print_fit_first(*plan, found.top.front(), options.headroom);
@@ -300,12 +348,14 @@ void add_search(Program& program) {
     const auto a = std::make_shared<SearchArguments>();
     CLI::App& command = add_command(program.app, {
         "search", "The best of all layouts of the plan's devices",
-        "Ranks every layout of the plan's devices by time, energy, cost, node-hours or memory. --over-nodes gives the "
-        "best layout at every node count. --sensitivity searches again with other networks, memories and efficiencies. "
-        "--out writes the plan with the best layout."});
+        "Ranks every layout of the plan's devices by time, energy, cost, carbon, node-hours or memory. --over-nodes "
+        "gives the best layout at every node count. --sensitivity searches again with other networks, memories and "
+        "efficiencies. --out writes the plan with the best layout."});
     add_plan(command, a->plan);
-    command.add_option("--objective", a->objective, "What is to be least: time, energy, cost, node-hours or memory")
-        ->check(CLI::IsMember({"time", "energy", "cost", "node-hours", "memory"}));
+    command.add_option("--objective,--rank", a->objective,
+        "What is to be least: time, energy, cost, carbon, node-hours or memory")
+        ->check(CLI::IsMember({"time", "energy", "cost", "carbon", "node-hours", "memory"}));
+    add_price(command, a->plan);
     command.add_option("--space", a->space, "Layouts to try: common, full or a file that lists values")
         ->type_name(file_value);
     command.add_option("--limit", a->limit, "Layouts to list")->check(CLI::Range(1, 100000));

@@ -301,6 +301,14 @@ constexpr auto accounting_fields = std::tuple{
 };
 static_assert(members_in(accounting_fields) == members_of<Accounting>, "every member has a row");
 
+constexpr auto price_fields = std::tuple{
+    pure("amount", &HourPrice::amount, positive).schema_limits({smallest, 1e6}).needed().about("Of one hour"),
+    choice("per", &HourPrice::per).needed().about("Hour of what"),
+    text("currency", &HourPrice::currency).needed().not_empty().about("As people write it: CHF, EUR, USD"),
+    text("as_of", &HourPrice::as_of).needed().not_empty().about("From when the price holds"),
+};
+static_assert(members_in(price_fields) == members_of<HourPrice>, "every member has a row");
+
 constexpr auto bin_fields = std::tuple{
     whole("min_nodes", &QueueBin::min_nodes, {1, 1e7}).needed().about("Smallest job"),
     whole("max_nodes", &QueueBin::max_nodes, {1, 1e7}).needed().about("Largest job"),
@@ -426,10 +434,14 @@ constexpr auto machine_fields = std::tuple{
     nested("scheduler", &Machine::scheduler, scheduler_fields).stated().about("Batch system"),
     optional("grid_gCO2e_per_kWh", &Machine::grid_gCO2e_per_kWh, not_negative)
         .schema_limits({0, 3000}).about("Carbon intensity of the grid"),
+    optional("embodied_gCO2e_per_node_hour", &Machine::embodied_gCO2e_per_node_hour, not_negative)
+        .schema_limits({0, 1e6}).about("Carbon of making the machine per node-hour; absent where nobody published it"),
     optional("usd_per_device_hour_low", &Machine::usd_per_device_hour_low, not_negative)
         .schema_limits({0, 1e4}).about("Market price, low"),
     optional("usd_per_device_hour_high", &Machine::usd_per_device_hour_high, not_negative)
         .schema_limits({0, 1e4}).about("Market price, high"),
+    feature("price", &Machine::price, price_fields)
+        .about("The one price of the site, or your own: it goes before the market's; absent: none is stated"),
     Field{"calibration", &Machine::calibration, CalibrationField{}}
         .about("What of this preset was measured, and how its predictions compared with runs held back; written by "
                "a calibration"),

@@ -1,7 +1,8 @@
 #include "core/files/results/answers_json.h"
 
-#include "core/answers/campaign/totals.h"
+#include "core/answers/campaign/money.h"
 #include "core/answers/plan/compression.h"
+#include "core/values/basics/names.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/cautions.h"
@@ -152,6 +153,33 @@ OrderedJson run_json(const Scenario& s, const Headline& h) {
             {"facility_energy_MWh", h.facility_energy / megawatt_hour}};
 }
 
+OrderedJson optional_json(const std::optional<double>& v) { return v ? number_json(*v) : OrderedJson(); }
+
+// Null where no price is known.
+OrderedJson cost_json(const std::optional<Cost>& c) {
+    if (!c) return {};
+    return {{"currency", c->currency},
+            {"low", number_json(c->low)},
+            {"high", number_json(c->high)},
+            {"per", name_of(c->per)},
+            {"hour_low", number_json(c->hour_low)},
+            {"hour_high", number_json(c->hour_high)},
+            {"hours", number_json(c->hours)},
+            {"as_of", c->as_of},
+            {"source", c->source.text}};
+}
+
+// What nobody published is null.
+OrderedJson carbon_json(const Carbon& c) {
+    return {{"grid_gCO2e_per_kWh", optional_json(c.grid_g_per_kWh)},
+            {"pue", number_json(c.pue)},
+            {"operational_kgCO2e", optional_json(c.operational_kg)},
+            {"embodied_gCO2e_per_node_hour", optional_json(c.embodied_g_per_node_hour)},
+            {"embodied_kgCO2e", optional_json(c.embodied_kg)},
+            {"grid_source", c.grid_g_per_kWh ? c.grid_source.text : std::string()},
+            {"embodied_source", c.embodied_g_per_node_hour ? c.embodied_source.text : std::string()}};
+}
+
 // By the rule of totals(): training alone, or with all that comes beside it.
 OrderedJson totals_json(const Scenario& s, const Headline& h, Counting counting) {
     const Totals t = totals(s, h, counting);
@@ -160,7 +188,9 @@ OrderedJson totals_json(const Scenario& s, const Headline& h, Counting counting)
             {"device_hours", number_json(t.device_hours)},
             {"accounting_units", number_json(t.accounting_units)},
             {"energy_MWh", number_json(t.device_energy / megawatt_hour)},
-            {"facility_energy_MWh", number_json(t.facility_energy / megawatt_hour)}};
+            {"facility_energy_MWh", number_json(t.facility_energy / megawatt_hour)},
+            {"cost", cost_json(cost_of(s, t))},
+            {"carbon", carbon_json(carbon_of(s, t))}};
 }
 
 constexpr const char* chain_kinds[] = {"jobs", "no_policy", "no_bin", "too_short", "no_progress"};

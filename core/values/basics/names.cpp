@@ -33,6 +33,7 @@ static_assert(std::size(fp8_recipe_names.names) == fp8_recipes);
 constexpr Table<Graph::whole_step> graphs{{"none", "router", "attention_router", "whole_step"}};
 constexpr Table<Dispatch::per_rank> dispatches{{"per_expert", "per_node", "per_rank"}};
 constexpr Table<Tuning::record> tunings{{"unknown", "as_it_comes", "tuned_2024", "tuned_2025", "record"}};
+constexpr Table<PerHour::node_hour> hours_of_price{{"device-hour", "node-hour"}};
 constexpr Table<LossKernel::compiled> loss_kernels{
     {"stated", "parallel", "parallel_fused", "parallel_copied", "eager", "compiled"}};
 constexpr Table<Fp8Storage::primary> fp8_storages{{"none", "copies", "primary"}};
@@ -74,6 +75,7 @@ template <> std::span<const std::string_view> names_of<AttentionKernel>() { retu
 template <> std::span<const std::string_view> names_of<Fp8Recipe>() { return fp8_recipe_names.names; }
 template <> std::span<const std::string_view> names_of<Graph>() { return graphs.names; }
 template <> std::span<const std::string_view> names_of<Tuning>() { return tunings.names; }
+template <> std::span<const std::string_view> names_of<PerHour>() { return hours_of_price.names; }
 template <> std::span<const std::string_view> names_of<Dispatch>() { return dispatches.names; }
 template <> std::span<const std::string_view> names_of<LossKernel>() { return loss_kernels.names; }
 template <> std::span<const std::string_view> names_of<Fp8Storage>() { return fp8_storages.names; }

@@ -45,6 +45,7 @@ template <> std::span<const std::string_view> names_of<Nic>();
 template <> std::span<const std::string_view> names_of<Mapping>();
 template <> std::span<const std::string_view> names_of<StageSplit>();
 template <> std::span<const std::string_view> names_of<Tuning>();
+template <> std::span<const std::string_view> names_of<PerHour>();
 
 template <class E>
 std::string_view name_of(E e) {

@@ -254,6 +254,17 @@ struct Accounting {
     friend bool operator==(const Accounting&, const Accounting&) = default;
 };
 
+// What an hour costs where one price is stated: the site's own, or the user's in a preset of theirs. It goes before the
+// range of the market.
+enum class PerHour { device_hour, node_hour };
+struct HourPrice {
+    double amount = 0;         // 0: none is stated
+    PerHour per = PerHour::node_hour;
+    std::string currency{};    // as people write it: "CHF"
+    std::string as_of{};       // from when it holds
+    friend bool operator==(const HourPrice&, const HourPrice&) = default;
+};
+
 struct QueueBin {
     int min_nodes = 1, max_nodes = 1;
     Seconds walltime;
@@ -284,7 +295,9 @@ struct Machine {
     Accounting accounting;
     Scheduler scheduler;
     std::optional<double> grid_gCO2e_per_kWh;
+    std::optional<double> embodied_gCO2e_per_node_hour;  // of making the machine, where its operator publishes it
     std::optional<double> usd_per_device_hour_low, usd_per_device_hour_high;
+    HourPrice price{};
     CalibrationRecord calibration;  // what of it was measured; empty in presets that were not
     Sources sources;
     long long devices() const { return 1LL * nodes * devices_per_node; }
