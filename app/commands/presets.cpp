@@ -6,6 +6,7 @@
 #include "core/files/import/tensor_plan.h"
 #include "core/files/launch/launch.h"
 #include "core/files/presets/preset_json.h"
+#include "core/files/presets/programme_json.h"
 #include "core/files/results/answers_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
@@ -58,6 +59,19 @@ TextRows file_rows(const std::string& kind, const std::map<std::string, std::fil
     return rows;
 }
 
+// A profile that cannot be read is listed with that; propose says why.
+TextRows programme_rows(const Library& library) {
+    TextRows rows{{"programme", "name", "unit", "as of", "profile"}};
+    for (const auto& [id, path] : library.programmes) {
+        const auto file = load_programme(id, library);
+        if (file)
+            rows.push_back({id, file->programme.name, file->programme.unit.name, file->programme.as_of,
+                            file->programme.state});
+        else rows.push_back({id, id, "", "", "cannot be read"});
+    }
+    return rows;
+}
+
 // Rows begin with the id and, but for plain files, the name; those of machines end with the calibration.
 PresetList list_of(const std::string& kind, const TextRows& rows) {
     PresetList list{kind, {}};
@@ -91,6 +105,7 @@ int run_presets(const PresetsArguments& a) {
     if (wanted("scenarios")) lists.emplace_back("scenarios", file_rows("scenario", library.scenarios));
     if (wanted("runs")) lists.emplace_back("runs", file_rows("published runs", library.published_runs));
     if (wanted("fits")) lists.emplace_back("fits", file_rows("recipes of 'plimsoll fit'", library.fits));
+    if (wanted("programmes")) lists.emplace_back("programmes", programme_rows(library));
     if (a.json) {
         std::vector<PresetList> all;
         for (const auto& [kind, rows] : lists) all.push_back(list_of(kind, rows));
@@ -193,13 +208,14 @@ int run_launch(const LaunchArguments& a) {
 void add_presets(Program& program) {
     const auto a = std::make_shared<PresetsArguments>();
     CLI::App& command = add_command(program.app, {
-        "presets", "Machines, models, stacks, scenarios and published runs that ship",
-        "Lists the machines, models, software stacks, example scenarios, published runs and recipes of 'plimsoll "
-        "fit' at hand, with presets of your own."});
-    command.add_option("kind", a->kind, "Only one kind: machines, models, stacks, scenarios, runs or fits")
-        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs", "fits"}));
+        "presets", "Machines, models, stacks, scenarios, published runs and programmes that ship",
+        "Lists the machines, models, software stacks, example scenarios, published runs, recipes of 'plimsoll fit' and "
+        "profiles of programmes for 'plimsoll propose' at hand, with presets of your own."});
+    command.add_option("kind", a->kind, "Only one kind: machines, models, stacks, scenarios, runs, fits or programmes")
+        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs", "fits", "programmes"}));
     command.add_option("--schema", a->schema,
-        "Print the JSON Schema of a file written by hand: model, machine, stack, scenario, fit or published-runs");
+        "Print the JSON Schema of a file written by hand: model, machine, stack, scenario, fit, published-runs or "
+        "programme");
     command.add_flag("--json", a->json, "As JSON");
     command.callback([a, &program] { program.code = run_presets(*a); });
 }

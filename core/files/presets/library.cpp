@@ -118,6 +118,7 @@ Library load_library(std::span<const fs::path> directories) {
         note_files(d / "scenarios", l.scenarios);
         note_files(d / "published_runs", l.published_runs);
         note_files(d / "fits", l.fits);
+        note_files(d / "programmes", l.programmes);
         note_files(d / "operators", l.operators, ".csv");
     }
     // What recipes led to is no recipe.

@@ -27,6 +27,7 @@ OrderedJson scenario_schema();
 OrderedJson fit_schema();
 OrderedJson published_runs_schema();
 OrderedJson left_out_json_schema();
+OrderedJson programme_schema();
 
 // Fields, ranges and what must agree between them; notes everything in the reader's findings.
 void read_part(const Reader&, Model&);

@@ -66,11 +66,11 @@ namespace {
 
 using namespace files;
 
-constexpr std::array<std::string_view, 7> kinds_with_schema{"model", "machine",        "stack",   "scenario",
-                                                            "fit",   "published-runs", "left-out"};
+constexpr std::array<std::string_view, 8> kinds_with_schema{"model", "machine",        "stack",    "scenario",
+                                                            "fit",   "published-runs", "left-out", "programme"};
 constexpr std::array schema_writers{&preset_schema<Model>, &preset_schema<Machine>, &preset_schema<Stack>,
                                     &scenario_schema,      &fit_schema,             &published_runs_schema,
-                                    &left_out_json_schema};
+                                    &left_out_json_schema, &programme_schema};
 static_assert(kinds_with_schema.size() == schema_writers.size());
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string write_stack(const Stack&);
 //
 //   schema_text("machine")     // the text of presets/schema/machine.schema.json
 
-// "model", "machine", "stack", "scenario", "fit", "published-runs", "left-out"
+// "model", "machine", "stack", "scenario", "fit", "published-runs", "left-out", "programme"
 std::span<const std::string_view> schema_kinds();
 std::optional<std::string> schema_text(std::string_view kind);
 
