@@ -133,6 +133,7 @@ int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
     QApplication app(argc_, argv_);
     name_application();
     const WindowLanguage language(language_to_use(to_qt(asked)));
+    const Speaking english(nullptr);   // for tables and captions; pictures look their words up
     std::vector<Figure> all = figures(s);
     shade(all, band_of(s, track_record(shipped_library()).evidence));
     if (const Calibration* c = s.machine.calibration.get())

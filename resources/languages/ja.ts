@@ -1244,6 +1244,10 @@
         <translation>アテンションの窓</translation>
     </message>
     <message>
+        <source>Attention {1}, {2}</source>
+        <translation>アテンション {1}、{2}</translation>
+    </message>
+    <message>
         <source>Attention, forward again</source>
         <translation>アテンション、順伝播の再計算</translation>
     </message>
@@ -1638,6 +1642,10 @@
     <message>
         <source>Clouds</source>
         <translation>クラウド</translation>
+    </message>
+    <message>
+        <source>Cluster {1}, {2}</source>
+        <translation>クラスタ {1}、{2}</translation>
     </message>
     <message>
         <source>Clusters</source>
@@ -4774,7 +4782,7 @@
     <message>
         <source>Only whole steps were measured, so where the difference comes from is not known: "at worst" is the layout's gain should another row be right.
 Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...) would tell.</source>
-        <translation>ステップ全体しか測定されていないため、差の原因は分かりません。「最悪の場合」は、別の行が正しかったときの構成の利得です。
+        <translation>ステップ全体しか測定されていないため、差の原因は分かりません。「最悪時」は、別の行が正しかったときの構成の利得です。
 ステップの内訳（gemm、tensor_parallel、data_parallel など）の列があれば分かります。</translation>
     </message>
     <message>
@@ -5016,6 +5024,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Payload</source>
         <translation>ペイロード</translation>
+    </message>
+    <message>
+        <source>Payload bytes per second over the device's memory bandwidth; times that bandwidth {1}</source>
+        <translation>デバイスのメモリ帯域に対する毎秒ペイロードバイト数の比。その帯域を掛けると {1}</translation>
     </message>
     <message>
         <source>Payload sent</source>
@@ -8071,7 +8083,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>at worst</source>
-        <translation>最悪の場合</translation>
+        <translation>最悪時</translation>
     </message>
     <message>
         <source>attention is fused</source>
@@ -8106,6 +8118,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>逆伝播</translation>
     </message>
     <message>
+        <source>bandwidth</source>
+        <translation>帯域</translation>
+    </message>
+    <message>
         <source>best layout</source>
         <translation>最良の構成</translation>
     </message>
@@ -8128,6 +8144,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>billion parameters/s</source>
         <translation>10 億パラメータ/秒</translation>
+    </message>
+    <message>
+        <source>bits a value takes; it shrinks by k = bits of a value / rate. MVAPICH: MPIR_CVAR_ZFP_RATE</source>
+        <translation>1 値のビット数。値のビット数 / レート = k 倍に縮みます。MVAPICH: MPIR_CVAR_ZFP_RATE</translation>
     </message>
     <message>
         <source>bits per value</source>
@@ -8182,12 +8202,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>cdac は元の幅でトークンを交換し各エキスパートで射影します (DeepSeekMoE)。dcca は全エキスパート共有の 2 行列で交換の前後に射影します (BigMac)</translation>
     </message>
     <message>
+        <source>ceiling</source>
+        <translation>上限</translation>
+    </message>
+    <message>
         <source>changing takes</source>
-        <translation>変更の時間</translation>
+        <translation>変更時間</translation>
     </message>
     <message>
         <source>clocks settle over ten minutes and more</source>
         <translation>クロックが落ち着くまで 10 分以上かかります</translation>
+    </message>
+    <message>
+        <source>codec</source>
+        <translation>コーデック</translation>
     </message>
     <message>
         <source>codec not in use</source>
@@ -8286,6 +8314,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>テンソルランクやパイプラインの小さなメッセージの時間を決めます</translation>
     </message>
     <message>
+        <source>decoding</source>
+        <translation>復号</translation>
+    </message>
+    <message>
         <source>dense attention for its sparse one</source>
         <translation>疎アテンションの代わりに密なアテンション</translation>
     </message>
@@ -8356,6 +8388,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>embedding mask, head input and what waits for its weight gradient</source>
         <translation>埋め込みのマスク、ヘッドの入力、重み勾配を待つもの</translation>
+    </message>
+    <message>
+        <source>encoding</source>
+        <translation>符号化</translation>
     </message>
     <message>
         <source>estimated</source>
@@ -8514,6 +8550,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>fp8 での保持</translation>
     </message>
     <message>
+        <source>fp8 {1}, {2}</source>
+        <translation>fp8 {1}、{2}</translation>
+    </message>
+    <message>
         <source>from the steps of two tensor ranks</source>
         <translation>2 テンソルランクのステップから求めます</translation>
     </message>
@@ -8539,7 +8579,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>gain a step</source>
-        <translation>1 ステップの利得</translation>
+        <translation>ステップ利得</translation>
     </message>
     <message>
         <source>gradient_copy_bytes of the stack x parameters</source>
@@ -8698,6 +8738,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各項の最大</translation>
     </message>
     <message>
+        <source>latency</source>
+        <translation>遅延</translation>
+    </message>
+    <message>
         <source>latent attention</source>
         <translation>潜在アテンション</translation>
     </message>
@@ -8743,7 +8787,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>loses {1}</source>
-        <translation>{1} の損失</translation>
+        <translation>{1} 損失</translation>
     </message>
     <message>
         <source>lossless ratio</source>
@@ -9006,6 +9050,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最も多く保持する損失の時点ではまだなし</translation>
     </message>
     <message>
+        <source>none, lossless (MPC), zfp at a fixed rate, fp8 with a scale per block, or top-k, the largest values only</source>
+        <translation>none: なし、lossless: 可逆 (MPC)、zfp: 固定レート、fp8: ブロックごとのスケール、top-k: 大きな値のみ</translation>
+    </message>
+    <message>
         <source>norms, residuals, activation function, router scores, times the stack's elementwise factor; rows of experts permuted there and back and their activation function, times its row traffic</source>
         <translation>正規化、残差、活性化関数、ルーターのスコア × 要素演算係数。エキスパートの行の往復の並べ替えと活性化関数 × 行の通信量係数</translation>
     </message>
@@ -9254,12 +9302,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>パス数 x ペイロード</translation>
     </message>
     <message>
+        <source>payload over message, k, as measured on the data</source>
+        <translation>データで測ったペイロード / メッセージの比 k</translation>
+    </message>
+    <message>
         <source>payload over throughput, and the shortest kernels</source>
         <translation>ペイロード ÷ スループットと最短カーネル</translation>
     </message>
     <message>
         <source>pays after</source>
-        <translation>元が取れる時期</translation>
+        <translation>回収時期</translation>
     </message>
     <message>
         <source>peak x ceiling x the stack's factor</source>
@@ -9455,7 +9507,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>saves {1}</source>
-        <translation>{1} の節約</translation>
+        <translation>{1} 節約</translation>
     </message>
     <message>
         <source>scales norms, activations and residuals; from the steps of the layouts that fit</source>
@@ -9572,6 +9624,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>share of one device when all send; × achieved fraction</source>
         <translation>全デバイスが送るときの 1 デバイスの分担 × 実効の割合</translation>
+    </message>
+    <message>
+        <source>share of the values that is sent, each with a 4-byte index</source>
+        <translation>送る値の割合。それぞれ 4 バイトの添字が付きます</translation>
     </message>
     <message>
         <source>short by %1 GiB</source>

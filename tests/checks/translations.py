@@ -39,7 +39,9 @@ CALLS = r"\b(?:phrase|numbered|offer|ended|add_shortage|worded)\("
 # Single words without a capital that such tables hold, as units or parts of a sentence.
 WORDS = set("""nodes stages replicas sequences tokens layers steps devices experts heads node device years d days hours
 minutes d forward backward predicted measured bits values columns rows ranks runs run sources source step years tree
-common full node-hours computing""".split())
+common full node-hours computing bandwidth latency ceiling codec""".split())
+# Put together by the tables of knobs, as core/values/knobs/in_words.cpp takes them apart.
+OF_TABLES = {"encoding", "decoding"}
 # Never shown by the window, or the same in every language.
 SKIPPED = re.compile(r"^[^A-Za-z]*$|^[a-z0-9_./:*+=()\[\]{}%-]+$|^[A-Z0-9_]+$|^/|^\S*[_/\\]\S*$|https?:")
 
@@ -88,7 +90,7 @@ def of_views():
 
 
 def of_core():
-    found = {}
+    found = dict.fromkeys(OF_TABLES, False)
     for path in sorted(ROOT.glob("core/**/*.cpp")) + sorted(ROOT.glob("core/**/*.h")):
         text = source_of(path)
         for call in re.finditer(CALLS, text):
@@ -99,6 +101,8 @@ def of_core():
         for path in sorted(ROOT.glob(pattern)):
             for m in JOINED.finditer(source_of(path)):
                 text = value(m)
+                if "knob_table" in path.name:
+                    text = text.removeprefix(": ")
                 whole = text == text.strip() and text[:1] not in ",;:." and text[-1:] not in ",:('"
                 if whole and (text in WORDS or not SKIPPED.search(text)):
                     found[text] = False

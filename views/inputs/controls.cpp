@@ -1,6 +1,7 @@
 #include "views/inputs/controls.h"
 
 #include "core/answers/curves/sweep.h"
+#include "core/values/knobs/in_words.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/valid_values.h"
 #include "views/inputs/knob_row.h"
@@ -134,7 +135,7 @@ NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
     WheelGuard::install(slider_);
     box_->setObjectName(QStringLiteral("nodes.editor"));
     box_->setAccessibleName(tr("Nodes"));
-    setToolTip(worded(knob_.help));
+    setToolTip(to_qt(help_in_words(knob_)));
     note_->setForegroundRole(QPalette::PlaceholderText);
     note_->setWordWrap(true);
 

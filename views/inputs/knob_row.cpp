@@ -1,5 +1,6 @@
 #include "views/inputs/knob_row.h"
 
+#include "core/values/knobs/in_words.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/evidence/calibration/proof/evidence.h"
@@ -30,7 +31,7 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       knob_(knob),
       found_by_(findable(knob)),
       workspace_(workspace),
-      label_(new QLabel(worded(knob.label))),
+      label_(new QLabel(to_qt(label_in_words(knob)))),
       message_(new RichLabel),
       idle_(new PlainLabel),
       note_(new PlainLabel),
@@ -40,8 +41,8 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
     build_editor();
     build_slider();
     editor_->setObjectName(to_qt(knob.id) + QStringLiteral(".editor"));
-    editor_->setAccessibleName(worded(knob.label));
-    editor_->setAccessibleDescription(worded(knob.help));
+    editor_->setAccessibleName(to_qt(label_in_words(knob)));
+    editor_->setAccessibleDescription(to_qt(help_in_words(knob)));
     label_->setBuddy(editor_);
     // Labels that wrap take what width there is: with a width of their own they would push the panel's edge out.
     for (QLabel* label : {label_, static_cast<QLabel*>(message_), idle_, note_, unit_}) {
@@ -106,7 +107,7 @@ void KnobRow::build_slider() {
     if (!number || !plan) return;
     slider_ = new QSlider(Qt::Horizontal);
     slider_->setObjectName(to_qt(knob_.id) + QStringLiteral(".slider"));
-    slider_->setAccessibleName(tr("%1, slider").arg(worded(knob_.label)));
+    slider_->setAccessibleName(tr("%1, slider").arg(to_qt(label_in_words(knob_))));
     slider_->setMinimumWidth(44);
     WheelGuard::install(slider_);
     connect(slider_, &QSlider::valueChanged, this, [this](int i) {
@@ -220,7 +221,7 @@ void KnobRow::show_whether_measured(const Machine& machine) {
     if (machine.calibration.get() == calibration_) return;
     calibration_ = machine.calibration.get();
     const bool measured = calibration_ && !evidence_for(machine, knob_.id).empty();
-    const QString name = worded(knob_.label);
+    const QString name = to_qt(label_in_words(knob_));
     label_->setText(measured ? QStringLiteral("<a href=\"points\">%1</a>").arg(name.toHtmlEscaped()) : name);
 }
 
@@ -263,7 +264,7 @@ void KnobRow::set_message(const QString& html) {
     message_->setText(html);
     set_text_colour(*message_, alert_colour(palette()));
     message_->setHidden(html.isEmpty());
-    editor_->setAccessibleDescription(html.isEmpty() ? worded(knob_.help) : message_->text());
+    editor_->setAccessibleDescription(html.isEmpty() ? to_qt(help_in_words(knob_)) : message_->text());
     update();
 }
 
@@ -321,7 +322,7 @@ void KnobRow::contextMenuEvent(QContextMenuEvent* event) {
 
 Findable findable(const Knob& k) {
     const QString id = to_qt(k.id);
-    return {worded(k.label), other_names(id), id + u' ' + worded(k.section) + u' ' + worded(k.help)};
+    return {to_qt(label_in_words(k)), other_names(id), id + u' ' + worded(k.section) + u' ' + to_qt(help_in_words(k))};
 }
 
 QString value_with_unit(const Knob& k, double value) {
@@ -337,7 +338,7 @@ QString note_of(const Knob& k, const Scenario& s) {
 }
 
 QString edit_name(const Knob& k, double value) {
-    return worded(k.label) + QStringLiteral(" ") + to_qt(format_value(k, value));
+    return to_qt(label_in_words(k)) + QStringLiteral(" ") + to_qt(format_value(k, value));
 }
 
 QString name_of(SourceKind kind) {
@@ -405,8 +406,9 @@ QString with_links(const QString& sentence, const Knob& knob) {
 
 QString tooltip(const Knob& k, const Scenario& s) {
     QString text = QStringLiteral("<b>%1</b>: %2<br>%3<br><i>%4</i>: %5")
-                       .arg(worded(k.label).toHtmlEscaped(), value_with_unit(k, k.get(s)).toHtmlEscaped(),
-                            worded(k.help).toHtmlEscaped(), QObject::tr("Range"), range_text(k).toHtmlEscaped());
+                       .arg(to_qt(label_in_words(k)).toHtmlEscaped(), value_with_unit(k, k.get(s)).toHtmlEscaped(),
+                            to_qt(help_in_words(k)).toHtmlEscaped(), QObject::tr("Range"),
+                            range_text(k).toHtmlEscaped());
     if (const Sources* sources = sources_of(k, s)) {
         const Source source = source_of(*sources, pointer_of(k.id));
         text += QStringLiteral("<br><i>%1</i> (%2): %3")

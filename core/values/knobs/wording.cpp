@@ -2,6 +2,7 @@
 
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
+#include "core/values/knobs/in_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +77,7 @@ std::string lowered(std::string label) {
 }
 
 std::string label_of(const std::string& id) {
-    if (const Knob* k = find_knob(id)) return phrase(k->label);
+    if (const Knob* k = find_knob(id)) return label_in_words(*k);
     if (id.empty()) return phrase("Value");
     std::string last = id.substr(id.rfind('.') + 1);
     std::replace(last.begin(), last.end(), '_', ' ');
@@ -275,7 +276,7 @@ std::string say_plan(const Scenario& s) {
 std::string say_edit(const Knob& k, double value) {
     const std::string text = value_of(k.id, value);
     if (k.id == "nodes") return value == 1 ? phrase("{1} node", text) : phrase("{1} nodes", text);
-    const std::string label = phrase(k.label);
+    const std::string label = label_in_words(k);
     if (k.kind == KnobKind::flag) return value != 0 ? label : phrase("No {1}", lowered(label));
     if (k.id != "layout.recompute") return label + ' ' + text;
     if (text == "none") return phrase("No recompute");
