@@ -149,6 +149,15 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("undo", "Undo");
     row("pdf", "Export all figures");
     row("throughput", "Tokens per second");
+    row("minimum gpus", "Fewest nodes that fit");
+    row("how accurate", "Validation");
+    row("how often to checkpoint", "Resilience");
+    row("how many jobs", "Resilience");
+    row("diagnose", "I measured this");
+    row("best layout", "Layouts");
+    row("scaling curve", "Time");
+    row("pue", "PUE");
+    row("threads", "Preferences");
     row("cost model", "The cost model");
     row("inside a node bandwidth", "Network inside a node");
 }

@@ -4,6 +4,7 @@
 #include "views/replies.h"
 #include "views/session_desk.h"
 
+#include "core/answers/search/envelope.h"
 #include "views/window/preferences_dialog.h"
 
 #include <thread>
@@ -107,6 +108,24 @@ private slots:
         jobs.cancel_all()->trigger();
         QTRY_VERIFY(!first.busy() && !second.busy());
         QVERIFY(jobs.isHidden());
+    }
+
+    void the_fewest_nodes_are_one_command_away() {
+        Desk d;
+        menu_action(d.window, "Fewest nodes that fit")->trigger();
+        QVERIFY(d.window.jobs()->running().contains("Fewest nodes that fit"));
+        QTRY_VERIFY_WITH_TIMEOUT(!d.window.automatic().counting(), Desk::patience);
+        d.settle();
+        QCOMPARE(d.workspace.document().history().count(), 1);
+        const Scenario& plan = d.workspace.scenario();
+        QVERIFY(runs(d.workspace.snapshot().outcome));
+        const int nodes = nodes_used(plan);
+        QVERIFY(nodes < 12);
+        for (const int fewer : envelope_nodes(plan, 4096)) {
+            if (fewer >= nodes) break;
+            const Scenario there = on_nodes(plan, fewer);
+            QVERIFY2(search(there, common_space(there), {.limit = 1}).top.empty(), qPrintable(QString::number(fewer)));
+        }
     }
 
     void a_search_of_layouts_is_among_them() {

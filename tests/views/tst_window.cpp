@@ -3,6 +3,7 @@
 #include "registered_test.h"
 
 #include "views/desk.h"
+#include "views/parts/tables.h"
 #include "views/parts/text.h"
 
 #include <QClipboard>
@@ -35,6 +36,9 @@ private slots:
     void the_look_follows_the_desktop_unless_one_is_chosen();
     void charts_take_the_font_of_the_application();
     void many_edits_in_one_turn_are_one_change();
+    void a_label_keeps_its_size_while_its_text_has_room();
+    void the_verdict_is_whole_once_a_drag_rests();
+    void a_narrow_table_scrolls_and_keeps_words_together();
     void every_input_has_a_name();
     void names_of_a_file_are_shown_as_they_stand_data();
     void names_of_a_file_are_shown_as_they_stand();
@@ -353,6 +357,58 @@ void tst_window::many_edits_in_one_turn_are_one_change() {
     QCoreApplication::processEvents();
     QCOMPARE(changes, 1);
     QCOMPARE(d.workspace.document().history().count(), 1);
+}
+
+void tst_window::a_label_keeps_its_size_while_its_text_has_room() {
+    QWidget window;
+    auto* column = new QVBoxLayout(&window);
+    auto* label = new PlainLabel(QStringLiteral("one line of text"));
+    label->setWordWrap(true);
+    column->addWidget(label);
+    column->addStretch();
+    window.resize(300, 300);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const int before = label->height();
+    const auto whole = [&] { return label->height() >= label->heightForWidth(label->width()); };
+    label->set_text_in_place(QStringLiteral("two line of text"));
+    QCOMPARE(label->minimumHeight(), before);
+    QCOMPARE(label->maximumHeight(), before);
+    label->set_text_in_place(QStringLiteral("words ").repeated(60));   // no room: the layout is asked
+    QTRY_VERIFY(whole() && label->height() > 2 * before);
+    const int grown = label->height();
+    label->set_text_in_place(QStringLiteral("words ").repeated(20));
+    QCOMPARE(label->height(), grown);   // it grows alone
+    label->release();
+    QTRY_VERIFY(label->height() < grown);
+    QVERIFY(whole());
+}
+
+void tst_window::the_verdict_is_whole_once_a_drag_rests() {
+    Desk d;
+    d.window.resize(900, 700);
+    d.window.record_loader().wait();
+    d.settle();
+    auto* text = d.window.verdict()->findChild<RichLabel*>();
+    QVERIFY(text);
+    for (const int to : {d.nodes()->maximum(), 0, d.nodes()->maximum() / 2}) {
+        drag(d.nodes(), to);
+        QTRY_COMPARE(text->minimumHeight(), 0);
+        QTRY_VERIFY(text->height() >= text->heightForWidth(text->width()));
+    }
+}
+
+void tst_window::a_narrow_table_scrolls_and_keeps_words_together() {
+    TextTable table("Table", {"Name", "Meaning"});
+    table.wrap({1});
+    table.show_rows({{QString(40, u'n'), QStringLiteral("several words that say what it means ").repeated(3)}});
+    table.resize(330, 200);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    const int least = 20 * table.fontMetrics().averageCharWidth();
+    QTRY_VERIFY2(table.columnWidth(1) >= least, qPrintable(QString::number(table.columnWidth(1))));
+    table.resize(900, 200);
+    QTRY_VERIFY(table.columnWidth(0) + table.columnWidth(1) == table.viewport()->width());
 }
 
 void tst_window::every_input_has_a_name() {

@@ -21,6 +21,9 @@ FrameStyle screen_style(const ChartTheme& theme) {
 void PlotFrame::set_style(const FrameStyle& style) {
     style_ = style;
     plot_.setPlottingHint(QCP::phFastPolylines);  // antialiased joins of wide lines cost four times as much
+    plot_.setPlottingHint(QCP::phImmediateRefresh, false);    // charts of one page reach the screen together
+    plot_.setAutoAddPlottableToLegend(false);                 // the legend is ours
+    plot_.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);  // empty: needs no picture of its own
     plot_.setBackground(QBrush(style.theme->background));
     plot_.axisRect()->setMinimumMargins(QMargins(8, style.title ? 6 : 12, 22, 4));
     if (legend_) legend_->set_style(style_.text, style_.theme->text);

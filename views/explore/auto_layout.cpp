@@ -1,9 +1,11 @@
 #include "views/explore/auto_layout.h"
 
 #include "core/answers/curves/sweep.h"
+#include "core/answers/search/envelope.h"
 #include "core/answers/search/ranking.h"
 #include "core/answers/search/study.h"
 #include "core/answers/search/wording.h"
+#include "core/values/basics/text.h"
 #include "views/parts/text.h"
 
 namespace plimsoll {
@@ -26,7 +28,7 @@ AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent),
     action_.setObjectName(QStringLiteral("plan.auto"));
     connect(&action_, &QAction::toggled, this, &AutoLayout::switched);
     connect(&workspace_.document(), &Document::edited, this, &AutoLayout::follow);
-    for (LatestJob* job : {&search_, &envelope_}) {
+    for (LatestJob* job : {&search_, &envelope_, &fewest_}) {
         connect(job, &LatestJob::failed, this,
                 [this](const QString& why) { emit status_message(tr("Automatic layout: %1").arg(why)); });
         connect(job, &LatestJob::busy_changed, this, &AutoLayout::busy_changed);
@@ -93,6 +95,58 @@ void AutoLayout::take(const Scenario& plan, const SearchResult& found, bool amen
     if (runs(here) && value_of(*candidate_of(plan, workspace_.headroom()), objective_) <= value_of(best, objective_))
         return search_node_counts();
     adopt(plan, best.layout, amending);
+}
+
+namespace {
+
+std::optional<Scenario> best_on(const Scenario& plan, int nodes, const SearchOptions& options, std::stop_token stop) {
+    const Scenario there = on_nodes(plan, nodes);
+    const SearchResult found = search(there, common_space(there), options, std::move(stop));
+    if (found.top.empty()) return std::nullopt;
+    return with_layout(there, found.top.front().layout);
+}
+
+// Some node counts first, then those between the last that is too few and the first that is not.
+std::optional<Scenario> on_fewest_nodes(const Scenario& plan, const SearchOptions& options,
+                                        const std::stop_token& stop) {
+    constexpr int all = 4096;
+    std::optional<Scenario> found;
+    int too_few = 0, enough = 0;
+    for (const int nodes : envelope_nodes(plan)) {
+        found = best_on(plan, nodes, options, stop);
+        if (found || stop.stop_requested()) {
+            enough = nodes;
+            break;
+        }
+        too_few = nodes;
+    }
+    for (const int nodes : envelope_nodes(plan, all)) {
+        if (nodes <= too_few || nodes >= enough || stop.stop_requested()) continue;
+        if (auto fewer = best_on(plan, nodes, options, stop)) return fewer;
+    }
+    return found;
+}
+
+}  // namespace
+
+void AutoLayout::take_fewest_nodes() {
+    const Scenario plan = workspace_.scenario();
+    SearchOptions each = options();
+    each.with_plan = false;
+    fewest_.start([this, plan, each, most = workspace_.search_threads()](
+                      std::stop_token stop) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        each.threads = share.count();
+        const auto found = on_fewest_nodes(plan, each, stop);
+        return [this, plan, found] {
+            if (!(workspace_.scenario() == plan)) return;   // edited meanwhile
+            if (!found) return emit status_message(tr("No layout fits, whatever the number of nodes"));
+            const QString name = tr("Fewest nodes that fit");
+            workspace_.propose(*found, name);
+            emit status_message(tr("%1: %2, %3").arg(name, to_qt(counted(nodes_used(*found), "node", "nodes")),
+                                                     to_qt(say_layout(found->layout))));
+        };
+    });
 }
 
 // Switched on it is a step of its own; afterwards it belongs to the edit it follows.

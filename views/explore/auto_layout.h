@@ -26,6 +26,11 @@ public:
     void set_objective(Objective);
     bool busy() const { return search_.busy() || envelope_.busy(); }
 
+    // The smallest number of nodes with a layout that fits, and the best of these, as one undo step.
+    void take_fewest_nodes();
+    void stop_counting() { fewest_.forget(); }
+    bool counting() const { return fewest_.busy(); }
+
 signals:
     void status_message(const QString& text);             // for the status bar
     void busy_changed();
@@ -42,7 +47,7 @@ private:
     Workspace& workspace_;
     QAction action_;
     Objective objective_ = Objective::time;
-    LatestJob search_, envelope_;
+    LatestJob search_, envelope_, fewest_;
     std::optional<Scenario> drawn_;   // whose node counts were searched last
     bool taking_ = false;             // the edit under way is its own
 };

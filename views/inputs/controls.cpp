@@ -13,6 +13,7 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -138,6 +139,9 @@ NodeControl::NodeControl(Workspace& workspace, QWidget* parent)
     setToolTip(to_qt(help_in_words(knob_)));
     note_->setForegroundRole(QPalette::PlaceholderText);
     note_->setWordWrap(true);
+    quiet_.setSingleShot(true);
+    quiet_.setInterval(60);
+    connect(&quiet_, &QTimer::timeout, note_, &PlainLabel::release);
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(6, 4, 6, 4);
@@ -195,7 +199,13 @@ void NodeControl::present(const Snapshot& s) {
     const QString all = m.nodes == 1 ? tr("one node") : tr("%1 nodes").arg(grouped(m.nodes));
     const QString text = tr("%1 x %2; the machine has %3")
                              .arg(grouped(s.scenario.layout.devices), to_qt(m.device.name), all);
-    if (note_->text() != text) note_->setText(text);
+    note_->set_text_in_place(text);
+    quiet_.start();
+}
+
+void NodeControl::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) note_->release();
 }
 
 }  // namespace plimsoll

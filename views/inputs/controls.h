@@ -3,6 +3,7 @@
 
 #include "core/values/knobs/knobs.h"
 #include "views/document/workspace.h"
+#include "views/parts/widgets.h"
 
 #include <QAbstractSpinBox>
 #include <QLabel>
@@ -65,6 +66,9 @@ public:
     void take_focus() { box_->setFocus(Qt::ShortcutFocusReason); }
     const std::vector<double>& stops() const { return stops_; }
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void propose(double nodes);
     void place_slider(double nodes);
@@ -73,7 +77,8 @@ private:
     const Knob& knob_;
     QSlider* slider_;
     ValueBox* box_;
-    QLabel* note_;
+    PlainLabel* note_;
+    QTimer quiet_;   // nothing has moved for a moment
     std::vector<double> stops_;
     Layout held_;   // while the handle is held
 };

@@ -92,10 +92,12 @@ constexpr OtherNames table[] = {
     {"page.memory", "out of memory; OOM; HBM; VRAM"},
     {"page.layouts", "search; best layout; auto configurator; Pareto; parallelism"},
     {"page.energy", "power; carbon; CO2; electricity; MWh"},
-    {"page.resilience", "failures; checkpoints; MTBF; goodput; queue; job chain; walltime"},
-    {"page.paper", "rule of thumb; 6ND; back of the envelope; FLOP"},
+    {"page.resilience", "failures; checkpoints; MTBF; goodput; queue; job chain; walltime; how often to checkpoint; "
+                        "how many jobs"},
+    {"page.paper", "rule of thumb; 6ND; back of the envelope; FLOP; Ethernet suffices; bandwidth needed; "
+                   "GPU-hours at 40 %"},
     {"page.timeline", "Gantt; pipeline schedule; bubble; trace"},
-    {"page.validation", "accuracy; published runs; error; trust"},
+    {"page.validation", "accuracy; published runs; error; trust; how accurate; GLM-130B; compare with papers"},
     {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
     // ---- Numbers
     {"number.run.seconds", "days; wall time; duration; how long"},
@@ -113,6 +115,9 @@ constexpr OtherNames table[] = {
     {"command.find.an.input", "filter; search field"},
     {"command.charts.only", "full screen; presentation; focus mode"},
     {"command.undo", "revert; back"},
+    {"plan.fewest_nodes", "minimum GPUs; minimum nodes; how many GPUs; how many nodes; fewest devices; least nodes"},
+    {"plan.measured", "diagnose; diagnose my run; too slow; misconfigured; measured tokens per second"},
+    {"plan.fit_first", "heuristic; rule of thumb split"},
     {"command.preferences", "settings; options; threads; cores; headroom"},
     {"command.cancel.what.runs", "stop; abort; kill; running jobs"},
 };

@@ -51,7 +51,7 @@ namespace {
 
 // Shrinks the font until the text fits, then elides.
 void draw_fitted(QPainter& painter, QRect box, QFont font, const QString& text) {
-    while (font.pixelSize() > 12 && QFontMetrics(font).horizontalAdvance(text) > box.width())
+    while (font.pixelSize() > 11 && QFontMetrics(font).horizontalAdvance(text) > box.width())
         font.setPixelSize(font.pixelSize() - 1);
     painter.setFont(font);
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
@@ -240,13 +240,11 @@ TileText energy_text(const Answer& a, const Answer* b) {
     return t;
 }
 
+// Read once each: drawings are parsed whenever they are read.
 QIcon room_icon(Room room) {
-    switch (room) {
-        case Room::enough: return QIcon(QStringLiteral(":/icons/fits.svg"));
-        case Room::tight: return QIcon(QStringLiteral(":/icons/tight.svg"));
-        case Room::none: break;
-    }
-    return QIcon(QStringLiteral(":/icons/short.svg"));
+    static const QIcon fits(QStringLiteral(":/icons/fits.svg")), tight(QStringLiteral(":/icons/tight.svg")),
+        short_of(QStringLiteral(":/icons/short.svg"));
+    return room == Room::enough ? fits : room == Room::tight ? tight : short_of;
 }
 
 TileText memory_text(const Answer& a, const Answer* b) {

@@ -12,6 +12,7 @@
 #include <QActionGroup>
 #include <QHBoxLayout>
 #include <QIcon>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <memory>
@@ -44,6 +45,7 @@ Verdict::Verdict(Workspace& workspace, QWidget* parent)
     connect(text_, &QLabel::linkActivated, this, [this] {
         all_notes_ = !all_notes_;
         show_text();
+        text_->release();
     });
     judging_->setObjectName(QStringLiteral("judging"));
     judging_->setAccessibleName(tr("How plans are judged"));
@@ -104,7 +106,7 @@ void Verdict::show_text() {
                        + (all_notes_ && said_.notes.size() > shown_notes
                               ? QStringLiteral(" <a href=\"less\">%1</a>").arg(tr("show less"))
                               : QString());
-    if (text != text_->text()) text_->setText(text);
+    text_->set_text_in_place(text);
     const QString plain = plain_of(said_);
     text_->setToolTip(plain_text(plain));
     setAccessibleDescription(plain);
@@ -112,13 +114,17 @@ void Verdict::show_text() {
 
 void Verdict::present(const Snapshot& s) {
     said_ = verdict_text(s);
-    icon_->setPixmap(QIcon(said_.icon).pixmap(18, 18));
+    if (said_.icon != icon_name_) icon_->setPixmap(QIcon(icon_name_ = said_.icon).pixmap(18, 18));
     judging_->setText(tr("Headroom %1  ").arg(to_qt(percent(workspace_.preferences().headroom, 0))));
-    text_->setMinimumHeight(text_->isVisible() ? text_->height() : 0);   // grows alone while a slider moves
     show_text();
     clear_fixes();
     search_.forget();
     quiet_.start();
+}
+
+void Verdict::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) text_->release();
 }
 
 void Verdict::clear_fixes() {
@@ -181,7 +187,7 @@ Seconds total_time(const Scenario& s, const Estimate& e, Counting counting) {
 
 // Beside the window: a search of layouts may take longer than a frame.
 void Verdict::look_for_fixes() {
-    text_->setMinimumHeight(0);
+    text_->release();
     const Snapshot& s = workspace_.snapshot();
     const bool needs = !s.last_good || s.stale() || s.last_good->room() != Room::enough;
     const auto record = workspace_.record();

@@ -8,6 +8,7 @@
 #include "views/document/workspace.h"
 #include "views/pages/verdict_text.h"
 #include "views/parts/background.h"
+#include "views/parts/widgets.h"
 
 #include <QFrame>
 #include <QLabel>
@@ -29,6 +30,9 @@ public:
     bool busy() const { return search_.busy(); }        // looking for changes that help
     void cancel() { search_.stop(); }                   // shows what was found up to then
     QToolButton* judging() const { return judging_; }   // headroom, and what totals count
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
 
 signals:
     void show_layouts();   // asked for where no change helps
@@ -52,7 +56,8 @@ private:
 
     Workspace& workspace_;
     QLabel* icon_;
-    QLabel* text_;
+    QString icon_name_;      // of what it shows
+    PlainLabel* text_;
     QToolButton* judging_;
     QMenu* menu_;
     QWidget* fixes_;

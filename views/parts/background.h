@@ -62,7 +62,8 @@ private:
     bool busy_ = false;   // of the window's thread alone
 };
 
-// Threads for one job while it lives: of so many for all jobs together those that others have not taken, and one at least.
+// Threads for one job while it lives: of so many for all jobs together those that others have not taken, and one at
+// least.
 class ThreadShare {
 public:
     explicit ThreadShare(int most);

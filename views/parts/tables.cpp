@@ -58,7 +58,7 @@ void TextTable::stretch(int column) {
 }
 
 void TextTable::wrap(const std::set<int>& stretched) {
-    wraps_ = true;
+    wrapped_ = stretched;
     setWordWrap(true);
     for (int c = 0; c < columnCount(); ++c) {
         const bool shares = stretched.contains(c);
@@ -91,12 +91,25 @@ void TextTable::set_sort_keys(int column, const std::vector<double>& keys) {
 }
 
 void TextTable::fit() {
-    if (wraps_) return;  // the header fits its columns by itself
+    if (!wrapped_.empty()) return fit_wrapped();
     resizeColumnsToContents();
     int others = 0;
     for (int c = 0; c < columnCount(); ++c) others += c == stretched_ ? 0 : columnWidth(c);
     const int least = std::min(columnWidth(stretched_), 32 * fontMetrics().averageCharWidth());
     setColumnWidth(stretched_, std::max(least, viewport()->width() - others));
+}
+
+// The header fits its columns by itself, unless a letter a line would be all that is left for those that share the
+// width: then they keep room for a few words, and the table scrolls.
+void TextTable::fit_wrapped() {
+    int others = 0;
+    for (int c = 0; c < columnCount(); ++c) others += wrapped_.contains(c) ? 0 : columnWidth(c);
+    const int least = 24 * fontMetrics().averageCharWidth();
+    const bool cramped = (viewport()->width() - others) / int(wrapped_.size()) < least;
+    for (const int c : wrapped_) {
+        horizontalHeader()->setSectionResizeMode(c, cramped ? QHeaderView::Fixed : QHeaderView::Stretch);
+        if (cramped) setColumnWidth(c, least);
+    }
 }
 
 QString TextTable::as_text() const {

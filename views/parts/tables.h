@@ -39,10 +39,11 @@ protected:
 
 private:
     void fit();
+    void fit_wrapped();
 
     std::set<int> numbers_;
     int stretched_ = 0;
-    bool wraps_ = false;
+    std::set<int> wrapped_;   // the columns that share the width; empty: no text wraps
 };
 
 // Keeps the rows of a table that contain every word of a filter; sorts by any column. A word that ends in a digit does

@@ -27,6 +27,36 @@ QSize PlainLabel::bounded(QSize size) const {
     return {size.width() > widest && !text().isEmpty() ? widest : size.width(), size.height()};
 }
 
+// Text of no more letters has room where a longer one had: digits are all as wide. Should it need a line more
+// nevertheless, release() shows it.
+void PlainLabel::set_text_in_place(const QString& text) {
+    if (text == this->text()) return;
+    const bool fresh = held_ < 0;
+    if (!isVisible() || (!fresh && size() != minimumSize())) {
+        release();
+        return setText(text);
+    }
+    if (fresh) {
+        held_ = this->text().size();
+        setFixedSize(size());
+    }
+    setText(text);
+    if (text.size() <= held_) return;
+    if (heightForWidth(width()) > height()) {
+        const int least = height();
+        release();
+        setMinimumHeight(least);   // it grows alone while a slider moves
+    } else {
+        held_ = text.size();
+    }
+}
+
+void PlainLabel::release() {
+    held_ = -1;
+    setMinimumSize(0, 0);
+    setMaximumSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+}
+
 QWidget* labelled(const QString& text, QWidget* input) {
     auto* both = new QWidget;
     auto* line = new QHBoxLayout(both);

@@ -35,12 +35,19 @@ public:
     QSize sizeHint() const override { return bounded(QLabel::sizeHint()); }
     QSize minimumSizeHint() const override { return bounded(QLabel::minimumSizeHint()); }
 
+    // For text that follows a slider: the label keeps its size while the text has room in it, because a label that asks
+    // for a size, even the same one, lays out the whole window. Afterwards release() lets the layout decide again.
+    void set_text_in_place(const QString& text);
+    void release();
+
 protected:
     enum class Markup { none, ours };
     PlainLabel(Markup, QWidget* parent);
 
 private:
     QSize bounded(QSize) const;
+
+    qsizetype held_ = -1;   // letters of the longest text known to have room; -1: the layout decides
 };
 // For sentences with markup of our own, whose foreign parts are escaped.
 class RichLabel : public PlainLabel {

@@ -192,6 +192,8 @@ void MainWindow::follow_jobs() {
     jobs_->add(tr("Search of layouts"), [this] { return layouts_->busy(); }, [this] { layouts_->cancel(); });
     jobs_->add(tr("Automatic layout"), [this] { return automatic_.busy(); },
                [this] { automatic_.action()->setChecked(false); });
+    jobs_->add(tr("Fewest nodes that fit"), [this] { return automatic_.counting(); },
+               [this] { automatic_.stop_counting(); });
     jobs_->add(tr("Changes that help"), [this] { return verdict_->busy(); }, [this] { verdict_->cancel(); });
     jobs_->add(tr("Layouts for the running job"), [this] { return calibrate_->drift()->busy(); },
                [this] { calibrate_->drift()->cancel(); });

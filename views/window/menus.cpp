@@ -78,6 +78,9 @@ void MainWindow::build_plan_menu() {
         show_page(QStringLiteral("layouts"));
         layouts_->search();
     });
+    QAction* fewest = plan->addAction(tr("Fe&west nodes that fit"), &automatic_, &AutoLayout::take_fewest_nodes);
+    fewest->setObjectName(QStringLiteral("plan.fewest_nodes"));
+    fewest->setStatusTip(tr("The smallest number of nodes with a layout that fits in memory, and the best of these"));
     plan->addAction(jobs_->cancel_all());
     plan->addSeparator();
     QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,

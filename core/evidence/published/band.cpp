@@ -246,23 +246,33 @@ Evidence evidence_of(const Score& score, const LeftOut& left_out) {
 }
 
 Spread spread_of(const RunKind& kind, const std::vector<Trial>& seen, const Trial* without) {
+    struct Placed {
+        const Trial* trial;
+        std::size_t circle;
+        const int* runs;   // of its source in this circle
+    };
     std::array<Ring, circles> ring;
+    std::array<std::pair<const std::string*, int*>, circles> last{};   // rows of a source follow each other
+    std::vector<Placed> placed;
+    placed.reserve(seen.size());
     for (const Trial& t : seen)
         if (&t != without) {
-            Ring& r = ring[std::size_t(circle_of(kind, t.kind))];
-            ++r.runs_of[t.source];
-            ++r.runs;
+            const auto at = std::size_t(circle_of(kind, t.kind));
+            auto& [source, runs] = last[at];
+            if (!source || *source != t.source) runs = &ring[at].runs_of[*(source = &t.source)];
+            ++*runs;
+            ++ring[at].runs;
+            placed.push_back({&t, at, runs});
         }
     std::size_t inner = 0;
     while (inner + 1 < circles && ring[inner].runs == 0) ++inner;
     std::vector<Weighed> weighed;
-    for (const Trial& t : seen) {
-        const auto at = std::size_t(circle_of(kind, t.kind));
-        if (&t == without) continue;
+    weighed.reserve(placed.size());
+    for (const Placed& p : placed) {
         // All runs of a source together count as the square root of their number, of at most `most_runs`.
-        const double runs = ring[at].runs_of[t.source];
-        const double each = circle_weight[at] * std::sqrt(std::min(runs, most_runs)) / runs;
-        weighed.push_back({std::abs(std::log1p(t.error)), each});
+        const double runs = *p.runs;
+        const double each = circle_weight[p.circle] * std::sqrt(std::min(runs, most_runs)) / runs;
+        weighed.push_back({std::abs(std::log1p(p.trial->error)), each});
     }
     std::sort(weighed.begin(), weighed.end(), [](const Weighed& a, const Weighed& b) { return a.size < b.size; });
     Spread s;
