@@ -16,33 +16,53 @@ mkdir -p $build
 seeds=$build/seeds corpus=$build/corpus
 rm -rf $seeds
 mkdir -p $seeds $corpus
-seed() {  # BYTE FOLDER
+seed() {  # LETTER FOLDER [SUFFIX]
     local n=0 file
-    for file in presets/"$2"/*.json; do
+    for file in presets/"$2"/*"${3:-.json}"; do
         [ -f "$file" ] && [ $n -lt 12 ] || continue
-        { printf '%s' "$1"; cat "$file"; } >"$seeds/$2-$(basename "$file")"
+        { printf '%s' "$1"; head -c 19000 "$file"; } >"$seeds/$2-$(basename "$file")"
         n=$((n + 1))
     done
 }
-# ASCII digits: '2' is 50, a multiple of five, so 2 to 6 select readers 0 to 4.
-seed 2 machines
-seed 3 models
-seed 4 stacks
-seed 5 scenarios
+# The letters of readers.h.
+seed a machines
+seed b models
+seed c stacks
+seed d scenarios
+seed h operators .csv
+for file in presets/published_runs/*.json; do
+    { printf f; head -n 200 "$file" | head -c 18000; } >"$seeds/$(basename "$file")"
+done
 printf '%s' >"$seeds/config-llama" \
-    '6{"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4,' \
+    'e{"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4,' \
     ' "intermediate_size": 256, "vocab_size": 100}'
 printf '%s' >"$seeds/config-deepseek" \
-    '6{"model_type": "deepseek_v3", "num_hidden_layers": 4, "hidden_size": 64, "num_attention_heads": 4,' \
+    'e{"model_type": "deepseek_v3", "num_hidden_layers": 4, "hidden_size": 64, "num_attention_heads": 4,' \
     ' "intermediate_size": 256, "vocab_size": 100, "n_routed_experts": 8, "num_experts_per_tok": 2,' \
     ' "moe_intermediate_size": 32, "kv_lora_rank": 16, "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "v_head_dim": 16}'
 printf '%s' >"$seeds/shapes" \
-    '6{"l.0.attn.q_proj.weight": [64, 64], "l.0.attn.o_proj.weight": [64, 64],' \
+    'e{"l.0.attn.q_proj.weight": [64, 64], "l.0.attn.o_proj.weight": [64, 64],' \
     ' "l.0.mlp.up_proj.weight": {"shape": [256, 64]}, "l.0.mlp.down_proj.weight": [64, 256],' \
     ' "l.0.norm.weight": [64], "embed_tokens.weight": [1000, 64]}'
+printf '%s' >"$seeds/fit" \
+    'g{"schema": "plimsoll/fit", "version": 1, "id": "f", "title": "t", "rows": ["r"], "constants": [' \
+    '{"knob": "stack.host_layer_ms", "of": ["stack"], "prior": 0.75, "width": 0.25, "reason": "why"}]}'
+printf '%s' >"$seeds/left-out" \
+    'i{"schema": "plimsoll/left-out", "version": 1, "id": "left_out", "recipe": "shipped", "note": "n",' \
+    ' "columns": ["source", "id", "quantity", "experts", "shipped", "left_out"],' \
+    ' "rows": [["a", "a/b", "time", false, 0.01, 0.02]]}'
+printf '%s' >"$seeds/space" \
+    'k{"schema": "plimsoll/space", "version": 1, "name": "ours", "from": "common", "tensor_parallel": [4, 8],' \
+    ' "zero_stage": [1], "schedule": ["1f1b", "interleaved"]}'
+head -c 19000 tests/calibrations/quiet.jsonl | sed '1s/^/n/' >"$seeds/log-quiet"
+printf 'ostep_s,gemm\n12.41,7.9\n12.39,7.9\n' >"$seeds/steps"
+printf 'pJobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|7200\n' >"$seeds/sacct"
+{ printf q; head -c 19000 tests/data/galvatron/llama2-7b-8gpu.json; } >"$seeds/profile"
+printf 'rlayout.tensor_parallel=8' >"$seeds/setting-degree"
+printf 'rrecipe.tokens=1.4T' >"$seeds/setting-tokens"
 for file in presets/scenarios/*.json; do
     [ -f "$file" ] || continue
-    { printf 5; sed -E 's/"(model|machine|stack)": "[^"]*"/"\1": {"preset": "\1"}/' "$file"; } \
+    { printf d; sed -E 's/"(model|machine|stack)": "[^"]*"/"\1": {"preset": "\1"}/' "$file"; } \
         >"$seeds/own-$(basename "$file")"
 done
 
