@@ -8,8 +8,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <sstream>
+#include <tuple>
 
 namespace plimsoll::engine {
 
@@ -163,6 +165,51 @@ void at_most(std::vector<std::string>& found, const char* option, long value, lo
 }
 constexpr long most_threads = 1024;   // of one rank: no computer has more cores
 
+// What is counted in int further on, alone or as a product of two. Nothing that trains comes near.
+std::string beyond_counting(const Options& o) {
+    constexpr int most_ranks = 1 << 20, most_tokens = 1 << 24, most_rows = 1 << 24;
+    const ModelOptions& m = o.model;
+    const LayoutOptions& l = o.layout;
+    const std::tuple<const char*, int, int> limits[] = {
+        {"--layers", m.layers, 100'000},         {"--width", m.width, 1 << 20},
+        {"--heads", m.heads, 1 << 20},           {"--kv-heads", m.kv_heads, 1 << 20},
+        {"--ffn", m.ffn, most_rows},             {"--vocabulary", m.vocabulary, most_rows},
+        {"--sequence", m.sequence, most_tokens}, {"--dp", l.data, most_ranks},
+        {"--tp", l.tensor, most_ranks},          {"--pp", l.pipeline, most_ranks},
+        {"--chunks", l.chunks, 100'000},         {"--micro-batch", l.micro_batch, most_tokens},
+        {"--accumulate", l.accumulate, 1 << 20}, {"--steps", o.train.steps, 1'000'000'000}};
+    std::vector<std::string> found;
+    for (const auto& [name, value, most] : limits) at_most(found, name, value, most);
+    const double ranks = double(l.data) * l.tensor * l.pipeline, tokens = double(l.micro_batch) * m.sequence;
+    const double sequences = double(l.data) * l.micro_batch * l.accumulate;
+    if (found.empty() && ranks > most_ranks)
+        found.push_back("--dp x --tp x --pp are too many ranks; the most is " + std::to_string(most_ranks));
+    if (found.empty() && tokens > most_tokens)
+        found.push_back("--micro-batch x --sequence are too many tokens; the most is " + std::to_string(most_tokens));
+    if (found.empty() && sequences > std::numeric_limits<int>::max())
+        found.push_back("--dp x --micro-batch x --accumulate are too many sequences a step; the most is "
+                        + std::to_string(std::numeric_limits<int>::max()));
+    std::string text;
+    for (const std::string& each : found) text += each + "\n";
+    return text;
+}
+
+// A step is laid out before it is trained, and for --predict of every rank: each pass through a layer takes
+// microseconds and some memory.
+constexpr double most_passes = 1e6;
+
+void check_passes(std::vector<std::string>& found, const Options& o) {
+    const LayoutOptions& l = o.layout;
+    const double of_rank = double(o.model.layers) / l.pipeline * l.accumulate;
+    if (of_rank > most_passes)
+        found.push_back("--layers x --accumulate is more than " + std::to_string((long)most_passes)
+                        + " passes through layers a rank and step; fewer layers or micro-batches, or more stages, work");
+    else if (o.predict && of_rank * l.ranks() > most_passes)
+        found.push_back("--predict lays out a step of each of " + std::to_string(l.ranks()) + " ranks, more than "
+                        + std::to_string((long)most_passes)
+                        + " passes through layers; data ranks are alike: a smaller --dp says the same");
+}
+
 void check_layout(std::vector<std::string>& found, const Options& o, int ranks) {
     const LayoutOptions& l = o.layout;
     const Shape s = shape_of(o.model);
@@ -231,6 +278,10 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
         parsed.failed = true;
     }
     if (!parsed.message.empty()) return parsed;
+    if (parsed.message = beyond_counting(parsed.options); !parsed.message.empty()) {
+        parsed.failed = true;
+        return parsed;
+    }
     if (parsed.options.bench == "help") {
         parsed.message = bench_help();
     } else if (const std::string unknown = unknown_suite(parsed.options.bench); !unknown.empty()) {
@@ -272,6 +323,7 @@ std::vector<std::string> problems(const Options& o, int ranks) {
         found.push_back(std::string("--idle-seconds ") + std::to_string(o.idle_seconds)
                         + " is too short for a counter; what works: 0 (none), or 3 and more");
     check_layout(found, o, ranks);
+    check_passes(found, o);
     check_codecs(found, o);
     if (o.device == Device::cuda && o.precision == Precision::fp64)
         found.push_back("--device cuda computes in bf16 or fp32: --precision bf16");
