@@ -159,6 +159,10 @@ int run_strategies(const StrategiesArguments& a) {
     PerLayerQuestion q = per_layer_question(a, plan);
     const auto found = search_strategies(a, plan, q);
     if (!found) return refuse(found.error());
+    if (found->cut_off)
+        std::cerr << "plimsoll: the search ended after " << say_count(double(found->labels))
+                  << " partial lists: another may be faster. Such layer costs leave too many that none beats in both "
+                     "time and memory; fewer --devices, --batches or --micro-batches make it complete\n";
     if (a.json) std::cout << to_json(*found, q.space);
     else if (found->best) print_strategies(*found, q.space);
     if (found->best) return exit_ok;

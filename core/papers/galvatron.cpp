@@ -2,8 +2,10 @@
 
 #include "core/costs/pipeline/schedule.h"
 #include "core/costs/pipeline/stage.h"
+#include "core/values/basics/text.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -78,7 +80,7 @@ MessageTimes message_times(const ByWidth& measured, double k) {
 double MessageTimes::at(double MiB) const {
     for (const auto& [size, ms] : measured)
         if (size == MiB) return ms;
-    return line.at(MiB);
+    return std::max(0.0, line.at(MiB));   // short messages may lie below the line of long ones
 }
 
 Expected<ProfileAtLength, std::string> at_length(const MeasuredProfile& p, int sequence) {
@@ -86,6 +88,12 @@ Expected<ProfileAtLength, std::string> at_length(const MeasuredProfile& p, int s
     if (!layer) return Unexpected{layer.error()};
     const auto ends = time_line(p.ends, sequence, 1, "embedding and head");
     if (!ends) return Unexpected{ends.error()};
+    // A pipeline of passes that end before they begin has no order.
+    for (const auto& [what, line] : {std::pair{"a layer", &*layer}, {"embedding and head", &*ends}})
+        if (!(line->at(1) > 0))
+            return Unexpected{std::string("the forward times of ").append(what).append(" in the profile give ")
+                                  .append(fixed(line->at(1), 2)).append(" ms").append(at_length(sequence))
+                              + ": one of them is far from the curve through the others"};
     if (p.layer_memory.empty() || (p.layer_memory.size() == 1 && !p.layer_memory.contains(sequence)))
         return Unexpected{"the profile has no memory of a layer" + at_length(sequence) + ", nor of several lengths"};
     const int longest = p.layer_memory.rbegin()->first;
@@ -166,6 +174,8 @@ private:
 
 bool PricedStrategy::measured() const {
     const int w = s_.width();
+    const double sequences = samples_ / w;   // a line over the batch may begin below zero
+    if (!(c_.layer_ms.at(sequences) > 0 && c_.ends_ms.at(sequences) > 0)) return false;
     if (s_.replicas() > 1 && !links().contains(s_.replicas())) return false;
     if (w > 1 && !(s_.tensor > 1 ? c_.gather : c_.all_to_all).contains(w)) return false;
     if (!c_.layer.activation_MiB.contains(w)) return false;

@@ -252,6 +252,11 @@ def layers_are_spread_by_themselves(home):
     assert "no file computation_profiling_" in refuses(INVALID, "strategies", plan, "--profile", home, home=home)
     refuses(INVALID, "strategies", plan, "--profile", plan, home=home)
     refuses(USAGE, "strategies", plan, "--as-galvatron", home=home)
+    wrong = json.loads(profile.read_text())
+    wrong["computation"]["layertype_0_bsz1_seq4096"] = 1.0   # 12.4 before: the parabola of times turns around
+    (pathlib.Path(home) / "wrong.json").write_text(json.dumps(wrong))
+    said = refuses(INVALID, "strategies", plan, "--profile", "wrong.json", home=home)
+    assert "far from the curve through the others" in said, said
 
 
 def a_budget_is_spent_by_two_rules(home):

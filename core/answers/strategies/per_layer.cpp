@@ -98,9 +98,11 @@ std::vector<Assigned> Pipeline::assign_stages() {
         for (const std::size_t s : who_) choices.push_back({weight(tables_.layer[i][s]), tables_.layer[i][s].units});
         int least = budget_;
         for (const std::size_t s : who_) least = std::min(least, tables_.ends[i][s].units);
-        stages.push_back(assign(LayerChoices(t_.stages[i], choices), reshard, budget_ - least));
+        const long long left = q_.most_labels - found_.labels;
+        stages.push_back(assign(LayerChoices(t_.stages[i], choices), reshard, budget_ - least, left));
         ++found_.assignments;
         found_.labels += stages.back().labels();
+        found_.cut_off = found_.cut_off || found_.labels > q_.most_labels;
         found_.lists += std::pow(double(who_.size()), t_.stages[i]);
     }
     return stages;
@@ -203,7 +205,7 @@ void Pipeline::search() {
 void search_pipeline(const PerLayerQuestion& q, const Shape& shape, const StrategyTables& tables, PerLayer& found) {
     for (const int transient : std::set(tables.transient.begin(), tables.transient.end()))
         for (const bool zero3_only : {false, true})
-            if (!zero3_only || tables.zero3_as_a_whole)
+            if (!found.cut_off && (!zero3_only || tables.zero3_as_a_whole))
                 Pipeline(q, shape, tables, transient, zero3_only, found).search();
 }
 
@@ -333,13 +335,14 @@ std::vector<long long> least_units_from(const LayerChoices& choices) {
 
 }  // namespace
 
-Assigned assign(const LayerChoices& choices, const Reshard& reshard, int budget) {
+Assigned assign(const LayerChoices& choices, const Reshard& reshard, int budget, long long most_labels) {
     using Front = Assigned::Front;
     Assigned all;
     if (choices.empty() || reshard.empty()) return all;
     const Classes classes = classes_of(reshard);
     const std::vector<long long> need = least_units_from(choices);
-    for (std::size_t l = 0; l < choices.size(); ++l) {
+    long long labels = 0;
+    for (std::size_t l = 0; l < choices.size() && labels <= most_labels; ++l) {
         std::vector<Front> fronts;
         for (const std::vector<int>& members : classes) {
             Front before;   // what the layer before may hand over, hand-over included
@@ -364,13 +367,15 @@ Assigned assign(const LayerChoices& choices, const Reshard& reshard, int budget)
             }
             fronts.push_back(std::move(front));
         }
+        for (const Front& front : fronts) labels += (long long)front.size();
         all.layers_.push_back(std::move(fronts));
     }
+    all.whole_ = labels <= most_labels;
     return all;
 }
 
 std::optional<Assignment> Assigned::within(int units) const {
-    if (layers_.empty()) return std::nullopt;
+    if (layers_.empty() || !whole_) return std::nullopt;
     const Label* best = nullptr;
     for (const Front& front : layers_.back())
         for (const Label& label : front)

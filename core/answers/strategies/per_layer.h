@@ -11,6 +11,7 @@
 
 #include "core/answers/strategies/strategy.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct PerLayerQuestion {
     Bytes memory;                     // of one device
     Weigh weigh = Weigh::whole_step;
     bool uneven_stages = false;
+    long long most_labels = 200'000'000;   // after which the search ends: some ten seconds
 };
 
 // Layers of each stage: equal ones first, then those that relieve the ends. None twice.
@@ -57,6 +59,7 @@ struct PerLayer {
     long long assignments = 0;   // stages assigned
     double lists = 0;            // of strategies, over all combinations: what trying all would go through
     long long labels = 0;        // kept by the assignments instead
+    bool cut_off = false;        // it took too much: what was found is not known to be the best
     // Share of the throughput that one strategy for all gives away.
     double lost() const { return best && uniform ? 1 - uniform->throughput() / best->throughput() : 0; }
 };
@@ -99,7 +102,7 @@ public:
     long long labels() const;    // pairs of memory and time that were kept, over all layers
 
 private:
-    friend Assigned assign(const LayerChoices&, const Reshard&, int budget);
+    friend Assigned assign(const LayerChoices&, const Reshard&, int budget, long long most_labels);
     struct Label {
         double seconds;
         int units, strategy;
@@ -107,8 +110,11 @@ private:
     };
     using Front = std::vector<Label>;            // ascending units, descending seconds
     std::vector<std::vector<Front>> layers_;     // layer x class
+    bool whole_ = true;
 };
 
-Assigned assign(const LayerChoices&, const Reshard&, int budget);
+// Nothing fits within what gave up because it would have kept more labels than `most_labels`.
+Assigned assign(const LayerChoices&, const Reshard&, int budget,
+                long long most_labels = std::numeric_limits<long long>::max());
 
 }  // namespace plimsoll

@@ -184,7 +184,8 @@ std::string to_json(const PerLayer& found, const StrategySpace& space) {
                       {"without_a_price", found.unpriced},
                       {"pipelines", found.pipelines},
                       {"lists_of_strategies", found.lists},
-                      {"labels_kept", found.labels}}},
+                      {"labels_kept", found.labels},
+                      {"complete", !found.cut_off}}},
                     {"best", plan_json(found.best)},
                     {"one_strategy_for_all", plan_json(found.uniform)},
                     {"lost_with_one_strategy", found.lost()}});

@@ -191,6 +191,13 @@ private slots:
         QVERIFY(std::isfinite(last));
     }
 
+    void what_would_keep_too_much_is_given_up() {
+        const Tables t = random_tables(7, 3, true, true);
+        const long long needed = assign(t.choices, t.reshard, 120).labels();
+        QVERIFY(assign(t.choices, t.reshard, 120, needed).within(120));
+        QVERIFY(!assign(t.choices, t.reshard, 120, needed - 1).within(120));
+    }
+
     void nothing_fits_no_memory() {
         const Tables t = random_tables(7, 2, true, true);
         QVERIFY(!assign(t.choices, t.reshard, 1).within(1));

@@ -177,6 +177,17 @@ private slots:
         QVERIFY(at_length(profile, 4096).has_value());
     }
 
+    // The search for the order of such a pipeline did not end.
+    void a_time_that_bends_the_others_below_zero_is_said() {
+        auto profile = *read_layer_profile(fixture, 8);
+        for (auto& timing : profile.layer)
+            if (timing.sequence == 4096) timing.ms_per_sample = 1;   // 12.4 as measured
+        const auto wrong = at_length(profile, 2048);
+        QVERIFY(!wrong);
+        QVERIFY2(QString::fromStdString(wrong.error()).contains("far from the curve through the others"),
+                 wrong.error().c_str());
+    }
+
     void batches_give_a_line_and_lengths_a_parabola() {
         auto profile = *read_layer_profile(fixture, 8);
         profile.layer.clear();
