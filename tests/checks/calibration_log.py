@@ -22,17 +22,17 @@ class Log:
         return "".join(line + "\n" for line in self.lines)
 
 
-def product(m, n, k):
+def product(m, n, k, flags):
     seconds = 2e-6 + 2 * m * n * k / 90e9
     return {"kind": "gemm", "params": {"product": "qkv", "form": "forward", "tp": 1, "m": m, "n": n, "k": k},
             "n": 9, "median_s": seconds, "lo95_s": 0.99 * seconds, "hi95_s": 1.01 * seconds,
             "min_s": 0.98 * seconds, "p10_s": 0.98 * seconds,
             "bytes": 4 * (m * k + n * k + m * n), "flop": 2 * m * n * k,
-            "wall_over_cpu": 1.0, "precision": "fp32", "visit": 1, "flags": []}
+            "wall_over_cpu": 1.0, "precision": "fp32", "visit": 1, "flags": flags}
 
 
-def log_of(plan_text, runs=None):
-    """`runs`: how many of the plan's runs end well before the log is cut off; none: all of them."""
+def log_of(plan_text, runs=None, flags=()):
+    """`runs`: how many of the plan's runs end well before the log is cut off; none: all of them. `flags`: of points."""
     plan, log, sealed = json.loads(plan_text), Log(), None
     log.add("hello", schema=1, engine="0.1.0", started="2026-11-21T18:00:00Z", arguments=[])
     log.add("hw", node=0, cpu_model="a core", threads_allowed=2, memory_B=25769803776)
@@ -51,7 +51,7 @@ def log_of(plan_text, runs=None):
         if run["id"] == "gemm":
             for rows in (64, 256):
                 for n, k in ((384, 384), (1152, 384), (1536, 384), (384, 1536)):
-                    log.add("bench", **product(rows, n, k))
+                    log.add("bench", **product(rows, n, k, list(flags)))
         if run["role"] in ("fit", "held_out"):
             log.add("layout", dp=1, tp=1, pp=1)
             for step in range(1, run["steps"] + 1):

@@ -584,6 +584,8 @@ def a_calibration_on_this_computer_keeps_what_it_got(home):
     assert done.returncode == 0 and "Mean absolute error of" in done.stdout and "[1/" in done.stdout, done
     saved = done.stderr.split("machine preset ")[1].split()[0].rstrip(".")
     assert saved in answers("presets", "machines", home=home), saved
+    disturbed = here(log_of(plan, flags=["contended"]), 0)
+    assert disturbed.returncode == 1 and "no preset was written" in disturbed.stderr, disturbed
     done = here(log_of(plan, 3), 70)
     assert done.returncode == 70 and "3 of" in done.stderr, done
     assert "watchdog" in done.stderr and "--resume" in done.stderr, done

@@ -208,11 +208,11 @@ bool wanted(const std::string& machine) {
 }
 
 // As a preset of the user's, which every plan can name; a log that was cut off or disturbed becomes none, which its
-// report says. Exit code: not being able to write is a failure.
+// report says. Exit code: no preset where one was wanted is a failure, whether it could not be written or was refused.
 int save_as_preset(const CalibrationResult& r, Saving saving) {
     if (r.refused) {
         std::cerr << "plimsoll: no preset was written: " << *r.refused << "\n";
-        return exit_ok;
+        return saving == Saving::yes ? exit_failure : exit_ok;
     }
     const auto& machines = shipped_library().machines;
     const auto found = machines.find(r.plan.machine.id);
