@@ -66,6 +66,7 @@ constexpr FreeKind kinds[] = {
     {"stack.experts.exchange_exposed", "experts", 0.30},
     {"stack.experts.grouped_gemm_factor", "experts", 0.20},
     {"stack.experts.host_experts_ms", "experts", 0.40},
+    {"stack.experts.host_exchange_ms", "experts", 0.40},
     {"stack.accumulation_bytes", "stack", 0.40},
     {"stack.fp32_accumulation_bytes", "stack", 0.40},
     {"stack.logit_bytes", "memory", 0.30},

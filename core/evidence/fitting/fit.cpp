@@ -68,7 +68,7 @@ public:
         for (int c = 0; c < count(); ++c) {
             assert(p.constants[std::size_t(c)].family < c);
             for (std::size_t i = 0; i < rows_.size(); ++i)
-                if (p.constants[std::size_t(c)].concerns(rows_[i].plan)) own_[i].push_back(c);
+                if (rows_[i].moved_by(p.constants[std::size_t(c)])) own_[i].push_back(c);
         }
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             std::set<int> all;
@@ -239,7 +239,7 @@ private:
 void add_rows(const std::vector<ScoredRow>& rows, Measured quantity, bool dense_only, std::vector<Observation>& all) {
     for (const ScoredRow& r : rows) {
         if (!r.excluded.empty() || (dense_only && has_experts(r.plan.model))) continue;
-        all.push_back({r.id, r.source, quantity, r.memory, r.plan, r.measured, r.weight});
+        all.push_back({r.id, r.source, quantity, r.memory, r.plan, r.measured, r.weight, r.own_knobs});
     }
 }
 
@@ -253,6 +253,10 @@ std::vector<Observation> observations_of(const Score& score, bool dense_only) {
 }
 
 double error_of(const Observation& o) { return std::expm1(log_error(o)); }
+
+bool Observation::moved_by(const Constant& c) const {
+    return c.concerns(plan) && std::find(own_knobs.begin(), own_knobs.end(), c.knob->id) == own_knobs.end();
+}
 
 std::vector<Observation> take_held_back(std::vector<Observation>& all, const HoldBack& rule) {
     const auto used = [&](const Observation& o) { return !rule.holds(o.id, o.source); };
@@ -287,7 +291,7 @@ SourceErrors by_source(const std::vector<Observation>& rows, const std::vector<d
 // With the values of a fit the row took no part in.
 double error_with(Observation o, const std::vector<FittedConstant>& constants) {
     for (const FittedConstant& f : constants)
-        if (f.constant.concerns(o.plan)) f.constant.knob->set(o.plan, f.value);
+        if (o.moved_by(f.constant)) f.constant.knob->set(o.plan, f.value);
     return error_of(o);
 }
 

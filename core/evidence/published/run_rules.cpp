@@ -1,6 +1,7 @@
 #include "core/evidence/published/run_rules.h"
 
 #include "core/answers/plan/estimate.h"
+#include "core/evidence/published/mixture_recipe.h"
 #include "core/values/basics/integers.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
@@ -261,7 +262,7 @@ private:
     }
 
     void fill_mixture() {
-        if (s_.stack.family == "megatron-core" && tuned(s_.stack.tuning)) mixture_recipe();
+        if (s_.stack.family == "megatron-core" && tuned(s_.stack.tuning)) apply_recipe();
         if (contains_any(lower_case(l_.framework), {"deepep", "hybridep"}))
             s_.stack.experts.dispatch = Dispatch::per_rank;
         if (!l_.expert) choose_experts();
@@ -289,37 +290,24 @@ private:
                               + ", the fastest" + (fitting.seconds > 0 ? " that fits" : ""));
     }
 
-    // What the recipes of the framework switch on for mixtures, by container and machine.
-    void mixture_recipe() {
-        Stack& k = s_.stack;
-        const std::string device = lower_case(row_.machine.device), format = lower_case(l_.precision);
-        const int release = container_release(lower_case(l_.framework));
-        const bool blackwell = contains_any(device, {"b200", "b300"}), b300 = contains_any(device, {"b300"});
-        const bool rack = nvlink_domain() > 8, mx = contains_any(format, {"mxfp8", "fp8-mx"});
-        const int micro = s_.layout.micro_batch;
-        const bool step = mx && ((rack && release >= 260600) || (b300 && micro >= 8 && release >= 260600)
-                                 || (blackwell && release >= 260800));
-        k.experts.graph = step                              ? Graph::whole_step
-                        : rack || (blackwell && micro >= 2) ? Graph::attention_router
-                                                            : Graph::none;
-        // These recipes also put the activation function and the conversion into the grouped kernels (Megatron-Bridge's
-        // pull requests 3983, 4249 and 4606: cuTeDSL fused grouped MLP).
+    void apply_recipe() {
+        ExpertStack& e = s_.stack.experts;
+        const MixtureRecipe r = mixture_recipe(s_, {lower_case(row_.machine.device), lower_case(l_.precision),
+                                                    container_release(lower_case(l_.framework))});
+        e.graph = r.graph;
+        e.dispatch = r.dispatch;
         constexpr double fused_grouped = 1.2;
-        if (step) k.experts.grouped_gemm_factor = fused_grouped;
-        k.experts.dispatch = rack || release > 260200 ? Dispatch::per_rank : Dispatch::per_expert;
+        if (r.fused) of_the_run("stack.experts.grouped_gemm_factor", e.grouped_gemm_factor, fused_grouped);
         // Behind the work of another micro-batch: 0.30 of the exchange is left in the tables of the framework's maker.
         constexpr double overlapped = 0.3;
-        const bool overlaps =
-            step || (s_.layout.pipeline_parallel > 1 && s_.layout.expert_parallel > nvlink_domain());
-        if (overlaps) k.experts.exchange_exposed = overlapped;
-        out_.filled.push_back("graph " + std::string(name_of(k.experts.graph)) + ", dispatch "
-                              + std::string(name_of(k.experts.dispatch)) + (overlaps ? "," : ", not")
+        if (r.overlaps) of_the_run("stack.experts.exchange_exposed", e.exchange_exposed, overlapped);
+        out_.filled.push_back("graph " + std::string(name_of(e.graph)) + ", dispatch "
+                              + std::string(name_of(e.dispatch)) + (r.overlaps ? "," : ", not")
                               + " overlapped: the recipes of such containers");
     }
-    // Devices behind the widest switches inside a system.
-    int nvlink_domain() const {
-        const auto& levels = s_.machine.levels;
-        return levels.size() < 2 ? s_.machine.devices_per_node : levels[levels.size() - 2].devices;
+    void of_the_run(const char* knob, double& of, double value) {
+        of = value;
+        out_.own_knobs.push_back(knob);
     }
 
     static bool tuned(Tuning t) {

@@ -55,6 +55,7 @@ struct FilledRun {
     std::vector<std::string> filled;   // one sentence for each rule that acted
     // Among the values that a tuned row leaves open: the step time of the middle one over that of the fastest, less 1.
     double span = 0;
+    std::vector<std::string> own_knobs;   // of the stack, whose values are those of the run, not of the preset
     double weight() const;             // 1 where nothing is open, less where the span is more than a few percent
     std::string excluded;              // why there is no plan; empty: there is one
 };

@@ -281,6 +281,7 @@ RowScore score_row(const PublishedRow& row, const FilledRun& run) {
     ScoredRow& r = result.time;
     r.filled = run.filled;
     r.weight = run.weight();
+    r.own_knobs = run.own_knobs;
     r.excluded = run.excluded;
     r.plan = without_sources(run.scenario);
     std::optional<Estimate> e;

@@ -57,6 +57,7 @@ struct ScoredRow {
     std::string stalls;                  // that the layout may stand still at times is the reason why it does not count
     std::string contradicted;            // that a like run was much faster is (contradicted.h)
     double weight = 1;                   // in a fit: less where what the source leaves out matters (FilledRun::weight)
+    std::vector<std::string> own_knobs;  // that no fit moves in this row (FilledRun::own_knobs)
     std::string excluded;                // why it does not count; empty: it does. A reference row has figures as well
     std::vector<std::string> filled;     // what was assumed
     Scenario plan;                       // the row as a plan, without provenance; as far as it was filled if excluded

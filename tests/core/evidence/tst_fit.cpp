@@ -255,7 +255,7 @@ private slots:
             for (const LeftOutRow& r : shipped.rows) {
                 if (r.id != o.id || o.source != source || r.memory != (o.quantity == Measured::memory)) continue;
                 for (const FittedConstant& c : f.constants)
-                    if (c.constant.concerns(o.plan)) c.constant.knob->set(o.plan, c.value);
+                    if (o.moved_by(c.constant)) c.constant.knob->set(o.plan, c.value);
                 QVERIFY2(std::abs(error_of(o) - r.left_out) < 0.01, r.id.c_str());
                 ++compared;
             }
@@ -277,6 +277,19 @@ private slots:
 
     // ---- families
 
+    void a_run_keeps_the_values_of_its_own() {
+        const Constant c = freed(ceiling, 0, 1);
+        auto rows = measured({{c, 0.6 * c.prior}}, 0);
+        for (Observation& o : rows) o.own_knobs = {ceiling};
+        const Fit untold = fit({rows, {c}});
+        QCOMPARE(untold.constants[0].value, c.prior);
+        QVERIFY(untold.constants[0].rows.empty());
+        rows.back().own_knobs.clear();
+        const Fit told = fit({rows, {c}});
+        QVERIFY(told.constants[0].value < 0.7 * c.prior);
+        QCOMPARE(int(told.constants[0].rows.size()), 1);
+        QCOMPARE(told.errors.front(), untold.errors.front());
+    }
     void a_constant_of_few_rows_follows_its_family() {
         const Constant parent = own_family(0.3), child = member(freed(ceiling, parent.prior, 0.05));
         auto rows = measured({{child, 0.8 * parent.prior}}, 0);

@@ -5,7 +5,9 @@
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/fitting/fit.h"
+#include "core/evidence/published/mixture_recipe.h"
 #include "core/evidence/published/run_rules.h"
+#include "core/values/basics/text.h"
 #include "shipped.h"
 
 #include <algorithm>
@@ -165,6 +167,59 @@ private slots:
             other.layout.expert_parallel = degree;
             QVERIFY(estimate(other)->step.total() >= chosen);
         }
+    }
+    void recipes_of_mixtures_go_by_container_and_machine_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("release");
+        QTest::addColumn<int>("pipeline");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("experts");
+        QTest::addColumn<int>("graph");
+        QTest::addColumn<bool>("overlaps");
+        const auto row = [](const char* name, const char* machine, int release, int pipeline, int chunks, int experts,
+                            Graph graph, bool overlaps) {
+            QTest::newRow(name) << machine << release << pipeline << chunks << experts << int(graph) << overlaps;
+        };
+        row("25.09, inside a node", "dgx-h100", 250900, 2, 24, 8, Graph::none, false);
+        row("25.11, inside a node, with chunks", "dgx-h100", 251100, 2, 12, 8, Graph::none, true);
+        row("25.11, inside a node, without chunks", "dgx-b200", 251100, 16, 1, 8, Graph::none, false);
+        row("26.02, inside a node, with chunks", "dgx-b300", 260200, 8, 4, 8, Graph::none, true);
+        row("26.02.01, inside a node, with chunks", "dgx-h100", 260201, 2, 12, 8, Graph::none, false);
+        row("26.02, inside a rack, with chunks", "gb200-nvl72", 260200, 8, 3, 32, Graph::attention_router, false);
+        row("26.04, between nodes", "dgx-b200", 260400, 8, 2, 32, Graph::none, true);
+        row("26.04.01, between Blackwell nodes", "dgx-b200", 260401, 8, 2, 32, Graph::attention_router, true);
+        row("26.04.01, between Hopper nodes", "dgx-h100", 260401, 8, 4, 32, Graph::none, true);
+        row("26.06, inside a rack", "gb200-nvl72", 260600, 8, 3, 32, Graph::whole_step, true);
+    }
+    void recipes_of_mixtures_go_by_container_and_machine() {
+        QFETCH(QString, machine);
+        QFETCH(int, release);
+        QFETCH(int, pipeline);
+        QFETCH(int, chunks);
+        QFETCH(int, experts);
+        Scenario s;
+        s.machine = library().machines.at(machine.toStdString());
+        s.layout.pipeline_parallel = pipeline;
+        s.layout.virtual_stages = chunks;
+        s.layout.expert_parallel = experts;
+        const MixtureRecipe r = mixture_recipe(s, {lower_case(s.machine.device.name), "mxfp8", release});
+        QTEST(int(r.graph), "graph");
+        QTEST(r.overlaps, "overlaps");
+        QCOMPARE(r.fused, r.graph == Graph::whole_step);
+    }
+    // What a recipe sets is the run's own: a fit of the stack leaves it.
+    void a_fit_does_not_move_what_a_recipe_sets() {
+        int moved = 0, left = 0;
+        const auto grouped = constant_of("stack.experts.grouped_gemm_factor", {"megatron-core"}, 0, 0,
+                                         library().machines, library().stacks);
+        QVERIFY(grouped.has_value());
+        for (const Observation& o : observations_of(shipped_score())) {
+            if (!has_experts(o.plan.model) || o.plan.stack.id != "megatron-core") continue;
+            const bool fused = o.plan.stack.experts.graph == Graph::whole_step;
+            QVERIFY2(o.moved_by(*grouped) == !fused, o.id.c_str());
+            ++(fused ? left : moved);
+        }
+        QVERIFY(moved > 10 && left > 2);
     }
     // CUDA graphs of experts are a setting of Megatron's recipes.
     void other_software_gets_no_graph_of_experts() {

@@ -1,0 +1,38 @@
+#include "core/evidence/published/mixture_recipe.h"
+
+#include "core/evidence/published/source_words.h"
+
+namespace plimsoll {
+
+namespace {
+
+// Devices behind the widest switches inside a system.
+int nvlink_domain(const Machine& m) {
+    return m.levels.size() < 2 ? m.devices_per_node : m.levels[m.levels.size() - 2].devices;
+}
+
+}  // namespace
+
+MixtureRecipe mixture_recipe(const Scenario& s, const RecipeWords& w) {
+    const Layout& l = s.layout;
+    const int domain = nvlink_domain(s.machine);
+    const bool blackwell = contains_any(w.device, {"b200", "b300"}), b300 = contains_any(w.device, {"b300"});
+    const bool rack = domain > 8, mx = contains_any(w.format, {"mxfp8", "fp8-mx"});
+    const bool step = mx && ((rack && w.release >= 260600) || (b300 && l.micro_batch >= 8 && w.release >= 260600)
+                             || (blackwell && w.release >= 260800));
+    const bool far = l.pipeline_parallel > 1 && l.expert_parallel > domain;
+    // On machines of single nodes the recipes of 25.11 and 26.02 overlap inside a node as well, wherever a stage has
+    // chunks (moe_a2a_overlap); those of 26.02.01 took that back.
+    const bool near = !rack && l.pipeline_parallel > 1 && l.virtual_stages > 1 && w.release >= 251100
+                   && w.release <= 260200;
+    // What overlaps between Blackwell nodes has graphs of attention and router since 26.04.01.
+    const bool part = rack || (blackwell && (l.micro_batch >= 2 || (far && w.release >= 260401)));
+    MixtureRecipe r;
+    r.graph = step ? Graph::whole_step : part ? Graph::attention_router : Graph::none;
+    r.dispatch = rack || w.release > 260200 ? Dispatch::per_rank : Dispatch::per_expert;
+    r.overlaps = step || far || near;
+    r.fused = step;   // pull requests 3983, 4249 and 4606: cuTeDSL fused grouped MLP
+    return r;
+}
+
+}  // namespace plimsoll

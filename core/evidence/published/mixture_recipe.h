@@ -1,0 +1,29 @@
+#pragma once
+// What the recipes of Megatron-Bridge switch on for mixtures of experts, by container, machine and layout.
+//
+//   const MixtureRecipe r = mixture_recipe(plan, {"nvidia b200", "mxfp8", container_release("container 26.04.01")});
+//   r.graph;      // Graph::none
+//
+// The tables of its maker name the container alone. The recipes stand in the repository at the tag of each: v0.2.0 for
+// 25.11, v0.3.0 for 26.02, v0.3.1 for 26.02.01, v0.4.0 for 26.04, v0.5.0 for 26.06.
+
+#include "core/values/plan/scenario.h"
+
+#include <string>
+
+namespace plimsoll {
+
+struct RecipeWords {
+    std::string device, format;   // of a row, in lower case
+    int release = 0;              // container_release()
+};
+
+struct MixtureRecipe {
+    Graph graph = Graph::none;
+    Dispatch dispatch = Dispatch::per_expert;
+    bool overlaps = false;        // exchange behind the work of another micro-batch
+    bool fused = false;           // activation function and conversion inside the grouped kernels
+};
+MixtureRecipe mixture_recipe(const Scenario&, const RecipeWords&);
+
+}  // namespace plimsoll
