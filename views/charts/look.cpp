@@ -16,8 +16,8 @@ const ChartTheme& light_chart() {
                                   QColor("#b3261e"),
                                   QColor("#7a7a7a"),
                                   QColor("#1a1a1a"),
-                                  {QColor("#0072b2"), QColor("#e69f00"), QColor("#009e73"), QColor("#cc79a7"),
-                                   QColor("#56b4e9"), QColor("#d55e00"), QColor("#f0e442"), QColor("#8c8c8c")}};
+                                  {QColor("#0072b2"), QColor("#c58800"), QColor("#009e73"), QColor("#cc79a7"),
+                                   QColor("#2e95d3"), QColor("#d55e00"), QColor("#a39600"), QColor("#8c8c8c")}};
     return theme;
 }
 
@@ -34,6 +34,20 @@ const ChartTheme& dark_chart() {
                                    QColor("#a5dcff"), QColor("#ff8748"), QColor("#f5ec7a"), QColor("#b9bec4")}};
     return theme;
 }
+
+namespace {
+
+double luminance(const QColor& c) {
+    const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+}
+
+// Where black is read better than white: both contrasts are equal at this luminance (WCAG).
+bool is_light(const QColor& c) { return luminance(c) > 0.1791; }
+
+}  // namespace
+
+QColor ink_on(const QColor& fill) { return is_light(fill) ? QColor(Qt::black) : QColor(Qt::white); }
 
 QFont chart_font() {
     constexpr double share = 0.88, least_points = 7;
@@ -56,8 +70,8 @@ SeriesLook look_of(const ChartTheme& theme, int index) {
     look.dash = dashes[index % std::size(dashes)];
     look.marker = markers[index % std::size(markers)];
     look.hatch = hatches[index % std::size(hatches)];
-    if (index >= colours) {  // second round: paler, and hatched where the first was not
-        look.colour = look.colour.lighter(135);
+    if (index >= colours) {  // second round: darker, and hatched where the first was not
+        look.colour = look.colour.darker(140);
         look.hatch = look.hatch == Hatch::none ? Hatch::falling : Hatch::none;
     }
     return look;

@@ -20,9 +20,11 @@ struct ChartTheme {
     std::vector<QColor> series;
 };
 
-const ChartTheme& light_chart();  // Okabe and Ito; also for everything exported
+// Okabe and Ito, the pale ones darker: every series stands out 3:1 from the ground. Also for everything exported.
+const ChartTheme& light_chart();
 const ChartTheme& dark_chart();   // the same hues, lifted for a dark ground
 
+QColor ink_on(const QColor& fill);  // black or white, whichever is read better on it
 QFont chart_font();               // of all text in charts on screen: the application's, somewhat smaller
 
 struct SeriesLook {

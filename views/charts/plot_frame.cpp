@@ -229,9 +229,9 @@ void paint_value_label(QPainter& painter, const ChartTheme& theme, const QString
 
 void paint_focus(const QWidget& widget, QPainter& painter) {
     if (!widget.hasFocus()) return;
-    painter.setPen(QPen(widget.palette().color(QPalette::Highlight), 1));
+    painter.setPen(QPen(widget.palette().color(QPalette::Highlight), 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(widget.rect().adjusted(0, 0, -1, -1));
+    painter.drawRect(widget.rect().adjusted(1, 1, -1, -1));
 }
 
 QString tick_label(double value) {

@@ -65,13 +65,15 @@ void Tile::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     // Of a plan that is no more, nothing is judged.
     const bool alert = text_.alert && !stale_, warn = text_.warn && !stale_;
-    const QColor edge = alert                      ? alert_colour(palette())
-                      : warn                       ? warn_colour(palette())
-                      : hasFocus() || underMouse() ? palette().color(QPalette::Highlight)
-                                                   : palette().color(QPalette::Mid);
-    painter.setPen(QPen(edge, alert || warn || hasFocus() ? 2 : 1));
+    const QColor edge = hasFocus()   ? palette().color(QPalette::Highlight)  // the icon and the words say the rest
+                      : alert        ? alert_colour(palette())
+                      : warn         ? warn_colour(palette())
+                      : underMouse() ? palette().color(QPalette::Highlight)
+                                                   : outline_colour(palette());
+    const double wide = hasFocus() ? 3 : alert || warn ? 2 : 1, half = wide / 2;
+    painter.setPen(QPen(edge, wide));
     painter.setBrush(palette().base());
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(half, half, -half, -half), 5, 5);
 
     const int line = fontMetrics().height(), left = 10, width = this->width() - 2 * left;
     const QColor faint = faint_colour(palette());

@@ -68,6 +68,22 @@ QWidget* labelled(const QString& text, QWidget* input) {
     return both;
 }
 
+void set_tab_order_of(const std::vector<QWidget*>& parts) {
+    if (parts.size() < 2) return;
+    std::vector<std::vector<QWidget*>> inside(parts.size());
+    QWidget* window = parts.front()->window();
+    for (QWidget* w = window->nextInFocusChain(); w != window; w = w->nextInFocusChain())
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            if (w == parts[i] || parts[i]->isAncestorOf(w)) inside[i].push_back(w);
+    QWidget* before = nullptr;
+    for (const std::vector<QWidget*>& part : inside)
+        for (QWidget* w : part) {
+            if ((w->focusPolicy() & Qt::TabFocus) != Qt::TabFocus || w->focusProxy()) continue;
+            if (before) QWidget::setTabOrder(before, w);
+            before = w;
+        }
+}
+
 QLabel* paragraph(const QString& name) {
     auto* label = new PlainLabel;
     label->setWordWrap(true);
@@ -129,6 +145,7 @@ void Section::set_filtered(bool filtering, bool any_match) {
 void Section::refresh() {
     const bool open = filtering_ || heading_->isChecked();
     heading_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    heading_->setAccessibleDescription(open ? tr("Unfolded") : tr("Folded"));
     body_->setVisible(open);
 }
 

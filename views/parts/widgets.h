@@ -23,6 +23,8 @@ inline QColor alert_colour(const QPalette& p) { return QColor(is_dark(p) ? "#ff8
 inline QColor warn_colour(const QPalette& p) { return QColor(is_dark(p) ? "#ffc266" : "#8a5000"); }
 inline QColor good_colour(const QPalette& p) { return QColor(is_dark(p) ? "#4fd1a5" : "#00694d"); }
 inline QColor faint_colour(const QPalette& p) { return QColor(is_dark(p) ? "#a9adb3" : "#5c5c5c"); }
+// Edges of what can be used: 3:1 against every ground.
+inline QColor outline_colour(const QPalette& p) { return QColor(is_dark(p) ? "#868d96" : "#80868e"); }
 
 void set_text_colour(QWidget&, const QColor&);  // of a label
 
@@ -61,6 +63,9 @@ public:
 //
 //   flow->addWidget(labelled(tr("&Steps"), steps_));
 QWidget* labelled(const QString& text, QWidget* input);
+
+// Tab goes through the parts in this order; inside each part its order stays. All are in one window.
+void set_tab_order_of(const std::vector<QWidget*>& parts);
 
 // Text of any length, which wraps and can be copied.
 //

@@ -2,7 +2,9 @@
 
 #include "views/parts/widgets.h"
 
+#include <QAbstractScrollArea>
 #include <QApplication>
+#include <QLabel>
 #include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
@@ -21,7 +23,7 @@ struct Ground {
 constexpr Ground light{"#f3f4f6", "#ffffff", "#f0f3f7", "#1a1a1a", "#5c5c5c",
                        "#f7f8fa", "#c9ced6", "#0b6aa8", "#ffffff", "#005a94"};
 constexpr Ground dark{"#26292e", "#1f2226", "#272b30", "#ececec", "#a9adb3",
-                      "#32363c", "#4b5058", "#2f81c4", "#ffffff", "#7cc4f5"};
+                      "#32363c", "#4b5058", "#5aa9e6", "#101214", "#7cc4f5"};
 
 QPalette palette_of(const Ground& g, bool is_dark) {
     QPalette p;
@@ -50,30 +52,48 @@ QPalette palette_of(const Ground& g, bool is_dark) {
     return p;
 }
 
-// Fusion's own outlines all but vanish on a dark ground; inputs need an edge
-// that stands out 3:1.
+// Fusion's own outlines all but vanish on a dark ground, and it marks what has the
+// keyboard faintly or, in lists and folded headings, not at all: inputs need an edge
+// that stands out 3:1, and a ring while they have the keyboard.
 class OutlinedFusion : public QProxyStyle {
 public:
     OutlinedFusion() : QProxyStyle(QStringLiteral("Fusion")) {}
 
     void drawPrimitive(PrimitiveElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
         QProxyStyle::drawPrimitive(e, o, p, w);
-        if (e == PE_IndicatorCheckBox || e == PE_FrameLineEdit) outline(o->rect, o, p);
+        if (e == PE_IndicatorCheckBox || e == PE_IndicatorRadioButton || e == PE_FrameLineEdit) outline(o->rect, o, p);
+        if (e == PE_PanelButtonCommand) ring(o->rect, o, p);
+        if (e == PE_Frame && qobject_cast<const QAbstractScrollArea*>(w)) ring(o->rect, o, p);
     }
     void drawComplexControl(ComplexControl c, const QStyleOptionComplex* o, QPainter* p,
                             const QWidget* w) const override {
         QProxyStyle::drawComplexControl(c, o, p, w);
         if (c == CC_SpinBox || c == CC_ComboBox) outline(o->rect, o, p);
+        if (c == CC_ToolButton || c == CC_Slider) ring(o->rect, o, p);
+    }
+    void drawControl(ControlElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
+        QProxyStyle::drawControl(e, o, p, w);
+        const bool text = e == CE_ShapedFrame && qobject_cast<const QLabel*>(w);  // with a link
+        if (text || e == CE_TabBarTabLabel) ring(o->rect, o, p);
     }
 
 private:
     static void outline(const QRect& box, const QStyleOption* o, QPainter* p) {
-        if (o->state & State_HasFocus && o->state & State_Enabled) return;  // Fusion marks focus well
+        if (o->state & State_HasFocus && o->state & State_Enabled) ring(box, o, p);
+        else round(box, p, QPen(outline_colour(o->palette), 1));
+    }
+    static void ring(const QRect& box, const QStyleOption* o, QPainter* p) {
+        if (o->state & State_HasFocus && o->state & State_Enabled)
+            // On a dark ground lists of choices are rather light: the ring has to stand out from them as well.
+            round(box, p, QPen(is_dark(o->palette) ? QColor("#9ccdf7") : o->palette.color(QPalette::Highlight), 2));
+    }
+    static void round(const QRect& box, QPainter* p, const QPen& pen) {
+        const double half = pen.widthF() / 2;
         p->save();
         p->setRenderHint(QPainter::Antialiasing);
-        p->setPen(QPen(is_dark(o->palette) ? QColor("#7b828b") : QColor("#8b9097"), 1));
+        p->setPen(pen);
         p->setBrush(Qt::NoBrush);
-        p->drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        p->drawRoundedRect(QRectF(box).adjusted(half, half, -half, -half), 2, 2);
         p->restore();
     }
 };
