@@ -30,10 +30,30 @@ void Chart::present(const Snapshot& s) {
     baseline_ = s.baseline;
     stale_ = s.stale();
     figure_ = find_figure(answer_.get(), id_);
+    table_.reset();
     if (!figure_) return;
     setAccessibleName(worded(figure_->title));
     draw_figure();
-    setAccessibleDescription((to_qt(figure_->caption) + u' ' + say_none(shown_.none)).trimmed());
+    setAccessibleDescription((sentence_on(*figure_) + u' ' + say_none(shown_.none)).trimmed());
+    setWhatsThis(plain_text(to_qt(figure_->title + ". " + figure_->caption) + u' ' + say_none(shown_.none)));
+    data_changed(*this);
+}
+
+const FigureTable& Chart::table() const {
+    if (!table_) table_ = figure_ ? table_of(*figure_) : FigureTable{};
+    return *table_;
+}
+
+// Parts that stand together in one row: the first of them.
+int Chart::data_cursor() const {
+    if (!figure_ || cursor_ < 0 || !is_bars(*figure_)) return cursor_;
+    const std::vector<std::string>& shown = shown_.figure.categories;
+    const std::vector<std::string>& all = figure_->categories;
+    const auto named = [&](const auto& name) { return std::find(shown.begin(), shown.end(), name) != shown.end(); };
+    const auto at = std::size_t(cursor_) < shown.size()
+                      ? std::find(all.begin(), all.end(), shown[std::size_t(cursor_)]) : all.end();
+    const auto row = at != all.end() ? at : std::find_if_not(all.begin(), all.end(), named);
+    return row == all.end() ? -1 : int(row - all.begin());
 }
 
 void Chart::draw_figure() {
@@ -130,7 +150,7 @@ void Chart::paint_cursor(QPainter& painter) {
 void Chart::move_cursor(int stop) {
     if (stop == cursor_) return;
     cursor_ = stop;
-    if (figure_ && stop >= 0) setAccessibleDescription(reading(shown_.figure, stop).join(QStringLiteral(", ")));
+    cursor_moved(*this);
     update();
 }
 
@@ -173,18 +193,23 @@ void Chart::leaveEvent(QEvent*) { move_cursor(-1); }
 
 void Chart::keyPressEvent(QKeyEvent* event) {
     const int count = figure_ ? static_cast<int>(stops(shown_.figure).size()) : 0;
-    if (count > 0 && event->key() == Qt::Key_Right) return move_cursor(std::min(cursor_ + 1, count - 1));
-    if (count > 0 && event->key() == Qt::Key_Left) return move_cursor(std::max(cursor_ - 1, 0));
+    const bool rows = figure_ && shape_of(shown_.figure) == Shape::rows;
+    const auto either = [&](int across, int down) { return event->key() == across || (rows && event->key() == down); };
+    if (count > 0 && either(Qt::Key_Right, Qt::Key_Down)) return move_cursor(std::min(cursor_ + 1, count - 1));
+    if (count > 0 && either(Qt::Key_Left, Qt::Key_Up)) return move_cursor(std::max(cursor_ - 1, 0));
+    if (count > 0 && event->key() == Qt::Key_Home) return move_cursor(0);
+    if (count > 0 && event->key() == Qt::Key_End) return move_cursor(count - 1);
     if (event->key() == Qt::Key_Escape && cursor_ >= 0) return move_cursor(-1);
     QCustomPlot::keyPressEvent(event);
 }
 
 void Chart::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
-    menu.addAction(tr("Copy chart"), this, &Chart::copy);
+    menu.addAction(tr("&Copy chart"), this, &Chart::copy);
+    add_table_action(menu, *this);
     menu.addSeparator();
-    QAction* x = menu.addAction(tr("Logarithmic x axis (X)"), this, [this] { toggle_logarithmic(Qt::Horizontal); });
-    QAction* y = menu.addAction(tr("Logarithmic y axis (Y)"), this, [this] { toggle_logarithmic(Qt::Vertical); });
+    QAction* x = menu.addAction(tr("Logarithmic &x axis (X)"), this, [this] { toggle_logarithmic(Qt::Horizontal); });
+    QAction* y = menu.addAction(tr("Logarithmic &y axis (Y)"), this, [this] { toggle_logarithmic(Qt::Vertical); });
     const bool lines = figure_ && !is_bars(*figure_);
     for (QAction* action : {x, y}) {
         action->setCheckable(true);
@@ -203,7 +228,7 @@ void Chart::focusInEvent(QFocusEvent* event) {
 
 void Chart::focusOutEvent(QFocusEvent* event) {
     QCustomPlot::focusOutEvent(event);
-    move_cursor(-1);
+    if (event->reason() != Qt::PopupFocusReason) move_cursor(-1);
     update();
 }
 
@@ -213,8 +238,17 @@ std::vector<double> stops(const Figure& f) {
         for (std::size_t i = 0; i < f.categories.size(); ++i) all.push_back(static_cast<double>(i));
         return all;
     }
-    for (const Series& s : f.series)
-        if (s.mark == Mark::line && s.x.size() > all.size()) all = s.x;
+    int lines = 0;
+    for (const Series& s : f.series) {
+        if (s.mark != Mark::line || s.x.empty()) continue;
+        ++lines;
+        if (lines == 1) all = s.x;
+        else if (s.x != all) all.insert(all.end(), s.x.begin(), s.x.end());
+    }
+    if (lines < 2) return all;
+    std::sort(all.begin(), all.end());
+    const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(a); };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
     return all;
 }
 

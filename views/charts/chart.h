@@ -1,21 +1,26 @@
 #pragma once
 // One figure on screen: hovering or arrow keys read values, X and Y toggle
 // logarithmic axes, and a plan without numbers leaves the last picture under a
-// "stale" note. Files are written by export.h, not from here.
+// "stale" note. Files are written by export.h, not from here. To a screen reader
+// it is a table.
 
 #include <qcustomplot.h>
 
 #include "core/answers/curves/figures.h"
+#include "views/charts/figure_table.h"
 #include "views/charts/plot_frame.h"
 #include "views/charts/shown.h"
 #include "views/document/snapshot.h"
+#include "views/parts/data_table.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace plimsoll {
 
-class Chart : public QCustomPlot {
+class Chart : public QCustomPlot, public DataTable {
     Q_OBJECT
 public:
     explicit Chart(const std::string& figure_id, QWidget* parent = nullptr);
@@ -30,6 +35,11 @@ public:
     const Figure* figure() const { return figure_; }
     int paints() const { return paints_; }  // how often it reached the screen
     QSize minimumSizeHint() const override { return {195, 205}; }
+
+    QStringList data_headings() const override { return table().headings; }
+    int data_rows() const override { return int(table().rows.size()); }
+    QString data_cell(int row, int column) const override { return table().rows[std::size_t(row)].value(column); }
+    int data_cursor() const override;
 
 signals:
     void touched();  // pointed at or focused
@@ -50,6 +60,7 @@ protected:
 private:
     void draw_figure();
     void move_cursor(int stop);
+    const FigureTable& table() const;
     void paint_cursor(QPainter&);
     void paint_stale(QPainter&);
     void paint_nothing(QPainter&);
@@ -60,6 +71,7 @@ private:
     std::shared_ptr<const Answer> answer_, baseline_;  // keep figure_ alive
     const Figure* figure_ = nullptr;
     Shown shown_;    // of the figure, in the present size
+    mutable std::optional<FigureTable> table_;  // of the whole figure, once it was asked for
     QString empty_;
     bool stale_ = false;
     bool flip_x_ = false, flip_y_ = false;  // the user's toggles, against what the figure opens with
@@ -69,7 +81,7 @@ private:
 
 // Reading values off a figure: which point is nearest, and what it says.
 
-// Positions a cursor can take: categories of bars, or the x values of the first line.
+// Positions a cursor can take: categories of bars, or the x values of all lines.
 std::vector<double> stops(const Figure&);
 // Index of the stop nearest to x (in the logarithm when `log`), or -1 without stops.
 int nearest_stop(const Figure&, double x, bool log);

@@ -27,10 +27,18 @@ void ScatterChart::present(Figure figure) {
     figure_ = std::move(figure);
     hovered_ = -1;
     setObjectName(to_qt(figure_.id));
-    setAccessibleName(worded(figure_.title));
-    setAccessibleDescription(to_qt(figure_.caption));
+    if (!figure_.title.empty()) setAccessibleName(worded(figure_.title));
+    setAccessibleDescription(sentence_on(figure_));
+    setWhatsThis(plain_text(to_qt(figure_.title + ". " + figure_.caption)));
+    table_.reset();
     collect();
     draw_figure();
+    data_changed(*this);
+}
+
+const FigureTable& ScatterChart::table() const {
+    if (!table_) table_ = figure_.series.empty() ? FigureTable{} : table_of(figure_);
+    return *table_;
 }
 
 void ScatterChart::collect() {
@@ -99,6 +107,7 @@ QString ScatterChart::point_at(const QPointF& at) const {
 void ScatterChart::hover(int place) {
     if (place == hovered_) return;
     hovered_ = place;
+    cursor_moved(*this);
     update();
 }
 
@@ -146,6 +155,11 @@ void ScatterChart::mousePressEvent(QMouseEvent* event) {
 
 void ScatterChart::leaveEvent(QEvent*) { hover(-1); }
 
+void ScatterChart::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) hover(-1);
+}
+
 // How many names fit depends on the size.
 void ScatterChart::resizeEvent(QResizeEvent* event) {
     QCustomPlot::resizeEvent(event);
@@ -154,13 +168,19 @@ void ScatterChart::resizeEvent(QResizeEvent* event) {
 
 void ScatterChart::keyPressEvent(QKeyEvent* event) {
     const int last = static_cast<int>(places_.size()) - 1;
-    const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    if (step != 0 && last >= 0) {
-        hover(std::clamp(hovered_ + step, 0, last));
-        const Place& p = places_[hovered_];
-        setAccessibleDescription(to_qt(p.series->names[p.index]));
-        return;
-    }
+    const int page = std::max(1, last / 10);
+    const auto step = [&] {
+        switch (event->key()) {
+            case Qt::Key_Right: return 1;
+            case Qt::Key_Left: return -1;
+            case Qt::Key_PageDown: return page;
+            case Qt::Key_PageUp: return -page;
+            case Qt::Key_Home: return -last - 1;
+            case Qt::Key_End: return last + 1;
+            default: return 0;
+        }
+    }();
+    if (step != 0 && last >= 0) return hover(std::clamp(hovered_ + step, 0, last));
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (enter && hovered_ >= 0) {
         emit picked(to_qt(places_[hovered_].series->names[places_[hovered_].index]));
@@ -172,7 +192,8 @@ void ScatterChart::keyPressEvent(QKeyEvent* event) {
 
 void ScatterChart::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
-    menu.addAction(tr("Copy chart"), this, &ScatterChart::copy);
+    menu.addAction(tr("&Copy chart"), this, &ScatterChart::copy);
+    add_table_action(menu, *this);
     menu.exec(event->globalPos());
 }
 

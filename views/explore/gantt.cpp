@@ -1,11 +1,14 @@
 #include "views/explore/gantt.h"
 
 #include "core/values/knobs/wording.h"
+#include "views/charts/plot_frame.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QToolTip>
 
 #include <algorithm>
@@ -26,14 +29,12 @@ constexpr Hatch hatches[kinds] = {Hatch::none, Hatch::rising, Hatch::falling};
 QColor colour_of(const ChartTheme& theme, int kind, int chunk, int chunks) {
     const QColor base = theme.series[kind];
     if (chunks < 2) return base;
-    const double mix = 0.55 * chunk / (chunks - 1);  // towards the ground
-    const QColor& ground = theme.background;
+    const double mix = 0.55 * chunk / (chunks - 1);  // away from the ground, which every chunk has to stand out from
+    const QColor& far = theme.text;
     const auto between = [mix](int a, int b) { return int(a + mix * (b - a)); };
-    return QColor(between(base.red(), ground.red()), between(base.green(), ground.green()),
-                  between(base.blue(), ground.blue()));
+    return QColor(between(base.red(), far.red()), between(base.green(), far.green()),
+                  between(base.blue(), far.blue()));
 }
-
-QColor ink_on(const QColor& fill) { return qGray(fill.rgb()) > 128 ? QColor("#101010") : QColor("#ffffff"); }
 
 void fill(QPainter& p, const QRectF& box, const QColor& colour, int kind) {
     p.fillRect(box, colour);
@@ -233,7 +234,9 @@ Gantt::Gantt(QWidget* parent) : QWidget(parent) {
 void Gantt::present(Timeline t, bool stale) {
     timeline_ = std::move(t);
     stale_ = stale;
+    cursor_ = -1;
     setAccessibleDescription(to_qt(note(timeline_)));
+    data_changed(*this);
     update();
 }
 
@@ -270,14 +273,84 @@ QString Gantt::text_at(const QPointF& at) const {
     const int stage = v.stage_at(at.y());
     if (stage < 0 || stage >= timeline_.stages() || !v.rows().contains(at)) return {};
     const TimelineTask* t = task_at(timeline_, stage, v.time_at(at.x()));
-    if (!t) return tr("Stage %1: idle at %2").arg(stage + 1).arg(to_qt(say(v.time_at(at.x()))));
+    return t ? text_of(*t) : tr("Stage %1: idle at %2").arg(stage + 1).arg(to_qt(say(v.time_at(at.x()))));
+}
+
+QString Gantt::text_of(const TimelineTask& t) const {
     const bool chunked = timeline_.schedule == Schedule::interleaved;
     return tr("Stage %1%2: %3 of micro-batch %4\n%5, from %6 to %7")
-        .arg(stage + 1)
-        .arg(chunked ? tr(", chunk %1").arg(t->chunk + 1) : QString())
-        .arg(worded(label_of(t->work)).toLower())
-        .arg(t->micro_batch + 1)
-        .arg(to_qt(say(t->end - t->start)), to_qt(say(t->start)), to_qt(say(t->end)));
+        .arg(t.stage + 1)
+        .arg(chunked ? tr(", chunk %1").arg(t.chunk + 1) : QString())
+        .arg(worded(label_of(t.work)).toLower())
+        .arg(t.micro_batch + 1)
+        .arg(to_qt(say(t.end - t.start)), to_qt(say(t.start)), to_qt(say(t.end)));
+}
+
+QString Gantt::text_of_cursor() const {
+    return cursor_ < 0 ? QString() : text_of(timeline_.tasks[std::size_t(cursor_)]);
+}
+
+QStringList Gantt::data_headings() const {
+    return {tr("Stage"), tr("Chunk"), tr("Micro-batch"), tr("Work"), tr("Start"), tr("End"), tr("Length")};
+}
+
+QString Gantt::data_cell(int row, int column) const {
+    const TimelineTask& t = timeline_.tasks[std::size_t(row)];
+    switch (column) {
+    case 0: return QString::number(t.stage + 1);
+    case 1: return QString::number(t.chunk + 1);
+    case 2: return QString::number(t.micro_batch + 1);
+    case 3: return worded(label_of(t.work));
+    case 4: return to_qt(say(t.start));
+    case 5: return to_qt(say(t.end));
+    case 6: return to_qt(say(t.end - t.start));
+    default: return {};
+    }
+}
+
+// What is in view follows the cursor.
+void Gantt::move_cursor(int task) {
+    if (task == cursor_) return;
+    cursor_ = task;
+    if (task >= 0) {
+        const TimelineTask& t = timeline_.tasks[std::size_t(task)];
+        const double start = t.start / timeline_.span, end = t.end / timeline_.span, width = to_ - from_;
+        if (start < from_ || end > to_) look_at((start + end - width) / 2, (start + end + width) / 2);
+    }
+    cursor_moved(*this);
+    update();
+}
+
+// From task to task of a stage, or to what another stage does at that time.
+bool Gantt::move_by_key(int key) {
+    if (timeline_.tasks.empty()) return false;
+    const int across = key == Qt::Key_Right ? 1 : key == Qt::Key_Left ? -1 : 0;
+    const int down = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : 0;
+    const bool end = key == Qt::Key_Home || key == Qt::Key_End;
+    if (across == 0 && down == 0 && !end) return false;
+    if (cursor_ < 0) return move_cursor(0), true;
+    const TimelineTask& now = timeline_.tasks[std::size_t(cursor_)];
+    const int stage = std::clamp(now.stage + down, 0, timeline_.stages() - 1);
+    const int first = int(timeline_.first[std::size_t(stage)]);
+    const int last = int(timeline_.first[std::size_t(stage) + 1]) - 1;
+    if (end) return move_cursor(key == Qt::Key_Home ? first : last), true;
+    if (across != 0) return move_cursor(std::clamp(cursor_ + across, first, last)), true;
+    if (stage == now.stage) return true;
+    const Seconds middle = 0.5 * (now.start + now.end);
+    const auto begin = timeline_.tasks.begin();
+    const auto found = std::partition_point(begin + first, begin + last, [&](auto& t) { return t.end <= middle; });
+    return move_cursor(int(found - begin)), true;
+}
+
+void Gantt::paint_cursor(QPainter& p, const ChartTheme& theme) const {
+    const TimelineTask& t = timeline_.tasks[std::size_t(cursor_)];
+    const GanttView v = view();
+    const QRectF row = v.row(t.stage);
+    const double from = std::max(v.x_of(t.start), row.left()), to = std::min(v.x_of(t.end), row.right());
+    p.setPen(QPen(theme.here, 2));
+    p.setBrush(Qt::NoBrush);
+    p.drawRect(QRectF(from - 1, row.top() - 1, std::max(3.0, to - from + 2), row.height() + 2));
+    paint_value_label(p, theme, text_of(t).split(u'\n'), QPointF(0.5 * (from + to), row.bottom()), size());
 }
 
 void Gantt::paintEvent(QPaintEvent*) {
@@ -291,22 +364,21 @@ void Gantt::paintEvent(QPaintEvent*) {
     else if (stale_)
         p.drawText(rect().adjusted(0, 4, -12, 0), Qt::AlignRight | Qt::AlignTop,
                    tr("Of the last plan that could be computed"));
-    if (hasFocus()) {
-        p.setPen(QPen(palette().color(QPalette::Highlight), 1));
-        p.setBrush(Qt::NoBrush);
-        p.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    if (cursor_ >= 0) paint_cursor(p, theme);
+    paint_focus(*this, p);
 }
 
 void Gantt::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_W: case Qt::Key_Plus: case Qt::Key_Equal: return zoom(1.5);
     case Qt::Key_S: case Qt::Key_Minus: return zoom(1 / 1.5);
-    case Qt::Key_A: case Qt::Key_Left: return pan(-0.2);
-    case Qt::Key_D: case Qt::Key_Right: return pan(0.2);
+    case Qt::Key_A: return pan(-0.2);
+    case Qt::Key_D: return pan(0.2);
     case Qt::Key_0: return show_all();
-    default: QWidget::keyPressEvent(event);
+    default: break;
     }
+    if (event->key() == Qt::Key_Escape && cursor_ >= 0) return move_cursor(-1);
+    if (!move_by_key(event->key())) QWidget::keyPressEvent(event);
 }
 
 void Gantt::wheelEvent(QWheelEvent* event) {
@@ -331,6 +403,26 @@ void Gantt::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void Gantt::mouseReleaseEvent(QMouseEvent*) { dragged_from_ = -1; }
+
+void Gantt::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    menu.addAction(tr("Zoom &in (W)"), this, [this] { zoom(1.5); });
+    menu.addAction(tr("Zoom &out (S)"), this, [this] { zoom(1 / 1.5); });
+    menu.addAction(tr("&Whole step (0)"), this, &Gantt::show_all);
+    add_table_action(menu, *this);
+    menu.exec(event->globalPos());
+}
+
+void Gantt::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void Gantt::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) move_cursor(-1);
+    update();
+}
 
 void Gantt::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);

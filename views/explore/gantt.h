@@ -5,6 +5,7 @@
 
 #include "core/answers/curves/timeline.h"
 #include "views/charts/look.h"
+#include "views/parts/data_table.h"
 
 #include <QPainter>
 
@@ -14,7 +15,7 @@ inline constexpr int most_bars = 2000;
 
 // A timeline as a picture: stages as rows, time to the right, idle time left
 // empty. Forward, backward and weight gradient differ in colour and hatch; later
-// chunks of a stage are paler.
+// chunks of a stage stand out more.
 //
 // With more than `most_bars` in view a row becomes columns two pixels wide whose
 // filled height is the share of time at work, split by kind: nothing is dropped.
@@ -35,9 +36,10 @@ void paint_gantt(QPainter&, const Timeline&, const GanttView&, const ChartTheme&
 // The task of `stage` at this time; null while it is idle.
 const TimelineTask* task_at(const Timeline&, int stage, Seconds);
 
-// A timeline to move about in: W and S, + and -, or the wheel zoom; A and D,
-// the arrows or dragging pan; 0 shows everything. Hovering names the task.
-class Gantt : public QWidget {
+// A timeline to move about in: W and S, + and -, or the wheel zoom; A and D or
+// dragging pan; 0 shows everything. Hovering names a task; Left and Right go
+// from task to task of a stage, Up and Down to another stage.
+class Gantt : public QWidget, public DataTable {
     Q_OBJECT
 public:
     explicit Gantt(QWidget* parent = nullptr);
@@ -51,6 +53,12 @@ public:
     void pan(double share);               // of what is in view
     void show_all();
     QString text_at(const QPointF&) const;
+    QString text_of_cursor() const;       // the task that the arrow keys have led to; empty: none
+
+    QStringList data_headings() const override;
+    int data_rows() const override { return int(timeline_.tasks.size()); }
+    QString data_cell(int row, int column) const override;
+    int data_cursor() const override { return cursor_; }
     QSize minimumSizeHint() const override { return {300, 160}; }
 
 protected:
@@ -61,14 +69,22 @@ protected:
     void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
     void changeEvent(QEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
 
 private:
     void look_at(double from, double to);
+    void move_cursor(int task);
+    bool move_by_key(int key);
+    void paint_cursor(QPainter&, const ChartTheme&) const;
+    QString text_of(const TimelineTask&) const;
 
     Timeline timeline_;
     bool stale_ = false;
     double from_ = 0, to_ = 1;   // in view, as shares of the whole
     double dragged_from_ = -1;
+    int cursor_ = -1;            // of the tasks; -1: none
 };
 
 }  // namespace plimsoll

@@ -6,7 +6,9 @@
 #include "views/explore/layout_table.h"
 #include "views/parts/text.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -56,7 +58,43 @@ void SplitMap::present(std::shared_ptr<const Study> study) {
         degrees->erase(std::unique(degrees->begin(), degrees->end()), degrees->end());
     }
     point_at(-1);
+    setAccessibleDescription(summary());
+    data_changed(*this);
     update();
+}
+
+QString SplitMap::summary() const {
+    const SplitCell* best = nullptr;
+    int fit = 0;
+    for (const SplitCell& c : study_->found.splits) {
+        if (!c.best) continue;
+        ++fit;
+        const Objective by = study_->options.objective;
+        if (!best || value_of(*c.best, by) < value_of(*best->best, by)) best = &c;
+    }
+    if (!best) return tr("%1 splits were tried, and none fits.").arg(study_->found.splits.size());
+    return tr("%1 splits were tried, %2 fit; the best is tensor %3 x pipeline %4 with %5.")
+        .arg(study_->found.splits.size())
+        .arg(fit)
+        .arg(best->tensor_parallel)
+        .arg(best->pipeline_parallel)
+        .arg(to_qt(say_value(*best->best, study_->options.objective)));
+}
+
+QStringList SplitMap::data_headings() const {
+    const QString objective = study_ ? objective_label(study_->options.objective) : QString();
+    return {tr("Tensor parallel"), tr("Pipeline stages"), objective, tr("Best layout, or why none fits")};
+}
+
+QString SplitMap::data_cell(int row, int column) const {
+    const SplitCell& c = study_->found.splits[std::size_t(row)];
+    switch (column) {
+        case 0: return QString::number(c.tensor_parallel);
+        case 1: return QString::number(c.pipeline_parallel);
+        case 2: return short_text(std::size_t(row));
+        case 3: return to_qt(say_cell(*study_, std::size_t(row)));
+        default: return {};
+    }
 }
 
 void SplitMap::set_theme(const ChartTheme& theme) {
@@ -141,7 +179,7 @@ void SplitMap::paint_cell(QPainter& painter, std::size_t split) const {
     if (ground.width() > box.width() || ground.height() > box.height()) return;
     ground.moveCenter(box.center());
     if (!c.best) painter.fillRect(ground, fill);   // no hatch through letters
-    painter.setPen(fill.lightnessF() < 0.5 ? QColor(Qt::white) : QColor("#101010"));
+    painter.setPen(ink_on(fill));
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
@@ -203,9 +241,9 @@ void SplitMap::point_at(int split) {
                            .arg(c.tensor_parallel)
                            .arg(c.pipeline_parallel)
                            .arg(to_qt(say_cell(*study_, std::size_t(split))));
-        setAccessibleDescription(explanation_);
     }
     emit explained(explanation_);
+    cursor_moved(*this);
     update();
 }
 
@@ -227,6 +265,27 @@ void SplitMap::mousePressEvent(QMouseEvent* event) {
 }
 
 void SplitMap::leaveEvent(QEvent*) { point_at(-1); }
+
+void SplitMap::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    const int split = pointed_;
+    const bool usable = split >= 0 && study_->found.splits[std::size_t(split)].best;
+    menu.addAction(tr("&Select the best layout of this split"), this, [this, split] { pick(split); })
+        ->setEnabled(usable);
+    add_table_action(menu, *this);
+    menu.exec(event->globalPos());
+}
+
+void SplitMap::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void SplitMap::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) point_at(-1);
+    update();
+}
 
 // To the nearest cell in the direction of the arrow.
 void SplitMap::keyPressEvent(QKeyEvent* event) {

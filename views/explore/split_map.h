@@ -7,12 +7,13 @@
 
 #include "core/answers/search/study.h"
 #include "views/charts/look.h"
+#include "views/parts/data_table.h"
 
 #include <memory>
 
 namespace plimsoll {
 
-class SplitMap : public QWidget {
+class SplitMap : public QWidget, public DataTable {
     Q_OBJECT
 public:
     explicit SplitMap(QWidget* parent = nullptr);
@@ -25,6 +26,11 @@ public:
     QSize minimumSizeHint() const override { return {220, 190}; }
     QSize sizeHint() const override { return {420, 320}; }
 
+    QStringList data_headings() const override;
+    int data_rows() const override { return study_ ? int(study_->found.splits.size()) : 0; }
+    QString data_cell(int row, int column) const override;
+    int data_cursor() const override { return pointed_; }
+
 signals:
     void picked(const QString& layout);      // best of a cell, as say_layout() names it
     void explained(const QString& what);
@@ -36,6 +42,9 @@ protected:
     void leaveEvent(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     bool event(QEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
 
 private:
     QRectF grid() const;
@@ -43,6 +52,7 @@ private:
     int split_at(const QPointF&) const;      // -1: none
     QColor shade(const SplitCell&) const;
     QString short_text(std::size_t split) const;
+    QString summary() const;
     void point_at(int split);
     void pick(int split);
     void paint_axes(QPainter&) const;

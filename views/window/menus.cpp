@@ -61,6 +61,12 @@ void MainWindow::build_edit_menu() {
     edit->addAction(tr("Find &anything..."), QKeySequence(Qt::CTRL | Qt::Key_K), this,
                     [this] { palette_of_commands()->open(everything()); });
     edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, &MainWindow::copy_chart);
+    edit->addAction(tr("Chart as &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), this, [this] {
+        Chart* chart = current_chart();
+        if (!chart && !visible_charts().empty()) chart = visible_charts().front();
+        if (chart && chart->figure()) show_as_table(*chart);
+        else statusBar()->showMessage(tr("There is no chart on this page"), 4000);
+    });
     edit->addSeparator();
     edit->addAction(tr("&Pin as baseline"), QKeySequence(Qt::CTRL | Qt::Key_B), this,
                     [this] { workspace_.pin_baseline(); });
