@@ -75,7 +75,7 @@ QWidget* ValidationPage::build_runs() {
     for (int c = 0; c < RunTable::columns; ++c) view_->setColumnWidth(c, em * widths[c]);
     view_->sortByColumn(RunTable::source, Qt::AscendingOrder);
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ValidationPage::show_selection);
-    connect(view_, &QTableView::doubleClicked, this, &ValidationPage::open_selected);
+    connect(view_, &QTableView::activated, this, &ValidationPage::open_selected);
     details_->setAccessibleName(tr("The selected run"));
     details_->setPlaceholderText(tr("Select a run to read its source and what was assumed."));
     auto* head = new QHBoxLayout;

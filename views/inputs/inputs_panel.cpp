@@ -3,6 +3,7 @@
 #include "core/values/basics/foreign_text.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
+#include "views/parts/widgets.h"
 
 #include <QApplication>
 #include <QVBoxLayout>
@@ -235,12 +236,17 @@ void InputsPanel::order_groups(const std::vector<int>& scores) {
     std::vector<std::size_t> order(groups_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+    std::vector<QWidget*> in_order;
+    bool moved = false;
     for (std::size_t i = 0; i < order.size(); ++i) {
         QWidget* section = groups_[order[i]].section;
+        in_order.push_back(section);
         if (column_->indexOf(section) == int(i)) continue;
         column_->removeWidget(section);
         column_->insertWidget(int(i), section);
+        moved = true;
     }
+    if (moved) set_tab_order_of(in_order);
 }
 
 bool InputsPanel::show_input(const QString& id) {

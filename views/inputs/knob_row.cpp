@@ -38,6 +38,7 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       unit_(new QLabel(worded(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
       grid_(new QGridLayout(this)) {
     setObjectName(to_qt(knob.id));
+    setAccessibleName(to_qt(knob.label));
     build_editor();
     build_slider();
     editor_->setObjectName(to_qt(knob.id) + QStringLiteral(".editor"));
@@ -233,6 +234,7 @@ void KnobRow::show_idle(const Snapshot& s) {
     const QString reason = worded(why);
     if (reason == idle_reason_) return;
     idle_reason_ = reason;
+    setAccessibleDescription(reason);
     const bool idle = !reason.isEmpty();
     idle_->setText(reason);
     idle_->setVisible(idle);

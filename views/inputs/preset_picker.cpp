@@ -47,6 +47,7 @@ void PresetPicker::show_part(const PresetPart& part) {
     const QString text = part.edited ? tr("%1 (edited)").arg(name) : name;
     if (itemText(0) != text) setItemText(0, text);
     setToolTip(plain_text(part.note.isEmpty() ? name : name + u'\n' + part.note));
+    setAccessibleDescription(accessibleName() + QStringLiteral(". ") + part.note);  // a list's own name is its value
 }
 
 void PresetPicker::show_preset(const std::string& id) {

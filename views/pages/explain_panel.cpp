@@ -74,6 +74,7 @@ void fill(QTreeWidgetItem* item, const Term& t) {
 ExplainPanel::ExplainPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent), workspace_(workspace), which_(new QComboBox), tree_(new QTreeWidget), formula_(new QLabel) {
     which_->setAccessibleName(tr("Number to explain"));
+    which_->setAccessibleDescription(which_->accessibleName());  // a list's own name is its value
     for (const std::string& id : explainable()) which_->addItem(to_qt(id), to_qt(id));
     auto* copy = new QPushButton(tr("Copy as text"));
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(text_); });

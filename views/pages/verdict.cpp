@@ -107,6 +107,7 @@ void Verdict::show_text() {
                               ? QStringLiteral(" <a href=\"less\">%1</a>").arg(tr("show less"))
                               : QString());
     text_->set_text_in_place(text);
+    text_->setFocusPolicy(text.contains(QStringLiteral("<a ")) ? Qt::StrongFocus : Qt::ClickFocus);
     const QString plain = plain_of(said_);
     text_->setToolTip(plain_text(plain));
     setAccessibleDescription(plain);

@@ -14,6 +14,7 @@
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QStyleHints>
+#include <QTabBar>
 #include <QUndoView>
 #include <QVBoxLayout>
 
@@ -125,7 +126,6 @@ void MainWindow::build_centre() {
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     centre_ = new QStackedWidget;
     centre_->addWidget(centre);
-    setCentralWidget(centre_);
 }
 
 void MainWindow::build_docks() {
@@ -139,6 +139,7 @@ void MainWindow::build_docks() {
     inputs_ = new InputsPanel(workspace_);
     inputs_->setMinimumWidth(370);
     inputs_dock_ = dock(QStringLiteral("inputs"), tr("Inputs"), inputs_, Qt::LeftDockWidgetArea);
+    setCentralWidget(centre_);  // here: Tab goes through the parts of the window in the order in which it gets them
     explain_ = new ExplainPanel(workspace_);
     explain_->setMinimumWidth(330);
     explain_dock_ = dock(QStringLiteral("explain"), tr("Explain"), explain_, Qt::RightDockWidgetArea);
@@ -150,6 +151,14 @@ void MainWindow::build_docks() {
     resizeDocks({inputs_dock_, explain_dock_}, {400, 380}, Qt::Horizontal);
     explain_dock_->hide();
     history_dock_->hide();
+    // The tabs of docks are Qt's own widget, which stays when no dock is in view: Tab passes it by then.
+    const auto mind_tabs = [this] {
+        for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            tabs->setFocusPolicy(explain_dock_->isHidden() || history_dock_->isHidden() ? Qt::NoFocus : Qt::TabFocus);
+    };
+    for (QDockWidget* d : {explain_dock_, history_dock_})
+        connect(d, &QDockWidget::visibilityChanged, this, mind_tabs, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, mind_tabs, Qt::QueuedConnection);
 }
 
 // What the predictions are worth, always in view.

@@ -4,6 +4,7 @@
 #include "views/window/language_menu.h"
 #include "views/window/main_window.h"
 #include "views/window/preferences_dialog.h"
+#include "views/window/what_is_this.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -186,7 +187,8 @@ void MainWindow::build_help_menu() {
         help()->show_page(topic.page, topic.word);
     });
     menu->addAction(tr("What is &this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, [this] {
-        if (!inputs_->say_what_has_the_keyboard()) QWhatsThis::enterWhatsThisMode();
+        if (!inputs_->say_what_has_the_keyboard() && !say_what_it_is(QApplication::focusWidget()))
+            QWhatsThis::enterWhatsThisMode();
     });
     for (const HelpPage& page : help_pages())
         if (page.name != QStringLiteral("index"))

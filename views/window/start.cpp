@@ -1,5 +1,6 @@
 // The start page, the tour and the news in the main window.
 #include "views/parts/text.h"
+#include "views/parts/widgets.h"
 #include "views/start/start_page.h"
 #include "views/start/tour.h"
 #include "views/window/main_window.h"
@@ -28,6 +29,7 @@ void MainWindow::show_start() {
         scroll->setWidgetResizable(true);
         scroll->setWidget(start_);
         centre_->addWidget(scroll);
+        set_tab_order_of({inputs_, start_});  // where the plan has its place
         connect(start_, &StartPage::example_asked, this, &MainWindow::open_example);
         connect(start_, &StartPage::file_asked, this, [this](const QString& file) {
             if (may_discard()) open(file);
