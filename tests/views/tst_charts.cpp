@@ -29,6 +29,8 @@ private slots:
     void an_interval_is_drawn_at_its_own_point();
     void a_logarithmic_axis_has_two_labels_at_least_data();
     void a_logarithmic_axis_has_two_labels_at_least();
+    void counts_of_nodes_are_labelled_at_powers_of_two_data();
+    void counts_of_nodes_are_labelled_at_powers_of_two();
     void labels_of_counts_are_whole();
     void parts_that_are_nothing_are_left_out_and_named();
     void the_smallest_parts_share_a_row_where_there_is_little_room();
@@ -163,6 +165,27 @@ void tst_charts::a_logarithmic_axis_has_two_labels_at_least() {
         labels << tick_label(tick);
     }
     QCOMPARE(labels.size(), ticks.size());
+}
+
+void tst_charts::counts_of_nodes_are_labelled_at_powers_of_two_data() {
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<int>("most");
+    QTest::addColumn<QVector<double>>("ticks");
+    QTest::newRow("every one has room") << 0.9 << 70.0 << 8 << QVector<double>{1, 2, 4, 8, 16, 32, 64};
+    QTest::newRow("every other has room") << 0.9 << 70.0 << 4 << QVector<double>{1, 4, 16, 64};
+    QTest::newRow("a machine of 9,408 nodes") << 7.0 << 9800.0 << 5 << QVector<double>{8, 64, 512, 4096};
+    QTest::newRow("two at least") << 11.0 << 14.5 << 5 << QVector<double>{};
+}
+
+void tst_charts::counts_of_nodes_are_labelled_at_powers_of_two() {
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(int, most);
+    QFETCH(QVector<double>, ticks);
+    const QVector<double> found = LogTicks(most, true).ticks({low, high});
+    if (ticks.isEmpty()) QVERIFY(found.size() >= 2);  // no power of two lies there: others that are whole
+    else QCOMPARE(found, ticks);
 }
 
 void tst_charts::labels_of_counts_are_whole() {

@@ -255,12 +255,25 @@ QVector<double> decade_steps(const QCPRange& range, std::initializer_list<double
     return ticks;
 }
 
+// Every one of them, or every second, third ..., so that at most so many are in the range.
+QVector<double> powers_of_two(const QCPRange& range, int most) {
+    const int first = std::max(0, static_cast<int>(std::ceil(std::log2(range.lower) - 1e-9)));
+    const int last = static_cast<int>(std::floor(std::log2(range.upper) + 1e-9));
+    const int stride = std::max(1, (last - first + most) / most);
+    QVector<double> ticks;
+    for (int power = first; power <= last; ++power)
+        if (power % stride == 0) ticks.append(std::ldexp(1.0, power));
+    return ticks;
+}
+
 }  // namespace
 
 // The finest of these grids that has room; where even the coarsest is too fine, every other of its lines, and where it
 // has fewer than two lines in the range, some of a finer one.
 QVector<double> LogTicks::createTickVector(double, const QCPRange& range) {
     if (!(range.lower > 0)) return {};
+    if (whole_)
+        if (const QVector<double> ticks = powers_of_two(range, most_); ticks.size() >= 2) return ticks;
     const auto grid = [&](std::initializer_list<double> steps) {
         QVector<double> ticks = decade_steps(range, steps);
         if (whole_) ticks.removeIf([](double tick) { return tick < 1 || tick != std::round(tick); });
@@ -276,7 +289,7 @@ QVector<double> LogTicks::createTickVector(double, const QCPRange& range) {
         even.setTickCount(std::min(5, most_));
         ticks.clear();
         even.generate(range, QLocale::c(), u'g', 6, ticks, nullptr, nullptr);
-        ticks.removeIf([&](double tick) { return !range.contains(tick); });
+        ticks.removeIf([&](double tick) { return !range.contains(tick) || (whole_ && tick != std::round(tick)); });
     }
     while (ticks.size() > most_) {
         QVector<double> fewer;

@@ -57,8 +57,9 @@ void paint_value_label(QPainter&, const ChartTheme&, const QStringList& lines, c
 void paint_focus(const QWidget&, QPainter&);  // an edge while it has the keyboard
 
 // Axis ticks with plain labels: 1-2-5 steps on a logarithmic axis (decades
-// only when there are many, and never fewer than two labels), "4,096" rather
-// than 4e3, names for categories.
+// only when there are many, and never fewer than two labels), powers of two
+// where nodes or devices are counted, "4,096" rather than 4e3, names for
+// categories.
 QString tick_label(double value);
 
 // `most` is how many labels have room.
@@ -72,7 +73,7 @@ protected:
 
 class LogTicks : public QCPAxisTicker {
 public:
-    // `whole`: nothing stands between 1 and 2 nodes, nor below 1.
+    // `whole`: nothing stands between 1 and 2 nodes, nor below 1; and few machines are used by 20 or 50 nodes.
     explicit LogTicks(int most, bool whole = false) : most_(std::max(2, most)), whole_(whole) {}
     QVector<double> ticks(const QCPRange& range) { return createTickVector(0, range); }
 
