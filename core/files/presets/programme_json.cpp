@@ -196,17 +196,17 @@ void check_units(const Reader& at, const Programme& p, const Library& l) {
     for (const auto& [id, rate] : p.unit.per_node_hour) {
         const Machine* m = machine_named(l.machines, id);
         if (!m) {
-            at.error("unit/per_node_hour/" + id, "found a machine that no preset describes");
+            at.conflict("unit/per_node_hour/" + id, "found a machine that no preset describes");
             continue;
         }
         const Accounting& a = m->accounting;
         if (a.unit == p.unit.name && std::abs(a.units_per_node_hour - rate) > 1e-9 * rate)
-            at.error("unit/per_node_hour/" + id, "found " + shortest(rate) + ", expected "
+            at.conflict("unit/per_node_hour/" + id, "found " + shortest(rate) + ", expected "
                                                      + shortest(a.units_per_node_hour) + ", as the preset says that "
                                                      + id + " charges " + a.unit + "s");
     }
     if (p.unit.hour_of.empty() && p.unit.per_node_hour.empty())
-        at.error("unit", "expected hour_of or per_node_hour: nothing says how node-hours become " + p.unit.name + "s");
+        at.conflict("unit", "expected hour_of or per_node_hour: nothing says how node-hours become " + p.unit.name + "s");
 }
 
 void check_machines(const Reader& at, const Programme& p, const Library& l) {
@@ -214,7 +214,7 @@ void check_machines(const Reader& at, const Programme& p, const Library& l) {
     for (const auto& [id, machine] : l.machines) ids.push_back(id);
     for (std::size_t i = 0; i < p.machines.size(); ++i)
         if (!machine_named(l.machines, p.machines[i]))
-            at.error("machines/" + std::to_string(i), "found " + in_quotes(p.machines[i])
+            at.conflict("machines/" + std::to_string(i), "found " + in_quotes(p.machines[i])
                                                           + ", expected the id of a machine preset"
                                                           + did_you_mean(p.machines[i], ids));
 }
@@ -225,13 +225,13 @@ void check_date(const Reader& at, const Programme& p) {
     const bool shaped = d.size() == 7 && d[4] == '-' && digit(0) && digit(1) && digit(2) && digit(3) && digit(5)
                       && digit(6);
     const int month = shaped ? (d[5] - '0') * 10 + (d[6] - '0') : 0;
-    if (month < 1 || month > 12) at.error("as_of", "found " + in_quotes(d) + ", expected year and month, as 2026-08");
+    if (month < 1 || month > 12) at.conflict("as_of", "found " + in_quotes(d) + ", expected year and month, as 2026-08");
 }
 
 void check_items(const Reader& at, const Programme& p) {
     const auto check = [&](const std::string& item, const std::string& where) {
         if (!known_item(item))
-            at.error(where, "found " + in_quotes(item) + ", expected T01 to T12, F01 to F10 or text:NAME");
+            at.conflict(where, "found " + in_quotes(item) + ", expected T01 to T12, F01 to F10 or text:NAME");
     };
     for (std::size_t i = 0; i < p.sections.size(); ++i)
         for (std::size_t k = 0; k < p.sections[i].items.size(); ++k)
@@ -242,17 +242,17 @@ void check_items(const Reader& at, const Programme& p) {
 }
 
 void check_programme(const Reader& at, const Programme& p, const Library& l) {
-    if (!p.id.empty() && !is_plain_name(p.id)) at.error("id", "expected " + std::string(say_plain_name));
+    if (!p.id.empty() && !is_plain_name(p.id)) at.conflict("id", "expected " + std::string(say_plain_name));
     check_date(at, p);
     check_units(at, p, l);
     check_machines(at, p, l);
     check_items(at, p);
     for (std::size_t i = 0; i < p.periods.checkpoints.size(); ++i)
         if (p.periods.checkpoints[i].month > p.periods.months)
-            at.error("periods/checkpoints/" + std::to_string(i) + "/month", "expected at most the months of an award");
+            at.conflict("periods/checkpoints/" + std::to_string(i) + "/month", "expected at most the months of an award");
     if (p.request.least && p.request.most && *p.request.least > *p.request.most)
-        at.error("request/most", "expected at least request/least");
-    if (p.citations.empty()) at.error("sources", "expected at least one");
+        at.conflict("request/most", "expected at least request/least");
+    if (p.citations.empty()) at.conflict("sources", "expected at least one");
 }
 
 }  // namespace
