@@ -1,0 +1,252 @@
+// Plans against each other and against limits: plimsoll compare, goal and tornado.
+#include "app/commands/command.h"
+
+#include "app/commands/tables.h"
+#include "core/answers/compare/compare.h"
+#include "core/answers/curves/tornado.h"
+#include "core/answers/search/goal.h"
+#include "core/answers/search/wording.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/files/presets/space_json.h"
+#include "core/files/results/decide_json.h"
+#include "core/files/text/disk.h"
+#include "core/values/knobs/wording.h"
+
+#include <iostream>
+#include <sstream>
+
+namespace plimsoll {
+
+namespace {
+
+// ---- compare
+
+struct CompareArguments {
+    std::vector<std::string> plans, settings;
+    bool json = false;
+};
+
+TextRows rows_of_compared(const std::vector<std::string>& head, const std::vector<ComparedRow>& rows) {
+    TextRows out{head};
+    for (const ComparedRow& r : rows) {
+        TextRow line{r.unit.empty() || r.numbers.empty() ? r.label : r.label};
+        line.insert(line.end(), r.values.begin(), r.values.end());
+        out.push_back(std::move(line));
+    }
+    return out;
+}
+
+void print_waterfall(const Waterfall& w, const std::string& from, const std::string& to) {
+    TextRows rows{{"from " + from + " to " + to, "days"}};
+    const auto days = [](Seconds s) { return fixed(s / day, 3); };
+    rows.push_back({from, days(w.from)});
+    for (const WaterfallPart& p : w.parts)
+        if (p.change != Seconds{}) rows.push_back({"  " + p.label, (p.change > Seconds{} ? "+" : "") + days(p.change)});
+    rows.push_back({to, days(w.to)});
+    std::cout << "\n" << table(rows) << to << " against " << from << ": " << w.why << ".\n";
+}
+
+int run_compare(const CompareArguments& a) {
+    if (a.plans.size() < 2 || a.plans.size() > 6) {
+        std::cerr << "compare takes two to six plans\n";
+        return exit_usage;
+    }
+    std::vector<Scenario> plans;
+    for (const std::string& file : a.plans) {
+        const auto plan = load_plan({file, a.settings});
+        if (!plan) return refuse(plan.error());
+        plans.push_back(*plan);
+    }
+    const auto c = compare(plans);
+    if (!c) {
+        std::cerr << a.plans[std::size_t(c.error().plan)] << ":\n";
+        return refuse(c.error().obstacles);
+    }
+    if (a.json) {
+        std::cout << to_json(*c, a.plans);
+        return exit_ok;
+    }
+    std::vector<std::string> head{"input"};
+    for (std::size_t i = 0; i < plans.size(); ++i) head.push_back(plans[i].name.empty() ? a.plans[i] : plans[i].name);
+    std::cout << (c->inputs.empty() ? "No input differs.\n" : table(rows_of_compared(head, c->inputs)));
+    head.front() = "answer";
+    std::cout << "\n" << table(rows_of_compared(head, c->answers));
+    std::cout << "Failures, checkpoints and ends of jobs are counted.\n";
+    for (std::size_t i = 0; i < c->waterfalls.size(); ++i) print_waterfall(c->waterfalls[i], head[1], head[i + 2]);
+    return exit_ok;
+}
+
+// ---- goal
+
+struct GoalArguments {
+    PlanArguments plan;
+    std::string space = "common", out;
+    std::vector<std::string> move{"layout"};
+    std::vector<int> nodes, layers;
+    double days = 0, node_hours = 0, MWh = 0, money = 0, headroom = usual_headroom;
+    int threads = 1;
+    bool json = false;
+};
+
+Expected<Space, Refusal> goal_space(const std::string& name, const Scenario& plan) {
+    if (name == "common") return common_space(plan);
+    if (name == "full") return full_space();
+    const auto text = read_text(name);
+    if (!text)
+        return Unexpected{Refusal{exit_invalid_file, "--space takes common, full or a file: " + say(text.error())}};
+    auto space = read_space(*text, name);
+    if (!space) return Unexpected{Refusal{exit_invalid_file, say(space.error())}};
+    return *std::move(space);
+}
+
+TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
+    if (!g) return {name, "none", "", "", "", "", "", "", ""};
+    return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
+            g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)), say_count(g->parameters),
+            say_count(g->tokens), say_layout(g->plan.layout)};
+}
+
+void print_goal(const GoalAnswer& a) {
+    TextRows rows{
+        {"plan", "time", "node-hours", "energy", "money, at most", "nodes", "parameters", "tokens", "layout"}};
+    rows.push_back(goal_row("best within all limits", a.best));
+    for (const GoalRelaxed& r : a.relaxed)
+        if (r.better) rows.push_back(goal_row("without the limit of " + std::string(label_of(r.limit)), r.best));
+    std::cout << table(rows) << say_count(double(a.tried)) << " plans tried; failures and ends of jobs are counted.\n";
+    if (a.binds.empty())
+        std::cout << (a.best ? "No single limit binds: none of them alone keeps a better plan away.\n"
+                             : "No single limit is to blame: with any one of them gone there is still no plan.\n");
+    else
+        std::cout << "Binds most: " << label_of(a.binds.front()) << ".\n";
+}
+
+int run_goal(const GoalArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    const auto space = goal_space(a.space, *plan);
+    if (!space) return refuse(space.error());
+    GoalLimits limits;
+    if (a.days > 0) limits.time = a.days * day;
+    if (a.node_hours > 0) limits.node_hours = a.node_hours;
+    if (a.MWh > 0) limits.energy = a.MWh * megawatt_hour;
+    if (a.money > 0) limits.money = a.money;
+    limits.headroom = a.headroom;
+    GoalMoves moves;
+    for (const std::string& m : a.move) {
+        moves.nodes |= m == "nodes";
+        moves.layout |= m == "layout";
+        moves.size |= m == "size";
+        moves.tokens |= m == "tokens";
+    }
+    if (moves.tokens && !limits.time && !limits.node_hours && !limits.energy && !limits.money) {
+        std::cerr << "--move tokens needs one of --days, --node-hours, --MWh, --money: else there is no most\n";
+        return exit_usage;
+    }
+    const GoalAnswer answer = best_within(*plan, limits, moves, {a.nodes, a.layers, *space, a.threads});
+    if (a.json) std::cout << to_json(answer, limits);
+    else print_goal(answer);
+    if (!answer.best) return exit_infeasible;
+    if (a.out.empty()) return exit_ok;
+    const auto written = write_atomically(a.out, write_scenario(answer.best->plan, shipped_library()));
+    return written ? exit_ok : refuse(Refusal{exit_failure, say(written.error())});
+}
+
+// ---- tornado
+
+struct TornadoArguments {
+    PlanArguments plan;
+    std::string of = "time";
+    bool json = false, csv = false;
+};
+
+int run_tornado(const TornadoArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    const Outcome o = estimate(*plan);
+    if (!o) return refuse(o.error());
+    const TornadoOf of = *tornado_named(a.of);
+    const auto here = tornado_value(*plan, of);
+    if (!here) {
+        std::cerr << (of == TornadoOf::cost ? "no price is known; state one with --price\n"
+                                            : "failures take all of the time\n");
+        return exit_infeasible;
+    }
+    const auto bars = tornado(*plan, of);
+    if (a.json) {
+        std::cout << to_json(bars, of, *here);
+        return exit_ok;
+    }
+    if (a.csv) {
+        std::cout << to_csv(tornado_figure(*plan, of, bars), *plan);
+        return exit_ok;
+    }
+    const std::string unit(unit_of_tornado(of));
+    TextRows rows{{"input", "from", "to", a.of + " there", "and there", "ends"}};
+    for (const TornadoBar& b : bars)
+        rows.push_back({b.what, significant(b.low_value, 4), significant(b.high_value, 4), significant(b.at_low, 5),
+                        significant(b.at_high, 5), b.ends});
+    std::cout << "The plan: " << significant(*here, 5) << (unit.empty() ? "" : " " + unit)
+              << ", failures and ends of jobs counted\n" << table(rows);
+    return exit_ok;
+}
+
+}  // namespace
+
+void add_compare(Program& program) {
+    const auto a = std::make_shared<CompareArguments>();
+    CLI::App& command = add_command(program.app, {
+        "compare", "Two to six plans beside each other, and why one takes longer",
+        "Lists the inputs that differ, every answer, and for each plan the way from the first plan's time to its own, "
+        "part by part: the parts sum to the difference."});
+    command.add_option("plans", a->plans, "Scenario files or ids, two to six")->required()->type_name(scenario_value);
+    add_settings(command, a->settings, "Change a knob of every plan first");
+    command.add_flag("--json", a->json, "As JSON");
+    command.callback([a, &program] { program.code = run_compare(*a); });
+}
+
+void add_goal(Program& program) {
+    const auto a = std::make_shared<GoalArguments>();
+    CLI::App& command = add_command(program.app, {
+        "goal", "The best plan within limits of days, node-hours, energy, money and free memory",
+        "--move says what may change: nodes, layout, size (layers of the model) or tokens. Best is most tokens where "
+        "they move, else the largest model where its size moves, else the earliest end. Says which limit binds and "
+        "what there would be without it."});
+    add_plan(command, a->plan);
+    command.add_option("--move", a->move, "Any of nodes,layout,size,tokens (default: layout)")->delimiter(',')
+        ->check(CLI::IsMember({"nodes", "layout", "size", "tokens"}))->type_name("LIST");
+    command.add_option("--days", a->days, "Limit of the time, failures counted")->check(CLI::PositiveNumber);
+    command.add_option("--node-hours", a->node_hours, "Limit of the node-hours")->check(CLI::PositiveNumber);
+    command.add_option("--MWh", a->MWh, "Limit of the facility's energy")->check(CLI::PositiveNumber);
+    command.add_option("--money", a->money, "Limit of the cost, in the currency of the price")
+        ->check(CLI::PositiveNumber);
+    add_price(command, a->plan);
+    add_headroom(command, a->headroom);
+    command.add_option("--nodes", a->nodes, "Node counts to try (default: up to 40 of the whole machine's)")
+        ->delimiter(',')->check(CLI::PositiveNumber)->type_name("LIST");
+    command.add_option("--layers", a->layers,
+        "Numbers of layers to try (default: eighths of the plan's up to four times)")
+        ->delimiter(',')->check(CLI::PositiveNumber)->type_name("LIST");
+    command.add_option("--space", a->space, "Layouts to try: common, full or a file that lists values")
+        ->type_name(file_value);
+    command.add_option("--threads", a->threads, "Threads to search with")->check(CLI::Range(1, 1024));
+    command.add_option("--out", a->out, "File for the best plan")->type_name(file_value);
+    command.add_flag("--json", a->json, "As JSON");
+    command.callback([a, &program] { program.code = run_goal(*a); });
+}
+
+void add_tornado(Program& program) {
+    const auto a = std::make_shared<TornadoArguments>();
+    CLI::App& command = add_command(program.app, {
+        "tornado", "What an answer hangs on: one input at a time at both ends of what it may be",
+        "Inputs that were measured go from end to end of their interval, a market price over its range, all others "
+        "from 0.80 to 1.25 times the preset's. The widest bar comes first."});
+    add_plan(command, a->plan);
+    command.add_option("--of", a->of, "time, node-hours, energy or cost (default: time)")
+        ->check(CLI::IsMember({"time", "node-hours", "energy", "cost"}));
+    add_price(command, a->plan);
+    auto* json = command.add_flag("--json", a->json, "As JSON");
+    command.add_flag("--csv", a->csv, "As CSV")->excludes(json);
+    command.callback([a, &program] { program.code = run_tornado(*a); });
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,174 @@
+#include "core/answers/compare/compare.h"
+
+#include "core/answers/campaign/money.h"
+#include "core/answers/search/winner.h"
+#include "core/values/basics/text.h"
+#include "core/values/knobs/knobs.h"
+#include "core/values/knobs/wording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+struct ComparedPlan {
+    const Scenario* plan;
+    Estimate estimate;
+    Headline headline;
+    Totals totals;
+};
+
+bool all_alike(const std::vector<std::string>& values) {
+    return std::all_of(values.begin(), values.end(), [&](const std::string& v) { return v == values.front(); });
+}
+
+ComparedRow row_of(std::string id, std::string label, std::vector<std::string> values) {
+    ComparedRow r{std::move(id), std::move(label), "", std::move(values), {}, false};
+    r.differs = !all_alike(r.values);
+    return r;
+}
+
+std::vector<ComparedRow> inputs_of(std::span<const Scenario> plans) {
+    std::vector<ComparedRow> rows;
+    const auto names = [&](const char* id, const char* label, auto name) {
+        std::vector<std::string> values;
+        for (const Scenario& s : plans) values.push_back(name(s));
+        if (ComparedRow r = row_of(id, label, std::move(values)); r.differs) rows.push_back(std::move(r));
+    };
+    names("model", "Model", [](const Scenario& s) { return s.model.name; });
+    names("machine", "Machine", [](const Scenario& s) { return s.machine.name; });
+    names("stack", "Software", [](const Scenario& s) { return s.stack.name; });
+    for (const Knob& k : knobs()) {
+        ComparedRow r{k.id, k.label, k.unit, {}, {}, false};
+        for (const Scenario& s : plans) {
+            r.numbers.push_back(k.get(s));
+            r.values.push_back(format_value(k, r.numbers.back()));
+        }
+        r.differs = std::any_of(r.numbers.begin(), r.numbers.end(),
+                                [&](double v) { return v != r.numbers.front(); });
+        // What no plan takes notice of is no difference.
+        const bool idle = std::all_of(plans.begin(), plans.end(),
+                                      [&](const Scenario& s) { return !idle_reason(k, s).empty(); });
+        if (r.differs && !idle) rows.push_back(std::move(r));
+    }
+    return rows;
+}
+
+class Answers {
+public:
+    explicit Answers(const std::vector<ComparedPlan>& plans) : plans_(plans) {}
+
+    template <class Say, class Number>
+    void add(const char* id, const char* label, const char* unit, Number number, Say say_it) {
+        ComparedRow r{id, label, unit, {}, {}, false};
+        for (const ComparedPlan& p : plans_) {
+            const double v = number(p);
+            r.numbers.push_back(v);
+            r.values.push_back(std::isfinite(v) ? say_it(v) : "never");
+        }
+        r.differs = !all_alike(r.values);
+        rows.push_back(std::move(r));
+    }
+    void words(const char* id, const char* label, std::string (*word)(const ComparedPlan&)) {
+        std::vector<std::string> values;
+        for (const ComparedPlan& p : plans_) values.push_back(word(p));
+        rows.push_back(row_of(id, label, std::move(values)));
+    }
+
+    std::vector<ComparedRow> rows;
+
+private:
+    const std::vector<ComparedPlan>& plans_;
+};
+
+std::string say_fit(const ComparedPlan& p) {
+    if (p.estimate.fits()) return "fits";
+    return p.estimate.device_fits() ? "lacks host memory or drives"
+                                    : "short by " + say(p.estimate.worst().total() - p.estimate.memory_limit);
+}
+
+std::vector<ComparedRow> answers_of(const std::vector<ComparedPlan>& plans) {
+    Answers a(plans);
+    const auto percents = [](double v) { return percent(v); };
+    a.add("time", "Time to train", "s", [](const ComparedPlan& p) { return p.totals.time / second; },
+          [](double v) { return say(v * second); });
+    a.add("step", "Step", "s", [](const ComparedPlan& p) { return p.headline.step / second; },
+          [](double v) { return say(v * second); });
+    a.add("tokens_per_second", "Tokens per second", "",
+          [](const ComparedPlan& p) { return p.headline.tokens_per_second / (token / second); }, say_count);
+    a.add("mfu", "Model FLOP utilisation", "", [](const ComparedPlan& p) { return p.headline.mfu; }, percents);
+    a.add("per_device", "Per device", "FLOP/s",
+          [](const ComparedPlan& p) { return p.headline.per_device / (flop / second); },
+          [](double v) { return say(v * (flop / second)); });
+    a.add("nodes", "Nodes", "", [](const ComparedPlan& p) { return 1.0 * p.estimate.nodes; }, say_count);
+    a.add("node_hours", "Node-hours", "", [](const ComparedPlan& p) { return p.totals.node_hours; }, say_count);
+    a.add("memory", "Memory of the fullest device", "bytes",
+          [](const ComparedPlan& p) { return p.estimate.worst().total() / byte; },
+          [](double v) { return say(v * byte); });
+    a.words("fits", "Fits", say_fit);
+    a.add("device_energy", "Energy, devices only", "J",
+          [](const ComparedPlan& p) { return p.totals.device_energy / joule; },
+          [](double v) { return say(v * joule); });
+    a.add("facility_energy", "Energy, facility", "J",
+          [](const ComparedPlan& p) { return p.totals.facility_energy / joule; },
+          [](double v) { return say(v * joule); });
+    a.words("cost", "Cost", [](const ComparedPlan& p) {
+        const auto c = cost_of(*p.plan, p.totals);
+        return c ? say(*c) : std::string("unknown");
+    });
+    a.words("carbon", "Carbon, operational",
+            [](const ComparedPlan& p) { return say_operational(carbon_of(*p.plan, p.totals)); });
+    a.words("embodied", "Carbon, embodied",
+            [](const ComparedPlan& p) { return say_embodied(carbon_of(*p.plan, p.totals)); });
+    return std::move(a.rows);
+}
+
+}  // namespace
+
+Seconds Waterfall::sum() const {
+    Seconds all;
+    for (const WaterfallPart& p : parts) all += p.change;
+    return all;
+}
+
+Waterfall waterfall(const Scenario& from, const Estimate& a, const Scenario& to, const Estimate& b) {
+    const Headline ha = headline(from, a), hb = headline(to, b);
+    const Totals ta = totals(from, ha, Counting::all), tb = totals(to, hb, Counting::all);
+    Waterfall w;
+    w.from = ta.time;
+    w.to = tb.time;
+    for (const auto& part : step_parts)
+        w.parts.push_back({std::string(part.id), std::string(part.label),
+                           hb.steps * (b.step.*part.value) - ha.steps * (a.step.*part.value)});
+    w.parts.push_back({"beside", "Failures, checkpoints, ends of jobs", tb.beside - ta.beside});
+    std::vector<PartChange> changed;
+    for (const auto& part : step_parts)
+        changed.push_back({part.id, part.label, ha.steps * (a.step.*part.value), hb.steps * (b.step.*part.value)});
+    changed.push_back({"beside", "Failures, checkpoints, ends of jobs", ta.beside, tb.beside});
+    std::stable_sort(changed.begin(), changed.end(), [](const PartChange& x, const PartChange& y) {
+        return max(x.to - x.from, x.from - x.to) > max(y.to - y.from, y.from - y.to);
+    });
+    w.why = say_changes(w.from, w.to, changed);
+    if (ha.steps != hb.steps)
+        w.why += ", in " + say_count(hb.steps) + " steps instead of " + say_count(ha.steps);
+    return w;
+}
+
+Expected<Comparison, NotComparable> compare(std::span<const Scenario> plans) {
+    std::vector<ComparedPlan> priced;
+    for (const Scenario& s : plans) {
+        Outcome o = estimate(s);
+        if (!o) return Unexpected{NotComparable{int(priced.size()), o.error()}};
+        const Headline h = headline(s, *o);
+        const Totals t = totals(s, h, Counting::all);
+        priced.push_back({&s, *std::move(o), h, t});
+    }
+    Comparison c{inputs_of(plans), answers_of(priced), {}};
+    for (std::size_t i = 1; i < priced.size(); ++i)
+        c.waterfalls.push_back(waterfall(plans[0], priced[0].estimate, plans[i], priced[i].estimate));
+    return c;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,140 @@
+#include "core/answers/curves/tornado.h"
+
+#include "core/values/basics/text.h"
+#include "core/values/knobs/knobs.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::string_view tornado_names[] = {"time", "node-hours", "energy", "cost"};
+constexpr std::string_view tornado_units[] = {"days", "node-hours", "MWh", ""};
+
+constexpr const char* turned_knobs[] = {
+    "machine.device.efficiency.gemm_ceiling", "machine.device.efficiency.stream_fraction",
+    "machine.device.efficiency.flash_forward", "machine.device.efficiency.flash_backward",
+    "machine.device.efficiency.sustained", "machine.network.node_efficiency", "machine.network.system_efficiency",
+    "machine.reliability.failures_per_1000_node_days", "machine.storage.write_GBps", "machine.power.pue",
+    "machine.power.device_max_W"};
+constexpr double below = 0.8, above = 1.25;
+
+// "machine.device.efficiency.gemm_ceiling" for "/device/efficiency/gemm_ceiling".
+std::string knob_of(std::string pointer) {
+    std::replace(pointer.begin(), pointer.end(), '/', '.');
+    return "machine" + pointer;
+}
+
+const MeasuredConstant* measured(const Machine& m, std::string_view knob) {
+    if (const Calibration* c = m.calibration.get())
+        for (const MeasuredConstant& each : c->constants)
+            if (!each.of_stack() && knob_of(each.pointer) == knob && each.low < each.high) return &each;
+    return nullptr;
+}
+
+std::optional<TornadoBar> bar_of(const Scenario& s, const char* id) {
+    const Knob* knob = find_knob(id);
+    if (!knob || !idle_reason(*knob, s).empty()) return std::nullopt;
+    TornadoBar b;
+    b.knob = knob->id;
+    b.what = knob->label;
+    b.value = knob->get(s);
+    const MeasuredConstant* interval = measured(s.machine, knob->id);
+    b.low_value = std::clamp(interval ? interval->low : below * b.value, knob->low, knob->high);
+    b.high_value = std::clamp(interval ? interval->high : above * b.value, knob->low, knob->high);
+    b.ends = interval ? "95 % interval of its measurement" : "0.80 and 1.25 times the preset's";
+    const auto low = with(s, *knob, b.low_value), high = with(s, *knob, b.high_value);
+    if (!low || !high || b.low_value == b.high_value) return std::nullopt;
+    b.low = *low;
+    b.high = *high;
+    return b;
+}
+
+std::optional<TornadoBar> price_bar(const Scenario& s) {
+    const Machine& m = s.machine;
+    if (m.price.amount > 0 || !m.usd_per_device_hour_low || !m.usd_per_device_hour_high) return std::nullopt;
+    TornadoBar b;
+    b.what = "Price of a device-hour, USD";
+    b.low_value = *m.usd_per_device_hour_low;
+    b.high_value = *m.usd_per_device_hour_high;
+    b.value = (b.low_value + b.high_value) / 2;
+    b.ends = "range of the market";
+    b.low = b.high = s;
+    b.low.machine.usd_per_device_hour_high = b.low_value;
+    b.high.machine.usd_per_device_hour_low = b.high_value;
+    return b;
+}
+
+}  // namespace
+
+std::string_view name_of_tornado(TornadoOf of) { return tornado_names[static_cast<std::size_t>(of)]; }
+std::string_view unit_of_tornado(TornadoOf of) { return tornado_units[static_cast<std::size_t>(of)]; }
+
+std::optional<TornadoOf> tornado_named(std::string_view name) {
+    const auto found = std::find(std::begin(tornado_names), std::end(tornado_names), name);
+    if (found == std::end(tornado_names)) return std::nullopt;
+    return static_cast<TornadoOf>(found - std::begin(tornado_names));
+}
+
+std::optional<double> tornado_value(const Scenario& s, TornadoOf of) {
+    const Outcome o = estimate(s);
+    if (!o) return std::nullopt;
+    const Totals t = totals(s, headline(s, *o), Counting::all);
+    if (!t.ends()) return std::nullopt;
+    switch (of) {
+    case TornadoOf::time: return t.time / day;
+    case TornadoOf::node_hours: return t.node_hours;
+    case TornadoOf::energy: return t.facility_energy / megawatt_hour;
+    case TornadoOf::cost: {
+        const auto c = cost_of(s, t);
+        return c ? std::optional(c->middle()) : std::nullopt;
+    }
+    }
+    return std::nullopt;
+}
+
+std::vector<TornadoBar> tornado(const Scenario& s, TornadoOf of) {
+    std::vector<TornadoBar> bars;
+    const auto add = [&](std::optional<TornadoBar> b) {
+        if (!b) return;
+        const auto low = tornado_value(b->low, of), high = tornado_value(b->high, of);
+        if (!low || !high || *low == *high) return;
+        b->at_low = *low;
+        b->at_high = *high;
+        bars.push_back(*std::move(b));
+    };
+    for (const char* id : turned_knobs) add(bar_of(s, id));
+    if (of == TornadoOf::cost) add(price_bar(s));
+    std::stable_sort(bars.begin(), bars.end(),
+                     [](const TornadoBar& a, const TornadoBar& b) { return a.width() > b.width(); });
+    return bars;
+}
+
+Figure tornado_figure(const Scenario& s, TornadoOf of, const std::vector<TornadoBar>& bars) {
+    Figure f;
+    f.id = "tornado";
+    f.title = "What the answer hangs on";
+    f.x = {"Input", ""};
+    f.y = {std::string(name_of_tornado(of)), std::string(unit_of_tornado(of))};
+    Series low{"low", "at its lower end", Mark::point, {}, {}, {}};
+    Series high{"high", "at its upper end", Mark::point, {}, {}, {}};
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        f.categories.push_back(bars[i].what);
+        low.x.push_back(double(i));
+        high.x.push_back(double(i));
+        low.y.push_back(bars[i].at_low);
+        high.y.push_back(bars[i].at_high);
+        low.names.push_back(bars[i].what + " " + significant(bars[i].low_value, 4));
+        high.names.push_back(bars[i].what + " " + significant(bars[i].high_value, 4));
+    }
+    f.series = {low, high};
+    if (const auto here = tornado_value(s, of)) f.series.push_back({"plan", "the plan", Mark::limit, {}, {*here}, {}});
+    f.caption = "One input at a time at the lower and the upper end of what it may be, all else as in the plan: of "
+                "measured inputs the 95 % interval, of the others 0.80 and 1.25 times the preset's. Failures, "
+                "checkpoints and ends of jobs are counted.";
+    return f;
+}
+
+}  // namespace plimsoll

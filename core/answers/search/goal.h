@@ -1,0 +1,78 @@
+#pragma once
+// The best plan within limits: fix some of days, node-hours, energy, money and free memory, and let nodes, layout,
+// model size or tokens move.
+//
+//   GoalLimits limits; limits.node_hours = 20'000;
+//   const GoalAnswer a = best_within(plan, limits, {.nodes = true, .layout = true});
+//   a.best->plan;  a.binds;  a.relaxed;      // the plan, what stops it, and what each limit costs
+//
+// What moves decides what is best: most tokens where tokens move, else the largest model where its size moves, else the
+// earliest end. Ties go to the earlier end, then to fewer node-hours. Totals count failures, checkpoints and ends of
+// jobs.
+//
+// With the layout free, the 200 layouts that search() ranks first by time on each node count are tried, and those that
+// nothing beats in time, energy and memory at once: of a space of up to 200 layouts that fit this is all of them.
+
+#include "core/answers/campaign/money.h"
+#include "core/answers/search/search.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct GoalLimits {
+    std::optional<Seconds> time;
+    std::optional<double> node_hours;
+    std::optional<Joules> energy;      // facility
+    std::optional<double> money;       // at the upper price, in its currency
+    double headroom = usual_headroom;  // share of a device's memory that stays free
+};
+
+enum class GoalLimit { time, node_hours, energy, money, headroom };
+std::string_view label_of(GoalLimit);
+
+struct GoalMoves {
+    bool nodes = false, layout = false, size = false, tokens = false;
+};
+
+struct GoalSpace {
+    std::vector<int> node_counts;      // tried where nodes move; empty: envelope_nodes()
+    std::vector<int> layer_counts;     // tried where the size moves; empty: eighths of the plan's, up to four times
+    Space layouts;                     // where the layout moves
+    int threads = 1;
+};
+
+struct GoalPlan {
+    Scenario plan;
+    Totals totals;
+    double parameters = 0, tokens = 0;
+    Bytes memory;
+    std::optional<double> money;
+};
+
+// What is got without one of the limits.
+struct GoalRelaxed {
+    GoalLimit limit = GoalLimit::time;
+    std::optional<GoalPlan> best;
+    bool better = false;               // than the best within all limits: then the limit binds
+};
+
+struct GoalAnswer {
+    std::optional<GoalPlan> best;
+    std::vector<GoalLimit> binds;      // limits without which there is a better plan; the most useful first
+    std::vector<GoalRelaxed> relaxed;  // one for each limit
+    long long tried = 0;               // plans whose totals were worked out
+};
+
+GoalAnswer best_within(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&);
+// The slow twin: every layout of every node count and size, and every number of steps up to `most_steps`.
+std::optional<GoalPlan> best_within_plainly(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&,
+                                            long long most_steps = 2000);
+
+std::vector<int> goal_layer_counts(const Scenario&);
+// "2.1 d, 13,000 node-hours, ...": whether each limit holds.
+std::vector<GoalLimit> broken(const GoalPlan&, const GoalLimits&, const Estimate&);
+
+}  // namespace plimsoll

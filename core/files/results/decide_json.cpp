@@ -1,0 +1,81 @@
+#include "core/files/results/decide_json.h"
+
+#include "core/files/presets/parts.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+using namespace files;
+
+OrderedJson row_json(const ComparedRow& r) {
+    OrderedJson numbers = OrderedJson::array();
+    for (const double v : r.numbers) numbers.push_back(std::isfinite(v) ? number_json(v) : OrderedJson());
+    return {{"id", r.id},         {"label", r.label},          {"unit", r.unit},
+            {"values", r.values}, {"numbers", std::move(numbers)}, {"differs", r.differs}};
+}
+
+OrderedJson goal_json(const std::optional<GoalPlan>& g) {
+    if (!g) return {};
+    OrderedJson object{{"nodes", nodes_used(g->plan)},
+                       {"parameters", number_json(g->parameters)},
+                       {"layers", g->plan.model.layers},
+                       {"tokens", number_json(g->tokens)},
+                       {"seconds", number_json(g->totals.time / second)},
+                       {"node_hours", number_json(g->totals.node_hours)},
+                       {"facility_energy_MWh", number_json(g->totals.facility_energy / megawatt_hour)},
+                       {"money", g->money ? number_json(*g->money) : OrderedJson()},
+                       {"memory_bytes", number_json(g->memory / byte)}};
+    object["layout"] = write_layout(g->plan.layout);
+    return object;
+}
+
+}  // namespace
+
+std::string to_json(const Comparison& c, const std::vector<std::string>& plans) {
+    OrderedJson inputs = OrderedJson::array(), answers = OrderedJson::array(), falls = OrderedJson::array();
+    for (const ComparedRow& r : c.inputs) inputs.push_back(row_json(r));
+    for (const ComparedRow& r : c.answers) answers.push_back(row_json(r));
+    for (const Waterfall& w : c.waterfalls) {
+        OrderedJson parts = OrderedJson::array();
+        for (const WaterfallPart& p : w.parts)
+            parts.push_back({{"id", p.id}, {"label", p.label}, {"seconds", number_json(p.change / second)}});
+        falls.push_back({{"from_seconds", number_json(w.from / second)},
+                         {"to_seconds", number_json(w.to / second)},
+                         {"parts", std::move(parts)},
+                         {"why", w.why}});
+    }
+    return text_of({{"plans", plans}, {"inputs", inputs}, {"answers", answers}, {"waterfalls", falls}});
+}
+
+std::string to_json(const GoalAnswer& a, const GoalLimits& limits) {
+    OrderedJson binds = OrderedJson::array(), relaxed = OrderedJson::array();
+    for (const GoalLimit l : a.binds) binds.push_back(label_of(l));
+    for (const GoalRelaxed& r : a.relaxed)
+        relaxed.push_back({{"without", label_of(r.limit)}, {"better", r.better}, {"best", goal_json(r.best)}});
+    OrderedJson asked{{"headroom", limits.headroom}};
+    if (limits.time) asked["days"] = number_json(*limits.time / day);
+    if (limits.node_hours) asked["node_hours"] = number_json(*limits.node_hours);
+    if (limits.energy) asked["MWh"] = number_json(*limits.energy / megawatt_hour);
+    if (limits.money) asked["money"] = number_json(*limits.money);
+    return text_of({{"limits", asked}, {"best", goal_json(a.best)}, {"binds", binds}, {"relaxed", relaxed},
+                    {"tried", a.tried}});
+}
+
+std::string to_json(const std::vector<TornadoBar>& bars, TornadoOf of, double value) {
+    OrderedJson list = OrderedJson::array();
+    for (const TornadoBar& b : bars)
+        list.push_back({{"knob", b.knob},
+                        {"what", b.what},
+                        {"low_value", number_json(b.low_value)},
+                        {"high_value", number_json(b.high_value)},
+                        {"at_low", number_json(b.at_low)},
+                        {"at_high", number_json(b.at_high)},
+                        {"ends", b.ends}});
+    return text_of({{"of", name_of_tornado(of)}, {"unit", unit_of_tornado(of)}, {"value", number_json(value)},
+                    {"bars", std::move(list)}});
+}
+
+}  // namespace plimsoll

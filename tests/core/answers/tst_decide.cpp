@@ -1,0 +1,226 @@
+// Plans against each other, the best within limits, and what an answer hangs on.
+#include "registered_test.h"
+
+#include "core/answers/compare/compare.h"
+#include "core/answers/curves/tornado.h"
+#include "core/answers/search/goal.h"
+#include "core/values/knobs/knobs.h"
+#include "random_plans.h"
+#include "scenarios.h"
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+bool near(double a, double b, double size) { return std::abs(a - b) <= 1e-9 * std::abs(size); }
+
+Scenario turned(const Scenario& s, const char* knob, double value) { return *with(s, *find_knob(knob), value); }
+
+// GPT-3 with a small space around it: a few degrees and micro-batches.
+Scenario small_plan() {
+    Scenario s = gpt3_on_selene();
+    s.recipe.tokens = 3e9;
+    s.machine.usd_per_device_hour_low = 1;
+    s.machine.usd_per_device_hour_high = 2;
+    return s;
+}
+
+Space small_space() {
+    Space space = common_space(small_plan());
+    space.name = "small";
+    space.tensor_parallel = {4, 8};
+    space.pipeline_parallel = {8, 16};
+    space.virtual_stages = {1};
+    space.micro_batch = {1, 2};
+    space.recompute = {Recompute::selective, Recompute::full};
+    space.zero_stages = {0, 1};
+    return space;
+}
+
+GoalSpace goal_space() { return {{64, 96, 128}, {48, 96}, small_space(), 1}; }
+
+}  // namespace
+
+class tst_decide : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- compare
+
+    void parts_of_a_waterfall_sum_to_the_difference() {
+        const std::vector<Scenario> plans = random_plans(drawn(60));
+        std::vector<std::pair<Scenario, Estimate>> fine;
+        for (const Scenario& s : plans)
+            if (const Outcome o = estimate(s); o && totals(s, headline(s, *o), Counting::all).ends())
+                fine.emplace_back(s, *o);
+        QVERIFY(fine.size() > 5);
+        for (std::size_t i = 1; i < fine.size(); ++i) {
+            const Waterfall w = waterfall(fine[0].first, fine[0].second, fine[i].first, fine[i].second);
+            QVERIFY(near(w.sum() / second, (w.to - w.from) / second, max(w.to, w.from) / second));
+        }
+    }
+
+    void only_inputs_that_differ_are_listed() {
+        const Scenario a = gpt3_on_selene();
+        const std::vector<Scenario> same{a, a}, two{a, turned(a, "layout.tensor_parallel", 4)};
+        QVERIFY(compare(same)->inputs.empty());
+        const auto c = compare(two);
+        QVERIFY(c);
+        const auto row = std::find_if(c->inputs.begin(), c->inputs.end(),
+                                      [](const ComparedRow& r) { return r.id == "layout.tensor_parallel"; });
+        QVERIFY(row != c->inputs.end());
+        QCOMPARE(row->values, (std::vector<std::string>{"8", "4"}));
+        for (const ComparedRow& r : c->inputs) QVERIFY(r.differs);
+    }
+
+    void six_plans_have_a_value_each_and_five_waterfalls() {
+        std::vector<Scenario> plans;
+        for (const double micro : {1, 2, 4, 1, 2, 4})
+            plans.push_back(turned(gpt3_on_selene(), "layout.micro_batch", micro));
+        const auto c = compare(plans);
+        QVERIFY(c);
+        QCOMPARE(c->waterfalls.size(), std::size_t(5));
+        for (const ComparedRow& r : c->answers) QCOMPARE(r.values.size(), plans.size());
+    }
+
+    void a_plan_that_cannot_be_computed_is_named() {
+        const Scenario a = gpt3_on_selene();
+        Scenario broken = a;
+        broken.layout.tensor_parallel = 7;
+        const auto c = compare(std::vector<Scenario>{a, broken});
+        QVERIFY(!c);
+        QCOMPARE(c.error().plan, 1);
+    }
+
+    // ---- tornado
+
+    void a_bar_is_two_estimates() {
+        for (const TornadoOf of : {TornadoOf::time, TornadoOf::node_hours, TornadoOf::energy, TornadoOf::cost}) {
+            const Scenario s = small_plan();
+            const auto bars = tornado(s, of);
+            QVERIFY(!bars.empty());
+            for (std::size_t i = 0; i < bars.size(); ++i) {
+                const TornadoBar& b = bars[i];
+                QCOMPARE(b.at_low, *tornado_value(b.low, of));
+                QCOMPARE(b.at_high, *tornado_value(b.high, of));
+                if (i > 0) QVERIFY(bars[i - 1].width() >= b.width());
+                if (b.knob.empty()) continue;
+                const Knob& knob = *find_knob(b.knob);
+                QCOMPARE(b.low, *with(s, knob, b.low_value));
+                QCOMPARE(b.high, *with(s, knob, b.high_value));
+            }
+        }
+    }
+
+    void a_market_price_goes_over_its_range() {
+        const Scenario s = small_plan();
+        const auto bars = tornado(s, TornadoOf::cost);
+        const auto price = std::find_if(bars.begin(), bars.end(), [](const TornadoBar& b) { return b.knob.empty(); });
+        QVERIFY(price != bars.end());
+        QVERIFY(near(price->at_high, 2 * price->at_low, price->at_high));
+        QVERIFY(near((price->at_low + price->at_high) / 2, *tornado_value(s, TornadoOf::cost), price->at_high));
+        for (const TornadoBar& b : tornado(s, TornadoOf::time)) QVERIFY(!b.knob.empty());
+    }
+
+    void without_a_price_there_is_no_tornado_of_cost() {
+        QVERIFY(!tornado_value(gpt3_on_selene(), TornadoOf::cost));
+        QVERIFY(tornado(gpt3_on_selene(), TornadoOf::cost).empty());
+    }
+
+    // ---- goal
+
+    void the_best_within_limits_is_that_of_the_slow_twin_data() {
+        QTest::addColumn<int>("moves");   // nodes 1, layout 2, size 4
+        QTest::addColumn<double>("days");
+        QTest::addColumn<double>("node_hours");
+        QTest::addColumn<double>("MWh");
+        QTest::addColumn<double>("money");
+        const auto row = [](const char* name, int moves, double days, double hours, double MWh, double money) {
+            QTest::newRow(name) << moves << days << hours << MWh << money;
+        };
+        row("layouts, no limit", 2, 0, 0, 0, 0);
+        row("nodes and layouts, node-hours", 3, 0, 1100, 0, 0);
+        row("nodes and layouts, energy", 3, 0, 0, 5, 0);
+        row("nodes and layouts, money", 3, 0, 0, 0, 18000);
+        row("nodes, days", 1, 0.5, 0, 0, 0);
+        row("the largest model within days", 7, 0.4, 0, 0, 0);
+        row("the largest model within all of them", 7, 0.5, 1100, 5, 18000);
+        row("nothing is within an hour", 3, 0.01, 0, 0, 0);
+    }
+    void the_best_within_limits_is_that_of_the_slow_twin() {
+        QFETCH(int, moves);
+        QFETCH(double, days);
+        QFETCH(double, node_hours);
+        QFETCH(double, MWh);
+        QFETCH(double, money);
+        GoalLimits l;
+        if (days > 0) l.time = days * day;
+        if (node_hours > 0) l.node_hours = node_hours;
+        if (MWh > 0) l.energy = MWh * megawatt_hour;
+        if (money > 0) l.money = money;
+        const GoalMoves m{(moves & 1) != 0, (moves & 2) != 0, (moves & 4) != 0, false};
+        const GoalAnswer fast = best_within(small_plan(), l, m, goal_space());
+        const auto slow = best_within_plainly(small_plan(), l, m, goal_space());
+        QCOMPARE(fast.best.has_value(), slow.has_value());
+        if (!slow) return;
+        QCOMPARE(fast.best->totals.time, slow->totals.time);
+        QCOMPARE(fast.best->totals.node_hours, slow->totals.node_hours);
+        QCOMPARE(fast.best->parameters, slow->parameters);
+    }
+
+    void the_most_tokens_are_those_of_trying_every_number_of_steps() {
+        Scenario s = small_plan();
+        s.recipe.tokens = 1e9;
+        const double step = estimate(s)->step.total() / second;
+        GoalLimits l;
+        l.time = 300.5 * step * second;      // some three hundred steps, less what failures take
+        const GoalMoves m{.tokens = true};
+        const GoalAnswer fast = best_within(s, l, m, goal_space());
+        const auto slow = best_within_plainly(s, l, m, goal_space(), 400);
+        QVERIFY(fast.best && slow);
+        QCOMPARE(fast.best->tokens, slow->tokens);
+        QVERIFY(fast.best->tokens > 0);
+    }
+
+    void the_limit_that_binds_is_the_one_without_which_there_is_better() {
+        GoalLimits l;
+        l.node_hours = 1100;
+        l.time = 100 * day;                  // far away
+        const GoalMoves m{.nodes = true, .layout = true};
+        const GoalAnswer a = best_within(small_plan(), l, m, goal_space());
+        QVERIFY(a.best);
+        for (const GoalRelaxed& r : a.relaxed) {
+            if (r.limit == GoalLimit::time) QVERIFY(!r.better);
+            GoalLimits rest = l;
+            if (r.limit == GoalLimit::time) rest.time.reset();
+            if (r.limit == GoalLimit::node_hours) rest.node_hours.reset();
+            if (r.limit == GoalLimit::headroom) rest.headroom = 0;
+            const auto slow = best_within_plainly(small_plan(), rest, m, goal_space());
+            QVERIFY(slow && r.best);
+            QCOMPARE(r.best->totals.time, slow->totals.time);
+        }
+    }
+
+    void what_is_found_keeps_within_every_limit() {
+        GoalLimits l;
+        l.node_hours = 1100;
+        l.money = 18000;
+        l.energy = 5 * megawatt_hour;
+        const GoalAnswer a = best_within(small_plan(), l, {.nodes = true, .layout = true}, goal_space());
+        if (!a.best) return;
+        QVERIFY(a.best->totals.node_hours <= 1100);
+        QVERIFY(*a.best->money <= 18000);
+        QVERIFY(a.best->totals.facility_energy <= 5 * megawatt_hour);
+    }
+
+    void an_unknown_price_is_within_no_budget() {
+        GoalLimits l;
+        l.money = 1e12;
+        const Scenario s = gpt3_on_selene();
+        QVERIFY(!best_within(s, l, {}, goal_space()).best);
+    }
+};
+
+PLIMSOLL_TEST(tst_decide)
+#include "tst_decide.moc"
