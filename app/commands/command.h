@@ -74,6 +74,7 @@ void add_validate(Program&);
 void add_fit(Program&);
 void add_engine(Program&);
 void add_calibrate(Program&);
+void add_propose(Program&);
 void add_compare(Program&);
 void add_goal(Program&);
 void add_tornado(Program&);

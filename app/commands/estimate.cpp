@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
+#include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/money.h"
 #include "core/answers/plan/cards.h"
 #include "core/answers/plan/cautions.h"
@@ -114,6 +115,7 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
                     likely(need * a.memory_factor, b.memory, said)});
     std::cout << table(rows) << "Time to train, node-hours and energy are "
               << (t.all ? "with failures, checkpoints, restarts and job ends" : "of training alone") << ".\n";
+    if (s.machine.accounting.unit != "node-hour") std::cout << say_gpu_hour(s.machine) << "\n";
     if (cost) std::cout << "Price: " << say_price(*cost) << ".\n";
     if (carbon.operational_kg)
         std::cout << "Grid: " << shortest(*carbon.grid_g_per_kWh) << " g CO2e/kWh, PUE " << shortest(carbon.pue)

@@ -321,6 +321,55 @@ def totals_follow_one_rule(home):
     assert told["training"]["seconds"] == told["run"]["seconds"] < told["total"]["seconds"]
 
 
+def an_application_repeats_to_the_byte_and_is_read_with_suspicion(home):
+    runs = pathlib.Path(home) / "runs.csv"
+    runs.write_text("nodes,step_s,machine,date\n6,40,here,2026-10-01\n12,21,here,2026-10-02\n")
+    packs = [pathlib.Path(home) / name for name in ("pack-a", "pack-b")]
+    for pack in packs:
+        said = answers("propose", "generic", EXAMPLE, "--measured", runs, "--no-figures", "--out", pack, home=home)
+        assert "MISSING" in (pack / "report.md").read_text() and "requirements met" in said, said
+    files = sorted(f.relative_to(packs[0]) for f in packs[0].rglob("*") if f.is_file())
+    assert len(files) > 50 and files == sorted(f.relative_to(packs[1]) for f in packs[1].rglob("*") if f.is_file())
+    for name in files:
+        assert (packs[0] / name).read_bytes() == (packs[1] / name).read_bytes(), name
+    runs.write_text("nodes,step_s\n6,forty\n")
+    assert "line 2" in refuses(INVALID, "propose", "generic", EXAMPLE, "--measured", runs, "--out", packs[0], home=home)
+    profile = json.loads((ROOT / "presets/programmes/generic.json").read_text())
+    mine = pathlib.Path(home) / "plimsoll/presets/programmes/mine.json"
+    mine.parent.mkdir(parents=True)
+    mine.write_text(json.dumps(profile | {"id": "mine", "name": "Mine"}))
+    assert "Mine" in answers("presets", "programmes", home=home)
+    del profile["as_of"]
+    mine.write_text(json.dumps(profile | {"id": "mine", "machines": ["nowhere"]}))
+    assert "as_of" in refuses(INVALID, "propose", "mine", EXAMPLE, "--out", packs[0], home=home)
+    shutil.rmtree(mine.parent.parent.parent)
+    refuses(INVALID, "propose", "nobody", EXAMPLE, "--out", packs[0], home=home)
+    refuses(USAGE, "propose", "access-maximize", EXAMPLE, "--out", packs[0], home=home)
+    refuses(USAGE, "propose", "generic", EXAMPLE, "--start", "soon", "--out", packs[0], home=home)
+
+
+def plans_are_compared_and_bounded(home):
+    told = json.loads(answers("compare", "175b-frontier", "175b-crusher-fsdp", "--json", home=home))
+    fall = told["waterfalls"][0]
+    assert same(fall["from_seconds"] + sum(p["seconds"] for p in fall["parts"]), fall["to_seconds"]), fall
+    refuses(USAGE, "compare", "175b-frontier", home=home)
+    goal = ["goal", "llama3-8b-alps", "--move", "tokens,nodes", "--nodes", "32,64"]
+    found = json.loads(answers(*goal, "--days", "10", "--json", home=home))
+    assert found["best"]["seconds"] <= 10 * 86400 and found["binds"] is not None
+    refuses(USAGE, *goal, home=home)
+    refuses(INFEASIBLE, "goal", "llama3-8b-alps", "--days", "0.001", home=home)
+    bars = json.loads(answers("tornado", "llama3-8b-alps", "--of", "cost", "--price", "2 EUR/node-hour", "--json",
+                              home=home))
+    widths = [abs(b["at_high"] - b["at_low"]) for b in bars["bars"]]
+    assert widths == sorted(widths, reverse=True) and widths
+    told = json.loads(answers("estimate", EXAMPLE, "--price", "2 EUR/node-hour", "--json", home=home))["total"]
+    assert same(told["cost"]["low"], 2 * told["node_hours"]) and told["cost"]["currency"] == "EUR"
+    refuses(USAGE, "estimate", EXAMPLE, "--price", "cheap", home=home)
+    ranked = json.loads(answers("search", "llama3-8b-alps", "--space", "common", "--rank", "carbon", "--json",
+                                home=home))
+    assert ranked["best"] == ranked["top"][0]
+
+
 def every_layout_is_searched(home):
     found = json.loads(answers("search", "gpt3-175b-1024-a100", "--space", "common", "--json", home=home))
     assert found["count"] == 11196 and found["count"] >= found["feasible"] >= found["fits"] > 0, found["count"]
@@ -410,7 +459,7 @@ def a_run_of_ones_own_anchors_predictions(home):
 
 
 def presets_are_listed(home):
-    for kind in ("machines", "models", "stacks", "scenarios", "runs", "fits"):
+    for kind in ("machines", "models", "stacks", "scenarios", "runs", "fits", "programmes"):
         assert json.loads(answers("presets", kind, "--json", home=home)), kind
         assert answers("presets", kind, home=home).strip()
 
@@ -687,6 +736,7 @@ if FIGURES:
     CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
                a_display_that_is_gone_is_said_and_stops_no_export, a_picture_of_no_page_names_the_pages]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
+           an_application_repeats_to_the_byte_and_is_read_with_suspicion, plans_are_compared_and_bounded,
            every_layout_is_searched, memory_that_is_nearly_full_is_tight, totals_follow_one_rule,
            the_manual_page_names_every_command_and_option,
            the_shells_complete_commands_options_and_values, presets_are_listed, a_malformed_file_is_told_apart,

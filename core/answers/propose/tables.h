@@ -1,0 +1,77 @@
+#pragma once
+// The tables T01 to T12 of a proposal, each from the profile, the plans and the user's own runs.
+//
+//   const ProposalInput in{...};
+//   const Proposal p = proposal_of(in);
+//   for (const Sheet& t : p.tables) write(to_markdown(t));
+//
+// Only measured rows enter T05 and T06. What is missing stands in the table as a red line.
+
+#include "core/answers/curves/figures.h"
+#include "core/answers/propose/campaign.h"
+#include "core/answers/propose/measured_scaling.h"
+#include "core/answers/propose/sheet.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// How far predictions may be off, as whoever holds published runs against them says it.
+struct ProposalBand {
+    double time = 0, memory = 0;          // two thirds within a factor 1 + this; 0: nobody has judged it
+    double time_wide = 0;                 // nine in ten
+    std::string words;                    // "Two thirds of comparable published runs lie within 6 % ..."
+    std::string beyond;                   // what no run covers; empty: nothing
+};
+
+struct ProposalInput {
+    Programme programme;
+    std::vector<CampaignPlan> plans;      // the first is what is measured and taken apart
+    std::vector<ProposalBand> bands;      // of each plan
+    std::vector<ScalingRun> measured;
+    CampaignOptions campaign;
+    std::string start;                    // "2027-01-01"
+    std::optional<double> award;          // in the programme's unit; else what is asked for
+    std::optional<double> rate;           // units of a node-hour, where the user states them
+    std::string version;                  // of the program
+};
+
+struct Proposal {
+    std::string unit;                     // "GPU-hour"
+    Campaign campaign;
+    double award = 0;
+    Scaling strong, weak;
+    std::vector<CheckpointVerdict> checkpoints;
+    std::vector<Sheet> tables;            // T01 to T12
+};
+
+// Nothing of the programme's unit on the first plan's machine: the caller says so. `input.plans` all end.
+std::optional<double> rate_of(const ProposalInput&);
+std::string unit_name(const Programme&, const Machine&);
+Proposal proposal_of(const ProposalInput&);
+
+// ---- Of single tables, for whoever shows them alone
+
+Sheet request_table(const ProposalInput&, const Proposal&);        // T01
+Sheet conversion_table(const ProposalInput&, const Proposal&);     // T02
+Sheet runs_table(const ProposalInput&, const Proposal&);           // T03
+Sheet job_table(const ProposalInput&, const Proposal&);            // T04
+Sheet scaling_table(const ProposalInput&, const Scaling&);         // T05, T06
+Sheet model_table(const ProposalInput&, const Proposal&);          // T07
+Sheet memory_table(const ProposalInput&);                          // T08
+Sheet storage_table(const ProposalInput&, const Proposal&);        // T09
+Sheet resilience_table(const ProposalInput&);                      // T10
+Sheet energy_table(const ProposalInput&, const Proposal&);         // T11
+Sheet assumption_table(const ProposalInput&);                      // T12
+
+// A predicted step on so many nodes, the layout kept; nothing where it does not run there.
+std::optional<Seconds> predicted_step(const Scenario&, int nodes);
+// The fewest nodes on which the plan runs with its layout's model parallelism; 0: on none.
+int least_nodes(const Scenario&);
+
+// A number for a table: whole above a thousand, else four significant digits.
+std::string cell_number(double);
+
+}  // namespace plimsoll

@@ -1,0 +1,109 @@
+#include "core/files/results/proposal_pack.h"
+
+#include "core/files/launch/launch.h"
+#include "core/files/measured/scaling_runs.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/values/basics/fingerprint.h"
+#include "core/values/basics/foreign_text.h"
+#include "core/values/basics/text.h"
+
+namespace plimsoll {
+
+namespace {
+
+std::string hash_of(const ProposalInput& in) {
+    Fingerprint f;
+    f.add(in.programme.id).add(in.programme.as_of).add(in.start).add(in.version);
+    for (const CampaignPlan& p : in.plans) f.add(p.hash);
+    f.add(scaling_runs_json(in.measured));
+    f.add(in.award ? shortest(*in.award) : "").add("|").add(in.rate ? shortest(*in.rate) : "");
+    const CampaignOptions& c = in.campaign;
+    for (const int n : c.runs) f.add(std::to_string(n)).add(",");
+    for (const double v : {1.0 * c.ablations, c.ablation_share, 1.0 * c.evaluations, c.evaluation_share,
+                           1.0 * c.scaling_points, 1.0 * c.scaling_repeats, c.scaling_h, c.contingency,
+                           1.0 * c.checkpoints_kept})
+        f.add(shortest(v)).add(",");
+    return f.text();
+}
+
+// A name for the plan's files.
+std::string stem_of(const ProposalInput& in, std::size_t i) {
+    std::string stem;
+    for (const char c : in.plans[i].plan.name)
+        stem += std::isalnum((unsigned char)c) ? char(std::tolower((unsigned char)c)) : '-';
+    while (stem.find("--") != std::string::npos) stem.erase(stem.find("--"), 1);
+    while (!stem.empty() && stem.back() == '-') stem.pop_back();
+    while (!stem.empty() && stem.front() == '-') stem.erase(0, 1);
+    return (stem.empty() ? "plan" : stem.substr(0, 60)) + (in.plans.size() > 1 ? "-" + std::to_string(i + 1) : "");
+}
+
+std::string references(const ProposalInput& in) {
+    std::string out = "@misc{plimsoll,\n  title = {Plimsoll},\n  note = {version " + latex_text(in.version)
+                    + ", predicts time, memory and energy of pre-training}\n}\n";
+    int n = 0;
+    for (const std::string& source : in.programme.citations)
+        out += "@misc{programme" + std::to_string(++n) + ",\n  title = {" + latex_text(in.programme.name)
+             + "},\n  howpublished = {" + latex_text(source) + "}\n}\n";
+    return out;
+}
+
+std::string readme(const ProposalInput& in, const ProposalPack& pack) {
+    std::string out = "A proposal to " + in.programme.name + "\n\n" + say_date(in.programme)
+                    + "\n\nreport.md, report.html, report.tex   the text with its tables\n"
+                      "checklist.md                          each requirement: met, missing or yours\n"
+                      "tables/                               T01 to T12 as csv, md and tex\n"
+                      "figures/                              F01 to F10 as csv and, where drawn, as pictures\n"
+                      "plan/, launch/                        the plans and their job scripts\n"
+                      "evidence/runs.json                    the measured runs as they were understood\n\n";
+    out += "Plimsoll " + in.version + "\nInputs: " + pack.hash + "\n";
+    for (const CampaignPlan& p : in.plans)
+        out += "Plan " + visible(one_line(p.plan.name)) + ": machine preset " + p.plan.machine.id + " as of "
+             + (p.plan.machine.as_of.empty() ? "no date" : p.plan.machine.as_of) + ", " + p.hash + "\n";
+    return out;
+}
+
+std::string caption_lines(const std::vector<ProposalFigure>& figures) {
+    std::string out;
+    for (const ProposalFigure& f : figures)
+        out += f.id + ". " + f.figure.title + ". " + (f.missing.empty() ? f.figure.caption : "MISSING: " + f.missing)
+             + "\n";
+    return out;
+}
+
+}  // namespace
+
+ProposalPack proposal_pack(const ProposalInput& in, const Library& library, bool pictures) {
+    ProposalPack pack;
+    pack.proposal = proposal_of(in);
+    pack.figures = proposal_figures(in, pack.proposal);
+    pack.checked = checked(in, pack.proposal, pack.figures);
+    pack.hash = hash_of(in);
+    const auto add = [&](std::string path, std::string text) {
+        pack.files.push_back({std::move(path), std::move(text)});
+    };
+    add("README.txt", readme(in, pack));
+    add("checklist.md", checklist_markdown(in, pack.proposal, pack.checked));
+    add("report.md", report_markdown(in, pack.proposal, pack.figures));
+    add("report.html", report_html(in, pack.proposal, pack.figures, pictures ? "png" : ""));
+    add("report.tex", report_latex(in, pack.proposal, pack.figures));
+    for (const Sheet& s : pack.proposal.tables) {
+        add("tables/" + s.id + ".csv", to_csv(s));
+        add("tables/" + s.id + ".md", to_markdown(s));
+        add("tables/" + s.id + ".tex", to_latex(s));
+    }
+    for (const ProposalFigure& f : pack.figures)
+        if (f.missing.empty()) add("figures/" + f.id + ".csv", to_csv(f.figure, in.plans.front().plan));
+    add("figures/captions.txt", caption_lines(pack.figures));
+    for (std::size_t i = 0; i < in.plans.size(); ++i) {
+        add("plan/" + stem_of(in, i) + ".json", write_scenario(in.plans[i].plan, library));
+        const auto script = launch_script(in.plans[i].plan, Framework::megatron);
+        if (script) add("launch/" + stem_of(in, i) + ".sh", *script);
+        else add("launch/" + stem_of(in, i) + ".txt",
+                 "No script for Megatron-LM:\n" + joined(script.error(), "\n") + "\n");
+    }
+    if (!in.measured.empty()) add("evidence/runs.json", scaling_runs_json(in.measured));
+    add("references.bib", references(in));
+    return pack;
+}
+
+}  // namespace plimsoll

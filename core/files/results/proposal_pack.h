@@ -1,0 +1,32 @@
+#pragma once
+// The files of a proposal: tables, figures as data, reports, checklist, plans, job scripts, evidence.
+//
+//   for (const PackFile& f : proposal_pack(in, library)) write(out / f.path, f.text);
+//
+// The same inputs give the same bytes: nothing of the day, the machine or the user is in them.
+
+#include "core/answers/propose/report.h"
+#include "core/files/presets/library.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct PackFile {
+    std::string path;      // "tables/T01.csv"
+    std::string text;
+};
+
+struct ProposalPack {
+    Proposal proposal;
+    std::vector<ProposalFigure> figures;
+    std::vector<CheckedRequirement> checked;
+    std::vector<PackFile> files;
+    std::string hash;      // of the inputs
+};
+
+// `pictures`: whether whoever writes the pack also draws the figures, as figures/F01.png.
+ProposalPack proposal_pack(const ProposalInput&, const Library&, bool pictures);
+
+}  // namespace plimsoll
