@@ -29,25 +29,6 @@ struct ProposeArguments {
     bool no_figures = false;
 };
 
-Expected<CampaignPlan, Refusal> campaign_plan(const PlanArguments& a) {
-    const auto plan = load_plan(a);
-    if (!plan) return Unexpected{plan.error()};
-    Outcome o = estimate(*plan);
-    if (!runs(o))
-        return Unexpected{Refusal{exit_infeasible, a.file + ": the plan " + (o ? "does not fit in memory" : "cannot be "
-                                                   "computed") + "; plimsoll estimate says why\n"}};
-    const Headline h = headline(*plan, *o);
-    if (!totals(*plan, h, Counting::all).ends())
-        return Unexpected{Refusal{exit_infeasible, a.file + ": failures take all of the time; it never ends\n"}};
-    const std::string hash = fingerprint_of(write_scenario(*plan, shipped_library()));
-    return CampaignPlan{*plan, *std::move(o), h, hash, a.file};
-}
-
-ProposalBand band_in_words(const Scenario& s, const Evidence& seen) {
-    const Band b = band_of(s, seen);
-    return {b.time, b.memory, b.time_wide, say_spread(b.time_spread), say_beyond(b)};
-}
-
 Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
     ProposalInput in;
     const auto programme = load_programme(a.programme, shipped_library());
@@ -56,9 +37,13 @@ Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
     in.programme = programme->programme;
     const Evidence seen = track_record(shipped_library()).evidence;
     for (const std::string& file : a.plans) {
-        auto plan = campaign_plan({file, a.settings, a.price});
-        if (!plan) return Unexpected{plan.error()};
-        in.bands.push_back(band_in_words(plan->plan, seen));
+        const auto scenario = load_plan({file, a.settings, a.price});
+        if (!scenario) return Unexpected{scenario.error()};
+        auto plan = campaign_plan(*scenario, shipped_library(), file);
+        if (!plan)
+            return Unexpected{Refusal{exit_infeasible,
+                                      file + ": the plan " + plan.error() + "; plimsoll estimate says why\n"}};
+        in.bands.push_back(proposal_band(*scenario, seen));
         in.plans.push_back(*std::move(plan));
     }
     if (!a.measured.empty()) {
@@ -116,14 +101,8 @@ int run_propose(const ProposeArguments& a, Window* window) {
     if (!in) return refuse(in.error());
     const bool draws = window && !a.no_figures;
     const ProposalPack pack = proposal_pack(*in, shipped_library(), draws);
-    if (const int code = write_pack(pack, a.out); code != exit_ok) return code;
-    if (draws) {
-        std::vector<std::pair<std::string, Figure>> figures;
-        for (const ProposalFigure& f : pack.figures)
-            if (f.missing.empty()) figures.emplace_back(f.id, f.figure);
-        const int code = window->write_proposal(figures, a.out, say_date(in->programme));
-        if (code != exit_ok) return code;
-    }
+    const int code = draws ? window->write_proposal(pack, a.out, say_date(in->programme)) : write_pack(pack, a.out);
+    if (code != exit_ok) return code;
     print_summary(*in, pack, a.out);
     return exit_ok;
 }

@@ -2,11 +2,10 @@
 // What the command line asks of the graphical half. A program without one is given none, and the
 // commands say so; that is why no command includes anything of Qt.
 
-#include "core/answers/curves/figures.h"
+#include "core/files/results/proposal_pack.h"
 #include "core/values/plan/scenario.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -44,11 +43,9 @@ public:
     // language; tables and captions are English.
     virtual int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
                                int dpi, const std::string& language) = 0;
-                               int dpi) = 0;
-    // The figures of a proposal into figures/ of its folder, and its report.html as report.pdf with `footer` on every
-    // page. Likewise.
-    virtual int write_proposal(const std::vector<std::pair<std::string, Figure>>&, const std::string& folder,
-                               const std::string& footer) = 0;
+    // The files of a proposal into its folder, with its figures drawn and its report as PDF, `footer` on every page.
+    // Likewise.
+    virtual int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) = 0;
     virtual int take(const Screenshot&) = 0;
     virtual FrameTimes measure_frames(int frames) = 0;
     virtual LiveTimes measure_live(const Scenario&, int moves) = 0;

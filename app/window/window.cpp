@@ -13,21 +13,16 @@
 #include "core/files/text/disk.h"
 #include "core/values/basics/foreign_text.h"
 #include "views/charts/export.h"
+#include "views/decide/proposal_files.h"
 #include "views/explore/timeline_page.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QApplication>
-#include <QBuffer>
 #include <QDir>
-#include <QPainter>
-#include <QPdfWriter>
 #include <QSessionManager>
-#include <QTextDocument>
 #include <QTimer>
-#include <QUrl>
 
 #include <cstdio>
 
@@ -152,75 +147,13 @@ int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
     return has_errors(problems) ? 1 : 0;
 }
 
-namespace {
-
-constexpr int proposal_dpi = 150;
-
-Problems write_bytes(const QString& path, const QByteArray& bytes) {
-    const std::string text(bytes.constData(), std::size_t(bytes.size()));
-    const auto written = write_atomically(path.toStdString(), text);
-    return written ? Problems{} : written.error();
-}
-
-Problems draw_figures(const std::vector<std::pair<std::string, Figure>>& figures, const QDir& folder) {
-    for (const auto& [id, figure] : figures) {
-        const QString stem = folder.filePath(QStringLiteral("figures/") + to_qt(id));
-        for (const auto& [extension, bytes] : {std::pair{".pdf", figure_pdf(figure)}, {".svg", figure_svg(figure)},
-                                               {".png", figure_png(figure, proposal_dpi)}})
-            if (Problems problems = write_bytes(stem + QLatin1String(extension), bytes); !problems.empty())
-                return problems;
-    }
-    return {};
-}
-
-// The report's HTML on A4 pages, each with the footer and its number.
-Problems print_report(const QDir& folder, const QString& footer) {
-    const auto html = read_text(folder.filePath(QStringLiteral("report.html")).toStdString());
-    if (!html) return html.error();
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter pdf(&buffer);
-        pdf.setPageSize(QPageSize(QPageSize::A4));
-        pdf.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout::Millimeter);
-        pdf.setResolution(proposal_dpi);
-        pdf.setTitle(footer);
-        pdf.setCreator(QStringLiteral("Plimsoll"));
-        const int foot = proposal_dpi * 8 / 25;   // about 8 mm
-        QTextDocument text;
-        text.setBaseUrl(QUrl::fromLocalFile(folder.absolutePath() + QLatin1Char('/')));
-        text.documentLayout()->setPaintDevice(&pdf);
-        text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
-        text.setHtml(QString::fromStdString(*html));
-        const QSizeF page(pdf.width(), pdf.height() - foot);
-        text.setPageSize(page);
-        QPainter painter(&pdf);
-        for (int i = 0; i < text.pageCount(); ++i) {
-            if (i > 0) pdf.newPage();
-            painter.save();
-            painter.translate(0, -i * page.height());
-            text.drawContents(&painter, QRectF(0, i * page.height(), page.width(), page.height()));
-            painter.restore();
-            painter.setFont(QFont(QStringLiteral("sans-serif"), 7));
-            painter.drawText(QRectF(0, page.height(), page.width(), foot), Qt::AlignBottom | Qt::AlignHCenter,
-                             footer + QStringLiteral("   %1 / %2").arg(i + 1).arg(text.pageCount()));
-        }
-    }
-    return write_bytes(folder.filePath(QStringLiteral("report.pdf")), bytes);
-}
-
-}  // namespace
-
-int PlannerWindow::write_proposal(const std::vector<std::pair<std::string, Figure>>& figures,
-                                  const std::string& folder, const std::string& footer) {
+int PlannerWindow::write_proposal(const ProposalPack& pack, const std::string& folder, const std::string& footer) {
     use_offscreen();
     install_message_filter();
     QApplication app(argc_, argv_);
     name_application();
-    const QDir out(to_qt(folder));
-    Problems problems = draw_figures(figures, out);
-    if (problems.empty()) problems = print_report(out, to_qt(footer));
+    const auto files = proposal_files(pack, to_qt(folder), to_qt(footer));
+    const Problems problems = files ? write_files(*files) : files.error();
     if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
     return has_errors(problems) ? 1 : 0;
 }

@@ -12,9 +12,7 @@ public:
     int open(const std::string& file, const std::string& language) override;
     int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
                        int dpi, const std::string& language) override;
-                       int dpi) override;
-    int write_proposal(const std::vector<std::pair<std::string, Figure>>&, const std::string& folder,
-                       const std::string& footer) override;
+    int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) override;
     int take(const Screenshot&) override;
     FrameTimes measure_frames(int frames) override;
     LiveTimes measure_live(const Scenario&, int moves) override;

@@ -5,7 +5,6 @@
 //       auto found = std::make_shared<Study>(study(plan, space, options, stop));
 //       return [this, found] { show(*found); };       // in the window's thread
 //   });
-
 //
 //   const ThreadShare share(workspace.search_threads());    // in the job: several at once divide them
 //   options.threads = share.count();

@@ -77,6 +77,7 @@ HelpTopic topic_of_input(const Knob& knob) {
 
 constexpr const char* help_of_page[][2] = {
     {"layouts", "search"},       {"energy", "model"},     {"resilience", "model"}, {"paper", "model"},
+    {"compare", "proposal"},     {"goal", "proposal"},    {"tornado", "proposal"},  {"proposal", "proposal"},
     {"validation", "trust"},     {"calibrate", "calibrate"}, {"overview", "window"}, {"time", "window"},
     {"step", "model"},           {"memory", "model"},     {"timeline", "model"},
 };

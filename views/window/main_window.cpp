@@ -1,8 +1,13 @@
 #include "views/window/main_window.h"
 
+#include "views/decide/compare_page.h"
+#include "views/decide/goal_page.h"
+#include "views/decide/proposal_page.h"
+#include "views/decide/tornado_page.h"
 #include "views/evidence/run_table.h"
 #include "views/explore/timeline_page.h"
 #include "views/pages/chart_pages.h"
+#include "views/pages/energy_page.h"
 #include "views/parts/text.h"
 #include "views/window/field_undo.h"
 
@@ -46,6 +51,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     if (session_ == Session::remembered) {
         restore_session();
         inputs_->remember_presets();
+        beside_.remember();
         workspace_.set_preferences(stored_preferences());
         connect(&workspace_, &Workspace::preferences_changed, this, [this] { store(workspace_.preferences()); });
         begin_first_time();
@@ -97,12 +103,13 @@ void MainWindow::build_centre() {
     add_page(QStringLiteral("memory"), tr("Memory"), charts({"memory-per-stage"}, 1));
     layouts_ = new LayoutsPage(workspace_, automatic_);
     add_page(QStringLiteral("layouts"), tr("Layouts"), layouts_);
-    add_page(QStringLiteral("energy"), tr("Energy"), charts({"energy-vs-nodes", "power-vs-nodes"}, 2));
+    add_page(QStringLiteral("energy"), tr("Energy"), new EnergyPage(workspace_));
     auto* resilience = new ResiliencePage(workspace_);
     add_page(QStringLiteral("resilience"), tr("Resilience"), resilience);
     connect(resilience, &ResiliencePage::explain, this, &MainWindow::explain_number);
     add_page(QStringLiteral("paper"), tr("Rule of thumb"), new PaperPage(workspace_));
     add_page(QStringLiteral("timeline"), tr("Timeline"), new TimelinePage(workspace_));
+    build_deciding_pages();
     validation_ = new ValidationPage(workspace_);
     add_page(QStringLiteral("validation"), tr("Validation"), validation_);
     calibrate_ = new CalibratePage(workspace_);
@@ -126,6 +133,23 @@ void MainWindow::build_centre() {
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
     centre_ = new QStackedWidget;
     centre_->addWidget(centre);
+}
+
+// Plans against each other and against limits, and what becomes of them.
+void MainWindow::build_deciding_pages() {
+    compare_ = new ComparePage(workspace_, beside_);
+    add_page(QStringLiteral("compare"), tr("Compare"), compare_);
+    goal_ = new GoalPage(workspace_);
+    add_page(QStringLiteral("goal"), tr("Goal"), goal_);
+    tornado_ = new TornadoPage(workspace_);
+    add_page(QStringLiteral("tornado"), tr("Tornado"), tornado_);
+    proposal_ = new ProposalPage(workspace_, beside_);
+    add_page(QStringLiteral("proposal"), tr("Proposal"), proposal_);
+    const auto note = [this](const QString& plan) {
+        statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(plan), 8000);
+    };
+    connect(compare_, &ComparePage::opened, this, note);
+    connect(goal_, &GoalPage::applied, this, note);
 }
 
 void MainWindow::build_docks() {
@@ -189,6 +213,7 @@ void MainWindow::build_status() {
     connect(exports_, &ExportJob::failed, this,
             [this](const Problems& problems) { show_problems(tr("The export has stopped."), problems); });
     connect(validation_, &ValidationPage::export_wanted, exports_, &ExportJob::start);
+    connect(proposal_, &ProposalPage::export_wanted, exports_, &ExportJob::start);
     connect(calibrate_->measure(), &MeasurePage::export_wanted, exports_, &ExportJob::start);
     follow_jobs();
     statusBar()->addPermanentWidget(jobs_);
@@ -204,6 +229,7 @@ void MainWindow::follow_jobs() {
     jobs_->add(tr("Fewest nodes that fit"), [this] { return automatic_.counting(); },
                [this] { automatic_.stop_counting(); });
     jobs_->add(tr("Changes that help"), [this] { return verdict_->busy(); }, [this] { verdict_->cancel(); });
+    jobs_->add(tr("The best plan within limits"), [this] { return goal_->busy(); }, [this] { goal_->cancel(); });
     jobs_->add(tr("Layouts for the running job"), [this] { return calibrate_->drift()->busy(); },
                [this] { calibrate_->drift()->cancel(); });
     jobs_->add(tr("Trial run"), [this] { return calibrate_->trial()->session().busy(); },
@@ -211,6 +237,7 @@ void MainWindow::follow_jobs() {
     jobs_->add(tr("Calibration"), [this] { return calibrate_->measure()->session().busy(); },
                [this] { calibrate_->measure()->cancel(); });
     connect(layouts_, &LayoutsPage::busy_changed, jobs_, &RunningJobs::look);
+    connect(goal_, &GoalPage::busy_changed, jobs_, &RunningJobs::look);
     connect(&automatic_, &AutoLayout::busy_changed, jobs_, &RunningJobs::look);
     connect(verdict_, &Verdict::busy_changed, jobs_, &RunningJobs::look);
     connect(calibrate_->drift(), &DriftPage::busy_changed, jobs_, &RunningJobs::look);
@@ -238,6 +265,9 @@ void MainWindow::set_theme(Theme theme) {
     validation_->set_theme(charts);
     layouts_->set_theme(charts);
     calibrate_->set_theme(charts);
+    compare_->set_theme(charts);
+    tornado_->set_theme(charts);
+    proposal_->set_theme(charts);
     for (QAction* action : themes_->actions()) action->setChecked(action->data().toInt() == int(theme));
 }
 

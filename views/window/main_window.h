@@ -8,6 +8,7 @@
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
 #include "views/charts/export_job.h"
+#include "views/decide/plans_beside.h"
 #include "views/document/recovery.h"
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
@@ -31,7 +32,11 @@
 
 namespace plimsoll {
 
+class ComparePage;
+class GoalPage;
+class ProposalPage;
 class StartPage;
+class TornadoPage;
 class Tour;
 
 // Where a window goes on the screen that is there: as near to `wanted` as lies within it, smaller where it has to be.
@@ -80,6 +85,7 @@ protected:
 
 private:
     void build_centre();
+    void build_deciding_pages();
     void build_docks();
     void build_status();
     void follow_jobs();
@@ -148,11 +154,16 @@ private:
     Theme theme_ = Theme::system;
     InputsPanel* inputs_ = nullptr;
     RecordLoader loader_{workspace_};
+    PlansBeside beside_{workspace_.library()};
     AutoLayout automatic_{workspace_};
     LayoutsPage* layouts_ = nullptr;
     QToolButton* badge_ = nullptr;
     ValidationPage* validation_ = nullptr;
     CalibratePage* calibrate_ = nullptr;
+    ComparePage* compare_ = nullptr;
+    GoalPage* goal_ = nullptr;
+    TornadoPage* tornado_ = nullptr;
+    ProposalPage* proposal_ = nullptr;
     TileBar* tiles_ = nullptr;
     HelpWindow* help_ = nullptr;
     ExportJob* exports_ = nullptr;

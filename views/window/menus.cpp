@@ -1,5 +1,6 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
+#include "views/decide/compare_page.h"
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/main_window.h"
@@ -106,6 +107,11 @@ void MainWindow::build_plan_menu() {
     measured->setStatusTip(tr("A measured step or memory of this plan: predictions of plans like it start from there"));
     plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
         ->setObjectName(QStringLiteral("plan.forget_measured"));
+    plan->addSeparator();
+    plan->addAction(tr("Compare: &keep this plan beside"), QKeySequence(Qt::CTRL | Qt::Key_D), this, [this] {
+        compare_->keep();
+        show_page(QStringLiteral("compare"));
+    })->setObjectName(QStringLiteral("plan.keep_beside"));
     plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
                     [this] {
                         show_page(QStringLiteral("calibrate"));

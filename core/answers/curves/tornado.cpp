@@ -4,6 +4,7 @@
 #include "core/values/knobs/knobs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace plimsoll {
@@ -134,6 +135,31 @@ Figure tornado_figure(const Scenario& s, TornadoOf of, const std::vector<Tornado
     f.caption = "One input at a time at the lower and the upper end of what it may be, all else as in the plan: of "
                 "measured inputs the 95 % interval, of the others 0.80 and 1.25 times the preset's. Failures, "
                 "checkpoints and ends of jobs are counted.";
+    return f;
+}
+
+Figure tornado_curve(const Scenario& s, TornadoOf of, const TornadoBar& bar) {
+    constexpr int points = 17;
+    Figure f;
+    f.id = "tornado-curve";
+    f.title = bar.what;
+    f.y = {std::string(name_of_tornado(of)), std::string(unit_of_tornado(of))};
+    const Knob* knob = find_knob(bar.knob);
+    if (!knob) return f;
+    f.x = {knob->label, knob->unit};
+    f.here_x = bar.value;
+    f.caption = "The plan with " + knob->label + " from half to twice what it has, all else as it is.";
+    Series line{"curve", std::string(name_of_tornado(of)), Mark::line, {}, {}, {}};
+    for (int i = 0; i < points; ++i) {
+        const double x = bar.value * std::exp2(2.0 * i / (points - 1) - 1);
+        if (x < knob->low || x > knob->high) continue;
+        const auto turned = with(s, *knob, x);
+        const auto y = turned ? tornado_value(*turned, of) : std::nullopt;
+        if (!y) continue;
+        line.x.push_back(x);
+        line.y.push_back(*y);
+    }
+    if (line.x.size() > 1) f.series.push_back(std::move(line));
     return f;
 }
 

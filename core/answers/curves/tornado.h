@@ -35,5 +35,7 @@ std::optional<double> tornado_value(const Scenario&, TornadoOf);
 // Inputs that change nothing are left out.
 std::vector<TornadoBar> tornado(const Scenario&, TornadoOf);
 Figure tornado_figure(const Scenario&, TornadoOf, const std::vector<TornadoBar>&);
+// The number over one of the inputs, from half to twice what the plan has. Without series for a price.
+Figure tornado_curve(const Scenario&, TornadoOf, const TornadoBar&);
 
 }  // namespace plimsoll

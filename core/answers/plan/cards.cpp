@@ -1,6 +1,8 @@
 #include "core/answers/plan/cards.h"
 
+#include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/job_chain.h"
+#include "core/answers/campaign/money.h"
 #include "core/answers/plan/valid_values.h"
 #include "core/costs/offload/ledger.h"
 #include "core/values/basics/phrase.h"
@@ -148,6 +150,28 @@ std::vector<CardRow> resilience_card(const Scenario& s, const Headline& h) {
                                percent(chain.jobs * chain.lost_per_job / chain.total))});
     if (chain.kind == ChainKind::jobs)
         rows.push_back({"total.seconds", phrase("Time to train with failures and job ends"), say(chain.total)});
+    return rows;
+}
+
+std::vector<CardRow> cost_card(const Scenario& s, const Totals& t) {
+    const auto cost = cost_of(s, t);
+    const Carbon carbon = carbon_of(s, t);
+    std::vector<CardRow> rows{
+        {"", "What is counted", say_counted(t)},
+        {"", "Energy, facility", t.ends() ? say(t.facility_energy) : "without end"},
+        {"", "Energy, devices only", t.ends() ? say(t.device_energy) : "without end"},
+        {"", "Cost", cost ? say(*cost) : t.ends() ? "unknown: no price of an hour is stated" : "without end"},
+    };
+    if (cost) rows.push_back({"", "Price", say_price(*cost)});
+    rows.push_back({"", "Carbon, operational", say_operational(carbon)});
+    if (carbon.grid_g_per_kWh)
+        rows.push_back({"", "Grid factor", significant(*carbon.grid_g_per_kWh, 3) + " g CO2e/kWh: "
+                                               + carbon.grid_source.text});
+    rows.push_back({"", "Carbon, embodied", say_embodied(carbon)});
+    if (carbon.embodied_g_per_node_hour)
+        rows.push_back({"", "Embodied factor", significant(*carbon.embodied_g_per_node_hour, 3)
+                                                   + " g CO2e per node-hour: " + carbon.embodied_source.text});
+    rows.push_back({"", "What a GPU-hour is here", say_gpu_hour(s.machine)});
     return rows;
 }
 

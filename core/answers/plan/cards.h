@@ -1,6 +1,7 @@
 #pragma once
 // Figures as rows for people: the window and the command line show the same.
 
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/estimate.h"
 #include "core/answers/plan/headline.h"
 
@@ -31,6 +32,9 @@ FreedMemory freed_memory(const Scenario&);   // of a plan whose activations leav
 
 // Failures, checkpoints and the job chain.
 std::vector<CardRow> resilience_card(const Scenario&, const Headline&);
+
+// Energy, money and carbon of the run, with what each rests on. What nobody has published is "unknown", with the reason.
+std::vector<CardRow> cost_card(const Scenario&, const Totals&);
 
 // "Failures take 6 % of the time" or why there is no progress.
 std::string resilience_verdict(const Resilience&);

@@ -172,7 +172,7 @@ std::vector<GoalLimit> broken(const GoalPlan& g, const GoalLimits& l, const Esti
 }
 
 GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const GoalMoves& moves,
-                       const GoalSpace& space) {
+                       const GoalSpace& space, std::stop_token stop, const SearchProgress& progress) {
     const Scenario plan = without_sources(given);
     GoalAnswer answer;
     std::vector<GoalLimit> asked;
@@ -181,8 +181,10 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
             asked.push_back(l);
             answer.relaxed.push_back({l, {}, false});
         }
-    for (const Scenario& size : sizes_and_counts(plan, moves, space))
-        for (const Scenario& s : layouts_tried(size, moves, space)) {
+    const std::vector<Scenario> sizes = sizes_and_counts(plan, moves, space);
+    for (std::size_t i = 0; i < sizes.size() && !stop.stop_requested(); ++i) {
+        if (progress) progress(static_cast<long long>(i), static_cast<long long>(sizes.size()));
+        for (const Scenario& s : layouts_tried(sizes[i], moves, space)) {
             if (moves.tokens) {
                 if (const auto t = most_steps(s, limits, answer.tried)) keep_better(answer.best, t->goal, moves);
                 // Without the only limit of length a run has no end.
@@ -202,6 +204,7 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
                 if (breaks.empty() || (breaks.size() == 1 && breaks.front() == r.limit))
                     keep_better(r.best, t->goal, moves);
         }
+    }
     give_back_sources(answer, given);
     for (GoalRelaxed& r : answer.relaxed)
         r.better = r.best && (!answer.best || !same_plan(*r.best, *answer.best, moves));

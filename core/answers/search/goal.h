@@ -66,7 +66,9 @@ struct GoalAnswer {
     long long tried = 0;               // plans whose totals were worked out
 };
 
-GoalAnswer best_within(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&);
+// Ended early by `stop`, it has what was found up to then. `progress` counts sizes and node counts.
+GoalAnswer best_within(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&,
+                       std::stop_token stop = {}, const SearchProgress& progress = {});
 // The slow twin: every layout of every node count and size, and every number of steps up to `most_steps`.
 std::optional<GoalPlan> best_within_plainly(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&,
                                             long long most_steps = 2000);

@@ -72,6 +72,20 @@ std::string caption_lines(const std::vector<ProposalFigure>& figures) {
 
 }  // namespace
 
+Expected<CampaignPlan, std::string> campaign_plan(const Scenario& s, const Library& library, const std::string& file) {
+    Outcome o = estimate(s);
+    if (!o) return Unexpected{std::string("cannot be computed")};
+    if (!o->fits()) return Unexpected{std::string("does not fit in memory")};
+    const Headline h = headline(s, *o);
+    if (!totals(s, h, Counting::all).ends()) return Unexpected{std::string("never ends: failures take all of the time")};
+    return CampaignPlan{s, *std::move(o), h, fingerprint_of(write_scenario(s, library)), file};
+}
+
+ProposalBand proposal_band(const Scenario& s, const Evidence& seen) {
+    const Band b = band_of(s, seen);
+    return {b.time, b.memory, b.time_wide, say_spread(b.time_spread), say_beyond(b)};
+}
+
 ProposalPack proposal_pack(const ProposalInput& in, const Library& library, bool pictures) {
     ProposalPack pack;
     pack.proposal = proposal_of(in);

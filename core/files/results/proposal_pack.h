@@ -6,6 +6,7 @@
 // The same inputs give the same bytes: nothing of the day, the machine or the user is in them.
 
 #include "core/answers/propose/report.h"
+#include "core/evidence/published/band.h"
 #include "core/files/presets/library.h"
 
 #include <string>
@@ -25,6 +26,11 @@ struct ProposalPack {
     std::vector<PackFile> files;
     std::string hash;      // of the inputs
 };
+
+// A plan as a proposal takes it; or why it cannot stand in one: "does not fit in memory".
+Expected<CampaignPlan, std::string> campaign_plan(const Scenario&, const Library&, const std::string& file = {});
+// How far off its prediction may be, in words.
+ProposalBand proposal_band(const Scenario&, const Evidence&);
 
 // `pictures`: whether whoever writes the pack also draws the figures, as figures/F01.png.
 ProposalPack proposal_pack(const ProposalInput&, const Library&, bool pictures);

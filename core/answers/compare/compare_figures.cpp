@@ -1,0 +1,120 @@
+#include "core/answers/compare/compare_figures.h"
+
+#include "core/answers/plan/headline.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace plimsoll {
+
+namespace {
+
+struct Beside {
+    Estimate estimate;
+    double steps = 0;
+    Totals totals;
+};
+
+std::vector<double> places(std::size_t count) {
+    std::vector<double> x;
+    for (std::size_t i = 0; i < count; ++i) x.push_back(double(i));
+    return x;
+}
+
+std::string of_plan(std::span<const std::string> names) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : "; ") + name;
+    return all;
+}
+
+Unit<Seconds> unit_of(const std::vector<Beside>& plans) {
+    Seconds longest;
+    for (const Beside& p : plans) longest = std::max(longest, p.totals.time);
+    return readable(longest, run_units);
+}
+
+Figure times(const std::vector<Beside>& plans, std::span<const std::string> names) {
+    const Unit<Seconds> unit = unit_of(plans);
+    Figure f;
+    f.id = "compare-time";
+    f.title = "Time to train by part";
+    f.x = {"Plan", ""};
+    f.y = {"Time", unit.name};
+    f.categories.assign(names.begin(), names.end());
+    for (const auto& part : step_parts) {
+        Series bars{std::string(part.id), std::string(part.label), Mark::stacked_bar, places(plans.size()), {}, {}};
+        for (const Beside& p : plans) bars.y.push_back(p.steps * (p.estimate.step.*part.value) / unit.size);
+        f.series.push_back(std::move(bars));
+    }
+    Series beside{"beside", "Failures, checkpoints, ends of jobs", Mark::stacked_bar, places(plans.size()), {}, {}};
+    for (const Beside& p : plans) beside.y.push_back(p.totals.beside / unit.size);
+    f.series.push_back(std::move(beside));
+    f.caption = "What each run takes, part by part of its steps, and what comes beside training: " + of_plan(names)
+              + ".";
+    return f;
+}
+
+Figure memories(const std::vector<Beside>& plans, std::span<const std::string> names) {
+    Figure f;
+    f.id = "compare-memory";
+    f.title = "Memory of the fullest device";
+    f.x = {"Plan", ""};
+    f.y = {"Memory of a device", "GiB"};
+    f.categories.assign(names.begin(), names.end());
+    for (const auto& part : memory_parts) {
+        Series bars{std::string(part.id), std::string(part.label), Mark::stacked_bar, places(plans.size()), {}, {}};
+        for (const Beside& p : plans) {
+            bars.y.push_back(p.estimate.worst().*part.value / gibibyte);
+            bars.fits.push_back(p.estimate.fits());
+        }
+        f.series.push_back(std::move(bars));
+    }
+    const Bytes limit = plans.front().estimate.memory_limit;
+    const bool alike = std::all_of(plans.begin(), plans.end(),
+                                   [&](const Beside& p) { return p.estimate.memory_limit == limit; });
+    if (alike) f.series.push_back({"limit", "Device memory", Mark::limit, {}, {limit / gibibyte}, {}});
+    f.caption = "Memory of the device that holds most, by what lies in it: " + of_plan(names) + ".";
+    return f;
+}
+
+// The curve that every plan has, in one unit for all.
+Figure over_nodes(std::span<const Scenario> plans, const Unit<Seconds>& unit, std::span<const std::string> names) {
+    Figure f;
+    f.id = "compare-nodes";
+    f.title = "Time to train over the nodes";
+    f.x = {"Nodes", "", true};
+    f.y = {"Time to train", unit.name, true};
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const std::vector<Figure> all = figures(plans[i], {}, Counting::all);
+        const auto found = std::find_if(all.begin(), all.end(), [](const Figure& g) { return g.id == "time-vs-nodes"; });
+        if (found == all.end() || found->series.empty()) continue;
+        const auto own = std::find_if(std::begin(run_units), std::end(run_units),
+                                      [&](const Unit<Seconds>& u) { return u.name == found->y.unit; });
+        if (own == std::end(run_units)) continue;
+        const Series& curve = found->series.front();
+        Series line{"plan-" + std::to_string(i + 1), names[i], Mark::line, curve.x, {}, curve.fits};
+        for (const double y : curve.y) line.y.push_back(y * (own->size / unit.size));
+        f.series.push_back(std::move(line));
+    }
+    f.caption = "Time to train with failures, checkpoints and ends of jobs, layouts kept but for the data-parallel "
+                "degree: " + of_plan(names) + ".";
+    return f;
+}
+
+}  // namespace
+
+std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<const std::string> names) {
+    std::vector<Beside> priced;
+    for (const Scenario& s : plans) {
+        Outcome o = estimate(s);
+        if (!o) return {};
+        const Headline h = headline(s, *o);
+        const Totals t = totals(s, h, Counting::all);
+        if (!t.ends()) return {};
+        priced.push_back({*std::move(o), h.steps, t});
+    }
+    if (priced.empty()) return {};
+    return {times(priced, names), memories(priced, names), over_nodes(plans, unit_of(priced), names)};
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,20 @@
+#pragma once
+// Charts of plans beside each other.
+//
+//   for (const Figure& f : compare_figures(plans, names)) ...
+//
+// "compare-time": what each run takes, part by part. "compare-memory": the fullest device of each. "compare-nodes": time
+// to train over the nodes, a line for each plan.
+
+#include "core/answers/curves/figures.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// A name for each plan. Empty where one of the plans cannot be computed.
+std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<const std::string> names);
+
+}  // namespace plimsoll

@@ -1,0 +1,237 @@
+// Plans beside each other, limits and what an answer hangs on, and the proposal: the pages that decide.
+#include "registered_test.h"
+
+#include "views/session_desk.h"
+
+#include "views/decide/compare_page.h"
+#include "views/decide/goal_page.h"
+#include "views/decide/proposal_page.h"
+#include "views/decide/tornado_page.h"
+#include "views/parts/text.h"
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr int patience = 120000;
+
+template <class Page>
+Page* page_of(MainWindow& window, const char* name) {
+    window.show_page(name);
+    return window.findChild<Page*>(QStringLiteral("contents.") + name);
+}
+
+void give_tokens(Workspace& w, double tokens) {
+    Scenario s = w.scenario();
+    s.recipe.tokens = tokens;
+    w.propose(s, "Tokens");
+    w.snapshot();
+}
+
+QString cell(const TextTable& table, int row, int column) { return table.item(row, column)->text(); }
+
+int row_of(const TextTable& table, const QString& what) {
+    for (int r = 0; r < table.rowCount(); ++r)
+        if (cell(table, r, 0) == what) return r;
+    return -1;
+}
+
+}  // namespace
+
+class tst_decide : public QObject {
+    Q_OBJECT
+    TestHome home_;
+
+private slots:
+    void initTestCase() { home_.use("tst_decide"); }
+    void init() { home_.clear(); }
+
+    void without_another_plan_the_page_says_what_to_do() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        QVERIFY(page->state().contains("Keep the plan"));
+        QVERIFY(!page->answers()->isVisible());
+    }
+    void a_kept_plan_stays_as_it_was_when_the_plan_is_edited() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        page->keep();
+        QCOMPARE(page->inputs()->rowCount(), 0);
+        const double before = d.workspace.scenario().recipe.tokens;
+        give_tokens(d.workspace, 2 * before);
+        QCOMPARE(page->inputs()->rowCount(), 1);
+        QCOMPARE(cell(*page->inputs(), 0, 0), QString("Tokens"));
+        const int time = row_of(*page->answers(), "Time to train");
+        QVERIFY(time >= 0);
+        QVERIFY(cell(*page->answers(), time, 1) != cell(*page->answers(), time, 2));
+        QVERIFY(page->answers()->item(time, 1)->font().bold());
+        for (Chart* chart : page->charts()) QVERIFY2(chart->figure(), chart->figure_id().c_str());
+    }
+    void the_parts_sum_to_the_difference() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        page->keep();
+        give_tokens(d.workspace, 3 * d.workspace.scenario().recipe.tokens);
+        const TextTable& t = *page->reasons();
+        QVERIFY(t.rowCount() > 3);
+        double sum = cell(t, 0, 1).toDouble();
+        for (int r = 1; r + 1 < t.rowCount(); ++r) sum += cell(t, r, 1).toDouble();
+        // Each cell is rounded to a hundredth of a day.
+        QVERIFY(std::abs(sum - cell(t, t.rowCount() - 1, 1).toDouble()) < 0.005 * t.rowCount());
+    }
+    void a_kept_plan_opens_as_one_undo_step() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        page->keep();
+        const Scenario kept = d.workspace.scenario();
+        give_tokens(d.workspace, 2 * kept.recipe.tokens);
+        const Scenario edited = d.workspace.scenario();
+        QTest::mouseClick(d.find<QPushButton>("compare.open"), Qt::LeftButton);
+        d.settle();
+        QCOMPARE(d.workspace.scenario().recipe.tokens, kept.recipe.tokens);
+        d.workspace.document().history().undo();
+        QVERIFY(d.workspace.scenario() == edited);
+    }
+    void five_plans_are_kept_and_no_more() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        for (int i = 0; i < 7; ++i) page->keep();
+        QCOMPARE(page->picked()->count(), 5);
+        QVERIFY(!d.find<QPushButton>("compare.keep")->isEnabled());
+        QStringList names;
+        for (int i = 0; i < 5; ++i) names << page->picked()->itemText(i);
+        QCOMPARE(names.removeDuplicates(), 0);
+    }
+    void a_file_is_added_and_an_unreadable_one_is_not() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        QVERIFY(page->add(neox).empty());
+        QCOMPARE(page->picked()->count(), 1);
+        QVERIFY(has_errors(page->add("/no/such/plan.json")));
+        QCOMPARE(page->picked()->count(), 1);
+    }
+    void kept_plans_are_there_at_the_next_start() {
+        Scenario kept;
+        {
+            Started first;
+            page_of<ComparePage>(first.window, "compare")->keep();
+            kept = first.workspace.scenario();
+        }
+        Started next;
+        auto* page = page_of<ComparePage>(next.window, "compare");
+        QCOMPARE(page->picked()->count(), 1);
+        QTest::mouseClick(next.window.findChild<QPushButton*>("compare.open"), Qt::LeftButton);
+        QVERIFY(next.workspace.scenario().layout == kept.layout);
+        QVERIFY(next.workspace.scenario().recipe == kept.recipe);
+    }
+
+    void a_bar_is_two_estimates() {
+        Desk d;
+        auto* page = page_of<TornadoPage>(d.window, "tornado");
+        QVERIFY(!page->bars().empty());
+        double width = page->bars().front().width();
+        for (const TornadoBar& b : page->bars()) {
+            QCOMPARE(b.at_low, *tornado_value(b.low, TornadoOf::time));
+            QCOMPARE(b.at_high, *tornado_value(b.high, TornadoOf::time));
+            QVERIFY(b.width() <= width);
+            width = b.width();
+        }
+        QCOMPARE(page->table()->rowCount(), int(page->bars().size()));
+    }
+    void a_row_shows_its_curve_through_the_plan() {
+        Desk d;
+        auto* page = page_of<TornadoPage>(d.window, "tornado");
+        page->table()->selectRow(page->table()->rowCount() - 1);
+        const Figure* f = page->curve()->figure();
+        QVERIFY(f);
+        QCOMPARE(to_qt(f->title), cell(*page->table(), page->table()->rowCount() - 1, 0));
+        const Series& line = f->series.front();
+        const auto here = std::find_if(line.x.begin(), line.x.end(),
+                                       [&](double x) { return std::abs(x - f->here_x) < 1e-9 * f->here_x; });
+        QVERIFY(here != line.x.end());
+        QCOMPARE(line.y[std::size_t(here - line.x.begin())], *tornado_value(d.workspace.scenario(), TornadoOf::time));
+    }
+
+    void the_best_plan_is_within_the_limits_and_one_undo_step() {
+        Desk d;
+        auto* page = page_of<GoalPage>(d.window, "goal");
+        const double now = d.workspace.snapshot().last_good->totals.time / day;
+        page->days()->setValue(now / 2);
+        page->layout_moves()->setChecked(false);
+        QTest::mouseClick(page->search_button(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!page->busy(), patience);
+        QVERIFY2(page->table()->rowCount() > 0, qPrintable(page->state()));
+        const Scenario before = d.workspace.scenario();
+        QTest::mouseClick(page->apply_button(), Qt::LeftButton);
+        d.settle();
+        const Answer& a = *d.workspace.snapshot().last_good;
+        QVERIFY(totals(a.scenario, a.headline, Counting::all).time / day <= now / 2);
+        QVERIFY(a.estimate.fits());
+        d.workspace.document().history().undo();
+        QVERIFY(d.workspace.scenario() == before);
+    }
+    void what_cannot_be_asked_says_why() {
+        Desk d;
+        auto* page = page_of<GoalPage>(d.window, "goal");
+        for (QCheckBox* box : {page->nodes(), page->layout_moves(), page->size(), page->tokens()}) box->setChecked(false);
+        QVERIFY(!page->search_button()->isEnabled());
+        QVERIFY2(page->state().contains("at least one"), qPrintable(page->state()));
+        page->tokens()->setChecked(true);
+        QVERIFY(!page->search_button()->isEnabled());
+        page->node_hours()->setValue(1000);
+        QVERIFY(page->search_button()->isEnabled());
+    }
+
+    void a_proposal_has_every_table_and_says_what_is_missing() {
+        Desk d;
+        auto* page = page_of<ProposalPage>(d.window, "proposal");
+        page->choose("generic");
+        page->wait();
+        QVERIFY2(page->pack(), qPrintable(page->state()));
+        QStringList parts;
+        for (int i = 0; i < page->list()->count(); ++i) parts << page->list()->item(i)->text();
+        for (int i = 1; i <= 12; ++i) {
+            const QString id = QString("T%1").arg(i, 2, 10, QChar('0'));
+            QCOMPARE(parts.filter(QRegularExpression("^" + id)).size(), 1);
+        }
+        // Nothing was measured, and the table of measurements says so.
+        QVERIFY(parts.filter(QRegularExpression("^T05")).front().contains("missing"));
+        for (int i = 0; i < page->list()->count(); ++i) {
+            page->list()->setCurrentRow(i);
+            QVERIFY(page->list()->item(i)->text().startsWith('F') || !page->text()->toPlainText().isEmpty());
+        }
+    }
+    void the_pack_is_written_with_its_report() {
+        Desk d;
+        QTemporaryDir dir;
+        auto* page = page_of<ProposalPage>(d.window, "proposal");
+        page->choose("generic");
+        page->wait();
+        const auto files = page->pack_files(dir.path());
+        QVERIFY(files);
+        QCOMPARE(write_files(*files), Problems{});
+        QVERIFY(bytes_of(dir.filePath("report.pdf")).startsWith("%PDF"));
+        QVERIFY(bytes_of(dir.filePath("tables/T01.csv")).contains("node-hour"));
+        QVERIFY(bytes_of(dir.filePath("report.md")).contains("profile of"));
+        for (const ProposalFigure& f : page->pack()->figures)
+            QCOMPARE(QFile::exists(dir.filePath("figures/" + to_qt(f.id) + ".svg")), f.missing.empty());
+    }
+    void a_plan_that_does_not_run_makes_no_proposal() {
+        Desk d;
+        auto* page = page_of<ProposalPage>(d.window, "proposal");
+        page->choose("generic");
+        page->wait();
+        Scenario s = d.workspace.scenario();
+        s.layout.micro_batch = 100000;
+        d.workspace.propose(s, "too large");
+        d.settle();
+        page->wait();
+        QVERIFY(!page->pack());
+        QVERIFY(!page->write_button()->isEnabled());
+        QVERIFY2(page->state().contains("cannot be computed") || page->state().contains("fit in memory"),
+                 qPrintable(page->state()));
+    }
+};
+
+PLIMSOLL_TEST(tst_decide)
+#include "tst_decide.moc"

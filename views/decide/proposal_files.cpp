@@ -1,0 +1,93 @@
+#include "views/decide/proposal_files.h"
+
+#include "views/parts/text.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QBuffer>
+#include <QDir>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTextDocument>
+#include <QUrl>
+
+#include <memory>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int proposal_dpi = 150;
+
+const std::string* file_of(const ProposalPack& pack, std::string_view path) {
+    for (const PackFile& f : pack.files)
+        if (f.path == path) return &f.text;
+    return nullptr;
+}
+
+}  // namespace
+
+QByteArray report_pdf(const ProposalPack& pack, const QString& footer) {
+    const std::string* html = file_of(pack, "report.html");
+    if (!html) return {};
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setPageSize(QPageSize(QPageSize::A4));
+    pdf.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout::Millimeter);
+    pdf.setResolution(proposal_dpi);
+    pdf.setTitle(footer);
+    pdf.setCreator(QStringLiteral("Plimsoll"));
+    const int foot = proposal_dpi * 8 / 25;  // about 8 mm
+    QTextDocument text;
+    for (const ProposalFigure& f : pack.figures)
+        if (f.missing.empty())
+            text.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("figures/%1.png").arg(to_qt(f.id))),
+                             QImage::fromData(figure_png(f.figure, proposal_dpi)));
+    text.documentLayout()->setPaintDevice(&pdf);
+    text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
+    text.setHtml(to_qt(*html));
+    const QSizeF page(pdf.width(), pdf.height() - foot);
+    text.setPageSize(page);
+    QPainter painter(&pdf);
+    for (int i = 0; i < text.pageCount(); ++i) {
+        if (i > 0) pdf.newPage();
+        painter.save();
+        painter.translate(0, -i * page.height());
+        text.drawContents(&painter, QRectF(0, i * page.height(), page.width(), page.height()));
+        painter.restore();
+        painter.setFont(QFont(QStringLiteral("sans-serif"), 7));
+        painter.drawText(QRectF(0, page.height(), page.width(), foot), Qt::AlignBottom | Qt::AlignHCenter,
+                         footer + QStringLiteral("   %1 / %2").arg(i + 1).arg(text.pageCount()));
+    }
+    painter.end();
+    return bytes;
+}
+
+Expected<ExportFiles, Problems> proposal_files(ProposalPack pack, const QString& dir, const QString& footer) {
+    const QDir folder(dir);
+    for (const char* each : {"tables", "figures", "plan", "launch", "evidence"})
+        if (!folder.mkpath(QString::fromLatin1(each)))
+            return Unexpected{Problems{{Severity::error, folder.filePath(QString::fromLatin1(each)).toStdString(), {},
+                                        "the folder cannot be created"}}};
+    const auto shared = std::make_shared<const ProposalPack>(std::move(pack));
+    ExportFiles files;
+    for (const PackFile& f : shared->files)
+        files.push_back({folder.filePath(to_qt(f.path)), [shared, &f]() -> Expected<std::string, Problems> {
+                             return f.text;
+                         }});
+    const auto text_of = [](const QByteArray& bytes) { return std::string(bytes.constData(), std::size_t(bytes.size())); };
+    for (const ProposalFigure& f : shared->figures) {
+        if (!f.missing.empty()) continue;
+        const QString stem = folder.filePath(QStringLiteral("figures/") + to_qt(f.id));
+        files.push_back({stem + QStringLiteral(".pdf"), [=, &f] { return text_of(figure_pdf(f.figure)); }});
+        files.push_back({stem + QStringLiteral(".svg"), [=, &f] { return text_of(figure_svg(f.figure)); }});
+        files.push_back({stem + QStringLiteral(".png"), [=, &f] { return text_of(figure_png(f.figure, proposal_dpi)); }});
+    }
+    files.push_back({folder.filePath(QStringLiteral("report.pdf")),
+                     [shared, footer, text_of] { return text_of(report_pdf(*shared, footer)); }});
+    return files;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,351 @@
+#include "views/decide/proposal_page.h"
+
+#include "core/files/measured/scaling_runs.h"
+#include "core/files/presets/programme_json.h"
+#include "views/decide/proposal_files.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int html_role = Qt::UserRole, figure_role = Qt::UserRole + 1;
+
+QString colour_of(Met met, const QPalette& palette) {
+    return (met == Met::met ? good_colour(palette) : met == Met::missing ? alert_colour(palette)
+                                                                         : faint_colour(palette))
+        .name();
+}
+
+QString word_of(Met met) {
+    switch (met) {
+        case Met::met: return QObject::tr("met");
+        case Met::missing: return QObject::tr("MISSING");
+        case Met::by_applicant: break;
+    }
+    return QObject::tr("yours to meet");
+}
+
+QString checklist_html(const ProposalPack& pack, const QString& dated, const QPalette& palette) {
+    QString html = QStringLiteral("<p><i>%1</i></p><table cellspacing=\"0\" cellpadding=\"4\">").arg(dated.toHtmlEscaped());
+    for (const CheckedRequirement& c : pack.checked) {
+        QString text = to_qt(c.requirement.text).toHtmlEscaped();
+        for (const std::string& l : c.lacks)
+            text += QStringLiteral("<br><font color=\"%1\">%2</font>")
+                        .arg(alert_colour(palette).name(), to_qt(l).toHtmlEscaped());
+        if (!c.requirement.source.empty())
+            text += QStringLiteral("<br><small>%1</small>").arg(to_qt(c.requirement.source).toHtmlEscaped());
+        html += QStringLiteral("<tr><td><font color=\"%1\"><b>%2</b></font></td><td>%3</td><td>%4</td></tr>")
+                    .arg(colour_of(c.met, palette), word_of(c.met).toHtmlEscaped(),
+                         to_qt(c.requirement.met_by).toHtmlEscaped(), text);
+    }
+    return html + QStringLiteral("</table>");
+}
+
+}  // namespace
+
+ProposalPage::ProposalPage(Workspace& workspace, PlansBeside& beside, QWidget* parent)
+    : QWidget(parent), workspace_(workspace), beside_(beside) {
+    list_ = new QListWidget;
+    list_->setAccessibleName(tr("Parts of the proposal"));
+    list_->setObjectName(QStringLiteral("proposal.parts"));
+    text_ = new QTextBrowser;
+    text_->setAccessibleName(tr("The part of the proposal"));
+    text_->setOpenLinks(false);
+    figure_ = new Chart("proposal-figure");
+    parts_ = new QStackedWidget;
+    parts_->addWidget(text_);
+    parts_->addWidget(figure_);
+    auto* sides = new QSplitter(Qt::Horizontal);
+    sides->addWidget(list_);
+    sides->addWidget(parts_);
+    sides->setStretchFactor(0, 1);
+    sides->setStretchFactor(1, 3);
+    sides->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addWidget(build_head());
+    column->addWidget(sides, 1);
+    pause_.setSingleShot(true);
+    pause_.setInterval(200);
+    connect(&pause_, &QTimer::timeout, this, &ProposalPage::work_out);
+    connect(list_, &QListWidget::currentRowChanged, this, &ProposalPage::show_part);
+    connect(&job_, &LatestJob::failed, this, &ProposalPage::refuse);
+    connect(&workspace_, &Workspace::changed, this, &ProposalPage::follow);
+    connect(&workspace_, &Workspace::record_changed, this, &ProposalPage::follow);
+    connect(&beside_, &PlansBeside::changed, this, &ProposalPage::follow);
+}
+
+QWidget* ProposalPage::build_head() {
+    write_ = new QPushButton(tr("&Write the pack..."));
+    write_->setObjectName(QStringLiteral("proposal.write"));
+    write_->setToolTip(tr("Tables, texts, figures, checklist, plans and job scripts, into a folder"));
+    write_->setEnabled(false);
+    connect(write_, &QPushButton::clicked, this, &ProposalPage::ask_write);
+    measure_ = new QPushButton(tr("&Measured runs..."));
+    measure_->setObjectName(QStringLiteral("proposal.measured"));
+    measure_->setToolTip(tr("Your own scaling runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, "
+                            "gpu_utilisation. Only they enter the tables of measurements"));
+    connect(measure_, &QPushButton::clicked, this, &ProposalPage::ask_measured);
+    measured_state_ = new PlainLabel(tr("none yet"));
+    measured_state_->setAccessibleName(tr("Measured runs"));
+    state_ = paragraph(tr("What is asked for"));
+    QFont bold = state_->font();
+    bold.setBold(true);
+    state_->setFont(bold);
+    auto* head = new QWidget;
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(build_choices());
+    column->addWidget(state_);
+    return head;
+}
+
+QWidget* ProposalPage::build_choices() {
+    const auto changed = [this] { follow(); };
+    programme_ = new QComboBox;
+    programme_->setObjectName(QStringLiteral("proposal.programme"));
+    programme_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    programme_->setMinimumContentsLength(34);
+    start_ = new QDateEdit(QDate(QDate::currentDate().year() + 1, 1, 1));
+    start_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
+    start_->setCalendarPopup(true);
+    start_->setObjectName(QStringLiteral("proposal.start"));
+    award_ = new QDoubleSpinBox;
+    award_->setRange(0, 1e12);
+    award_->setDecimals(0);
+    award_->setGroupSeparatorShown(true);
+    award_->setSpecialValueText(tr("what the runs take"));
+    award_->setObjectName(QStringLiteral("proposal.award"));
+    award_->setToolTip(tr("In the programme's unit"));
+    contingency_ = new QDoubleSpinBox;
+    contingency_->setRange(0, 100);
+    contingency_->setDecimals(0);
+    contingency_->setValue(10);
+    contingency_->setSuffix(tr(" %"));
+    contingency_->setToolTip(tr("Of all other runs"));
+    const auto count = [](int value, int most) {
+        auto* box = new QSpinBox;
+        box->setRange(0, most);
+        box->setValue(value);
+        return box;
+    };
+    const CampaignOptions usual;
+    ablations_ = count(usual.ablations, 100000);
+    ablations_->setToolTip(tr("Short runs that try a choice out, each a hundredth of the first plan's training"));
+    evaluations_ = count(usual.evaluations, 100000);
+    evaluations_->setToolTip(tr("Each a four-hundredth of the first plan's training"));
+    with_beside_ = new QCheckBox(tr("With the plans &beside"));
+    with_beside_->setToolTip(tr("Those of the page Compare are further runs of the campaign"));
+    with_beside_->setChecked(true);
+    for (QWidget* input : std::initializer_list<QWidget*>{programme_, start_, award_, contingency_, ablations_,
+                                                          evaluations_})
+        WheelGuard::install(input);
+    connect(programme_, &QComboBox::currentIndexChanged, this, changed);
+    connect(start_, &QDateEdit::dateChanged, this, changed);
+    for (QDoubleSpinBox* box : {award_, contingency_}) connect(box, &QDoubleSpinBox::valueChanged, this, changed);
+    for (QSpinBox* box : {ablations_, evaluations_}) connect(box, &QSpinBox::valueChanged, this, changed);
+    connect(with_beside_, &QCheckBox::toggled, this, changed);
+    auto* choices = new QWidget;
+    auto* line = new FlowLayout(choices);
+    for (QWidget* each : std::initializer_list<QWidget*>{
+             labelled(tr("&Programme"), programme_), labelled(tr("&Start"), start_), labelled(tr("&Award"), award_),
+             labelled(tr("Abla&tions"), ablations_), labelled(tr("E&valuations"), evaluations_),
+             labelled(tr("&Contingency"), contingency_), with_beside_, measure_, measured_state_, write_})
+        line->addWidget(each);
+    return choices;
+}
+
+void ProposalPage::set_theme(const ChartTheme& theme) {
+    figure_->set_theme(theme);
+}
+
+// Sixteen small files, read when the page is first seen.
+void ProposalPage::read_programmes() {
+    if (!programmes_.empty()) return;
+    const QSignalBlocker quiet(programme_);
+    for (const auto& [id, file] : workspace_.library().programmes) {
+        const auto read = load_programme(id, workspace_.library());
+        if (!read) continue;
+        programmes_.push_back(read->programme);
+        programme_->addItem(to_qt(read->programme.name), to_qt(id));
+        programme_->setItemData(programme_->count() - 1, plain_text(to_qt(say_date(read->programme))), Qt::ToolTipRole);
+    }
+    // The first that offers the plan's machine.
+    for (std::size_t i = 0; i < programmes_.size(); ++i)
+        if (offers(programmes_[i], workspace_.scenario().machine)) {
+            programme_->setCurrentIndex(int(i));
+            break;
+        }
+}
+
+void ProposalPage::choose(const std::string& programme) {
+    read_programmes();
+    const int at = programme_->findData(to_qt(programme));
+    if (at >= 0) programme_->setCurrentIndex(at);
+}
+
+void ProposalPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    read_programmes();
+    if (behind_) work_out();
+}
+
+void ProposalPage::follow() {
+    behind_ = true;
+    if (isVisible()) pause_.start();
+}
+
+Expected<ProposalInput, QString> ProposalPage::input() const {
+    const int at = programme_->currentIndex();
+    if (at < 0 || at >= int(programmes_.size())) return Unexpected{tr("No profile of a programme could be read.")};
+    ProposalInput in;
+    in.programme = programmes_[std::size_t(at)];
+    std::vector<Scenario> plans{workspace_.scenario()};
+    if (with_beside_->isChecked()) plans.insert(plans.end(), beside_.plans().begin(), beside_.plans().end());
+    for (const Scenario& s : plans) {
+        auto plan = campaign_plan(s, workspace_.library());
+        if (!plan) return Unexpected{tr("%1 %2.").arg(to_qt(s.name), to_qt(plan.error()))};
+        in.plans.push_back(*std::move(plan));
+        in.bands.push_back(workspace_.record() ? proposal_band(s, workspace_.record()->evidence) : ProposalBand{});
+    }
+    in.measured = measured_;
+    in.start = start_->date().toString(Qt::ISODate).toStdString();
+    if (award_->value() > 0) in.award = award_->value();
+    in.campaign.ablations = ablations_->value();
+    in.campaign.evaluations = evaluations_->value();
+    in.campaign.contingency = contingency_->value() / 100;
+    in.version = QApplication::applicationVersion().toStdString();
+    if (!rate_of(in))
+        return Unexpected{tr("%1 does not say how many units of %2 a node-hour of %3 is. Choose another programme or "
+                             "machine, or state the rate with plimsoll propose --units-per-node-hour.")
+                              .arg(to_qt(in.programme.name), to_qt(in.programme.unit.name),
+                                   to_qt(in.plans.front().plan.machine.name))};
+    return in;
+}
+
+void ProposalPage::work_out() {
+    behind_ = false;
+    pause_.stop();
+    auto in = input();
+    if (!in) {
+        job_.forget();
+        return refuse(in.error());
+    }
+    // A copy of the presets: some may be added meanwhile.
+    job_.start([this, in = *std::move(in), library = workspace_.library()](std::stop_token) -> LatestJob::Deliver {
+        const auto pack = std::make_shared<const ProposalPack>(proposal_pack(in, library, true));
+        const QString dated = to_qt(say_date(in.programme));
+        return [this, pack, dated] { adopt(pack, dated); };
+    });
+}
+
+void ProposalPage::wait() {
+    if (behind_ || pause_.isActive()) work_out();
+    while (job_.busy()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+}
+
+void ProposalPage::refuse(const QString& why) {
+    pack_.reset();
+    write_->setEnabled(false);
+    state_->setText(why);
+    list_->clear();
+    text_->clear();
+}
+
+void ProposalPage::adopt(std::shared_ptr<const ProposalPack> pack, const QString& dated) {
+    pack_ = std::move(pack);
+    dated_ = dated;
+    write_->setEnabled(true);
+    int met = 0, missing = 0;
+    for (const CheckedRequirement& c : pack_->checked) {
+        met += c.met == Met::met;
+        missing += c.met == Met::missing;
+    }
+    const Campaign& campaign = pack_->proposal.campaign;
+    state_->setText(tr("%1 %2s are asked for (%3 node-hours). Of %4 requirements %5 are met, %6 are missing. %7")
+                        .arg(grouped(campaign.units), to_qt(pack_->proposal.unit), grouped(campaign.node_hours()))
+                        .arg(pack_->checked.size())
+                        .arg(met)
+                        .arg(missing)
+                        .arg(dated_));
+    const int row = list_->currentRow();
+    const QSignalBlocker quiet(list_);
+    list_->clear();
+    const auto add = [this](const QString& title, const QString& html, int figure, bool lacks) {
+        auto* item = new QListWidgetItem(lacks ? tr("%1 (missing)").arg(title) : title, list_);
+        item->setData(html_role, html);
+        item->setData(figure_role, figure);
+        if (lacks) item->setForeground(alert_colour(palette()));
+    };
+    add(tr("Checklist"), checklist_html(*pack_, dated_, palette()), -1, false);
+    for (const Sheet& s : pack_->proposal.tables)
+        add(QStringLiteral("%1  %2").arg(to_qt(s.id), to_qt(s.title)), to_qt(to_html(s)), -1, !s.missing.empty());
+    for (std::size_t i = 0; i < pack_->figures.size(); ++i) {
+        const ProposalFigure& f = pack_->figures[i];
+        add(QStringLiteral("%1  %2").arg(to_qt(f.id), to_qt(f.figure.title)),
+            QStringLiteral("<p><font color=\"%1\">%2</font></p>")
+                .arg(alert_colour(palette()).name(), to_qt(f.missing).toHtmlEscaped()),
+            f.missing.empty() ? int(i) : -1, !f.missing.empty());
+    }
+    for (const PackFile& f : pack_->files)
+        if (f.path == "report.html") add(tr("The whole report"), to_qt(f.text), -1, false);
+    list_->setCurrentRow(std::clamp(row, 0, list_->count() - 1));
+    show_part();
+}
+
+void ProposalPage::show_part() {
+    const QListWidgetItem* item = list_->currentItem();
+    if (!item || !pack_) return;
+    const int figure = item->data(figure_role).toInt();
+    parts_->setCurrentWidget(figure >= 0 ? static_cast<QWidget*>(figure_) : text_);
+    if (figure < 0) return text_->setHtml(item->data(html_role).toString());
+    Figure shown = pack_->figures[std::size_t(figure)].figure;
+    shown.id = figure_->figure_id();
+    figure_->present(snapshot_of({std::move(shown)}));
+}
+
+Problems ProposalPage::measure(const QString& path) {
+    auto runs = load_scaling_runs(path.toStdString());
+    if (!runs) return runs.error();
+    measured_ = *std::move(runs);
+    measured_state_->setText(tr("%1: %n run(s)", nullptr, int(measured_.size())).arg(QFileInfo(path).fileName()));
+    follow();
+    return {};
+}
+
+void ProposalPage::ask_measured() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Your own scaling runs"), {},
+                                                      tr("Tables (*.csv *.json);;All files (*)"));
+    if (path.isEmpty()) return;
+    const Problems problems = measure(path);
+    if (has_errors(problems)) QMessageBox::warning(this, tr("Measured runs"), plain_text(to_qt(say(problems))));
+}
+
+Expected<ExportFiles, Problems> ProposalPage::pack_files(const QString& dir) const {
+    if (!pack_) return Unexpected{Problems{{Severity::error, {}, {}, state_->text().toStdString()}}};
+    return proposal_files(*pack_, dir, dated_);
+}
+
+void ProposalPage::ask_write() {
+    const QString dir = QFileDialog::getExistingDirectory(this, tr("Write the proposal's pack into a folder"));
+    if (dir.isEmpty()) return;
+    wait();
+    auto files = pack_files(dir);
+    if (!files) {
+        QMessageBox::warning(this, tr("Proposal"), plain_text(to_qt(say(files.error()))));
+        return;
+    }
+    emit export_wanted(*files, dir);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,88 @@
+#pragma once
+// The proposal to a programme, made of the plan and those beside it: what is asked for, each table, text and figure as
+// the pack will hold it, and what is missing. The button writes the pack.
+
+#include <QWidget>
+
+#include "core/files/results/proposal_pack.h"
+#include "views/charts/chart.h"
+#include "views/charts/export.h"
+#include "views/decide/plans_beside.h"
+#include "views/document/workspace.h"
+#include "views/parts/background.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateEdit>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTextBrowser>
+
+namespace plimsoll {
+
+class ProposalPage : public QWidget {
+    Q_OBJECT
+public:
+    ProposalPage(Workspace& workspace, PlansBeside& beside, QWidget* parent = nullptr);
+
+    void set_theme(const ChartTheme&);
+    void choose(const std::string& programme);     // by its id
+    Problems measure(const QString& path);         // the user's own scaling runs
+    void wait();                                   // until what is shown belongs to the plan: for pictures and tests
+    Expected<ExportFiles, Problems> pack_files(const QString& dir) const;
+
+    QComboBox* programme() const { return programme_; }
+    QDateEdit* start() const { return start_; }
+    QDoubleSpinBox* award() const { return award_; }
+    QListWidget* list() const { return list_; }
+    QTextBrowser* text() const { return text_; }
+    QPushButton* write_button() const { return write_; }
+    QString state() const { return state_->text(); }
+    const ProposalPack* pack() const { return pack_.get(); }
+
+signals:
+    void export_wanted(const plimsoll::ExportFiles&, const QString& folder);
+
+protected:
+    void showEvent(QShowEvent*) override;
+
+private:
+    QWidget* build_head();
+    QWidget* build_choices();
+    void read_programmes();
+    void ask_measured();
+    void ask_write();
+    void follow();
+    void work_out();
+    Expected<ProposalInput, QString> input() const;
+    void adopt(std::shared_ptr<const ProposalPack>, const QString& dated);
+    void refuse(const QString& why);
+    void show_part();
+
+    Workspace& workspace_;
+    PlansBeside& beside_;
+    std::vector<Programme> programmes_;
+    std::vector<ScalingRun> measured_;
+    std::shared_ptr<const ProposalPack> pack_;
+    QString dated_;                                // of the pack's profile
+    QComboBox* programme_;
+    QDateEdit* start_;
+    QDoubleSpinBox *award_, *contingency_;
+    QSpinBox *ablations_, *evaluations_;
+    QCheckBox* with_beside_;
+    QPushButton *measure_, *write_;
+    QLabel *state_, *measured_state_;
+    QListWidget* list_;
+    QStackedWidget* parts_;
+    QTextBrowser* text_;
+    Chart* figure_;
+    QTimer pause_;                                 // several edits in a row are one proposal
+    bool behind_ = true;
+    LatestJob job_;                                // last: it ends before the others go
+};
+
+}  // namespace plimsoll

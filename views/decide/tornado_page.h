@@ -1,0 +1,49 @@
+#pragma once
+// What the answer hangs on: inputs that the plan's owner does not choose, each at both ends of what it may be. The widest
+// bar comes first; a row opens the curve over its input.
+
+#include <QWidget>
+
+#include "core/answers/curves/tornado.h"
+#include "views/charts/chart.h"
+#include "views/charts/scatter_chart.h"
+#include "views/document/workspace.h"
+#include "views/parts/tables.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+namespace plimsoll {
+
+class TornadoPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit TornadoPage(Workspace& workspace, QWidget* parent = nullptr);
+
+    void set_theme(const ChartTheme&);
+    QComboBox* of() const { return of_; }
+    TextTable* table() const { return table_; }
+    const std::vector<TornadoBar>& bars() const { return bars_; }
+    ScatterChart* chart() const { return chart_; }
+    Chart* curve() const { return curve_; }
+    QString state() const { return state_->text(); }
+
+protected:
+    void showEvent(QShowEvent*) override;
+
+private:
+    void present();
+    void show_curve();
+
+    Workspace& workspace_;
+    std::vector<TornadoBar> bars_;
+    Scenario plan_;   // they are of
+    QComboBox* of_;
+    QLabel* state_;
+    TextTable* table_;
+    ScatterChart* chart_;
+    Chart* curve_;
+    bool behind_ = true;
+};
+
+}  // namespace plimsoll
