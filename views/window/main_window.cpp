@@ -80,6 +80,7 @@ void MainWindow::add_page(const QString& name, const QString& title, QWidget* pa
 
 void MainWindow::build_centre() {
     auto* centre = new QWidget;
+    centre->setAutoFillBackground(true);   // a text that changes does not repaint the window behind it
     verdict_ = new Verdict(workspace_);
     tiles_ = new TileBar;
     notices_ = new NoticeBar;
@@ -162,6 +163,7 @@ void MainWindow::build_docks() {
     };
     inputs_ = new InputsPanel(workspace_);
     inputs_->setMinimumWidth(370);
+    inputs_->setAutoFillBackground(true);
     inputs_dock_ = dock(QStringLiteral("inputs"), tr("Inputs"), inputs_, Qt::LeftDockWidgetArea);
     setCentralWidget(centre_);  // here: Tab goes through the parts of the window in the order in which it gets them
     explain_ = new ExplainPanel(workspace_);
