@@ -26,8 +26,9 @@ GemmRate gemm_rate_of(const Scenario& s, Precision precision) {
 
 double power_share(const Machine& m) {
     const Efficiency& e = m.device.efficiency;
-    if (e.reference_power <= Watts{} || m.power.device_max >= e.reference_power) return 1;
-    return std::pow(m.power.device_max / e.reference_power, e.power_exponent);
+    const Watts most = m.power.device_max;   // nothing: not stated, which limits nothing
+    if (e.reference_power <= Watts{} || most <= Watts{} || most >= e.reference_power) return 1;
+    return std::pow(most / e.reference_power, e.power_exponent);
 }
 
 Precision head_precision(const Scenario& s) {
