@@ -9,6 +9,10 @@
 namespace plimsoll::testing {
 
 // drawn() is in registered_test.h, which every test has precompiled.
+// Qt ends a function after five minutes.
+inline const bool takes_its_time =
+    !qEnvironmentVariableIsSet("PLIMSOLL_CAMPAIGN") || qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
+
 inline int campaign(int brief) {
     const int asked = qEnvironmentVariableIntValue("PLIMSOLL_CAMPAIGN");
     return asked > 0 ? asked : drawn(brief);

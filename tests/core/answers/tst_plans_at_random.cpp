@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 
 using namespace plimsoll;
@@ -34,12 +35,10 @@ public:
         Kind& k = kinds_[kind];
         if (k.times++ == 0 || how_bad > k.worst) k.worst = how_bad, k.where = where;
     }
-    bool any() const { return !kinds_.empty(); }
-    std::string say() const {
-        std::string text;
-        for (const auto& [kind, k] : kinds_)
-            text += "\n" + std::to_string(k.times) + " x " + kind + " (" + std::to_string(k.worst) + "): " + k.where;
-        return text;
+    bool nothing() const {
+        for (const auto& [kind, k] : kinds_)   // each in a line of its own: Qt Test cuts long messages
+            qWarning("%d x %s (%g): %s", k.times, kind.c_str(), k.worst, k.where.c_str());
+        return kinds_.empty();
     }
 
 private:
@@ -99,15 +98,17 @@ bool of_wall_time(const std::string& id) {
     return false;
 }
 
-// Where the host sets the pace, both passes together are stretched by one factor, which a faster device does not
-// shorten. What it does is to move time from one pass to the other and out of the weight gradients; a schedule that
-// fills its bubble with these, and a pass that waits for another tier, then take a little longer. The smallest such plan
-// is below (weight_gradients_lose_their_share_of_a_pace_that_the_host_sets).
+// How much longer a step may take on hardware that is faster in one number. Two parts of the model are not monotonous:
+// - Where the host sets the pace, both passes together are stretched by one factor, which a faster device does not
+//   shorten. It moves time from one pass to the other and out of the weight gradients; a schedule that fills its bubble
+//   with these, passes whose slowest stages differ, and a pass that waits for another tier then take a little longer
+//   (weight_gradients_lose_their_share_of_a_pace_that_the_host_sets).
+// - The share of activations that leaves is solved by its publication's rule: what the layer's computing hides and host
+//   memory holds, to save device memory and not time (more_host_memory_takes_more_activations_in).
 double most_slower(const Scenario& s, const Estimate& before) {
-    const bool paced_by_host = before.step.launch > 0.001 * before.step.total();
-    if (paced_by_host && splits_backward(s.layout.schedule)) return 0.03;
-    if (paced_by_host && s.layout.offload.any()) return 0.005;
-    return 1e-3;
+    if (s.layout.offload.swaps() && s.layout.offload.solve_share) return std::numeric_limits<double>::infinity();
+    if (before.step.launch < 0.001 * before.step.total()) return 1e-3;
+    return splits_backward(s.layout.schedule) ? 0.05 : 0.01;
 }
 
 struct Better {
@@ -169,7 +170,7 @@ private slots:
                 if (!std::isfinite(v)) found.note("headline: " + what + " is no finite number", t.words);
             });
         });
-        QVERIFY2(!found.any(), found.say().c_str());
+        QVERIFY(found.nothing());
         QVERIFY(computed > plans / 10);
         qInfo("%d plans, %d computed", plans, computed);
     }
@@ -199,7 +200,7 @@ private slots:
                 }
             }
         });
-        QVERIFY2(!found.any(), found.say().c_str());
+        QVERIFY(found.nothing());
         qInfo("%d values tried", tried);
     }
 
@@ -231,7 +232,7 @@ private slots:
             }
         });
         qInfo("%d pairs", tried);
-        QVERIFY2(!found.any(), found.say().c_str());
+        QVERIFY(found.nothing());
     }
 
     void weight_gradients_lose_their_share_of_a_pace_that_the_host_sets() {
@@ -254,10 +255,41 @@ private slots:
         QVERIFY(estimate(faster)->step.total() < estimate(s)->step.total());
     }
 
-    // Attention that saved a millisecond lengthened both waits by one: for the ring of context ranks and for the shards.
+    void more_host_memory_takes_more_activations_in() {
+        Scenario s = gpt3_on_selene();
+        s.layout = {};
+        s.layout.data_parallel = s.layout.devices = 16;
+        s.layout.tensor_parallel = s.layout.pipeline_parallel = s.layout.micro_batch = s.layout.zero_stage = 1;
+        s.layout.recompute = Recompute::none;
+        s.recipe.optimizer = Optimizer::adam;
+        s.recipe.global_batch_sequences = 32;
+        s.layout.offload.optimizer = s.layout.offload.activations = Tier::host;
+        s.layout.offload.solve_share = s.layout.offload.delayed_update = true;
+        Scenario more = s;
+        more.machine.host.memory *= 2;
+        const Outcome before = estimate(s), after = estimate(more);
+        QVERIFY(before && after);
+        QVERIFY(after->worst().activations < before->worst().activations);
+        QVERIFY(after->step.offload > before->step.offload && after->step.total() > before->step.total());
+        s.layout.offload.solve_share = more.layout.offload.solve_share = false;
+        QVERIFY(estimate(more)->step.total() <= estimate(s)->step.total());
+    }
+
+    // Power that nobody states took every product for ever.
+    void a_device_whose_power_nobody_states_computes_at_its_rates() {
+        Scenario s = gpt3_on_selene();
+        s.machine.device.efficiency.reference_power = 500 * watt;
+        s.machine.power.device_max = {};
+        const Outcome o = estimate(s);
+        s.machine.power.device_max = 500 * watt;
+        QVERIFY(o && o->step.gemm == estimate(s)->step.gemm);
+    }
+
+    // Attention that saved a millisecond lengthened both waits by one: for the ring and for the shards.
     void what_attention_saves_is_not_waited_for_twice() {
         const auto& all = shipped_plans();
-        const auto lumi = std::find_if(all.begin(), all.end(), [](const auto& p) { return p.first == "13b-lumi-fsdp"; });
+        const auto lumi =
+            std::find_if(all.begin(), all.end(), [](const auto& p) { return p.first == "13b-lumi-fsdp"; });
         QVERIFY(lumi != all.end());
         const auto plan = with(lumi->second, *find_knob("layout.context_parallel"), 4);
         QVERIFY(plan.has_value());
@@ -281,7 +313,7 @@ private slots:
             }
         });
         qInfo("%d remedies", offered);
-        QVERIFY2(!found.any(), found.say().c_str());
+        QVERIFY(found.nothing());
         QVERIFY(offered > 0);
     }
 
@@ -302,7 +334,7 @@ private slots:
             }
         });
         qInfo("%d plans written", written);
-        QVERIFY2(!found.any(), found.say().c_str());
+        QVERIFY(found.nothing());
     }
 
     void an_explanation_sums_to_the_estimate() {
@@ -340,7 +372,7 @@ private slots:
             }
         });
         qInfo("%d trees", trees);
-        QVERIFY2(!found.any(), found.say().c_str());
+        QVERIFY(found.nothing());
     }
 };
 
