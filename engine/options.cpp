@@ -203,7 +203,7 @@ void check_passes(std::vector<std::string>& found, const Options& o) {
     const double of_rank = double(o.model.layers) / l.pipeline * l.accumulate;
     if (of_rank > most_passes)
         found.push_back("--layers x --accumulate is more than " + std::to_string((long)most_passes)
-                        + " passes through layers a rank and step; fewer layers or micro-batches, or more stages, work");
+                        + " passes through layers a rank and step; fewer of either or more stages work");
     else if (o.predict && of_rank * l.ranks() > most_passes)
         found.push_back("--predict lays out a step of each of " + std::to_string(l.ranks()) + " ranks, more than "
                         + std::to_string((long)most_passes)

@@ -77,7 +77,8 @@ private slots:
         row("a width below nothing", {"--ffn", "-1"}, "--ffn -1 is too small", ExitCode::unsupported_layout);
         row("more threads than a computer has", {"--threads", "100000"}, "--threads 100000 is too large",
             ExitCode::unsupported_layout);
-        row("more layers than anything has", {"--layers", "2147483647", "--predict"}, "--layers 2147483647 is too large");
+        row("more layers than anything has", {"--layers", "2147483647", "--predict"},
+            "--layers 2147483647 is too large");
         row("more tokens than can be counted", {"--micro-batch", "1000000000", "--predict"},
             "--micro-batch 1000000000 is too large");
         row("a batch whose tokens cannot be counted", {"--micro-batch", "10000000", "--predict"},

@@ -95,9 +95,11 @@ bool try_preset(std::string_view text, Read read, Write write, Part File::*part)
     require(again.has_value() && (*again).*part == (*first).*part, "what is written reads the same");
     return true;
 }
-inline bool try_machine(std::string_view t) { return try_preset(t, read_machine, write_machine, &MachineFile::machine); }
-inline bool try_model(std::string_view t) { return try_preset(t, read_model, write_model, &ModelFile::model); }
-inline bool try_stack(std::string_view t) { return try_preset(t, read_stack, write_stack, &StackFile::stack); }
+inline bool try_machine(std::string_view text) {
+    return try_preset(text, read_machine, write_machine, &MachineFile::machine);
+}
+inline bool try_model(std::string_view text) { return try_preset(text, read_model, write_model, &ModelFile::model); }
+inline bool try_stack(std::string_view text) { return try_preset(text, read_stack, write_stack, &StackFile::stack); }
 
 inline void try_estimate(const Scenario& plan) {
     const Outcome o = estimate(plan);

@@ -28,7 +28,8 @@ BRIEF = 90   # cases
 TEXTS = ["$(touch PWNED)", "`touch PWNED`", ";touch PWNED;", "&& touch PWNED #", "| touch PWNED",
          "x\ntouch PWNED\n#", "x\r\ntouch PWNED\r\n",
          "x\n#SBATCH --wrap=PWNED\n#PBS -N PWNED\n#PJM -N PWNED\n#BSUB -J PWNED",
-         "#SBATCH --wrap=PWNED", "'; touch PWNED; '", "\"; touch PWNED; \"", "EOF\ntouch PWNED\n", "\nEOF\ntouch PWNED\n",
+         "#SBATCH --wrap=PWNED", "'; touch PWNED; '", "\"; touch PWNED; \"", "EOF\ntouch PWNED\n",
+         "\nEOF\ntouch PWNED\n",
          "\\\ntouch PWNED", "$(touch${IFS}PWNED)", "-$(touch PWNED)", "<(touch PWNED)", "x\u2028touch PWNED",
          "x\x0btouch PWNED", "x\x00touch PWNED", "*", "~", "! touch PWNED", "{engine};touch PWNED"]
 KINDS = {"slurm": ("Slurm", "srun"), "pbs": ("PBS", "mpiexec"), "pjm": ("PJM", "mpiexec"), "lsf": ("LSF", "jsrun"),

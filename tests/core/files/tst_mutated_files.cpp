@@ -97,7 +97,7 @@ std::map<std::string, std::vector<std::string>> files_to_damage() {
  "rows": [["a", "a/b", "time", false, 0.01, 0.02], ["a", "a/c", "memory", true, -0.01, 0.03]]})"};
     all["anchors"] = {R"({"schema": "plimsoll/anchors", "version": 1, "anchors": [{"name": "64 nodes, June", "plan": )"
                       + saved_example(3) + R"(, "step_seconds": 12.4, "memory_GiB": 61.0}]})"};
-    all["unsaved changes"] = {write_unsaved({saved_example(5), "/home/me/plan.json", ""})};
+    all["unsaved changes"] = {write_unsaved({saved_example(5), "/somewhere/plan.json", ""})};
     all["search space"] = {R"({"schema": "plimsoll/space", "version": 1, "name": "ours", "from": "common",
  "tensor_parallel": [4, 8], "pipeline_parallel": [1, 2, 4], "zero_stage": [1], "schedule": ["1f1b", "interleaved"],
  "micro_batch": [1, 2], "recompute": ["none", "full"], "sequence_parallel": [true]})"};
