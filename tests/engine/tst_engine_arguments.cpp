@@ -77,8 +77,7 @@ private slots:
         row("a width below nothing", {"--ffn", "-1"}, "--ffn -1 is too small", ExitCode::unsupported_layout);
         row("more threads than a computer has", {"--threads", "100000"}, "--threads 100000 is too large",
             ExitCode::unsupported_layout);
-        row("more layers than anything has", {"--layers", "2147483647", "--predict"},
-            "--layers 2147483647 is too large");
+        row("more stages than anything has", {"--pp", "2147483647", "--predict"}, "--pp 2147483647 is too large");
         row("more tokens than can be counted", {"--micro-batch", "1000000000", "--predict"},
             "--micro-batch 1000000000 is too large");
         row("a batch whose tokens cannot be counted", {"--micro-batch", "10000000", "--predict"},
@@ -87,9 +86,9 @@ private slots:
             "--accumulate 1000000000 is too large");
         row("more ranks than can be counted", {"--dp", "1000000", "--pp", "1000000", "--predict"},
             "--dp x --tp x --pp are too many ranks");
-        row("a prediction that would take hours", {"--layers", "100000", "--dp", "100000", "--predict"},
+        row("a prediction that would take hours", {"--accumulate", "100", "--dp", "100000", "--predict"},
             "a smaller --dp says the same", ExitCode::unsupported_layout);
-        row("a step that would take hours to lay out", {"--layers", "100000", "--accumulate", "1000", "--predict"},
+        row("a step that would take hours to lay out", {"--accumulate", "1048576", "--predict"},
             "--layers x --accumulate is more than", ExitCode::unsupported_layout);
         row("a device as its own log", {"--out", "/dev/null"}, "is not a regular file");
         row("a pipe as its own log", {"--out", pipe}, "is not a regular file");
