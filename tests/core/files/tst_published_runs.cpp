@@ -416,7 +416,7 @@ private slots:
         QTest::newRow("large runs, a known miss") << "large-runs-recalled/" << 0.105;
         QTest::newRow("Aurora") << "alcf-aurora/" << 0.088;
         QTest::newRow("FlagPerf") << "flagperf/" << 0.060;
-        QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.042;
+        QTest::newRow("Megatron-LM on H100, its own table") << "megatron-lm-h100-readme/" << 0.043;
         QTest::newRow("nanotron, 1 to 16 nodes") << "nanotron-playbook/" << 0.104;
         QTest::newRow("TorchTitan, later runs") << "torchtitan-fresh/" << 0.076;
         QTest::newRow("BLOOM's trials on A100") << "bigscience-tr11-a100/" << 0.098;
@@ -433,8 +433,8 @@ private slots:
     void mixtures_of_experts_stay_below_their_bar() {
         const auto found = errors(shipped_score().rows, "nvidia-megatron-bridge/", true);
         QVERIFY(found.size() >= 26);
-        QVERIFY2(mean_of_sizes(found) < 0.13, qPrintable(QString::number(mean_of_sizes(found))));
-        QVERIFY(*shipped_score().experts < 0.13);
+        QVERIFY2(mean_of_sizes(found) < 0.12, qPrintable(QString::number(mean_of_sizes(found))));
+        QVERIFY(*shipped_score().experts < 0.12);
     }
     void a_mixture_is_completed_by_the_preset_of_its_shape() {
         PublishedRow row = terse_row();
