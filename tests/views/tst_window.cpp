@@ -39,6 +39,7 @@ private slots:
     void a_label_keeps_its_size_while_its_text_has_room();
     void the_verdict_is_whole_once_a_drag_rests();
     void a_narrow_table_scrolls_and_keeps_words_together();
+    void both_ends_of_a_range_have_one_unit();
     void every_input_has_a_name();
     void names_of_a_file_are_shown_as_they_stand_data();
     void names_of_a_file_are_shown_as_they_stand();
@@ -409,6 +410,25 @@ void tst_window::a_narrow_table_scrolls_and_keeps_words_together() {
     QTRY_VERIFY2(table.columnWidth(1) >= least, qPrintable(QString::number(table.columnWidth(1))));
     table.resize(900, 200);
     QTRY_VERIFY(table.columnWidth(0) + table.columnWidth(1) == table.viewport()->width());
+// "1.74 \u2013 2.06 years", not "637 d \u2013 2.06 years".
+void tst_window::both_ends_of_a_range_have_one_unit() {
+    Desk d;
+    QTRY_VERIFY_WITH_TIMEOUT(d.workspace.record() != nullptr, Desk::patience);
+    static const QRegularExpression one_unit(QStringLiteral("^[0-9.,]+ \u2013 [0-9.,]+( [^0-9 ]+)?$"));
+    int seen = 0;
+    for (double tokens = 1e8; tokens < 1e14; tokens *= 1.6) {
+        Scenario s = d.workspace.scenario();
+        s.recipe.tokens = tokens;
+        d.workspace.propose(s, "Tokens", "recipe.tokens");
+        d.settle();
+        for (const Tile* tile : d.window.tiles()->tiles()) {
+            const QString range = tile->content().range;
+            if (range.isEmpty()) continue;
+            ++seen;
+            QVERIFY2(one_unit.match(range).hasMatch(), qPrintable(range));
+        }
+    }
+    QVERIFY2(seen > 50, qPrintable(QString::number(seen)));
 }
 
 void tst_window::every_input_has_a_name() {

@@ -122,11 +122,45 @@ QString delta(double now, const Answer* base, double before) {
     return text.isEmpty() ? text : QObject::tr("%1 vs base").arg(text);
 }
 
+// "18" beside "21.3" is "18.0": both ends of a range have three digits where one of them has a fraction.
+QString with_three_digits(const QString& number) {
+    const auto digits = std::count_if(number.begin(), number.end(), [](QChar c) { return c.isDigit(); });
+    if (digits == 0 || digits >= 3 || number.startsWith(u'0')) return number;
+    return number + (number.contains(u'.') ? QString() : QStringLiteral(".")) + QString(3 - digits, u'0');
+}
+
 // "61.4 d" and "70.2 d" are "61.4 \u2013 70.2 d": a unit both share is said once.
 QString from_to(const QString& low, const QString& high) {
-    const int unit = static_cast<int>(high.lastIndexOf(u' '));
+    const qsizetype unit = high.lastIndexOf(u' ');
     const bool shared = unit > 0 && low.endsWith(high.mid(unit));
-    return (shared ? low.chopped(high.size() - unit) : low) + QStringLiteral(" \u2013 ") + high;
+    QString one = shared ? low.chopped(high.size() - unit) : low, other = unit > 0 ? high.left(unit) : high;
+    const bool both = shared || unit < 0;
+    if (both && (one.contains(u'.') || other.contains(u'.'))) {
+        one = with_three_digits(one);
+        other = with_three_digits(other);
+    }
+    return one + QStringLiteral(" \u2013 ") + other + (unit > 0 ? high.mid(unit) : QString());
+}
+
+// Both ends in the unit of the higher one: "1.74 \u2013 2.06 years", not "637 d \u2013 2.06 years".
+template <class Quantity>
+QString say_range(Quantity low, Quantity high, const std::vector<std::pair<QString, Quantity>>& units) {
+    const QString top = to_qt(say(high));
+    for (const auto& [unit, size] : units)
+        if (top.endsWith(u' ' + unit)) return from_to(grouped(low / size) + u' ' + unit, top);
+    return from_to(to_qt(say(low)), top);
+}
+
+QString time_range(Seconds low, Seconds high) {
+    return say_range<Seconds>(
+        low, high, {{"s", second}, {"min", minute}, {"h", hour}, {"d", day}, {"years", 365.25 * day}});
+}
+
+QString energy_range(Joules low, Joules high) {
+    const Joules kilojoule = 1e3 * joule, gigawatt_hour = 1e3 * megawatt_hour;
+    return say_range<Joules>(
+        low, high,
+        {{"kJ", kilojoule}, {"kWh", kilowatt_hour}, {"MWh", megawatt_hour}, {"GWh", gigawatt_hour}});
 }
 
 QString with_anchors(const Answer& a, QString judged) {
@@ -138,12 +172,12 @@ QString with_anchors(const Answer& a, QString judged) {
 // A rate falls as the time grows.
 enum class Follows { time, rate };
 template <class Quantity, class Say>
-void add_range(TileText& t, const Answer& a, Quantity value, Say say_it, Follows follows = Follows::time) {
+void add_range(TileText& t, const Answer& a, Quantity value, Say say_both, Follows follows = Follows::time) {
     if (!a.band || a.band->time_spread.runs == 0) return;
     const double factor = a.anchoring ? a.anchoring->time_factor : 1;
     const Quantity middle = follows == Follows::time ? value * factor : value / factor;
     const LikelyRange<Quantity> range = range_around(middle, a.band->time);
-    t.range = from_to(say_it(range.low), say_it(range.high));
+    t.range = say_both(range.low, range.high);
     t.judged = with_anchors(a, to_qt(say_spread(a.band->time_spread)));
 }
 
@@ -178,7 +212,7 @@ TileText time_text(const Answer& a, const Answer* b) {
                    .arg(t.value, grouped(a.totals.time / day), counted_text(a), grouped(a.headline.steps),
                         to_qt(say(a.headline.step)));
     t.explains = counted_id(a, "seconds");
-    add_range(t, a, a.totals.time, [](Seconds v) { return to_qt(say(v)); });
+    add_range(t, a, a.totals.time, time_range);
     return t;
 }
 
@@ -196,7 +230,7 @@ TileText hours_text(const Answer& a, const Answer* b) {
                    .arg(t.value, grouped(a.totals.device_hours), grouped(a.totals.accounting_units), to_qt(unit),
                         counted_text(a));
     t.explains = counted_id(a, "node_hours");
-    add_range(t, a, a.totals.node_hours, grouped);
+    add_range(t, a, a.totals.node_hours, [](double low, double high) { return from_to(grouped(low), grouped(high)); });
     return t;
 }
 
@@ -208,7 +242,8 @@ TileText mfu_text(const Answer& a, const Answer* b) {
     t.delta = delta(a.headline.mfu, b, b ? b->headline.mfu : 0);
     t.spoken = QObject::tr("Model FLOP utilisation %1, %2; hardware utilisation %3 with recomputation counted")
                    .arg(t.value, t.detail, share_text(a.headline.hfu));
-    add_range(t, a, a.headline.mfu, share_text, Follows::rate);
+    const auto shares = [](double low, double high) { return from_to(share_text(low), share_text(high)); };
+    add_range(t, a, a.headline.mfu, shares, Follows::rate);
     return t;
 }
 
@@ -223,7 +258,8 @@ TileText tokens_text(const Answer& a, const Answer* b) {
     t.detail = QObject::tr("%1 per device").arg(grouped(rate / a.estimate.devices));
     t.delta = delta(rate, b, b ? b->headline.tokens_per_second / (token / second) : 0);
     t.spoken = QObject::tr("%1 tokens per second, %2").arg(grouped(rate), t.detail);
-    add_range(t, a, rate, per_second, Follows::rate);
+    const auto rates = [](double low, double high) { return from_to(per_second(low), per_second(high)); };
+    add_range(t, a, rate, rates, Follows::rate);
     return t;
 }
 
@@ -237,7 +273,7 @@ TileText energy_text(const Answer& a, const Answer* b) {
     t.spoken = QObject::tr("Energy of the facility %1, %2; average power %3; %4")
                    .arg(t.value, t.detail, to_qt(say(a.headline.facility_power)), counted_text(a));
     t.explains = counted_id(a, "facility_energy_MWh");
-    add_range(t, a, a.totals.facility_energy, [](Joules v) { return to_qt(say(v)); });
+    add_range(t, a, a.totals.facility_energy, energy_range);
     if (!t.judged.isEmpty()) t.judged += QObject::tr(" Power is not part of that check.");
     return t;
 }
