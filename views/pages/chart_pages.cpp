@@ -50,7 +50,7 @@ PaperPage::PaperPage(Workspace& workspace, QWidget* parent)
       table_(new TextTable(
           tr("Rule of thumb"),
           {tr("Quantity"), tr("Study's formula"), tr("This model"), tr("Unit"), tr("Formula")}, {1, 2})) {
-    table_->wrap({4});
+    table_->wrap({0, 4});  // a narrow window has no room for either in one line
     auto* note = new QLabel(
         tr("The equations of Yin et al. (2023), an ORNL study of training on Frontier, for the current plan: what each "
            "gives as printed, and what it has to be read as, or the full model's figure where there is one."));
