@@ -89,7 +89,7 @@ TextRows planned_constant_rows(const ExperimentPlan& plan) {
 QString say_planned(const ExperimentPlan& plan) {
     const auto measured = std::count_if(plan.constants.begin(), plan.constants.end(),
                                         [](const PlannedConstant& c) { return c.measured(); });
-    return QObject::tr("%1 runs on %2 ranks, about %3. %4 numbers will be measured, %5 stay assumed.")
+    return QObject::tr("%1 runs on up to %2 ranks, about %3. %4 numbers will be measured, %5 stay assumed.")
         .arg(plan.runs.size())
         .arg(plan.ranks)
         .arg(to_qt(say(plan.expected())))

@@ -89,7 +89,7 @@ std::string say_plan(const ExperimentPlan& plan) {
     for (const PlannedConstant& c : plan.constants)
         constants.push_back({c.label, c.measured() ? c.experiment : "assumed", c.why});
     return say_subject(plan) + "\n\n" + table(runs) + "\n" + table(constants) + "\n" +
-           std::to_string(plan.runs.size()) + " runs on " + std::to_string(plan.ranks) + " ranks, about " +
+           std::to_string(plan.runs.size()) + " runs on up to " + std::to_string(plan.ranks) + " ranks, about " +
            say(plan.expected()) + " altogether. Nothing has been run.\n";
 }
 

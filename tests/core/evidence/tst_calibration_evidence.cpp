@@ -115,6 +115,7 @@ private slots:
     void errors_of_rows_that_do_not_count_stand_apart() {
         const Figure f = proof_figures(a_calibration()).at(1);
         QCOMPARE(series_of(f, "time")->y.size(), std::size_t(6));
+        QVERIFY2(f.categories[0].starts_with("Layout row-0"), f.categories[0].c_str());  // as the table names it
         QCOMPARE(series_of(f, "apart")->y.size(), std::size_t(2));
         QVERIFY(std::abs(series_of(f, "time")->y[0] + 4) < 1e-9);
         QCOMPARE(series_of(f, "memory")->y.size(), std::size_t(8));

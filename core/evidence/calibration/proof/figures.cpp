@@ -123,11 +123,11 @@ Rows rows_that_ran(const Calibration& c) {
     return rows;
 }
 
-// What a row is besides a fair run that was held back.
+// As in the table, and what a row is besides a fair run that was held back.
 std::string name_of(const ProofRow& r) {
-    std::string name = r.id;
+    std::string name = r.label.empty() ? r.id : r.label;
     if (!r.held_out) name += " (fitted)";
-    else if (!r.fair) name += " (not fair)";
+    else if (!r.fair) name += " (not counted)";
     else if (r.contended) name += " (disturbed)";
     return name;
 }
