@@ -232,6 +232,7 @@ QDialog* show_as_table(QWidget& picture) {
     dialog->resize(720, 480);
     table->setFocus();
     dialog->show();
+    dialog->activateWindow();
     return dialog;
 }
 
