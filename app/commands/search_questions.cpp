@@ -352,9 +352,11 @@ void add_search(Program& program) {
         "gives the best layout at every node count. --sensitivity searches again with other networks, memories and "
         "efficiencies. --out writes the plan with the best layout."});
     add_plan(command, a->plan);
-    command.add_option("--objective,--rank", a->objective,
-        "What is to be least: time, energy, cost, carbon, node-hours or memory")
-        ->check(CLI::IsMember({"time", "energy", "cost", "carbon", "node-hours", "memory"}));
+    const std::vector<std::string> objectives{"time", "energy", "cost", "carbon", "node-hours", "memory"};
+    auto* objective = command.add_option("--objective", a->objective,
+        "What is to be least: time, energy, cost, carbon, node-hours or memory")->check(CLI::IsMember(objectives));
+    command.add_option("--rank", a->objective, "The same as --objective")
+        ->check(CLI::IsMember(objectives))->excludes(objective);
     add_price(command, a->plan);
     command.add_option("--space", a->space, "Layouts to try: common, full or a file that lists values")
         ->type_name(file_value);

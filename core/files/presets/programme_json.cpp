@@ -206,7 +206,8 @@ void check_units(const Reader& at, const Programme& p, const Library& l) {
                                                      + id + " charges " + a.unit + "s");
     }
     if (p.unit.hour_of.empty() && p.unit.per_node_hour.empty())
-        at.conflict("unit", "expected hour_of or per_node_hour: nothing says how node-hours become " + p.unit.name + "s");
+        at.conflict("unit",
+                    "expected hour_of or per_node_hour: nothing says how node-hours become " + p.unit.name + "s");
 }
 
 void check_machines(const Reader& at, const Programme& p, const Library& l) {
@@ -225,7 +226,8 @@ void check_date(const Reader& at, const Programme& p) {
     const bool shaped = d.size() == 7 && d[4] == '-' && digit(0) && digit(1) && digit(2) && digit(3) && digit(5)
                       && digit(6);
     const int month = shaped ? (d[5] - '0') * 10 + (d[6] - '0') : 0;
-    if (month < 1 || month > 12) at.conflict("as_of", "found " + in_quotes(d) + ", expected year and month, as 2026-08");
+    if (month < 1 || month > 12)
+        at.conflict("as_of", "found " + in_quotes(d) + ", expected year and month, as 2026-08");
 }
 
 void check_items(const Reader& at, const Programme& p) {
@@ -249,7 +251,8 @@ void check_programme(const Reader& at, const Programme& p, const Library& l) {
     check_items(at, p);
     for (std::size_t i = 0; i < p.periods.checkpoints.size(); ++i)
         if (p.periods.checkpoints[i].month > p.periods.months)
-            at.conflict("periods/checkpoints/" + std::to_string(i) + "/month", "expected at most the months of an award");
+            at.conflict("periods/checkpoints/" + std::to_string(i) + "/month",
+                        "expected at most the months of an award");
     if (p.request.least && p.request.most && *p.request.least > *p.request.most)
         at.conflict("request/most", "expected at least request/least");
     if (p.citations.empty()) at.conflict("sources", "expected at least one");
