@@ -410,6 +410,8 @@ void tst_window::a_narrow_table_scrolls_and_keeps_words_together() {
     QTRY_VERIFY2(table.columnWidth(1) >= least, qPrintable(QString::number(table.columnWidth(1))));
     table.resize(900, 200);
     QTRY_VERIFY(table.columnWidth(0) + table.columnWidth(1) == table.viewport()->width());
+}
+
 // "1.74 \u2013 2.06 years", not "637 d \u2013 2.06 years".
 void tst_window::both_ends_of_a_range_have_one_unit() {
     Desk d;
