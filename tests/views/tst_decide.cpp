@@ -173,7 +173,8 @@ private slots:
     void what_cannot_be_asked_says_why() {
         Desk d;
         auto* page = page_of<GoalPage>(d.window, "goal");
-        for (QCheckBox* box : {page->nodes(), page->layout_moves(), page->size(), page->tokens()}) box->setChecked(false);
+        for (QCheckBox* box : {page->nodes(), page->layout_moves(), page->size(), page->tokens()})
+            box->setChecked(false);
         QVERIFY(!page->search_button()->isEnabled());
         QVERIFY2(page->state().contains("at least one"), qPrintable(page->state()));
         page->tokens()->setChecked(true);

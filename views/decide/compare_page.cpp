@@ -2,6 +2,7 @@
 
 #include "core/answers/compare/compare_figures.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -228,7 +229,7 @@ void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& ro
     }
     std::vector<QStringList> cells;
     for (const ComparedRow& r : rows) {
-        cells.emplace_back(to_qt(r.label));
+        cells.emplace_back(worded(r.label));
         for (const std::string& value : r.values) cells.back() << to_qt(value);
         cells.back().resize(columns);
     }
@@ -251,7 +252,7 @@ void ComparePage::show_reason() {
     why_->setText(tr("%1 against this plan: %2.").arg(name, to_qt(w.why)));
     std::vector<QStringList> cells{{tr("This plan"), days(w.from, false)}};
     for (const WaterfallPart& p : w.parts)
-        if (p.change != Seconds{}) cells.push_back({QStringLiteral("    ") + to_qt(p.label), days(p.change, true)});
+        if (p.change != Seconds{}) cells.push_back({QStringLiteral("    ") + worded(p.label), days(p.change, true)});
     cells.push_back({name, days(w.to, false)});
     reasons_->show_rows(cells);
 }

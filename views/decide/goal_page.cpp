@@ -2,6 +2,7 @@
 
 #include "core/answers/search/wording.h"
 #include "core/values/knobs/wording.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -94,7 +95,8 @@ QWidget* GoalPage::build_moves() {
         return check;
     };
     nodes_ = box("nodes", tr("N&odes"), tr("Up to the whole machine"), true);
-    layout_ = box("layout", tr("&Layout"), tr("Parallel degrees, micro-batch, recomputation: the common choices"), true);
+    layout_ = box("layout", tr("&Layout"), tr("Parallel degrees, micro-batch, recomputation: the common choices"),
+                  true);
     size_ = box("size", tr("Model &size"), tr("Layers of the model, up to four times as many"), false);
     tokens_ = box("tokens", tr("To&kens"), tr("As many as the limits pay for"), false);
     return group;
@@ -119,7 +121,8 @@ QString GoalPage::hindrance() const {
     const GoalLimits l = limits();
     if (!m.nodes && !m.layout && !m.size && !m.tokens) return tr("Tick at least one thing that may change.");
     if (m.tokens && !l.time && !l.node_hours && !l.energy && !l.money)
-        return tr("Where the tokens may change, time, node-hours, energy or cost needs a limit: else there is no most.");
+        return tr("Where the tokens may change, time, node-hours, energy or cost needs a limit: else there is no "
+                  "most.");
     return {};
 }
 
@@ -139,12 +142,13 @@ void GoalPage::adopt(const GoalAnswer& answer) {
     lines_.clear();
     if (answer.best) lines_.push_back({tr("Best within all limits"), *answer.best});
     for (const GoalRelaxed& r : answer.relaxed)
-        if (r.better && r.best) lines_.push_back({tr("Without the limit of %1").arg(to_qt(label_of(r.limit))), *r.best});
+        if (r.better && r.best)
+            lines_.push_back({tr("Without the limit of %1").arg(worded(label_of(r.limit))), *r.best});
     QString text = answer.best ? tr("%1 plans tried.").arg(grouped(double(answer.tried)))
                                : tr("No plan is within all limits; %1 were tried.").arg(grouped(double(answer.tried)));
     if (!answer.binds.empty()) {
         QStringList binding;
-        for (const GoalLimit each : answer.binds) binding << to_qt(label_of(each));
+        for (const GoalLimit each : answer.binds) binding << worded(label_of(each));
         text += u' ' + tr("What binds: %1.").arg(binding.join(QStringLiteral(", ")));
     } else if (answer.best) {
         text += u' ' + tr("No single limit keeps a better plan away.");

@@ -4,8 +4,8 @@
 //   beside.keep(workspace.scenario());
 //   for (const Scenario& s : beside.plans()) ...
 //
-// Kept plans do not follow edits. They are part of the session: written to the settings at once, in the words of a plan's
-// file, and there again at the next start.
+// Kept plans do not follow edits. They are part of the session: written to the settings at once, as a plan's file has
+// them, and there again at the next start.
 
 #include <QObject>
 

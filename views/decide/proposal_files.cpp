@@ -77,16 +77,20 @@ Expected<ExportFiles, Problems> proposal_files(ProposalPack pack, const QString&
         files.push_back({folder.filePath(to_qt(f.path)), [shared, &f]() -> Expected<std::string, Problems> {
                              return f.text;
                          }});
-    const auto text_of = [](const QByteArray& bytes) { return std::string(bytes.constData(), std::size_t(bytes.size())); };
+    const auto add = [&](const QString& path, std::function<QByteArray()> draw) {
+        files.push_back({folder.filePath(path), [draw = std::move(draw)]() -> Expected<std::string, Problems> {
+                             const QByteArray bytes = draw();
+                             return std::string(bytes.constData(), std::size_t(bytes.size()));
+                         }});
+    };
     for (const ProposalFigure& f : shared->figures) {
         if (!f.missing.empty()) continue;
-        const QString stem = folder.filePath(QStringLiteral("figures/") + to_qt(f.id));
-        files.push_back({stem + QStringLiteral(".pdf"), [=, &f] { return text_of(figure_pdf(f.figure)); }});
-        files.push_back({stem + QStringLiteral(".svg"), [=, &f] { return text_of(figure_svg(f.figure)); }});
-        files.push_back({stem + QStringLiteral(".png"), [=, &f] { return text_of(figure_png(f.figure, proposal_dpi)); }});
+        const QString stem = QStringLiteral("figures/") + to_qt(f.id);
+        add(stem + QStringLiteral(".pdf"), [shared, &f] { return figure_pdf(f.figure); });
+        add(stem + QStringLiteral(".svg"), [shared, &f] { return figure_svg(f.figure); });
+        add(stem + QStringLiteral(".png"), [shared, &f] { return figure_png(f.figure, proposal_dpi); });
     }
-    files.push_back({folder.filePath(QStringLiteral("report.pdf")),
-                     [shared, footer, text_of] { return text_of(report_pdf(*shared, footer)); }});
+    add(QStringLiteral("report.pdf"), [shared, footer] { return report_pdf(*shared, footer); });
     return files;
 }
 

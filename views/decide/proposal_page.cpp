@@ -35,7 +35,8 @@ QString word_of(Met met) {
 }
 
 QString checklist_html(const ProposalPack& pack, const QString& dated, const QPalette& palette) {
-    QString html = QStringLiteral("<p><i>%1</i></p><table cellspacing=\"0\" cellpadding=\"4\">").arg(dated.toHtmlEscaped());
+    QString html =
+        QStringLiteral("<p><i>%1</i></p><table cellspacing=\"0\" cellpadding=\"4\">").arg(dated.toHtmlEscaped());
     for (const CheckedRequirement& c : pack.checked) {
         QString text = to_qt(c.requirement.text).toHtmlEscaped();
         for (const std::string& l : c.lacks)

@@ -1,6 +1,7 @@
 #include "views/decide/tornado_page.h"
 
 #include "core/values/basics/text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -95,10 +96,10 @@ void TornadoPage::present() {
     }
     std::vector<QStringList> cells;
     for (const TornadoBar& b : bars_) {
-        cells.push_back({to_qt(b.what), number(b.low_value), number(b.high_value), number(b.at_low), number(b.at_high),
+        cells.push_back({worded(b.what), number(b.low_value), number(b.high_value), number(b.at_low), number(b.at_high),
                          signed_share(b.at_low / *here - 1) + QStringLiteral(" \u2026 ")
                              + signed_share(b.at_high / *here - 1),
-                         to_qt(b.ends)});
+                         worded(b.ends)});
     }
     table_->show_rows(cells);
     if (table_->currentRow() < 0 && !bars_.empty()) table_->selectRow(0);

@@ -1,6 +1,6 @@
 #pragma once
-// What the answer hangs on: inputs that the plan's owner does not choose, each at both ends of what it may be. The widest
-// bar comes first; a row opens the curve over its input.
+// What the answer hangs on: inputs that the plan's owner does not choose, each at both ends of what it may be. The
+// widest bar comes first; a row opens the curve over its input.
 
 #include <QWidget>
 

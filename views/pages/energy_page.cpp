@@ -4,6 +4,7 @@
 #include "core/answers/plan/cards.h"
 #include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -61,7 +62,7 @@ void EnergyPage::fill(const Snapshot& s) {
     table_->setEnabled(!s.stale());
     std::vector<QStringList> cells;
     for (const CardRow& r : cost_card(s.last_good->scenario, s.last_good->totals))
-        cells.push_back({to_qt(r.label), to_qt(r.value)});
+        cells.push_back({worded(r.label), to_qt(r.value)});
     table_->show_rows(cells);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the run draws and costs: energy and power over the nodes, and beneath them energy, money and carbon with what each
-// rests on. A price of one's own goes into the plan's machine.
+// What the run draws and costs: energy and power over the nodes, and beneath them energy, money and carbon with what
+// each rests on. A price of one's own goes into the plan's machine.
 
 #include "views/pages/chart_pages.h"
 

@@ -29,7 +29,8 @@ struct ExampleCard {
 };
 std::optional<ExampleCard> card_of(const std::string& id, const Library&);
 
-// The first plan of two presets, by id (core/answers/search/first_plan.h); the first example where the library lacks one.
+// The first plan of two presets, by id (core/answers/search/first_plan.h); the first example where the library lacks
+// one.
 Scenario plan_of(const std::string& model, const std::string& machine, const Library&);
 
 }  // namespace plimsoll

@@ -86,7 +86,8 @@ Figure over_nodes(std::span<const Scenario> plans, const Unit<Seconds>& unit, st
     f.y = {"Time to train", unit.name, true};
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const std::vector<Figure> all = figures(plans[i], {}, Counting::all);
-        const auto found = std::find_if(all.begin(), all.end(), [](const Figure& g) { return g.id == "time-vs-nodes"; });
+        const auto found =
+            std::find_if(all.begin(), all.end(), [](const Figure& g) { return g.id == "time-vs-nodes"; });
         if (found == all.end() || found->series.empty()) continue;
         const auto own = std::find_if(std::begin(run_units), std::end(run_units),
                                       [&](const Unit<Seconds>& u) { return u.name == found->y.unit; });

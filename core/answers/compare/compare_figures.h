@@ -3,8 +3,8 @@
 //
 //   for (const Figure& f : compare_figures(plans, names)) ...
 //
-// "compare-time": what each run takes, part by part. "compare-memory": the fullest device of each. "compare-nodes": time
-// to train over the nodes, a line for each plan.
+// "compare-time": what each run takes, part by part. "compare-memory": the fullest device of each. "compare-nodes":
+// time to train over the nodes, a line for each plan.
 
 #include "core/answers/curves/figures.h"
 

@@ -33,7 +33,8 @@ FreedMemory freed_memory(const Scenario&);   // of a plan whose activations leav
 // Failures, checkpoints and the job chain.
 std::vector<CardRow> resilience_card(const Scenario&, const Headline&);
 
-// Energy, money and carbon of the run, with what each rests on. What nobody has published is "unknown", with the reason.
+// Energy, money and carbon of the run, with what each rests on. What nobody has published is "unknown", with the
+// reason.
 std::vector<CardRow> cost_card(const Scenario&, const Totals&);
 
 // "Failures take 6 % of the time" or why there is no progress.

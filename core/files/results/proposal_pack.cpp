@@ -77,7 +77,8 @@ Expected<CampaignPlan, std::string> campaign_plan(const Scenario& s, const Libra
     if (!o) return Unexpected{std::string("cannot be computed")};
     if (!o->fits()) return Unexpected{std::string("does not fit in memory")};
     const Headline h = headline(s, *o);
-    if (!totals(s, h, Counting::all).ends()) return Unexpected{std::string("never ends: failures take all of the time")};
+    if (!totals(s, h, Counting::all).ends())
+        return Unexpected{std::string("never ends: failures take all of the time")};
     return CampaignPlan{s, *std::move(o), h, fingerprint_of(write_scenario(s, library)), file};
 }
 
