@@ -226,6 +226,7 @@ void tst_language::obstacles_and_cautions_are_translated() {
     const WindowLanguage language(japanese);
     QCOMPARE(to_qt(say(o)), QStringLiteral("アテンションヘッド 52 は テンソル並列 7 で割り切れません。"
                                            "割り切れる最も近い値: 4, 13。"));
+    QCOMPARE(with_links(to_qt(say(o)), *find_knob(o.knob)).count("<a "), 2);
     QVERIFY(english.startsWith("Tensor parallel 7 does not divide attention heads 52"));
     Scenario half = plan;
     half.recipe.precision = Precision::fp16;

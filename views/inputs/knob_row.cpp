@@ -396,7 +396,7 @@ QString with_links(const QString& sentence, const Knob& knob) {
     const int colon = static_cast<int>(sentence.lastIndexOf(QStringLiteral(": ")));
     QStringList links;
     QString list = colon < 0 ? QString() : sentence.mid(colon + 2);
-    if (list.endsWith(u'.')) list.chop(1);
+    if (list.endsWith(u'.') || list.endsWith(u'。')) list.chop(1);
     for (const QString& value : list.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
         const auto parsed = parse_value(knob, value.toStdString());
         if (!parsed) return sentence.toHtmlEscaped();

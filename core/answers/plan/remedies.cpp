@@ -258,8 +258,8 @@ Scenario on_devices(Scenario s, int devices) {
 
 std::string said_nodes(const Scenario& s, int nodes) {
     if (nodes * s.machine.devices_per_node == s.layout.devices || s.machine.devices_per_node > 1 || nodes > 1)
-        return counted(nodes, "node", "nodes");
-    return counted(nodes, "device", "devices");
+        return numbered(nodes, "node", "nodes");
+    return numbered(nodes, "device", "devices");
 }
 
 // The fewest nodes of the machine, more than the plan has, on which any layout fits: each twice the last.
