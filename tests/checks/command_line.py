@@ -348,6 +348,17 @@ def an_application_repeats_to_the_byte_and_is_read_with_suspicion(home):
     refuses(USAGE, "propose", "generic", EXAMPLE, "--start", "soon", "--out", packs[0], home=home)
 
 
+def an_application_is_drawn_where_there_is_a_window(home):
+    pack = pathlib.Path(home) / "pack"
+    answers("propose", "generic", EXAMPLE, "--out", pack, home=home)
+    assert (pack / "report.pdf").read_bytes().startswith(b"%PDF")
+    for data in (pack / "figures").glob("*.csv"):
+        for format, begins in (("pdf", b"%PDF"), ("png", b"\x89PNG"), ("svg", b"<?xml")):
+            assert data.with_suffix("." + format).read_bytes().startswith(begins), data
+    shown = re.findall(r'src="([^"]+)"', (pack / "report.html").read_text())
+    assert shown and all((pack / name).exists() for name in shown), shown
+
+
 def plans_are_compared_and_bounded(home):
     told = json.loads(answers("compare", "175b-frontier", "175b-crusher-fsdp", "--json", home=home))
     fall = told["waterfalls"][0]
@@ -734,6 +745,7 @@ def the_shells_complete_commands_options_and_values(home):
 CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_bench_digest_is_the_recorded_one]
 if FIGURES:
     CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
+               an_application_is_drawn_where_there_is_a_window,
                a_display_that_is_gone_is_said_and_stops_no_export, a_picture_of_no_page_names_the_pages]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
            an_application_repeats_to_the_byte_and_is_read_with_suspicion, plans_are_compared_and_bounded,

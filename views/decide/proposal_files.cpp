@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QTextDocument>
 #include <QUrl>
 
@@ -47,7 +48,9 @@ QByteArray report_pdf(const ProposalPack& pack, const QString& footer) {
                              QImage::fromData(figure_png(f.figure, proposal_dpi)));
     text.documentLayout()->setPaintDevice(&pdf);
     text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
-    text.setHtml(to_qt(*html));
+    text.setDefaultStyleSheet(QStringLiteral("td, th { font-size: 7pt }"));
+    // The footer stands here in place of the line that a browser holds at the foot.
+    text.setHtml(to_qt(*html).remove(QRegularExpression(QStringLiteral("<div class=\"dated\">.*</div>"))));
     const QSizeF page(pdf.width(), pdf.height() - foot);
     text.setPageSize(page);
     QPainter painter(&pdf);

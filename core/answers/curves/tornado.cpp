@@ -118,7 +118,8 @@ Figure tornado_figure(const Scenario& s, TornadoOf of, const std::vector<Tornado
     f.id = "tornado";
     f.title = "What the answer hangs on";
     f.x = {"Input", ""};
-    f.y = {std::string(name_of_tornado(of)), std::string(unit_of_tornado(of))};
+    constexpr const char* labels[] = {"Time to train", "Node-hours", "Energy of the facility", "Cost"};
+    f.y = {labels[static_cast<int>(of)], of == TornadoOf::node_hours ? "" : std::string(unit_of_tornado(of))};
     Series low{"low", "at its lower end", Mark::point, {}, {}, {}};
     Series high{"high", "at its upper end", Mark::point, {}, {}, {}};
     for (std::size_t i = 0; i < bars.size(); ++i) {

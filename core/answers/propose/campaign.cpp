@@ -176,6 +176,18 @@ std::optional<double> lost_units(const UseCheckpoint& c, double award, double us
     return std::nullopt;
 }
 
+namespace {
+
+// An even pace, as far as the runs can be that fast; contingency goes along with them.
+double even_pace(const Campaign& c, const Programme& p, double days) {
+    double scheduled = 0;
+    for (const CampaignSpan& s : schedule_of(c)) scheduled += s.units;
+    const double possible = scheduled > 0 ? used_earliest(c, days) * c.units / scheduled : 0;
+    return std::min(used_evenly(c, p, days), possible);
+}
+
+}  // namespace
+
 std::vector<CheckpointVerdict> burn_down(const Campaign& c, const Programme& p, const std::string& start,
                                          double award) {
     std::vector<CheckpointVerdict> all;
@@ -184,7 +196,7 @@ std::vector<CheckpointVerdict> burn_down(const Campaign& c, const Programme& p, 
         v.checkpoint = point;
         v.date = months_later(start, point.month);
         const double days = point.month * days_a_month;
-        v.used_evenly = used_evenly(c, p, days) / award;
+        v.used_evenly = even_pace(c, p, days) / award;
         v.used_earliest = used_earliest(c, days) / award;
         v.used_at_half_pace = v.used_evenly / 2;
         v.lost_at_half_pace = lost_units(point, award, v.used_at_half_pace * award);
@@ -198,7 +210,7 @@ std::vector<CheckpointVerdict> burn_down(const Campaign& c, const Programme& p, 
             v.checkpoint = {share * p.periods.months, share, Loses::period, 1};
             v.date = months_later(start, v.checkpoint.month);
             const double days = v.checkpoint.month * days_a_month;
-            v.used_evenly = used_evenly(c, p, days) / award;
+            v.used_evenly = even_pace(c, p, days) / award;
             v.used_earliest = used_earliest(c, days) / award;
             v.used_at_half_pace = v.used_evenly / 2;
             v.lost_at_half_pace = award / p.periods.parts / 2;

@@ -333,6 +333,19 @@ private slots:
         QCOMPARE(p.checkpoints.back().date, std::string("2027-09-01"));
     }
 
+    void runs_that_are_too_long_for_the_award_are_said_to_be() {
+        Scenario s = plan();
+        s.recipe.tokens = 30e12;             // years on these nodes
+        const Proposal p = proposal_of(input("incite", s));
+        const QString lacks = missing_of(sheet(p, "T01"));
+        QVERIFY2(lacks.contains("one after the other"), qPrintable(lacks));
+        QVERIFY2(lacks.contains("asked for"), qPrintable(lacks));
+        for (const CheckpointVerdict& v : p.checkpoints) {
+            const double days = v.checkpoint.month * 365.25 / 12;
+            QVERIFY(v.used_evenly * p.award <= used_evenly(p.campaign, input("incite", s).programme, days) * 1.0001);
+        }
+    }
+
     void parts_without_carry_over_end_with_a_date_each() {
         const Proposal p = proposal_of(input("cscs-alps"));
         QCOMPARE(p.checkpoints.size(), std::size_t(4));
