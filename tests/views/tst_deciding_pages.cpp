@@ -38,12 +38,12 @@ int row_of(const TextTable& table, const QString& what) {
 
 }  // namespace
 
-class tst_decide : public QObject {
+class tst_deciding_pages : public QObject {
     Q_OBJECT
     TestHome home_;
 
 private slots:
-    void initTestCase() { home_.use("tst_decide"); }
+    void initTestCase() { home_.use("tst_deciding_pages"); }
     void init() { home_.clear(); }
 
     void without_another_plan_the_page_says_what_to_do() {
@@ -234,5 +234,5 @@ private slots:
     }
 };
 
-PLIMSOLL_TEST(tst_decide)
-#include "tst_decide.moc"
+PLIMSOLL_TEST(tst_deciding_pages)
+#include "tst_deciding_pages.moc"
