@@ -7,6 +7,7 @@ accessibility.sh, which starts the X server and the session bus. FOLDER is an em
 import csv
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -282,7 +283,8 @@ def main(plimsoll, folder):
         names_are_plain(window)
     finally:
         program.terminate()
-        program.wait(20)
+        code = program.wait(PATIENCE)
+    check(code in (0, 128 + signal.SIGTERM, -signal.SIGTERM), f"the program ended with {code}")
     if failures:
         sys.exit(f"{len(failures)} failed")
     print("The window is read as it should be.")
