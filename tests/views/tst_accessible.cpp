@@ -111,6 +111,7 @@ private slots:
     void points_are_a_table_in_the_order_of_the_cursor();
     void a_chart_is_summed_up_in_a_sentence_data();
     void a_chart_is_summed_up_in_a_sentence();
+    void a_chart_of_another_plan_says_so();
     void the_cursor_of_a_chart_is_read_out();
     void arrow_keys_go_through_a_timeline();
     void the_menu_key_opens_the_menu_of_a_picture_data();
@@ -283,6 +284,16 @@ void tst_accessible::a_chart_is_summed_up_in_a_sentence_data() {
 void tst_accessible::a_chart_is_summed_up_in_a_sentence() {
     QFETCH(Figure, figure);
     QTEST(sentence_on(figure), "sentence");
+}
+
+void tst_accessible::a_chart_of_another_plan_says_so() {
+    Desk d;
+    Chart* chart = d.chart("time-vs-nodes");
+    const QString before = chart->accessibleDescription();
+    d.type("layout.tensor_parallel.editor", "3");  // which divides no heads
+    QVERIFY(d.workspace.snapshot().stale());
+    QVERIFY2(chart->accessibleDescription().startsWith("Of the "), qPrintable(chart->accessibleDescription()));
+    QVERIFY(!before.startsWith("Of the "));
 }
 
 void tst_accessible::the_cursor_of_a_chart_is_read_out() {

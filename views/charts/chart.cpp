@@ -34,7 +34,10 @@ void Chart::present(const Snapshot& s) {
     if (!figure_) return;
     setAccessibleName(worded(figure_->title));
     draw_figure();
-    setAccessibleDescription((sentence_on(*figure_) + u' ' + say_none(shown_.none)).trimmed());
+    const QString old = !stale_                  ? QString()
+                      : answer_->repair.empty() ? tr("Of the last valid plan. ")
+                                                : tr("Of the nearest plan, %1. ").arg(to_qt(answer_->repair));
+    setAccessibleDescription((old + sentence_on(*figure_) + u' ' + say_none(shown_.none)).trimmed());
     setWhatsThis(plain_text(to_qt(figure_->title + ". " + figure_->caption) + u' ' + say_none(shown_.none)));
     data_changed(*this);
 }

@@ -235,7 +235,8 @@ void Gantt::present(Timeline t, bool stale) {
     timeline_ = std::move(t);
     stale_ = stale;
     cursor_ = -1;
-    setAccessibleDescription(to_qt(note(timeline_)));
+    const QString old = stale_ ? tr("Of the last plan that could be computed. ") : QString();
+    setAccessibleDescription(old + to_qt(note(timeline_)));
     data_changed(*this);
     update();
 }
