@@ -110,6 +110,11 @@ private slots:
             QTest::keyClicks(&v.window, "?");
             QCOMPARE(replies.titles(), QStringList("Keyboard shortcuts"));
         }
+        {
+            const Replies replies({keep_picture_and_close("03-preferences")});
+            v.press(Qt::Key_Comma, Qt::ControlModifier);
+            QCOMPARE(replies.titles(), QStringList("Preferences"));
+        }
         v.take_keyboard();
         QTest::keyClick(&v.window, Qt::Key_K, Qt::ControlModifier);
         Palette& palette = *v.window.palette_of_commands();
@@ -224,6 +229,9 @@ private slots:
         QVERIFY2(near(full, v.answer().headline.run / hour * v.answer().estimate.devices, 0.001),
                  qPrintable(QString::number(full)));
         v.picture("08-rule-of-thumb");
+        const Replies replies({keep_picture_and_close("08-budget")});
+        menu_action(v.window, "What a budget would train")->trigger();
+        QCOMPARE(replies.titles(), QStringList("What a budget would train"));
         v.window.show_page("overview");
     }
 
@@ -420,7 +428,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.session().log().latest().size() == 2, Desk::patience);
         const QString pid = QString::fromUtf8(bytes_of(dir.filePath("started"))).section('\n', 0, 0);
         QVERIFY(QFileInfo::exists("/proc/" + pid));
-        QTRY_VERIFY(v.window.jobs()->running().contains("Calibration"));
+        QTRY_VERIFY(v.window.jobs()->running().contains("Calibration") && !v.window.jobs()->isHidden());
         v.picture("22-going");
         v.press(Qt::Key_Period, Qt::ControlModifier);   // cancels what runs
         QTRY_VERIFY_WITH_TIMEOUT(page.stage() == MeasurePage::Stage::result, 10000);

@@ -3,6 +3,7 @@
 #include "views/decide/compare_page.h"
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
+#include "views/window/budget_dialog.h"
 #include "views/window/main_window.h"
 #include "views/window/preferences_dialog.h"
 #include "views/window/what_is_this.h"
@@ -90,6 +91,11 @@ void MainWindow::build_plan_menu() {
     fewest->setObjectName(QStringLiteral("plan.fewest_nodes"));
     fewest->setStatusTip(tr("The smallest number of nodes with a layout that fits in memory, and the best of these"));
     plan->addAction(jobs_->cancel_all());
+    QAction* budget = plan->addAction(tr("What a &budget would train..."), this, [this] {
+        if (const auto answer = workspace_.snapshot().last_good) BudgetDialog(*answer, this).exec();
+    });
+    budget->setObjectName(QStringLiteral("plan.budget"));
+    budget->setStatusTip(tr("The model and tokens that node-hours pay for at the rate of this plan"));
     plan->addSeparator();
     QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,
                                     [this] { take_split(&Splits::rule, tr("Least model parallelism")); });

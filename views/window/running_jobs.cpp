@@ -49,7 +49,8 @@ void RunningJobs::look() {
 
 void RunningJobs::refresh() {
     const QStringList names = running();
-    setText(names.size() == 1 ? tr("Runs: %1").arg(names.front()) : tr("%1 jobs run").arg(names.size()));
+    const QString text = names.size() == 1 ? tr("Runs: %1").arg(names.front()) : tr("%1 jobs run").arg(names.size());
+    setText(text + QStringLiteral("  "));   // the mark of the menu lies over the end
     setVisible(!names.isEmpty());
     if (names.isEmpty()) moment_.stop();
 }
