@@ -36,6 +36,10 @@
         <translation> 競合あり: 他のプログラムがコアの一部を使いました。</translation>
     </message>
     <message>
+        <source> MWh</source>
+        <translation> MWh</translation>
+    </message>
+    <message>
         <source> Not tried: %1.</source>
         <translation> 未探索: %1。</translation>
     </message>
@@ -54,6 +58,10 @@
     <message>
         <source> after 1 step</source>
         <translation>（1 ステップ後）</translation>
+    </message>
+    <message>
+        <source> d</source>
+        <translation> 日</translation>
     </message>
     <message>
         <source> in "%1"</source>
@@ -136,6 +144,14 @@
         <translation>メモリの %1 %、余裕なし</translation>
     </message>
     <message>
+        <source>%1 %2.</source>
+        <translation>%1 %2。</translation>
+    </message>
+    <message>
+        <source>%1 %2s are asked for (%3 node-hours). Of %4 requirements %5 are met, %6 are missing. %7</source>
+        <translation>%1 %2 を申請します（%3 ノード時間）。要件 %4 件のうち %5 件を満たし、%6 件が不足しています。%7</translation>
+    </message>
+    <message>
         <source>%1 (%2 parameters) on %3, %4. Most of a step: %5.</source>
         <translation>%1（%2 パラメータ）、%3、%4。ステップの主な内訳: %5。</translation>
     </message>
@@ -146,6 +162,10 @@
     <message>
         <source>%1 (edited)</source>
         <translation>%1（編集済み）</translation>
+    </message>
+    <message>
+        <source>%1 (missing)</source>
+        <translation>%1（不足）</translation>
     </message>
     <message>
         <source>%1 (not used: %2)</source>
@@ -160,8 +180,16 @@
         <translation>%1（あなたの実行）</translation>
     </message>
     <message>
+        <source>%1 against this plan: %2.</source>
+        <translation>この計画に対する %1: %2。</translation>
+    </message>
+    <message>
         <source>%1 assumptions</source>
         <translation>仮定 %1 件</translation>
+    </message>
+    <message>
+        <source>%1 cannot be computed.</source>
+        <translation>%1 は計算できません。</translation>
     </message>
     <message>
         <source>%1 cannot be made</source>
@@ -180,6 +208,18 @@
         <translation>%1 デバイス時間</translation>
     </message>
     <message>
+        <source>%1 does not say how many units of %2 a node-hour of %3 is. Choose another programme or machine, or state the rate with plimsoll propose --units-per-node-hour.</source>
+        <translation>%1 には、%3 の 1 ノード時間が %2 の何単位かの記載がありません。別のプログラムか計算機を選ぶか、plimsoll propose --units-per-node-hour で換算率を指定してください。</translation>
+    </message>
+    <message>
+        <source>%1 for each %2, %3 of them: at most %4 (%5), at least %6 (%7)</source>
+        <translation>%2 ごとの%1（%3 個）: 最大 %4 (%5)、最小 %6 (%7)</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 は %2 から %3 まで</translation>
+    </message>
+    <message>
         <source>%1 holds other files of these names: %2. Replace them?</source>
         <translation>%1 に同じ名前の別のファイルがあります: %2。置き換えますか？</translation>
     </message>
@@ -190,6 +230,10 @@
     <message>
         <source>%1 is not on this computer: save the folder, submit it there, and import the result afterwards.</source>
         <translation>%1 はこの計算機にありません。フォルダを保存して向こうで投入し、あとで結果を取り込んでください。</translation>
+    </message>
+    <message>
+        <source>%1 jobs run</source>
+        <translation>%1 件を実行中</translation>
     </message>
     <message>
         <source>%1 layers, %2 wide</source>
@@ -232,8 +276,16 @@
         <translation>%1 / 約 %2</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%2 上の %1</translation>
+        <source>%1 over %2, %3 points from %4 to %5: %6</source>
+        <translation>%2 に対する%1、%4 から %5 までの %3 点: %6</translation>
+    </message>
+    <message>
+        <source>%1 over %2, %3 points: %1 from %4 to %5.</source>
+        <translation>%2 に対する%1、%3 点: %1 は %4 から %5 まで。</translation>
+    </message>
+    <message>
+        <source>%1 over %2: no points.</source>
+        <translation>%2 に対する%1: 点がありません。</translation>
     </message>
     <message>
         <source>%1 pays.</source>
@@ -242,6 +294,10 @@
     <message>
         <source>%1 per device</source>
         <translation>デバイスあたり %1</translation>
+    </message>
+    <message>
+        <source>%1 plans tried.</source>
+        <translation>%1 通りの計画を試しました。</translation>
     </message>
     <message>
         <source>%1 published runs, %2 off where a source had no part%3</source>
@@ -256,12 +312,20 @@
         <translation>注意 %1 件</translation>
     </message>
     <message>
-        <source>%1 runs on %2 ranks, about %3. %4 numbers will be measured, %5 stay assumed.</source>
-        <translation>%2 ランクで %1 回の実行、約 %3。%4 個の数値を測定し、%5 個は仮定のままです。</translation>
+        <source>%1 runs on up to %2 ranks, about %3. %4 numbers will be measured, %5 stay assumed.</source>
+        <translation>最大 %2 ランクで %1 回の実行、約 %3。%4 個の数値を測定し、%5 個は仮定のままです。</translation>
     </message>
     <message>
         <source>%1 smaller parts</source>
         <translation>ほか %1 項目</translation>
+    </message>
+    <message>
+        <source>%1 splits were tried, %2 fit; the best is tensor %3 x pipeline %4 with %5.</source>
+        <translation>%1 通りの分割を試し、%2 通りが収まります。最良はテンソル %3 × パイプライン %4 の %5 です。</translation>
+    </message>
+    <message>
+        <source>%1 splits were tried, and none fits.</source>
+        <translation>%1 通りの分割を試し、収まるものはありません。</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -282,6 +346,10 @@
     <message>
         <source>%1 was interrupted after %2 of %3 runs.</source>
         <translation>%1は %3 回中 %2 回の実行後に中断されました。</translation>
+    </message>
+    <message>
+        <source>%1 with %2 (%3)</source>
+        <translation>%1、%2 (%3)</translation>
     </message>
     <message>
         <source>%1 x</source>
@@ -332,6 +400,10 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1: %2 parts, together %3; the largest are %4.</source>
+        <translation>%1: %2 項目、合計 %3。最大は %4。</translation>
+    </message>
+    <message>
         <source>%1: %2 runs, median %3, bias %4</source>
         <translation>%1: %2 件、中央値 %3、偏り %4</translation>
     </message>
@@ -346,6 +418,18 @@
     <message>
         <source>%1: %2, %3</source>
         <translation>%1: %2、%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n run(s)</source>
+        <translation><numerusform>%1: %n 件の実行</numerusform></translation>
+    </message>
+    <message>
+        <source>%1: ends by itself</source>
+        <translation>%1: 自動的に終わります</translation>
+    </message>
+    <message>
+        <source>%1: no parts.</source>
+        <translation>%1: 内訳がありません。</translation>
     </message>
     <message>
         <source>%1: none of %2 rows scored</source>
@@ -380,8 +464,16 @@
         <translation>勾配蓄積(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Add a file...</source>
+        <translation>ファイルを追加(&amp;A)...</translation>
+    </message>
+    <message>
         <source>&amp;Automatic layout</source>
         <translation>自動並列構成(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Award</source>
+        <translation>配分量(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Back</source>
@@ -396,12 +488,24 @@
         <translation>バッチシステム(&amp;B)</translation>
     </message>
     <message>
+        <source>&amp;Beside</source>
+        <translation>比較対象(&amp;B)</translation>
+    </message>
+    <message>
         <source>&amp;Calibrate on this computer</source>
         <translation>この計算機で較正(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Contingency</source>
+        <translation>予備(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Copy chart</source>
         <translation>図をコピー(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Cost</source>
+        <translation>費用(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Counts from</source>
@@ -422,6 +526,10 @@
     <message>
         <source>&amp;Edit</source>
         <translation>編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Energy</source>
+        <translation>電力量(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Engine</source>
@@ -460,12 +568,24 @@
         <translation>モデルの取り込み(&amp;I)...</translation>
     </message>
     <message>
+        <source>&amp;Keep this plan beside</source>
+        <translation>この計画を並べて残す(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>キーボードショートカット(&amp;K)</translation>
     </message>
     <message>
+        <source>&amp;Layout</source>
+        <translation>並列構成(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Light</source>
         <translation>ライト(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Measured runs...</source>
+        <translation>実測した実行(&amp;M)...</translation>
     </message>
     <message>
         <source>&amp;Model</source>
@@ -500,6 +620,10 @@
         <translation>計画を開く(&amp;O)...</translation>
     </message>
     <message>
+        <source>&amp;Open it</source>
+        <translation>開く(&amp;O)</translation>
+    </message>
+    <message>
         <source>&amp;Open...</source>
         <translation>開く(&amp;O)...</translation>
     </message>
@@ -518,6 +642,10 @@
     <message>
         <source>&amp;Plan it</source>
         <translation>計画する(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Programme</source>
+        <translation>プログラム(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
@@ -540,6 +668,10 @@
         <translation>やり直す(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Remove</source>
+        <translation>外す(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
@@ -548,12 +680,32 @@
         <translation>並列構成を探索(&amp;S)</translation>
     </message>
     <message>
+        <source>&amp;Select the best layout of this split</source>
+        <translation>この分割の最良の構成を選ぶ(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
         <source>&amp;Take the tour</source>
         <translation>ツアーを始める(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Time</source>
+        <translation>時間(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Time, node-hours and energy:</source>
+        <translation>時間、ノード時間、電力量(&amp;T):</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Use this plan</source>
+        <translation>この計画を使う(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Validate runs...</source>
@@ -562,6 +714,14 @@
     <message>
         <source>&amp;View</source>
         <translation>表示(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Whole step (0)</source>
+        <translation>ステップ全体 (0)(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Write the pack...</source>
+        <translation>一式を書き出す(&amp;W)...</translation>
     </message>
     <message>
         <source>&amp;Yes</source>
@@ -618,6 +778,10 @@
     <message>
         <source>, chunk %1</source>
         <translation>、チャンク %1</translation>
+    </message>
+    <message>
+        <source>, exceeds memory</source>
+        <translation>、メモリ超過</translation>
     </message>
     <message>
         <source>, last seen in %1</source>
@@ -708,6 +872,10 @@
         <translation>ブロックあたり 2 トークン k^2 FLOP、k x トークン x k の行列積</translation>
     </message>
     <message>
+        <source>2.69 CHF/node-hour or 1.99 USD/device-hour</source>
+        <translation>2.69 CHF/node-hour または 1.99 USD/device-hour</translation>
+    </message>
+    <message>
         <source>2: gradients</source>
         <translation>2: 勾配</translation>
     </message>
@@ -730,6 +898,10 @@
     <message>
         <source>6 Mp / N; all model states / N</source>
         <translation>6 Mp / N。すべてのモデル状態 / N</translation>
+    </message>
+    <message>
+        <source>6 P D / (0.4 R_peak), a usual guess; full model: predicted time</source>
+        <translation>6 P D / (0.4 R_peak)、よく使われる見積もり。完全なモデル: 予測時間</translation>
     </message>
     <message>
         <source>6 P D / (FLOP/s per watt); full model: power by activity</source>
@@ -764,6 +936,10 @@
         <translation>95 % 下限</translation>
     </message>
     <message>
+        <source>95 % interval</source>
+        <translation>95 % 区間</translation>
+    </message>
+    <message>
         <source>95 %: %1 to %2%3</source>
         <translation>95 %: %1 ～ %2%3</translation>
     </message>
@@ -786,6 +962,10 @@
     <message>
         <source>; the plan %1</source>
         <translation>。計画は%1</translation>
+    </message>
+    <message>
+        <source>; the plan is at %1</source>
+        <translation>。計画は %1</translation>
     </message>
     <message>
         <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
@@ -832,8 +1012,16 @@
         <translation>この計算機の較正。完了した実行は保存され、再開できます。</translation>
     </message>
     <message>
+        <source>A copy of the plan as it is now, which later edits leave alone</source>
+        <translation>現在の計画の写し。以後の編集では変わりません</translation>
+    </message>
+    <message>
         <source>A cycle</source>
         <translation>1 周期</translation>
+    </message>
+    <message>
+        <source>A device here is one {1}, and a node has {2}</source>
+        <translation>ここでのデバイスは {1} 1 個で、ノードには {2} あります</translation>
     </message>
     <message>
         <source>A folder for the job</source>
@@ -872,6 +1060,14 @@
         <translation>最後の層のあとの正規化</translation>
     </message>
     <message>
+        <source>A plan that leaves less is tight, and searches put it after all that leave it</source>
+        <translation>これより空きが少ない計画は「余裕なし」となり、探索では空きのあるものの後に並びます</translation>
+    </message>
+    <message>
+        <source>A plan to compare with</source>
+        <translation>比較する計画</translation>
+    </message>
+    <message>
         <source>A product beside an all-reduce</source>
         <translation>all-reduce と並行する行列積</translation>
     </message>
@@ -882,6 +1078,10 @@
     <message>
         <source>A run</source>
         <translation>1 実行</translation>
+    </message>
+    <message>
+        <source>A saved plan</source>
+        <translation>保存した計画</translation>
     </message>
     <message>
         <source>A search begins where the whole 95 % interval of the median step is further from the prediction</source>
@@ -910,6 +1110,10 @@
     <message>
         <source>A trial run; its log ends where it is stopped.</source>
         <translation>試行。ログは停止した時点で終わります。</translation>
+    </message>
+    <message>
+        <source>Abla&amp;tions</source>
+        <translation>アブレーション(&amp;T)</translation>
     </message>
     <message>
         <source>About Plimsoll</source>
@@ -1040,6 +1244,10 @@
         <translation>エキスパート以外</translation>
     </message>
     <message>
+        <source>All cores (%1)</source>
+        <translation>全コア (%1)</translation>
+    </message>
+    <message>
         <source>All micro-batches</source>
         <translation>全マイクロバッチ</translation>
     </message>
@@ -1124,6 +1332,18 @@
         <translation>ほか %1 件。</translation>
     </message>
     <message>
+        <source>And there</source>
+        <translation>上限での値</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答え</translation>
+    </message>
+    <message>
+        <source>Answers of the plans</source>
+        <translation>各計画の答え</translation>
+    </message>
+    <message>
         <source>Anything by name</source>
         <translation>名前で何でも探す</translation>
     </message>
@@ -1144,6 +1364,10 @@
         <translation>マルチヘッドならヘッド数と同じ、グループ化なら少なく、マルチクエリなら 1。Megatron: --num-query-groups</translation>
     </message>
     <message>
+        <source>As many as the limits pay for</source>
+        <translation>制限内で最大の数</translation>
+    </message>
+    <message>
         <source>As much time</source>
         <translation>同じ時間</translation>
     </message>
@@ -1158,6 +1382,10 @@
     <message>
         <source>As the &amp;desktop</source>
         <translation>デスクトップに合わせる(&amp;D)</translation>
+    </message>
+    <message>
+        <source>As the current plan, as one step that can be undone</source>
+        <translation>現在の計画にします。1 回の操作として元に戻せます</translation>
     </message>
     <message>
         <source>As usual</source>
@@ -1336,8 +1564,16 @@
         <translation>テンソル × パイプライン分割ごとの最良の構成</translation>
     </message>
     <message>
+        <source>Best layout, or why none fits</source>
+        <translation>最良の構成、または収まらない理由</translation>
+    </message>
+    <message>
         <source>Best trade-off</source>
         <translation>最良のトレードオフ</translation>
+    </message>
+    <message>
+        <source>Best within all limits</source>
+        <translation>全制限内で最良</translation>
     </message>
     <message>
         <source>Best: {1}, {2} a step</source>
@@ -1488,6 +1724,10 @@
         <translation>CUDA グラフ</translation>
     </message>
     <message>
+        <source>Ca&amp;ncel what runs</source>
+        <translation>実行中の処理をキャンセル(&amp;N)</translation>
+    </message>
+    <message>
         <source>Calibrate</source>
         <translation>較正</translation>
     </message>
@@ -1500,12 +1740,20 @@
         <translation>{1} に較正。{2}</translation>
     </message>
     <message>
+        <source>Calibration</source>
+        <translation>較正</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>キャンセル</translation>
     </message>
     <message>
         <source>Cancel job</source>
         <translation>ジョブを取り消す</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>キャンセル: %1</translation>
     </message>
     <message>
         <source>Cancelled: %1.</source>
@@ -1530,6 +1778,14 @@
     <message>
         <source>Capacity factor</source>
         <translation>容量係数</translation>
+    </message>
+    <message>
+        <source>Carbon, embodied</source>
+        <translation>炭素排出、製造</translation>
+    </message>
+    <message>
+        <source>Carbon, operational</source>
+        <translation>炭素排出、運用</translation>
     </message>
     <message>
         <source>Cautions</source>
@@ -1560,6 +1816,14 @@
         <translation>構成の変更を勧めます（{1}）: 停止と再開を含めて終了までに {2} 節約します。</translation>
     </message>
     <message>
+        <source>Changes that help</source>
+        <translation>有効な変更</translation>
+    </message>
+    <message>
+        <source>Chart as &amp;table</source>
+        <translation>図を表に(&amp;T)</translation>
+    </message>
+    <message>
         <source>Chart: move the cursor point by point</source>
         <translation>図: カーソルを 1 点ずつ動かす</translation>
     </message>
@@ -1574,6 +1838,10 @@
     <message>
         <source>Checking against published runs...</source>
         <translation>公表事例と照合しています...</translation>
+    </message>
+    <message>
+        <source>Checklist</source>
+        <translation>確認表</translation>
     </message>
     <message>
         <source>Checkpoint</source>
@@ -1604,6 +1872,10 @@
         <translation>中国</translation>
     </message>
     <message>
+        <source>Choices count at once and are kept between starts. Colours are in the View menu.</source>
+        <translation>変更はすぐに反映され、次回の起動でも保たれます。配色は「表示」メニューにあります。</translation>
+    </message>
+    <message>
         <source>Choose a number to see the points it comes from.</source>
         <translation>数値を選ぶと、その根拠となる測定点を表示します。</translation>
     </message>
@@ -1614,6 +1886,10 @@
     <message>
         <source>Choosing layouts</source>
         <translation>構成の選択</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>チャンク</translation>
     </message>
     <message>
         <source>Chunks</source>
@@ -1696,8 +1972,16 @@
         <translation>通信バッファ</translation>
     </message>
     <message>
+        <source>Compare</source>
+        <translation>比較</translation>
+    </message>
+    <message>
         <source>Compare other layouts with this one instead of the current plan</source>
         <translation>現在の計画の代わりに、これと他の構成を比較します</translation>
+    </message>
+    <message>
+        <source>Compare: &amp;keep this plan beside</source>
+        <translation>比較: この計画を並べて残す(&amp;K)</translation>
     </message>
     <message>
         <source>Comparing this build with published runs...</source>
@@ -1788,8 +2072,8 @@
         <translation>テキストとしてコピー</translation>
     </message>
     <message>
-        <source>Copy chart</source>
-        <translation>図をコピー</translation>
+        <source>Cost</source>
+        <translation>費用</translation>
     </message>
     <message>
         <source>Cost and node-hours of the same devices follow from time</source>
@@ -1798,6 +2082,10 @@
     <message>
         <source>Cost of the run</source>
         <translation>実行の費用</translation>
+    </message>
+    <message>
+        <source>Cost, at most</source>
+        <translation>費用、最大</translation>
     </message>
     <message>
         <source>Cross entropy</source>
@@ -1850,6 +2138,10 @@
     <message>
         <source>Data-parallel wait</source>
         <translation>データ並列の待ち</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>日数</translation>
     </message>
     <message>
         <source>Days at peak, perfect scaling</source>
@@ -1932,6 +2224,10 @@
         <translation>デバイスメモリ</translation>
     </message>
     <message>
+        <source>Device memory to keep &amp;free:</source>
+        <translation>空けておくデバイスメモリ(&amp;F):</translation>
+    </message>
+    <message>
         <source>Device memory to keep free</source>
         <translation>空けておくデバイスメモリ</translation>
     </message>
@@ -1950,6 +2246,10 @@
     <message>
         <source>Device-hours</source>
         <translation>デバイス時間</translation>
+    </message>
+    <message>
+        <source>Device-hours at 40 % of peak</source>
+        <translation>ピークの 40 % でのデバイス時間</translation>
     </message>
     <message>
         <source>Device-seconds per step</source>
@@ -2056,12 +2356,20 @@
         <translation>ドロップアウト</translation>
     </message>
     <message>
+        <source>E&amp;valuations</source>
+        <translation>評価(&amp;V)</translation>
+    </message>
+    <message>
         <source>E&amp;xamples</source>
         <translation>計画例(&amp;X)</translation>
     </message>
     <message>
         <source>EP</source>
         <translation>EP</translation>
+    </message>
+    <message>
+        <source>Each a four-hundredth of the first plan's training</source>
+        <translation>それぞれ最初の計画の学習の 400 分の 1</translation>
     </message>
     <message>
         <source>Each device's share per direction across the whole machine</source>
@@ -2148,6 +2456,10 @@
         <translation>埋め込み、位置、最終正規化</translation>
     </message>
     <message>
+        <source>Embodied factor</source>
+        <translation>製造の排出係数</translation>
+    </message>
+    <message>
         <source>Encoded shares exchanged</source>
         <translation>符号化した分担の交換</translation>
     </message>
@@ -2162,6 +2474,10 @@
     <message>
         <source>Encodings and decodings</source>
         <translation>符号化と復号</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>終了</translation>
     </message>
     <message>
         <source>Ends</source>
@@ -2208,8 +2524,16 @@
         <translation>実行の消費電力量</translation>
     </message>
     <message>
+        <source>Energy, devices only</source>
+        <translation>電力量、デバイスのみ</translation>
+    </message>
+    <message>
         <source>Energy, facility</source>
         <translation>施設の電力量</translation>
+    </message>
+    <message>
+        <source>Energy, money and carbon</source>
+        <translation>電力量、費用、炭素排出</translation>
     </message>
     <message>
         <source>Energy: %1</source>
@@ -2536,8 +2860,16 @@
         <translation>1,000 ノード日あたりの障害数</translation>
     </message>
     <message>
+        <source>Failures take all of the time: the run never ends.</source>
+        <translation>障害がすべての時間を占め、実行は終わりません。</translation>
+    </message>
+    <message>
         <source>Failures that end the job, per thousand nodes and day</source>
         <translation>ジョブを終わらせる障害、1,000 ノード・1 日あたり</translation>
+    </message>
+    <message>
+        <source>Failures, checkpoints and ends of jobs are counted in all of them.</source>
+        <translation>すべてに障害、チェックポイント、ジョブ終了を含みます。</translation>
     </message>
     <message>
         <source>Family: remote memory access works inside one only, TCP is what several have in common</source>
@@ -2550,6 +2882,10 @@
     <message>
         <source>Favourites</source>
         <translation>お気に入り</translation>
+    </message>
+    <message>
+        <source>Fe&amp;west nodes that fit</source>
+        <translation>収まる最少ノード数(&amp;W)</translation>
     </message>
     <message>
         <source>Feed-forward bias</source>
@@ -2566,6 +2902,10 @@
     <message>
         <source>Feed-forward width</source>
         <translation>フィードフォワードの幅</translation>
+    </message>
+    <message>
+        <source>Fewest nodes that fit</source>
+        <translation>収まる最少ノード数</translation>
     </message>
     <message>
         <source>Figures of the run</source>
@@ -2680,6 +3020,10 @@
         <translation>当てはめ値</translation>
     </message>
     <message>
+        <source>Folded</source>
+        <translation>閉じています</translation>
+    </message>
+    <message>
         <source>For %1, submitted from %2</source>
         <translation>対象 %1、投入元 %2</translation>
     </message>
@@ -2736,8 +3080,16 @@
         <translation>断片化</translation>
     </message>
     <message>
+        <source>From</source>
+        <translation>下限</translation>
+    </message>
+    <message>
         <source>From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer ones cost more to convert. Megatron: --fp8-recipe</source>
         <translation>過去のステップから (delayed)、またはデータから: テンソル、行、ブロック、32 値 (MX) ごと。細かいほど変換に時間がかかります。Megatron: --fp8-recipe</translation>
+    </message>
+    <message>
+        <source>From this page; files stay where they are</source>
+        <translation>このページから外します。ファイルは残ります</translation>
     </message>
     <message>
         <source>Full</source>
@@ -2880,6 +3232,10 @@
         <translation>このまま続けてください。現在の構成が最良です。</translation>
     </message>
     <message>
+        <source>Goal</source>
+        <translation>目標</translation>
+    </message>
+    <message>
         <source>Goes on after the runs that are complete; layouts held back run again</source>
         <translation>完了した実行の続きから行います。検証用に除外した構成は再度実行します</translation>
     </message>
@@ -2952,6 +3308,10 @@
         <translation>まとめて縮約する勾配</translation>
     </message>
     <message>
+        <source>Grid factor</source>
+        <translation>電力の排出係数</translation>
+    </message>
+    <message>
         <source>Grouped GEMM factor</source>
         <translation>グループ GEMM 係数</translation>
     </message>
@@ -2978,6 +3338,10 @@
     <message>
         <source>Grouped weight gradients</source>
         <translation>グループの重み勾配</translation>
+    </message>
+    <message>
+        <source>Half of the cores (%1)</source>
+        <translation>コアの半分 (%1)</translation>
     </message>
     <message>
         <source>Hardware FLOP rate per device</source>
@@ -3284,6 +3648,14 @@
         <translation>時間単位</translation>
     </message>
     <message>
+        <source>In the currency of the machine's price, at its upper end</source>
+        <translation>計算機の料金の通貨で、上限の料金による</translation>
+    </message>
+    <message>
+        <source>In the programme's unit</source>
+        <translation>プログラムの単位で</translation>
+    </message>
+    <message>
         <source>Inner dimension at which half the fp8 rate is reached</source>
         <translation>fp8 の速度が半分になる内積次元</translation>
     </message>
@@ -3314,6 +3686,10 @@
     <message>
         <source>Inputs</source>
         <translation>入力</translation>
+    </message>
+    <message>
+        <source>Inputs that differ</source>
+        <translation>異なる入力</translation>
     </message>
     <message>
         <source>Inputs that do not a&amp;pply</source>
@@ -3424,6 +3800,10 @@
         <translation>続ける</translation>
     </message>
     <message>
+        <source>Keep the plan beside itself, then edit it: both are compared here with every edit. Saved plans can be added too, five in all.</source>
+        <translation>計画を並べて残してから編集すると、編集のたびに両方をここで比較します。保存した計画も追加でき、全部で 5 つまでです。</translation>
+    </message>
+    <message>
         <source>Keeps 16-bit gradients</source>
         <translation>16 ビット勾配を保持</translation>
     </message>
@@ -3502,6 +3882,10 @@
     <message>
         <source>KiB</source>
         <translation>KiB</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>種類</translation>
     </message>
     <message>
         <source>Korthikanti et al. 2022</source>
@@ -3604,6 +3988,10 @@
         <translation>tesseract の格子の層数、t = q q depth。重みは各層で複製されます。Colossal-AI: parallel.tensor.depth</translation>
     </message>
     <message>
+        <source>Layers of the model, up to four times as many</source>
+        <translation>モデルの層数、4 倍まで</translation>
+    </message>
+    <message>
         <source>Layers of the stage</source>
         <translation>ステージの層数</translation>
     </message>
@@ -3660,6 +4048,10 @@
         <translation>並列構成</translation>
     </message>
     <message>
+        <source>Layouts for the running job</source>
+        <translation>実行中のジョブの構成</translation>
+    </message>
+    <message>
         <source>Layouts that are never chosen, because such runs stand still at times</source>
         <translation>実行がときどき停滞するため、選ばれることのない構成</translation>
     </message>
@@ -3686,6 +4078,10 @@
     <message>
         <source>Left, Right</source>
         <translation>左、右</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>長さ</translation>
     </message>
     <message>
         <source>Length of a causal sequence at half the rate, tokens</source>
@@ -3728,20 +4124,20 @@
         <translation>チェックポイントの読み込み</translation>
     </message>
     <message>
+        <source>Logarithmic &amp;x axis (X)</source>
+        <translation>対数 x 軸 (X)(&amp;X)</translation>
+    </message>
+    <message>
         <source>Logarithmic &amp;x axis of the chart</source>
         <translation>図の x 軸を対数に(&amp;X)</translation>
     </message>
     <message>
+        <source>Logarithmic &amp;y axis (Y)</source>
+        <translation>対数 y 軸 (Y)(&amp;Y)</translation>
+    </message>
+    <message>
         <source>Logarithmic &amp;y axis of the chart</source>
         <translation>図の y 軸を対数に(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Logarithmic x axis (X)</source>
-        <translation>対数 x 軸 (X)</translation>
-    </message>
-    <message>
-        <source>Logarithmic y axis (Y)</source>
-        <translation>対数 y 軸 (Y)</translation>
     </message>
     <message>
         <source>Logging, data, loss scaling: once per step</source>
@@ -3778,6 +4174,10 @@
     <message>
         <source>Logs of calibrations (*.jsonl *.part);;All files (*)</source>
         <translation>較正のログ (*.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Longest time</source>
+        <translation>最長の時間</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -3822,6 +4222,10 @@
     <message>
         <source>MFU</source>
         <translation>MFU</translation>
+    </message>
+    <message>
+        <source>MISSING</source>
+        <translation>不足</translation>
     </message>
     <message>
         <source>MWh</source>
@@ -3930,6 +4334,10 @@
     <message>
         <source>Measured parts beside predicted ones</source>
         <translation>測定した内訳と予測した内訳</translation>
+    </message>
+    <message>
+        <source>Measured runs</source>
+        <translation>実測した実行</translation>
     </message>
     <message>
         <source>Measured steps</source>
@@ -4112,6 +4520,10 @@
         <translation>モデル %1</translation>
     </message>
     <message>
+        <source>Model &amp;size</source>
+        <translation>モデルの大きさ(&amp;S)</translation>
+    </message>
+    <message>
         <source>Model FLOP rate per device</source>
         <translation>デバイスあたりのモデル FLOP 速度</translation>
     </message>
@@ -4160,6 +4572,18 @@
         <translation>時間を増やすと繰り返しが増えます。構成は増えません</translation>
     </message>
     <message>
+        <source>Most energy of the facility</source>
+        <translation>施設の最大電力量</translation>
+    </message>
+    <message>
+        <source>Most money</source>
+        <translation>最大の費用</translation>
+    </message>
+    <message>
+        <source>Most node-hours</source>
+        <translation>最大のノード時間</translation>
+    </message>
+    <message>
         <source>Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk</source>
         <translation>1 トークンのエキスパートが置かれる最大ノード数（デバイス制限ルーティング）。0 は無制限。Megatron: --moe-router-group-topk</translation>
     </message>
@@ -4174,6 +4598,10 @@
     <message>
         <source>Multiplies the bytes of materialised softmax</source>
         <translation>実体化する softmax のバイト数に掛ける係数</translation>
+    </message>
+    <message>
+        <source>N&amp;odes</source>
+        <translation>ノード数(&amp;O)</translation>
     </message>
     <message>
         <source>NVMe capacity</source>
@@ -4332,6 +4760,10 @@
         <translation>現在の構成を含め、収まる構成がありません。不足は計画が示しています。</translation>
     </message>
     <message>
+        <source>No layout fits, whatever the number of nodes</source>
+        <translation>ノード数によらず収まる構成がありません</translation>
+    </message>
+    <message>
         <source>No layout of these devices fits; the nearest are on the Layouts page</source>
         <translation>このデバイス数に収まる並列構成はありません。近いものは「並列構成」ページにあります</translation>
     </message>
@@ -4364,12 +4796,24 @@
         <translation>この計画の数値はまだありません。妨げている原因は上に示しています。</translation>
     </message>
     <message>
+        <source>No plan is within all limits; %1 were tried.</source>
+        <translation>全制限内の計画はありません。%1 通りを試しました。</translation>
+    </message>
+    <message>
         <source>No prediction for this layout.</source>
         <translation>この構成の予測はありません。</translation>
     </message>
     <message>
         <source>No prediction for this plan.</source>
         <translation>この計画の予測はありません。</translation>
+    </message>
+    <message>
+        <source>No price of an hour is known: the machine's preset states none. A machine of your own may have one.</source>
+        <translation>1 時間の料金が分かりません。計算機のプリセットに記載がありません。自分の計算機なら設定できます。</translation>
+    </message>
+    <message>
+        <source>No profile of a programme could be read.</source>
+        <translation>プログラムの情報を読めませんでした。</translation>
     </message>
     <message>
         <source>No progress: a failure comes every {1}, before a checkpoint ({2}) and a restart ({3}) are done.</source>
@@ -4412,6 +4856,10 @@
         <translation>スクリプトはありません。理由は上に示しています。</translation>
     </message>
     <message>
+        <source>No single limit keeps a better plan away.</source>
+        <translation>単独でより良い計画を妨げている制限はありません。</translation>
+    </message>
+    <message>
         <source>No timeline yet: the plan cannot be computed as it stands</source>
         <translation>タイムラインはまだありません。計画が現状では計算できません</translation>
     </message>
@@ -4422,6 +4870,10 @@
     <message>
         <source>Nobody waits, negative</source>
         <translation>待ちが生じない上限（負）</translation>
+    </message>
+    <message>
+        <source>Node-&amp;hours</source>
+        <translation>ノード時間(&amp;H)</translation>
     </message>
     <message>
         <source>Node-hours</source>
@@ -4524,6 +4976,10 @@
         <translation>この計画では何も較正できません:</translation>
     </message>
     <message>
+        <source>Nothing can be varied.</source>
+        <translation>変えられるものがありません。</translation>
+    </message>
+    <message>
         <source>Nothing is called "%1".</source>
         <translation>「%1」という名前のものはありません。</translation>
     </message>
@@ -4538,6 +4994,10 @@
     <message>
         <source>Nothing of this log can be shown</source>
         <translation>このログに表示できるものがありません</translation>
+    </message>
+    <message>
+        <source>Nothing runs any more</source>
+        <translation>実行中の処理はありません</translation>
     </message>
     <message>
         <source>Nothing searched yet.</source>
@@ -4598,6 +5058,14 @@
     <message>
         <source>Of</source>
         <translation>対象</translation>
+    </message>
+    <message>
+        <source>Of all other runs</source>
+        <translation>ほかの全実行に対して</translation>
+    </message>
+    <message>
+        <source>Of all searches beside the window together. Answers do not depend on it</source>
+        <translation>並行するすべての探索の合計。結果は変わりません</translation>
     </message>
     <message>
         <source>Of all tensor x pipeline splits that fit, the one with the shortest step; a search of layouts turns more</source>
@@ -4664,8 +5132,16 @@
         <translation>最後に計算できた計画のものです</translation>
     </message>
     <message>
+        <source>Of the last plan that could be computed. </source>
+        <translation>直前に計算できた計画のものです。</translation>
+    </message>
+    <message>
         <source>Of the last plan that could be computed: %1</source>
         <translation>最後に計算できた計画のもの: %1</translation>
+    </message>
+    <message>
+        <source>Of the last valid plan. </source>
+        <translation>直前の有効な計画のものです。</translation>
     </message>
     <message>
         <source>Of the layers on the stage</source>
@@ -4674,6 +5150,10 @@
     <message>
         <source>Of the micro-batch at work</source>
         <translation>処理中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Of the nearest plan, %1. </source>
+        <translation>最も近い計画（%1）のものです。</translation>
     </message>
     <message>
         <source>Of the other layers every n-th has experts. Megatron: --moe-layer-freq</source>
@@ -4746,6 +5226,10 @@
     <message>
         <source>One expert</source>
         <translation>1 エキスパート</translation>
+    </message>
+    <message>
+        <source>One input at a time at both ends of what it may be, all else as in the plan: what was measured over its interval, a market price over its range, everything else from 0.80 to 1.25 times the preset's. Failures and ends of jobs are counted.</source>
+        <translation>入力を 1 つずつ、取りうる範囲の両端に変えます。ほかは計画のままです。実測値はその区間、市場価格はその範囲、そのほかはプリセットの 0.80 倍から 1.25 倍です。障害とジョブ終了を含みます。</translation>
     </message>
     <message>
         <source>One inversion</source>
@@ -4898,6 +5382,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>速度が半分になる出力要素数</translation>
     </message>
     <message>
+        <source>Over nodes</source>
+        <translation>ノード数との関係</translation>
+    </message>
+    <message>
         <source>Over the depth</source>
         <translation>深さ方向</translation>
     </message>
@@ -4944,6 +5432,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Parallel blocks</source>
         <translation>並列ブロック</translation>
+    </message>
+    <message>
+        <source>Parallel degrees, micro-batch, recomputation: the common choices</source>
+        <translation>並列数、マイクロバッチ、再計算: 一般的な選択肢</translation>
     </message>
     <message>
         <source>Parallel efficiency</source>
@@ -5008,6 +5500,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Parts of the prediction's step beside those of the median step measured.</source>
         <translation>予測ステップの内訳と、実測の中央値ステップの内訳。</translation>
+    </message>
+    <message>
+        <source>Parts of the proposal</source>
+        <translation>申請書の各部</translation>
     </message>
     <message>
         <source>Passes</source>
@@ -5158,8 +5654,24 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>通常ヘッド次元</translation>
     </message>
     <message>
+        <source>Plan</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>Plan kept beside</source>
+        <translation>並べて残した計画</translation>
+    </message>
+    <message>
         <source>Planned memory</source>
         <translation>計画的なメモリ配置</translation>
+    </message>
+    <message>
+        <source>Plans (*.plimsoll *.json);;All files (*)</source>
+        <translation>計画 (*.plimsoll *.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Plans within the limits</source>
+        <translation>制限内の計画</translation>
     </message>
     <message>
         <source>Plimsoll</source>
@@ -5258,6 +5770,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>電力の重み、待ち</translation>
     </message>
     <message>
+        <source>Pre&amp;ferences...</source>
+        <translation>設定(&amp;F)...</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
@@ -5306,8 +5822,28 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>予測は、検証用に除外した構成を実行する前に書かれました。それまでの行のハッシュは %1 です。</translation>
     </message>
     <message>
+        <source>Preferences</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>料金</translation>
+    </message>
+    <message>
+        <source>Price %1</source>
+        <translation>料金 %1</translation>
+    </message>
+    <message>
         <source>Price every layout of the space, beside the window</source>
         <translation>空間内のすべての構成を並行して評価します</translation>
+    </message>
+    <message>
+        <source>Price of an &amp;hour</source>
+        <translation>1 時間の料金(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Price of the preset</source>
+        <translation>プリセットの料金</translation>
     </message>
     <message>
         <source>Products</source>
@@ -5362,6 +5898,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>検証表</translation>
     </message>
     <message>
+        <source>Proposal</source>
+        <translation>申請書</translation>
+    </message>
+    <message>
         <source>Published</source>
         <translation>公表値</translation>
     </message>
@@ -5376,6 +5916,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Published time of a step</source>
         <translation>公表されたステップ時間</translation>
+    </message>
+    <message>
+        <source>Puts the selected row into the plan, as one step that can be undone</source>
+        <translation>選択した行を計画に入れます。1 回の操作として元に戻せます</translation>
     </message>
     <message>
         <source>Puts the selected row's layout into the plan, as one step that can be undone</source>
@@ -5514,6 +6058,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>書き込み速度</translation>
     </message>
     <message>
+        <source>Re&amp;name...</source>
+        <translation>名前を変更(&amp;N)...</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>読み込み</translation>
     </message>
@@ -5590,6 +6138,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Remarks</source>
         <translation>備考</translation>
+    </message>
+    <message>
+        <source>Rename the plan</source>
+        <translation>計画の名前を変更</translation>
     </message>
     <message>
         <source>Repeats the last product</source>
@@ -5736,6 +6288,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>予測のある実行</translation>
     </message>
     <message>
+        <source>Runs: %1</source>
+        <translation>実行中: %1</translation>
+    </message>
+    <message>
         <source>S&amp;kip</source>
         <translation>スキップ(&amp;K)</translation>
     </message>
@@ -5832,12 +6388,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>探索範囲(&amp;I)</translation>
     </message>
     <message>
+        <source>Search of layouts</source>
+        <translation>並列構成の探索</translation>
+    </message>
+    <message>
         <source>Search the best layout after every edit, and draw the best of each node count</source>
         <translation>編集のたびに最良の並列構成を探索し、各ノード数での最良値を描きます</translation>
     </message>
     <message>
         <source>Search: %1</source>
         <translation>探索: %1</translation>
+    </message>
+    <message>
+        <source>Searches, trials and calibrations that run beside the window</source>
+        <translation>並行して実行中の探索、試行、較正</translation>
     </message>
     <message>
         <source>Second-order optimizer</source>
@@ -5854,6 +6418,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Select a layout to read why it beats the current plan, or does not.</source>
         <translation>並列構成を選ぶと、現在の計画より速いかどうかとその理由を表示します。</translation>
+    </message>
+    <message>
+        <source>Select a row to see its curve.</source>
+        <translation>行を選ぶと曲線を表示します。</translation>
     </message>
     <message>
         <source>Select a run to read its source and what was assumed.</source>
@@ -5930,6 +6498,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Set in the plan</source>
         <translation>計画で設定</translation>
+    </message>
+    <message>
+        <source>Set what must hold and tick what may change; failures and ends of jobs are counted. Most tokens win where tokens may change, else the largest model where its size may, else the earliest end.</source>
+        <translation>守る条件を入れ、変えてよいものを選んでください。障害とジョブ終了を含みます。トークン数を変えられる場合は最大のトークン数、モデルの大きさを変えられる場合は最大のモデル、そうでなければ最も早い終了を選びます。</translation>
     </message>
     <message>
         <source>Sets %1; what else stands in the way stays</source>
@@ -6132,6 +6704,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>Shift+上、Shift+下</translation>
     </message>
     <message>
+        <source>Short runs that try a choice out, each a hundredth of the first plan's training</source>
+        <translation>選択肢を試す短い実行。それぞれ最初の計画の学習の 100 分の 1</translation>
+    </message>
+    <message>
         <source>Shortest kernel</source>
         <translation>最短カーネル</translation>
     </message>
@@ -6146,6 +6722,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Show Details...</source>
         <translation>詳細を表示...</translation>
+    </message>
+    <message>
+        <source>Show as &amp;table</source>
+        <translation>表として表示(&amp;T)</translation>
     </message>
     <message>
         <source>Show the points it was measured by</source>
@@ -6278,6 +6858,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Stack's grouped GEMM factor</source>
         <translation>ソフトウェアのグループ GEMM 係数</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>ステージ</translation>
     </message>
     <message>
         <source>Stage %1 of %2 needs %3 GiB on devices with %4 GiB, %5 GiB too much. The times assume that it did fit.</source>
@@ -6494,8 +7078,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>TWh</translation>
     </message>
     <message>
+        <source>Tables (*.csv *.json);;All files (*)</source>
+        <translation>表 (*.csv *.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
         <source>Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)</source>
         <translation>表とログ (*.csv *.tsv *.txt *.jsonl *.part);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Tables, texts, figures, checklist, plans and job scripts, into a folder</source>
+        <translation>表、文章、図、確認表、計画、ジョブスクリプトをフォルダに書き出します</translation>
     </message>
     <message>
         <source>Take the t&amp;our</source>
@@ -6582,12 +7174,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 回前の更新の重みで次のステップを計算する間に CPU が更新します (ZeRO-Offload, section 5.2)</translation>
     </message>
     <message>
+        <source>The answer</source>
+        <translation>答え</translation>
+    </message>
+    <message>
         <source>The backward pass waits for the layer inputs that it gathers again; off: that hides behind a product</source>
         <translation>逆伝播が再び集める層入力を待ちます。オフ: 行列積の陰に隠れます</translation>
     </message>
     <message>
         <source>The batch system does not know this job: it is asked after no longer</source>
         <translation>バッチシステムはこのジョブを知りません。以後は問い合わせません</translation>
+    </message>
+    <message>
+        <source>The best plan within limits</source>
+        <translation>制限内の最良の計画</translation>
+    </message>
+    <message>
+        <source>The best plan within these limits, looked for beside the window</source>
+        <translation>制限内の最良の計画を並行して探します</translation>
     </message>
     <message>
         <source>The busiest stage holds neither end</source>
@@ -6786,6 +7390,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデルはここで数秒で学習できる大きさに縮小されます。層の種類は変わりません</translation>
     </message>
     <message>
+        <source>The part of the proposal</source>
+        <translation>申請書の部分</translation>
+    </message>
+    <message>
         <source>The plan asks for {1}; the machine has {2} ({3} of {4}).</source>
         <translation>計画は{1}を求めますが、計算機には {2} しかありません（{3} × {4}）。</translation>
     </message>
@@ -6804,6 +7412,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan could not be saved.</source>
         <translation>計画を保存できませんでした。</translation>
+    </message>
+    <message>
+        <source>The plan has changed since: these were searched for the plan before.</source>
+        <translation>計画が変わりました。以前の計画での探索結果です。</translation>
     </message>
     <message>
         <source>The plan has changed: readings belonged to the plan before and are out of view. Search again if the job runs as the plan says now; Ctrl+Z returns.</source>
@@ -6886,6 +7498,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>割合は自動で求める</translation>
     </message>
     <message>
+        <source>The smallest number of nodes with a layout that fits in memory, and the best of these</source>
+        <translation>メモリに収まる構成がある最少のノード数と、その最良の構成</translation>
+    </message>
+    <message>
         <source>The smallest tensor x pipeline split inside a node that fits in memory</source>
         <translation>メモリに収まり、ノード内に入る最小のテンソル × パイプライン分割</translation>
     </message>
@@ -6906,8 +7522,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>語彙をこの値 × t の倍数に揃えます。Megatron: --make-vocab-size-divisible-by</translation>
     </message>
     <message>
+        <source>The whole report</source>
+        <translation>報告書全体</translation>
+    </message>
+    <message>
         <source>Their median</source>
         <translation>その中央値</translation>
+    </message>
+    <message>
+        <source>There</source>
+        <translation>下限での値</translation>
     </message>
     <message>
         <source>There for each device</source>
@@ -6950,12 +7574,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この計画</translation>
     </message>
     <message>
+        <source>Those of the page Compare are further runs of the campaign</source>
+        <translation>「比較」ページの計画も実行に加えます</translation>
+    </message>
+    <message>
+        <source>Threads of &amp;searches:</source>
+        <translation>探索のスレッド数(&amp;S):</translation>
+    </message>
+    <message>
         <source>Throughput</source>
         <translation>スループット</translation>
     </message>
     <message>
         <source>TiB</source>
         <translation>TiB</translation>
+    </message>
+    <message>
+        <source>Tick at least one thing that may change.</source>
+        <translation>変えてよいものを 1 つ以上選んでください。</translation>
     </message>
     <message>
         <source>Tied embedding</source>
@@ -7086,6 +7722,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>極小: 2 層、幅 128</translation>
     </message>
     <message>
+        <source>To</source>
+        <translation>上限</translation>
+    </message>
+    <message>
         <source>To and from neighbours, one pass</source>
         <translation>隣との送受信、1 パス</translation>
     </message>
@@ -7094,12 +7734,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 層の順伝播を発行する時間。逆伝播は 2 倍</translation>
     </message>
     <message>
+        <source>To&amp;kens</source>
+        <translation>トークン数(&amp;K)</translation>
+    </message>
+    <message>
         <source>Token dispatch</source>
         <translation>トークンの dispatch</translation>
     </message>
     <message>
         <source>Token types as published, V, before padding. Megatron: --vocab-size</source>
         <translation>公表されたトークン種類数 V（パディング前）。Megatron: --vocab-size</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン数</translation>
     </message>
     <message>
         <source>Tokens a query sees in a layer with a window; 0 without windows. Hugging Face: sliding_window</source>
@@ -7152,6 +7800,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Top-k</source>
         <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Tornado</source>
+        <translation>感度</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合計</translation>
     </message>
     <message>
         <source>Total: %1</source>
@@ -7306,6 +7962,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>不均等なチャンク</translation>
     </message>
     <message>
+        <source>Unfolded</source>
+        <translation>開いています</translation>
+    </message>
+    <message>
         <source>Unit</source>
         <translation>単位</translation>
     </message>
@@ -7352,6 +8012,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Up to large messages' size</source>
         <translation>大きなメッセージの大きさまで</translation>
+    </message>
+    <message>
+        <source>Up to the whole machine</source>
+        <translation>計算機全体まで</translation>
     </message>
     <message>
         <source>Up, Down</source>
@@ -7490,6 +8154,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>16 ビット行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
     </message>
     <message>
+        <source>What a GPU-hour is here</source>
+        <translation>ここでの GPU 時間の意味</translation>
+    </message>
+    <message>
         <source>What a calibration would do</source>
         <translation>較正で行うこと</translation>
     </message>
@@ -7504,6 +8172,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What a run on this cluster alone reached per device, r, to split layers by; 0 where not measured</source>
         <translation>このクラスタだけでの実行が達したデバイスあたりの速度 r。層の分割に使います。未測定なら 0</translation>
+    </message>
+    <message>
+        <source>What an hour costs you; Enter takes it. Empty: what the machine's preset says</source>
+        <translation>1 時間の料金。Enter で確定します。空欄なら計算機のプリセットの値です</translation>
+    </message>
+    <message>
+        <source>What binds: %1.</source>
+        <translation>効いている制限: %1。</translation>
     </message>
     <message>
         <source>What choosing by prediction costs</source>
@@ -7546,6 +8222,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>fp8 行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
     </message>
     <message>
+        <source>What hangs on &amp;it:</source>
+        <translation>影響を見る量(&amp;I):</translation>
+    </message>
+    <message>
         <source>What if the memory is too small?</source>
         <translation>メモリが足りないときは？</translation>
     </message>
@@ -7562,12 +8242,32 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>これは何？(&amp;T)</translation>
     </message>
     <message>
+        <source>What is asked for</source>
+        <translation>申請する量</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比較の対象</translation>
+    </message>
+    <message>
         <source>What is computed again in the backward pass</source>
         <translation>逆伝播で計算し直すもの</translation>
     </message>
     <message>
+        <source>What is counted</source>
+        <translation>含めるもの</translation>
+    </message>
+    <message>
         <source>What is not sent is kept on the device (SSDTrain) or computed again token by token (MEMO)</source>
         <translation>送らない分をデバイスに保持するか (SSDTrain)、トークンごとに計算し直すか (MEMO)</translation>
+    </message>
+    <message>
+        <source>What is varied</source>
+        <translation>変える入力</translation>
+    </message>
+    <message>
+        <source>What is wrong with the price</source>
+        <translation>料金の誤り</translation>
     </message>
     <message>
         <source>What it decides, or why it stays assumed</source>
@@ -7578,12 +8278,32 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>不足しているもの</translation>
     </message>
     <message>
+        <source>What may change</source>
+        <translation>変えてよいもの</translation>
+    </message>
+    <message>
+        <source>What must hold</source>
+        <translation>守る条件</translation>
+    </message>
+    <message>
         <source>What of a layer with experts the host issues in one go: nothing, the router, attention and router, or the whole step. Megatron: --cuda-graph-scope</source>
         <translation>エキスパート層のうちホストが一度に発行する部分: なし、ルーター、アテンションとルーター、ステップ全体。Megatron: --cuda-graph-scope</translation>
     </message>
     <message>
         <source>What one node alone writes or reads</source>
         <translation>1 ノードだけで読み書きできる速度</translation>
+    </message>
+    <message>
+        <source>What runs beside the window</source>
+        <translation>並行して実行中の処理</translation>
+    </message>
+    <message>
+        <source>What runs beside the window. Click to cancel it</source>
+        <translation>並行して実行中の処理。クリックするとキャンセルします</translation>
+    </message>
+    <message>
+        <source>What the answer hangs on</source>
+        <translation>答えを左右するもの</translation>
     </message>
     <message>
         <source>What the backward pass computes again instead of keeping it</source>
@@ -7614,6 +8334,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップの意味と、効果のある変更</translation>
     </message>
     <message>
+        <source>What the tiles and totals count</source>
+        <translation>タイルと合計に含めるもの</translation>
+    </message>
+    <message>
         <source>What this page is for</source>
         <translation>このページの目的</translation>
     </message>
@@ -7628,6 +8352,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What to know before it is submitted</source>
         <translation>投入前の注意</translation>
+    </message>
+    <message>
+        <source>What to know of the answer</source>
+        <translation>答えについての注意</translation>
     </message>
     <message>
         <source>What to know of this comparison</source>
@@ -7666,6 +8394,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ランクの最後の位置: %1</translation>
     </message>
     <message>
+        <source>Where the time goes</source>
+        <translation>時間の内訳</translation>
+    </message>
+    <message>
+        <source>Where the tokens may change, time, node-hours, energy or cost needs a limit: else there is no most.</source>
+        <translation>トークン数を変える場合は、時間、ノード時間、電力量、費用のいずれかに制限が必要です。制限がなければ最大がありません。</translation>
+    </message>
+    <message>
         <source>Whether it runs, and what to do</source>
         <translation>実行できるか、何をすべきか</translation>
     </message>
@@ -7700,6 +8436,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Why it is faster or slower</source>
         <translation>速い、または遅い理由</translation>
+    </message>
+    <message>
+        <source>Why it takes longer or shorter</source>
+        <translation>時間が変わる理由</translation>
     </message>
     <message>
         <source>Why the last attempt failed</source>
@@ -7738,6 +8478,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 日を超える場合は障害とジョブ終了を含める</translation>
     </message>
     <message>
+        <source>With the plans &amp;beside</source>
+        <translation>並べた計画も含める(&amp;B)</translation>
+    </message>
+    <message>
         <source>With the presets as they ship: </source>
         <translation>付属のプリセットでの値: </translation>
     </message>
@@ -7750,8 +8494,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>その {1} % 以内</translation>
     </message>
     <message>
+        <source>Without any single one of the limits there is none either.</source>
+        <translation>どの制限を 1 つ外しても計画はありません。</translation>
+    </message>
+    <message>
         <source>Without end: failures, restarts and checkpoints take all of the time</source>
         <translation>終わりません: 障害、再起動、チェックポイントがすべての時間を占めます</translation>
+    </message>
+    <message>
+        <source>Without the limit of %1</source>
+        <translation>%1 の制限がない場合</translation>
     </message>
     <message>
         <source>Work</source>
@@ -7776,6 +8528,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Worst run: %1, %2. </source>
         <translation>最大誤差の実行: %1、%2。 </translation>
+    </message>
+    <message>
+        <source>Write the proposal's pack into a folder</source>
+        <translation>申請書一式をフォルダに書き出す</translation>
     </message>
     <message>
         <source>Writing</source>
@@ -7804,6 +8560,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Young's optimum, sqrt(2 C M) = {1}, lengthened towards {2} as far as that costs at most {3} of the time</source>
         <translation>ヤングの最適値 sqrt(2 C M) = {1} を、損失が時間の {3} を超えない範囲で {2} に近づけて延長</translation>
+    </message>
+    <message>
+        <source>Your own scaling runs</source>
+        <translation>自分のスケーリング測定</translation>
+    </message>
+    <message>
+        <source>Your own scaling runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, gpu_utilisation. Only they enter the tables of measurements</source>
+        <translation>自分のスケーリング測定（CSV または JSON）: nodes、step_s と machine、date、job、scaling、gpu_utilisation。測定の表にはこれだけが入ります</translation>
     </message>
     <message>
         <source>Your runs</source>
@@ -7916,6 +8680,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>ZeRO-Offload, tensor parallel</source>
         <translation>ZeRO-Offload、テンソル並列</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in (W)</source>
+        <translation>拡大 (W)(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out (S)</source>
+        <translation>縮小 (S)(&amp;O)</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -8806,8 +9578,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>materialised はスコアをメモリに書き、flash は書きません。Megatron: --use-flash-attn</translation>
     </message>
     <message>
-        <source>max(compute, gather) + tax min(compute, gather), less compute, per layer or end and pass</source>
-        <translation>max(計算, 収集) + 負担 min(計算, 収集) から計算を引いたもの。層または両端とパスごと</translation>
+        <source>max(compute, gather) + tax min(compute, gather), less compute, per layer or end and pass; a ring's waits count as compute</source>
+        <translation>max(計算, 収集) + 負担 min(計算, 収集) から計算を引いたもの。層または両端とパスごと。リングの待ちは計算に含めます</translation>
     </message>
     <message>
         <source>measured</source>
@@ -8832,6 +9604,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>message less that size</source>
         <translation>メッセージからその大きさを引いたもの</translation>
+    </message>
+    <message>
+        <source>met</source>
+        <translation>充足</translation>
     </message>
     <message>
         <source>micro-batch {1}</source>
@@ -8924,6 +9700,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no less power than measured</source>
         <translation>測定時以上の電力</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>制限なし</translation>
     </message>
     <message>
         <source>no limits published for this machine</source>
@@ -9044,6 +9824,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>none fits</source>
         <translation>収まるものなし</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>まだなし</translation>
     </message>
     <message>
         <source>none yet at the loss, where most is held</source>
@@ -10038,12 +10822,32 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>率の単位</translation>
     </message>
     <message>
+        <source>unknown</source>
+        <translation>不明</translation>
+    </message>
+    <message>
         <source>unknown ending; known: json, csv, svg, png, pdf</source>
         <translation>不明な拡張子です。使えるのは json、csv、svg、png、pdf です</translation>
     </message>
     <message>
         <source>unknown format "%1"; known: pdf, svg, png, csv</source>
         <translation>不明な形式 "%1"。使えるのは pdf、svg、png、csv です</translation>
+    </message>
+    <message>
+        <source>unknown: no factor of the grid is stated</source>
+        <translation>不明：電力の排出係数が示されていません</translation>
+    </message>
+    <message>
+        <source>unknown: no price of an hour is stated</source>
+        <translation>不明: 1 時間の料金の記載なし</translation>
+    </message>
+    <message>
+        <source>unknown: the operator published no share</source>
+        <translation>不明：運用者が製造分の値を公表していません</translation>
+    </message>
+    <message>
+        <source>unknown: the run does not end</source>
+        <translation>不明：実行が終わりません</translation>
     </message>
     <message>
         <source>unsplit_stream_bytes x tokens x width x micro-batches in flight x (1 - 1/t)</source>
@@ -10126,6 +10930,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>再計算しない 1 層が保持する分から、ほかが解放した分を引いたもの</translation>
     </message>
     <message>
+        <source>what the runs take</source>
+        <translation>実行に必要な量</translation>
+    </message>
+    <message>
         <source>what top-k left out, until the next step</source>
         <translation>top-k が残したもの（次のステップまで）</translation>
     </message>
@@ -10202,6 +11010,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>はい</translation>
     </message>
     <message>
+        <source>yours to meet</source>
+        <translation>利用者が用意</translation>
+    </message>
+    <message>
         <source>zero-bubble schedule</source>
         <translation>ゼロバブルスケジュール</translation>
     </message>
@@ -10274,6 +11086,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は {2} と併用できません</translation>
     </message>
     <message>
+        <source>{1} g CO2e per node-hour: {2}</source>
+        <translation>ノード時間あたり {1} g CO2e：{2}</translation>
+    </message>
+    <message>
+        <source>{1} g CO2e/kWh: {2}</source>
+        <translation>{1} g CO2e/kWh：{2}</translation>
+    </message>
+    <message>
         <source>{1} held back on this machine: mean error of the step time {2}, of memory {3}.</source>
         <translation>この計算機で検証用に除外した{1}: 平均誤差はステップ時間 {2}、メモリ {3}。</translation>
     </message>
@@ -10300,6 +11120,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} in host memory</source>
         <translation>{1}をホストメモリに</translation>
+    </message>
+    <message>
+        <source>{1} in {2} packages ({3})</source>
+        <translation>{1}（パッケージ {2} 個、{3}）</translation>
     </message>
     <message>
         <source>{1} is less than {2}</source>
@@ -10434,6 +11258,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}は {2} を通り、{3} 倍小さくなります。1 回の転送は {5} に対して {4}、うちコーデックが {6}</translation>
     </message>
     <message>
+        <source>{1} per device-hour</source>
+        <translation>デバイス時間あたり {1}</translation>
+    </message>
+    <message>
+        <source>{1} per node-hour</source>
+        <translation>ノード時間あたり {1}</translation>
+    </message>
+    <message>
         <source>{1} read, {2} written</source>
         <translation>読み込み {1}、書き込み {2}</translation>
     </message>
@@ -10464,6 +11296,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} times the pipeline stages</source>
         <translation>{1} × パイプラインステージ数</translation>
+    </message>
+    <message>
+        <source>{1} to {2}</source>
+        <translation>{1} ～ {2}</translation>
     </message>
     <message>
         <source>{1} to {2} nodes</source>
@@ -10506,6 +11342,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}、エキスパート層</translation>
     </message>
     <message>
+        <source>{1}, one for each core.</source>
+        <translation>{1}（コア 1 個につき 1）。</translation>
+    </message>
+    <message>
         <source>{1}, over the iteration reduction {2} set for this optimizer</source>
         <translation>{1}、このオプティマイザの反復削減率 {2} で割る</translation>
     </message>
@@ -10542,6 +11382,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（ただし {2}）</translation>
     </message>
     <message>
+        <source>{1}: its hour is that of one device.</source>
+        <translation>{1}：その 1 時間はデバイス 1 個の 1 時間です。</translation>
+    </message>
+    <message>
+        <source>{1}: its hour is that of one {2}, which is {3} here.</source>
+        <translation>{1}：その 1 時間は {2} 1 個の 1 時間で、ここでは {3} にあたります。</translation>
+    </message>
+    <message>
         <source>{1}: passes wait</source>
         <translation>{1}: パスが待ちます</translation>
     </message>
@@ -10572,6 +11420,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}; the range is widened for it, from {2} % to {3} %</source>
         <translation>{1}。このため範囲を {2} % から {3} % に広げています</translation>
+    </message>
+    <message>
+        <source>{1}; the site charges node-hours.</source>
+        <translation>{1}。センターの課金単位はノード時間です。</translation>
+    </message>
+    <message>
+        <source>{1}; the site charges {2} {3} per node-hour</source>
+        <translation>{1}。センターは 1 ノード時間あたり {2} {3} を課金します</translation>
     </message>
     <message>
         <source>{1}; {2}.</source>

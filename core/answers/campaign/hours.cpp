@@ -1,5 +1,6 @@
 #include "core/answers/campaign/hours.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <cmath>
@@ -60,18 +61,19 @@ std::string package_name(const Machine& m) {
 std::string say_gpu_hour(const Machine& m) {
     const Accounting& a = m.accounting;
     const std::string package = package_name(m);
-    const std::string devices = "A device here is one " + m.device.name + ", and a node has "
-                              + counted(m.devices_per_node, "device", "devices");
-    const std::string modules = m.device.per_package > 1
-        ? " in " + shortest(packages_per_node(m)) + " packages (" + package + ')' : std::string();
-    std::string charge = "; the site charges " + shortest(a.units_per_node_hour) + ' ' + a.unit + " per node-hour";
-    if (a.unit == "node-hour") charge = "; the site charges node-hours";
-    else if (counts_cores(m)) charge += ", one for each core";
-    else if (same(a.units_per_node_hour, packages_per_node(m)) && m.device.per_package > 1)
-        charge += ": its hour is that of one " + package + ", which is "
-                + counted(m.device.per_package, "device", "devices") + " here";
-    else if (same(a.units_per_node_hour, m.devices_per_node)) charge += ": its hour is that of one device";
-    return devices + modules + charge + '.';
+    const bool packed = m.device.per_package > 1;
+    std::string devices = phrase("A device here is one {1}, and a node has {2}", m.device.name,
+                                 numbered(m.devices_per_node, "device", "devices"));
+    if (packed) devices = phrase("{1} in {2} packages ({3})", devices, shortest(packages_per_node(m)), package);
+    if (a.unit == "node-hour") return phrase("{1}; the site charges node-hours.", devices);
+    const std::string charge =
+        phrase("{1}; the site charges {2} {3} per node-hour", devices, shortest(a.units_per_node_hour), a.unit);
+    if (counts_cores(m)) return phrase("{1}, one for each core.", charge);
+    if (packed && same(a.units_per_node_hour, packages_per_node(m)))
+        return phrase("{1}: its hour is that of one {2}, which is {3} here.", charge, package,
+                      numbered(m.device.per_package, "device", "devices"));
+    if (same(a.units_per_node_hour, m.devices_per_node)) return phrase("{1}: its hour is that of one device.", charge);
+    return charge + '.';
 }
 
 }  // namespace plimsoll

@@ -2,6 +2,7 @@
 
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -95,25 +96,27 @@ std::string say_kg(double kg) {
 
 std::string say(const Cost& c) {
     const std::string low = say_money(c.low, c.currency);
-    return c.stated() ? low : low + " to " + say_count(c.high);
+    return c.stated() ? low : phrase("{1} to {2}", low, say_count(c.high));
 }
 
 std::string say_price(const Cost& c) {
     std::string text = c.currency + ' ' + shortest(c.hour_low);
-    if (c.hour_high != c.hour_low) text += " to " + shortest(c.hour_high);
-    text += " per " + std::string(name_of(c.per));
+    if (c.hour_high != c.hour_low) text = phrase("{1} to {2}", text, shortest(c.hour_high));
+    text = c.per == PerHour::node_hour ? phrase("{1} per node-hour", text) : phrase("{1} per device-hour", text);
     if (!c.as_of.empty()) text += ", " + c.as_of;
     return c.source.text.empty() ? text : text + ": " + c.source.text;
 }
 
 std::string say_operational(const Carbon& c) {
     if (c.operational_kg) return say_kg(*c.operational_kg);
-    return c.grid_g_per_kWh ? "unknown: the run does not end" : "unknown: no factor of the grid is stated";
+    return c.grid_g_per_kWh ? phrase("unknown: the run does not end")
+                            : phrase("unknown: no factor of the grid is stated");
 }
 
 std::string say_embodied(const Carbon& c) {
     if (c.embodied_kg) return say_kg(*c.embodied_kg);
-    return c.embodied_g_per_node_hour ? "unknown: the run does not end" : "unknown: the operator published no share";
+    return c.embodied_g_per_node_hour ? phrase("unknown: the run does not end")
+                                      : phrase("unknown: the operator published no share");
 }
 
 }  // namespace plimsoll

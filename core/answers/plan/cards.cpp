@@ -158,19 +158,21 @@ std::vector<CardRow> cost_card(const Scenario& s, const Totals& t) {
     const Carbon carbon = carbon_of(s, t);
     std::vector<CardRow> rows{
         {"", "What is counted", say_counted(t)},
-        {"", "Energy, facility", t.ends() ? say(t.facility_energy) : "without end"},
-        {"", "Energy, devices only", t.ends() ? say(t.device_energy) : "without end"},
-        {"", "Cost", cost ? say(*cost) : t.ends() ? "unknown: no price of an hour is stated" : "without end"},
+        {"", "Energy, facility", t.ends() ? say(t.facility_energy) : phrase("without end")},
+        {"", "Energy, devices only", t.ends() ? say(t.device_energy) : phrase("without end")},
+        {"", "Cost",
+         cost ? say(*cost) : t.ends() ? phrase("unknown: no price of an hour is stated") : phrase("without end")},
     };
     if (cost) rows.push_back({"", "Price", say_price(*cost)});
     rows.push_back({"", "Carbon, operational", say_operational(carbon)});
     if (carbon.grid_g_per_kWh)
-        rows.push_back({"", "Grid factor", significant(*carbon.grid_g_per_kWh, 3) + " g CO2e/kWh: "
-                                               + carbon.grid_source.text});
+        rows.push_back({"", "Grid factor", phrase("{1} g CO2e/kWh: {2}", significant(*carbon.grid_g_per_kWh, 3),
+                                               carbon.grid_source.text)});
     rows.push_back({"", "Carbon, embodied", say_embodied(carbon)});
     if (carbon.embodied_g_per_node_hour)
-        rows.push_back({"", "Embodied factor", significant(*carbon.embodied_g_per_node_hour, 3)
-                                                   + " g CO2e per node-hour: " + carbon.embodied_source.text});
+        rows.push_back({"", "Embodied factor", phrase("{1} g CO2e per node-hour: {2}",
+                                                   significant(*carbon.embodied_g_per_node_hour, 3),
+                                                   carbon.embodied_source.text)});
     rows.push_back({"", "What a GPU-hour is here", say_gpu_hour(s.machine)});
     return rows;
 }

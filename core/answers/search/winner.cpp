@@ -117,6 +117,7 @@ std::string named(const std::vector<PartChange>& changes, bool less, Seconds sma
     for (const PartChange& c : changes) {
         const Seconds size = max(c.to - c.from, c.from - c.to);
         if ((c.to < c.from) != less || size < smallest || count++ >= most_named) continue;
+        const std::string part = inside(phrase(c.label));
         text.append(text.empty() ? "" : ", ")
             .append(less ? phrase("{1} {2} less", part, say(size)) : phrase("{1} {2} more", part, say(size)));
     }
