@@ -3,6 +3,7 @@
 #include "views/parts/text.h"
 
 #include <QAbstractItemView>
+#include <QTextDocument>
 #include <QWhatsThis>
 #include <QWidget>
 
