@@ -269,11 +269,12 @@ struct TimeUnit {
     Seconds size;
 };
 
+// That of say(), which writes the optimum beside the axis.
 TimeUnit unit_for(Seconds t) {
-    return t >= 2 * day    ? TimeUnit{"days", day}
-         : t >= 10 * hour  ? TimeUnit{"hours", hour}
-         : t >= 2 * minute ? TimeUnit{"minutes", minute}
-                           : TimeUnit{"s", second};
+    return t >= 2 * day ? TimeUnit{"days", day}
+         : t >= hour    ? TimeUnit{"hours", hour}
+         : t >= minute  ? TimeUnit{"minutes", minute}
+                        : TimeUnit{"s", second};
 }
 
 // Even in the logarithm, wide enough for the plan's own interval.

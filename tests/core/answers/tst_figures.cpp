@@ -171,6 +171,9 @@ private slots:
             const Figure f = figure(s, "checkpoint-tradeoff");
             const Series &all = series(f, "total"), &best = series(f, "optimum");
             QCOMPARE(best.y.front(), *std::min_element(all.y.begin(), all.y.end()));
+            const std::map<std::string, std::string> written{
+                {"s", "s"}, {"minutes", "min"}, {"hours", "h"}, {"days", "d"}};
+            QVERIFY2(best.label.ends_with(' ' + written.at(f.x.unit)), best.label.c_str());  // in the unit of the axis
             QVERIFY(std::find(all.x.begin(), all.x.end(), best.x.front()) != all.x.end());
             QVERIFY(std::find(all.x.begin(), all.x.end(), f.here_x) != all.x.end());
             QVERIFY(set > 0 || f.here_x == best.x.front());
