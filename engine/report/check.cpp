@@ -247,13 +247,18 @@ void Checker::end(bool torn, std::size_t torn_bytes) {
 }  // namespace
 
 LogCheck check_log(std::istream& in) {
+    constexpr std::size_t most_of_line = 1 << 20;   // a line without end is not read to its end
     Checker checker;
+    std::vector<char> line(most_of_line);
     std::string text;
     bool torn = false;
-    while (!torn && !checker.refused() && std::getline(in, text)) {
+    while (!torn && !checker.refused() && in.getline(line.data(), std::streamsize(line.size()))) {
         torn = in.eof();  // no line end
+        text.assign(line.data(), std::size_t(in.gcount()) - (torn ? 0 : 1));
         if (!torn) checker.read(text);
     }
+    if (!torn && !checker.refused() && in.fail() && !in.eof())
+        checker.read(std::string(line.data(), std::size_t(in.gcount())));
     checker.end(torn, text.size());
     return std::move(checker).result();
 }

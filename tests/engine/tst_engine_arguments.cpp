@@ -74,6 +74,10 @@ private slots:
         row("a pipe as a plan", {"--calibrate", pipe}, "cannot be read");
         row("a pipe as a log", {"--check", pipe}, "cannot be read");
         row("a device as a log", {"--check", "/dev/zero"}, "cannot be read");
+        const auto endless = folder_.filePath("endless");
+        QFile hole(endless);
+        if (!hole.open(QIODevice::WriteOnly) || !hole.resize(1LL << 33)) qFatal("no file with a hole");
+        row("a log of one line without end", {"--check", endless}, "longer than 64 KiB");
         row("a width below nothing", {"--ffn", "-1"}, "--ffn -1 is too small", ExitCode::unsupported_layout);
         row("more threads than a computer has", {"--threads", "100000"}, "--threads 100000 is too large",
             ExitCode::unsupported_layout);
