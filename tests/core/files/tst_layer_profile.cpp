@@ -177,6 +177,23 @@ private slots:
         QVERIFY(at_length(profile, 4096).has_value());
     }
 
+    // Handing activations on to two ranks has no price then, and asking for one ended the program.
+    void a_width_without_a_bandwidth_has_no_price() {
+        auto profile = *read_layer_profile(fixture, 8);
+        const auto searched = [&] {
+            PerLayerQuestion q;
+            q.space.devices = 8;
+            q.space.layers = 4;
+            q.batches = {16};
+            q.memory = 24 * gibibyte;
+            return best_per_layer(q, profiled_prices(*at_length(profile, 8192), {4096, 8192, 8}));
+        };
+        const int unpriced = searched().unpriced;
+        profile.neighbours_GBs.erase(2);
+        const PerLayer found = searched();
+        QVERIFY(found.best && found.unpriced > unpriced);
+    }
+
     // The search for the order of such a pipeline did not end.
     void a_time_that_bends_the_others_below_zero_is_said() {
         auto profile = *read_layer_profile(fixture, 8);
