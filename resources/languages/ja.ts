@@ -244,6 +244,10 @@
         <translation>%2探索空間の %1 構成: %3 構成が計算可能、%4 構成が収まります（%5）。</translation>
     </message>
     <message>
+        <source>%1 node-hours</source>
+        <translation>%1 ノード時間</translation>
+    </message>
+    <message>
         <source>%1 node-hours, %2 device-hours, charged as %3 %4; %5</source>
         <translation>%1 ノード時間、%2 デバイス時間、課金は %3 %4、%5</translation>
     </message>
@@ -274,6 +278,10 @@
     <message>
         <source>%1 of about %2</source>
         <translation>%1 / 約 %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2 at %3 of the peak, failures included, pay for %4 FLOP (6 x parameters x tokens).</source>
+        <translation>%2 での %1 は、ピーク性能の %3（故障込み）で %4 FLOP（6 x パラメータ x トークン）に相当します。</translation>
     </message>
     <message>
         <source>%1 over %2, %3 points from %4 to %5: %6</source>
@@ -612,6 +620,10 @@
         <translation>今はしない(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Node-hours:</source>
+        <translation>ノード時間(&amp;N)：</translation>
+    </message>
+    <message>
         <source>&amp;Nodes</source>
         <translation>ノード数(&amp;N)</translation>
     </message>
@@ -876,6 +888,10 @@
         <translation>2.69 CHF/node-hour または 1.99 USD/device-hour</translation>
     </message>
     <message>
+        <source>20 tokens per parameter (Hoffmann et al. 2022)</source>
+        <translation>パラメータあたり 20 トークン（Hoffmann ら 2022）</translation>
+    </message>
+    <message>
         <source>2: gradients</source>
         <translation>2: 勾配</translation>
     </message>
@@ -1058,6 +1074,14 @@
     <message>
         <source>A norm after the last layer</source>
         <translation>最後の層のあとの正規化</translation>
+    </message>
+    <message>
+        <source>A number of node-hours is needed.</source>
+        <translation>ノード時間を数値で入力してください。</translation>
+    </message>
+    <message>
+        <source>A number with or without k, M, B or T, such as 250k</source>
+        <translation>数値（250k のように k、M、B、T も使えます）</translation>
     </message>
     <message>
         <source>A plan that leaves less is tight, and searches put it after all that leave it</source>
@@ -1638,6 +1662,10 @@
     <message>
         <source>But the steps differ so much that it may be within {1}: more of them would tell, nothing was searched.</source>
         <translation>ただしステップのばらつきが大きく、{1} 以内かもしれません。ステップを増やせば分かります。探索していません。</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>根拠</translation>
     </message>
     <message>
         <source>By device</source>
@@ -2850,6 +2878,10 @@
     <message>
         <source>Failures and checkpoints</source>
         <translation>障害とチェックポイント</translation>
+    </message>
+    <message>
+        <source>Failures and checkpoints take all of the time: no budget trains anything.</source>
+        <translation>故障とチェックポイントが全時間を占めるため、どの予算でも学習は進みません。</translation>
     </message>
     <message>
         <source>Failures in 1,000 days</source>
@@ -4186,6 +4218,10 @@
     <message>
         <source>Loss chunks</source>
         <translation>損失のチャンク数</translation>
+    </message>
+    <message>
+        <source>Loss law fitted again (Besiroglu et al. 2024)</source>
+        <translation>再推定された損失則（Besiroglu ら 2024）</translation>
     </message>
     <message>
         <source>Loss: %1</source>
@@ -7386,6 +7422,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデル</translation>
     </message>
     <message>
+        <source>The model and tokens that node-hours pay for at the rate of this plan</source>
+        <translation>この計画の速度で、ノード時間から得られるモデルとトークン数</translation>
+    </message>
+    <message>
         <source>The model is scaled down to what trains here in seconds; its kind of layer stays</source>
         <translation>モデルはここで数秒で学習できる大きさに縮小されます。層の種類は変わりません</translation>
     </message>
@@ -7414,6 +7454,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画を保存できませんでした。</translation>
     </message>
     <message>
+        <source>The plan does not fit in memory; its rate is hypothetical.</source>
+        <translation>この計画はメモリに収まらないため、速度は仮のものです。</translation>
+    </message>
+    <message>
         <source>The plan has changed since: these were searched for the plan before.</source>
         <translation>計画が変わりました。以前の計画での探索結果です。</translation>
     </message>
@@ -7432,6 +7476,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan then %1 and trains in %2</source>
         <translation>計画は%1、学習時間は %2 になります</translation>
+    </message>
+    <message>
+        <source>The plan's model</source>
+        <translation>この計画のモデル</translation>
     </message>
     <message>
         <source>The points of every bench as they arrive.</source>
@@ -7772,6 +7820,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens of the whole run, T = steps x B x s. Megatron: --train-samples x --seq-length</source>
         <translation>実行全体のトークン数 T = ステップ数 x B x s。Megatron: --train-samples x --seq-length</translation>
+    </message>
+    <message>
+        <source>Tokens per parameter</source>
+        <translation>パラメータあたりトークン数</translation>
     </message>
     <message>
         <source>Tokens per second</source>
@@ -8154,8 +8206,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>16 ビット行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
     </message>
     <message>
+        <source>What a &amp;budget would train...</source>
+        <translation>予算で学習できるもの(&amp;B)...</translation>
+    </message>
+    <message>
         <source>What a GPU-hour is here</source>
         <translation>ここでの GPU 時間の意味</translation>
+    </message>
+    <message>
+        <source>What a budget would train</source>
+        <translation>予算で学習できるもの</translation>
     </message>
     <message>
         <source>What a calibration would do</source>
@@ -8312,6 +8372,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What the backward pass computes again instead of keeping: selective the attention core, full whole layers. Megatron: --recompute-granularity</source>
         <translation>逆伝播で保持せずに計算し直すもの: selective はアテンション本体、full は層全体。Megatron: --recompute-granularity</translation>
+    </message>
+    <message>
+        <source>What the budget pays for</source>
+        <translation>予算でできること</translation>
+    </message>
+    <message>
+        <source>What the budget would train</source>
+        <translation>予算で学習できるもの</translation>
     </message>
     <message>
         <source>What the job still has to do: changing pays the longer it goes on</source>
