@@ -158,6 +158,17 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("scaling curve", "Time");
     row("pue", "PUE");
     row("threads", "Preferences");
+    row("how long", "Time to train");
+    row("gpu hours", "Node-hours");
+    row("largest model", "What a budget would train");
+    row("batch in tokens", "Global batch");
+    row("mtbf", "Time between failures");
+    row("walltime", "Resilience");
+    row("co2", "Energy");
+    row("context length", "Sequence length");
+    row("ethernet suffices", "Rule of thumb");
+    row("peak memory", "Memory");
+    row("calibrate", "Calibrate");
     row("cost model", "The cost model");
     row("inside a node bandwidth", "Network inside a node");
 }

@@ -75,7 +75,7 @@ constexpr OtherNames table[] = {
     {"machine.host.memory_GiB", "RAM; DRAM; CPU memory"},
     {"machine.power.device_max_W", "TDP; power cap; power limit; watts"},
     {"machine.power.pue", "cooling; power usage effectiveness"},
-    {"machine.reliability.failures_per_1000_node_days", "MTBF; failures; node failures; reliability"},
+    {"machine.reliability.failures_per_1000_node_days", "failures; node failures; MTBF of a node; reliability"},
     {"machine.reliability.job_mtbf_h", "MTBF; mean time between failures; MTTI"},
     {"machine.reliability.restart_s", "recovery time; restart time; downtime"},
     {"machine.storage.write_GBps", "Lustre; file system; storage bandwidth; checkpoint bandwidth; I/O; disk"},
