@@ -177,7 +177,7 @@ bool PricedStrategy::measured() const {
     const double sequences = samples_ / w;   // a line over the batch may begin below zero
     if (!(c_.layer_ms.at(sequences) > 0 && c_.ends_ms.at(sequences) > 0)) return false;
     if (s_.replicas() > 1 && !links().contains(s_.replicas())) return false;
-    if (w > 1 && c_.splits_activations && !c_.neighbours_GBs.contains(w)) return false;   // what reshard_time() asks for
+    if (w > 1 && c_.splits_activations && !c_.neighbours_GBs.contains(w)) return false;   // reshard_time() needs it
     if (w > 1 && !(s_.tensor > 1 ? c_.gather : c_.all_to_all).contains(w)) return false;
     if (!c_.layer.activation_MiB.contains(w)) return false;
     if (t_.pipeline > 1 && !c_.message_GBs.contains(t_.pipeline)) return false;
