@@ -114,7 +114,7 @@ void MainWindow::build_plan_menu() {
     plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
         ->setObjectName(QStringLiteral("plan.forget_measured"));
     plan->addSeparator();
-    plan->addAction(tr("Compare: &keep this plan beside"), QKeySequence(Qt::CTRL | Qt::Key_D), this, [this] {
+    plan->addAction(tr("Compare: &keep this plan beside"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), this, [this] {
         compare_->keep();
         show_page(QStringLiteral("compare"));
     })->setObjectName(QStringLiteral("plan.keep_beside"));
