@@ -114,10 +114,12 @@ void MainWindow::build_plan_menu() {
     plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
         ->setObjectName(QStringLiteral("plan.forget_measured"));
     plan->addSeparator();
-    plan->addAction(tr("Compare: &keep this plan beside"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), this, [this] {
+    QAction* beside = plan->addAction(tr("Compare: &keep this plan beside"), this, [this] {
         compare_->keep();
         show_page(QStringLiteral("compare"));
-    })->setObjectName(QStringLiteral("plan.keep_beside"));
+    });
+    beside->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    beside->setObjectName(QStringLiteral("plan.keep_beside"));
     plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
                     [this] {
                         show_page(QStringLiteral("calibrate"));
