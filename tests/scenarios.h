@@ -10,6 +10,8 @@
 #include "core/values/plan/scenario.h"
 #include "levels.h"
 
+#include <QMetaType>
+
 #include <utility>
 
 namespace plimsoll::testing {
@@ -199,3 +201,5 @@ Scenario edited(Scenario s, Edit edit) {
 }
 
 }  // namespace plimsoll::testing
+
+Q_DECLARE_METATYPE(plimsoll::Scenario)

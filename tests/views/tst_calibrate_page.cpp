@@ -32,12 +32,12 @@ QByteArray up_to(const QByteArray& end) {
 }
 
 // A page of its own, with directories of its own and an engine that behaves as `mode` says.
-struct Bench {
+struct CalibrateBench {
     QTemporaryDir dir;
     Workspace workspace{library()};
     std::unique_ptr<MeasurePage> page = std::make_unique<MeasurePage>(workspace);
 
-    explicit Bench(const char* mode = "run") {
+    explicit CalibrateBench(const char* mode = "run") {
         qputenv("PLIMSOLL_ENGINE", PLIMSOLL_TESTS_DIR "/engine/fake_calibration.sh");
         qputenv("PLIMSOLL_MPIRUN", PLIMSOLL_TESTS_DIR "/engine/fake_mpirun.sh");
         qputenv("FAKE_ENGINE", mode);
@@ -82,7 +82,7 @@ private slots:
     void initTestCase() { use_test_settings(); }
 
     void a_plan_says_what_will_run_before_anything_does() {
-        Bench b;
+        CalibrateBench b;
         PlanView& view = *b.page->plan_view();
         QVERIFY(view.start_button()->isEnabled());
         QVERIFY(view.runs()->rowCount() > 5);
@@ -101,14 +101,14 @@ private slots:
     }
 
     void more_time_is_more_repetitions() {
-        Bench b;
+        CalibrateBench b;
         const QString usual = b.page->plan_view()->runs()->item(0, 3)->text();
         b.page->plan_view()->budget_box()->setCurrentIndex(4);
         QVERIFY(b.page->plan_view()->runs()->item(0, 3)->text() != usual);
     }
 
     void a_budget_that_is_too_small_says_what_would_do() {
-        Bench b;
+        CalibrateBench b;
         PlanView& view = *b.page->plan_view();
         view.budget_box()->addItem("one second", 1);
         view.budget_box()->setCurrentIndex(view.budget_box()->count() - 1);
@@ -118,14 +118,14 @@ private slots:
     }
 
     void another_subject_is_another_model() {
-        Bench b;
+        CalibrateBench b;
         const QString before = b.page->plan_view()->summary();
         b.page->plan_view()->subject_box()->setCurrentIndex(1);
         QVERIFY(b.page->plan_view()->summary() != before);
     }
 
     void an_engine_that_is_missing_is_named_and_nothing_starts() {
-        Bench b;
+        CalibrateBench b;
         qputenv("PLIMSOLL_ENGINE", "/nowhere/plimsoll-engine");
         b.page->start();
         QVERIFY(!b.page->session().busy());
@@ -136,7 +136,7 @@ private slots:
     }
 
     void energy_is_told_by_source_and_by_layout() {
-        Bench b;
+        CalibrateBench b;
         QByteArray log = contents(recorded);
         log.insert(log.indexOf("{\"type\":\"plan\""),
                    "{\"type\":\"energy\",\"run\":\"c\",\"node\":0,\"available\":true,\"sources\":[{\"source\":\"rapl\","
@@ -154,7 +154,7 @@ private slots:
     }
 
     void a_calibration_is_followed_to_its_proof() {
-        Bench b;
+        CalibrateBench b;
         b.run_to_its_end();
         QCOMPARE(b.page->stage(), MeasurePage::Stage::result);
         const auto& shown = b.result().shown();
@@ -177,7 +177,7 @@ private slots:
     }
 
     void points_and_losses_are_drawn_while_it_runs() {
-        Bench b("silent");
+        CalibrateBench b("silent");
         b.run_until_stalled();
         QTRY_VERIFY(b.page->going()->loss()->figure());
         QVERIFY(!b.page->going()->points()->figure().series.empty());
@@ -192,7 +192,7 @@ private slots:
     }
 
     void cancelling_keeps_what_is_complete() {
-        Bench b("silent");
+        CalibrateBench b("silent");
         b.run_until_stalled();
         b.page->going()->cancel_button()->click();
         QTRY_COMPARE_WITH_TIMEOUT(b.page->stage(), MeasurePage::Stage::result, 10000);
@@ -207,7 +207,7 @@ private slots:
     }
 
     void one_that_does_not_listen_is_ended_and_its_lines_are_kept() {
-        Bench b("stubborn");
+        CalibrateBench b("stubborn");
         b.run_until_stalled();
         b.page->cancel();
         QTRY_COMPARE_WITH_TIMEOUT(b.page->stage(), MeasurePage::Stage::result, 10000);
@@ -218,7 +218,7 @@ private slots:
     }
 
     void closing_the_window_ends_it_and_the_next_one_offers_it() {
-        Bench b("stubborn");
+        CalibrateBench b("stubborn");
         b.run_until_stalled();
         b.page.reset();
         QTRY_VERIFY_WITH_TIMEOUT(!b.alive(), 5000);
@@ -232,7 +232,7 @@ private slots:
     }
 
     void an_attempt_is_gone_on_from_and_replaced_when_the_next_is_whole() {
-        Bench b;
+        CalibrateBench b;
         const QString left =
             b.leave("2026-11-20-x.jsonl",
                     up_to("{\"type\":\"predict\"")
@@ -250,7 +250,7 @@ private slots:
     }
 
     void an_interrupted_one_can_be_looked_at_and_discarded() {
-        Bench b;
+        CalibrateBench b;
         const QString left = b.leave("2026-11-20-x.jsonl.part", up_to("{\"type\":\"predict\""));
         b.page->look_for_interrupted();
         b.page->interrupted()->findChild<QPushButton*>("interrupted.look")->click();
@@ -277,7 +277,7 @@ private slots:
     void a_bad_end_is_said() {
         QFETCH(QByteArray, mode);
         QFETCH(QString, said);
-        Bench b(mode.constData());
+        CalibrateBench b(mode.constData());
         b.run_to_its_end();
         QCOMPARE(b.page->stage(), MeasurePage::Stage::result);
         QVERIFY2(b.result().shown().ending.contains(said), qPrintable(b.result().shown().ending));
@@ -286,7 +286,7 @@ private slots:
     }
 
     void an_engine_that_refuses_says_why_on_the_plan() {
-        Bench b("refuses");
+        CalibrateBench b("refuses");
         b.run_to_its_end();
         QCOMPARE(b.page->stage(), MeasurePage::Stage::plan);
         const auto labels = b.page->plan_view()->findChildren<QLabel*>();
@@ -297,7 +297,7 @@ private slots:
     }
 
     void a_number_leads_to_its_points() {
-        Bench b;
+        CalibrateBench b;
         QVERIFY(b.page->open_result(recorded).empty());
         ResultView& r = b.result();
         r.tabs()->setCurrentIndex(2);
@@ -312,7 +312,7 @@ private slots:
     }
 
     void a_result_is_saved_used_in_the_plan_and_taken_back() {
-        Bench b;
+        CalibrateBench b;
         QVERIFY(b.page->open_result(recorded).empty());
         QVERIFY2(!b.result().shown().result->refused, b.result().shown().result->refused.value_or("").c_str());
         QVERIFY(b.result().use_button()->isHidden());
@@ -330,7 +330,7 @@ private slots:
     }
 
     void a_proof_is_exported_as_tables_and_figures() {
-        Bench b;
+        CalibrateBench b;
         QVERIFY(b.page->open_result(recorded).empty());
         QTemporaryDir out;
         QVERIFY(write_files(b.page->export_files(out.path())).empty());
@@ -342,7 +342,7 @@ private slots:
     }
 
     void what_was_opened_from_elsewhere_is_not_deleted() {
-        Bench b;
+        CalibrateBench b;
         QTemporaryDir elsewhere;
         const QString copy = elsewhere.filePath("result.jsonl");
         QVERIFY(QFile::copy(recorded, copy));
@@ -353,7 +353,7 @@ private slots:
     }
 
     void a_log_that_was_changed_is_shown_and_not_saved() {
-        Bench b;
+        CalibrateBench b;
         QByteArray text = contents(recorded);
         const auto at = text.indexOf("\"median_s\":") + 13;
         text[at] = text[at] == '1' ? '2' : '1';
@@ -363,7 +363,7 @@ private slots:
     }
 
     void a_file_that_is_no_calibration_changes_nothing() {
-        Bench b;
+        CalibrateBench b;
         const Problems problems = b.page->open_result(b.leave("other.jsonl", "{\"type\":\"hello\"}\n"));
         QVERIFY(has_errors(problems));
         QCOMPARE(b.page->stage(), MeasurePage::Stage::plan);

@@ -31,12 +31,12 @@ Scenario job() {
 }
 
 // A shown page over that job, and what it wrote.
-struct Bench {
+struct DriftBench {
     QTemporaryDir dir;
     Workspace workspace{library()};
     DriftPage page{workspace};
 
-    Bench() {
+    DriftBench() {
         workspace.document().start(job());
         workspace.snapshot();
         page.resize(1000, 700);
@@ -80,7 +80,7 @@ private slots:
     void initTestCase() { use_test_settings(); }
 
     void an_empty_page_says_what_it_takes() {
-        Bench b;
+        DriftBench b;
         QVERIFY(b.page.empty_text()->isVisible());
         QVERIFY(static_cast<QLabel*>(b.page.empty_text())->text().contains("step_s"));
         QVERIFY(b.page.empty_text()->toolTip().contains("tensor_parallel"));
@@ -104,7 +104,7 @@ private slots:
         QFETCH(double, amount);
         QFETCH(QString, says);
         QFETCH(bool, searched);
-        Bench b;
+        DriftBench b;
         b.page.amount()->setValue(amount);
         b.open(factor);
         QVERIFY2(b.page.state().contains(says) && b.page.state().startsWith("job.csv: measured "),
@@ -117,7 +117,7 @@ private slots:
     }
 
     void the_table_reads_as_the_command_line_prints_it() {
-        Bench b;
+        DriftBench b;
         b.open(1.6);
         const auto& readings = b.page.readings();
         QCOMPARE(b.page.table()->rowCount(), int(readings.size()));
@@ -131,7 +131,7 @@ private slots:
     }
 
     void parts_in_the_file_are_drawn_beside_the_predicted_ones_and_leave_one_reading() {
-        Bench b;
+        DriftBench b;
         b.open(1.3, true);
         QCOMPARE(int(b.page.readings().size()), 1);
         QVERIFY(b.page.parts()->isVisible());
@@ -143,7 +143,7 @@ private slots:
     }
 
     void another_amount_searches_or_puts_the_readings_away() {
-        Bench b;
+        DriftBench b;
         b.page.amount()->setValue(50);
         b.open(1.3);
         QVERIFY(!b.page.table()->isVisible());
@@ -156,7 +156,7 @@ private slots:
     }
 
     void the_steps_left_decide_what_a_change_is_worth_without_a_search() {
-        Bench b;
+        DriftBench b;
         b.open(1.6);
         QVERIFY2(b.page.advice().contains("Change to"), qPrintable(b.page.advice()));
         b.page.steps_left()->setValue(1);
@@ -168,7 +168,7 @@ private slots:
     }
 
     void a_layout_is_used_and_undone_as_one_step() {
-        Bench b;
+        DriftBench b;
         b.open(1.6);
         const Scenario before = b.workspace.scenario();
         const std::size_t row = std::size_t(b.page.table()->currentRow());   // the safest is selected
@@ -189,7 +189,7 @@ private slots:
     }
 
     void readings_of_another_plan_are_out_of_view_until_searched_again() {
-        Bench b;
+        DriftBench b;
         b.open(1.6);
         b.change_plan();
         QVERIFY(b.page.readings().empty() && !b.page.table()->isVisible());
@@ -208,7 +208,7 @@ private slots:
     }
     void a_search_that_goes_on_is_dropped_with_its_plan_or_cancelled() {
         QFETCH(bool, by_change);
-        Bench b;
+        DriftBench b;
         QVERIFY(b.page.open(b.steps(1.6)).empty());
         QVERIFY(b.page.busy() && b.page.bar()->isVisible());  // the answer arrives with the event loop at the earliest
         QCOMPARE(b.page.search_button()->text(), QString("Cancel"));
@@ -239,7 +239,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QByteArray, text);
         QFETCH(QString, why);
-        Bench b;
+        DriftBench b;
         QVERIFY(has_errors(b.page.open(b.file(text, qPrintable(name)))));
         QVERIFY2(b.page.note().contains(name) && b.page.note().contains(why), qPrintable(b.page.note()));
         QVERIFY(b.page.empty_text()->isVisible());
@@ -250,13 +250,13 @@ private slots:
         QVERIFY(b.page.table()->isVisible());
     }
     void a_file_that_is_not_there_says_so() {
-        Bench b;
+        DriftBench b;
         QVERIFY(has_errors(b.page.open(b.dir.filePath("none.csv"))));
         QVERIFY2(b.page.note().contains("none.csv"), qPrintable(b.page.note()));
     }
 
     void steps_are_dropped_onto_the_page_but_plans_are_the_windows() {
-        Bench b;
+        DriftBench b;
         const auto drop = [&](const QString& path) {
             QMimeData data;
             data.setUrls({QUrl::fromLocalFile(path)});
@@ -275,7 +275,7 @@ private slots:
     }
 
     void a_plan_without_numbers_has_nothing_to_compare_with() {
-        Bench b;
+        DriftBench b;
         b.open(1.3);
         Scenario broken = b.workspace.scenario();
         broken.layout.tensor_parallel = 3;

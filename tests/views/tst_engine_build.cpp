@@ -12,12 +12,12 @@ using namespace plimsoll;
 namespace {
 
 // A shown page whose engine will lie in a folder that is empty but for the marker of the build.
-struct Bench {
+struct BuildBench {
     QTemporaryDir dir;
     Workspace workspace{library()};
     std::unique_ptr<MeasurePage> page = std::make_unique<MeasurePage>(workspace);
 
-    explicit Bench(const QByteArray& marker) {
+    explicit BuildBench(const QByteArray& marker) {
         qputenv("PLIMSOLL_ENGINE", engine().toUtf8());
         qputenv("PLIMSOLL_MPIRUN", PLIMSOLL_TESTS_DIR "/engine/fake_mpirun.sh");
         mark(marker);
@@ -47,14 +47,14 @@ private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
     void the_page_says_that_the_engine_is_being_built() {
-        const Bench b("building\n");
+        const BuildBench b("building\n");
         QVERIFY2(b.summary().contains("The engine is being built; Calibrate will be ready in a few minutes"),
                  qPrintable(b.summary()));
         QVERIFY(!b.can_start());
         QVERIFY(b.page->plan_view()->runs()->rowCount() > 0);   // what will run can be read meanwhile
     }
     void it_is_ready_when_the_engine_is_without_a_restart() {
-        Bench b("building\n");
+        BuildBench b("building\n");
         QVERIFY(!b.can_start());
         b.finish_build();
         QTRY_VERIFY_WITH_TIMEOUT(b.can_start(), 20000);
@@ -62,14 +62,14 @@ private slots:
         QVERIFY(b.page->plan_view()->command().contains(b.engine()));
     }
     void a_build_that_fails_names_its_log() {
-        Bench b("building\n");
+        BuildBench b("building\n");
         b.mark("failed build/engine log.txt\n");
         QTRY_VERIFY_WITH_TIMEOUT(b.summary().contains("build/engine log.txt"), 20000);
         QVERIFY2(b.summary().contains("could not be built"), qPrintable(b.summary()));
         QVERIFY(!b.can_start());
     }
     void without_a_marker_it_says_what_to_install_or_to_name() {
-        Bench b("building\n");
+        BuildBench b("building\n");
         QVERIFY(QFile::remove(b.engine() + ".building"));
         QTRY_VERIFY_WITH_TIMEOUT(b.summary().contains("PLIMSOLL_ENGINE"), 20000);
         QVERIFY(!b.can_start());

@@ -16,11 +16,11 @@ using namespace plimsoll;
 
 namespace {
 
-Scenario example() {
+Scenario example_plan() {
     return first_scenario(library());
 }
 
-QByteArray contents(const QString& path) {
+QByteArray file_contents(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -54,7 +54,7 @@ void tst_export::png_is_165_by_100_mm_at_its_dpi_data() {
 
 void tst_export::png_is_165_by_100_mm_at_its_dpi() {
     QFETCH(int, dpi);
-    const auto all = figures(example());
+    const auto all = figures(example_plan());
     QVERIFY(!all.empty());
     const QImage image = QImage::fromData(figure_png(all.front(), dpi));
     QCOMPARE(image.width(), qRound(165 / 25.4 * dpi));
@@ -64,7 +64,7 @@ void tst_export::png_is_165_by_100_mm_at_its_dpi() {
 }
 
 void tst_export::svg_keeps_text_and_names_its_font() {
-    for (const Figure& f : figures(example())) {
+    for (const Figure& f : figures(example_plan())) {
         const QByteArray svg = figure_svg(f);
         QVERIFY2(svg.contains("DejaVu Sans"), f.id.c_str());
         QVERIFY2(svg.contains(f.y.label.c_str()), f.id.c_str());
@@ -81,7 +81,7 @@ void tst_export::names_of_any_letters_leave_an_svg_whole_data() {
 
 void tst_export::names_of_any_letters_leave_an_svg_whole() {
     QFETCH(QString, name);
-    Scenario s = example();
+    Scenario s = example_plan();
     for (std::string* text : {&s.name, &s.model.name, &s.machine.name, &s.stack.name}) *text = name.toStdString();
     for (const Figure& f : figures(s)) {
         QXmlStreamReader xml(figure_svg(f));
@@ -94,14 +94,14 @@ void tst_export::names_of_any_letters_leave_an_svg_whole() {
 }
 
 void tst_export::pdf_is_one_page() {
-    const QByteArray pdf = figure_pdf(figures(example()).front());
+    const QByteArray pdf = figure_pdf(figures(example_plan()).front());
     QVERIFY(pdf.startsWith("%PDF-"));
     QVERIFY(pdf.contains("/Count 1"));
 }
 
 void tst_export::only_asked_formats_are_written() {
     QTemporaryDir dir;
-    const Scenario s = example();
+    const Scenario s = example_plan();
     QVERIFY(export_figures(s, figures(s), dir.path(), {"csv"}, 300).empty());
     const QStringList files = QDir(dir.path()).entryList(QDir::Files);
     QCOMPARE(files.size(), static_cast<int>(figures(s).size()) + 1);
@@ -131,7 +131,7 @@ void tst_export::file_names_are_plain() {
 
 void tst_export::refusals_name_the_reason() {
     QTemporaryDir dir;
-    const Scenario s = example();
+    const Scenario s = example_plan();
     QVERIFY(say(export_figures(s, figures(s), dir.path(), {"bmp"}, 300)).find("bmp") != std::string::npos);
     QVERIFY(!export_figures(s, figures(s), dir.path(), {"png"}, 1).empty());
     QVERIFY(!export_figures(s, {}, dir.path(), {"png"}, 300).empty());
@@ -141,7 +141,7 @@ void tst_export::refusals_name_the_reason() {
 
 void tst_export::a_job_writes_the_same_files() {
     QTemporaryDir at_once, beside;
-    const Scenario s = example();
+    const Scenario s = example_plan();
     QVERIFY(export_figures(s, figures(s), at_once.path(), {"csv", "svg"}, 96).empty());
     ExportJob job;
     QSignalSpy finished(&job, &ExportJob::finished);
@@ -152,7 +152,8 @@ void tst_export::a_job_writes_the_same_files() {
     QVERIFY(!job.busy() && job.isHidden());
     const QStringList names = QDir(at_once.path()).entryList(QDir::Files);
     QCOMPARE(QDir(beside.path()).entryList(QDir::Files), names);
-    for (const QString& name : names) QCOMPARE(contents(beside.filePath(name)), contents(at_once.filePath(name)));
+    for (const QString& name : names)
+        QCOMPARE(file_contents(beside.filePath(name)), file_contents(at_once.filePath(name)));
 }
 
 void tst_export::a_cancelled_job_leaves_whole_files() {
@@ -173,12 +174,12 @@ void tst_export::a_cancelled_job_leaves_whole_files() {
     QVERIFY(!job.busy());
     const QStringList names = QDir(dir.path()).entryList(QDir::Files);
     QVERIFY(names.size() == 2 || names.size() == 3);  // the third was on its way to the disk
-    for (const QString& name : names) QCOMPARE(contents(dir.filePath(name)), QByteArray::fromStdString(text));
+    for (const QString& name : names) QCOMPARE(file_contents(dir.filePath(name)), QByteArray::fromStdString(text));
 }
 
 void tst_export::a_job_that_cannot_write_says_why() {
     QTemporaryDir dir;
-    const Scenario s = example();
+    const Scenario s = example_plan();
     const auto files = plan_files(s, figures(s), dir.path(), {"csv"}, 96);
     QVERIFY(QDir(dir.path()).mkpath(QFileInfo(files->front().path).fileName()));   // a folder where the file should be
     ExportJob job;

@@ -9,7 +9,7 @@ using namespace plimsoll;
 
 namespace {
 
-QByteArray read(const QString& path) {
+QByteArray read_file(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -117,10 +117,10 @@ void tst_files::export_twice_gives_the_same_data() {
     for (const Figure& f : d.workspace.snapshot().last_good->figures)
         for (const std::string& format : export_formats()) {
             const QString name = stem + '-' + to_qt(f.id) + '.' + to_qt(format);
-            QVERIFY2(!read(one.filePath(name)).isEmpty(), qPrintable(name));
-            if (format == "csv") QCOMPARE(read(one.filePath(name)), read(two.path() + "/new/folder/" + name));
+            QVERIFY2(!read_file(one.filePath(name)).isEmpty(), qPrintable(name));
+            if (format == "csv") QCOMPARE(read_file(one.filePath(name)), read_file(two.path() + "/new/folder/" + name));
         }
-    QVERIFY(!read(one.filePath(stem + "-captions.txt")).isEmpty());
+    QVERIFY(!read_file(one.filePath(stem + "-captions.txt")).isEmpty());
 }
 
 PLIMSOLL_TEST(tst_files)

@@ -29,7 +29,7 @@ double luminance(const QColor& c) {
     return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
 }
 
-double contrast(const QColor& a, const QColor& b) {
+double contrast_of(const QColor& a, const QColor& b) {
     const double light = std::max(luminance(a), luminance(b)), dark = std::min(luminance(a), luminance(b));
     return (light + 0.05) / (dark + 0.05);
 }
@@ -101,14 +101,14 @@ private slots:
         QCoreApplication::processEvents();
         const QPalette palette = help().browser()->palette();
         const QColor ground = palette.color(QPalette::Base);
-        QVERIFY(contrast(palette.color(QPalette::Text), ground) > 7);
+        QVERIFY(contrast_of(palette.color(QPalette::Text), ground) > 7);
         const QTextDocument& document = *help().browser()->document();
         for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
             for (auto at = block.begin(); !at.atEnd(); ++at) {
                 const QTextCharFormat format = at.fragment().charFormat();
                 if (!format.isAnchor()) continue;
                 const QColor link = format.foreground().color();
-                QVERIFY2(contrast(link, ground) > 4.5, qPrintable(link.name()));
+                QVERIFY2(contrast_of(link, ground) > 4.5, qPrintable(link.name()));
             }
     }
 

@@ -33,10 +33,10 @@ struct Slurm {
     }
 };
 
-struct Bench {
+struct JobBench {
     Workspace workspace{library()};
     JobPage page{workspace};
-    Bench() {
+    JobBench() {
         page.resize(1000, 700);
         page.show();
     }
@@ -52,7 +52,7 @@ private slots:
     void initTestCase() { use_test_settings(); }
 
     void the_form_opens_with_the_machines_own_batch_system() {
-        Bench b;
+        JobBench b;
         Scenario next = b.workspace.scenario();
         next.machine = b.workspace.library().machines.at("summit");
         b.workspace.propose(next, "Summit");
@@ -70,7 +70,7 @@ private slots:
     void every_batch_system_gets_a_script_and_says_whether_it_ever_ran() {
         QFETCH(int, kind);
         QFETCH(QString, directive);
-        Bench b;
+        JobBench b;
         b.page.account()->setText("proj12");
         b.choose(BatchKind(kind));
         QVERIFY2(b.page.script().contains(directive), qPrintable(b.page.notes() + b.page.script()));
@@ -80,14 +80,14 @@ private slots:
     }
 
     void more_nodes_are_asked_for() {
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::slurm);
         b.page.nodes()->setValue(3);
         QVERIFY2(b.page.script().contains("--nodes=3"), qPrintable(b.page.script()));
     }
 
     void without_the_batch_system_it_can_be_saved_alone() {
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::pjm);
         QVERIFY(!b.page.submit_button()->isEnabled());
         QVERIFY2(b.page.notes().contains("is not on this computer"), qPrintable(b.page.notes()));
@@ -99,7 +99,7 @@ private slots:
 
     void devices_that_the_engine_cannot_reach_are_refused() {
         Slurm slurm;
-        Bench b;
+        JobBench b;
         b.page.account()->setText("proj12");
         b.choose(BatchKind::slurm);
         QVERIFY(b.page.submit_button()->isEnabled());
@@ -119,7 +119,7 @@ private slots:
     }
 
     void an_account_that_a_shell_would_take_apart_is_refused() {
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::slurm);
         b.page.account()->setText("a; rm -rf x");
         QVERIFY(b.page.script().isEmpty());
@@ -128,7 +128,7 @@ private slots:
 
     void a_job_is_submitted_followed_and_cancelled() {
         Slurm slurm;
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::slurm);
         QVERIFY(b.page.submit_button()->isEnabled());
         b.page.submit_from(slurm.dir.filePath("job"));
@@ -144,7 +144,7 @@ private slots:
     void a_job_is_cancelled_while_it_is_asked_after() {
         Slurm slurm;
         slurm.program("squeue", "touch " + slurm.dir.filePath("asked") + "; exec sleep 100");
-        Bench b;
+        JobBench b;
         b.page.job().follow({BatchKind::slurm, "4711", slurm.dir.filePath("job"), "Frontier"});
         QTRY_VERIFY(QFile::exists(slurm.dir.filePath("asked")));
         QVERIFY(b.page.job().asking());
@@ -165,7 +165,7 @@ private slots:
     void only_what_is_a_job_id_is_followed() {
         QFETCH(QString, id);
         Slurm slurm;
-        Bench b;
+        JobBench b;
         b.page.job().follow({BatchKind::slurm, id.toStdString(), {}, {}});
         QTEST(b.page.job().active(), "followed");
         b.page.job().forget();
@@ -174,7 +174,7 @@ private slots:
     void a_job_that_nobody_knows_can_be_forgotten() {
         Slurm slurm;
         for (const char* tool : {"squeue", "scontrol", "sacct"}) slurm.program(tool, "true");
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::slurm);
         b.page.job().follow({BatchKind::slurm, "4711", "/scratch/job", "Frontier"});
         QTRY_VERIFY(b.page.job().lost() && b.page.forget_button()->isVisible());
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(script.open(QFile::WriteOnly));
         script.write("# mine\n");
         script.close();
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::pjm);
         {
             Replies replies({choose_file(out.path()), press(answer)});
@@ -217,7 +217,7 @@ private slots:
     void a_submission_says_what_it_asks_for() {
         Slurm slurm;
         QTemporaryDir out;
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::slurm);
         Replies replies({choose_file(out.path()), press("Cancel")});
         b.page.submit_button()->click();
@@ -227,7 +227,7 @@ private slots:
 
     void a_submission_that_is_refused_says_why() {
         Slurm slurm(false);
-        Bench b;
+        JobBench b;
         b.choose(BatchKind::slurm);
         b.page.submit_from(slurm.dir.filePath("job"));
         QTRY_VERIFY2(b.page.state().contains("Slurm took no job: sbatch: error: Invalid account"),

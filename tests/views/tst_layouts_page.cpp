@@ -12,8 +12,8 @@ using namespace plimsoll;
 namespace {
 
 // With the page in view and its first search done.
-struct Bench : Desk {
-    Bench() {
+struct LayoutsBench : Desk {
+    LayoutsBench() {
         window.record_loader().wait();   // with it come likely ranges, which a search leaves room for
         window.show_page("layouts");
         settle();
@@ -114,7 +114,7 @@ void tst_layouts_page::work_that_throws_is_a_message_and_nothing_ends() {
 }
 
 void tst_layouts_page::a_search_fills_the_page() {
-    Bench b;
+    LayoutsBench b;
     QVERIFY(b.study().found.count >= 100);
     QCOMPARE(b.rows()->rowCount(), int(b.study().rows.size()));
     QVERIFY(b.page().scatter()->figure().series.size() >= 3);
@@ -127,7 +127,7 @@ void tst_layouts_page::a_search_fills_the_page() {
 
 // A search that waits for the window: it could not end if the window waited for it.
 void tst_layouts_page::the_window_lives_on_during_a_search() {
-    Bench b;
+    LayoutsBench b;
     std::atomic<int> beats = 0;
     LatestJob job;
     bool arrived = false;
@@ -147,7 +147,7 @@ void tst_layouts_page::the_window_lives_on_during_a_search() {
 }
 
 void tst_layouts_page::cancel_shows_what_was_found() {
-    Bench b;
+    LayoutsBench b;
     QComboBox* space = nullptr;
     for (QComboBox* box : b.page().findChildren<QComboBox*>())
         if (box->accessibleName().contains("searched")) space = box;
@@ -162,7 +162,7 @@ void tst_layouts_page::cancel_shows_what_was_found() {
 }
 
 void tst_layouts_page::enter_applies_as_one_undo_step() {
-    Bench b;
+    LayoutsBench b;
     const Scenario before = b.workspace.scenario();
     const Layout best = b.study().found.top.front().layout;
     b.page().select(to_qt(say_layout(best)));
@@ -181,7 +181,7 @@ void tst_layouts_page::enter_applies_as_one_undo_step() {
 }
 
 void tst_layouts_page::chart_map_and_table_select_each_other() {
-    Bench b;
+    LayoutsBench b;
     const QString second = to_qt(say_layout(b.study().found.top[1].layout));
     emit b.page().scatter()->picked(second);
     QCOMPARE(b.page().table()->currentIndex().row(), 1);
@@ -195,7 +195,7 @@ void tst_layouts_page::chart_map_and_table_select_each_other() {
 }
 
 void tst_layouts_page::the_filter_keeps_whole_degrees() {
-    Bench b;
+    LayoutsBench b;
     auto* words = b.find<QLineEdit>("filter_layouts");
     QTest::keyClicks(words, "tp4 zero1");
     QVERIFY(b.rows()->rowCount() > 0 && b.rows()->rowCount() < int(b.study().rows.size()));
@@ -208,7 +208,7 @@ void tst_layouts_page::the_filter_keeps_whole_degrees() {
 }
 
 void tst_layouts_page::the_comparison_adds_up() {
-    Bench b;
+    LayoutsBench b;
     const Layout best = b.study().found.top.front().layout;
     b.page().select(to_qt(say_layout(best)));
     QVERIFY2(b.page().comparison().contains("less time"), qPrintable(b.page().comparison()));
@@ -216,7 +216,7 @@ void tst_layouts_page::the_comparison_adds_up() {
 }
 
 void tst_layouts_page::a_pinned_layout_replaces_the_plan_in_the_comparison() {
-    Bench b;
+    LayoutsBench b;
     b.page().select(to_qt(say_layout(b.study().found.top[0].layout)));
     QPushButton* pin = nullptr;
     for (QPushButton* button : b.page().findChildren<QPushButton*>())
@@ -230,7 +230,7 @@ void tst_layouts_page::a_pinned_layout_replaces_the_plan_in_the_comparison() {
 }
 
 void tst_layouts_page::a_plan_where_nothing_fits_shows_near_misses() {
-    Bench b;
+    LayoutsBench b;
     b.propose("machine.device.memory_GiB", 4);
     QVERIFY(b.study().found.top.empty());
     QVERIFY(b.page().near_misses()->rowCount() > 0);
@@ -244,7 +244,7 @@ void tst_layouts_page::a_plan_where_nothing_fits_shows_near_misses() {
 }
 
 void tst_layouts_page::an_empty_cell_says_why() {
-    Bench b;
+    LayoutsBench b;
     SplitMap* map = b.page().map();
     int explained = 0;
     for (std::size_t i = 0; i < b.study().found.splits.size(); ++i) {
@@ -262,7 +262,7 @@ void tst_layouts_page::an_empty_cell_says_why() {
 }
 
 void tst_layouts_page::an_edit_searches_again() {
-    Bench b;
+    LayoutsBench b;
     const Scenario searched = b.study().plan;
     b.propose("recipe.sequence_length", 1024);
     QVERIFY(!(b.study().plan == searched));
@@ -270,7 +270,7 @@ void tst_layouts_page::an_edit_searches_again() {
 }
 
 void tst_layouts_page::automatic_belongs_to_the_edit() {
-    Bench b;
+    LayoutsBench b;
     b.window.automatic().action()->setChecked(true);
     b.settle();
     QCOMPARE(b.history().count(), 1);   // switching on is a step of its own
@@ -294,7 +294,7 @@ void tst_layouts_page::automatic_belongs_to_the_edit() {
 }
 
 void tst_layouts_page::automatic_leaves_undo_alone() {
-    Bench b;
+    LayoutsBench b;
     b.window.automatic().action()->setChecked(true);
     b.settle();
     const Scenario before = b.workspace.scenario();
@@ -307,7 +307,7 @@ void tst_layouts_page::automatic_leaves_undo_alone() {
 }
 
 void tst_layouts_page::automatic_yields_to_a_layout_chosen_by_hand() {
-    Bench b;
+    LayoutsBench b;
     b.window.automatic().action()->setChecked(true);
     b.settle();
     const Layout mine = b.study().found.top[3].layout;
@@ -319,7 +319,7 @@ void tst_layouts_page::automatic_yields_to_a_layout_chosen_by_hand() {
 }
 
 void tst_layouts_page::automatic_draws_the_best_of_each_node_count() {
-    Bench b;
+    LayoutsBench b;
     b.window.automatic().action()->setChecked(true);
     b.settle();
     for (const char* id : {"time-vs-nodes", "energy-vs-nodes", "node-hours-vs-nodes"}) {

@@ -14,11 +14,11 @@ using namespace plimsoll;
 namespace {
 
 // A shown page whose engine behaves as `mode` says.
-struct Bench {
+struct TrialBench {
     QTemporaryDir dir;
     TrialPage page{library()};
 
-    explicit Bench(const char* mode) {
+    explicit TrialBench(const char* mode) {
         qputenv("PLIMSOLL_ENGINE", PLIMSOLL_TESTS_DIR "/engine/fake_engine.sh");
         qputenv("FAKE_ENGINE", mode);
         qputenv("FAKE_ENGINE_STARTED", started().toUtf8());
@@ -60,7 +60,7 @@ class TrialPageTest : public QObject {
 
 private slots:
     void a_prediction_stands_there_before_anything_runs() {
-        Bench b("run");
+        TrialBench b("run");
         QVERIFY(b.page.start_button()->isEnabled());
         QVERIFY2(b.page.figures().contains("uncalibrated"), qPrintable(b.page.figures()));
         QVERIFY(b.page.steps()->figure());
@@ -70,7 +70,7 @@ private slots:
     }
 
     void a_run_is_followed_to_its_end() {
-        Bench b("run");
+        TrialBench b("run");
         b.choose([](TrialRun& t) { t.steps = 12; });
         b.run_to_its_end();
         QVERIFY2(b.page.state().startsWith("Done after 12 steps"), qPrintable(b.page.state()));
@@ -86,7 +86,7 @@ private slots:
     }
 
     void the_engine_gets_what_the_form_says() {
-        Bench b("run");
+        TrialBench b("run");
         b.choose([](TrialRun& t) {
             t.model = 0;
             t.recompute = Recompute::full;
@@ -102,7 +102,7 @@ private slots:
     }
 
     void several_ranks_go_through_mpirun() {
-        Bench b("run");
+        TrialBench b("run");
         QFile mpirun(b.dir.filePath("mpirun"));
         QVERIFY(mpirun.open(QIODevice::WriteOnly));
         mpirun.write(
@@ -125,7 +125,7 @@ private slots:
     }
 
     void closing_stdin_stops_it_and_keeps_what_there_is() {
-        Bench b("silent");
+        TrialBench b("silent");
         b.run_until(2);
         QCOMPARE(b.page.start_button()->text(), QString("Stop"));
         QVERIFY(!b.page.form()->isEnabled());
@@ -139,7 +139,7 @@ private slots:
     }
 
     void one_that_does_not_listen_is_ended_all_the_same() {
-        Bench b("stubborn");
+        TrialBench b("stubborn");
         b.run_until(2);
         b.page.stop();
         QTRY_VERIFY_WITH_TIMEOUT(!b.page.session().busy(), 10000);
@@ -154,7 +154,7 @@ private slots:
     }
     void closing_the_window_ends_the_run() {
         QFETCH(QByteArray, mode);
-        auto b = std::make_unique<Bench>(mode.constData());
+        auto b = std::make_unique<TrialBench>(mode.constData());
         b->run_until(2);
         const QString process = "/proc/" + b->told().value(0);
         QVERIFY(QFileInfo::exists(process));
@@ -187,7 +187,7 @@ private slots:
         QFETCH(QString, state);
         QFETCH(QString, message);
         QFETCH(int, steps);
-        Bench b(mode.constData());
+        TrialBench b(mode.constData());
         b.run_to_its_end();
         QVERIFY2(b.page.state().startsWith(state), qPrintable(b.page.state()));
         QVERIFY2(b.page.messages().contains(message), qPrintable(b.page.messages()));
@@ -197,14 +197,14 @@ private slots:
     }
 
     void a_loss_that_is_not_finite_is_not_drawn() {
-        Bench b("nan");
+        TrialBench b("nan");
         b.run_to_its_end();
         QCOMPARE(b.page.loss()->figure()->series.front().y.size(), std::size_t(2));
         QVERIFY2(b.page.figures().contains("not finite"), qPrintable(b.page.figures()));
     }
 
     void an_engine_that_is_missing_is_named() {
-        Bench b("run");
+        TrialBench b("run");
         qputenv("PLIMSOLL_ENGINE", "/nowhere/plimsoll-engine");
         b.page.start_button()->click();
         QVERIFY(!b.page.session().busy());
@@ -215,7 +215,7 @@ private slots:
     }
 
     void an_engine_that_says_nothing_is_noticed() {
-        Bench b("silent");
+        TrialBench b("silent");
         b.run_until(2);
         QTRY_VERIFY_WITH_TIMEOUT(b.page.state().startsWith("No line for"), 15000);
         b.page.stop();
@@ -223,7 +223,7 @@ private slots:
     }
 
     void a_layout_that_cannot_be_is_refused_with_what_would_work() {
-        Bench b("run");
+        TrialBench b("run");
         b.page.form()->findChild<QSpinBox*>("trial.tensor")->setValue(4);
         QVERIFY(!b.page.start_button()->isEnabled());
         QVERIFY2(b.page.state().contains("does not divide attention heads 6; nearest that do: 3, 2, 6"),
@@ -237,7 +237,7 @@ private slots:
     }
 
     void another_form_clears_the_run_away() {
-        Bench b("run");
+        TrialBench b("run");
         b.choose([](TrialRun& t) { t.steps = 2; });
         b.run_to_its_end();
         b.page.form()->findChild<QSpinBox*>("trial.micro_batch")->setValue(8);

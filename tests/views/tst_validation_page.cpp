@@ -15,8 +15,8 @@ using namespace plimsoll;
 namespace {
 
 // With the published runs priced and the page in view.
-struct Bench : Desk {
-    Bench() {
+struct ValidationBench : Desk {
+    ValidationBench() {
         window.record_loader().wait();
         window.show_page("validation");
         settle();
@@ -92,7 +92,7 @@ void tst_validation_page::nothing_waits_for_the_published_runs() {
 }
 
 void tst_validation_page::the_badge_tells_what_the_rows_give() {
-    Bench b;
+    ValidationBench b;
     const ErrorSummary all = summary_of("all", b.record().score.rows);
     QVERIFY(all.counted() > 100);
     QVERIFY2(b.window.badge()->text().startsWith(grouped(all.counted())), qPrintable(b.window.badge()->text()));
@@ -104,13 +104,13 @@ void tst_validation_page::the_badge_tells_what_the_rows_give() {
 }
 
 void tst_validation_page::every_row_is_listed() {
-    Bench b;
+    ValidationBench b;
     QCOMPARE(b.rows()->rowCount(), int(b.record().score.rows.size()));
     QVERIFY2(b.page().headline().contains("median"), qPrintable(b.page().headline()));
 }
 
 void tst_validation_page::a_row_that_does_not_count_says_why() {
-    Bench b;
+    ValidationBench b;
     int excluded = 0;
     for (int i = 0; i < b.rows()->rowCount(); ++i) {
         if (!b.greyed(i)) continue;
@@ -123,7 +123,7 @@ void tst_validation_page::a_row_that_does_not_count_says_why() {
 }
 
 void tst_validation_page::the_filter_keeps_rows_with_every_word() {
-    Bench b;
+    ValidationBench b;
     auto* words = b.find<QLineEdit>("filter_runs");
     QTest::keyClicks(words, "a100 zero");
     const int some = b.rows()->rowCount();
@@ -135,7 +135,7 @@ void tst_validation_page::the_filter_keeps_rows_with_every_word() {
 }
 
 void tst_validation_page::errors_sort_by_size() {
-    Bench b;
+    ValidationBench b;
     b.page().table()->sortByColumn(RunTable::error, Qt::DescendingOrder);
     int first = 0;
     while (b.greyed(first)) ++first;
@@ -143,7 +143,7 @@ void tst_validation_page::errors_sort_by_size() {
 }
 
 void tst_validation_page::summaries_have_a_line_for_each_group() {
-    Bench b;
+    ValidationBench b;
     const auto tables = b.page().findChildren<SummaryTable*>();
     QCOMPARE(tables.size(), 2);
     QCOMPARE(tables[0]->rowCount() + tables[1]->rowCount(),
@@ -151,7 +151,7 @@ void tst_validation_page::summaries_have_a_line_for_each_group() {
 }
 
 void tst_validation_page::a_click_on_a_point_selects_its_row() {
-    Bench b;
+    ValidationBench b;
     ScatterChart* chart = b.page().charts().front();
     b.find<QLineEdit>("filter_runs")->setText("nothing is called this");
     const QPointF at = chart->place_of(b.first_counted());
@@ -163,7 +163,7 @@ void tst_validation_page::a_click_on_a_point_selects_its_row() {
 }
 
 void tst_validation_page::a_point_is_named_by_its_place() {
-    Bench b;
+    ValidationBench b;
     for (ScatterChart* chart : b.page().charts()) {
         int points = 0;
         for (const Series& s : chart->figure().series)
@@ -198,7 +198,7 @@ void tst_validation_page::a_crowd_of_points_is_drawn_whole() {
 }
 
 void tst_validation_page::a_selected_row_is_shown_in_details() {
-    Bench b;
+    ValidationBench b;
     b.page().table()->sortByColumn(RunTable::run, Qt::AscendingOrder);
     for (int row : {0, 40, 200}) {
         b.page().table()->selectRow(row);
@@ -208,7 +208,7 @@ void tst_validation_page::a_selected_row_is_shown_in_details() {
 }
 
 void tst_validation_page::a_run_opens_as_one_undo_step() {
-    Bench b;
+    ValidationBench b;
     const Scenario before = b.workspace.scenario();
     const QString run = b.first_counted();
     b.page().select(run);
@@ -225,7 +225,7 @@ void tst_validation_page::a_run_opens_as_one_undo_step() {
 }
 
 void tst_validation_page::own_runs_stand_beside_the_shipped_ones() {
-    Bench b;
+    ValidationBench b;
     QTemporaryDir dir;
     const QString path = dir.filePath("our-cluster.json");
     QFile file(path);
@@ -245,7 +245,7 @@ void tst_validation_page::own_runs_stand_beside_the_shipped_ones() {
 }
 
 void tst_validation_page::an_unreadable_file_is_refused() {
-    Bench b;
+    ValidationBench b;
     QTemporaryDir dir;
     const QString path = dir.filePath("broken.json");
     QFile file(path);
@@ -259,7 +259,7 @@ void tst_validation_page::an_unreadable_file_is_refused() {
 }
 
 void tst_validation_page::the_page_exports_table_and_charts() {
-    Bench b;
+    ValidationBench b;
     QTemporaryDir dir;
     QVERIFY(write_files(b.page().export_files(dir.filePath("study"), {"csv", "svg"}, 96)).empty());
     const QByteArray table = read(dir.filePath("study-published-runs.csv"));
@@ -275,7 +275,7 @@ void tst_validation_page::the_page_exports_table_and_charts() {
 }
 
 void tst_validation_page::export_all_has_timeline_and_validation() {
-    Bench b;
+    ValidationBench b;
     QTemporaryDir dir;
     QVERIFY(write_files(*b.window.export_files(dir.path())).empty());
     const QString stem = dir.filePath(file_stem(b.workspace.scenario()));
@@ -286,7 +286,7 @@ void tst_validation_page::export_all_has_timeline_and_validation() {
 }
 
 void tst_validation_page::tiles_carry_a_range_around_their_value() {
-    Bench b;
+    ValidationBench b;
     for (Tile* tile : b.window.tiles()->tiles()) {
         QVERIFY2(!tile->content().range.isEmpty(), tile->explains().c_str());
         QVERIFY2(tile->toolTip().contains("published run"), qPrintable(tile->toolTip()));
@@ -305,14 +305,14 @@ void tst_validation_page::tiles_carry_a_range_around_their_value() {
 }
 
 void tst_validation_page::choosing_layouts_has_a_line_for_each_source() {
-    Bench b;
+    ValidationBench b;
     const auto sweeps = sweeps_of(b.record().score.rows, judged_sweep_rows);
     QCOMPARE(b.page().regrets()->rowCount(), int(regrets_by_source(sweeps).size()));
     QVERIFY(b.page().regrets()->rowCount() > 2);
 }
 
 void tst_validation_page::a_measured_run_moves_the_ranges_and_says_so() {
-    Bench b;
+    ValidationBench b;
     const Scenario plan = b.workspace.scenario();
     const Seconds step = b.workspace.snapshot().last_good->headline.step;
     AnchorDialog dialog(plan);
@@ -333,7 +333,7 @@ void tst_validation_page::a_measured_run_moves_the_ranges_and_says_so() {
 }
 
 void tst_validation_page::a_plan_outside_is_told_in_the_verdict() {
-    Bench b;
+    ValidationBench b;
     Scenario s = b.workspace.scenario();
     s.machine.device.name = "Device of the year 2031";
     b.workspace.propose(s, "A new device");
@@ -342,7 +342,7 @@ void tst_validation_page::a_plan_outside_is_told_in_the_verdict() {
 }
 
 void tst_validation_page::a_plan_inside_is_not_warned_of() {
-    Bench b;
+    ValidationBench b;
     b.page().select(b.first_counted());
     QTest::mouseClick(b.page().open_button(), Qt::LeftButton);
     b.settle();
@@ -352,7 +352,7 @@ void tst_validation_page::a_plan_inside_is_not_warned_of() {
 
 // The rows are priced once; an edit only looks its kind up among them.
 void tst_validation_page::an_edit_prices_no_published_run() {
-    Bench b;
+    ValidationBench b;
     int priced = 0;
     connect(&b.workspace, &Workspace::record_changed, this, [&] { ++priced; });
     const auto record = b.workspace.record();

@@ -13,7 +13,7 @@ using namespace plimsoll::testing;
 
 namespace {
 
-bool near(double a, double b, double size) { return std::abs(a - b) <= 1e-9 * std::abs(size); }
+bool same_within(double a, double b, double size) { return std::abs(a - b) <= 1e-9 * std::abs(size); }
 
 Scenario turned(const Scenario& s, const char* knob, double value) { return *with(s, *find_knob(knob), value); }
 
@@ -57,7 +57,7 @@ private slots:
         QVERIFY(fine.size() > 5);
         for (std::size_t i = 1; i < fine.size(); ++i) {
             const Waterfall w = waterfall(fine[0].first, fine[0].second, fine[i].first, fine[i].second);
-            QVERIFY(near(w.sum() / second, (w.to - w.from) / second, max(w.to, w.from) / second));
+            QVERIFY(same_within(w.sum() / second, (w.to - w.from) / second, max(w.to, w.from) / second));
         }
     }
 
@@ -118,8 +118,8 @@ private slots:
         const auto bars = tornado(s, TornadoOf::cost);
         const auto price = std::find_if(bars.begin(), bars.end(), [](const TornadoBar& b) { return b.knob.empty(); });
         QVERIFY(price != bars.end());
-        QVERIFY(near(price->at_high, 2 * price->at_low, price->at_high));
-        QVERIFY(near((price->at_low + price->at_high) / 2, *tornado_value(s, TornadoOf::cost), price->at_high));
+        QVERIFY(same_within(price->at_high, 2 * price->at_low, price->at_high));
+        QVERIFY(same_within((price->at_low + price->at_high) / 2, *tornado_value(s, TornadoOf::cost), price->at_high));
         for (const TornadoBar& b : tornado(s, TornadoOf::time)) QVERIFY(!b.knob.empty());
     }
 

@@ -13,8 +13,6 @@
 using namespace plimsoll;
 using namespace plimsoll::testing;
 
-Q_DECLARE_METATYPE(Scenario)
-
 namespace {
 
 void plans() {

@@ -14,8 +14,6 @@ namespace {
 
 Totals all_of(const Scenario& s) { return totals(s, headline(s, *estimate(s)), Counting::all); }
 
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
-
 const Machine& shipped_machine(const char* id) { return library().machines.at(id); }
 
 }  // namespace
@@ -155,3 +153,4 @@ private slots:
 
 PLIMSOLL_TEST(tst_money)
 #include "tst_money.moc"
+#include "near.h"

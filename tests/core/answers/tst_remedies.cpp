@@ -13,8 +13,6 @@
 using namespace plimsoll;
 using namespace plimsoll::testing;
 
-Q_DECLARE_METATYPE(Scenario)
-
 namespace {
 
 Scenario turned(const Scenario& s, const char* id, double value) { return *with(s, *find_knob(id), value); }

@@ -20,8 +20,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-double off(double found, double expected) { return std::abs(found / expected - 1); }
-
 Scenario turned(const Scenario& s, const char* knob, double value) { return *with(s, *find_knob(knob), value); }
 
 Headline head(const Scenario& s) { return headline(s, *estimate(s)); }
@@ -301,3 +299,4 @@ private slots:
 
 PLIMSOLL_TEST(ResilienceTest)
 #include "tst_resilience.moc"
+#include "near.h"

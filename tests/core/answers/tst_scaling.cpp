@@ -9,12 +9,6 @@
 using namespace plimsoll;
 using namespace plimsoll::testing;
 
-namespace {
-
-double off(double found, double expected) { return std::abs(found / expected - 1); }
-
-}  // namespace
-
 class ScalingTest : public QObject {
     Q_OBJECT
 
@@ -79,3 +73,4 @@ private slots:
 
 PLIMSOLL_TEST(ScalingTest)
 #include "tst_scaling.moc"
+#include "near.h"

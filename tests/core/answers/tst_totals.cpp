@@ -25,8 +25,6 @@ Scenario with_bins(Scenario s, Seconds walltime) {
     return s;
 }
 
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b) || (std::isinf(a) && std::isinf(b)); }
-
 }  // namespace
 
 class TotalsTest : public QObject {
@@ -113,3 +111,4 @@ private slots:
 
 PLIMSOLL_TEST(TotalsTest)
 #include "tst_totals.moc"
+#include "near.h"

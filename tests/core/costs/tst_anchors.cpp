@@ -28,7 +28,6 @@ Model gpt(int layers, int hidden, int heads, int vocabulary = 51200) {
 }
 
 // Relative distance, 0 when equal.
-double off(double found, double expected) { return std::abs(found / expected - 1); }
 
 Scenario plan(const Model& m, int tensor, int pipeline, int data, int micro_batch, int batch) {
     Scenario s = gpt3_on_selene();
@@ -303,3 +302,4 @@ private slots:
 
 PLIMSOLL_TEST(AnchorsTest)
 #include "tst_anchors.moc"
+#include "near.h"

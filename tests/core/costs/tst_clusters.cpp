@@ -17,8 +17,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-constexpr ByteRate GBps = gigabyte / second;
-
 Cluster cluster(int nodes, Nic nic, double bandwidth, double speed = 1, double measured = 0) {
     return {nodes, nic, bandwidth * GBps, 1, 5 * microsecond, speed, measured * teraflop / second};
 }
@@ -219,3 +217,4 @@ private slots:
 
 PLIMSOLL_TEST(ClustersTest)
 #include "tst_clusters.moc"
+#include "near.h"

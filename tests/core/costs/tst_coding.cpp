@@ -13,12 +13,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-bool near(double a, double b, double tolerance = 1e-12) {
-    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
-}
-
-constexpr ByteRate GBps = gigabyte / second;
-
 // One level, `n` ranks.
 Span flat(int n, ByteRate rate, Seconds latency = {}) {
     Span s;
@@ -169,3 +163,4 @@ private slots:
 PLIMSOLL_TEST(CodingTest)
 #include "tst_coding.moc"
 #include "levels.h"
+#include "near.h"

@@ -22,8 +22,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-double off(double found, double expected) { return std::abs(found / expected - 1); }
-
 const Model& shipped_model(const char* id) { return library().models.at(id); }
 
 Scenario mixture_on_selene(int tensor, int pipeline, int data, int experts) {
@@ -405,3 +403,4 @@ private slots:
 
 PLIMSOLL_TEST(ExpertsTest)
 #include "tst_experts.moc"
+#include "near.h"

@@ -12,8 +12,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-double off(double found, double expected) { return std::abs(found / expected - 1); }
-
 Scenario fused() {
     Scenario s = gpt3_on_selene();
     s.stack.attention = Attention::flash;
@@ -279,3 +277,4 @@ private slots:
 
 PLIMSOLL_TEST(KernelsTest)
 #include "tst_kernels.moc"
+#include "near.h"

@@ -13,8 +13,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-bool near(double a, double b, double tolerance = 1e-12) { return a == b || std::abs(a / b - 1) < tolerance; }
-
 // A gated model without dropout, fully sharded.
 Scenario sharded(int data, int tensor = 1) {
     Scenario s = gpt3_on_selene();
@@ -317,3 +315,4 @@ private slots:
 
 PLIMSOLL_TEST(MemoryTest)
 #include "tst_memory.moc"
+#include "near.h"

@@ -19,7 +19,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-constexpr ByteRate GBps = gigabyte / second;
 constexpr FlopRate TFLOPS = teraflop / second;
 
 // GPT-3 13B on one 32 GB V100 with 12 GB/s of PCIe and a 4 billion parameters/s host.
@@ -59,8 +58,6 @@ Scenario with_drives(Scenario s) {
     s.machine.host.nvme = {8, 30 * terabyte, 25 * GBps, 16 * GBps, 7e3 * terabyte};
     return s;
 }
-
-bool near(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance * std::abs(b); }
 
 }  // namespace
 
@@ -337,3 +334,4 @@ private slots:
 
 PLIMSOLL_TEST(OffloadTest)
 #include "tst_offload.moc"
+#include "near.h"

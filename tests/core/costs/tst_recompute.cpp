@@ -17,8 +17,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-bool near(double a, double b, double tolerance = 1e-12) { return a == b || std::abs(a / b - 1) < tolerance; }
-
 Scenario recomputing(Scenario s, Recompute what, int layers) {
     s.layout.recompute = what;
     s.layout.recompute_layers = layers;
@@ -297,3 +295,4 @@ private slots:
 
 PLIMSOLL_TEST(RecomputeTest)
 #include "tst_recompute.moc"
+#include "near.h"

@@ -15,9 +15,6 @@ using namespace plimsoll::testing;
 
 namespace {
 
-constexpr ByteRate GBps = gigabyte / second;
-bool near(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance * std::abs(b); }
-
 Scenario seven_billion(int tokens) {
     Scenario s = gpt3_on_selene();
     Model& m = s.model;
@@ -208,3 +205,4 @@ private slots:
 
 PLIMSOLL_TEST(SwapTest)
 #include "tst_swap.moc"
+#include "near.h"

@@ -11,7 +11,7 @@ using namespace plimsoll::testing;
 
 namespace {
 
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
+std::string put_in(std::string text, const std::string& what, const std::string& with) {
     const auto at = text.find(what);
     return at == text.npos ? "" : text.replace(at, what.size(), with);
 }
@@ -124,7 +124,7 @@ private slots:
         QFETCH(QString, what);
         QFETCH(QString, with);
         QFETCH(QString, told);
-        const std::string text = replaced(write_machine(calibrated_machine()), what.toStdString(), with.toStdString());
+        const std::string text = put_in(write_machine(calibrated_machine()), what.toStdString(), with.toStdString());
         QVERIFY2(!text.empty(), "the text to replace is not there");
         QVERIFY2(said_of(text).contains(told), qPrintable(said_of(text)));
     }

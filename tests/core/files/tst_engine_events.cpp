@@ -26,7 +26,7 @@ std::string step(int seq, int number, double seconds) {
 }
 
 template <class Event>
-Event event(const std::string& text) {
+Event said(const std::string& text) {
     const auto l = read_engine_line(text);
     if (!l || !l->event || !std::holds_alternative<Event>(*l->event)) {
         QTest::qFail(("not such an event: " + text).c_str(), __FILE__, __LINE__);
@@ -61,14 +61,14 @@ private slots:
             sum += next;
             next += 0.001;
         }
-        const auto s = event<EngineStep>(line("step", 0, R"("step":1,"step_s":0.2,"phase":{)" + phases + "}"));
+        const auto s = said<EngineStep>(line("step", 0, R"("step":1,"step_s":0.2,"phase":{)" + phases + "}"));
         QCOMPARE(s.parts.mean.total() / second, sum);
         QCOMPARE(s.parts.most.total() / second, double(std::size(step_parts)));
         QCOMPARE(s.parts.least.total() / second, 0.0);
     }
 
     void a_step_says_what_it_took() {
-        const auto s = event<EngineStep>(
+        const auto s = said<EngineStep>(
             line("step", 4, R"("step":9,"loss":4.8123,"grad_norm":1.5,"step_s":0.25,"tokens":256,"tok_per_s":1024,
             "pass":{"forward":{"max":0.06,"mean":0.05,"min":0.04}},"phase":{"gemm":{"mean":0.1},)"
                             R"("not_a_part":{"mean":9}},
@@ -87,11 +87,11 @@ private slots:
     }
 
     void a_loss_that_is_not_finite_is_no_loss() {
-        QVERIFY(!event<EngineStep>(line("step", 0, R"("step":3,"step_s":0.1,"loss":null,"loss_reason":"nan")")).loss);
+        QVERIFY(!said<EngineStep>(line("step", 0, R"("step":3,"step_s":0.1,"loss":null,"loss_reason":"nan")")).loss);
     }
 
     void a_grid_gives_the_layout() {
-        const auto l = event<EngineLayout>(line(
+        const auto l = said<EngineLayout>(line(
             "layout", 2,
             R"("dp":1,"tp":2,"pp":2,"zero":1,"grid":[{"rank":0,"node":0,"dp":0,"tp":0,"pp":0,"device":"cpu"},)"
             R"({"rank":1,"node":"n1","dp":0,"tp":1,"pp":0},
@@ -106,11 +106,11 @@ private slots:
     }
 
     void hardware_and_heartbeats() {
-        const auto h = event<EngineHardware>(
+        const auto h = said<EngineHardware>(
             line("hw", 1, R"("cpu_model":"a core","cores":8,"threads_allowed":2,"memory_B":1e10,"governor":null)"));
         QCOMPARE(h.cores, 2);
         QCOMPARE(
-            event<EngineBeat>(
+            said<EngineBeat>(
                 line(
                     "beat", 1,
                     R"("ranks":[{"rank":0,"pass":"backward","phase":"gemm"},{"rank":1,"pass":"forward",)"
@@ -120,7 +120,7 @@ private slots:
     }
 
     void a_node_says_what_counts_its_energy() {
-        const auto e = event<EngineEnergy>(line("energy", 2, R"("node":1,"available":true,"sources":[
+        const auto e = said<EngineEnergy>(line("energy", 2, R"("node":1,"available":true,"sources":[
             {"source":"rapl","available":false,"reason":"root alone","domains":[],"scope":null},
             {"source":"nvml","available":true,"reason":null,"domains":[{"name":"gpu0","scope":"gpu",)"
             R"("nested_in":null},{"name":"gpu1","scope":"gpu"}],"scope":"gpu"}])"));
@@ -132,32 +132,32 @@ private slots:
         QCOMPARE(e.sources[1].domains, (std::vector<std::string>{"gpu0", "gpu1"}));
     }
     void power_of_a_domain() {
-        const auto p = event<EnginePower>(
+        const auto p = said<EnginePower>(
             line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":431.5,"J":1200,"counter_age_s":0.05)"));
         QCOMPARE(*p.watts / watt, 431.5);
         QCOMPARE(p.joules / joule, 1200.0);
         QVERIFY(
-            !event<EnginePower>(
+            !said<EnginePower>(
                  line("power", 2, R"("node":0,"source":"nvml","domain":"gpu0","W":null,"J":0,"counter_age_s":null)"))
                  .watts);
     }
     void a_step_closes_a_window_of_energy() {
-        const auto s = event<EngineStep>(line("step", 4, R"("step":9,"step_s":0.5,"energy_J":812.5,"energy_steps":6)"));
+        const auto s = said<EngineStep>(line("step", 4, R"("step":9,"step_s":0.5,"energy_J":812.5,"energy_steps":6)"));
         QCOMPARE(*s.energy / joule, 812.5);
         QCOMPARE(s.energy_steps, 6);
     }
     void a_run_sums_up_its_energy() {
-        const auto s = event<EngineSummary>(line(
+        const auto s = said<EngineSummary>(line(
             "summary", 9,
             R"("status":"ok","energy":{"available":true,"scope":"package+gpu","source":"rapl+nvml","nodes":2,"steps":8,
             "window_s":4,"gross_J":4000,"idle_W":250,"net_J":3000})"));
         QVERIFY(s.energy && s.energy->available);
         QCOMPARE(s.energy->gross / s.energy->window / watt, 1000.0);
         QCOMPARE(*s.energy->net / joule, 3000.0);
-        const auto none = event<EngineSummary>(
+        const auto none = said<EngineSummary>(
             line("summary", 9, R"("status":"ok","energy":{"available":false,"reason":"no source"})"));
         QCOMPARE(none.energy->reason, std::string("no source"));
-        QVERIFY(!none.energy->idle && !event<EngineSummary>(line("summary", 9, R"("status":"ok")")).energy);
+        QVERIFY(!none.energy->idle && !said<EngineSummary>(line("summary", 9, R"("status":"ok")")).energy);
     }
 
     void several_layouts_in_one_log() {
@@ -174,10 +174,10 @@ private slots:
 
     void errors_of_a_rank_are_notes() {
         const auto n =
-            event<EngineNote>(line("error", 7, R"("code":"out_of_memory","rank":3,"text":"3 GB short","fatal":true)"));
+            said<EngineNote>(line("error", 7, R"("code":"out_of_memory","rank":3,"text":"3 GB short","fatal":true)"));
         QVERIFY(n.error && n.fatal);
         QCOMPARE(*n.rank, 3);
-        QVERIFY(!event<EngineNote>(line("warn", 7, R"("code":"contended")")).error);
+        QVERIFY(!said<EngineNote>(line("warn", 7, R"("code":"contended")")).error);
     }
 
     void what_is_wrong_is_named_data() {

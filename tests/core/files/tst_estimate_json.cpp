@@ -22,8 +22,6 @@ double sum(const QJsonObject& parts) {
     return total;
 }
 
-bool near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::abs(b); }
-
 }  // namespace
 
 class tst_estimate_json : public QObject {
@@ -118,3 +116,4 @@ private slots:
 
 PLIMSOLL_TEST(tst_estimate_json)
 #include "tst_estimate_json.moc"
+#include "near.h"

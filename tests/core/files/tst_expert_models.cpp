@@ -13,8 +13,6 @@ namespace {
 
 const Model& model(const char* id) { return library().models.at(id); }
 
-double off(double found, double expected) { return std::abs(found / expected - 1); }
-
 }  // namespace
 
 class ExpertModelsTest : public QObject {
@@ -150,3 +148,4 @@ private slots:
 
 PLIMSOLL_TEST(ExpertModelsTest)
 #include "tst_expert_models.moc"
+#include "near.h"

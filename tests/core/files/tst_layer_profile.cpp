@@ -37,8 +37,6 @@ PerLayer searched(int micro_batches, bool as_galvatron = true, bool uneven = fal
     return best_per_layer(q, profiled_prices(*calibration, shape));
 }
 
-bool near(double a, double b) { return std::abs(a / b - 1) < 1e-6; }
-
 void write(const std::filesystem::path& path, const Json& json) { std::ofstream(path) << json; }
 
 }  // namespace
@@ -235,3 +233,4 @@ private slots:
 
 PLIMSOLL_TEST(LayerProfileTest)
 #include "tst_layer_profile.moc"
+#include "near.h"

@@ -9,7 +9,7 @@ using namespace plimsoll;
 
 namespace {
 
-Expected<ImportedModel, Problems> read_model(const std::string& text, int heads = 0) {
+Expected<ImportedModel, Problems> import_of(const std::string& text, int heads = 0) {
     return import_model(text, {"some-model/config.json", "", heads});
 }
 
@@ -151,7 +151,7 @@ private slots:
     void published_configs_give_published_counts() {
         QFETCH(QString, config);
         QFETCH(double, parameters);
-        const auto imported = read_model(config.toStdString());
+        const auto imported = import_of(config.toStdString());
         QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
         QVERIFY(imported->model.has_value());
         QCOMPARE(plimsoll::parameters(*imported->model), parameters);
@@ -198,7 +198,7 @@ private slots:
         QFETCH(int, tokens);
         QFETCH(int, layers);
         QFETCH(bool, chunks);
-        const auto imported = read_model(
+        const auto imported = import_of(
             "{" + keys.toStdString() + R"(, "num_hidden_layers": 12, "hidden_size": 64, "num_attention_heads": 4, )"
             R"("num_key_value_heads": 4, "intermediate_size": 256, "vocab_size": 1000})");
         QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
@@ -221,7 +221,7 @@ private slots:
     void what_is_left_out_is_said_with_its_effect() {
         QFETCH(QString, keys);
         QFETCH(QStringList, says);
-        const auto imported = read_model(
+        const auto imported = import_of(
             "{" + keys.toStdString() + R"(, "num_hidden_layers": 12, "hidden_size": 64, "num_attention_heads": 4, )"
             R"("num_key_value_heads": 4, "intermediate_size": 256, "vocab_size": 1000})");
         QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
@@ -230,7 +230,7 @@ private slots:
     }
 
     void the_language_part_of_a_larger_model_is_read() {
-        const auto imported = read_model(
+        const auto imported = import_of(
             R"({"model_type": "gemma3", "vision_config": {"hidden_size": 1152}, "text_config": {"model_type": )"
             R"("gemma3_text", "num_hidden_layers": 34, "hidden_size": 2560, "num_attention_heads": 8, )"
             R"("num_key_value_heads": 4, "head_dim": 256, "intermediate_size": 10240, "vocab_size": 262208, )"
@@ -255,7 +255,7 @@ private slots:
     void blocks_side_by_side_are_taken_over() {
         QFETCH(QString, keys);
         QFETCH(bool, parallel);
-        const auto imported = read_model(
+        const auto imported = import_of(
             "{" + keys.toStdString() + R"(, "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, )"
             R"("intermediate_size": 256, "vocab_size": 1000})");
         QVERIFY2(imported.has_value(), imported ? "" : messages(imported.error()).c_str());
@@ -268,8 +268,8 @@ private slots:
             R"("intermediate_size": 256, "vocab_size": 1000, "n_routed_experts": 16, "num_experts_per_tok": 4, )"
             R"("moe_intermediate_size": 64, "kv_lora_rank": 16, "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, )"
             R"("v_head_dim": 8, )";
-        QCOMPARE(read_model(shape + R"("n_group": 8, "topk_group": 4})")->model->experts.node_limit, 4);
-        QCOMPARE(read_model(shape + R"("n_group": 1, "topk_group": 1})")->model->experts.node_limit, 0);
+        QCOMPARE(import_of(shape + R"("n_group": 8, "topk_group": 4})")->model->experts.node_limit, 4);
+        QCOMPARE(import_of(shape + R"("n_group": 1, "topk_group": 1})")->model->experts.node_limit, 0);
     }
 
     void every_known_model_type_has_a_row() {
@@ -290,14 +290,14 @@ private slots:
                                    R"({"shape": [256, 64]},
             "model.layers.0.mlp.down_proj.weight": {"shape": [64, 256]}, "model.layers.0.norm.weight": {"shape": [64]},
             "model.embed_tokens.weight": {"shape": [1000, 64]}})";
-        const auto a = read_model(plain, 4), b = read_model(header, 4);
+        const auto a = import_of(plain, 4), b = import_of(header, 4);
         QVERIFY(a && b);
         QVERIFY(a->shapes == b->shapes);
         QVERIFY(a->model.has_value());
         QCOMPARE(a->model->heads, 4);
         QCOMPARE(a->model->ffn, 256);
         QCOMPARE(parameters(*a->model), parameters(a->shapes));
-        const auto without = read_model(plain);
+        const auto without = import_of(plain);
         QVERIFY(without && !without->model);
         QVERIFY(messages(without->remarks).find("heads") != std::string::npos);
     }
@@ -347,7 +347,7 @@ private slots:
     void problems_name_the_field_and_the_fix() {
         QFETCH(QString, text);
         QFETCH(QStringList, says);
-        const auto imported = read_model(text.toStdString());
+        const auto imported = import_of(text.toStdString());
         QVERIFY(!imported);
         const QString said = QString::fromStdString(messages(imported.error()));
         QVERIFY(said.contains("config.json"));

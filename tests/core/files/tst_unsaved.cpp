@@ -9,7 +9,7 @@ using namespace plimsoll;
 
 namespace {
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
+std::string text_with(std::string text, const std::string& what, const std::string& by) {
     const auto at = text.find(what);
     return at == std::string::npos ? std::string() : text.replace(at, what.size(), by);
 }
@@ -42,11 +42,11 @@ private slots:
         row("nothing", "");
         row("cut off", whole.substr(0, whole.size() / 2));
         row("zeros, as after a power cut", std::string(whole.size(), ' '));
-        row("one digit changed", replaced(whole, "\"devices\": ", "\"devices\": 1"));
-        row("without its plan", replaced(whole, "\"plan\":", "\"plane\":"));
-        row("without its fingerprint", replaced(whole, "plan_fingerprint", "fingerprint"));
+        row("one digit changed", text_with(whole, "\"devices\": ", "\"devices\": 1"));
+        row("without its plan", text_with(whole, "\"plan\":", "\"plane\":"));
+        row("without its fingerprint", text_with(whole, "plan_fingerprint", "fingerprint"));
         row("a plan itself", write_scenario(plan(), library()));
-        row("of a later version", replaced(whole, "\"version\": 1", "\"version\": 999"));
+        row("of a later version", text_with(whole, "\"version\": 1", "\"version\": 999"));
     }
     void what_is_damaged_is_refused() {
         QFETCH(QString, text);
