@@ -6,6 +6,7 @@
 #include "core/files/presets/preset_json.h"
 #include "shipped.h"
 #include "scenarios.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -153,4 +154,3 @@ private slots:
 
 PLIMSOLL_TEST(tst_money)
 #include "tst_money.moc"
-#include "near.h"

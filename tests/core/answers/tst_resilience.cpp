@@ -11,6 +11,7 @@
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 #include "shipped.h"
+#include "near.h"
 
 #include <algorithm>
 #include <cmath>
@@ -299,4 +300,3 @@ private slots:
 
 PLIMSOLL_TEST(ResilienceTest)
 #include "tst_resilience.moc"
-#include "near.h"

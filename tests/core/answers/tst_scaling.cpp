@@ -3,6 +3,7 @@
 
 #include "core/answers/campaign/scaling.h"
 #include "scenarios.h"
+#include "near.h"
 
 #include <cmath>
 
@@ -73,4 +74,3 @@ private slots:
 
 PLIMSOLL_TEST(ScalingTest)
 #include "tst_scaling.moc"
-#include "near.h"

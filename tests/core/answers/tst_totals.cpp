@@ -5,6 +5,7 @@
 #include "core/answers/curves/figures.h"
 #include "core/answers/explain/explain.h"
 #include "random_plans.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -111,4 +112,3 @@ private slots:
 
 PLIMSOLL_TEST(TotalsTest)
 #include "tst_totals.moc"
-#include "near.h"

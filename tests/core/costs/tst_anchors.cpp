@@ -9,6 +9,7 @@
 #include "core/costs/pipeline/schedule.h"
 #include "scenarios.h"
 #include "shipped.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -302,4 +303,3 @@ private slots:
 
 PLIMSOLL_TEST(AnchorsTest)
 #include "tst_anchors.moc"
-#include "near.h"

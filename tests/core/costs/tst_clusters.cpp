@@ -7,6 +7,7 @@
 #include "core/values/plan/share.h"
 #include "core/costs/pipeline/stage.h"
 #include "scenarios.h"
+#include "near.h"
 
 #include <algorithm>
 #include <functional>
@@ -217,4 +218,3 @@ private slots:
 
 PLIMSOLL_TEST(ClustersTest)
 #include "tst_clusters.moc"
-#include "near.h"

@@ -12,6 +12,7 @@
 #include "levels.h"
 #include "scenarios.h"
 #include "shipped.h"
+#include "near.h"
 
 #include <algorithm>
 #include <cmath>
@@ -403,4 +404,3 @@ private slots:
 
 PLIMSOLL_TEST(ExpertsTest)
 #include "tst_experts.moc"
-#include "near.h"

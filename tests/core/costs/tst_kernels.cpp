@@ -6,6 +6,7 @@
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/memory/optimizer.h"
 #include "scenarios.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -277,4 +278,3 @@ private slots:
 
 PLIMSOLL_TEST(KernelsTest)
 #include "tst_kernels.moc"
-#include "near.h"

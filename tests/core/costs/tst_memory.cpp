@@ -7,6 +7,7 @@
 #include "core/evidence/published/score.h"
 #include "scenarios.h"
 #include "shipped.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -315,4 +316,3 @@ private slots:
 
 PLIMSOLL_TEST(MemoryTest)
 #include "tst_memory.moc"
-#include "near.h"

@@ -11,6 +11,7 @@
 #include "core/costs/pipeline/step.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
+#include "near.h"
 
 #include <cmath>
 
@@ -334,4 +335,3 @@ private slots:
 
 PLIMSOLL_TEST(OffloadTest)
 #include "tst_offload.moc"
-#include "near.h"

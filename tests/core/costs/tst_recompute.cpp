@@ -11,6 +11,7 @@
 #include "core/costs/pipeline/step.h"
 #include "core/values/knobs/knobs.h"
 #include "scenarios.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -295,4 +296,3 @@ private slots:
 
 PLIMSOLL_TEST(RecomputeTest)
 #include "tst_recompute.moc"
-#include "near.h"

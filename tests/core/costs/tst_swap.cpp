@@ -7,6 +7,7 @@
 #include "core/costs/memory/memory.h"
 #include "core/costs/offload/ledger.h"
 #include "random_plans.h"
+#include "near.h"
 
 #include <cmath>
 
@@ -205,4 +206,3 @@ private slots:
 
 PLIMSOLL_TEST(SwapTest)
 #include "tst_swap.moc"
-#include "near.h"

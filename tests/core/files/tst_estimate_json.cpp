@@ -4,6 +4,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/files/results/answers_json.h"
 #include "scenarios.h"
+#include "near.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -116,4 +117,3 @@ private slots:
 
 PLIMSOLL_TEST(tst_estimate_json)
 #include "tst_estimate_json.moc"
-#include "near.h"

@@ -4,6 +4,7 @@
 
 #include "core/files/presets/preset_json.h"
 #include "shipped.h"
+#include "near.h"
 
 #include <cmath>
 
@@ -148,4 +149,3 @@ private slots:
 
 PLIMSOLL_TEST(ExpertModelsTest)
 #include "tst_expert_models.moc"
-#include "near.h"

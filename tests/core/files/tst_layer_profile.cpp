@@ -5,6 +5,7 @@
 #include "core/papers/galvatron.h"
 #include "core/files/import/layer_profile.h"
 #include "core/files/text/disk.h"
+#include "near.h"
 
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
@@ -233,4 +234,3 @@ private slots:
 
 PLIMSOLL_TEST(LayerProfileTest)
 #include "tst_layer_profile.moc"
-#include "near.h"
