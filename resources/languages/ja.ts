@@ -148,10 +148,6 @@
         <translation>%1 %2。</translation>
     </message>
     <message>
-        <source>%1 %2s are asked for (%3 node-hours). Of %4 requirements %5 are met, %6 are missing. %7</source>
-        <translation>%1 %2 を申請します（%3 ノード時間）。要件 %4 件のうち %5 件を満たし、%6 件が不足しています。%7</translation>
-    </message>
-    <message>
         <source>%1 (%2 parameters) on %3, %4. Most of a step: %5.</source>
         <translation>%1（%2 パラメータ）、%3、%4。ステップの主な内訳: %5。</translation>
     </message>
@@ -427,10 +423,6 @@
         <source>%1: %2, %3</source>
         <translation>%1: %2、%3</translation>
     </message>
-    <message numerus="yes">
-        <source>%1: %n run(s)</source>
-        <translation><numerusform>%1: %n 件の実行</numerusform></translation>
-    </message>
     <message>
         <source>%1: ends by itself</source>
         <translation>%1: 自動的に終わります</translation>
@@ -454,6 +446,10 @@
     <message>
         <source>%1[*] - Plimsoll</source>
         <translation>%1[*] - Plimsoll</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n measured run(s)...</source>
+        <translation><numerusform>実測 %n 件...</numerusform></translation>
     </message>
     <message>
         <source>%p % of %1</source>
@@ -1356,10 +1352,6 @@
         <translation>ほか %1 件。</translation>
     </message>
     <message>
-        <source>And there</source>
-        <translation>上限での値</translation>
-    </message>
-    <message>
         <source>Answers</source>
         <translation>答え</translation>
     </message>
@@ -1420,6 +1412,14 @@
         <translation>Ascend</translation>
     </message>
     <message>
+        <source>Asked for in units of %2: %1, which are %3 node-hours.</source>
+        <translation>申請量（単位 %2）：%1、すなわち %3 ノード時間。</translation>
+    </message>
+    <message>
+        <source>Asked for: %1 node-hours.</source>
+        <translation>申請量：%1 ノード時間。</translation>
+    </message>
+    <message>
         <source>At most 1 min</source>
         <translation>最長 1 分</translation>
     </message>
@@ -1434,6 +1434,14 @@
     <message>
         <source>At most 5 min</source>
         <translation>最長 5 分</translation>
+    </message>
+    <message>
+        <source>At the lower end</source>
+        <translation>下端での値</translation>
+    </message>
+    <message>
+        <source>At the upper end</source>
+        <translation>上端での値</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -6204,6 +6212,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>複製</translation>
     </message>
     <message>
+        <source>Requirements: %1 met, %2 missing, %3 yours. %4</source>
+        <translation>要件：充足 %1、不足 %2、申請者の担当 %3。%4</translation>
+    </message>
+    <message>
         <source>Reset to preset: %1</source>
         <translation>プリセットに戻す: %1</translation>
     </message>
@@ -7576,10 +7588,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Their median</source>
         <translation>その中央値</translation>
-    </message>
-    <message>
-        <source>There</source>
-        <translation>下限での値</translation>
     </message>
     <message>
         <source>There for each device</source>
@@ -9892,10 +9900,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>none fits</source>
         <translation>収まるものなし</translation>
-    </message>
-    <message>
-        <source>none yet</source>
-        <translation>まだなし</translation>
     </message>
     <message>
         <source>none yet at the loss, where most is held</source>

@@ -15,8 +15,8 @@ namespace plimsoll {
 
 // The shipped presets with the published runs compared, which one program does once for all its windows.
 struct ComparedWorkspace : Workspace {
-    ComparedWorkspace() : Workspace(library()) {
-        static const auto record = std::make_shared<const TrackRecord>(track_record(library()));
+    ComparedWorkspace() : Workspace(plimsoll::library()) {
+        static const auto record = std::make_shared<const TrackRecord>(track_record(plimsoll::library()));
         set_record(record);
     }
 };

@@ -291,7 +291,8 @@ LegendEntry add_ideal(QCustomPlot& plot, const Series& s, const Drawing& d) {
 
 LegendEntry add_limit(QCustomPlot& plot, const Series& s, const Drawing& d) {
     const QPen pen(d.theme->limit, 1.8, Qt::DashLine);
-    const QCPRange x = range_of(d, Qt::Horizontal);
+    const bool lying = shape_of(*d.figure) == Shape::strips;  // categories stand below each other then
+    const QCPRange x = range_of(d, lying ? Qt::Vertical : Qt::Horizontal);
     add_graph(plot, d, pen)->setData({x.lower, x.upper}, {s.y.front(), s.y.front()}, true);
     return entry(s, pen);
 }

@@ -58,6 +58,7 @@ QDoubleSpinBox* GoalPage::limit(const char* name, const QString& text, const QSt
     box->setRange(0, 1e12);
     box->setDecimals(unit == tr(" d") ? 1 : 0);
     box->setGroupSeparatorShown(true);
+    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     box->setSpecialValueText(tr("no limit"));
     box->setSuffix(unit);
     box->setObjectName(QStringLiteral("goal.") + QString::fromLatin1(name));

@@ -8,7 +8,6 @@
 
 #include <QApplication>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QMessageBox>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -96,8 +95,6 @@ QWidget* ProposalPage::build_head() {
     measure_->setToolTip(tr("Your own scaling runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, "
                             "gpu_utilisation. Only they enter the tables of measurements"));
     connect(measure_, &QPushButton::clicked, this, &ProposalPage::ask_measured);
-    measured_state_ = new PlainLabel(tr("none yet"));
-    measured_state_->setAccessibleName(tr("Measured runs"));
     state_ = paragraph(tr("What is asked for"));
     QFont bold = state_->font();
     bold.setBold(true);
@@ -161,7 +158,7 @@ QWidget* ProposalPage::build_choices() {
     for (QWidget* each : std::initializer_list<QWidget*>{
              labelled(tr("&Programme"), programme_), labelled(tr("&Start"), start_), labelled(tr("&Award"), award_),
              labelled(tr("Abla&tions"), ablations_), labelled(tr("E&valuations"), evaluations_),
-             labelled(tr("&Contingency"), contingency_), with_beside_, measure_, measured_state_, write_})
+             labelled(tr("&Contingency"), contingency_), with_beside_, measure_, write_})
         line->addWidget(each);
     return choices;
 }
@@ -273,12 +270,17 @@ void ProposalPage::adopt(std::shared_ptr<const ProposalPack> pack, const QString
         missing += c.met == Met::missing;
     }
     const Campaign& campaign = pack_->proposal.campaign;
-    state_->setText(tr("%1 %2s are asked for (%3 node-hours). Of %4 requirements %5 are met, %6 are missing. %7")
-                        .arg(grouped(campaign.units), to_qt(pack_->proposal.unit), grouped(campaign.node_hours()))
-                        .arg(pack_->checked.size())
-                        .arg(met)
-                        .arg(missing)
-                        .arg(dated_));
+    const QString units = grouped(campaign.units), nodes = grouped(campaign.node_hours());
+    const QString asked = pack_->proposal.unit == "node-hour"
+                            ? tr("Asked for: %1 node-hours.").arg(nodes)
+                            : tr("Asked for in units of %2: %1, which are %3 node-hours.")
+                                  .arg(units, to_qt(pack_->proposal.unit), nodes);
+    state_->setText(asked + u' '
+                    + tr("Requirements: %1 met, %2 missing, %3 yours. %4")
+                          .arg(met)
+                          .arg(missing)
+                          .arg(int(pack_->checked.size()) - met - missing)
+                          .arg(dated_));
     const int row = list_->currentRow();
     const QSignalBlocker quiet(list_);
     list_->clear();
@@ -319,7 +321,7 @@ Problems ProposalPage::measure(const QString& path) {
     auto runs = load_scaling_runs(path.toStdString());
     if (!runs) return runs.error();
     measured_ = *std::move(runs);
-    measured_state_->setText(tr("%1: %n run(s)", nullptr, int(measured_.size())).arg(QFileInfo(path).fileName()));
+    measure_->setText(tr("%n measured run(s)...", nullptr, int(measured_.size())));
     follow();
     return {};
 }

@@ -75,7 +75,7 @@ private:
     QSpinBox *ablations_, *evaluations_;
     QCheckBox* with_beside_;
     QPushButton *measure_, *write_;
-    QLabel *state_, *measured_state_;
+    QLabel* state_;
     QListWidget* list_;
     QStackedWidget* parts_;
     QTextBrowser* text_;
