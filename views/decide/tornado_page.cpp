@@ -25,8 +25,8 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
       of_(new QComboBox),
       state_(paragraph(tr("What is varied"))),
       table_(new TextTable(tr("What the answer hangs on"),
-                           {tr("Input"), tr("From"), tr("To"), tr("At the lower end"), tr("At the upper end"), tr("Change"),
-                            tr("Ends")},
+                           {tr("Input"), tr("From"), tr("To"), tr("At the lower end"), tr("At the upper end"),
+                            tr("Change"), tr("Ends")},
                            {1, 2, 3, 4, 5})),
       chart_(new ScatterChart),
       curve_(new Chart("tornado-curve")) {
