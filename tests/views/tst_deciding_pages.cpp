@@ -60,7 +60,7 @@ private slots:
         const double before = d.workspace.scenario().recipe.tokens;
         give_tokens(d.workspace, 2 * before);
         QCOMPARE(page->inputs()->rowCount(), 1);
-        QCOMPARE(cell(*page->inputs(), 0, 0), QString("Tokens"));
+        QCOMPARE(cell(*page->inputs(), 0, 0), QString("Training tokens"));
         const int time = row_of(*page->answers(), "Time to train");
         QVERIFY(time >= 0);
         QVERIFY(cell(*page->answers(), time, 1) != cell(*page->answers(), time, 2));

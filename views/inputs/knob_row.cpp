@@ -38,7 +38,7 @@ KnobRow::KnobRow(const Knob& knob, Workspace& workspace, QWidget* parent)
       unit_(new QLabel(worded(knob.unit == "bytes per parameter" ? "B/param" : knob.unit))),
       grid_(new QGridLayout(this)) {
     setObjectName(to_qt(knob.id));
-    setAccessibleName(to_qt(knob.label));
+    setAccessibleName(to_qt(label_in_words(knob)));
     build_editor();
     build_slider();
     editor_->setObjectName(to_qt(knob.id) + QStringLiteral(".editor"));

@@ -63,6 +63,7 @@ QWidget* labelled(const QString& text, QWidget* input) {
     line->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(text);
     label->setBuddy(input);
+    if (input->accessibleName().isEmpty()) input->setAccessibleName(QString(text).remove(u'&'));
     line->addWidget(label);
     line->addWidget(input);
     return both;

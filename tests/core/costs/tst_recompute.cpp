@@ -268,7 +268,7 @@ private slots:
         QTest::newRow("more than a stage holds") << full(13) << int(Reason::out_of_range) << std::vector<double>{0, 12};
         QTest::newRow("more than a chunk holds") << recomputing(gpt3_interleaved(), Recompute::full, 5)
                                                  << int(Reason::out_of_range) << std::vector<double>{0, 4};
-        QTest::newRow("fewer than none") << full(-1) << int(Reason::out_of_range) << std::vector<double>{0, 1e6};
+        QTest::newRow("fewer than none") << full(-1) << int(Reason::out_of_range) << std::vector<double>{0, 1024};
         Scenario away = full(3);
         away.layout.offload.activations = Tier::host;
         QTest::newRow("activations on their way to the host")

@@ -66,9 +66,9 @@ private slots:
         QFETCH(int, pipeline);
         const PerLayer found = searched(micro_batches);
         QVERIFY(found.best && found.uniform);
-        QVERIFY2(near(found.best->throughput(), per_layer),
+        QVERIFY2(near(found.best->throughput(), per_layer, 1e-6),
                  qPrintable(QString::number(found.best->throughput(), 'g', 12)));
-        QVERIFY2(near(found.uniform->throughput(), uniform),
+        QVERIFY2(near(found.uniform->throughput(), uniform, 1e-6),
                  qPrintable(QString::number(found.uniform->throughput(), 'g', 12)));
         QCOMPARE(found.best->pipeline, pipeline);
         QCOMPARE(found.strategies, 50);
