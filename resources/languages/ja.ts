@@ -816,6 +816,10 @@
         <translation>メモリ帯域の 0.43 ÷ 触れるバイト数 (Ren et al. 2021)</translation>
     </message>
     <message>
+        <source>0.80 and 1.25 times the preset's</source>
+        <translation>プリセット値の 0.80 倍と 1.25 倍</translation>
+    </message>
+    <message>
         <source>0: nothing</source>
         <translation>0: なし</translation>
     </message>
@@ -950,6 +954,10 @@
     <message>
         <source>95 % interval</source>
         <translation>95 % 区間</translation>
+    </message>
+    <message>
+        <source>95 % interval of its measurement</source>
+        <translation>測定の 95 % 区間</translation>
     </message>
     <message>
         <source>95 %: %1 to %2%3</source>
@@ -10288,6 +10296,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>quotient of its terms</source>
         <translation>各項の商</translation>
+    </message>
+    <message>
+        <source>range of the market</source>
+        <translation>市場価格の範囲</translation>
     </message>
     <message>
         <source>ranks</source>

@@ -9,6 +9,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/values/knobs/in_words.h"
 #include "core/values/knobs/wording.h"
+#include "core/files/presets/programme_json.h"
 #include "views/charts/export.h"
 #include "views/parts/background.h"
 #include "views/parts/language.h"
@@ -98,7 +99,7 @@ QStringList read_in(QWidget& window) {
 
 // ---- What stays English in every language
 
-// Names of models, machines, devices, software and plans, and what presets say of themselves.
+// Names of models, machines, devices, software, programmes and plans, and what presets say of themselves.
 QStringList names_of_presets() {
     QStringList all;
     const auto add = [&](const std::string& name) { add_text(all, to_qt(name)); };
@@ -108,7 +109,10 @@ QStringList names_of_presets() {
         for (const std::string& name : {id, m.name, m.site, m.note, m.device.name, m.device.package, m.accounting.unit})
             add(name);
         for (const Level& level : m.levels) add(level.name);
+        for (const auto& [pointer, source] : m.sources) add(source.text);
     }
+    for (const auto& [id, path] : library().programmes)
+        if (const auto read = load_programme(id, library())) add(read->programme.name);
     for (const auto& [id, s] : library().stacks)
         for (const std::string& name : {id, s.name, s.family, s.note}) add(name);
     for (const auto& [id, path] : library().scenarios)

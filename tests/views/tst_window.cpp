@@ -272,6 +272,7 @@ void tst_window::copy_chart_takes_the_one_touched_last() {
 void tst_window::f6_goes_through_the_panes_in_view() {
     Desk d;
     d.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&d.window));
     d.nodes()->setFocus();
     QTest::keyClick(&d.window, Qt::Key_F6);
     QVERIFY(d.window.centralWidget()->isAncestorOf(QApplication::focusWidget()));

@@ -100,7 +100,7 @@ void TornadoPage::present() {
         cells.push_back({worded(b.what), number(b.low_value), number(b.high_value), number(b.at_low), number(b.at_high),
                          signed_share(b.at_low / *here - 1) + QStringLiteral(" \u2026 ")
                              + signed_share(b.at_high / *here - 1),
-                         worded(b.ends)});
+                         to_qt(b.ends)});
     }
     table_->show_rows(cells);
     if (table_->currentRow() < 0 && !bars_.empty()) table_->selectRow(0);

@@ -1,5 +1,6 @@
 #include "core/answers/curves/tornado.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 
@@ -45,7 +46,7 @@ std::optional<TornadoBar> bar_of(const Scenario& s, const char* id) {
     const MeasuredConstant* interval = measured(s.machine, knob->id);
     b.low_value = std::clamp(interval ? interval->low : below * b.value, knob->low, knob->high);
     b.high_value = std::clamp(interval ? interval->high : above * b.value, knob->low, knob->high);
-    b.ends = interval ? "95 % interval of its measurement" : "0.80 and 1.25 times the preset's";
+    b.ends = interval ? phrase("95 % interval of its measurement") : phrase("0.80 and 1.25 times the preset's");
     const auto low = with(s, *knob, b.low_value), high = with(s, *knob, b.high_value);
     if (!low || !high || b.low_value == b.high_value) return std::nullopt;
     b.low = *low;
@@ -61,7 +62,7 @@ std::optional<TornadoBar> price_bar(const Scenario& s) {
     b.low_value = *m.usd_per_device_hour_low;
     b.high_value = *m.usd_per_device_hour_high;
     b.value = (b.low_value + b.high_value) / 2;
-    b.ends = "range of the market";
+    b.ends = phrase("range of the market");
     b.low = b.high = s;
     b.low.machine.usd_per_device_hour_high = b.low_value;
     b.high.machine.usd_per_device_hour_low = b.high_value;
