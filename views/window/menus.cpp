@@ -243,8 +243,10 @@ void MainWindow::copy_chart() {
 // left, or at its beginning.
 void MainWindow::go_to_pane(int by) {
     std::vector<QWidget*> panes;
-    for (QWidget* pane : {inputs_dock_->widget(), centralWidget(), explain_dock_->widget(), history_dock_->widget()})
-        if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes.push_back(pane);
+    for (QWidget* pane : {inputs_dock_->widget(), centralWidget(), explain_dock_->widget(), history_dock_->widget()}) {
+        const QWidget* seen = childAt(pane->mapTo(this, pane->rect().center()));  // of docks in tabs only one is
+        if (pane->isVisible() && (seen == pane || pane->isAncestorOf(seen))) panes.push_back(pane);
+    }
     if (panes.empty()) return;
     const QWidget* now = QApplication::focusWidget();
     const int count = int(panes.size());
