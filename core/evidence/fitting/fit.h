@@ -27,7 +27,7 @@ struct Observation {
     Scenario plan;               // with the presets' present values
     double measured = 0;         // seconds of a step or bytes of memory
     double weight = 1;           // against rows whose source leaves nothing open
-    std::vector<std::string> own_knobs;   // whose values are those of the run: no constant moves them
+    std::vector<std::string> own_knobs = {};   // whose values are those of the run: no constant moves them
     bool moved_by(const Constant&) const;
 };
 double error_of(const Observation&);   // predicted / measured - 1
