@@ -9314,6 +9314,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>最初と最後のステージが勾配を加算します</translation>
     </message>
     <message>
+        <source>fits</source>
+        <translation>収まる</translation>
+    </message>
+    <message>
         <source>fits %1 of %2 GiB (%3)</source>
         <translation>収まります %1 / %2 GiB（%3）</translation>
     </message>
@@ -9584,6 +9588,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>k^2 per factor block</source>
         <translation>因子ブロックあたり k^2</translation>
+    </message>
+    <message>
+        <source>lacks host memory or drives</source>
+        <translation>ホストメモリまたはドライブが不足</translation>
     </message>
     <message>
         <source>larger of</source>
@@ -10500,6 +10508,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>short by %1 GiB</source>
         <translation>%1 GiB 不足</translation>
+    </message>
+    <message>
+        <source>short by {1}</source>
+        <translation>{1} 不足</translation>
     </message>
     <message>
         <source>should be</source>

@@ -2,6 +2,7 @@
 
 #include "core/answers/campaign/money.h"
 #include "core/answers/search/winner.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
@@ -66,7 +67,7 @@ public:
         for (const ComparedPlan& p : plans_) {
             const double v = number(p);
             r.numbers.push_back(v);
-            r.values.push_back(std::isfinite(v) ? say_it(v) : "never");
+            r.values.push_back(std::isfinite(v) ? say_it(v) : phrase("never"));
         }
         r.differs = !all_alike(r.values);
         rows.push_back(std::move(r));
@@ -84,9 +85,10 @@ private:
 };
 
 std::string say_fit(const ComparedPlan& p) {
-    if (p.estimate.fits()) return "fits";
-    return p.estimate.device_fits() ? "lacks host memory or drives"
-                                    : "short by " + say(p.estimate.worst().total() - p.estimate.memory_limit);
+    if (p.estimate.fits()) return phrase("fits");
+    return p.estimate.device_fits()
+             ? phrase("lacks host memory or drives")
+             : phrase("short by {1}", say(p.estimate.worst().total() - p.estimate.memory_limit));
 }
 
 std::vector<ComparedRow> answers_of(const std::vector<ComparedPlan>& plans) {
@@ -116,12 +118,17 @@ std::vector<ComparedRow> answers_of(const std::vector<ComparedPlan>& plans) {
           [](double v) { return say(v * joule); });
     a.words("cost", "Cost", [](const ComparedPlan& p) {
         const auto c = cost_of(*p.plan, p.totals);
-        return c ? say(*c) : std::string("unknown");
+        return c ? say(*c) : phrase("unknown");
     });
-    a.words("carbon", "Carbon, operational",
-            [](const ComparedPlan& p) { return say_operational(carbon_of(*p.plan, p.totals)); });
-    a.words("embodied", "Carbon, embodied",
-            [](const ComparedPlan& p) { return say_embodied(carbon_of(*p.plan, p.totals)); });
+    // Why a factor is not known stands with the plan itself; here it would fill the column.
+    a.words("carbon", "Carbon, operational", [](const ComparedPlan& p) {
+        const Carbon c = carbon_of(*p.plan, p.totals);
+        return c.operational_kg ? say_kg(*c.operational_kg) : phrase("unknown");
+    });
+    a.words("embodied", "Carbon, embodied", [](const ComparedPlan& p) {
+        const Carbon c = carbon_of(*p.plan, p.totals);
+        return c.embodied_kg ? say_kg(*c.embodied_kg) : phrase("unknown");
+    });
     return std::move(a.rows);
 }
 
