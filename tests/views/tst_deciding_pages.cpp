@@ -212,6 +212,7 @@ private slots:
         QVERIFY(files);
         QCOMPARE(write_files(*files), Problems{});
         QVERIFY(bytes_of(dir.filePath("report.pdf")).startsWith("%PDF"));
+        QVERIFY(!bytes_of(dir.filePath("report.pdf")).contains("/CreationDate"));
         QVERIFY(bytes_of(dir.filePath("tables/T01.csv")).contains("node-hour"));
         QVERIFY(bytes_of(dir.filePath("report.md")).contains("profile of"));
         for (const ProposalFigure& f : page->pack()->figures)

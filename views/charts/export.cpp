@@ -76,7 +76,16 @@ QByteArray figure_pdf(const Figure& f) {
         QCPPainter painter(&writer);
         paint(f, painter, QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
     }
-    return out.data();
+    return undated(out.data());
+}
+
+// Spaces in its place: nothing moves, so that the file's table of places stays right.
+QByteArray undated(QByteArray pdf) {
+    const QByteArray entry("/CreationDate (");
+    const qsizetype from = pdf.indexOf(entry);
+    const qsizetype to = from < 0 ? -1 : pdf.indexOf(')', from);
+    if (to > from && to - from < 64) pdf.replace(from, to - from + 1, QByteArray(to - from + 1, ' '));
+    return pdf;
 }
 
 QByteArray figure_svg(const Figure& f) {

@@ -4,7 +4,7 @@
 //
 //   Problems p = export_figures(plan, figures(plan), "out", {"pdf", "csv"}, 300);
 //
-// Needs a QGuiApplication (offscreen will do). The same plan gives the same CSV bytes.
+// Needs a QGuiApplication (offscreen will do). The same plan gives the same bytes.
 
 #include "core/answers/curves/figures.h"
 #include "core/files/text/problem.h"
@@ -22,6 +22,7 @@ namespace plimsoll {
 inline constexpr double figure_width_mm = 165, figure_height_mm = 100;
 
 QByteArray figure_pdf(const Figure&);
+QByteArray undated(QByteArray pdf);  // without the time it was made
 QByteArray figure_svg(const Figure&);
 QByteArray figure_png(const Figure&, int dpi);
 

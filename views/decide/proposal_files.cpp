@@ -65,7 +65,7 @@ QByteArray report_pdf(const ProposalPack& pack, const QString& footer) {
                          footer + QStringLiteral("   %1 / %2").arg(i + 1).arg(text.pageCount()));
     }
     painter.end();
-    return bytes;
+    return undated(std::move(bytes));
 }
 
 Expected<ExportFiles, Problems> proposal_files(ProposalPack pack, const QString& dir, const QString& footer) {

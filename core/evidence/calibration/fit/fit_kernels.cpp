@@ -128,10 +128,10 @@ void fit_attention(Workbench& w, const Measurements& m) {
     Experiment shown{"attention", "Attention", "FLOP", {}, 0};
     for (std::size_t i = 0; i < points.size(); ++i) {
         const BenchPoint& p = *points[i];
-        std::string label = std::string(p.word("pass")) + ", " + std::to_string(int(p.number("batch"))) + " x "
-                          + std::to_string(int(p.number("tokens"))) + " tokens, "
-                          + std::to_string(int(p.number("heads"))) + " heads of "
-                          + std::to_string(int(p.number("head_size")));
+        std::string label = std::string(p.word("pass")) + ", " + std::to_string(p.count("batch")) + " x "
+                          + std::to_string(p.count("tokens")) + " tokens, "
+                          + std::to_string(p.count("heads")) + " heads of "
+                          + std::to_string(p.count("head_size"));
         shown.points.push_back(point_of(p, std::move(label), p.flop, fit.curve[i]));
     }
     w.note(std::move(shown));

@@ -30,7 +30,7 @@ std::optional<Collective> collective_of(const BenchPoint& p) {
 // Benches of tensor and data ranks lie side by side (they have no other dimension inside); stages as far apart as can
 // be.
 Group group_of(const Workbench& w, const BenchPoint& p) {
-    const int size = std::max(2, int(p.number("ranks")));
+    const int size = std::max(2, p.count("ranks"));
     if (p.word("dimension") != "pipeline") return {size, 1};
     for (const PlannedRun& run : w.plan.runs)
         if (run.id == p.word("experiment")) return {size, std::max(1, run.ranks / size)};

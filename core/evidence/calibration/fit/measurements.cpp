@@ -19,6 +19,8 @@ double BenchPoint::number(std::string_view key) const {
     return found == numbers.end() ? 0 : found->second;
 }
 
+int BenchPoint::count(std::string_view key) const { return static_cast<int>(std::clamp(number(key), 0.0, 1e9)); }
+
 namespace {
 
 bool is_contended(const EngineStep* s) {
@@ -50,7 +52,7 @@ StepSummary summary_of(const TrainingRun& run) {
 
 std::string label_of(const BenchPoint& p) {
     if (p.kind == "gemm") {
-        const auto whole = [&](const char* key) { return std::to_string(static_cast<long long>(p.number(key))); };
+        const auto whole = [&](const char* key) { return std::to_string(p.count(key)); };
         return std::string(p.word("product"))
             .append(" ")
             .append(p.word("form"))

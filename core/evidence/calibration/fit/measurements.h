@@ -154,6 +154,7 @@ struct BenchPoint {
     Seconds best() const { return contended() ? tenth : median; }
     std::string_view word(std::string_view key) const;       // empty where it has none
     double number(std::string_view key) const;               // 0 where it has none
+    int count(std::string_view key) const;                   // likewise, of a whole number from 0 to 1e9
 };
 
 // Of a calibration: the run that the next lines belong to, up to its `run` line.
