@@ -248,7 +248,8 @@ QStringList headings() {
         all << to_qt(each);
         all.back()[0] = all.back()[0].toUpper();
     }
-    for (const int column : numbers) all[column][all[column].indexOf(u' ')] = u'\n';
+    for (const int column : numbers)
+        if (const qsizetype gap = all[column].indexOf(u' '); gap > 0) all[column][gap] = u'\n';
     return all;
 }
 
