@@ -7,7 +7,6 @@
 #include "core/answers/search/goal.h"
 #include "core/answers/search/wording.h"
 #include "core/files/presets/scenario_json.h"
-#include "core/files/presets/space_json.h"
 #include "core/files/results/decide_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/knobs/wording.h"
@@ -88,17 +87,6 @@ struct GoalArguments {
     bool json = false;
 };
 
-Expected<Space, Refusal> goal_space(const std::string& name, const Scenario& plan) {
-    if (name == "common") return common_space(plan);
-    if (name == "full") return full_space();
-    const auto text = read_text(name);
-    if (!text)
-        return Unexpected{Refusal{exit_invalid_file, "--space takes common, full or a file: " + say(text.error())}};
-    auto space = read_space(*text, name);
-    if (!space) return Unexpected{Refusal{exit_invalid_file, say(space.error())}};
-    return *std::move(space);
-}
-
 TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
     if (!g) return {name, "none", "", "", "", "", "", "", ""};
     return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
@@ -123,7 +111,7 @@ void print_goal(const GoalAnswer& a) {
 int run_goal(const GoalArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
-    const auto space = goal_space(a.space, *plan);
+    const auto space = space_of(a.space, *plan);
     if (!space) return refuse(space.error());
     GoalLimits limits;
     if (a.days > 0) limits.time = a.days * day;

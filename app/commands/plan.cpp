@@ -3,6 +3,7 @@
 #include "app/commands/command_line.h"
 #include "core/answers/campaign/money.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/presets/space_json.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/text.h"
@@ -100,6 +101,17 @@ Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& 
     const auto changed = with(s, *knob, *number);
     if (!changed) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + say(changed.error()) + "\n"}};
     return *changed;
+}
+
+Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan) {
+    if (name == "common") return common_space(plan);
+    if (name == "full") return full_space();
+    const auto text = read_text(name);
+    if (!text)
+        return Unexpected{Refusal{exit_invalid_file, "--space takes common, full or a file: " + say(text.error())}};
+    auto space = read_space(*text, name);
+    if (!space) return Unexpected{Refusal{exit_invalid_file, say(space.error())}};
+    return *std::move(space);
 }
 
 Expected<Scenario, Refusal> load_plan(const PlanArguments& arguments) {

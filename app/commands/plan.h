@@ -1,6 +1,7 @@
 #pragma once
 // From command-line words to a Scenario.
 
+#include "core/answers/search/space.h"
 #include "core/evidence/published/anchor.h"
 #include "core/files/presets/library.h"
 #include "core/values/basics/expected.h"
@@ -36,6 +37,9 @@ const Library& shipped_library();
 
 // Reads the file (or shipped scenario) and applies the settings in order.
 Expected<Scenario, Refusal> load_plan(const PlanArguments&);
+
+// Of --space: "common", "full", or a file that lists values (space_json.h).
+Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan);
 
 // "tensor_parallel=8" on a plan; "machine=frontier" swaps a preset.
 Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& setting);

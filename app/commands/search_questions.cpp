@@ -11,7 +11,6 @@
 #include "core/answers/search/wording.h"
 #include "core/files/measured/measured_steps.h"
 #include "core/files/presets/scenario_json.h"
-#include "core/files/presets/space_json.h"
 #include "core/files/results/answers_json.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
@@ -99,17 +98,6 @@ struct SearchArguments {
     double node_hours = 0, headroom = usual_headroom;
     bool json = false, csv = false, over_nodes = false, sensitivity = false;
 };
-
-Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan) {
-    if (name == "common") return common_space(plan);
-    if (name == "full") return full_space();
-    const auto text = read_text(name);
-    if (!text)
-        return Unexpected{Refusal{exit_invalid_file, "--space takes common, full or a file: " + say(text.error())}};
-    auto space = read_space(*text, name);
-    if (!space) return Unexpected{Refusal{exit_invalid_file, say(space.error())}};
-    return *std::move(space);
-}
 
 TextRow candidate_row(const std::string& name, const Candidate& c) {
     return {name, say_layout(c.layout), say(c.memory) + (c.tight ? ", tight" : ""), say(c.energy), say(c.step)};
