@@ -6,6 +6,8 @@
 
 #include "core/answers/search/ranking.h"
 #include "views/calibrate/calibration_text.h"
+#include "views/decide/compare_page.h"
+#include "views/decide/proposal_page.h"
 #include "views/evidence/run_table.h"
 #include "views/parts/text.h"
 
@@ -354,7 +356,34 @@ private slots:
         QVERIFY(near(after.facility_energy / joule, 1.2 * (before.facility_energy / joule), 1e-9));
         QCOMPARE(after.device_energy / joule, before.device_energy / joule);
         v.find("energy", "Energy");
+        const QString table = "Energy, money and carbon";
+        QCOMPARE(v.beside(table, "Energy, facility"), v.tile(energy_value).content().value);
+        QVERIFY2(v.beside(table, "Carbon, operational").endsWith("CO2e"),
+                 qPrintable(v.beside(table, "Carbon, operational")));
         v.picture("17-energy");
+        v.window.show_page("overview");
+    }
+
+    void step_18_three_plans_are_compared() {
+        Visit& v = visit(gpt_neox);
+        const auto keep = [&] { v.press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier); };
+        keep();
+        v.set("recipe.tokens", "500B");
+        keep();
+        v.set("layout.micro_batch", "2");
+        v.window.show_page("compare");
+        v.settle();
+        auto* page = v.window.findChild<ComparePage*>();
+        QCOMPARE(page->picked()->count(), 2);
+        QCOMPARE(v.beside("Inputs that differ", "Training tokens", 1), QString("500B"));
+        QVERIFY(v.beside("Inputs that differ", "Training tokens", 2) != "500B");
+        QCOMPARE(v.beside("Inputs that differ", "Micro-batch", 1), QString("2"));
+        QVERIFY(v.beside("Answers of the plans", "Time to train", 1)
+                != v.beside("Answers of the plans", "Time to train", 2));
+        page->answers()->setFocus();
+        QTest::keyClick(page->answers(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QApplication::clipboard()->text().contains("Time to train\t"));
+        v.picture("18-compare");
         v.window.show_page("overview");
     }
 
@@ -406,6 +435,36 @@ private slots:
         const QByteArray svg = bytes_of(stem + ".svg");
         for (const char* words : {"Nodes", "Time to train", "This plan"}) QVERIFY2(svg.contains(words), words);
         QVERIFY(bytes_of(stem + ".pdf").startsWith("%PDF-"));
+    }
+
+    void step_21_a_proposal_is_written() {
+        Visit& v = visit(frontier_plan);
+        v.find("proposal", "Proposal");
+        auto* page = v.window.findChild<ProposalPage*>();
+        QVERIFY(page && page->isVisible());
+        page->programme()->setCurrentIndex(page->programme()->findData("access-maximize"));
+        page->wait();
+        if (!page->pack()) page->choose("incite");   // where the programme has no rate for the machine, it says so
+        page->wait();
+        QVERIFY2(page->pack(), qPrintable(page->state()));
+        QVERIFY2(page->state().contains("missing"), qPrintable(page->state()));   // nothing was measured
+        v.picture("21-proposal");
+        QTemporaryDir dir;
+        {
+            const Replies replies({[&](QDialog& d) {
+                qobject_cast<QFileDialog*>(&d)->setDirectory(dir.path());
+                d.accept();
+            }});
+            QTest::mouseClick(page->write_button(), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(!v.window.exports()->busy() && QFile::exists(dir.filePath("report.pdf")),
+                                     Desk::patience);
+        }
+        const qint64 size = QFileInfo(dir.filePath("report.pdf")).size();
+        QVERIFY2(size > 10000 && size < 5000000, qPrintable(QString::number(size)));
+        for (const char* file : {"report.tex", "references.bib", "tables/T02.tex", "tables/T11.csv", "figures/F01.svg"})
+            QVERIFY2(QFileInfo(dir.filePath(file)).size() > 20, file);
+        QVERIFY(bytes_of(dir.filePath("checklist.md")).contains("MISSING"));
+        v.window.show_page("overview");
     }
 
     void step_22_a_calibration_is_shown_cancelled_and_run() {
