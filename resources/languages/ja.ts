@@ -396,6 +396,10 @@
         <translation>%1、ホスト込み</translation>
     </message>
     <message>
+        <source>%1-hours</source>
+        <translation>%1 時間</translation>
+    </message>
+    <message>
         <source>%1. The times assume that it did fit.</source>
         <translation>%1。時間は収まると仮定した値です。</translation>
     </message>
@@ -566,6 +570,10 @@
     <message>
         <source>&amp;Help pages</source>
         <translation>ヘルプページ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Hours are counted as:</source>
+        <translation>時間の数え方(&amp;H)：</translation>
     </message>
     <message>
         <source>&amp;Import model...</source>
@@ -1864,6 +1872,10 @@
         <translation>有効な変更</translation>
     </message>
     <message>
+        <source>Charged in units of %1</source>
+        <translation>課金単位 %1</translation>
+    </message>
+    <message>
         <source>Chart as &amp;table</source>
         <translation>図を表に(&amp;T)</translation>
     </message>
@@ -2114,6 +2126,14 @@
     <message>
         <source>Copy as text</source>
         <translation>テキストとしてコピー</translation>
+    </message>
+    <message>
+        <source>Core-hours</source>
+        <translation>コア時間</translation>
+    </message>
+    <message>
+        <source>Core-hours, where they are known</source>
+        <translation>コア時間（分かる場合）</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -3576,6 +3596,14 @@
         <translation>ホスト</translation>
     </message>
     <message>
+        <source>Hours in the next &amp;unit</source>
+        <translation>時間の単位を切り替え(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Hours of modules, cards or chips as they are sold</source>
+        <translation>製品単位（モジュール、カード、チップ）の時間</translation>
+    </message>
+    <message>
         <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a</source>
         <translation>系列を分担するデバイスのアテンション計算法: ring は計算中にキーとバリューを回し、ulysses は前後でトークンとヘッドを交換します。Megatron: --cp-comm-type p2p, a2a</translation>
     </message>
@@ -3702,6 +3730,10 @@
     <message>
         <source>In the programme's unit</source>
         <translation>プログラムの単位で</translation>
+    </message>
+    <message>
+        <source>In the tile of node-hours; the key U goes from one to the next</source>
+        <translation>ノード時間の欄の単位です。U キーで順に切り替わります</translation>
     </message>
     <message>
         <source>Inner dimension at which half the fp8 rate is reached</source>
@@ -8412,6 +8444,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What the search minimizes</source>
         <translation>探索で最小化する量</translation>
+    </message>
+    <message>
+        <source>What the site charges</source>
+        <translation>センターの課金単位</translation>
     </message>
     <message>
         <source>What the steps may mean, and what would pay</source>

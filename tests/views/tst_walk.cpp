@@ -248,6 +248,30 @@ private slots:
         v.picture("10-batch");
     }
 
+    // Hours of GCDs, modules and nodes are the same machine time.
+    void step_11_hours_in_other_units_are_the_same_time() {
+        Visit& v = visit(frontier_plan);
+        const QString days = v.tile(time_value).content().value;
+        const double nodes = v.answer().totals.node_hours;
+        QStringList captions;
+        for (const double per_node_hour : {1.0, 4.0, 8.0}) {   // nodes, modules of two GCDs, GCDs
+            const double shown = number_in(v.tile(node_hours_value).content().value);
+            QVERIFY2(near(shown, per_node_hour * nodes, 0.005), qPrintable(QString::number(shown)));
+            QCOMPARE(v.tile(time_value).content().value, days);
+            captions << v.tile(node_hours_value).text();
+            v.take_keyboard();
+            QTest::keyClick(&v.window, Qt::Key_U);
+            v.settle();
+        }
+        QCOMPARE(captions, (QStringList{"Node-hours", "MI250X-hours", "Device-hours"}));
+        v.picture("11-hours");
+        for (int i = 0; i < 6 && v.tile(node_hours_value).text() != "Node-hours"; ++i) {
+            QTest::keyClick(&v.window, Qt::Key_U);
+            v.settle();
+        }
+        QCOMPARE(v.tile(node_hours_value).text(), QString("Node-hours"));
+    }
+
     void step_12_a_number_opens_into_its_parts() {
         Visit& v = visit(frontier_plan);
         QTest::mouseClick(v.window.tiles()->tiles()[time_value], Qt::LeftButton);

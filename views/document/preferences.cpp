@@ -15,6 +15,7 @@ namespace {
 constexpr const char* headroom_key = "headroom";
 constexpr const char* counting_key = "totals";
 constexpr const char* threads_key = "threads";
+constexpr const char* hours_key = "hours";
 constexpr const char* countings[] = {"automatic", "all", "training"};
 
 }  // namespace
@@ -44,6 +45,23 @@ std::vector<PreferenceChoice<int>> thread_choices() {
     return all;
 }
 
+std::vector<PreferenceChoice<HourOf>> hour_choices() {
+    return {{HourOf::node, QObject::tr("Node-hours")},
+            {HourOf::package, QObject::tr("Hours of modules, cards or chips as they are sold")},
+            {HourOf::device, QObject::tr("Device-hours")},
+            {HourOf::core, QObject::tr("Core-hours, where they are known")},
+            {HourOf::site, QObject::tr("What the site charges")}};
+}
+
+HourOf next_hours(HourOf now, const Machine& machine) {
+    const std::vector<PreferenceChoice<HourOf>> all = hour_choices();
+    std::size_t at = 0;
+    while (at + 1 < all.size() && all[at].value != now) ++at;
+    do at = (at + 1) % all.size();
+    while (!hours_per_node_hour(machine, all[at].value));  // node-hours always are
+    return all[at].value;
+}
+
 Preferences stored_preferences() {
     const QSettings settings;
     Preferences p;
@@ -54,6 +72,9 @@ Preferences stored_preferences() {
     for (int i = 0; i < int(std::size(countings)); ++i)
         if (word == QLatin1String(countings[i])) p.counting = Counting(i);
     p.threads = std::max(0, settings.value(QLatin1String(threads_key)).toInt());
+    const std::string hours = settings.value(QLatin1String(hours_key)).toString().toStdString();
+    for (const auto& [of, words] : hour_choices())
+        if (name_of_hour(of) == hours) p.hours = of;
     return p;
 }
 
@@ -62,6 +83,7 @@ void store(const Preferences& p) {
     settings.setValue(QLatin1String(headroom_key), p.headroom);
     settings.setValue(QLatin1String(counting_key), QLatin1String(countings[int(p.counting)]));
     settings.setValue(QLatin1String(threads_key), p.threads);
+    settings.setValue(QLatin1String(hours_key), to_qt(name_of_hour(p.hours)));
 }
 
 }  // namespace plimsoll

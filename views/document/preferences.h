@@ -3,6 +3,7 @@
 //
 //   workspace.set_preferences({.headroom = 0.1});    // tight from 90 % of the memory on
 
+#include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headroom.h"
 
@@ -16,6 +17,7 @@ struct Preferences {
     double headroom = usual_headroom;           // share of a device's memory that should stay free
     Counting counting = Counting::automatic;    // of failures and ends of jobs
     int threads = 0;                            // of all searches beside the window together; 0: half of the cores
+    HourOf hours = HourOf::node;                // what the tile of hours counts
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
@@ -31,6 +33,9 @@ struct PreferenceChoice {
 std::vector<PreferenceChoice<double>> headroom_choices();
 std::vector<PreferenceChoice<Counting>> counting_choices();
 std::vector<PreferenceChoice<int>> thread_choices();
+std::vector<PreferenceChoice<HourOf>> hour_choices();
+// The next of them that hours of this machine can be counted in.
+HourOf next_hours(HourOf, const Machine&);
 
 // Kept in QSettings between starts; what cannot be read there is as it comes.
 Preferences stored_preferences();

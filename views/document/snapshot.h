@@ -4,6 +4,7 @@
 // A plan with obstacles has no numbers; views then keep drawing `last_good` and
 // say that it is stale. A snapshot is a value: whoever holds one may keep it.
 
+#include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/totals.h"
 #include "core/answers/curves/figures.h"
 #include "core/answers/plan/estimate.h"
@@ -37,6 +38,7 @@ struct Answer {
     std::string repair;  // how a plan that opened without numbers was made to have some; usually empty
     Headroom headroom{};  // that was asked for, with the likely range of the memory
     Totals totals{};      // by the counting that was asked for
+    HourOf hours{HourOf::node};  // that its node-hours are shown in
     Room room() const { return room_of(estimate, headroom); }
 };
 

@@ -29,6 +29,7 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
     Answer answer{s, e, headline(s, e), figures(s, best, preferences_.counting), {}, {}, repair};
     answer.totals = totals(s, answer.headline, preferences_.counting);
     answer.headroom = {preferences_.headroom};
+    answer.hours = preferences_.hours;
     if (record_) {
         answer.anchoring = anchored(s, anchors_, record_->evidence);
         answer.band = answer.anchoring->band;

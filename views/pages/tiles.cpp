@@ -1,6 +1,7 @@
 #include "views/pages/tiles.h"
 
 #include "core/values/knobs/wording.h"
+#include "core/answers/campaign/hours.h"
 #include "core/answers/plan/cards.h"
 #include "core/evidence/published/band.h"
 #include "views/parts/text.h"
@@ -32,12 +33,17 @@ void Tile::set_compact(bool compact) {
 }
 
 void Tile::set_text(const TileText& text, bool stale) {
-    const bool same = text.value == text_.value && text.detail == text_.detail && text.range == text_.range
+    const bool same = text.value == text_.value && text.caption == text_.caption && text.detail == text_.detail
+                   && text.range == text_.range
                    && text.explains == text_.explains && text.warn == text_.warn && text.judged == text_.judged
                    && text.delta == text_.delta && text.alert == text_.alert
                    && stale == stale_;
     if (same) return;
     if (text.delta.isEmpty() != text_.delta.isEmpty()) updateGeometry();
+    if (!text.caption.isEmpty()) {
+        setText(text.caption);
+        setAccessibleName(text.caption);
+    }
     text_ = text;
     stale_ = stale;
     QString spoken = text.spoken.isEmpty() ? text.value + QStringLiteral(", ") + text.detail : text.spoken;
@@ -216,21 +222,45 @@ TileText time_text(const Answer& a, const Answer* b) {
     return t;
 }
 
+// "Node-hours", "MI250X-hours": what an amount of hours is of.
+QString hours_caption(HourOf of, const Machine& m) {
+    switch (of) {
+        case HourOf::node: break;
+        case HourOf::package: return QObject::tr("%1-hours").arg(to_qt(package_name(m)));
+        case HourOf::device: return QObject::tr("Device-hours");
+        case HourOf::core: return QObject::tr("Core-hours");
+        case HourOf::site: return QObject::tr("Charged in units of %1").arg(to_qt(m.accounting.unit));
+    }
+    return QObject::tr("Node-hours");
+}
+
 TileText hours_text(const Answer& a, const Answer* b) {
     TileText t;
-    if (!a.totals.ends()) return without_end("run.wall_seconds");
-    const std::string& unit = a.scenario.machine.accounting.unit;
-    t.value = grouped(a.totals.node_hours);
+    const Machine& m = a.scenario.machine;
+    const auto per_node_hour = hours_per_node_hour(m, a.hours);
+    const HourOf of = per_node_hour ? a.hours : HourOf::node;
+    t.caption = hours_caption(of, m);
+    if (!a.totals.ends()) {
+        const QString caption = t.caption;
+        t = without_end("run.wall_seconds");
+        t.caption = caption;
+        return t;
+    }
+    const std::string& unit = m.accounting.unit;
+    const double amount = a.totals.node_hours * per_node_hour.value_or(1);
+    t.value = grouped(amount);
     const bool own_unit = !unit.empty() && unit != "node-hour" && unit != "node-hours";
-    t.detail = own_unit ? grouped(a.totals.accounting_units) + QStringLiteral(" ") + to_qt(unit)
+    t.detail = of != HourOf::node ? QObject::tr("%1 node-hours").arg(grouped(a.totals.node_hours))
+             : own_unit ? grouped(a.totals.accounting_units) + QStringLiteral(" ") + to_qt(unit)
                               + (unit.ends_with('s') ? "" : "s")
                         : QObject::tr("%1 device-hours").arg(grouped(a.totals.device_hours));
     t.delta = delta(a.totals.node_hours, b, b ? b->totals.node_hours : 0);
     t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4; %5")
-                   .arg(t.value, grouped(a.totals.device_hours), grouped(a.totals.accounting_units), to_qt(unit),
-                        counted_text(a));
+                   .arg(grouped(a.totals.node_hours), grouped(a.totals.device_hours),
+                        grouped(a.totals.accounting_units), to_qt(unit), counted_text(a))
+             + QStringLiteral(". ") + to_qt(say_gpu_hour(m));
     t.explains = counted_id(a, "node_hours");
-    add_range(t, a, a.totals.node_hours, [](double low, double high) { return from_to(grouped(low), grouped(high)); });
+    add_range(t, a, amount, [](double low, double high) { return from_to(grouped(low), grouped(high)); });
     return t;
 }
 

@@ -15,6 +15,7 @@ namespace plimsoll {
 
 struct TileText {
     QString value, detail;
+    QString caption = {};  // where it is not the tile's own
     QString range;       // what published runs of its kind allow: "61 \u2013 70 d"; empty while unknown
     QString judged;      // by which runs, for the tooltip
     QString brief;       // of the detail, where a tile is narrow

@@ -108,6 +108,7 @@ private:
     void open_example(const QString& path);
     void toggle_axis(Qt::Orientation);
     void copy_chart();
+    void count_next_hours();
     void go_to_pane(int by);  // from the one that has the keyboard
     void focus_mode(bool on);
     Chart* current_chart() const;

@@ -179,6 +179,7 @@ void MainWindow::build_view_menu() {
                     [this] { toggle_axis(Qt::Horizontal); });
     view->addAction(tr("Logarithmic &y axis of the chart") + QStringLiteral("\tY"), this,
                     [this] { toggle_axis(Qt::Vertical); });
+    view->addAction(tr("Hours in the next &unit") + QStringLiteral("\tU"), this, &MainWindow::count_next_hours);
     view->addSeparator();
     view->addAction(tr("&Next pane"), QKeySequence(Qt::Key_F6), this, [this] { go_to_pane(1); });
     view->addAction(tr("P&revious pane"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { go_to_pane(-1); });
@@ -227,8 +228,17 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     const bool command = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
     if (!command && letter == QStringLiteral("x")) return toggle_axis(Qt::Horizontal);
     if (!command && letter == QStringLiteral("y")) return toggle_axis(Qt::Vertical);
+    if (!command && letter == QStringLiteral("u")) return count_next_hours();
     if (!command && letter == QStringLiteral("?")) return show_shortcuts(this);
     QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::count_next_hours() {
+    const Machine& machine = workspace_.scenario().machine;
+    Preferences p = workspace_.preferences();
+    p.hours = next_hours(p.hours, machine);
+    workspace_.set_preferences(p);
+    statusBar()->showMessage(to_qt(say_gpu_hour(machine)), 8000);
 }
 
 void MainWindow::copy_chart() {

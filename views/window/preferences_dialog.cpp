@@ -16,6 +16,9 @@ PreferencesDialog::PreferencesDialog(Workspace& workspace, QWidget* parent) : QD
     form->addRow(tr("&Time, node-hours and energy:"),
                  chooser(QStringLiteral("counting"), tr("What the tiles and totals count"), counting_choices(),
                          &Preferences::counting));
+    form->addRow(tr("&Hours are counted as:"),
+                 chooser(QStringLiteral("hours"), tr("In the tile of node-hours; the key U goes from one to the next"),
+                         hour_choices(), &Preferences::hours));
     form->addRow(tr("Threads of &searches:"),
                  chooser(QStringLiteral("threads"),
                          tr("Of all searches beside the window together. Answers do not depend on it"),
