@@ -476,6 +476,10 @@
         <translation>ファイルを追加(&amp;A)...</translation>
     </message>
     <message>
+        <source>&amp;Amount:</source>
+        <translation>量(&amp;A)：</translation>
+    </message>
+    <message>
         <source>&amp;Automatic layout</source>
         <translation>自動並列構成(&amp;A)</translation>
     </message>
@@ -718,6 +722,10 @@
     <message>
         <source>&amp;Undo</source>
         <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Unit:</source>
+        <translation>単位(&amp;U)：</translation>
     </message>
     <message>
         <source>&amp;Use this plan</source>
@@ -1088,8 +1096,16 @@
         <translation>最後の層のあとの正規化</translation>
     </message>
     <message>
+        <source>A number of hours is needed.</source>
+        <translation>時間を数値で入力してください。</translation>
+    </message>
+    <message>
         <source>A number of node-hours is needed.</source>
         <translation>ノード時間を数値で入力してください。</translation>
+    </message>
+    <message>
+        <source>A number with or without k, M, B or T, such as 1.3M</source>
+        <translation>数値（1.3M のように k、M、B、T も使えます）</translation>
     </message>
     <message>
         <source>A number with or without k, M, B or T, such as 250k</source>
@@ -1350,6 +1366,10 @@
     <message>
         <source>Allocator: multiplies activations and buffers</source>
         <translation>アロケータ: アクティベーションとバッファに掛ける係数</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>量</translation>
     </message>
     <message>
         <source>An export of figures; the files that are written stay.</source>
@@ -3596,6 +3616,14 @@
         <translation>ホスト</translation>
     </message>
     <message>
+        <source>Hours in &amp;other units...</source>
+        <translation>ほかの単位の時間(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>Hours in other units</source>
+        <translation>ほかの単位の時間</translation>
+    </message>
+    <message>
         <source>Hours in the next &amp;unit</source>
         <translation>時間の単位を切り替え(&amp;U)</translation>
     </message>
@@ -4960,6 +4988,10 @@
         <translation>ノード時間(&amp;H)</translation>
     </message>
     <message>
+        <source>Node-, device- and core-hours, what the site charges, and the time on so many devices</source>
+        <translation>ノード・デバイス・コア時間、センターの課金単位と、指定したデバイス数での所要時間</translation>
+    </message>
+    <message>
         <source>Node-hours</source>
         <translation>ノード時間</translation>
     </message>
@@ -5270,6 +5302,10 @@
     <message>
         <source>On elementwise bytes: below 1 fused, above 1 not</source>
         <translation>要素演算のバイト数に掛ける係数: 融合なら 1 未満、非融合なら 1 超</translation>
+    </message>
+    <message>
+        <source>On so many &amp;devices:</source>
+        <translation>使うデバイス数(&amp;D)：</translation>
     </message>
     <message>
         <source>On the bytes that converting to fp8 moves</source>
@@ -7574,6 +7610,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>%1 の実行にはあなたのものという印が付きます</translation>
     </message>
     <message>
+        <source>The same hours</source>
+        <translation>同じ時間</translation>
+    </message>
+    <message>
         <source>The same of one package, which shares its network links</source>
         <translation>ネットワークリンクを共有する 1 パッケージでの同じ値</translation>
     </message>
@@ -7780,6 +7820,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Time of one step</source>
         <translation>1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>Time on %1 devices</source>
+        <translation>デバイス %1 個での所要時間</translation>
     </message>
     <message>
         <source>Time to train</source>
@@ -8284,6 +8328,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What an hour costs you; Enter takes it. Empty: what the machine's preset says</source>
         <translation>1 時間の料金。Enter で確定します。空欄なら計算機のプリセットの値です</translation>
+    </message>
+    <message>
+        <source>What an hour is of</source>
+        <translation>1 時間の意味</translation>
     </message>
     <message>
         <source>What binds: %1.</source>

@@ -10,6 +10,7 @@
 #include "views/decide/proposal_page.h"
 #include "views/evidence/run_table.h"
 #include "views/parts/text.h"
+#include "views/window/hours_dialog.h"
 
 #include <QClipboard>
 #include <QDragEnterEvent>
@@ -246,6 +247,22 @@ private slots:
             if (l->isVisible()) notes << l->text();
         QVERIFY2(notes.join('|').contains("512,000 tokens"), qPrintable(notes.join('|')));
         v.picture("10-batch");
+    }
+
+    void step_09_hours_are_converted() {
+        Visit& v = visit(gpt_neox);   // A device is a whole A100 there.
+        HoursDialog dialog(v.answer());
+        dialog.show();
+        dialog.amount()->setText("1.3M");
+        dialog.unit()->setCurrentIndex(dialog.unit()->findText("Device-hours"));
+        dialog.devices()->setValue(24576);
+        const TextTable& t = *dialog.table();
+        QCOMPARE(t.item(t.rowCount() - 1, 1)->text(), QString("52.9 h"));   // 1.3e6 / 24,576
+        const double per_node = v.answer().scenario.machine.devices_per_node;
+        QVERIFY(near(number_in(t.item(0, 1)->text()), 1.3e6 / per_node, 0.005));
+        keep_picture(dialog, "09-hours");
+        dialog.amount()->setText("many");
+        QCOMPARE(t.rowCount(), 0);
     }
 
     // Hours of GCDs, modules and nodes are the same machine time.

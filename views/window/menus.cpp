@@ -4,6 +4,7 @@
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/budget_dialog.h"
+#include "views/window/hours_dialog.h"
 #include "views/window/main_window.h"
 #include "views/window/preferences_dialog.h"
 #include "views/window/what_is_this.h"
@@ -95,6 +96,11 @@ void MainWindow::build_plan_menu() {
         if (const auto answer = workspace_.snapshot().last_good) BudgetDialog(*answer, this).exec();
     });
     budget->setObjectName(QStringLiteral("plan.budget"));
+    QAction* hours = plan->addAction(tr("Hours in &other units..."), this, [this] {
+        if (const auto answer = workspace_.snapshot().last_good) HoursDialog(*answer, this).exec();
+    });
+    hours->setObjectName(QStringLiteral("plan.hours"));
+    hours->setStatusTip(tr("Node-, device- and core-hours, what the site charges, and the time on so many devices"));
     budget->setStatusTip(tr("The model and tokens that node-hours pay for at the rate of this plan"));
     plan->addSeparator();
     QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,
