@@ -24,8 +24,9 @@ wait_for "$job" done || fail "calibration $job: $(state "$job")"
 "$engine" --check "$folder/result.jsonl" || fail "the calibration does not pass its check"
 [ "$(grep -c '"type":"experiment"' "$folder/result.jsonl")" = "$runs" ] ||
     fail "not all of the $runs runs of the plan were begun"
-"$plimsoll" calibrate --import "$folder/result.jsonl" --save --json >"$work/result.json" 2>"$work/import.txt" ||
-    fail "the result cannot be read: $(cat "$work/import.txt")"
+code=0
+"$plimsoll" calibrate --import "$folder/result.jsonl" --save --json >"$work/result.json" 2>"$work/import.txt" || code=$?
+[ $code -le 1 ] || fail "the result cannot be read: $(cat "$work/import.txt")"
 python3 - "$work/result.json" "$work/short.json" <<'END' || fail "the result is not that of its plan"
 import json, sys
 result, plan = (json.load(open(name)) for name in sys.argv[1:])
@@ -43,10 +44,12 @@ END
 # A computer that others use gives no preset, and that is said; a quiet one gives one that is then there.
 if preset=$(sed -n 's/^Saved as machine preset \([^ ]*\).*/\1/p' "$work/import.txt" | sed 's/\.$//') &&
     [ -n "$preset" ]; then
+    [ $code -eq 0 ] || fail "a preset was saved, and the exit code is $code"
     "$plimsoll" presets machines | grep -q "$preset" || fail "the preset $preset is not found again"
 else
     grep -q '^plimsoll: no preset was written: ' "$work/import.txt" ||
         fail "neither saved nor refused: $(cat "$work/import.txt")"
+    [ $code -eq 1 ] || fail "no preset was written, and the exit code is $code"
 fi
 
 # ---- Ended softly: what is complete is kept, and said
