@@ -116,7 +116,7 @@ constexpr OtherNames table[] = {
     {"command.charts.only", "full screen; presentation; focus mode"},
     {"command.undo", "revert; back"},
     {"plan.fewest_nodes", "minimum GPUs; minimum nodes; how many GPUs; how many nodes; fewest devices; least nodes"},
-    {"plan.hours", "converter; convert; GPU-hours; GPU hours; core-hours; unit; SU; GCD or module"},
+    {"plan.hours", "converter; convert hours; units of hours; SU; GCD or module"},
     {"plan.budget", "largest model; goal seek; largest model in my budget; node-hours; Chinchilla; scaling law"},
     {"plan.measured", "diagnose; diagnose my run; too slow; misconfigured; measured tokens per second"},
     {"plan.fit_first", "heuristic; rule of thumb split"},

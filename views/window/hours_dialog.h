@@ -1,7 +1,7 @@
 #pragma once
 // An amount of hours in every unit of a machine, and how long so many devices take for it.
 //
-//   HoursDialog(answer, this).exec();    // opens with the plan's own hours; "1.3M" device-hours on 24,576 are 52.9 h
+//   HoursDialog(answer, this).exec();    // opens with the plan's own hours; "1.3M" device-hours on 24,576 are 2.2 d
 
 #include "views/document/snapshot.h"
 #include "views/parts/tables.h"
