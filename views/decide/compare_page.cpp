@@ -241,6 +241,7 @@ void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& ro
             font.setBold(rows[std::size_t(r)].differs && &table == answers_);
             table.item(r, c)->setFont(font);
         }
+    table.resizeColumnsToContents();  // bold text is wider
 }
 
 // From this plan's time to that of the one picked, part by part.
