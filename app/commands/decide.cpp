@@ -12,7 +12,6 @@
 #include "core/values/knobs/wording.h"
 
 #include <iostream>
-#include <sstream>
 
 namespace plimsoll {
 
@@ -28,7 +27,7 @@ struct CompareArguments {
 TextRows rows_of_compared(const std::vector<std::string>& head, const std::vector<ComparedRow>& rows) {
     TextRows out{head};
     for (const ComparedRow& r : rows) {
-        TextRow line{r.unit.empty() || r.numbers.empty() ? r.label : r.label};
+        TextRow line{r.label};
         line.insert(line.end(), r.values.begin(), r.values.end());
         out.push_back(std::move(line));
     }
@@ -126,7 +125,7 @@ int run_goal(const GoalArguments& a) {
         moves.size |= m == "size";
         moves.tokens |= m == "tokens";
     }
-    if (moves.tokens && !limits.time && !limits.node_hours && !limits.energy && !limits.money) {
+    if (moves.tokens && !limits.end_a_run()) {
         std::cerr << "--move tokens needs one of --days, --node-hours, --MWh, --money: else there is no most\n";
         return exit_usage;
     }

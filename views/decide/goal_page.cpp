@@ -119,9 +119,8 @@ GoalMoves GoalPage::moves() const {
 
 QString GoalPage::hindrance() const {
     const GoalMoves m = moves();
-    const GoalLimits l = limits();
     if (!m.nodes && !m.layout && !m.size && !m.tokens) return tr("Tick at least one thing that may change.");
-    if (m.tokens && !l.time && !l.node_hours && !l.energy && !l.money)
+    if (m.tokens && !limits().end_a_run())
         return tr("Where the tokens may change, time, node-hours, energy or cost needs a limit: else there is no "
                   "most.");
     return {};
@@ -166,8 +165,8 @@ void GoalPage::adopt(const GoalAnswer& answer) {
     }
     table_->show_rows(cells);
     if (!lines_.empty()) table_->selectRow(0);
+    answer_ = text;
     follow();
-    state_->setText(text);
 }
 
 void GoalPage::showEvent(QShowEvent* event) {
@@ -181,7 +180,8 @@ void GoalPage::follow() {
     note_->setVisible(!lines_.empty() && !busy() && !(of_ == workspace_.scenario()));
     search_.button()->setEnabled(busy() || why.isEmpty());
     if (!why.isEmpty()) state_->setText(why);
-    else if (lines_.empty() && !busy())
+    else if (!answer_.isEmpty()) state_->setText(answer_);
+    else
         state_->setText(tr("Set what must hold and tick what may change; failures and ends of jobs are counted. Most "
                            "tokens win where tokens may change, else the largest model where its size may, else the "
                            "earliest end."));

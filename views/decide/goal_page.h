@@ -67,6 +67,7 @@ private:
                               tr("Stop; half a search answers nothing")}};
     Scenario of_;                         // the plan that the lines were searched for
     std::vector<Line> lines_;
+    QString answer_;                      // what was found, in sentences; empty before the first search
     QDoubleSpinBox *days_, *node_hours_, *energy_, *money_;
     QCheckBox *nodes_, *layout_, *size_, *tokens_;
     QLabel *state_, *note_;

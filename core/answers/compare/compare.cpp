@@ -146,14 +146,11 @@ Waterfall waterfall(const Scenario& from, const Estimate& a, const Scenario& to,
     Waterfall w;
     w.from = ta.time;
     w.to = tb.time;
-    for (const auto& part : step_parts)
-        w.parts.push_back({std::string(part.id), std::string(part.label),
-                           hb.steps * (b.step.*part.value) - ha.steps * (a.step.*part.value)});
-    w.parts.push_back({"beside", "Failures, checkpoints, ends of jobs", tb.beside - ta.beside});
     std::vector<PartChange> changed;
     for (const auto& part : step_parts)
         changed.push_back({part.id, part.label, ha.steps * (a.step.*part.value), hb.steps * (b.step.*part.value)});
     changed.push_back({"beside", "Failures, checkpoints, ends of jobs", ta.beside, tb.beside});
+    for (const PartChange& p : changed) w.parts.push_back({std::string(p.id), std::string(p.label), p.to - p.from});
     std::stable_sort(changed.begin(), changed.end(), [](const PartChange& x, const PartChange& y) {
         return max(x.to - x.from, x.from - x.to) > max(y.to - y.from, y.from - y.to);
     });

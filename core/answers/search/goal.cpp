@@ -190,7 +190,7 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
                 // Without the only limit of length a run has no end.
                 for (GoalRelaxed& r : answer.relaxed) {
                     const GoalLimits rest = without(limits, r.limit);
-                    if (!rest.time && !rest.node_hours && !rest.energy && !rest.money) continue;
+                    if (!rest.end_a_run()) continue;
                     if (const auto t = most_steps(s, rest, answer.tried)) keep_better(r.best, t->goal, moves);
                 }
                 continue;

@@ -28,6 +28,8 @@ struct GoalLimits {
     std::optional<Joules> energy;      // facility
     std::optional<double> money;       // at the upper price, in its currency
     double headroom = usual_headroom;  // share of a device's memory that stays free
+    // Whether one of them bounds how long a run may be: without, free tokens have no most.
+    bool end_a_run() const { return time || node_hours || energy || money; }
 };
 
 enum class GoalLimit { time, node_hours, energy, money, headroom };
