@@ -96,7 +96,7 @@ Expected<Scenario, Refusal> apply_setting(const Scenario& s, const std::string& 
     if (id == "stack") return swap_preset(s, library.stacks, &Scenario::stack, value, id);
     const Knob* knob = find_knob(id);
     if (!knob) return Unexpected{unknown_knob(id)};
-    const auto number = parse_value(*knob, value);
+    const auto number = parse_value(s, *knob, value);
     if (!number) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + number.error() + "\n"}};
     const auto changed = with(s, *knob, *number);
     if (!changed) return Unexpected{Refusal{exit_usage, "--set " + setting + ": " + say(changed.error()) + "\n"}};

@@ -144,6 +144,10 @@
         <translation>メモリの %1 %、余裕なし</translation>
     </message>
     <message>
+        <source>%1 %2, not %3</source>
+        <translation>%1 は %3 ではなく %2</translation>
+    </message>
+    <message>
         <source>%1 %2.</source>
         <translation>%1 %2。</translation>
     </message>
@@ -3686,6 +3690,14 @@
     <message>
         <source>How well predictions do</source>
         <translation>予測の精度</translation>
+    </message>
+    <message>
+        <source>Hypothetical machine: %1.</source>
+        <translation>仮想の計算機: %1。</translation>
+    </message>
+    <message>
+        <source>Hypothetical machine: %1; and %2 more.</source>
+        <translation>仮想の計算機: %1。ほか %2 件。</translation>
     </message>
     <message>
         <source>I &amp;measured this...</source>

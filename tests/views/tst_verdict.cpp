@@ -5,6 +5,7 @@
 
 #include "core/answers/plan/cautions.h"
 #include "core/answers/plan/rules.h"
+#include "views/inputs/knob_row.h"
 #include "views/parts/text.h"
 
 #include <QMenu>
@@ -179,6 +180,20 @@ private slots:
         for (const Caution& caution : expected)
             QVERIFY(c.verdict().notes().contains("Mind: " + to_qt(say(caution))));
         QVERIFY2(c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
+    }
+
+    void a_machine_with_other_numbers_than_its_preset_is_hypothetical() {
+        Court c;
+        QVERIFY(!c.verdict().notes().join('|').contains("Hypothetical"));
+        const Knob& bandwidth = *find_knob("machine.network.system_GBps");
+        const double before = bandwidth.get(c.workspace.scenario());
+        c.turn("machine.network.system_GBps", 2 * before);
+        const QString note = c.verdict().notes().value(0);
+        QVERIFY2(note.startsWith("Hypothetical machine: "), qPrintable(note));
+        QVERIFY2(note.contains(value_with_unit(bandwidth, 2 * before) + ", not " + value_with_unit(bandwidth, before)),
+                 qPrintable(note));
+        c.turn("machine.network.system_GBps", before);
+        QVERIFY(!c.verdict().notes().join('|').contains("Hypothetical"));
     }
 
     void names_in_cautions_are_no_markup() {

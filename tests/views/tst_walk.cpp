@@ -247,6 +247,11 @@ private slots:
             if (l->isVisible()) notes << l->text();
         QVERIFY2(notes.join('|').contains("512,000 tokens"), qPrintable(notes.join('|')));
         v.picture("10-batch");
+        // The other way round: the batch in tokens, as papers state it.
+        v.set("recipe.global_batch_sequences", "1M tokens");
+        const double tokens = 2000.0 * v.workspace.scenario().recipe.global_batch_sequences;
+        QVERIFY2(near(tokens, 1e6, 0.1), qPrintable(QString::number(tokens)));
+        QVERIFY2(!v.workspace.snapshot().stale(), qPrintable(v.sentence()));   // whole micro-batches everywhere
     }
 
     void step_09_hours_are_converted() {
@@ -338,6 +343,7 @@ private slots:
                      || v.tile(time_value).content().delta.contains(QChar(0x2212)),
                  qPrintable(v.tile(time_value).content().delta));
         QVERIFY2(v.sentence().contains("Most of a step: "), qPrintable(v.sentence()));   // what limits it
+        QVERIFY2(v.sentence().contains("Hypothetical machine: "), qPrintable(v.sentence()));
         v.picture("14-baseline");
         v.press(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
     }

@@ -20,8 +20,8 @@
 
 namespace plimsoll {
 
-ValueBox::ValueBox(const Knob& knob, Choices choices, QWidget* parent)
-    : QAbstractSpinBox(parent), knob_(knob), choices_(std::move(choices)) {
+ValueBox::ValueBox(const Knob& knob, Choices choices, Read read, QWidget* parent)
+    : QAbstractSpinBox(parent), knob_(knob), choices_(std::move(choices)), read_(std::move(read)) {
     WheelGuard::install(this);
     setAlignment(Qt::AlignRight);
     setKeyboardTracking(false);
@@ -56,7 +56,8 @@ void ValueBox::show_value(double value) {
 void ValueBox::commit() {
     pause_.stop();
     if (!typing_) return;
-    const auto parsed = parse_value(knob_, lineEdit()->text().toStdString());
+    const std::string text = lineEdit()->text().toStdString();
+    const auto parsed = read_ ? read_(text) : parse_value(knob_, text);
     if (!parsed) {
         emit rejected(to_qt(parsed.error()));
         return;

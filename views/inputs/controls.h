@@ -22,8 +22,10 @@ class ValueBox : public QAbstractSpinBox {
     Q_OBJECT
 public:
     using Choices = std::function<std::vector<double>()>;
-    // `choices` is asked only when an arrow is pressed.
-    ValueBox(const Knob& knob, Choices choices, QWidget* parent = nullptr);
+    // What text says, as a number or as a message for people.
+    using Read = std::function<Expected<double, std::string>(std::string_view text)>;
+    // `choices` is asked only when an arrow is pressed. Without `read` text is read as parse_value does.
+    ValueBox(const Knob& knob, Choices choices, Read read = {}, QWidget* parent = nullptr);
 
     void show_value(double value);  // from the plan; leaves text alone that is being typed
     void commit();                  // what is being typed, now; nothing where nothing is
@@ -45,6 +47,7 @@ private:
 
     const Knob& knob_;
     Choices choices_;
+    Read read_;
     double value_ = 0;
     bool typing_ = false;
     QTimer pause_;  // typing counts as finished after a short rest

@@ -91,7 +91,7 @@ void KnobRow::build_editor() {
         show_value_ = [box](double v) { box->setChecked(v != 0); };
         editor_ = box;
     } else {
-        auto* box = new ValueBox(knob_, [this] { return stops(); });
+        auto* box = new ValueBox(knob_, [this] { return stops(); }, [this](std::string_view text) { return read(text); });
         connect(box, &ValueBox::entered, this, &KnobRow::propose);
         connect(box, &ValueBox::rejected, this, [this](const QString& why) {
             text_error_ = why.toHtmlEscaped();
@@ -160,6 +160,18 @@ std::vector<double> KnobRow::stops() const {
     const std::vector<double> valid = valid_values(workspace_.scenario(), knob_, 64);
     if (!valid.empty() || knob_.kind != KnobKind::real) return valid;
     return {};
+}
+
+// A batch given in tokens is rarely a whole number of micro-batches for every replica: the nearest that is, is meant.
+Expected<double, std::string> KnobRow::read(std::string_view text) const {
+    if (const auto plain = parse_value(knob_, text)) return plain;
+    const auto value = parse_value(workspace_.scenario(), knob_, text);
+    if (!value) return value;
+    const auto there = with(workspace_.scenario(), knob_, *value);
+    if (!there) return value;
+    const std::vector<double> valid = valid_values(*there, knob_, 2);
+    const auto closer = [&value](double a, double b) { return std::abs(a - *value) < std::abs(b - *value); };
+    return valid.empty() ? *value : *std::min_element(valid.begin(), valid.end(), closer);
 }
 
 void KnobRow::refresh_stops() {

@@ -56,6 +56,7 @@ private:
     void show_whether_measured(const Machine&);
     void show_points();
     void set_message(const QString& html);
+    Expected<double, std::string> read(std::string_view text) const;
     std::vector<double> stops() const;
 
     const Knob& knob_;

@@ -1,6 +1,10 @@
 #include "views/inputs/presets.h"
 
+#include "core/values/knobs/in_words.h"
+#include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
+#include "views/inputs/knob_row.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <QCollator>
@@ -157,6 +161,22 @@ QString name_of(PresetKind kind) {
     return kind == PresetKind::model     ? QObject::tr("Model")
          : kind == PresetKind::machine ? QObject::tr("Machine")
                                        : QObject::tr("Stack");
+}
+
+QStringList numbers_unlike_the_preset(const Scenario& s, const Library& library) {
+    const auto preset = library.machines.find(s.machine.id);
+    if (preset == library.machines.end() || preset->second == s.machine) return {};
+    Scenario before = s;
+    before.machine = preset->second;
+    QStringList changed;
+    for (const Knob& k : knobs()) {
+        if (!k.id.starts_with("machine.")) continue;
+        const double now = k.get(s), then = k.get(before);
+        if (now == then) continue;
+        changed.append(QObject::tr("%1 %2, not %3").arg(to_qt(label_in_words(k)), value_with_unit(k, now),
+                                                        value_with_unit(k, then)));
+    }
+    return changed;
 }
 
 PresetPart part_of(const Scenario& s, PresetKind kind, const Library& library) {

@@ -5,6 +5,7 @@
 #include "core/values/knobs/knobs.h"
 #include "core/values/knobs/wording.h"
 #include "views/inputs/knob_row.h"
+#include "views/inputs/presets.h"
 #include "views/pages/tiles.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
@@ -24,6 +25,17 @@ namespace {
 constexpr std::size_t most_fixes = 6;
 constexpr int most_remedies = 3;   // few enough for a small window
 constexpr int shown_notes = 2;
+
+// Some numbers of the machine were changed: the answer is of a machine that nobody has.
+QString hypothetical_line(const Scenario& plan, const Library& library) {
+    constexpr int most = 2;
+    const QStringList changed = numbers_unlike_the_preset(plan, library);
+    if (changed.isEmpty()) return {};
+    const QString named = changed.mid(0, most).join(QStringLiteral("; "));
+    const auto more = changed.size() - most;
+    return more > 0 ? QObject::tr("Hypothetical machine: %1; and %2 more.").arg(named).arg(more)
+                    : QObject::tr("Hypothetical machine: %1.").arg(named);
+}
 
 }  // namespace
 
@@ -115,6 +127,8 @@ void Verdict::show_text() {
 
 void Verdict::present(const Snapshot& s) {
     said_ = verdict_text(s);
+    if (const QString note = hypothetical_line(s.scenario, workspace_.library()); !note.isEmpty())
+        said_.notes.prepend(note);
     if (said_.icon != icon_name_) icon_->setPixmap(QIcon(icon_name_ = said_.icon).pixmap(18, 18));
     judging_->setText(tr("Headroom %1  ").arg(to_qt(percent(workspace_.preferences().headroom, 0))));
     show_text();

@@ -247,6 +247,17 @@ Expected<double, std::string> parse_value(const Knob& k, std::string_view text) 
     return parse_number(k, text);
 }
 
+Expected<double, std::string> parse_value(const Scenario& s, const Knob& k, std::string_view text) {
+    constexpr std::string_view unit = "tokens";
+    text = trimmed(text);
+    const bool in_tokens = k.id == "recipe.global_batch_sequences" && text.size() > unit.size()
+                        && same_word(text.substr(text.size() - unit.size()), unit);
+    if (!in_tokens || s.recipe.sequence_length < 1) return parse_value(k, text);
+    const auto tokens = parse_value(*find_knob("recipe.tokens"), text);
+    if (!tokens) return tokens;
+    return std::max(1.0, std::round(*tokens / s.recipe.sequence_length));
+}
+
 std::string format_value(const Knob& k, double value) {
     if (k.kind == KnobKind::flag) return value != 0 ? "on" : "off";
     if (k.kind == KnobKind::choice) {

@@ -57,6 +57,9 @@ Expected<Scenario, Obstacle> with(const Scenario&, const Knob&, double value);
 // "300B", "1.4T", "40 GiB", "2^20", "0.5", "bf16" -> number in the knob's unit.
 // Unknown text is nullopt-like: has_value() false with a message for people.
 Expected<double, std::string> parse_value(const Knob&, std::string_view text);
+// The same within a plan, where a batch may also be given in tokens: "4M tokens" at a sequence length of 4,096 are the
+// nearest whole number of sequences, 977.
+Expected<double, std::string> parse_value(const Scenario&, const Knob&, std::string_view text);
 // The inverse, short: 300e9 -> "300B", choices by name.
 std::string format_value(const Knob&, double value);
 

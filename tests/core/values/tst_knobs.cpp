@@ -198,6 +198,30 @@ private slots:
         QVERIFY2(close(*parsed, value), qPrintable(QString::number(*parsed, 'g', 12)));
     }
 
+    void a_batch_may_be_given_in_tokens_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("sequences");
+        QTest::newRow("millions of tokens") << "4M tokens" << 977.0;   // 4e6 / 4096 = 976.6
+        QTest::newRow("a power of two") << "2^22 tokens" << 1024.0;
+        QTest::newRow("digits in groups, capital letters") << "1,048,576 Tokens" << 256.0;
+        QTest::newRow("less than one sequence is one") << "100 tokens" << 1.0;
+        QTest::newRow("without the word they are sequences") << "1024" << 1024.0;
+    }
+    void a_batch_may_be_given_in_tokens() {
+        QFETCH(QString, text);
+        QFETCH(double, sequences);
+        Scenario s = gpt3_on_selene();
+        s.recipe.sequence_length = 4096;
+        const auto parsed = parse_value(s, knob("recipe.global_batch_sequences"), text.toStdString());
+        QVERIFY2(parsed.has_value(), parsed.has_value() ? "" : parsed.error().c_str());
+        QCOMPARE(*parsed, sequences);
+    }
+
+    void tokens_are_a_measure_of_the_batch_alone() {
+        QVERIFY(!parse_value(gpt3_on_selene(), knob("layout.micro_batch"), "4096 tokens").has_value());
+        QVERIFY(!parse_value(gpt3_on_selene(), knob("recipe.global_batch_sequences"), "many tokens").has_value());
+    }
+
     void explains_what_it_cannot_read_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("text");
