@@ -1,5 +1,7 @@
 #include "app/window/end_signals.h"
 
+#include <QEvent>
+
 #include <array>
 #include <csignal>
 #include <utility>
@@ -51,6 +53,18 @@ EndSignals::~EndSignals() {
 void EndSignals::read() {
     unsigned char byte = 0;
     while (::read(end_pipe[0], &byte, 1) == 1) emit asked(byte);
+}
+
+EndOfSession::EndOfSession(QGuiApplication& app) {
+    connect(&app, &QGuiApplication::commitDataRequest, this, &EndOfSession::keep, Qt::DirectConnection);
+    connect(&app, &QGuiApplication::saveStateRequest, this, &EndOfSession::keep, Qt::DirectConnection);
+    app.installEventFilter(this);
+}
+
+bool EndOfSession::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != qApp || event->type() != QEvent::Quit) return QObject::eventFilter(watched, event);
+    emit ended();
+    return true;
 }
 
 }  // namespace plimsoll

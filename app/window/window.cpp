@@ -21,7 +21,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QSessionManager>
 #include <QTimer>
 
 #include <cstdio>
@@ -90,10 +89,12 @@ int show_until_closed(QApplication& app, MainWindow& window, const QString& file
         window.end();
         QCoreApplication::exit(128 + signal);  // as shells count
     });
-    // A session that ends asks first and waits for the answer; whether it then ends the program is its affair.
-    const auto keep = [&window](QSessionManager&) { window.end(); };
-    QObject::connect(&app, &QGuiApplication::commitDataRequest, &window, keep, Qt::DirectConnection);
-    QObject::connect(&app, &QGuiApplication::saveStateRequest, &window, keep, Qt::DirectConnection);
+    const EndOfSession session(app);
+    QObject::connect(&session, &EndOfSession::keep, &window, &MainWindow::end);
+    QObject::connect(&session, &EndOfSession::ended, &window, [&window] {
+        if (window.isVisible()) window.end();  // a window that was closed has said what becomes of its plan
+        QCoreApplication::exit(0);
+    });
     window.show();
     // Within the event loop: what it asks can be ended from outside like everything else.
     QTimer::singleShot(0, &window, [&window, &file] { window.begin(file); });

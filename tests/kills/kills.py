@@ -57,7 +57,7 @@ class Window:
         env = {**os.environ, "HOME": str(desk.home), "XDG_DATA_HOME": str(desk.home / "data"),
                "XDG_CONFIG_HOME": str(desk.home / "config"), "PLIMSOLL_PRESETS": PRESETS,
                "QT_QPA_PLATFORM": "offscreen"}
-        words = [DRIVER, mode, desk.plan, journal] + ([str(first), str(seed)] if mode == "edit" else [])
+        words = [DRIVER, mode, desk.plan, journal] + ([] if mode == "recover" else [str(first), str(seed)])
         self.process = subprocess.Popen(words, env=env, stderr=subprocess.PIPE, text=True)
 
     def lines(self):
@@ -145,6 +145,16 @@ def asked_to_end(folder, by):
     time.sleep(0.5)
     code = window.ends(by)
     assert code == 128 + by, f"exit code {code} after {by.name}"
+    last = window.values("edited")[-1]
+    assert max([tokens_of(desk.plan)] + desk.unsaved()) == last, f"the last edit was {last}"
+    the_next_window_offers_it(desk)
+
+
+def ended_by_the_session(folder):
+    desk = Desk(folder)
+    window = desk.open("session", seed=2)
+    assert window.process.wait(timeout=PATIENCE) == 0, window.process.stderr.read()
+    assert not [rest for _, word, rest in window.lines() if word == "asked"], "nobody is there to answer"
     last = window.values("edited")[-1]
     assert max([tokens_of(desk.plan)] + desk.unsaved()) == last, f"the last edit was {last}"
     the_next_window_offers_it(desk)
@@ -255,6 +265,7 @@ def main():
             tasks[pool.submit(killed_at_a_random_moment, f"{top}/kill{seed}", seed)] = f"kill {seed}"
         for by in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             tasks[pool.submit(asked_to_end, f"{top}/{by.name}", by)] = f"asked to end by {by.name}"
+        tasks[pool.submit(ended_by_the_session, f"{top}/session")] = "ended by the session"
         tasks[pool.submit(two_windows_on_one_file, f"{top}/two")] = "two windows on one file"
         if may_mount():
             for name in NEEDING_MOUNTS:

@@ -2,6 +2,7 @@
 // and then, and writes into a journal what it has done, until somebody ends it. For tests/kills/kills.py.
 //
 //   window_driver edit PLAN JOURNAL FIRST SEED      FIRST: billions of tokens it begins with; even seeds seldom save
+//   window_driver session PLAN JOURNAL FIRST SEED   the same, until the desktop's session ends it
 //   window_driver recover PLAN JOURNAL              takes up what is offered, saves it, and closes the window
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
@@ -60,12 +61,15 @@ public:
         turn_.start(0);
     }
 
+    void end_session_after(int edits) { edits_left_ = edits; }
+
 private:
     int between(int low, int high) { return std::uniform_int_distribution<int>(low, high)(chance_); }
 
     void act() {
         if (!QApplication::activeModalWidget()) {
             type(next_++);
+            if (--edits_left_ == 0) return end_session();
             if (between(1, edits_a_save_) == 1) save();
         }
         turn_.start(between(20, 300));
@@ -80,6 +84,11 @@ private:
         journal_.note(QStringLiteral("edited %1").arg(billions(window_, workspace_)));
     }
 
+    void end_session() {  // as Qt's platforms do when the desktop's session ends the program
+        QEvent quit(QEvent::Quit);
+        QCoreApplication::sendEvent(qApp, &quit);
+    }
+
     void save() {
         const long long value = billions(window_, workspace_);
         journal_.note(QStringLiteral("saving %1").arg(value));
@@ -92,6 +101,7 @@ private:
     long long next_;
     std::mt19937 chance_;
     int edits_a_save_;
+    int edits_left_ = -1;  // until the session ends; negative: it does not
     QTimer turn_;
 };
 
@@ -124,13 +134,15 @@ int main(int argc, char** argv) {
     QTimer look;
     QObject::connect(&look, &QTimer::timeout, &window, [&journal] { answer(journal); });
     look.start(10);
-    const bool edits = QByteArrayView(argv[1]) == "edit" && argc == 6;
+    const QByteArrayView mode(argv[1]);
+    const bool edits = (mode == "edit" || mode == "session") && argc == 6;
     QTimer::singleShot(0, &window, [&] {  // once the plan is open
         QTimer::singleShot(0, &window, [&] {
             journal.note(QStringLiteral("opened %1").arg(billions(window, workspace)));
             if (!edits) return recover_all(workspace, window, journal);
             driver = std::make_unique<Driver>(workspace, window, journal, std::atoll(argv[4]),
                                               unsigned(std::atoi(argv[5])));
+            if (mode == "session") driver->end_session_after(8);
         });
     });
     return show_until_closed(app, window, QString::fromLocal8Bit(argv[2]));
