@@ -1,4 +1,4 @@
-// Where a calibration can run: every machine that is shipped is one of three kinds, and a refusal says what works.
+// Where a calibration can run: every machine that is shipped is one of four kinds, and a refusal says what works.
 #include "registered_test.h"
 
 #include "core/evidence/calibration/plan/experiments.h"
@@ -32,21 +32,24 @@ class PlaceTest : public QObject {
 
 private slots:
     // All of them, so that a new preset has to say what it is.
-    void every_shipped_machine_is_one_of_three() {
+    void every_shipped_machine_is_one_of_four() {
         const std::set<std::string> processors{"cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
         const std::set<std::string> foreign{"ascend-910", "aurora", "crusher",      "crusher-module", "el-capitan",
                                             "frontier",   "gaudi2", "jureca-mi250", "lumi",           "lumi-module",
                                             "mi300x-8",   "mi325x-8", "mi355x-8",   "tpu-7x",         "tpu-v3",
                                             "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",        "trainium1"};
-        std::set<std::string> found_processors, found_foreign;
+        const std::set<std::string> outdated{"abci-v",           "aws-p3-16xlarge", "dgx-2",  "jean-zay-v100-16",
+                                             "jean-zay-v100-32", "lassen",          "summit", "v100-32-8"};
+        std::set<std::string> found_processors, found_foreign, found_outdated;
         int nvidia = 0;
         for (const auto& [id, m] : library().machines) {
             const DeviceKind kind = device_kind(m);
             if (kind == DeviceKind::processor) found_processors.insert(id);
             if (kind == DeviceKind::foreign) found_foreign.insert(id);
+            if (kind == DeviceKind::outdated) found_outdated.insert(id);
             nvidia += kind == DeviceKind::nvidia;
             const auto place = place_on(m, engine(), {1, m.devices_per_node, 0});
-            QCOMPARE(place.has_value(), kind != DeviceKind::foreign);
+            QCOMPARE(place.has_value(), kind == DeviceKind::processor || kind == DeviceKind::nvidia);
             if (place)
                 QVERIFY2(place->accelerator == (kind == DeviceKind::nvidia) && place->fixed
                              && place->ranks == m.devices_per_node && place->machine == m,
@@ -54,7 +57,9 @@ private slots:
         }
         QCOMPARE(found_processors, processors);
         QCOMPARE(found_foreign, foreign);
-        QCOMPARE(std::size_t(nvidia), library().machines.size() - processors.size() - foreign.size());
+        QCOMPARE(found_outdated, outdated);
+        QCOMPARE(std::size_t(nvidia),
+                 library().machines.size() - processors.size() - foreign.size() - outdated.size());
     }
 
     void a_refusal_names_the_device_the_reason_and_what_works_data() {
@@ -73,6 +78,28 @@ private slots:
         for (const QString& part : {device, QString("no back end"), QString("NVIDIA"), QString("--trial"),
                                     QString("--bench collectives,p2p")})
             QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
+    }
+
+    // Not after a night in the queue.
+    void gpus_before_the_a100_are_refused_when_the_plan_is_made_data() {
+        QTest::addColumn<QString>("device");
+        QTest::newRow("summit") << "NVIDIA V100 SXM2 16GB";
+        QTest::newRow("dgx-2") << "NVIDIA V100 SXM";
+    }
+    void gpus_before_the_a100_are_refused_when_the_plan_is_made() {
+        QFETCH(QString, device);
+        const QString why = said(place_on(machine(QTest::currentDataTag()), engine(), {1, 1, 7}));
+        for (const QString& part : {device, QString("compute capability 8.0"), QString("A100"), QString("--trial")})
+            QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
+    }
+    // A V100 of this computer's is no device of the engine's either: its cores are measured.
+    void gpus_before_the_a100_are_not_used_here() {
+        Scenario subject = some_scenario();
+        subject.machine = machine("v100-32-8");
+        Computer here;
+        here.cores = 2;
+        here.gpus = {"Tesla V100-SXM2-32GB"};
+        QVERIFY(!place_here(subject, machine("cpu-2core"), engine(), here).accelerator);
     }
 
     void ranks_that_are_no_devices_are_refused_data() {

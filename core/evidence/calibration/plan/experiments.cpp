@@ -310,16 +310,25 @@ std::vector<PlannedRun> planned_benches(const Scenario& subject, const Calibrati
 
 namespace {
 
+std::string computes_on(const Machine& m) { return std::string(m.name).append(" computes on ").append(m.device.name); }
+
+std::string what_works_without_a_back_end() {
+    return " What works there: a trial job (plimsoll calibrate with --script and --trial 3), and its network measured "
+           "from the processors (plimsoll-engine --bench collectives,p2p, with --dp and --pp for its ranks).";
+}
+
 std::string foreign(const Machine& m) {
-    return std::string(m.name)
-        .append(" computes on ")
-        .append(m.device.name)
-        .append(
-            ", for which plimsoll-engine has no back end: it runs on processors and on NVIDIA's GPUs. Its processors "
-            "could be measured, and a preset with their "
-            "rates would be wrong in everything. What works there: a trial job (plimsoll calibrate with --script and "
-            "--trial 3), and its network measured from the "
-            "processors (plimsoll-engine --bench collectives,p2p, with --dp and --pp for its ranks).");
+    return computes_on(m)
+        .append(", for which plimsoll-engine has no back end: it runs on processors and on NVIDIA's GPUs. Its "
+                "processors could be measured, and a preset with their rates would be wrong in everything.")
+        .append(what_works_without_a_back_end());
+}
+
+std::string outdated(const Machine& m) {
+    return computes_on(m)
+        .append(", which plimsoll-engine cannot use: its kernels need compute capability 8.0, which NVIDIA's GPUs have "
+                "from the A100 on (bf16 on tensor cores). A job would wait in the queue and end at its first line.")
+        .append(what_works_without_a_back_end());
 }
 
 // Layouts of a plan span nodes as the preset's levels do: every device of a node before the next node's first.
@@ -375,10 +384,19 @@ std::string numbered_word(const std::string& name) {
     return {};
 }
 
+// Of those that computing centres have or had: Kepler to Turing, compute capability 3.5 to 7.5. The engine itself asks
+// the driver.
+bool before_ampere(const std::string& name) {
+    constexpr std::string_view models[] = {"K20", "K40",   "K80",  "M40",   "M60", "P4",
+                                           "P40", "P100", "V100", "V100S", "T4",  "GV100"};
+    return std::find(std::begin(models), std::end(models), numbered_word(name)) != std::end(models);
+}
+
 }  // namespace
 
 DeviceKind device_kind(const Machine& m) {
-    if (m.device.name.starts_with("NVIDIA")) return DeviceKind::nvidia;
+    if (m.device.name.starts_with("NVIDIA"))
+        return before_ampere(m.device.name) ? DeviceKind::outdated : DeviceKind::nvidia;
     // An MI300A shares its memory with its processor: no link leads to it, and yet no core computes.
     const bool graphics =
         m.device.name.find("APU") != std::string::npos || m.device.name.find("GPU") != std::string::npos;
@@ -388,6 +406,7 @@ DeviceKind device_kind(const Machine& m) {
 Expected<CalibrationPlace, std::string> place_on(const Machine& m, const Stack& engine, const Allocation& a) {
     const DeviceKind kind = device_kind(m);
     if (kind == DeviceKind::foreign) return Unexpected{foreign(m)};
+    if (kind == DeviceKind::outdated) return Unexpected{outdated(m)};
     if (std::string why = shape_problem(m, a); !why.empty()) return Unexpected{std::move(why)};
     CalibrationPlace place{.machine = m, .engine = engine, .ranks = a.nodes * a.ranks_per_node, .nodes = a.nodes,
                            .accelerator = kind == DeviceKind::nvidia, .fixed = true, .power = true};

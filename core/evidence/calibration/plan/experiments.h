@@ -109,6 +109,7 @@ bool overlaps(const Stack&);
 enum class DeviceKind {
     processor,   // the machine's own cores
     nvidia,      // --device cuda
+    outdated,    // NVIDIA's before the A100, which the back end does not run on
     foreign,     // the engine has no back end for it
 };
 DeviceKind device_kind(const Machine&);
