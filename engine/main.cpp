@@ -132,7 +132,19 @@ std::string agreed_id(const Options& o, const MpiComm& world) {
     return hex16(id);
 }
 
+// Said once, not by every task.
+std::optional<int> refused_as_alone(const Options& o, const MpiComm& world) {
+    const std::string why = alone_among_tasks(world.size(), [](const char* name) { return std::getenv(name); });
+    if (why.empty()) return std::nullopt;
+    bool first = true;
+    for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"})
+        if (const char* number = std::getenv(name)) first = first && std::atoi(number) == 0;
+    if (first) report({ExitCode::usage, why, 0}, o.run, o.out);
+    return int(ExitCode::usage);
+}
+
 int run(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {
+    if (const auto code = refused_as_alone(o, world)) return *code;
     Log log({.out = o.out, .run = agreed_id(o, world), .rank = world.rank(), .keep = !o.calibrate.empty()});
     if (const auto code = refused(world, log)) return *code;
     const Nodes nodes(world);

@@ -4,6 +4,7 @@
 #include "engine/report/stopping.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -120,6 +121,23 @@ int complete_log(Log& log, const Failure& failure, const MpiComm& world, const n
     log.error(failure);
     log.close(with_status("failed", summary));
     return int(failure.code);
+}
+
+// A launcher of MPI's knows best; Slurm's numbers are those of a step, since a batch script has its job's as well.
+std::string alone_among_tasks(int world_size, const std::function<const char*(const char*)>& variable) {
+    if (world_size != 1) return {};
+    const bool in_step = variable("SLURM_STEP_ID") != nullptr;
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}) {
+        if (std::string_view(name) == "SLURM_NTASKS" && !in_step) continue;
+        const char* tasks = variable(name);
+        if (!tasks) continue;
+        if (std::atoi(tasks) < 2) return {};
+        return std::string(tasks) + " tasks were started (" + name
+             + "), and MPI sees each of them alone: launcher and MPI library do not speak the same interface. Open MPI: "
+               "srun --mpi=pmix; MPICH, Cray MPICH and Intel MPI: srun --mpi=pmi2 (srun --mpi=list says which there "
+               "are); or the mpirun that belongs to the library";
+    }
+    return {};
 }
 
 std::string broadcast_text(const MpiComm& world, std::string text) {

@@ -10,6 +10,7 @@
 #include "engine/report/hello.h"
 #include "engine/report/watchdog.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,10 @@ int wait_for_all(const MpiComm& world, Watchdog& watchdog, int status);
 // after a failure that all ranks know of.
 int complete_log(Log&, int status, const nlohmann::ordered_json& summary);
 int complete_log(Log&, const Failure&, const MpiComm& world, const nlohmann::ordered_json& summary);
+
+// Why this task is alone in its world though its launcher started several tasks; empty where it is not so. `variable`
+// is std::getenv. Every one of them would run by itself, and write the same log.
+std::string alone_among_tasks(int world_size, const std::function<const char*(const char*)>& variable);
 
 // Rank 0's text on all ranks.
 std::string broadcast_text(const MpiComm& world, std::string text);

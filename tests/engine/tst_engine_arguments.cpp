@@ -2,12 +2,14 @@
 #include "registered_test.h"
 
 #include "engine/options.h"
+#include "engine/ranks.h"
 #include "engine/report/failure.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
 
 #include <cerrno>
+#include <map>
 #include <sys/stat.h>
 
 using namespace plimsoll;
@@ -54,6 +56,51 @@ private slots:
         QVERIFY(!engine::with_files({std::string("@").append(folder_.path().toStdString())}));   // a folder
     }
     void an_at_sign_alone_is_a_word() { QCOMPARE(*engine::with_files({"@"}), Words{"@"}); }
+
+    void a_task_that_is_alone_though_several_were_started_is_told_data() {
+        QTest::addColumn<QStringList>("environment");
+        QTest::addColumn<QString>("says");   // empty: it may run
+        const QString advice = "srun --mpi=pmix";
+        QTest::newRow("srun of four, with another interface")
+            << QStringList{"SLURM_STEP_ID=0", "SLURM_STEP_NUM_TASKS=4", "SLURM_NTASKS=4"} << "4 tasks";
+        QTest::newRow("an older srun") << QStringList{"SLURM_STEP_ID=0", "SLURM_NTASKS=2"} << advice;
+        QTest::newRow("another library's mpirun") << QStringList{"PMI_SIZE=3"} << "3 tasks were started (PMI_SIZE)";
+        QTest::newRow("Open MPI's mpirun, and the engine of MPICH") << QStringList{"OMPI_COMM_WORLD_SIZE=8"} << "mpirun";
+        QTest::newRow("no launcher") << QStringList{} << "";
+        QTest::newRow("the batch script of a job of four tasks") << QStringList{"SLURM_NTASKS=4"} << "";
+        QTest::newRow("srun of one") << QStringList{"SLURM_STEP_ID=0", "SLURM_STEP_NUM_TASKS=1"} << "";
+        QTest::newRow("mpirun of one in a step of two")
+            << QStringList{"OMPI_COMM_WORLD_SIZE=1", "SLURM_STEP_ID=0", "SLURM_STEP_NUM_TASKS=2"} << "";
+    }
+    void a_task_that_is_alone_though_several_were_started_is_told() {
+        QFETCH(QStringList, environment);
+        QFETCH(QString, says);
+        std::map<std::string, std::string> variables;
+        for (const QString& each : environment)
+            variables[each.section('=', 0, 0).toStdString()] = each.section('=', 1).toStdString();
+        const auto look_up = [&](const char* name) {
+            const auto found = variables.find(name);
+            return found == variables.end() ? nullptr : found->second.c_str();
+        };
+        const QString why = QString::fromStdString(engine::alone_among_tasks(1, look_up));
+        QCOMPARE(why.isEmpty(), says.isEmpty());
+        QVERIFY2(why.contains(says), qPrintable(why));
+        QVERIFY(engine::alone_among_tasks(4, look_up).empty());
+    }
+    void such_tasks_end_at_once_and_one_of_them_says_why() {
+        for (const char* rank : {"0", "1"}) {
+            QProcess engine;
+            auto environment = QProcessEnvironment::systemEnvironment();
+            for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_RANK"}) environment.remove(name);
+            environment.insert("PMI_SIZE", "2");
+            environment.insert("SLURM_PROCID", rank);
+            engine.setProcessEnvironment(environment);
+            engine.start(PLIMSOLL_ENGINE_PROGRAM, {"--steps", "1"});
+            QVERIFY(engine.waitForFinished());
+            QCOMPARE(engine.exitCode(), int(ExitCode::usage));
+            QCOMPARE(engine.readAllStandardError().contains("srun --mpi=pmix"), rank == std::string("0"));
+        }
+    }
 
     void what_the_engine_cannot_use_is_said_with_its_code_data() {
         QTest::addColumn<QStringList>("words");
