@@ -18,6 +18,10 @@ std::string places(const std::vector<std::filesystem::path>& folders) {
     return text;
 }
 
+// Kernels are loaded when the context is made. Loaded on first use they wait for the device to be idle, which it never
+// is while NCCL's kernel waits for a peer that waits for this rank.
+void load_kernels_eagerly() { ::setenv("CUDA_MODULE_LOADING", "EAGER", 0); }
+
 Backend from(void* library) {
     const auto entry = reinterpret_cast<decltype(&plimsoll_backend_v1)>(dlsym(library, "plimsoll_backend_v1"));
     if (!entry)
@@ -45,6 +49,7 @@ std::vector<std::filesystem::path> backend_folders() {
 }
 
 Backend open_backend(const std::vector<std::filesystem::path>& folders) {
+    load_kernels_eagerly();
     for (const auto& folder : folders) {
         std::error_code ignored;
         const auto file = folder / backend_file;

@@ -60,6 +60,17 @@ private slots:
                                                  .arg(PLIMSOLL_ABI));
     }
 
+    // Loaded on first use, a kernel waits for an idle device, and NCCL's may be waiting for this rank.
+    void kernels_are_loaded_before_the_first_step() {
+        qunsetenv("CUDA_MODULE_LOADING");
+        (void)open_backend({"/nowhere"});
+        QCOMPARE(qgetenv("CUDA_MODULE_LOADING"), QByteArray("EAGER"));
+        qputenv("CUDA_MODULE_LOADING", "LAZY");   // somebody wants it so
+        (void)open_backend({"/nowhere"});
+        QCOMPARE(qgetenv("CUDA_MODULE_LOADING"), QByteArray("LAZY"));
+        qunsetenv("CUDA_MODULE_LOADING");
+    }
+
     // The library of this build: it opens where there is no driver, and says so.
     void this_build_s_back_end_opens_without_a_driver() {
         const Backend b = open_backend();
