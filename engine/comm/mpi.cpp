@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
+#include <utility>
 
 namespace plimsoll::engine {
 namespace {
@@ -40,13 +42,60 @@ MPI_Op operation(Type type, Reduction reduction) {
     return reduction == Reduction::max ? max : sum;
 }
 
+// Elements of one call at most: what an int counts. Tests set less.
+std::size_t most_of_a_call() {
+    static const std::size_t most = [] {
+        const char* less = std::getenv("PLIMSOLL_MPI_MOST_ELEMENTS");
+        const long long given = less ? std::atoll(less) : 0;
+        return given > 0 && given < INT_MAX ? std::size_t(given) : std::size_t(INT_MAX);
+    }();
+    return most;
+}
+
 // f(offset in elements, count) for pieces that an int can count.
-template <class F> void in_pieces(std::size_t count, Type type, std::size_t bytes, F f) {
-    const std::size_t piece = std::min<std::size_t>(std::max<std::size_t>(bytes / size_of(type), 1), INT_MAX);
+template <class F> void in_pieces(std::size_t count, std::size_t most, F f) {
+    const std::size_t piece = std::min(std::max<std::size_t>(most, 1), most_of_a_call());
     for (std::size_t at = 0; at < count; at += piece) f(at, int(std::min(piece, count - at)));
 }
-constexpr std::size_t unlimited = std::size_t(INT_MAX) * 8;
+template <class F> void in_pieces(std::size_t count, F f) { in_pieces(count, most_of_a_call(), f); }
+
+// `count` elements as one of a type of their own: a gather lays the shares of all ranks side by side, so a share cannot
+// be cut.
+class Share {
+public:
+    Share(std::size_t count, Type type) : type_(datatype(type)), count_(int(count)) {
+        if (count <= most_of_a_call()) return;
+        const std::size_t most = most_of_a_call(), pieces = count / most, rest = count % most;
+        MPI_Datatype piece, parts[2];
+        MPI_Type_contiguous(int(most), datatype(type), &piece);
+        MPI_Type_contiguous(int(pieces), piece, &parts[0]);
+        MPI_Type_contiguous(int(rest), datatype(type), &parts[1]);
+        const int lengths[2] = {1, 1};
+        const MPI_Aint offsets[2] = {0, MPI_Aint(pieces * most * size_of(type))};
+        MPI_Type_create_struct(rest > 0 ? 2 : 1, lengths, offsets, parts, &type_);
+        MPI_Type_commit(&type_);
+        for (MPI_Datatype* used : {&piece, &parts[0], &parts[1]}) MPI_Type_free(used);
+        own_ = true;
+        count_ = 1;
+    }
+    ~Share() {
+        if (own_) MPI_Type_free(&type_);  // what is under way keeps it
+    }
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+    MPI_Datatype type() const { return type_; }
+    int count() const { return count_; }
+
+private:
+    MPI_Datatype type_;
+    int count_;
+    bool own_ = false;
+};
+
 char* at(void* p, std::size_t element, Type type) { return static_cast<char*>(p) + element * size_of(type); }
+const char* at(const void* p, std::size_t element, Type type) {
+    return static_cast<const char*>(p) + element * size_of(type);
+}
 
 }  // namespace
 
@@ -64,63 +113,99 @@ std::unique_ptr<MpiComm> MpiComm::split(int colour, int key) const {
 }
 
 void MpiComm::all_reduce(void* data, std::size_t count, Type type, Reduction reduction) {
-    in_pieces(count, type, piece_bytes, [&](std::size_t i, int n) {
+    in_pieces(count, piece_bytes / size_of(type), [&](std::size_t i, int n) {
         MPI_Allreduce(MPI_IN_PLACE, at(data, i, type), n, datatype(type), operation(type, reduction), comm_);
     });
 }
 void MpiComm::reduce_scatter(const void* from, void* to, std::size_t count, Type type) {
-    MPI_Reduce_scatter_block(from, to, int(count), datatype(type), operation(type, Reduction::sum), comm_);
+    if (count <= most_of_a_call()) {
+        MPI_Reduce_scatter_block(from, to, int(count), datatype(type), operation(type, Reduction::sum), comm_);
+        return;
+    }
+    Request request = start(Collective::reduce_scatter, from, to, count, type);
+    wait(request);
 }
 void MpiComm::all_gather(const void* from, void* to, std::size_t count, Type type) {
     const bool in_place = from == at(to, std::size_t(rank_) * count, type);
-    MPI_Allgather(in_place ? MPI_IN_PLACE : from, int(count), datatype(type), to, int(count), datatype(type), comm_);
+    const Share share(count, type);
+    MPI_Allgather(in_place ? MPI_IN_PLACE : from, share.count(), share.type(), to, share.count(), share.type(), comm_);
 }
 void MpiComm::broadcast(void* data, std::size_t count, Type type, int root) {
-    in_pieces(count, type, unlimited,
-              [&](std::size_t i, int n) { MPI_Bcast(at(data, i, type), n, datatype(type), root, comm_); });
+    in_pieces(count, [&](std::size_t i, int n) { MPI_Bcast(at(data, i, type), n, datatype(type), root, comm_); });
 }
 Request MpiComm::send(const void* data, std::size_t count, Type type, int to, int tag) {
-    MPI_Request request;
-    MPI_Isend(data, int(count), datatype(type), to, tag, comm_, &request);
-    return keep(request, false);
+    Requests pieces;
+    in_pieces(count, [&](std::size_t i, int n) {
+        MPI_Isend(at(data, i, type), n, datatype(type), to, tag, comm_, &pieces.emplace_back());
+    });
+    return keep(std::move(pieces), false);
 }
 Request MpiComm::receive(void* data, std::size_t count, Type type, int from, int tag) {
-    MPI_Request request;
-    MPI_Irecv(data, int(count), datatype(type), from, tag, comm_, &request);
-    return keep(request, true);
+    Requests pieces;
+    in_pieces(count, [&](std::size_t i, int n) {
+        MPI_Irecv(at(data, i, type), n, datatype(type), from, tag, comm_, &pieces.emplace_back());
+    });
+    return keep(std::move(pieces), true);
+}
+// Pieces of all ranks' parts do not lie side by side, so each is summed for its rank alone.
+auto MpiComm::start_reduce_scatter(const void* from, void* to, std::size_t count, Type type) -> Requests {
+    const MPI_Op sum = operation(type, Reduction::sum);
+    Requests pieces;
+    if (count <= most_of_a_call()) {
+        MPI_Ireduce_scatter_block(from, to, int(count), datatype(type), sum, comm_, &pieces.emplace_back());
+        return pieces;
+    }
+    for (int rank = 0; rank < size_; ++rank)
+        in_pieces(count, [&](std::size_t i, int n) {
+            MPI_Ireduce(at(from, std::size_t(rank) * count + i, type), rank == rank_ ? at(to, i, type) : nullptr, n,
+                        datatype(type), sum, rank, comm_, &pieces.emplace_back());
+        });
+    return pieces;
 }
 Request MpiComm::start(Collective collective, const void* from, void* to, std::size_t count, Type type) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    const MPI_Datatype unit = datatype(type);
-    const MPI_Op sum = operation(type, Reduction::sum);
-    const int n = int(count);
+    Requests pieces;
     switch (collective) {
-    case Collective::all_reduce: MPI_Iallreduce(MPI_IN_PLACE, to, n, unit, sum, comm_, &request); break;
-    case Collective::reduce_scatter: MPI_Ireduce_scatter_block(from, to, n, unit, sum, comm_, &request); break;
+    case Collective::all_reduce:
+        in_pieces(count, [&](std::size_t i, int n) {
+            MPI_Iallreduce(MPI_IN_PLACE, at(to, i, type), n, datatype(type), operation(type, Reduction::sum), comm_,
+                           &pieces.emplace_back());
+        });
+        break;
+    case Collective::reduce_scatter: pieces = start_reduce_scatter(from, to, count, type); break;
     case Collective::all_gather: {
         const bool in_place = from == at(to, std::size_t(rank_) * count, type);
-        MPI_Iallgather(in_place ? MPI_IN_PLACE : from, n, unit, to, n, unit, comm_, &request);
+        const Share share(count, type);
+        MPI_Iallgather(in_place ? MPI_IN_PLACE : from, share.count(), share.type(), to, share.count(), share.type(),
+                       comm_, &pieces.emplace_back());
         break;
     }
     }
-    return keep(request, false);
+    return keep(std::move(pieces), false);
 }
-Request MpiComm::keep(MPI_Request request, bool receiving) {
-    auto slot = std::find(requests_.begin(), requests_.end(), MPI_REQUEST_NULL);
-    if (slot == requests_.end()) slot = requests_.insert(slot, request);
-    *slot = request;
+Request MpiComm::keep(Requests pieces, bool receiving) {
+    if (pieces.empty()) return {};
+    auto slot = std::find_if(requests_.begin(), requests_.end(), [](const Requests& r) { return r.empty(); });
+    if (slot == requests_.end()) slot = requests_.insert(slot, Requests{});
+    *slot = std::move(pieces);
     return {std::uintptr_t(slot - requests_.begin()) + 1, receiving};
 }
 void MpiComm::wait(Request& request) {
-    if (request.handle) MPI_Wait(&requests_[request.handle - 1], MPI_STATUS_IGNORE);
+    if (request.handle) {
+        Requests& pieces = requests_[request.handle - 1];
+        MPI_Waitall(int(pieces.size()), pieces.data(), MPI_STATUSES_IGNORE);
+        pieces.clear();
+    }
     request.handle = 0;
 }
 bool MpiComm::test(Request& request) {
     if (!request.handle) return true;
+    Requests& pieces = requests_[request.handle - 1];
     int done = 0;
-    MPI_Test(&requests_[request.handle - 1], &done, MPI_STATUS_IGNORE);
-    if (done) request.handle = 0;
-    return done;
+    MPI_Testall(int(pieces.size()), pieces.data(), &done, MPI_STATUSES_IGNORE);
+    if (!done) return false;
+    pieces.clear();
+    request.handle = 0;
+    return true;
 }
 void MpiComm::barrier() { MPI_Barrier(comm_); }
 

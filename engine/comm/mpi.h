@@ -1,5 +1,5 @@
 #pragma once
-// The nine verbs over MPI (MPI-3), for buffers in host memory.
+// The nine verbs over MPI (MPI-3), for buffers in host memory. MPI counts in int: what is longer goes in pieces.
 //
 //   MpiComm world(MPI_COMM_WORLD);
 //   std::unique_ptr<MpiComm> half = world.split(world.rank() % 2, world.rank());
@@ -37,12 +37,14 @@ public:
     void barrier() override;
 
 private:
-    Request keep(MPI_Request, bool receiving);
+    using Requests = std::vector<MPI_Request>;
+    Request keep(Requests, bool receiving);
+    Requests start_reduce_scatter(const void* from, void* to, std::size_t count, Type);
 
     MPI_Comm comm_;
     bool owned_;
     int rank_ = 0, size_ = 1;
-    std::vector<MPI_Request> requests_;  // Request::handle - 1 is an index; free ones are null
+    std::vector<Requests> requests_;  // Request::handle - 1 is an index; free ones are empty
 };
 
 }  // namespace plimsoll::engine
