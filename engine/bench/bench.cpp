@@ -102,7 +102,7 @@ private:
         const auto work = point.prepare();
         if (const auto why = first_problem(b_.ranks, work ? "" : work.error()); !why.empty())
             return place_.log.warn("bench_left_out", named(point) + why);
-        const Timing t = measure(*work, {b_.ranks, b_.options.bench_seconds, b_.options.threads,
+        const Timing t = measure(*work, {b_.ranks, b_.options.bench_seconds,
                                          [this] { b_.kernels.synchronize(); }, alive});
         if ((outcome_.stopped = t.stopped)) return;
         Json line = line_of(point, *work, t);

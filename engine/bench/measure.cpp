@@ -24,7 +24,7 @@ public:
     Timing go() {
         warm_up();
         if (!timing_.stopped) collect();
-        std::vector<double> worst{median(own_), cpu_ > 0 ? wall_ * how_.threads / cpu_ : 1};
+        std::vector<double> worst{median(own_), cpu_ > 0 ? wall_ / cpu_ : 1};
         how_.ranks.all_reduce(worst.data(), worst.size(), Type::f64, Reduction::max);
         timing_.largest_median = worst[0];
         timing_.wall_over_cpu = worst[1];
@@ -62,11 +62,12 @@ double Meter::repeat() {
 // n repetitions: the slowest rank's seconds of each.
 std::vector<double> Meter::block(std::size_t n) {
     const auto began = Clock::now();
-    const double cpu = process_cpu_seconds();
+    const double cpu = thread_cpu_seconds();
     std::vector<double> seconds(n);
     for (double& s : seconds) s = repeat();
     wall_ += since(began);
-    cpu_ += process_cpu_seconds() - cpu;
+    cpu_ += thread_cpu_seconds() - cpu;
+    stop_is_asked_every(since(began));
     own_.insert(own_.end(), seconds.begin(), seconds.end());
     seconds.push_back(since(begin_));
     seconds.push_back(stop_requested());
@@ -182,14 +183,14 @@ Sustained run_sustained(const Work& work, const Measuring& how, const MpiComm& r
     loop.go(rise_s);
     Sustained sustained;
     const long before = sustained.timing.warmup = loop.done();
-    const double from = power.now_s(), cpu = process_cpu_seconds();
+    const double from = power.now_s(), cpu = thread_cpu_seconds();
     const auto began = Clock::now();
     sustained.timing.seconds = loop.go(how.budget_s);
     const double wall = std::chrono::duration<double>(Clock::now() - began).count(),
-                 spent = process_cpu_seconds() - cpu;
+                 spent = thread_cpu_seconds() - cpu;
     sustained.calls = loop.done() - before;
     sustained.used = power.used(ranks, from, power.now_s());
-    double worst[] = {spent > 0 ? wall * how.threads / spent : 1,
+    double worst[] = {spent > 0 ? wall / spent : 1,
                       sustained.timing.seconds.empty() ? 0 : median(sustained.timing.seconds)};
     how.ranks.all_reduce(worst, 2, Type::f64, Reduction::max);
     sustained.timing.wall_over_cpu = worst[0];

@@ -6,7 +6,7 @@
 // Of every repetition the slowest rank counts, since a step waits for it. All
 // ranks repeat equally often: what decides is agreed on after each block.
 //
-//   const Timing t = measure(work, {.ranks = world, .budget_s = 0.1, .threads = 1, .drain = ..., .alive = ...});
+//   const Timing t = measure(work, {.ranks = world, .budget_s = 0.1, .drain = ..., .alive = ...});
 //   spread_of(t.seconds).median
 
 #include "engine/comm/comm.h"
@@ -45,7 +45,6 @@ struct Work {
 struct Measuring {
     Comm& ranks;                     // host memory
     double budget_s;
-    int threads = 1;
     std::function<void()> drain;     // of the device's queue
     std::function<void()> alive;     // called after each repetition
 };
@@ -82,7 +81,7 @@ private:
 // One piece of work, again and again for as long as a counter of energy needs, by
 // all ranks at once.
 //
-//   const Sustained sustained = run_sustained(work, {ranks, 5, threads, drain, alive}, power);
+//   const Sustained sustained = run_sustained(work, {ranks, 5, drain, alive}, power);
 //   // of the window alone: a second before it brings clocks and heat up
 //   sustained.timing.seconds, sustained.calls
 struct Sustained {

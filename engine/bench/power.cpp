@@ -136,7 +136,7 @@ PowerLines power_lines(const Bench<Real, Wide>& b, const RunPlace& place, const 
             continue;
         }
         const Sustained sustained =
-            run_sustained(*work, {b.ranks, seconds, b.options.threads, [&b] { b.kernels.synchronize(); }, alive},
+            run_sustained(*work, {b.ranks, seconds, [&b] { b.kernels.synchronize(); }, alive},
                           place.ranks, *place.power);
         if ((done.stopped = sustained.timing.stopped)) return done;
         Json line = line_of(point, *work, sustained);

@@ -191,9 +191,9 @@ double available_memory_B(double otherwise) {
     return bytes.is_null() ? otherwise : bytes.get<double>();
 }
 
-double process_cpu_seconds() {
+double thread_cpu_seconds() {
     timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 

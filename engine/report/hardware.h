@@ -19,7 +19,9 @@ nlohmann::ordered_json hardware(const std::filesystem::path& root = "/");
 // Memory that could be had now on this node, in bytes; `otherwise` where Linux does not tell.
 double available_memory_B(double otherwise);
 
-// CPU time of this process so far, all its threads together.
-double process_cpu_seconds();
+// CPU time of the calling thread so far. The thread that drives a rank has a share in all its loops and is alone in
+// collectives: where its CPU time falls behind the wall's, somebody else had the processor, however many threads the
+// rank has.
+double thread_cpu_seconds();
 
 }  // namespace plimsoll::engine

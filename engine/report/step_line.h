@@ -13,10 +13,10 @@ namespace plimsoll::engine {
 
 struct StepTiming {
     int step = 0;
-    double loss = 0, norm = 0, seconds = 0, tokens = 0, peak_bytes = 0, cpu_seconds = 0;
+    double loss = 0, norm = 0, seconds = 0, tokens = 0, peak_bytes = 0;
+    double cpu_seconds = 0;  // of the thread that drives the rank
     const PhaseClock* clock = nullptr;
     Traffic tensor, data, pipeline;
-    int threads = 1;
 };
 
 // Collective: every rank calls it, rank 0 uses the answer.

@@ -2,7 +2,9 @@
 
 #include "engine/report/failure.h"
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <optional>
 #include <poll.h>
 #include <unistd.h>
@@ -12,6 +14,7 @@ namespace plimsoll::engine {
 namespace {
 
 std::atomic<StopReason> reason{StopReason::none};
+std::atomic<double> asked_every_s{0};
 static_assert(std::atomic<StopReason>::is_always_lock_free, "a signal handler stores it");
 
 void on_signal(int signal) {
@@ -35,6 +38,7 @@ void request_stop(StopReason why) {
 }
 bool stop_requested() { return reason.load(std::memory_order_relaxed) != StopReason::none; }
 StopReason stop_reason() { return reason; }
+void stop_is_asked_every(double seconds) { asked_every_s = seconds; }
 
 StopWatch::StopWatch(StopOptions options)
     : options_(std::move(options)), parent_(getppid()), stdin_open_(options_.stdin_ends && options_.rank == 0) {
@@ -54,10 +58,11 @@ void StopWatch::watch() {
     while (!leaving_) {
         look();
         if (stop_requested() && !requested) requested = Clock::now();
-        if (requested && !ended_ && Clock::now() - *requested > options_.grace) {
-            const auto grace = std::to_string(std::chrono::duration<double>(options_.grace).count()).substr(0, 3);
+        if (requested && !ended_ && Clock::now() - *requested > grace()) {
+            char seconds[32];
+            std::snprintf(seconds, sizeof seconds, "%.1f", grace().count());
             report({ExitCode::cancelled,
-                    "no clean end within " + grace + " s of the request to stop ("
+                    std::string("no clean end within ") + seconds + " s of the request to stop ("
                         + stop_reasons[std::size_t(stop_reason())] + ")",
                     options_.rank},
                    options_.run, options_.out);
@@ -65,6 +70,12 @@ void StopWatch::watch() {
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
+}
+
+// A flag raised just after a step asked for it is seen by the next step and agreed on at that one's end: two steps, and
+// half a step for what comes after them.
+std::chrono::duration<double> StopWatch::grace() const {
+    return std::max<std::chrono::duration<double>>(options_.grace, std::chrono::duration<double>(2.5 * asked_every_s));
 }
 
 void StopWatch::look() {

@@ -2,7 +2,8 @@
 // Who may end a run early, and that it does end: a signal, a closed stdin, a
 // cancel file, a launcher that died. Each only raises a flag; the trainer asks
 // for it once a step, agrees on it with the other ranks and ends with a summary.
-// Five seconds after the flag without such an end the process is gone.
+// Five seconds after the flag without such an end, or as long as the steps need that the end has to wait for, the
+// process is gone.
 //
 //   StopWatch watch({.rank = rank, .with_parent = ranks > 1, .stdin_ends = options.stdin_stops,
 //                    .cancel_file = options.cancel_file});
@@ -42,12 +43,15 @@ void request_stop(StopReason);
 bool stop_requested();
 StopReason stop_reason();
 
+// A run that asks for the flag only every `seconds` gets as long for its end. The latest call counts; any thread.
+void stop_is_asked_every(double seconds);
+
 struct StopOptions {
     int rank = 0;
     bool with_parent = false;  // the process that started this rank going away is a stop
     bool stdin_ends = false;   // looked at on rank 0 alone
     std::string cancel_file{}; // its existence is a stop; rank 0; empty: none
-    std::chrono::milliseconds grace{5000};
+    std::chrono::milliseconds grace{5000};  // at least
     std::string run{}, out{};  // for the line that is left when grace runs out
 };
 
@@ -65,6 +69,7 @@ public:
 private:
     void watch();
     void look();
+    std::chrono::duration<double> grace() const;
     bool stdin_closed();
 
     StopOptions options_;

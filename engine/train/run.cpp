@@ -163,7 +163,7 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
     if (!node_energy_.idle(o_.idle_seconds, alive)) alive();  // the first step agrees on the stop
     for (int step = 0; step < o_.train.steps && !outcome_.stopped; ++step) {
         if (step == 1 && device_) energy_before = energy_of(*device_);
-        const double cpu = process_cpu_seconds();
+        const double cpu = thread_cpu_seconds();
         const auto ids = batch(step);
         const bool wanted = step == 0 && !o_.dump.empty();
         const StepResult r =
@@ -173,7 +173,8 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
         seconds_.push_back(r.seconds);
         outcome_.stopped = r.stop;
         place_.watchdog.step_took(r.seconds);
-        report(step, r, process_cpu_seconds() - cpu);
+        stop_is_asked_every(r.seconds);
+        report(step, r, thread_cpu_seconds() - cpu);
         if (std::isfinite(r.loss) && std::isfinite(r.norm)) continue;
         outcome_.failure = Failure{ExitCode::numerics,
                                    "loss or gradient norm is not finite in step " + std::to_string(step + 1)
@@ -225,7 +226,7 @@ template <class Real, class Wide> void Run<Real, Wide>::report(int step, const S
     const StepTiming timing{.step = step + 1, .loss = r.loss, .norm = r.norm, .seconds = r.seconds,
                             .tokens = double(o_.layout.batch()) * shape_.sequence, .peak_bytes = double(arena_->peak()),
                             .cpu_seconds = cpu, .clock = &clock_, .tensor = c.tensor.traffic(), .data = data_traffic(),
-                            .pipeline = c.pipeline.traffic(), .threads = o_.threads};
+                            .pipeline = c.pipeline.traffic()};
     auto line = step_line(timing, *grid_.world);
     node_energy_.step_ended(step + 1, line, place_.log);
     place_.log.write("step", line);

@@ -8,7 +8,9 @@
 #include "engine/report/statistics.h"
 #include "layout_runs.h"
 
+#include <atomic>
 #include <set>
+#include <thread>
 
 using namespace plimsoll;
 using namespace plimsoll::engine;
@@ -106,7 +108,8 @@ class TestEngineBench : public QObject {
     // Exit code of the engine on `ranks` ranks; its log is log_.
     int run(int ranks, const QStringList& options) {
         log_ = folder_.filePath(QString("log%1").arg(++number_));
-        const QStringList command = QStringList{PLIMSOLL_ENGINE_PROGRAM} + small + options + QStringList{"--out", log_};
+        const QStringList command =
+            QStringList{PLIMSOLL_ENGINE_PROGRAM} + with_defaults(options, small) + QStringList{"--out", log_};
         QProcess engine;
         engine.setProcessEnvironment(mpi_environment());
         if (ranks == 1) engine.start(command[0], command.mid(1));
@@ -219,13 +222,40 @@ private slots:
                 .before = together ? std::function<void(std::size_t)>([&](std::size_t i) { strays += i != prepared++; })
                                    : nullptr,
                 .together = together};
-            const Timing t = measure(work, {alone, 1e-3, 1, [] {}, [] {}});
+            const Timing t = measure(work, {alone, 1e-3, [] {}, [] {}});
             QCOMPARE(strays, 0u);
             QCOMPARE(calls, std::size_t(t.warmup) + t.seconds.size() * std::size_t(t.calls));
             QVERIFY(t.seconds.size() >= least_repetitions
                     && t.seconds.size() <= most_repetitions + most_repetitions / 2);
             QCOMPARE(prepared, together ? calls : 0u);
         }
+    }
+
+    // A collective, or a short loop, occupies one of a rank's threads.
+    void threads_that_rest_are_no_contention() {
+        QCOMPARE(run(1, {"--bench", "adamw,elementwise", "--threads", "64"}), 0);
+        for (const Json& line : lines_of(contents(), "bench"))
+            QVERIFY2(line["wall_over_cpu"] < 32, line.dump().c_str());
+    }
+    void a_main_thread_that_is_kept_waiting_is_contention_however_busy_others_are() {
+        std::atomic<bool> over{false};
+        std::thread other([&] { while (!over) {} });
+        SelfComm alone;
+        const Work work{.run = [](std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }};
+        const Timing t = measure(work, {alone, 1e-3, [] {}, [] {}});
+        over = true;
+        other.join();
+        QVERIFY(has(line_of({"x", {}, 0, 0, {}}, work, t), "contended"));
+    }
+    // MPI counts in int; a message of more elements goes in pieces, and every result is checked.
+    void messages_of_more_elements_than_mpi_counts_go_in_pieces() {
+        qputenv("PLIMSOLL_MPI_MOST_ELEMENTS", "1000");
+        const int code = run(2, {"--bench", "collectives,p2p,overlap", "--pp", "2"}),
+                  others = run(2, {"--bench", "collectives,overlap", "--dp", "2"});
+        qunsetenv("PLIMSOLL_MPI_MOST_ELEMENTS");
+        QCOMPARE(code, 0);
+        QCOMPARE(others, 0);
+        QVERIFY(!lines_of(contents(), "bench").empty());
     }
 
     void one_rank_measures_all_that_needs_no_other() {

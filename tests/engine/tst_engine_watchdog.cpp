@@ -2,6 +2,7 @@
 #include "registered_test.h"
 
 #include "engine/report/statistics.h"
+#include "engine/report/step_line.h"
 #include "engine/report/stopping.h"
 #include "engine/report/watchdog.h"
 
@@ -246,6 +247,15 @@ private slots:
         QVERIFY(contents(out + ".rank2").find("no clean end within 0.2 s of the request to stop (SIGTERM)")
                 != std::string::npos);
     }
+    void a_long_step_has_the_time_it_needs_to_end() {
+        QCOMPARE(in_child([] {
+            StopWatch watch({.grace = milliseconds(100)});
+            stop_is_asked_every(60);
+            raise(SIGTERM);
+            pause_for(800);
+            return 0;
+        }), 0);
+    }
     void a_clean_end_is_not_forced() {
         QCOMPARE(in_child([] {
             StopWatch watch({.grace = milliseconds(100)});
@@ -254,6 +264,25 @@ private slots:
             pause_for(800);
             return 0;
         }), 0);
+    }
+
+    void a_step_is_contended_by_the_thread_that_drives_it_data() {
+        QTest::addColumn<double>("cpu_s");
+        QTest::addColumn<bool>("contended");
+        QTest::newRow("one of 48 threads had a collective to do, all the time") << 0.99 << false;
+        QTest::newRow("it had the processor for two thirds of the step") << 0.67 << true;
+    }
+    void a_step_is_contended_by_the_thread_that_drives_it() {
+        QFETCH(double, cpu_s);
+        QFETCH(bool, contended);
+        SelfComm alone;
+        const PhaseClock clock;
+        StepTiming timing;
+        timing.seconds = timing.tokens = 1;
+        timing.cpu_seconds = cpu_s;
+        timing.clock = &clock;
+        const Json line = step_line(timing, alone);
+        QCOMPARE(line["quality"].dump(), contended ? R"(["contended"])" : "[]");
     }
 
     void medians_and_intervals_are_those_of_the_textbook() {
