@@ -5958,6 +5958,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>設定</translation>
     </message>
     <message>
+        <source>Presets</source>
+        <translation>プリセット</translation>
+    </message>
+    <message>
         <source>Price</source>
         <translation>料金</translation>
     </message>
@@ -7474,10 +7478,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>データを置く最も遠いメモリ</translation>
     </message>
     <message>
-        <source>The help pages are in English.</source>
-        <translation>ヘルプページは英語です。</translation>
-    </message>
-    <message>
         <source>The job is in %1</source>
         <translation>ジョブは %1 にあります</translation>
     </message>
@@ -7716,6 +7716,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This operation over an all-reduce</source>
         <translation>all-reduce に対するこの操作の比</translation>
+    </message>
+    <message>
+        <source>This page is in English.</source>
+        <translation>このページは英語です。</translation>
     </message>
     <message>
         <source>This plan</source>
@@ -10712,6 +10716,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>streaming memory</source>
         <translation>メモリのストリーム</translation>
+    </message>
+    <message>
+        <source>strong scaling</source>
+        <translation>強スケーリング</translation>
     </message>
     <message>
         <source>sum of</source>

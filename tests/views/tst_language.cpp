@@ -32,6 +32,7 @@ using namespace plimsoll;
 namespace {
 
 const QString japanese = QStringLiteral("ja");
+const QRegularExpression letters(QStringLiteral("[\\x{3040}-\\x{30ff}\\x{4e00}-\\x{9fff}]"));
 
 // ---- What a user reads
 
@@ -117,7 +118,6 @@ QStringList names_of_presets() {
         for (const std::string& name : {id, s.name, s.family, s.note}) add(name);
     for (const auto& [id, path] : library().scenarios)
         if (const auto plan = read_scenario(*read_text(path), library())) add(plan->scenario.name);
-    for (const HelpPage& page : help_pages()) all << page.title;
     std::ranges::sort(all, std::greater<>(), &QString::size);
     return all;
 }
@@ -173,6 +173,8 @@ private slots:
     void the_explanation_is_in_the_language();
     void the_start_page_is_in_the_language();
     void menus_are_in_the_language();
+    void help_pages_are_in_the_language();
+    void help_of_an_input_is_found_in_the_language();
     void every_input_is_in_the_language();
 };
 
@@ -325,9 +327,41 @@ void tst_language::menus_are_in_the_language() {
     QVERIFY(shown.size() > 60);
 }
 
+// Links lead from page to page of the language; what is not in it says so.
+void tst_language::help_pages_are_in_the_language() {
+    QStringList english;
+    for (const HelpPage& page : help_pages()) english << page.title;
+    const WindowLanguage language(japanese);
+    HelpWindow help;
+    const auto* note = help.findChild<QLabel*>("help.english");
+    for (const HelpPage& page : help_pages()) {
+        QVERIFY2(page.title.contains(letters) && !english.contains(page.title), qPrintable(page.name));
+        help.show_page(page.name);
+        QCOMPARE(help.browser()->page(), page.name);
+        QVERIFY(help.browser()->toPlainText().startsWith(page.title));
+        QVERIFY2(!note->isVisibleTo(&help), qPrintable(page.name));
+    }
+    help.show_page("index");
+    help.browser()->setSource(help.browser()->source().resolved(QUrl("search.md")));
+    QVERIFY(help.browser()->toPlainText().startsWith(QStringLiteral("探索")));
+    QVERIFY(!help.browser()->toPlainText().contains(QStringLiteral("。 ")));   // new lines are no spaces
+    help.show_news();
+    QVERIFY(note->isVisibleTo(&help));
+}
+
+void tst_language::help_of_an_input_is_found_in_the_language() {
+    const WindowLanguage language(japanese);
+    Desk d;
+    const auto* nodes = d.window.findChild<NodeControl*>();
+    const HelpTopic topic = help_topic_of(nodes);
+    HelpWindow help;
+    help.show_page(topic.page, topic.word);
+    QVERIFY2(help.browser()->textCursor().hasSelection(), qPrintable(topic.word));
+    QCOMPARE(help.browser()->textCursor().selectedText(), topic.word);
+}
+
 void tst_language::every_input_is_in_the_language() {
     const WindowLanguage language(japanese);
-    static const QRegularExpression letters(QStringLiteral("[\\x{3040}-\\x{30ff}\\x{4e00}-\\x{9fff}]"));
     for (const Knob& k : knobs()) {
         const QString help = to_qt(help_in_words(k)), label = to_qt(label_in_words(k));
         const bool flag_alone = k.help.starts_with("Megatron: ");

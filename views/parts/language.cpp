@@ -21,6 +21,7 @@ namespace {
 const QString english = QStringLiteral("en");
 const QString systems = QStringLiteral("system");
 const QString key = QStringLiteral("language");
+QString spoken = english;   // by the window's thread
 
 // Buttons of Qt's dialogs, for systems without Qt's translations. Their English is looked up like our own.
 [[maybe_unused]] constexpr const char* of_qt[] = {
@@ -88,6 +89,8 @@ QString language_to_use(const QString& chosen) {
     return english;
 }
 
+QString language_spoken() { return spoken; }
+
 QString worded(std::string_view said) {
     return QCoreApplication::translate("core", std::string(said).c_str());
 }
@@ -126,8 +129,9 @@ QString SentenceTranslator::translate(const char*, const char* source, const cha
 
 WindowLanguage::WindowLanguage(const QString& id)
     : translator_(id), book_(translator_.isEmpty() ? nullptr : std::make_unique<Book>(translator_)),
-      speaking_(book_.get()) {
+      speaking_(book_.get()), before_(spoken) {
     if (!book_) return;
+    spoken = id;
     QFont::insertSubstitutions(QGuiApplication::font().family(), fonts_of(id));
     if (qt_.load(QStringLiteral("qtbase_") + id, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&qt_);
@@ -135,6 +139,7 @@ WindowLanguage::WindowLanguage(const QString& id)
 }
 
 WindowLanguage::~WindowLanguage() {
+    spoken = before_;
     if (!book_ || !QCoreApplication::instance()) return;
     QCoreApplication::removeTranslator(&translator_);
     QCoreApplication::removeTranslator(&qt_);

@@ -27,6 +27,8 @@ QString chosen_language();                            // in the settings: an id,
 void choose_language(const QString& id);              // for the next start
 QString language_to_use(const QString& chosen);       // an id; where the system's is none of ours: "en"
 
+QString language_spoken();                            // the id of the WindowLanguage that lives; without one: "en"
+
 QString worded(std::string_view english);
 QString worded_name(std::string_view english);        // where a value follows it after a colon: "Optimum: 2.2 h"
 
@@ -54,6 +56,7 @@ private:
     SentenceTranslator translator_;
     std::unique_ptr<Phrasebook> book_;
     Speaking speaking_;
+    QString before_;                  // what was spoken
 };
 
 }  // namespace plimsoll

@@ -1,7 +1,7 @@
 #include "views/window/help.h"
 
-#include "core/values/basics/phrase.h"
 #include "views/inputs/inputs_panel.h"
+#include "views/parts/language.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -30,7 +31,18 @@ namespace {
 
 const QString first_page = QStringLiteral("index");
 
-QString file_of_page(const QString& name) { return QStringLiteral(":/help/%1.md").arg(name); }
+// In the language of the window; a page that it lacks is shown in English.
+QString file_of_page(const QString& name) {
+    const QString spoken = QStringLiteral(":/help/%1/%2.md").arg(language_spoken(), name);
+    return QFile::exists(spoken) ? spoken : QStringLiteral(":/help/%1.md").arg(name);
+}
+
+bool in_our_language(const QUrl& url) {
+    const QString spoken = language_spoken();
+    return spoken == QStringLiteral("en") || url.path().contains(QStringLiteral("/%1/").arg(spoken));
+}
+
+QUrl url_of_page(const QString& name) { return QUrl(QStringLiteral("qrc") + file_of_page(name)); }
 
 QString page_of(const QUrl& url) {
     const QString file = url.fileName();
@@ -69,10 +81,10 @@ namespace {
 
 // Where an input is spoken of by its name, the terms before the formulas.
 HelpTopic topic_of_input(const Knob& knob) {
-    const QString label = QString::fromStdString(knob.label);
+    const QString label = worded(knob.label);
     for (const char* page : {"glossary", "model", "search", "calibrate", "files", "trust"})
         if (text_of_page(QLatin1String(page)).contains(label, Qt::CaseInsensitive)) return {QLatin1String(page), label};
-    return {QStringLiteral("model"), QString::fromStdString(knob.section)};
+    return {QStringLiteral("model"), worded(knob.section)};
 }
 
 constexpr const char* help_of_page[][2] = {
@@ -87,8 +99,8 @@ constexpr const char* help_of_page[][2] = {
 HelpTopic help_topic_of(const QWidget* at) {
     for (; at; at = at->parentWidget()) {
         if (const auto* row = qobject_cast<const KnobRow*>(at)) return topic_of_input(row->knob());
-        if (qobject_cast<const NodeControl*>(at)) return {QStringLiteral("glossary"), QStringLiteral("strong scaling")};
-        if (qobject_cast<const PresetPicker*>(at)) return {QStringLiteral("files"), QStringLiteral("Presets")};
+        if (qobject_cast<const NodeControl*>(at)) return {QStringLiteral("glossary"), QObject::tr("strong scaling")};
+        if (qobject_cast<const PresetPicker*>(at)) return {QStringLiteral("files"), QObject::tr("Presets")};
         for (const auto& [page, help] : help_of_page)
             if (at->objectName() == QStringLiteral("page.") + QLatin1String(page)) return {QLatin1String(help), {}};
     }
@@ -103,9 +115,23 @@ HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
 
 QString HelpBrowser::page() const { return page_of(source()); }
 
+// A link of a page names another; both may be there in the window's language or in English.
 void HelpBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType type) {
-    QTextBrowser::doSetSource(url, type);
+    const QString name = page_of(url);
+    QTextBrowser::doSetSource(QFile::exists(file_of_page(name)) ? url_of_page(name) : url, type);
     rule_tables();
+}
+
+// A new line of Markdown is a space, which Japanese does not have between its sentences.
+QVariant HelpBrowser::loadResource(int type, const QUrl& url) {
+    const QVariant read = QTextBrowser::loadResource(type, url);
+    if (type != QTextDocument::MarkdownResource) return read;
+    static const QRegularExpression line_end(QStringLiteral(
+        "(?<=[\\x{3000}-\\x{30ff}\\x{4e00}-\\x{9fff}\\x{ff00}-\\x{ffef}])\\n *(?=[^\\s#|-])(?!\\d+\\. )"));
+    const QString fence = QStringLiteral("```");
+    QStringList parts = QString::fromUtf8(read.toByteArray()).split(fence);   // every other one is code
+    for (qsizetype i = 0; i < parts.size(); i += 2) parts[i].remove(line_end);
+    return parts.join(fence);
 }
 
 // Markdown's tables come without lines, and their colours do not follow the window's.
@@ -140,16 +166,14 @@ void HelpBrowser::changeEvent(QEvent* event) {
 }
 
 HelpWindow::HelpWindow(QWidget* parent)
-    : QDialog(parent), pages_(help_pages()), list_(new QListWidget), browser_(new HelpBrowser) {
+    : QDialog(parent), pages_(help_pages()), list_(new QListWidget), browser_(new HelpBrowser),
+      english_(new QLabel(tr("This page is in English."))) {
     setObjectName(QStringLiteral("help"));
     setWindowTitle(tr("Help"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     list_->setAccessibleName(tr("Help pages"));
     for (const HelpPage& page : pages_) list_->addItem(page.title);
     list_->setMinimumWidth(list_->sizeHintForColumn(0) + 24);
-    auto* english = new QLabel(tr("The help pages are in English."));
-    english->setObjectName(QStringLiteral("help.english"));
-    english->setHidden(!Speaking::now());
     auto* back = new QPushButton(tr("&Back"));
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
     back->setEnabled(false);
@@ -172,7 +196,8 @@ HelpWindow::HelpWindow(QWidget* parent)
     foot->addWidget(back);
     foot->addWidget(close, 1);
     auto* column = new QVBoxLayout(this);
-    column->addWidget(english);
+    english_->setObjectName(QStringLiteral("help.english"));
+    column->addWidget(english_);
     column->addWidget(sides, 1);
     column->addLayout(foot);
     resize(1000, 760);
@@ -181,7 +206,7 @@ HelpWindow::HelpWindow(QWidget* parent)
 }
 
 void HelpWindow::open_page(const QString& name) {
-    if (browser_->page() != name) browser_->setSource(QUrl(QStringLiteral("qrc") + file_of_page(name)));
+    if (browser_->page() != name) browser_->setSource(url_of_page(name));
 }
 
 void HelpWindow::show_page(const QString& name, const QString& word) {
@@ -206,6 +231,7 @@ void HelpWindow::show_news() {
 // A link may lead to another page than the one chosen from the list. The browser says where it goes before it is there.
 void HelpWindow::mark_page(const QUrl& url) {
     const QSignalBlocker quiet(list_);
+    english_->setHidden(in_our_language(url));
     for (std::size_t i = 0; i < pages_.size(); ++i)
         if (pages_[i].name == page_of(url)) list_->setCurrentRow(int(i));
 }

@@ -3,12 +3,15 @@
 //
 //   HelpWindow* help = new HelpWindow(window);  help->show_page("trust");
 //
-// Every file resources/help/NAME.md is a page; it is compiled in as :/help/NAME.md. The page "index" comes first and
-// gives the order of the others by its links; pages that it does not link follow by name.
+// Every file resources/help/NAME.md is a page; it is compiled in as :/help/NAME.md, and as :/help/ID/NAME.md in another
+// language that has it, resources/help/ID/NAME.md. The page "index" comes first and gives the order of the others by
+// its links; pages that it does not link follow by name.
 
 #include <QDialog>
 #include <QListWidget>
 #include <QTextBrowser>
+
+class QLabel;
 
 namespace plimsoll {
 
@@ -34,6 +37,7 @@ public:
 
 protected:
     void doSetSource(const QUrl& url, QTextDocument::ResourceType type) override;
+    QVariant loadResource(int type, const QUrl& url) override;
     void changeEvent(QEvent*) override;
 
 private:
@@ -58,6 +62,7 @@ private:
     std::vector<HelpPage> pages_;
     QListWidget* list_;
     HelpBrowser* browser_;
+    QLabel* english_;   // says so of a page that the window's language lacks
 };
 
 // Help > Keyboard shortcuts: every action of the window that has one, read from its menus.
