@@ -136,6 +136,10 @@
         <translation>前回の計画「%1」は %2 にありません。</translation>
     </message>
     <message>
+        <source>"{1}" differs from the name of the file</source>
+        <translation>「{1}」がファイル名と異なります</translation>
+    </message>
+    <message>
         <source>%1 % of memory</source>
         <translation>メモリの %1 %</translation>
     </message>
@@ -824,6 +828,10 @@
         <translation>、余裕なし: 指定の余裕を残すものはありません</translation>
     </message>
     <message>
+        <source>--import result.jsonl --sacct energy.txt</source>
+        <translation>--import result.jsonl --sacct energy.txt</translation>
+    </message>
+    <message>
         <source>. Log: %1</source>
         <translation>。ログ: %1</translation>
     </message>
@@ -990,6 +998,10 @@
     <message>
         <source>; %1</source>
         <translation>; %1</translation>
+    </message>
+    <message>
+        <source>; nearest: {1}</source>
+        <translation>。近いもの: {1}</translation>
     </message>
     <message>
         <source>; of memory %1</source>
@@ -2092,6 +2104,10 @@
         <translation>ステップごとの定数</translation>
     </message>
     <message>
+        <source>ConsumedEnergyRaw</source>
+        <translation>ConsumedEnergyRaw</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>コンテキスト</translation>
     </message>
@@ -2150,6 +2166,10 @@
     <message>
         <source>Copy as text</source>
         <translation>テキストとしてコピー</translation>
+    </message>
+    <message>
+        <source>Copy the folder to a file system of {1} that its compute nodes see.</source>
+        <translation>フォルダを、{1} の計算ノードから見えるファイルシステムにコピーします。</translation>
     </message>
     <message>
         <source>Core-hours</source>
@@ -2238,6 +2258,14 @@
     <message>
         <source>Decoding</source>
         <translation>復号</translation>
+    </message>
+    <message>
+        <source>DeepSpeed's configuration</source>
+        <translation>DeepSpeed の設定</translation>
+    </message>
+    <message>
+        <source>DeepSpeed's configuration does not say which layers are recomputed; the model does. Nearest: recomputed layers 0.</source>
+        <translation>どの層を再計算するかは、DeepSpeed の設定ではなくモデルが決めます。最も近い値: 再計算する層数 0。</translation>
     </message>
     <message>
         <source>DeepSpeed-Megatron memory per device</source>
@@ -2494,6 +2522,10 @@
     <message>
         <source>Efficiency of large products</source>
         <translation>大きな行列積の効率</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Elapsed</translation>
     </message>
     <message>
         <source>Elements</source>
@@ -2876,8 +2908,16 @@
         <translation>FSDP のデバイスあたりメモリ</translation>
     </message>
     <message>
+        <source>FSDP shards gradients with the optimizer's state. Nearest: ZeRO stage 0, 2, 3.</source>
+        <translation>FSDP は勾配をオプティマイザ状態とともにシャーディングします。最も近い値: ZeRO ステージ 0, 2, 3。</translation>
+    </message>
+    <message>
         <source>FSDP traffic per device and step</source>
         <translation>FSDP のデバイス・ステップあたり通信量</translation>
+    </message>
+    <message>
+        <source>FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with fused attention.</source>
+        <translation>FSDP の checkpoint wrapper は層全体を対象とします。最も近い値: 全体を再計算、または融合アテンションで再計算なし。</translation>
     </message>
     <message>
         <source>FSDP: max(compute, comm) + tax x min(compute, comm)</source>
@@ -3230,6 +3270,10 @@
     <message>
         <source>G G^T and G^T G of every tile</source>
         <translation>各タイルの G G^T と G^T G</translation>
+    </message>
+    <message>
+        <source>GB/s like "{1}"</source>
+        <translation>「{1}」のような GB/s の値</translation>
     </message>
     <message>
         <source>GBps</source>
@@ -4504,6 +4548,54 @@
         <translation>中: 8 層、幅 512</translation>
     </message>
     <message>
+        <source>Megatron-LM exchanges tokens at full width (order cdac).</source>
+        <translation>Megatron-LM は全幅のトークンを交換します（順序 cdac）。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.</source>
+        <translation>Megatron-LM に 8-bit Adam、Adafactor、K-FAC、Shampoo はありません。最も近い値: adam, sgd。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no ALiBi positions.</source>
+        <translation>Megatron-LM に ALiBi の位置はありません。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no GPipe schedule. Nearest: 1f1b.</source>
+        <translation>Megatron-LM に GPipe スケジュールはありません。最も近い値: 1f1b。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.</source>
+        <translation>Megatron-LM にゼロバブルスケジュールはありません。最も近い値: 1f1b, interleaved。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.</source>
+        <translation>Megatron-LM の選択的再計算は全層で行われます。最も近い値: 再計算する層数 0、または全体を再計算。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.</source>
+        <translation>Megatron-LM は行列を 1 次元で分割します。最も近い値: テンソルモード 1d。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM takes one transport for the whole job; whole stages on clusters of their own network are Holmes's. Nearest: mapping ordered.</source>
+        <translation>Megatron-LM はジョブ全体で 1 つの通信方式を使います。独自のネットワークを持つクラスタへのステージ単位の割り当ては Holmes のものです。最も近い値: mapping ordered。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM wants all stages but the first and last to hold as many layers.</source>
+        <translation>Megatron-LM では、最初と最後を除くすべてのステージの層数が同じでなければなりません。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM's distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.</source>
+        <translation>Megatron-LM の distributed optimizer は ZeRO ステージ 1 です。ステージ 2 と 3 は DeepSpeed または FSDP のものです。最も近い値: 0, 1。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM's linear layers have biases all together, or on queries, keys and values alone.</source>
+        <translation>Megatron-LM の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM's switches know gelu, swiglu and squared_relu.</source>
+        <translation>Megatron-LM の引数が扱えるのは gelu、swiglu、squared_relu です。</translation>
+    </message>
+    <message>
         <source>Megatron: --add-qkv-bias</source>
         <translation>Megatron: --add-qkv-bias</translation>
     </message>
@@ -4598,6 +4690,14 @@
     <message>
         <source>MiB</source>
         <translation>MiB</translation>
+    </message>
+    <message>
+        <source>MiB by tensor ranks</source>
+        <translation>テンソルランク数ごとの MiB</translation>
+    </message>
+    <message>
+        <source>MiB of activations by tensor ranks</source>
+        <translation>テンソルランク数ごとのアクティベーションの MiB</translation>
     </message>
     <message>
         <source>Micro-batch</source>
@@ -4726,6 +4826,10 @@
     <message>
         <source>N&amp;odes</source>
         <translation>ノード数(&amp;O)</translation>
+    </message>
+    <message>
+        <source>NNodes</source>
+        <translation>NNodes</translation>
     </message>
     <message>
         <source>NVMe capacity</source>
@@ -5072,6 +5176,10 @@
         <translation>層あたりの正規化</translation>
     </message>
     <message>
+        <source>Not complete: {1}. A preset is made of a calibration that went to its end.</source>
+        <translation>完了していません: {1}。プリセットは、最後まで終わった較正から作られます。</translation>
+    </message>
+    <message>
         <source>Not known</source>
         <translation>不明</translation>
     </message>
@@ -5134,6 +5242,10 @@
     <message>
         <source>Nothing to explain.</source>
         <translation>説明する数値がありません。</translation>
+    </message>
+    <message>
+        <source>Nothing was measured that a constant could be fitted to.</source>
+        <translation>定数を当てはめられる測定がありません。</translation>
     </message>
     <message>
         <source>Nothing: the fused kernel repeats its scores anyway</source>
@@ -7162,6 +7274,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ジョブの投入</translation>
     </message>
     <message>
+        <source>Submit the job inside that folder: {1}</source>
+        <translation>そのフォルダの中でジョブを投入します: {1}</translation>
+    </message>
+    <message>
         <source>Submit...</source>
         <translation>投入...</translation>
     </message>
@@ -7586,6 +7702,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各ベンチの測定点が届き次第表示されます。</translation>
     </message>
     <message>
+        <source>The predictions in this log were not made from the lines before them: it was changed after it was written.</source>
+        <translation>このログの予測は、それより前の行から作られたものではありません。書かれた後に変更されています。</translation>
+    </message>
+    <message>
         <source>The preset of {1} does not describe {2} jobs: these are the general lines, and the site may want more. Compare them with its guide.</source>
         <translation>{1} のプリセットに {2} ジョブの記述がないため、一般的な行です。サイトの利用の手引きと照らし合わせてください。</translation>
     </message>
@@ -7688,6 +7808,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>There is no chart on this page</source>
         <translation>このページに図はありません</translation>
+    </message>
+    <message>
+        <source>There is no script for Grid Engine; slurm, lsf, pjm, pbs and flux are known.</source>
+        <translation>Grid Engine 用のスクリプトはありません。扱えるのは slurm、lsf、pjm、pbs、flux です。</translation>
     </message>
     <message>
         <source>There is not enough memory for it.</source>
@@ -8562,6 +8686,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行する内容</translation>
     </message>
     <message>
+        <source>Where Slurm counts energy, the joules of the whole job come along: {1} once it has ended, and {2}.</source>
+        <translation>Slurm が電力量を数えているところでは、ジョブ全体のジュールも加えられます。ジョブの終了後に {1} を実行し、{2} とします。</translation>
+    </message>
+    <message>
         <source>Where it is saved</source>
         <translation>保存先</translation>
     </message>
@@ -8762,6 +8890,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ZeRO</translation>
     </message>
     <message>
+        <source>ZeRO flattens matrices, so Adafactor finds no rows. Nearest: ZeRO stage 0, or adam.</source>
+        <translation>ZeRO は行列を平らにするため、Adafactor は行を見つけられません。最も近い値: ZeRO ステージ 0、または adam。</translation>
+    </message>
+    <message>
         <source>ZeRO stage</source>
         <translation>ZeRO ステージ</translation>
     </message>
@@ -8894,6 +9026,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>較正を実行中です。先にキャンセルしてください</translation>
     </message>
     <message>
+        <source>a control character, expected text</source>
+        <translation>制御文字があります。文字だけにしてください</translation>
+    </message>
+    <message>
         <source>a dense model</source>
         <translation>密モデル</translation>
     </message>
@@ -8904,6 +9040,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>a group of one has nothing to exchange</source>
         <translation>1 ランクのグループでは交換がありません</translation>
+    </message>
+    <message>
+        <source>a heading and no job below it: Slurm knows no job of this id, or it is not yours</source>
+        <translation>見出しの下にジョブがありません。Slurm がこの id のジョブを知らないか、あなたのジョブではありません</translation>
     </message>
     <message>
         <source>a job of {1} ends before it has started and saved ({2})</source>
@@ -8918,24 +9058,136 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エンジンに必要なライブラリがありません</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>一覧</translation>
+    </message>
+    <message>
+        <source>a list of at most {1}</source>
+        <translation>{1} 個以下の一覧</translation>
+    </message>
+    <message>
+        <source>a list of at most {1} clusters</source>
+        <translation>{1} 個以下のクラスタの一覧</translation>
+    </message>
+    <message>
+        <source>a list of constants</source>
+        <translation>定数の一覧</translation>
+    </message>
+    <message>
+        <source>a list of device families, machines or stacks</source>
+        <translation>デバイス系列、計算機、またはソフトウェアの一覧</translation>
+    </message>
+    <message>
+        <source>a list of measured runs</source>
+        <translation>実測した実行の一覧</translation>
+    </message>
+    <message>
+        <source>a list of runs</source>
+        <translation>実行の一覧</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文字列の一覧</translation>
+    </message>
+    <message>
+        <source>a list of the engine's options</source>
+        <translation>エンジンのオプションの一覧</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>整数の一覧</translation>
+    </message>
+    <message>
+        <source>a machine, complete</source>
+        <translation>完全な計算機</translation>
+    </message>
+    <message>
+        <source>a message is between 2 ranks</source>
+        <translation>メッセージは 2 ランクの間のものです</translation>
+    </message>
+    <message>
         <source>a mixture of experts</source>
         <translation>MoE</translation>
+    </message>
+    <message>
+        <source>a mixture of experts cannot be told from shapes alone: import its config.json</source>
+        <translation>MoE は形状だけでは分かりません。config.json を取り込んでください</translation>
     </message>
     <message>
         <source>a node has {1}, so the sums inside every layer cross the slower network</source>
         <translation>1 ノードは{1}なので、各層の総和が遅いネットワークを通ります</translation>
     </message>
     <message>
+        <source>a number above 0, at most {1}</source>
+        <translation>0 より大きく {1} 以下の数</translation>
+    </message>
+    <message>
+        <source>a number is too large</source>
+        <translation>数値が大きすぎます</translation>
+    </message>
+    <message>
+        <source>a number of at least {1}, at most {2}</source>
+        <translation>{1} 以上 {2} 以下の数</translation>
+    </message>
+    <message>
         <source>a plan without a file</source>
         <translation>ファイルのない計画</translation>
+    </message>
+    <message>
+        <source>a preset id or an object</source>
+        <translation>プリセットの id またはオブジェクト</translation>
     </message>
     <message>
         <source>a reference row, not for scoring</source>
         <translation>参考の行のため評価しません</translation>
     </message>
     <message>
+        <source>a scenario</source>
+        <translation>シナリオ</translation>
+    </message>
+    <message>
+        <source>a scenario: what is predicted of it</source>
+        <translation>シナリオ（予測の対象）</translation>
+    </message>
+    <message>
+        <source>a second kind of layer; only models whose layers are all alike can be searched</source>
+        <translation>2 種類目の層です。探索できるのは、層がすべて同じモデルだけです</translation>
+    </message>
+    <message>
+        <source>a second run {1}: every run has an id of its own</source>
+        <translation>実行 {1} が 2 つあります。実行にはそれぞれ独自の id が必要です</translation>
+    </message>
+    <message>
+        <source>a stack, complete</source>
+        <translation>完全なソフトウェア</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文字列</translation>
+    </message>
+    <message>
+        <source>a text on one line without control characters, of at most {1} characters</source>
+        <translation>制御文字のない {1} 文字以下の 1 行の文字列</translation>
+    </message>
+    <message>
+        <source>a text without control characters, of at most {1} characters</source>
+        <translation>制御文字のない {1} 文字以下の文字列</translation>
+    </message>
+    <message>
         <source>a wait is never negative</source>
         <translation>待ちは負になりません</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a whole number from {1} to {2}</source>
+        <translation>{1} から {2} までの整数</translation>
+    </message>
+    <message>
+        <source>a whole number: heads {1} do not divide hidden {2}</source>
+        <translation>整数（heads {1} は hidden {2} を割り切りません）</translation>
     </message>
     <message>
         <source>a zero-bubble schedule</source>
@@ -8944,6 +9196,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>above {1} % of the memory this software's allocator gives memory back and asks again, which held up every micro-batch of such runs by half a second</source>
         <translation>メモリの {1} % を超えると、このソフトウェアのアロケータはメモリを返して取り直し、そのような実行ではマイクロバッチごとに 0.5 秒の遅れが生じました</translation>
+    </message>
+    <message>
+        <source>account</source>
+        <translation>アカウント</translation>
     </message>
     <message>
         <source>achieved bandwidth</source>
@@ -8994,8 +9250,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>インターリーブスケジュール</translation>
     </message>
     <message>
+        <source>an object</source>
+        <translation>オブジェクト</translation>
+    </message>
+    <message>
+        <source>an object of units by machine</source>
+        <translation>計算機ごとの単位のオブジェクト</translation>
+    </message>
+    <message>
+        <source>an object with columns and rows</source>
+        <translation>columns と rows を持つオブジェクト</translation>
+    </message>
+    <message>
         <source>an optimizer other than Adam</source>
         <translation>Adam 以外のオプティマイザ</translation>
+    </message>
+    <message>
+        <source>an option of the engine holds a line break; arguments are passed one a line</source>
+        <translation>エンジンのオプションに改行があります。引数は 1 行に 1 つ渡されます</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -9034,6 +9306,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>必要なだけ</translation>
     </message>
     <message>
+        <source>at least one sequence length</source>
+        <translation>少なくとも 1 つの系列長</translation>
+    </message>
+    <message>
+        <source>at least one value</source>
+        <translation>少なくとも 1 つの値</translation>
+    </message>
+    <message>
+        <source>at least two message sizes of {1} ranks</source>
+        <translation>{1} ランクのメッセージの大きさ 2 つ以上</translation>
+    </message>
+    <message>
         <source>at most 1/c of the attention core</source>
         <translation>最大でアテンション本体の 1/c</translation>
     </message>
@@ -9052,6 +9336,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>attention is not latent</source>
         <translation>アテンションが潜在型でない</translation>
+    </message>
+    <message>
+        <source>attention is wider than {1}</source>
+        <translation>アテンションの幅が {1} を超えています</translation>
     </message>
     <message>
         <source>attention, shared experts and projections</source>
@@ -9076,6 +9364,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>bandwidth</source>
         <translation>帯域</translation>
+    </message>
+    <message>
+        <source>belongs to another run, '{1}', skipped</source>
+        <translation>別の実行「{1}」の行のため、読み飛ばしました</translation>
     </message>
     <message>
         <source>best layout</source>
@@ -9126,6 +9418,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>bucket_MB と、パイプラインがなければ unpipelined_buckets_MB</translation>
     </message>
     <message>
+        <source>budget {1} s gives no time limit a job could have; 60 to 3600 s are usual</source>
+        <translation>時間 {1} s からは、ジョブの制限時間を決められません。通常は 60 ～ 3600 s です</translation>
+    </message>
+    <message>
         <source>bytes of the recipe x parameters a rank owns, of every rank of the node</source>
         <translation>レシピのバイト数 x ランクのパラメータ数。ノードの全ランク</translation>
     </message>
@@ -9146,12 +9442,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ソフトウェアのパラメータあたりバイト数、このランクの分担。新しい重みの fp8 変換はステップごとに 5 追加</translation>
     </message>
     <message>
+        <source>cannot be opened: {1}</source>
+        <translation>開けません: {1}</translation>
+    </message>
+    <message>
+        <source>cannot be read: {1}</source>
+        <translation>読めません: {1}</translation>
+    </message>
+    <message>
+        <source>cannot be written: {1}</source>
+        <translation>書き込めません: {1}</translation>
+    </message>
+    <message>
         <source>capacity less states, over ranks and layers away</source>
         <translation>容量から状態を引き、ランク数と離れる層数で割ったもの</translation>
     </message>
     <message>
         <source>capped by the capacity</source>
         <translation>容量で制限済み</translation>
+    </message>
+    <message>
+        <source>capping of scores is left out: it adds a few percent to fused attention, and kernels that cannot cap fall back to slower ones</source>
+        <translation>スコアの上限処理は含めません。融合アテンションには数 % が加わり、上限処理のできないカーネルは遅いものに切り替わります</translation>
     </message>
     <message>
         <source>cdac exchanges tokens at full width and projects in every expert (DeepSeekMoE); dcca projects before and after the exchange with two matrices all experts share (BigMac)</source>
@@ -9178,6 +9490,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>コーデック未使用</translation>
     </message>
     <message>
+        <source>column {1} has no name</source>
+        <translation>列 {1} に名前がありません</translation>
+    </message>
+    <message>
+        <source>column {1} stands there twice</source>
+        <translation>列 {1} が 2 回あります</translation>
+    </message>
+    <message>
         <source>common</source>
         <translation>一般</translation>
     </message>
@@ -9192,6 +9512,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>compiled: logits and their gradient in 16 bit</source>
         <translation>コンパイル済み: 16 ビットのロジットとその勾配</translation>
+    </message>
+    <message>
+        <source>complete step</source>
+        <translation>個の完全なステップ</translation>
+    </message>
+    <message>
+        <source>complete steps</source>
+        <translation>個の完全なステップ</translation>
     </message>
     <message>
         <source>computation is faster</source>
@@ -9242,6 +9570,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>cuDNN を優先</translation>
     </message>
     <message>
+        <source>cut off, skipped</source>
+        <translation>途中で切れているため、読み飛ばしました</translation>
+    </message>
+    <message>
         <source>d</source>
         <translation>日</translation>
     </message>
@@ -9274,6 +9606,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>復号</translation>
     </message>
     <message>
+        <source>delta-net blocks</source>
+        <translation>デルタネットブロック</translation>
+    </message>
+    <message>
         <source>dense attention for its sparse one</source>
         <translation>疎アテンションの代わりに密なアテンション</translation>
     </message>
@@ -9292,6 +9628,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>device memory</source>
         <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>device_idle_W</source>
+        <translation>device_idle_W</translation>
     </message>
     <message>
         <source>devices</source>
@@ -9346,8 +9686,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>埋め込みのマスク、ヘッドの入力、重み勾配を待つもの</translation>
     </message>
     <message>
+        <source>empty, expected a line with the names of the columns</source>
+        <translation>空です。列の名前の行が必要です</translation>
+    </message>
+    <message>
+        <source>empty, expected the id of a machine preset</source>
+        <translation>空です。計算機プリセットの id が必要です</translation>
+    </message>
+    <message>
+        <source>empty, expected what was streamed</source>
+        <translation>空です。ストリームの対象が必要です</translation>
+    </message>
+    <message>
+        <source>empty, expected where the time was published</source>
+        <translation>空です。時間が公表された場所が必要です</translation>
+    </message>
+    <message>
         <source>encoding</source>
         <translation>符号化</translation>
+    </message>
+    <message>
+        <source>engine "{1}" is neither a name in PATH nor an absolute path on one line</source>
+        <translation>エンジン「{1}」は、PATH にある名前でも 1 行の絶対パスでもありません</translation>
     </message>
     <message>
         <source>estimated</source>
@@ -9376,6 +9736,74 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>exchange_start_us of the stack, and messages x latency of each level</source>
         <translation>ソフトウェアの exchange_start_us と、各階層のメッセージ数 x 遅延</translation>
+    </message>
+    <message>
+        <source>expected "model_type" (Hugging Face's config.json) or tensors as {1}</source>
+        <translation>"model_type"（Hugging Face の config.json）か、{1} の形のテンソルが必要です</translation>
+    </message>
+    <message>
+        <source>expected a JSON array of published runs</source>
+        <translation>公表事例の JSON 配列が必要です</translation>
+    </message>
+    <message>
+        <source>expected a batch and a sequence length above 0</source>
+        <translation>0 より大きいバッチと系列長が必要です</translation>
+    </message>
+    <message>
+        <source>expected a column {1}</source>
+        <translation>列 {1} が必要です</translation>
+    </message>
+    <message>
+        <source>expected a level of {1} devices, one node</source>
+        <translation>{1} デバイス（1 ノード）の階層が必要です</translation>
+    </message>
+    <message>
+        <source>expected a number of ranks like "4"</source>
+        <translation>「4」のようなランク数が必要です</translation>
+    </message>
+    <message>
+        <source>expected a sequence length like "2048"</source>
+        <translation>「2048」のような系列長が必要です</translation>
+    </message>
+    <message>
+        <source>expected a text on one line of at most 200 characters</source>
+        <translation>200 文字以下の 1 行の文字列が必要です</translation>
+    </message>
+    <message>
+        <source>expected a value from low to high</source>
+        <translation>low から high までの値が必要です</translation>
+    </message>
+    <message>
+        <source>expected a whole number</source>
+        <translation>整数が必要です</translation>
+    </message>
+    <message>
+        <source>expected at least one</source>
+        <translation>少なくとも 1 つ必要です</translation>
+    </message>
+    <message>
+        <source>expected at least one of {1} above 0</source>
+        <translation>{1} の少なくとも 1 つが 0 より大きくなければなりません</translation>
+    </message>
+    <message>
+        <source>expected at least {1}</source>
+        <translation>{1} 以上でなければなりません</translation>
+    </message>
+    <message>
+        <source>expected at most the months of an award</source>
+        <translation>配分期間の月数以下でなければなりません</translation>
+    </message>
+    <message>
+        <source>expected hour_of or per_node_hour: nothing says how node-hours become {1}s</source>
+        <translation>hour_of または per_node_hour が必要です。ノード時間を {1} に換算する方法が示されていません</translation>
+    </message>
+    <message>
+        <source>expected the columns nodes and step_s (or step_ms); beside them there may be {1}</source>
+        <translation>列 nodes と step_s（または step_ms）が必要です。ほかに {1} を加えられます</translation>
+    </message>
+    <message>
+        <source>expected {1}</source>
+        <translation>{1}が必要です</translation>
     </message>
     <message>
         <source>expert order is cdac</source>
@@ -9410,6 +9838,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>少数のノードでは下限しか分からず、ファイルシステムは共有です</translation>
     </message>
     <message>
+        <source>fewer key and value heads than ranks: each rank holds one</source>
+        <translation>キーとバリューのヘッドがランクより少ないため、各ランクが 1 つを持ちます</translation>
+    </message>
+    <message>
         <source>first and last stage add their gradients</source>
         <translation>最初と最後のステージが勾配を加算します</translation>
     </message>
@@ -9434,6 +9866,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>モデルの設定</translation>
     </message>
     <message>
+        <source>folder "{1}" is no absolute path on one line: name it from / on, ~ is not expanded</source>
+        <translation>フォルダ「{1}」は 1 行の絶対パスではありません。/ から指定してください。~ は展開されません</translation>
+    </message>
+    <message>
         <source>for another codec</source>
         <translation>別のコーデック用</translation>
     </message>
@@ -9444,6 +9880,142 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>forward and backward of the stage</source>
         <translation>ステージの順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>found "{1}" as the step time, expected a number above 0, at most a hundred days</source>
+        <translation>ステップ時間が「{1}」ですが、0 より大きく 100 日以下の数値が必要です</translation>
+    </message>
+    <message>
+        <source>found a machine that no preset describes</source>
+        <translation>どのプリセットにもない計算機です</translation>
+    </message>
+    <message>
+        <source>found no runs</source>
+        <translation>実行がありません</translation>
+    </message>
+    <message>
+        <source>found no runs, expected one a line below the header</source>
+        <translation>実行がありません。ヘッダの下に 1 行に 1 つ必要です</translation>
+    </message>
+    <message>
+        <source>found no steps, expected one a line below the header</source>
+        <translation>ステップがありません。ヘッダの下に 1 行に 1 つ必要です</translation>
+    </message>
+    <message>
+        <source>found none, expected a last level of {1} devices</source>
+        <translation>ありませんが、{1} デバイスの最後の階層が必要です</translation>
+    </message>
+    <message>
+        <source>found nothing, expected a header with step_s and a step a line</source>
+        <translation>何もありません。step_s を含むヘッダと、1 行に 1 ステップが必要です</translation>
+    </message>
+    <message>
+        <source>found the column {1}</source>
+        <translation>列 {1} があります</translation>
+    </message>
+    <message>
+        <source>found the columns {1}, expected one of {2}</source>
+        <translation>列 {1} がありますが、{2} のいずれかが必要です</translation>
+    </message>
+    <message>
+        <source>found {1} layers, expected the {2} of num_hidden_layers</source>
+        <translation>{1} 層ありますが、num_hidden_layers の {2} 層が必要です</translation>
+    </message>
+    <message>
+        <source>found {1} nodes, expected the machine's {2}</source>
+        <translation>{1} ノードとありますが、計算機の {2} ノードでなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1} of {2} elements, expected at most {3} in all</source>
+        <translation>{2} 要素のものが {1} 個ありますが、合計で {3} 以下でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1} values, expected one for each of {2} columns</source>
+        <translation>値が {1} 個ありますが、{2} 列それぞれに 1 個必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected ".": a run writes into the folder of its job only</source>
+        <translation>{1} とありますが、"." が必要です。実行が書き込むのはジョブのフォルダだけです</translation>
+    </message>
+    <message>
+        <source>found {1}, expected T01 to T12, F01 to F10 or text:NAME</source>
+        <translation>{1} とありますが、T01 ～ T12、F01 ～ F10、または text:NAME が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected a divisor of heads {2}</source>
+        <translation>{1} とありますが、heads {2} の約数が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected a divisor of the {2} attention heads</source>
+        <translation>{1} とありますが、アテンションヘッド {2} の約数が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected a log of plimsoll-engine with at least two steps, or a table with a column step_s</source>
+        <translation>{1}ですが、2 ステップ以上の plimsoll-engine のログか、列 step_s のある表が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected a multiple of {2}, the devices of the level before</source>
+        <translation>{1} とありますが、1 つ前の階層のデバイス数 {2} の倍数でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected a number from {2} to {3}</source>
+        <translation>{1} とありますが、{2} から {3} までの数が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected a whole number from {2} to {3}</source>
+        <translation>{1} とありますが、{2} から {3} までの整数が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected at least {2}, the devices of the level before</source>
+        <translation>{1} とありますが、1 つ前の階層のデバイス数 {2} 以上でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected at most the {2} experts</source>
+        <translation>{1} とありますが、エキスパート数 {2} 以下でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected at most the {2} layers</source>
+        <translation>{1} とありますが、層数 {2} 以下でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected heads x {2} to be at most {3}</source>
+        <translation>{1} とありますが、heads x {2} は {3} 以下でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected nodes x devices_per_node = {2}</source>
+        <translation>{1} とありますが、nodes x devices_per_node = {2} でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected nodes x devices_per_node to be at most {2}</source>
+        <translation>{1} とありますが、nodes x devices_per_node は {2} 以下でなければなりません</translation>
+    </message>
+    <message>
+        <source>found {1}, expected one of {2}</source>
+        <translation>{1} とありますが、{2} のいずれかが必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected the id of a machine preset</source>
+        <translation>{1} とありますが、計算機プリセットの id が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected year and month, as 2026-08</source>
+        <translation>{1} とありますが、2026-08 のような年と月が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected {2}</source>
+        <translation>{1} とありますが、{2}が必要です</translation>
+    </message>
+    <message>
+        <source>found {1}, expected {2}, as the preset says that {3} charges {4}s</source>
+        <translation>{1} とありますが、{2} でなければなりません。プリセットでは {3} の課金単位は {4} です</translation>
+    </message>
+    <message>
+        <source>found {1}, which a run of a plan may not ask of the engine</source>
+        <translation>{1} とありますが、計画の実行がエンジンに求めてよいものではありません</translation>
+    </message>
+    <message>
+        <source>found {1}, which has no points here</source>
+        <translation>{1} とありますが、その測定点がここにありません</translation>
     </message>
     <message>
         <source>fp16 peak</source>
@@ -9472,6 +10044,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>fp32, over all chunks</source>
         <translation>fp32、全チャンク</translation>
+    </message>
+    <message>
+        <source>fp32, tf32, fp16, bf16, fp8</source>
+        <translation>fp32, tf32, fp16, bf16, fp8</translation>
     </message>
     <message>
         <source>fp8 cast</source>
@@ -9542,6 +10118,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップ利得</translation>
     </message>
     <message>
+        <source>gated delta-net blocks</source>
+        <translation>ゲート付きデルタネットブロック</translation>
+    </message>
+    <message>
         <source>gradient_copy_bytes of the stack x parameters</source>
         <translation>ソフトウェアの gradient_copy_bytes x パラメータ数</translation>
     </message>
@@ -9594,8 +10174,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両パスの半分: その間に保持分を書き込みます</translation>
     </message>
     <message>
+        <source>heads are not in any shape: state them ({1} wide in all)</source>
+        <translation>ヘッド数は形状から分かりません。指定してください（全体の幅 {1}）</translation>
+    </message>
+    <message>
         <source>held back</source>
         <translation>検証用に除外</translation>
+    </message>
+    <message>
+        <source>holds something that is no calibration and is not overwritten: rename or remove it</source>
+        <translation>較正ではない内容のため、上書きしません。名前を変えるか削除してください</translation>
+    </message>
+    <message>
+        <source>holds {1} calibrations of this day: remove some</source>
+        <translation>この日の較正が {1} 件あります。いくつか削除してください</translation>
     </message>
     <message>
         <source>host memory</source>
@@ -9632,6 +10224,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>inside one node</source>
         <translation>1 ノード内</translation>
+    </message>
+    <message>
+        <source>is larger than 64 MiB</source>
+        <translation>64 MiB を超えています</translation>
+    </message>
+    <message>
+        <source>is not a regular file</source>
+        <translation>通常のファイルではありません</translation>
     </message>
     <message>
         <source>is short by %1 GiB</source>
@@ -9674,6 +10274,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>回のジョブ終了</translation>
     </message>
     <message>
+        <source>job {1} after job {2}: one job at a time (-j ID)</source>
+        <translation>ジョブ {2} の後にジョブ {1} があります。一度に 1 つのジョブだけにしてください (-j ID)</translation>
+    </message>
+    <message>
         <source>kJ</source>
         <translation>kJ</translation>
     </message>
@@ -9688,6 +10292,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>k^2 per factor block</source>
         <translation>因子ブロックあたり k^2</translation>
+    </message>
+    <message>
+        <source>keys {1} wide are no whole number of groups of {2} heads</source>
+        <translation>幅 {1} のキーは、ヘッド数 {2} の整数個のグループになりません</translation>
     </message>
     <message>
         <source>lacks host memory or drives</source>
@@ -9722,12 +10330,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>処理中の層数から 2 を引き、各層が送る量を掛けたもの。ノードの全ランク</translation>
     </message>
     <message>
+        <source>layers with {1} are not modelled: products, memory and exchange of such a layer differ from those of attention. The list of its weights' names and shapes imports for its memory and cut</source>
+        <translation>{1}の層はモデルに含まれていません。そうした層の行列積、メモリ、交換はアテンションと異なります。重みの名前と形状の一覧なら、メモリと分割のために取り込めます</translation>
+    </message>
+    <message>
         <source>layers, and embedding or head on the end stages, over the tensor ranks</source>
         <translation>層と、両端のステージでは埋め込みまたはヘッド ÷ テンソルランク数</translation>
     </message>
     <message>
+        <source>layout</source>
+        <translation>構成</translation>
+    </message>
+    <message>
         <source>layout and stack</source>
         <translation>構成とソフトウェア</translation>
+    </message>
+    <message>
+        <source>layouts</source>
+        <translation>構成</translation>
     </message>
     <message>
         <source>least model parallelism</source>
@@ -9738,12 +10358,48 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルシステムの上限より少ない値</translation>
     </message>
     <message>
+        <source>letters, digits and _ . : @ + -</source>
+        <translation>英数字と _ . : @ + -</translation>
+    </message>
+    <message>
+        <source>letters, digits, dots, dashes and underscores</source>
+        <translation>英数字、ドット、ハイフン、アンダースコア</translation>
+    </message>
+    <message>
+        <source>line 1: no column {1}; what is read is {2}, or sstat likewise</source>
+        <translation>1 行目: 列 {1} がありません。読めるのは {2}、または同様の sstat の出力です</translation>
+    </message>
+    <message>
+        <source>line {1}</source>
+        <translation>{1} 行目</translation>
+    </message>
+    <message>
+        <source>line {1}, column {2}</source>
+        <translation>{1} 行 {2} 文字目</translation>
+    </message>
+    <message>
+        <source>line {1}: {2}</source>
+        <translation>{1} 行目: {2}</translation>
+    </message>
+    <message>
+        <source>linear attention</source>
+        <translation>線形アテンション</translation>
+    </message>
+    <message>
         <source>link traffic, and drive traffic through a buffer</source>
         <translation>リンクの通信と、バッファを通るドライブの通信</translation>
     </message>
     <message>
         <source>logit_bytes of the stack</source>
         <translation>ソフトウェアの logit_bytes</translation>
+    </message>
+    <message>
+        <source>longer than 65536 characters, which no line of the engine is</source>
+        <translation>65536 文字を超えています。エンジンの行がこの長さになることはありません</translation>
+    </message>
+    <message>
+        <source>longer than {1} bytes</source>
+        <translation>{1} バイトを超えています</translation>
     </message>
     <message>
         <source>look-up, positions, dropout</source>
@@ -9764,6 +10420,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>machine</source>
         <translation>計算機</translation>
+    </message>
+    <message>
+        <source>machine, date, job, software, scaling, gpu_utilisation</source>
+        <translation>machine, date, job, software, scaling, gpu_utilisation</translation>
     </message>
     <message>
         <source>materialised writes the scores to memory, flash does not. Megatron: --use-flash-attn</source>
@@ -9794,6 +10454,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>メモリ</translation>
     </message>
     <message>
+        <source>memory by sequence length</source>
+        <translation>系列長ごとのメモリ</translation>
+    </message>
+    <message>
+        <source>memory of this sequence length</source>
+        <translation>この系列長のメモリ</translation>
+    </message>
+    <message>
         <source>message less that size</source>
         <translation>メッセージからその大きさを引いたもの</translation>
     </message>
@@ -9810,8 +10478,40 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>分</translation>
     </message>
     <message>
+        <source>missing, expected a name of this row</source>
+        <translation>ありません。この行の名前が必要です</translation>
+    </message>
+    <message>
+        <source>missing, expected {1}</source>
+        <translation>ありません。{1}が必要です</translation>
+    </message>
+    <message>
         <source>model</source>
         <translation>モデル</translation>
+    </message>
+    <message>
+        <source>model type {1} is not known{2}; known are {3}. The list of its weights' names and shapes imports too</source>
+        <translation>モデルの種類 {1} は知られていません{2}。知られているもの: {3}。重みの名前と形状の一覧も取り込めます</translation>
+    </message>
+    <message>
+        <source>modules that predict further tokens are left out: {1}B parameters, and a step that trains them computes about {2} % more, all of it on the last pipeline stage</source>
+        <translation>さらに先のトークンを予測するモジュールは含めません。パラメータ数は {1}B で、それを学習するステップの計算は約 {2} % 増え、そのすべてが最後のパイプラインステージで行われます</translation>
+    </message>
+    <message>
+        <source>more problems like these follow</source>
+        <translation>同様の問題がさらに続きます</translation>
+    </message>
+    <message>
+        <source>more than 1e15 elements</source>
+        <translation>要素数が 1e15 を超えています</translation>
+    </message>
+    <message>
+        <source>more than {1} rows</source>
+        <translation>{1} 行を超えています</translation>
+    </message>
+    <message>
+        <source>more than {1} tensors</source>
+        <translation>テンソルが {1} 個を超えています</translation>
     </message>
     <message>
         <source>n^3 per factor block; inverse fourth roots 11 n^3</source>
@@ -9862,8 +10562,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>いいえ</translation>
     </message>
     <message>
+        <source>no attention output projection is recognised in the first block</source>
+        <translation>最初のブロックにアテンション出力の射影が見つかりません</translation>
+    </message>
+    <message>
         <source>no chain is long enough: failures take all of the time</source>
         <translation>どれだけジョブを連ねても足りません。障害がすべての時間を占めます</translation>
+    </message>
+    <message>
+        <source>no constant of this input with the name {1} stands before this one</source>
+        <translation>この入力の {1} という名前の定数が、これより前にありません</translation>
+    </message>
+    <message>
+        <source>no embedding table is recognised</source>
+        <translation>埋め込みの表が見つかりません</translation>
     </message>
     <message>
         <source>no energy counter is known to be readable there: all watts and joules stay the preset's</source>
@@ -9878,8 +10590,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>障害、再起動、待ち行列、評価を含まず</translation>
     </message>
     <message>
+        <source>no feed-forward pair is recognised in the first block</source>
+        <translation>最初のブロックにフィードフォワードの対が見つかりません</translation>
+    </message>
+    <message>
         <source>no file can be made in %1</source>
         <translation>%1 にファイルを作成できません</translation>
+    </message>
+    <message>
+        <source>no file {1}*.json for {2} devices in the folder or the ones it holds</source>
+        <translation>{2} デバイス用のファイル {1}*.json が、このフォルダとその中のフォルダにありません</translation>
     </message>
     <message>
         <source>no layer of the busiest stage has experts</source>
@@ -9902,6 +10622,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この計算機の制限は公表されていません</translation>
     </message>
     <message>
+        <source>no log of a calibration: no experiment is announced in it</source>
+        <translation>較正のログではありません。実験の宣言がありません</translation>
+    </message>
+    <message>
+        <source>no numbered blocks are found in the names</source>
+        <translation>名前の中に番号の付いたブロックが見つかりません</translation>
+    </message>
+    <message>
         <source>no numbers of the stack's kernel</source>
         <translation>このソフトウェアのカーネルの数値なし</translation>
     </message>
@@ -9912,6 +10640,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no pipeline</source>
         <translation>パイプラインなし</translation>
+    </message>
+    <message>
+        <source>no plan can be made of these shapes: {1}</source>
+        <translation>これらの形状からは計画を作れません: {1}</translation>
     </message>
     <message>
         <source>no products are in tf32</source>
@@ -9986,6 +10718,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>そのクラスタなし</translation>
     </message>
     <message>
+        <source>no such file, and no programme has this id; there are {1}</source>
+        <translation>そのファイルはなく、その id のプログラムもありません。あるもの: {1}</translation>
+    </message>
+    <message>
+        <source>no summary: {1} kept</source>
+        <translation>まとめの行がありません: {1} を保持</translation>
+    </message>
+    <message>
+        <source>no value of this file has this pointer</source>
+        <translation>このファイルに、このポインタの値はありません</translation>
+    </message>
+    <message>
         <source>no window</source>
         <translation>窓なし</translation>
     </message>
@@ -10008,6 +10752,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>nodes</source>
         <translation>ノード</translation>
+    </message>
+    <message>
+        <source>nodes {1}: {2} has 1 to {3}</source>
+        <translation>ノード数 {1}: {2} で使えるのは 1 ～ {3} です</translation>
     </message>
     <message>
         <source>none</source>
@@ -10102,6 +10850,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>遅延更新がなければなし</translation>
     </message>
     <message>
+        <source>number {1} where {2} was due: lines are missing or out of order</source>
+        <translation>番号 {2} のところに {1} があります。行が抜けているか、順序が違います</translation>
+    </message>
+    <message>
         <source>of any kind, none with this stack or device</source>
         <translation>（すべて。ソフトウェアとデバイスが同じものはなし）</translation>
     </message>
@@ -10170,6 +10922,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 ノード</translation>
     </message>
     <message>
+        <source>one of {1}</source>
+        <translation>{1} のいずれか</translation>
+    </message>
+    <message>
         <source>one of {1} ranks of the node</source>
         <translation>ノードの {1} ランクのうち 1 つ</translation>
     </message>
@@ -10196,6 +10952,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>one stage sends nothing</source>
         <translation>ステージが 1 つなら送信はありません</translation>
+    </message>
+    <message>
+        <source>only fp8 products convert their input, expected none</source>
+        <translation>入力を変換するのは fp8 の行列積だけです。none が必要です</translation>
+    </message>
+    <message>
+        <source>only the language model is taken over; what encodes images or sound is left out</source>
+        <translation>言語モデルだけを取り込みます。画像や音声を符号化する部分は含めません</translation>
     </message>
     <message>
         <source>operands and result once</source>
@@ -10330,6 +11094,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>小型トレーナー plimsoll-engine がこのプログラムの隣にも PATH にもありません。MPI があればビルドされます。Debian と Ubuntu では 'apt install libopenmpi-dev openmpi-bin libopenblas-openmp-dev' のあと Plimsoll をもう一度ビルドしてください。別の場所にあるものは PLIMSOLL_ENGINE で指定できます。</translation>
     </message>
     <message>
+        <source>point was</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>points were</source>
+        <translation>点</translation>
+    </message>
+    <message>
         <source>power mean of its terms</source>
         <translation>各項のべき平均</translation>
     </message>
@@ -10370,6 +11142,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>予測</translation>
     </message>
     <message>
+        <source>preset {1} has changed since this file was saved; using the values in this file</source>
+        <translation>プリセット {1} は、このファイルの保存後に変わっています。このファイルの値を使います</translation>
+    </message>
+    <message>
+        <source>preset {1} is not installed; using the values in this file</source>
+        <translation>プリセット {1} は導入されていません。このファイルの値を使います</translation>
+    </message>
+    <message>
         <source>product of</source>
         <translation>積</translation>
     </message>
@@ -10386,6 +11166,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>課題名</translation>
     </message>
     <message>
+        <source>protocol {1} is newer than {2}, the newest that this Plimsoll reads</source>
+        <translation>プロトコル {1} は、この Plimsoll が読める最新の {2} より新しいものです</translation>
+    </message>
+    <message>
         <source>published %1, predicted %2 (%3)</source>
         <translation>公表 %1、予測 %2（%3）</translation>
     </message>
@@ -10396,6 +11180,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>published run on this device or stack</source>
         <translation>このデバイスまたはソフトウェアの公表事例</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>キュー</translation>
+    </message>
+    <message>
+        <source>quotes are not read: write values without commas</source>
+        <translation>引用符は解釈しません。値をコンマなしで書いてください</translation>
     </message>
     <message>
         <source>quotient of</source>
@@ -10412,6 +11204,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>ranks</source>
         <translation>ランク</translation>
+    </message>
+    <message>
+        <source>ranks per node {1}: 1 to 4096 can be</source>
+        <translation>ノードあたりのランク数 {1}: 1 ～ 4096 でなければなりません</translation>
     </message>
     <message>
         <source>rate / device power</source>
@@ -10438,12 +11234,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>再計算が選択的でない</translation>
     </message>
     <message>
+        <source>recurrent blocks (RG-LRU)</source>
+        <translation>再帰ブロック (RG-LRU)</translation>
+    </message>
+    <message>
+        <source>recurrent blocks (RWKV)</source>
+        <translation>再帰ブロック (RWKV)</translation>
+    </message>
+    <message>
         <source>replicas</source>
         <translation>レプリカ</translation>
     </message>
     <message>
+        <source>request/least</source>
+        <translation>request/least</translation>
+    </message>
+    <message>
         <source>resolution %1 dpi is outside 30 to 2400</source>
         <translation>解像度 %1 dpi は 30 ～ 2400 の範囲外です</translation>
+    </message>
+    <message>
+        <source>result.jsonl, which then lies beside the script, is the whole result: import it.</source>
+        <translation>スクリプトの隣にできる result.jsonl が結果のすべてです。取り込んでください。</translation>
     </message>
     <message>
         <source>rings nested level by level</source>
@@ -10480,6 +11292,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>runs</source>
         <translation>件の実行</translation>
+    </message>
+    <message>
+        <source>sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P</source>
+        <translation>sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P</translation>
+    </message>
+    <message>
+        <source>sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P &gt; energy.txt</source>
+        <translation>sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P &gt; energy.txt</translation>
     </message>
     <message>
         <source>saves {1}</source>
@@ -10582,8 +11402,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>オフロードの時間を決めます</translation>
     </message>
     <message>
+        <source>several files to choose from, keep one of them: {1}</source>
+        <translation>候補のファイルが複数あります。1 つだけ残してください: {1}</translation>
+    </message>
+    <message>
         <source>several ranks need mpirun, which is not in PATH: on Debian and Ubuntu 'apt install openmpi-bin'. PLIMSOLL_MPIRUN can name one that lies elsewhere; a layout of one rank runs without.</source>
         <translation>複数ランクには mpirun が必要ですが PATH にありません。Debian と Ubuntu では 'apt install openmpi-bin' で入ります。別の場所にあるものは PLIMSOLL_MPIRUN で指定できます。1 ランクの構成なら不要です。</translation>
+    </message>
+    <message>
+        <source>several stacks of blocks ({1}*, {2}*): the step of an encoder-decoder is not modelled, its memory and its cut are</source>
+        <translation>ブロックの列が複数あります（{1}*、{2}*）。エンコーダ・デコーダのステップはモデルに含まれていません。メモリと分割は含まれています</translation>
     </message>
     <message>
         <source>shape of the model</source>
@@ -10612,6 +11440,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>short by {1}</source>
         <translation>{1} 不足</translation>
+    </message>
+    <message>
+        <source>short convolutions</source>
+        <translation>短い畳み込み</translation>
     </message>
     <message>
         <source>should be</source>
@@ -10662,6 +11494,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>疎アテンション</translation>
     </message>
     <message>
+        <source>sparse attention that an indexer steers</source>
+        <translation>インデクサによる疎アテンション</translation>
+    </message>
+    <message>
         <source>speed of devices</source>
         <translation>デバイスの速度</translation>
     </message>
@@ -10690,6 +11526,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各階層の開始と、段数 × 遅延。{1}</translation>
     </message>
     <message>
+        <source>state-space blocks (Mamba)</source>
+        <translation>状態空間ブロック (Mamba)</translation>
+    </message>
+    <message>
+        <source>state-space blocks (Mamba-2)</source>
+        <translation>状態空間ブロック (Mamba-2)</translation>
+    </message>
+    <message>
         <source>states and activations of all its ranks</source>
         <translation>全ランクの状態とアクティベーション</translation>
     </message>
@@ -10704,6 +11548,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>step %1</source>
         <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>step_s, step_time, seconds, step_ms, step_time_ms</source>
+        <translation>step_s, step_time, seconds, step_ms, step_time_ms</translation>
     </message>
     <message>
         <source>steps</source>
@@ -10782,8 +11630,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>GPipe スケジュール</translation>
     </message>
     <message>
+        <source>the columns are those of no kind of operator; expected one of</source>
+        <translation>どの種類の演算の列とも一致しません。次のいずれかが必要です</translation>
+    </message>
+    <message>
         <source>the current plan</source>
         <translation>現在の計画</translation>
+    </message>
+    <message>
+        <source>the degrees multiply to more than 1e8 devices</source>
+        <translation>並列度の積が 1e8 デバイスを超えています</translation>
     </message>
     <message>
         <source>the device</source>
@@ -10830,8 +11686,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>損失から決まる</translation>
     </message>
     <message>
+        <source>the machine's id {1} would be the name of a file, expected {2}</source>
+        <translation>計算機の id {1} はファイル名になります。{2}が必要です</translation>
+    </message>
+    <message>
         <source>the model has learned positions for {1} tokens; longer sequences need a longer table</source>
         <translation>モデルの学習済み位置は {1} トークン分です。長い系列には長い表が必要です</translation>
+    </message>
+    <message>
+        <source>the model type's window where none is stated</source>
+        <translation>記載がない場合の、この種類のモデルの窓</translation>
     </message>
     <message>
         <source>the next step, less what its own traffic takes (delayed update)</source>
@@ -10874,8 +11738,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画に図がありません。現状では計算できません</translation>
     </message>
     <message>
+        <source>the plan is not the one that was written: its fingerprint differs</source>
+        <translation>書き込まれた計画と異なります。フィンガープリントが一致しません</translation>
+    </message>
+    <message>
         <source>the present layout stays the best</source>
         <translation>現在の構成が最良のまま</translation>
+    </message>
+    <message>
+        <source>the preset "{1}" is not the one this calibration started from any more; what was measured stays valid, what was not is the older preset's</source>
+        <translation>プリセット「{1}」は、この較正の元になったものから変わっています。測定した値は有効なままで、測定していない値は以前のプリセットのものです</translation>
+    </message>
+    <message>
+        <source>the remainder has to be below the modulus, {1}</source>
+        <translation>余りは法 {1} より小さくなければなりません</translation>
     </message>
     <message>
         <source>the run needs more memory than there is</source>
@@ -10926,6 +11802,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>数千ランクの裾は少数のランクでは現れません</translation>
     </message>
     <message>
+        <source>the time of a step</source>
+        <translation>ステップの時間</translation>
+    </message>
+    <message>
         <source>the whole run</source>
         <translation>実行全体</translation>
     </message>
@@ -10970,8 +11850,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>余裕なし: メモリ不足の恐れ</translation>
     </message>
     <message>
+        <source>time limit {1} is above the {2} that {3} gives jobs of {4} nodes</source>
+        <translation>制限時間 {1} は、{3} が {4} ノードのジョブに許す {2} を超えています</translation>
+    </message>
+    <message>
         <source>times</source>
         <translation>時間</translation>
+    </message>
+    <message>
+        <source>times like "{1}"</source>
+        <translation>「{1}」のような時間</translation>
     </message>
     <message>
         <source>to</source>
@@ -11014,6 +11902,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>木</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <translation>true または false</translation>
+    </message>
+    <message>
         <source>unfused attention</source>
         <translation>非融合アテンション</translation>
     </message>
@@ -11026,12 +11918,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>不明</translation>
     </message>
     <message>
+        <source>unknown column, ignored</source>
+        <translation>未知の列のため、無視します</translation>
+    </message>
+    <message>
         <source>unknown ending; known: json, csv, svg, png, pdf</source>
         <translation>不明な拡張子です。使えるのは json、csv、svg、png、pdf です</translation>
     </message>
     <message>
         <source>unknown format "%1"; known: pdf, svg, png, csv</source>
         <translation>不明な形式 "%1"。使えるのは pdf、svg、png、csv です</translation>
+    </message>
+    <message>
+        <source>unknown key, ignored</source>
+        <translation>未知のキーのため、無視します</translation>
+    </message>
+    <message>
+        <source>unknown key, kept for saving</source>
+        <translation>未知のキーです。保存時に残します</translation>
+    </message>
+    <message>
+        <source>unknown preset {1}</source>
+        <translation>プリセット {1} がありません</translation>
     </message>
     <message>
         <source>unknown: no factor of the grid is stated</source>
@@ -11066,6 +11974,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ユーザー</translation>
     </message>
     <message>
+        <source>value</source>
+        <translation>個の値</translation>
+    </message>
+    <message>
         <source>values</source>
         <translation>個の値</translation>
     </message>
@@ -11074,12 +11986,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ベンダー</translation>
     </message>
     <message>
+        <source>version {1} is newer than {2}, the newest that this Plimsoll reads</source>
+        <translation>版 {1} は、この Plimsoll が読める最新の {2} より新しいものです</translation>
+    </message>
+    <message>
         <source>vs plan</source>
         <translation>計画比</translation>
     </message>
     <message>
         <source>waiting on the network</source>
         <translation>ネットワーク待ち</translation>
+    </message>
+    <message>
+        <source>warning: {1}</source>
+        <translation>警告: {1}</translation>
     </message>
     <message>
         <source>weight gradient</source>
@@ -11130,6 +12050,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>再計算しない 1 層が保持する分から、ほかが解放した分を引いたもの</translation>
     </message>
     <message>
+        <source>what the line says</source>
+        <translation>行の種類</translation>
+    </message>
+    <message>
         <source>what the runs take</source>
         <translation>実行に必要な量</translation>
     </message>
@@ -11138,8 +12062,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>top-k が残したもの（次のステップまで）</translation>
     </message>
     <message>
+        <source>what was measured</source>
+        <translation>測定したもの</translation>
+    </message>
+    <message>
         <source>what works: {1}</source>
         <translation>使えるもの: {1}</translation>
+    </message>
+    <message>
+        <source>what {1}*.json holds</source>
+        <translation>{1}*.json の内容</translation>
     </message>
     <message>
         <source>when a layer's gradient is shared out, after the logits are gone</source>
@@ -11152,6 +12084,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>when the loss is computed, before anything is recomputed</source>
         <translation>損失の計算時、再計算の前</translation>
+    </message>
+    <message>
+        <source>which run of the plan is predicted</source>
+        <translation>計画のどの実行の予測か</translation>
+    </message>
+    <message>
+        <source>which run of the plan it is</source>
+        <translation>計画のどの実行か</translation>
     </message>
     <message>
         <source>who else uses the network, and how its routes adapt, differs from hour to hour</source>
@@ -11226,6 +12166,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>zfp: 値のビット数 / レート、fp8: 値のバイト数、top-k: 密度と 4 バイトの添字、可逆: データでの実測</translation>
     </message>
     <message>
+        <source>{"name": [rows, columns]}</source>
+        <translation>{"name": [rows, columns]}</translation>
+    </message>
+    <message>
+        <source>{1} "{2}" is no plain word: {3} are</source>
+        <translation>{1}「{2}」は使えない文字を含みます。使えるもの: {3}</translation>
+    </message>
+    <message>
         <source>{1} % less time</source>
         <translation>時間 {1} % 減</translation>
     </message>
@@ -11282,8 +12230,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{2} は {1} で割り切れません</translation>
     </message>
     <message>
+        <source>{1} does not divide {2} heads</source>
+        <translation>{1} はヘッド数 {2} を割り切りません</translation>
+    </message>
+    <message>
+        <source>{1} does not divide {2} ranks</source>
+        <translation>{1} は {2} ランクを割り切りません</translation>
+    </message>
+    <message>
         <source>{1} does not go with {2}</source>
         <translation>{1} は {2} と併用できません</translation>
+    </message>
+    <message>
+        <source>{1} does not split matrices by itself. Nearest: tensor parallel 1.</source>
+        <translation>{1} 自体は行列を分割しません。最も近い値: テンソル並列 1。</translation>
+    </message>
+    <message>
+        <source>{1} does not split sequences by itself. Nearest: context parallel 1.</source>
+        <translation>{1} 自体は系列を分割しません。最も近い値: コンテキスト並列 1。</translation>
+    </message>
+    <message>
+        <source>{1} does not spread experts by itself. Nearest: expert parallel 1.</source>
+        <translation>{1} 自体はエキスパートを分散しません。最も近い値: エキスパート並列 1。</translation>
     </message>
     <message>
         <source>{1} g CO2e per node-hour: {2}</source>
@@ -11294,12 +12262,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} g CO2e/kWh：{2}</translation>
     </message>
     <message>
+        <source>{1} has a constant of this input already</source>
+        <translation>{1} には、この入力の定数がすでにあります</translation>
+    </message>
+    <message>
+        <source>{1} has no stages by itself. Nearest: pipeline parallel 1.</source>
+        <translation>{1} 自体にステージはありません。最も近い値: パイプライン並列 1。</translation>
+    </message>
+    <message>
+        <source>{1} heads do not divide the attention width {2}</source>
+        <translation>ヘッド数 {1} はアテンションの幅 {2} を割り切りません</translation>
+    </message>
+    <message>
         <source>{1} held back on this machine: mean error of the step time {2}, of memory {3}.</source>
         <translation>この計算機で検証用に除外した{1}: 平均誤差はステップ時間 {2}、メモリ {3}。</translation>
     </message>
     <message>
         <source>{1} held back on this machine: mean error of the step time {2}.</source>
         <translation>この計算機で検証用に除外した{1}: ステップ時間の平均誤差 {2}。</translation>
+    </message>
+    <message>
+        <source>{1} in "{2}"</source>
+        <translation>{1}（「{2}」の途中）</translation>
     </message>
     <message>
         <source>{1} in 2.5D, depth {2}</source>
@@ -11324,6 +12308,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} in {2} packages ({3})</source>
         <translation>{1}（パッケージ {2} 個、{3}）</translation>
+    </message>
+    <message>
+        <source>{1} is "{2}", not [days-]hours:minutes:seconds</source>
+        <translation>{1} が「{2}」で、[days-]hours:minutes:seconds の形ではありません</translation>
+    </message>
+    <message>
+        <source>{1} is "{2}", not a count of nodes</source>
+        <translation>{1} が「{2}」で、ノード数ではありません</translation>
+    </message>
+    <message>
+        <source>{1} is "{2}", not a number of joules</source>
+        <translation>{1} が「{2}」で、ジュールの数値ではありません</translation>
     </message>
     <message>
         <source>{1} is less than {2}</source>
@@ -11378,6 +12374,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 層は割り切れないため、一部のステージが 1 層多く持ち、ほかが待ちます</translation>
     </message>
     <message>
+        <source>{1} layers without experts are priced as layers with experts: parameters and exchanges of experts are that much too many</source>
+        <translation>エキスパートのない {1} 層を、エキスパートのある層として計算します。エキスパートのパラメータと交換はその分だけ多すぎます</translation>
+    </message>
+    <message>
         <source>{1} makes a grid whose side does not divide {2}</source>
         <translation>{1} の格子の一辺で {2} が割り切れません</translation>
     </message>
@@ -11426,6 +12426,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（{2} チャンク）</translation>
     </message>
     <message>
+        <source>{1} of {2} held back to test the prediction ran while something disturbed them: measure again when the machine is free.</source>
+        <translation>検証用に除外した {2}のうち {1} 構成は、実行中に外乱を受けました。計算機が空いているときに測り直してください。</translation>
+    </message>
+    <message>
         <source>{1} of {2} layers a chunk</source>
         <translation>{1}（チャンクの {2} 層）</translation>
     </message>
@@ -11436,6 +12440,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of {2} layouts fit.</source>
         <translation>{2} 構成中 {1} が収まります。</translation>
+    </message>
+    <message>
+        <source>{1} of {2} measured while somebody else had the processor: measure again when the machine is free.</source>
+        <translation>{2}のうち {1} 点は、他の利用者がプロセッサを使っている間の測定です。計算機が空いているときに測り直してください。</translation>
+    </message>
+    <message>
+        <source>{1} of {2} runs complete</source>
+        <translation>{2} 件中 {1} 件の実行が完了</translation>
     </message>
     <message>
         <source>{1} of {2}: short by {3}</source>
@@ -11466,6 +12478,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ノード時間あたり {1}</translation>
     </message>
     <message>
+        <source>{1} ranks do not divide {2}</source>
+        <translation>{1} ランクは {2} を割り切りません</translation>
+    </message>
+    <message>
         <source>{1} read, {2} written</source>
         <translation>読み込み {1}、書き込み {2}</translation>
     </message>
@@ -11480,6 +12496,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} script: jobs like it have been run by us on a real {1}, on one node; a site's own lines have not.</source>
         <translation>{1} のスクリプト: 同様のジョブを実際の {1} の 1 ノードで実行済みです。サイト固有の行は未確認です。</translation>
+    </message>
+    <message>
+        <source>{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.</source>
+        <translation>{1} は K-FAC や Shampoo の因子をシャーディングしません。最も近い値: adam, adam-8bit, sgd。</translation>
     </message>
     <message>
         <source>{1} steps</source>
@@ -11504,6 +12524,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} to {2} nodes</source>
         <translation>{1} ～ {2} ノード</translation>
+    </message>
+    <message>
+        <source>{1} wants jobs to name a queue</source>
+        <translation>{1} では、ジョブにキューの指定が必要です</translation>
+    </message>
+    <message>
+        <source>{1} wants jobs to name an account (the project that pays)</source>
+        <translation>{1} では、ジョブにアカウント（課金先の課題）の指定が必要です</translation>
     </message>
     <message>
         <source>{1} was cheapest for {2} ranks</source>
@@ -11538,12 +12566,32 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}に対し、並列構成は {2} = {3}（テンソル × コンテキスト × データ × パイプライン）を求めます。</translation>
     </message>
     <message>
+        <source>{1}, cut off</source>
+        <translation>{1}、途中で切れています</translation>
+    </message>
+    <message>
+        <source>{1}, ended without saying how</source>
+        <translation>{1}、終わり方の記録なし</translation>
+    </message>
+    <message>
+        <source>{1}, ended {2}</source>
+        <translation>{1}、終了状態 {2}</translation>
+    </message>
+    <message>
+        <source>{1}, expected {2} as in the header</source>
+        <translation>{1}がありますが、ヘッダと同じ {2} 個が必要です</translation>
+    </message>
+    <message>
         <source>{1}, layers with experts</source>
         <translation>{1}、エキスパート層</translation>
     </message>
     <message>
         <source>{1}, one for each core.</source>
         <translation>{1}（コア 1 個につき 1）。</translation>
+    </message>
+    <message>
+        <source>{1}, or data_parallel in its place</source>
+        <translation>{1}、または代わりに data_parallel</translation>
     </message>
     <message>
         <source>{1}, over the iteration reduction {2} set for this optimizer</source>
@@ -11588,6 +12636,22 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}: its hour is that of one {2}, which is {3} here.</source>
         <translation>{1}：その 1 時間は {2} 1 個の 1 時間で、ここでは {3} にあたります。</translation>
+    </message>
+    <message>
+        <source>{1}: more than {2} values</source>
+        <translation>{1}: 値が {2} 個を超えています</translation>
+    </message>
+    <message>
+        <source>{1}: nested deeper than {2} levels</source>
+        <translation>{1}: 入れ子が {2} 段を超えています</translation>
+    </message>
+    <message>
+        <source>{1}: not JSON: {2}</source>
+        <translation>{1}: JSON ではありません: {2}</translation>
+    </message>
+    <message>
+        <source>{1}: number {2} is too large</source>
+        <translation>{1}: 数値 {2} は大きすぎます</translation>
     </message>
     <message>
         <source>{1}: passes wait</source>

@@ -1,5 +1,6 @@
 #include "core/files/import/hf_families.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -35,9 +36,9 @@ constexpr Hybrid hybrids[] = {
 };
 
 std::string refusal(std::string_view blocks) {
-    return "layers with " + std::string(blocks)
-         + " are not modelled: products, memory and exchange of such a layer differ from those of attention. The list "
-           "of its weights' names and shapes imports for its memory and cut";
+    return phrase("layers with {1} are not modelled: products, memory and exchange of such a layer differ from those "
+                  "of attention. The list of its weights' names and shapes imports for its memory and cut",
+                  phrase(blocks));
 }
 
 // Kinds of layers by the list that newer configurations have. Nothing without one.
@@ -56,8 +57,8 @@ std::optional<Kinds> kinds_listed(const HfConfig& c, const Model& m) {
         else if (!kind.empty()) return layer.error(refusal(in_quotes(kind))), std::nullopt;
     }
     if (kinds.full + kinds.sliding + kinds.chunked != m.layers)
-        c.root().error("layer_types", "found " + std::to_string(at->elements().size()) + " layers, expected the "
-                                          + std::to_string(m.layers) + " of num_hidden_layers");
+        c.root().error("layer_types", phrase("found {1} layers, expected the {2} of num_hidden_layers",
+                                             at->elements().size(), m.layers));
     return kinds;
 }
 

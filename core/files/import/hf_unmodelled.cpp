@@ -1,5 +1,6 @@
 #include "core/files/import/hf_families.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -20,24 +21,25 @@ void further_tokens(const HfConfig& c, const Model& m) {
     const double work = modules * (layer_matrix_parameters(m, last) + projection + head);
     const double share = work / (matrix_parameters(m) + head);
     c.root().warning("num_nextn_predict_layers",
-                     "modules that predict further tokens are left out: " + significant(held / 1e9, 3)
-                         + "B parameters, and a step that trains them computes about " + significant(100 * share, 2)
-                         + " % more, all of it on the last pipeline stage");
+                     phrase("modules that predict further tokens are left out: {1}B parameters, and a step that trains "
+                            "them computes about {2} % more, all of it on the last pipeline stage",
+                            significant(held / 1e9, 3), significant(100 * share, 2)));
 }
 
 void plain_layers(const HfConfig& c) {
     const auto at = c.root().member("mlp_only_layers");
     if (!at || !at->array(10000) || at->elements().empty()) return;
-    c.root().warning("mlp_only_layers", std::to_string(at->elements().size())
-                                            + " layers without experts are priced as layers with experts: parameters "
-                                              "and exchanges of experts are that much too many");
+    c.root().warning("mlp_only_layers",
+                     phrase("{1} layers without experts are priced as layers with experts: parameters and exchanges of "
+                            "experts are that much too many",
+                            at->elements().size()));
 }
 
 void capped_scores(const HfConfig& c) {
     if (c.has("attn_logit_softcapping"))
         c.root().warning("attn_logit_softcapping",
-                         "capping of scores is left out: it adds a few percent to fused attention, and kernels that "
-                         "cannot cap fall back to slower ones");
+                         phrase("capping of scores is left out: it adds a few percent to fused attention, and kernels "
+                                "that cannot cap fall back to slower ones"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "core/files/text/disk.h"
 #include "core/files/text/reader.h"
+#include "core/values/basics/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,7 +35,7 @@ std::optional<double> number_at(const Reader& at, const std::string& key, Number
 }
 
 void need(const Reader& at, bool found, const std::string& what) {
-    if (!found) at.error("expected " + what);
+    if (!found) at.error(phrase("expected {1}", what));
 }
 
 // "layertype_0_bsz8_seq2048": milliseconds per sequence. Raw measurements ("layernum[2]_...") are what these came from.
@@ -49,17 +50,17 @@ void read_computation(const Reader& at, MeasuredProfile& p) {
                         && used == int(key.size());
         if (!ends && !layer) continue;
         if (batch < 1 || sequence < 1 || kind < 0) {
-            at.error(key, "expected a batch and a sequence length above 0");
+            at.error(key, phrase("expected a batch and a sequence length above 0"));
             continue;
         }
         if (kind > 0) {
-            at.error(key, "a second kind of layer; only models whose layers are all alike can be searched");
+            at.error(key, phrase("a second kind of layer; only models whose layers are all alike can be searched"));
             continue;
         }
         if (const auto ms = number_at(at, key, positive)) (ends ? p.ends : p.layer).push_back({batch, sequence, *ms});
     }
-    need(at, !p.layer.empty(), "times like \"layertype_0_bsz8_seq2048\"");
-    need(at, !p.ends.empty(), "times like \"layertype_other_bsz8_seq2048\"");
+    need(at, !p.layer.empty(), phrase("times like \"{1}\"", "layertype_0_bsz8_seq2048"));
+    need(at, !p.ends.empty(), phrase("times like \"{1}\"", "layertype_other_bsz8_seq2048"));
 }
 
 ByWidth read_widths(const Reader& at) {
@@ -68,7 +69,7 @@ ByWidth read_widths(const Reader& at) {
     for (const std::string& key : at.keys()) {
         if (key == "checkpoint") continue;
         const auto width = number_in(key);
-        if (!width) at.error(key, "expected a number of ranks like \"4\"");
+        if (!width) at.error(key, phrase("expected a number of ranks like \"4\""));
         else if (const auto value = number_at(at, key, not_negative)) widths[*width] = *value;
     }
     return widths;
@@ -83,7 +84,7 @@ std::optional<Reader> required(const Reader& at, std::string_view key, const std
 void read_layer_memory(const Reader& at, MeasuredProfile::LayerMemory& m) {
     if (!at.object()) return;
     m.parameter_MiB = number_at(at, "parameter_size", positive).value_or(0);
-    const auto activations = required(at, "tp_activation_per_bsz_dict", "MiB of activations by tensor ranks");
+    const auto activations = required(at, "tp_activation_per_bsz_dict", phrase("MiB of activations by tensor ranks"));
     if (!activations) return;
     m.activation_MiB = read_widths(*activations);
     m.checkpointed_MiB = number_at(*activations, "checkpoint", not_negative).value_or(0);
@@ -91,8 +92,9 @@ void read_layer_memory(const Reader& at, MeasuredProfile::LayerMemory& m) {
 
 void read_ends_memory(const Reader& at, MeasuredProfile::EndsMemory& m) {
     if (!at.object()) return;
-    if (const auto states = required(at, "model_states", "MiB by tensor ranks")) m.states_MiB = read_widths(*states);
-    if (const auto activation = required(at, "activation", "MiB by tensor ranks"))
+    if (const auto states = required(at, "model_states", phrase("MiB by tensor ranks")))
+        m.states_MiB = read_widths(*states);
+    if (const auto activation = required(at, "activation", phrase("MiB by tensor ranks")))
         m.activation_MiB = read_widths(*activation);
 }
 
@@ -100,15 +102,15 @@ void read_ends_memory(const Reader& at, MeasuredProfile::EndsMemory& m) {
 template <class Memory>
 void read_lengths(const Reader& memory, const std::string& key, std::map<int, Memory>& all,
                   void (*read)(const Reader&, Memory&)) {
-    const auto at = required(memory, key, "memory by sequence length");
+    const auto at = required(memory, key, phrase("memory by sequence length"));
     if (!at || !at->object()) return;
     for (const std::string& length : at->keys()) {
         const auto sequence = number_in(length);
-        if (!sequence) at->error(length, "expected a sequence length like \"2048\"");
-        else if (const auto of_length = required(*at, length, "memory of this sequence length"))
+        if (!sequence) at->error(length, phrase("expected a sequence length like \"2048\""));
+        else if (const auto of_length = required(*at, length, phrase("memory of this sequence length")))
             read(*of_length, all[*sequence]);
     }
-    need(*at, !all.empty(), "at least one sequence length");
+    need(*at, !all.empty(), phrase("at least one sequence length"));
 }
 
 void read_memory(const Reader& at, MeasuredProfile& p) {
@@ -129,7 +131,7 @@ void read_all_reduce(const Reader& at, MeasuredProfile& p) {
         if (const auto rate = number_at(at, key, positive))
             (consecutive ? p.neighbours_GBs : p.strided_GBs)[ranks] = *rate;
     }
-    need(at, !p.neighbours_GBs.empty(), "GB/s like \"allreduce_size_8_consec_1\"");
+    need(at, !p.neighbours_GBs.empty(), phrase("GB/s like \"{1}\"", "allreduce_size_8_consec_1"));
 }
 
 void read_messages(const Reader& at, MeasuredProfile& p) {
@@ -149,7 +151,7 @@ void read_message_times(const Reader& at, MeasuredProfile& p) {
             if (const auto ms = number_at(at, key, positive)) (*times)[ranks][size] = *ms;
         }
         for (const auto& [ranks, sizes] : *times)
-            need(at, sizes.size() >= 2, "at least two message sizes of " + std::to_string(ranks) + " ranks");
+            need(at, sizes.size() >= 2, phrase("at least two message sizes of {1} ranks", ranks));
     }
 }
 
@@ -200,13 +202,13 @@ std::optional<fs::path> file_of(const Section& section, const std::vector<fs::pa
             name.starts_with(section.file) && !of_other_devices(name, devices))
             some.push_back(f);
     if (some.size() == 1) return some.front();
-    std::string message = "no file " + std::string(section.file) + "*.json for " + std::to_string(devices)
-                        + " devices in the folder or the ones it holds";
-    if (some.size() > 1) {
-        message = "several files to choose from, keep one of them: ";
-        for (const fs::path& f : some) message += (f == some.front() ? "" : ", ") + f.filename().string();
-    }
-    problems.push_back({Severity::error, folder.string(), "", message});
+    std::string names;
+    for (const fs::path& f : some) names += (f == some.front() ? "" : ", ") + f.filename().string();
+    problems.push_back(
+        {Severity::error, folder.string(), "",
+         some.empty() ? phrase("no file {1}*.json for {2} devices in the folder or the ones it holds", section.file,
+                               devices)
+                      : phrase("several files to choose from, keep one of them: {1}", names)});
     return std::nullopt;
 }
 
@@ -221,7 +223,7 @@ Expected<MeasuredProfile, Problems> parse_layer_profile(std::string_view text, c
         const Reader root(*json, "", findings);
         if (root.object())
             for (const Section& section : sections)
-                if (const auto at = required(root, section.name, "what " + std::string(section.file) + "*.json holds");
+                if (const auto at = required(root, section.name, phrase("what {1}*.json holds", section.file));
                     at && at->object())
                     section.read(*at, p);
     }

@@ -3,6 +3,7 @@
 #include "core/files/import/hf_families.h"
 #include "core/files/import/tensor_plan.h"
 #include "core/files/presets/preset_json.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <cctype>
@@ -53,8 +54,9 @@ std::vector<std::string_view> model_types() {
 
 void unknown_type(const Reader& at, const std::string& type) {
     const auto types = model_types();
-    at.error("model type " + in_quotes(type) + " is not known" + did_you_mean(type, types) + "; known are "
-             + one_of(types) + ". The list of its weights' names and shapes imports too");
+    at.error(phrase("model type {1} is not known{2}; known are {3}. The list of its weights' names and shapes imports "
+                    "too",
+                    in_quotes(type), did_you_mean(type, types), one_of(types)));
 }
 
 constexpr long long widest_attention = 1 << 29;  // queries, keys and values together still fit an int
@@ -63,18 +65,16 @@ void check_config(const Reader& root, const Model& m) {
     const LatentAttention& l = m.latent;
     const int head = std::max({m.head_dim, l.value_dim, l.nope_dim + l.value_dim});
     if (1LL * std::max(m.heads, m.kv_heads) * head > widest_attention)
-        root.error("num_attention_heads", "found " + std::to_string(m.heads) + " of " + std::to_string(head)
-                                              + " elements, expected at most " + std::to_string(widest_attention)
-                                              + " in all");
+        root.error("num_attention_heads",
+                   phrase("found {1} of {2} elements, expected at most {3} in all", m.heads, head, widest_attention));
     if (m.heads % std::max(1, m.kv_heads) != 0)
-        root.error("num_key_value_heads", "found " + std::to_string(m.kv_heads) + ", expected a divisor of the "
-                                              + std::to_string(m.heads) + " attention heads");
+        root.error("num_key_value_heads",
+                   phrase("found {1}, expected a divisor of the {2} attention heads", m.kv_heads, m.heads));
     if (!root.member("head_dim") && !has_latent_attention(m) && m.hidden % std::max(1, m.heads) != 0)
-        root.missing("head_dim", "a whole number: heads " + std::to_string(m.heads) + " do not divide hidden "
-                                     + std::to_string(m.hidden));
+        root.missing("head_dim", phrase("a whole number: heads {1} do not divide hidden {2}", m.heads, m.hidden));
     if (m.experts.count > 0 && m.experts.top_k > m.experts.count)
-        root.error("num_experts_per_tok", "found " + std::to_string(m.experts.top_k) + ", expected at most the "
-                                              + std::to_string(m.experts.count) + " experts");
+        root.error("num_experts_per_tok",
+                   phrase("found {1}, expected at most the {2} experts", m.experts.top_k, m.experts.count));
 }
 
 void read_config(const Reader& root, const ImportOptions& o, ImportedModel& result) {
@@ -83,7 +83,8 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
     const std::string name = type ? type->text().value_or("") : "";
     if (name.empty()) return;
     if (const auto text = root.member("text_config"); text && text->json().is_object() && text->member("model_type")) {
-        root.warning("text_config", "only the language model is taken over; what encodes images or sound is left out");
+        root.warning("text_config",
+                     phrase("only the language model is taken over; what encodes images or sound is left out"));
         return read_config(*text, o, result);
     }
     if (const auto blocks = blocks_not_modelled(name); !blocks.empty()) return refuse_blocks(*type, blocks);
@@ -112,7 +113,7 @@ void read_config(const Reader& root, const ImportOptions& o, ImportedModel& resu
 void read_tensor(const Reader& at, const std::string& name, ShapeList& list) {
     std::optional<Reader> shape = at;
     if (at.json().is_object()) shape = at.member("shape");
-    if (!shape) return at.missing("shape", "a list of whole numbers");
+    if (!shape) return at.missing("shape", phrase("a list of whole numbers"));
     if (!shape->array(most_sides)) return;
     TensorShape t{name, {}};
     double count = 1;
@@ -122,26 +123,28 @@ void read_tensor(const Reader& at, const std::string& name, ShapeList& list) {
         t.shape.push_back(*length);
         count *= *length;
     }
-    if (count > 1e15) return at.error("more than 1e15 elements");
+    if (count > 1e15) return at.error(phrase("more than 1e15 elements"));
     list.tensors.push_back(std::move(t));
 }
 
 void read_shapes(const Reader& root, const ImportOptions& o, ImportedModel& result) {
     const auto& json = root.json();
-    if (json.size() > most_tensors) return root.error("more than " + std::to_string(most_tensors) + " tensors");
+    if (json.size() > most_tensors) return root.error(phrase("more than {1} tensors", most_tensors));
     for (const std::string& name : root.keys())
         if (name != "__metadata__")
             if (const auto at = root.member(name)) read_tensor(*at, name, result.shapes);
     if (root.findings().errors() > 0) return;
     if (result.shapes.tensors.empty())
         return root.error(
-            "expected \"model_type\" (Hugging Face's config.json) or tensors as {\"name\": [rows, columns]}");
+            phrase("expected \"model_type\" (Hugging Face's config.json) or tensors as {1}",
+                   "{\"name\": [rows, columns]}"));
     Model names;
     give_names(names, o, "");
     result.shapes.name = names.name;
     auto model = model_of(result.shapes, o.heads);
     if (!model) {
-        for (const std::string& why : model.error()) root.warning("no plan can be made of these shapes: " + why);
+        for (const std::string& why : model.error())
+            root.warning(phrase("no plan can be made of these shapes: {1}", why));
         return;
     }
     model->name = names.name;
@@ -292,27 +295,27 @@ int blocks_in(const ShapeList& list, const std::string& stack) {
 
 void set_attention(Model& m, const BlockWidths& b, int heads, std::vector<std::string>& missing) {
     const int width = b.attended > 0 ? b.attended : b.query;
-    if (width == 0) return missing.push_back("no attention output projection is recognised in the first block");
+    if (width == 0) return missing.push_back(phrase("no attention output projection is recognised in the first block"));
     if (width > widest || b.keys > widest || b.fused > widest)
-        return missing.push_back("attention is wider than " + std::to_string(widest));
+        return missing.push_back(phrase("attention is wider than {1}", widest));
     if (heads < 1)
-        return missing.push_back("heads are not in any shape: state them (" + std::to_string(width) + " wide in all)");
+        return missing.push_back(phrase("heads are not in any shape: state them ({1} wide in all)", width));
     if (width % heads != 0)
-        return missing.push_back(std::to_string(heads) + " heads do not divide the attention width "
-                                 + std::to_string(width));
+        return missing.push_back(phrase("{1} heads do not divide the attention width {2}", heads, width));
     m.heads = heads;
     m.head_dim = width / heads;
     const int keys = b.keys > 0 ? b.keys : b.fused > width ? (b.fused - width) / 2 : width;
     if (keys % m.head_dim != 0 || heads % (keys / m.head_dim) != 0)
-        return missing.push_back("keys " + std::to_string(keys) + " wide are no whole number of groups of "
-                                 + std::to_string(heads) + " heads");
+        return missing.push_back(
+            phrase("keys {1} wide are no whole number of groups of {2} heads", keys, heads));
     m.kv_heads = keys / m.head_dim;
 }
 
 void set_feed_forward(Model& m, const BlockWidths& b, std::vector<std::string>& missing) {
     if (b.experts)
-        return missing.push_back("a mixture of experts cannot be told from shapes alone: import its config.json");
-    if (b.narrowing == 0) return missing.push_back("no feed-forward pair is recognised in the first block");
+        return missing.push_back(
+            phrase("a mixture of experts cannot be told from shapes alone: import its config.json"));
+    if (b.narrowing == 0) return missing.push_back(phrase("no feed-forward pair is recognised in the first block"));
     m.ffn = b.narrowing;
     m.activation = b.widened > b.narrowing ? Activation::swiglu : Activation::gelu;
 }
@@ -334,9 +337,10 @@ Expected<Model, std::vector<std::string>> model_of(const ShapeList& list, int he
     const std::vector<std::string> stacks = stacks_of(list);
     if (stacks.size() != 1)
         return Unexpected{std::vector<std::string>{
-            stacks.empty() ? "no numbered blocks are found in the names"
-                           : "several stacks of blocks (" + stacks[0] + "*, " + stacks[1]
-                                 + "*): the step of an encoder-decoder is not modelled, its memory and its cut are"}};
+            stacks.empty() ? phrase("no numbered blocks are found in the names")
+                           : phrase("several stacks of blocks ({1}*, {2}*): the step of an encoder-decoder is not "
+                                    "modelled, its memory and its cut are",
+                                    stacks[0], stacks[1])}};
     const BlockWidths block = read_block(list, stacks[0], plan.hidden);
     const Ends ends = read_ends(list, plan.hidden, plan);
     Model m;
@@ -345,7 +349,7 @@ Expected<Model, std::vector<std::string>> model_of(const ShapeList& list, int he
     m.hidden = plan.hidden;
     set_attention(m, block, heads, missing);
     set_feed_forward(m, block, missing);
-    if (ends.vocabulary == 0) missing.push_back("no embedding table is recognised");
+    if (ends.vocabulary == 0) missing.push_back(phrase("no embedding table is recognised"));
     if (!missing.empty()) return Unexpected{std::move(missing)};
     m.vocabulary = ends.vocabulary;
     m.tied_embeddings = ends.tables < 2;

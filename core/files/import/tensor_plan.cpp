@@ -1,5 +1,7 @@
 #include "core/files/import/tensor_plan.h"
 
+#include "core/values/basics/phrase.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -222,11 +224,11 @@ private:
         if (split == TensorSplit::vocabulary) {  // padded up
             c.per_device = std::ceil(side / plan_.ranks) * others;
         } else if (c.shape[axis] % plan_.ranks != 0) {
-            c.why = std::to_string(plan_.ranks) + " ranks do not divide " + std::to_string(c.shape[axis]);
+            c.why = phrase("{1} ranks do not divide {2}", plan_.ranks, c.shape[axis]);
             return;
         } else if (head_dim_ > 0 && keys_or_values(c.name) && c.shape[axis] / plan_.ranks % head_dim_ != 0) {
             // Fewer key heads than ranks: ranks that need the same head hold a copy.
-            c.why = "fewer key and value heads than ranks: each rank holds one";
+            c.why = phrase("fewer key and value heads than ranks: each rank holds one");
             c.per_device = head_dim_ * others;
         } else {
             c.per_device = side / plan_.ranks * others;

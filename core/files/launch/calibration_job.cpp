@@ -26,26 +26,27 @@ long long whole_minutes(Seconds t) { return (long long)std::ceil(t / minute - 1e
 // ---- What keeps a request from becoming a job
 
 void look_at_words(Sentences& found, const JobRequest& r) {
-    for (const auto& [what, word] : {std::pair{"account", &r.account}, {"queue", &r.queue}})
+    for (const auto& [what, word] : {std::pair{phrase("account"), &r.account}, {phrase("queue"), &r.queue}})
         if (!is_plain_word(*word))
-            found.push_back(std::string(what).append(" \"").append(*word).append("\" is no plain word: ")
-                                .append(say_plain_word).append(" are"));
+            found.push_back(
+                phrase("{1} \"{2}\" is no plain word: {3} are", what, *word, phrase(say_plain_word)));
     if (!r.folder.empty() && (!r.folder.starts_with('/') || !is_line(r.folder)))
-        found.push_back("folder \"" + r.folder
-                        + "\" is no absolute path on one line: name it from / on, ~ is not expanded");
+        found.push_back(phrase(
+            "folder \"{1}\" is no absolute path on one line: name it from / on, ~ is not expanded", r.folder));
     const bool bare = r.engine.find('/') == r.engine.npos;
     if (r.engine.empty() || r.engine.starts_with('-') || !is_line(r.engine) || (!bare && !r.engine.starts_with('/')))
-        found.push_back("engine \"" + r.engine + "\" is neither a name in PATH nor an absolute path on one line");
+        found.push_back(
+            phrase("engine \"{1}\" is neither a name in PATH nor an absolute path on one line", r.engine));
     for (const std::string& option : r.options)
         if (!is_line(option))
-            found.push_back("an option of the engine holds a line break; arguments are passed one a line");
+            found.push_back(phrase("an option of the engine holds a line break; arguments are passed one a line"));
 }
 
 void look_at_time(Sentences& found, const Machine& m, const JobRequest& r, int nodes) {
     const Seconds walltime = walltime_of(r);
     if (!(r.budget > Seconds{}) || walltime > 240 * hour) {
-        found.push_back("budget " + std::to_string(std::llround(r.budget / second))
-                        + " s gives no time limit a job could have; 60 to 3600 s are usual");
+        found.push_back(phrase("budget {1} s gives no time limit a job could have; 60 to 3600 s are usual",
+                               std::llround(r.budget / second)));
         return;
     }
     // Limits of other queues than the one asked for do not count.
@@ -58,19 +59,17 @@ void look_at_time(Sentences& found, const Machine& m, const JobRequest& r, int n
         if (admits(bin) && walltime <= bin.walltime) return;
     for (const QueueBin& bin : m.scheduler.bins)
         if (admits(bin)) {
-            found.push_back("time limit " + hours_and_minutes(walltime) + " is above the "
-                            + hours_and_minutes(bin.walltime) + " that " + m.name + " gives jobs of "
-                            + std::to_string(nodes) + " nodes");
+            found.push_back(phrase("time limit {1} is above the {2} that {3} gives jobs of {4} nodes",
+                                   hours_and_minutes(walltime), hours_and_minutes(bin.walltime), m.name, nodes));
             return;
         }
 }
 
 void look_at_shape(Sentences& found, const Machine& m, const JobShape& shape) {
     if (shape.nodes < 1 || shape.nodes > m.nodes)
-        found.push_back("nodes " + std::to_string(shape.nodes) + ": " + m.name + " has 1 to "
-                        + std::to_string(m.nodes));
+        found.push_back(phrase("nodes {1}: {2} has 1 to {3}", shape.nodes, m.name, m.nodes));
     if (shape.ranks_per_node < 1 || shape.ranks_per_node > 4096)
-        found.push_back("ranks per node " + std::to_string(shape.ranks_per_node) + ": 1 to 4096 can be");
+        found.push_back(phrase("ranks per node {1}: 1 to 4096 can be", shape.ranks_per_node));
 }
 
 // A site that bills by account refuses jobs without: better said here than by its scheduler.
@@ -81,8 +80,9 @@ void look_at_needs(Sentences& found, const Machine& m, const SiteJob& site, cons
             return std::find(all.begin(), all.end(), name) != all.end();
         };
         if (values.at(name).empty() && std::any_of(site.directives.begin(), site.directives.end(), names_it))
-            found.push_back(m.name + " wants jobs to name "
-                            + (name[0] == 'a' ? "an account (the project that pays)" : "a queue"));
+            found.push_back(name[0] == 'a'
+                                ? phrase("{1} wants jobs to name an account (the project that pays)", m.name)
+                                : phrase("{1} wants jobs to name a queue", m.name));
     }
 }
 
@@ -245,7 +245,8 @@ Sentences foreign_lines(const Machine& m, BatchKind kind, const std::map<std::st
 
 Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, const JobRequest& r) {
     if (kind == BatchKind::grid_engine)
-        return Unexpected{Sentences{"There is no script for Grid Engine; slurm, lsf, pjm, pbs and flux are known."}};
+        return Unexpected{
+            Sentences{phrase("There is no script for Grid Engine; slurm, lsf, pjm, pbs and flux are known.")}};
     const SiteJob site = site_of(m, kind);
     const JobShape shape = job_shape(m, kind, r);
     const Placeholders values = values_of(r, site, shape);
@@ -261,14 +262,14 @@ Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, 
     job.walltime = walltime_of(r);
     job.notes = notes_of(m, kind, site);
     if (r.folder.empty())
-        job.steps.push_back("Copy the folder to a file system of " + m.name + " that its compute nodes see.");
-    job.steps.push_back("Submit the job inside that folder: " + std::string(submit_line(kind)));
-    job.steps.push_back("result.jsonl, which then lies beside the script, is the whole result: import it.");
+        job.steps.push_back(phrase("Copy the folder to a file system of {1} that its compute nodes see.", m.name));
+    job.steps.push_back(phrase("Submit the job inside that folder: {1}", submit_line(kind)));
+    job.steps.push_back(phrase("result.jsonl, which then lies beside the script, is the whole result: import it."));
     if (kind == BatchKind::slurm && !r.plan.empty())
         job.steps.push_back(
-            "Where Slurm counts energy, the joules of the whole job come along: sacct -j ID "
-            "--format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt "
-            "once it has ended, and --import result.jsonl --sacct energy.txt.");
+            phrase("Where Slurm counts energy, the joules of the whole job come along: {1} once it has ended, and {2}.",
+                   "sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P > energy.txt",
+                   "--import result.jsonl --sacct energy.txt"));
     return job;
 }
 

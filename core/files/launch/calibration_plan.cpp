@@ -2,6 +2,7 @@
 
 #include "core/files/presets/scenario_json.h"
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -65,17 +66,18 @@ constexpr std::string_view scratch_option = "--offload-directory";   // only int
 
 void read_words(const Reader& run, std::vector<std::string>& words) {
     const auto at = run.member("words");
-    if (!at) return run.missing("words", "a list of the engine's options");
+    if (!at) return run.missing("words", phrase("a list of the engine's options"));
     if (!at->array(most_words)) return;
     for (const Reader& word : at->elements()) {
         const std::string text = word.line(longest_name).value_or("");
         const std::string_view option = std::string_view(text).substr(0, text.find('='));
         const bool in_folder = !words.empty() && words.back() == scratch_option;
         if (in_folder && text != ".")
-            word.error("found " + in_quotes(text) + ", expected \".\": a run writes into the folder of its job only");
+            word.error(
+                phrase("found {1}, expected \".\": a run writes into the folder of its job only", in_quotes(text)));
         else if (text.starts_with("--") && text != scratch_option
                  && std::find(std::begin(run_options), std::end(run_options), option) == std::end(run_options))
-            word.error("found " + in_quotes(text) + ", which a run of a plan may not ask of the engine"
+            word.error(phrase("found {1}, which a run of a plan may not ask of the engine", in_quotes(text))
                        + did_you_mean(option, run_options));
         words.push_back(text);
     }
@@ -90,7 +92,7 @@ PlannedRun read_run(const Reader& at) {
     PlannedRun run;
     if (!at.object()) return run;
     run.id = text_of_member(at, "id");
-    if (run.id.empty()) at.missing("id", "a text");
+    if (run.id.empty()) at.missing("id", phrase("a text"));
     run.label = text_of_member(at, "label");
     run.caution = text_of_member(at, "caution");
     run.without = text_of_member(at, "without");
@@ -103,19 +105,20 @@ PlannedRun read_run(const Reader& at) {
     read_words(at, run.words);
     if (const auto plan = at.member("plan")) read_plan(*plan, run.plan);
     else if (run.role == Role::fit || run.role == Role::held_out)
-        at.missing("plan", "a scenario: what is predicted of it");
+        at.missing("plan", phrase("a scenario: what is predicted of it"));
     return run;
 }
 
 void read_runs(const Reader& root, ExperimentPlan& plan) {
     const auto runs = root.member("runs");
-    if (!runs) return root.missing("runs", "a list of runs");
+    if (!runs) return root.missing("runs", phrase("a list of runs"));
     if (!runs->array(most_runs)) return;
     std::set<std::string> seen;
     for (const Reader& at : runs->elements()) {
         plan.runs.push_back(read_run(at));
         if (!seen.insert(plan.runs.back().id).second)
-            at.error("id", "a second run " + in_quotes(plan.runs.back().id) + ": every run has an id of its own");
+            at.error("id",
+                     phrase("a second run {1}: every run has an id of its own", in_quotes(plan.runs.back().id)));
     }
 }
 
@@ -127,9 +130,9 @@ ExperimentPlan read_root(const Reader& root) {
     else root.missing("ranks", a_whole_number(ranks_range));
     plan.model_note = text_of_member(root, "model_note");
     if (const auto at = root.member("machine")) read_part(*at, plan.machine);
-    else root.missing("machine", "a machine, complete");
+    else root.missing("machine", phrase("a machine, complete"));
     if (const auto at = root.member("stack")) read_part(*at, plan.engine);
-    else root.missing("stack", "a stack, complete");
+    else root.missing("stack", phrase("a stack, complete"));
     if (const auto at = root.member("model")) read_part(*at, plan.model);
     if (const auto at = root.member("subject")) read_plan(*at, plan.subject);
     read_runs(root, plan);

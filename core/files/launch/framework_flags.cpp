@@ -2,6 +2,7 @@
 
 #include "core/files/launch/framework_flags.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/plan/share.h"
 #include "core/files/presets/parts.h"
 
@@ -177,31 +178,31 @@ Arguments megatron_flags(const Scenario& s) { return MegatronArguments(s).run();
 Sentences beyond_megatron(const Scenario& s) {
     const Layout& l = s.layout;
     Sentences cannot;
-    const auto unless = [&](bool can, std::string why) { if (!can) cannot.push_back(std::move(why)); };
-    unless(l.zero_stage <= 1,
+    const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why)); };
+    demand(l.zero_stage <= 1,
            "Megatron-LM's distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, "
            "1.");
-    unless(!splits_backward(l.schedule), "Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
-    unless(l.schedule != Schedule::gpipe || l.pipeline_parallel == 1,
+    demand(!splits_backward(l.schedule), "Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
+    demand(l.schedule != Schedule::gpipe || l.pipeline_parallel == 1,
            "Megatron-LM has no GPipe schedule. Nearest: 1f1b.");
-    unless(l.recompute != Recompute::selective || !l.recomputes_some(),
+    demand(l.recompute != Recompute::selective || !l.recomputes_some(),
            "Megatron-LM recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
-    unless(!l.on_grid(), "Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.");
-    unless(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
+    demand(!l.on_grid(), "Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.");
+    demand(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
            "Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
-    unless(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
+    demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
            "Megatron-LM's switches know gelu, swiglu and squared_relu.");
-    unless(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
+    demand(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
            "Megatron-LM's linear layers have biases all together, or on queries, keys and values alone.");
-    unless(!has_experts(s.model) || s.model.experts.order == ExpertOrder::cdac,
+    demand(!has_experts(s.model) || s.model.experts.order == ExpertOrder::cdac,
            "Megatron-LM exchanges tokens at full width (order cdac).");
-    unless(s.model.positions != Positions::alibi, "Megatron-LM has no ALiBi positions.");
+    demand(s.model.positions != Positions::alibi, "Megatron-LM has no ALiBi positions.");
     const int slots = l.pipeline_parallel * l.virtual_stages;
     const bool even =
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
-    unless(even || middle_stages_are_equal(s),
+    demand(even || middle_stages_are_equal(s),
            "Megatron-LM wants all stages but the first and last to hold as many layers.");
-    unless(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
+    demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
            "Megatron-LM takes one transport for the whole job; whole stages on clusters of their own network are "
            "Holmes's. Nearest: mapping ordered.");
     return cannot;
@@ -215,17 +216,18 @@ namespace {
 void need_data_parallelism_alone(const Scenario& s, const std::string& who, Sentences& cannot) {
     const Layout& l = s.layout;
     if (l.tensor_parallel > 1)
-        cannot.push_back(who + " does not split matrices by itself. Nearest: tensor parallel 1.");
-    if (l.pipeline_parallel > 1) cannot.push_back(who + " has no stages by itself. Nearest: pipeline parallel 1.");
+        cannot.push_back(phrase("{1} does not split matrices by itself. Nearest: tensor parallel 1.", who));
+    if (l.pipeline_parallel > 1)
+        cannot.push_back(phrase("{1} has no stages by itself. Nearest: pipeline parallel 1.", who));
     if (l.context_parallel > 1)
-        cannot.push_back(who + " does not split sequences by itself. Nearest: context parallel 1.");
+        cannot.push_back(phrase("{1} does not split sequences by itself. Nearest: context parallel 1.", who));
     if (l.expert_parallel > 1)
-        cannot.push_back(who + " does not spread experts by itself. Nearest: expert parallel 1.");
+        cannot.push_back(phrase("{1} does not spread experts by itself. Nearest: expert parallel 1.", who));
 }
 
 void need_known_optimizer(const Scenario& s, const std::string& who, Sentences& cannot) {
     if (preconditions(s.recipe.optimizer))
-        cannot.push_back(who + " shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.");
+        cannot.push_back(phrase("{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.", who));
 }
 
 const char* optimizer_class(Optimizer o) {
@@ -241,14 +243,14 @@ const char* optimizer_class(Optimizer o) {
 
 Sentences beyond_deepspeed(const Scenario& s) {
     Sentences cannot;
-    need_data_parallelism_alone(s, "DeepSpeed's configuration", cannot);
+    need_data_parallelism_alone(s, phrase("DeepSpeed's configuration"), cannot);
     need_known_optimizer(s, "DeepSpeed", cannot);
     if (s.layout.recomputes_some())
         cannot.push_back(
-            "DeepSpeed's configuration does not say which layers are recomputed; the model does. Nearest: recomputed "
-            "layers 0.");
+            phrase("DeepSpeed's configuration does not say which layers are recomputed; the model does. Nearest: "
+                   "recomputed layers 0."));
     if (s.recipe.optimizer == Optimizer::adafactor && s.layout.zero_stage > 0)
-        cannot.push_back("ZeRO flattens matrices, so Adafactor finds no rows. Nearest: ZeRO stage 0, or adam.");
+        cannot.push_back(phrase("ZeRO flattens matrices, so Adafactor finds no rows. Nearest: ZeRO stage 0, or adam."));
     return cannot;
 }
 
@@ -279,11 +281,11 @@ Sentences beyond_fsdp(const Scenario& s) {
     need_data_parallelism_alone(s, "FSDP", cannot);
     need_known_optimizer(s, "FSDP", cannot);
     if (s.layout.zero_stage == 1)
-        cannot.push_back("FSDP shards gradients with the optimizer's state. Nearest: ZeRO stage 0, 2, 3.");
+        cannot.push_back(phrase("FSDP shards gradients with the optimizer's state. Nearest: ZeRO stage 0, 2, 3."));
     if (s.layout.recompute == Recompute::selective && s.stack.selective_share <= 0
         && s.stack.attention != Attention::flash)
-        cannot.push_back(
-            "FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with fused attention.");
+        cannot.push_back(phrase("FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with fused "
+                                "attention."));
     return cannot;
 }
 

@@ -3,6 +3,7 @@
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -80,12 +81,11 @@ std::string CalibrationLog::state() const {
     const auto complete_runs =
         std::count_if(experiments.begin(), experiments.end(), [](const ExperimentState& e) { return e.complete(); });
     const int all = experiments.empty() ? 0 : experiments.front().said.of;
-    std::string text =
-        std::to_string(complete_runs).append(" of ").append(std::to_string(all)).append(" runs complete");
-    if (engine.summary && engine.summary->status != "ok") text.append(", ").append(engine.summary->status);
-    else if (!engine.summary) text.append(", cut off");
+    std::string text = phrase("{1} of {2} runs complete", complete_runs, all);
+    if (engine.summary && engine.summary->status != "ok") text = phrase("{1}, {2}", text, engine.summary->status);
+    else if (!engine.summary) text = phrase("{1}, cut off", text);
     const bool open = !experiments.empty() && !experiments.back().complete();
-    return open ? text.append(" in \"").append(experiments.back().said.label).append("\"") : text;
+    return open ? phrase("{1} in \"{2}\"", text, experiments.back().said.label) : text;
 }
 
 Expected<CalibrationLog, Problems> read_calibration_log(const std::filesystem::path& path) {
@@ -97,7 +97,8 @@ Expected<CalibrationLog, Problems> read_calibration_log(const std::filesystem::p
     if (log.engine.refused()) return Unexpected{log.engine.problems};
     if (log.experiments.empty())
         return Unexpected{Problems{
-            {Severity::error, path.string(), "", "no log of a calibration: no experiment is announced in it"}}};
+            {Severity::error, path.string(), "",
+             phrase("no log of a calibration: no experiment is announced in it")}}};
     return log;
 }
 
@@ -173,6 +174,7 @@ constexpr const char* older_seal =
 }  // namespace
 
 Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const CalibrationLog& log) {
+    const Speaking english(nullptr);   // it becomes a file
     RecordContext context;
     if (const auto& hello = log.engine.hello) {
         context.date = hello->started.substr(0, 10);
@@ -191,16 +193,13 @@ Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const C
 
 namespace {
 
-constexpr const char* changed_log =
-    "The predictions in this log were not made from the lines before them: it was changed after it was written.";
-
 std::optional<std::string> doubt(const CalibrationLog& log, const Calibration& record) {
-    if (!log.predictions.empty() && !log.hash_holds()) return std::string(changed_log);
-    if (record.constants.empty()) return std::string("Nothing was measured that a constant could be fitted to.");
+    if (!log.predictions.empty() && !log.hash_holds())
+        return phrase("The predictions in this log were not made from the lines before them: it was changed after it was "
+                      "written.");
+    if (record.constants.empty()) return phrase("Nothing was measured that a constant could be fitted to.");
     if (!log.complete())
-        return std::string("Not complete: ")
-            .append(log.state())
-            .append(". A preset is made of a calibration that went to its end.");
+        return phrase("Not complete: {1}. A preset is made of a calibration that went to its end.", log.state());
     return refusal(record);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/files/text/disk.h"
 #include "core/files/text/reader.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -20,19 +21,19 @@ std::string counted(std::size_t n, const char* what) {
 
 void EngineLog::note(Severity severity, const std::string& message) {
     if (problems.size() < most_problems)
-        problems.push_back({severity, "", "", "line " + std::to_string(lines) + ": " + message});
+        problems.push_back({severity, "", "", phrase("line {1}: {2}", lines, message)});
 }
 
 // False for a line of another run, which two engines that write to one file leave.
 bool EngineLog::in_order(const EngineLine& line) {
     if (run.empty()) run = line.run;
     if (line.run != run) {
-        note(Severity::warning, "belongs to another run, '" + line.run + "', skipped");
+        note(Severity::warning, phrase("belongs to another run, '{1}', skipped", line.run));
         return false;
     }
     if (line.seq != expected_seq_)
-        note(Severity::warning, "number " + std::to_string(line.seq) + " where " + std::to_string(expected_seq_) +
-                                    " was due: lines are missing or out of order");
+        note(Severity::warning, phrase("number {1} where {2} was due: lines are missing or out of order", line.seq,
+                                       expected_seq_));
     expected_seq_ = line.seq + 1;
     return true;
 }
@@ -79,13 +80,15 @@ bool EngineLog::take_stderr(std::string_view text) {
 void EngineLog::forgive_last_line(std::size_t known) {
     if (problems.size() <= known || problems.back().severity != Severity::error) return;
     problems.resize(known);
-    note(Severity::warning, "cut off, skipped");
+    note(Severity::warning, phrase("cut off, skipped"));
 }
 
 std::string EngineLog::state() const {
-    if (!summary) return "no summary: " + counted(steps.size(), "complete step") + " kept";
-    return counted(steps.size(), "step") + ", ended "
-         + (summary->status.empty() ? "without saying how" : summary->status);
+    const auto n = (long long)steps.size();
+    if (!summary) return phrase("no summary: {1} kept", numbered(n, "complete step", "complete steps"));
+    const std::string done = numbered(n, "step", "steps");
+    return summary->status.empty() ? phrase("{1}, ended without saying how", done)
+                                   : phrase("{1}, ended {2}", done, summary->status);
 }
 
 std::optional<EngineStep> EngineLog::typical_step() const {
@@ -242,7 +245,7 @@ void take_all(const Reader& object, BenchPoint& point) {
 
 EngineEvent read_bench(const Reader& line) {
     BenchPoint point;
-    if (!line.member("kind")) line.missing("kind", "what was measured");
+    if (!line.member("kind")) line.missing("kind", phrase("what was measured"));
     if (!line.member("median_s")) line.missing("median_s", a_number(positive));
     take_all(line, point);
     for (const char* own : {"type", "run", "kind"}) point.words.erase(own);
@@ -264,7 +267,7 @@ EngineEvent read_bench(const Reader& line) {
 
 EngineEvent read_experiment(const Reader& line) {
     EngineExperiment experiment;
-    if (!line.member("id")) line.missing("id", "which run of the plan it is");
+    if (!line.member("id")) line.missing("id", phrase("which run of the plan it is"));
     take(line, "id", experiment.id);
     take(line, "role", experiment.role);
     take(line, "label", experiment.label);
@@ -279,7 +282,7 @@ EngineEvent read_experiment(const Reader& line) {
 
 EngineEvent read_prediction(const Reader& line) {
     EnginePrediction prediction;
-    if (!line.member("id")) line.missing("id", "which run of the plan is predicted");
+    if (!line.member("id")) line.missing("id", phrase("which run of the plan is predicted"));
     if (!line.member("step_s")) line.missing("step_s", a_number(positive));
     take(line, "id", prediction.id);
     if (const auto at = line.member("step_s")) prediction.step = at->number(positive).value_or(1) * second;
@@ -318,8 +321,8 @@ EngineEvent read_hello(const Reader& line) {
     EngineHello hello;
     take(line, "schema", hello.schema);
     if (hello.schema > engine_schema)
-        line.error("schema", "protocol " + std::to_string(hello.schema) + " is newer than "
-                                 + std::to_string(engine_schema) + ", the newest that this Plimsoll reads");
+        line.error("schema", phrase("protocol {1} is newer than {2}, the newest that this Plimsoll reads", hello.schema,
+                                    engine_schema));
     take(line, "engine", hello.version);
     take(line, "started", hello.started);
     take(line, "blas", hello.blas);
@@ -455,12 +458,13 @@ std::optional<EngineEvent> read_event(const std::string& type, const Reader& lin
 Expected<EngineLine, Problems> read_engine_line(std::string_view text) {
     Findings findings("");
     EngineLine line;
-    if (text.size() > longest_line) findings.error("", "longer than 65536 characters, which no line of the engine is");
+    if (text.size() > longest_line)
+        findings.error("", phrase("longer than 65536 characters, which no line of the engine is"));
     else if (const auto json = parse(text, findings)) {
         const Reader root(*json, "", findings);
         std::string type;
         if (root.object()) {
-            if (!root.member("type")) root.missing("type", "what the line says");
+            if (!root.member("type")) root.missing("type", phrase("what the line says"));
             double seq = 0;
             take(root, "type", type);
             take(root, "run", line.run);

@@ -1,5 +1,6 @@
 #include "core/files/measured/job_energy.h"
 
+#include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ private:
     }
     void say(long line, std::string message) {
         problems.push_back(
-            {Severity::error, "", "", std::string("line ").append(std::to_string(line)).append(": ").append(message)});
+            {Severity::error, "", "", phrase("line {1}: {2}", line, message)});
     }
     void take_job(const Fields& fields, long line);
 
@@ -90,10 +91,10 @@ void Job::take(const Fields& fields, long line) {
     const std::string job = id.substr(0, dot);
     if (job_.job.empty()) job_.job = job;
     if (job != job_.job)
-        return say(line, std::string("job ") + job + " after job " + job_.job + ": one job at a time (-j ID)");
+        return say(line, phrase("job {1} after job {2}: one job at a time (-j ID)", job, job_.job));
     const std::string_view raw = field(fields, "ConsumedEnergyRaw");
     const double joules = raw.empty() ? 0 : number(raw).value_or(-1);
-    if (joules < 0) return say(line, "ConsumedEnergyRaw is \"" + std::string(raw) + "\", not a number of joules");
+    if (joules < 0) return say(line, phrase("{1} is \"{2}\", not a number of joules", "ConsumedEnergyRaw", raw));
     zero_ = zero_ || (!raw.empty() && joules == 0);
     if (dot != id.npos) {
         steps_J_ += joules;
@@ -106,12 +107,12 @@ void Job::take(const Fields& fields, long line) {
 void Job::take_job(const Fields& fields, long line) {
     if (const auto text = field(fields, "Elapsed"); !text.empty()) {
         job_.elapsed = duration(text);
-        if (!job_.elapsed) say(line, "Elapsed is \"" + std::string(text) + "\", not [days-]hours:minutes:seconds");
+        if (!job_.elapsed) say(line, phrase("{1} is \"{2}\", not [days-]hours:minutes:seconds", "Elapsed", text));
     }
     if (const auto text = field(fields, "NNodes"); !text.empty()) {
         const auto n = number(text);
         if (n && *n >= 1 && *n <= most_nodes) job_.nodes = int(*n);
-        else say(line, "NNodes is \"" + std::string(text) + "\", not a count of nodes");
+        else say(line, phrase("{1} is \"{2}\", not a count of nodes", "NNodes", text));
     }
 }
 
@@ -142,10 +143,8 @@ Expected<JobEnergy, Problems> read_job_energy(std::string_view text) {
     const Fields names = fields_of(trimmed(lines.front()), '|');
     for (const std::string_view wanted : {"JobID", "ConsumedEnergyRaw"})
         if (std::find(names.begin(), names.end(), wanted) == names.end())
-            return refused(std::string("line 1: no column ")
-                               .append(wanted)
-                               .append("; what is read is sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw "
-                                       "-P, or sstat likewise"));
+            return refused(phrase("line 1: no column {1}; what is read is {2}, or sstat likewise", wanted,
+                                  "sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P"));
     Job job(names);
     long taken = 0;
     for (std::size_t i = 1; i < lines.size(); ++i) {
@@ -154,7 +153,8 @@ Expected<JobEnergy, Problems> read_job_energy(std::string_view text) {
         job.take(fields_of(line, '|'), long(i) + 1);
         ++taken;
     }
-    if (taken == 0) return refused("a heading and no job below it: Slurm knows no job of this id, or it is not yours");
+    if (taken == 0) return refused(
+            phrase("a heading and no job below it: Slurm knows no job of this id, or it is not yours"));
     if (!job.problems.empty()) return Unexpected<Problems>{job.problems};
     return job.result();
 }

@@ -2,6 +2,7 @@
 
 #include "core/files/measured/engine_log.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,8 +61,9 @@ public:
     Expected<MeasuredSteps, Problems> read() {
         while (!text_.empty()) take(next_line());
         if (columns_.step == std::string::npos && problems_.empty())
-            complain(0, "found nothing, expected a header with step_s and a step a line");
-        if (problems_.empty() && rows_.empty()) complain(line_, "found no steps, expected one a line below the header");
+            complain(0, phrase("found nothing, expected a header with step_s and a step a line"));
+        if (problems_.empty() && rows_.empty())
+            complain(line_, phrase("found no steps, expected one a line below the header"));
         if (!problems_.empty()) return Unexpected{std::move(problems_)};
         return steps();
     }
@@ -94,21 +96,21 @@ private:
         if (columns_.step != std::string::npos) return;
         std::string names;
         for (const std::string& f : fields) names += (names.empty() ? "" : ", ") + f;
-        complain(line_,
-                 "found the columns " + names + ", expected one of step_s, step_time, seconds, step_ms, step_time_ms");
+        complain(line_, phrase("found the columns {1}, expected one of {2}", names,
+                               "step_s, step_time, seconds, step_ms, step_time_ms"));
         text_ = {};
     }
     std::optional<double> value(const std::vector<std::string>& fields, std::size_t column) {
         const auto v = column < fields.size() ? number(fields[column]) : std::nullopt;
         if (v && *v > 0 && *v * columns_.unit <= longest_step) return v;
-        complain(line_, "found \"" + (column < fields.size() ? fields[column] : std::string())
-                            + "\" as the step time, expected a number above 0, at most a hundred days");
+        complain(line_, phrase("found \"{1}\" as the step time, expected a number above 0, at most a hundred days",
+                               column < fields.size() ? fields[column] : std::string()));
         return std::nullopt;
     }
     void complain(int line, const std::string& message) {
         constexpr std::size_t most = 20;
         if (problems_.size() < most)
-            problems_.push_back({Severity::error, file_, std::string("line ").append(std::to_string(line)), message});
+            problems_.push_back({Severity::error, file_, phrase("line {1}", line), message});
     }
     MeasuredSteps steps() {
         MeasuredSteps m;
@@ -136,8 +138,9 @@ Expected<MeasuredSteps, Problems> of_engine(std::string_view text, const std::st
     if (m.steps.empty())
         return Unexpected{Problems{
             {Severity::error, file, "",
-             "found " + log.state()
-                 + ", expected a log of plimsoll-engine with at least two steps, or a table with a column step_s"}}};
+             phrase("found {1}, expected a log of plimsoll-engine with at least two steps, or a table with a column "
+                    "step_s",
+                    log.state())}}};
     m.parts = log.typical_step()->parts.mean;
     return m;
 }

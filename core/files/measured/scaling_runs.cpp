@@ -4,6 +4,7 @@
 #include "core/files/text/csv.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ std::string word_of(const CsvTable& t, CsvValues& values, std::string_view colum
     if (!has(t, column)) return {};
     const std::string text(values.text(column));
     if (is_line(text) && characters(text) <= longest_word) return text;
-    values.refuse(column, "expected a text on one line of at most 200 characters");
+    values.refuse(column, phrase("expected a text on one line of at most 200 characters"));
     return {};
 }
 
@@ -37,14 +38,15 @@ Expected<std::vector<ScalingRun>, Problems> runs_of_csv(std::string_view text, c
     if (!table) return Unexpected{table.error()};
     const bool seconds = has(*table, "step_s");
     if (!has(*table, "nodes") || (!seconds && !has(*table, "step_ms")))
-        return Unexpected{Problems{{Severity::error, file, "line 1",
-                                    "expected the columns nodes and step_s (or step_ms); beside them there may be "
-                                    "machine, date, job, software, scaling, gpu_utilisation"}}};
+        return Unexpected{Problems{
+            {Severity::error, file, phrase("line {1}", 1),
+             phrase("expected the columns nodes and step_s (or step_ms); beside them there may be {1}",
+                    "machine, date, job, software, scaling, gpu_utilisation")}}};
     Problems problems;
     for (const std::string& column : table->columns)
         if (std::find(run_columns.begin(), run_columns.end(), column) == run_columns.end())
-            problems.push_back({Severity::error, file, "line 1",
-                                "found the column " + in_quotes(column) + did_you_mean(column, run_columns)});
+            problems.push_back({Severity::error, file, phrase("line {1}", 1),
+                                phrase("found the column {1}", in_quotes(column)) + did_you_mean(column, run_columns)});
     std::vector<ScalingRun> runs;
     for (std::size_t i = 0; i < table->rows.size() && problems.size() < 20; ++i) {
         CsvValues values(*table, i, problems);
@@ -63,7 +65,7 @@ Expected<std::vector<ScalingRun>, Problems> runs_of_csv(std::string_view text, c
         runs.push_back(std::move(r));
     }
     if (problems.empty() && runs.empty())
-        problems.push_back({Severity::error, file, "", "found no runs, expected one a line below the header"});
+        problems.push_back({Severity::error, file, "", phrase("found no runs, expected one a line below the header")});
     if (!problems.empty()) return Unexpected{std::move(problems)};
     return runs;
 }
@@ -72,11 +74,11 @@ ScalingRun run_of(const Reader& at) {
     ScalingRun r;
     if (!at.object()) return r;
     if (const auto v = at.member("nodes")) r.nodes = v->whole({1, most_scaling_nodes}).value_or(1);
-    else at.missing("nodes", "a whole number");
+    else at.missing("nodes", phrase("a whole number"));
     const auto seconds = at.member("step_s"), milliseconds = at.member("step_ms");
     if (seconds) r.step = seconds->number({1e-9, longest_scaling_step}).value_or(1) * second;
     else if (milliseconds) r.step = milliseconds->number({1e-6, 1e3 * longest_scaling_step}).value_or(1) * millisecond;
-    else at.missing("step_s", "the time of a step");
+    else at.missing("step_s", phrase("the time of a step"));
     const auto word = [&](std::string_view key) {
         const auto v = at.member(key);
         return v ? v->line(longest_word).value_or("") : std::string();
@@ -98,10 +100,10 @@ Expected<std::vector<ScalingRun>, Problems> runs_of_json(std::string_view text, 
     if (const auto json = parse(text, findings)) {
         const Reader root(*json, "", findings);
         const auto list = json->is_object() ? root.member("runs") : std::optional(root);
-        if (!list) root.missing("runs", "a list of runs");
+        if (!list) root.missing("runs", phrase("a list of runs"));
         else if (list->array(most_scaling_runs))
             for (const Reader& each : list->elements()) runs.push_back(run_of(each));
-        if (findings.errors() == 0 && runs.empty()) root.error("found no runs");
+        if (findings.errors() == 0 && runs.empty()) root.error(phrase("found no runs"));
     }
     if (findings.errors() > 0) return Unexpected{findings.take()};
     return runs;

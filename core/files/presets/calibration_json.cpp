@@ -1,5 +1,7 @@
 #include "core/files/presets/parts.h"
 
+#include "core/values/basics/phrase.h"
+
 #include <algorithm>
 
 namespace plimsoll::files {
@@ -39,11 +41,12 @@ Places places_of(const Reader& header) {
         const auto name = names[i].text();
         if (!name) continue;
         const auto at = std::find(column_keys.begin(), column_keys.end(), *name);
-        if (at == column_keys.end()) names[i].warning("unknown column, ignored" + did_you_mean(*name, column_keys));
+        if (at == column_keys.end())
+            names[i].warning(phrase("unknown column, ignored") + did_you_mean(*name, column_keys));
         else places[std::size_t(at - column_keys.begin())] = i;
     }
     for (std::size_t c = 0; c < places.size(); ++c)
-        if (!places[c]) header.error("expected a column " + in_quotes(column_keys[c]));
+        if (!places[c]) header.error(phrase("expected a column {1}", in_quotes(column_keys[c])));
     return places;
 }
 
@@ -52,8 +55,7 @@ MeasuredPoint point_of(const Reader& row, const Places& places, std::size_t widt
     if (!row.array(width)) return p;
     const auto cells = row.elements();
     if (cells.size() != width) {
-        row.error("found " + std::to_string(cells.size()) + " values, expected one for each of " + std::to_string(width)
-                  + " columns");
+        row.error(phrase("found {1} values, expected one for each of {2} columns", cells.size(), width));
         return p;
     }
     std::size_t c = 0;
@@ -78,8 +80,8 @@ struct PointTable {
         if (!at.object()) return std::nullopt;
         at.warn_of_keys_beyond(table_keys);
         const auto header = at.member("columns"), rows = at.member("rows");
-        if (!header) return at.missing("columns", "a list"), std::nullopt;
-        if (!rows) return at.missing("rows", "a list"), std::nullopt;
+        if (!header) return at.missing("columns", phrase("a list")), std::nullopt;
+        if (!rows) return at.missing("rows", phrase("a list")), std::nullopt;
         const Places places = places_of(*header);
         if (!header->json().is_array() || !rows->array(most_points)) return std::nullopt;
         std::vector<MeasuredPoint> points;
@@ -96,7 +98,7 @@ struct PointTable {
         return {{"columns", std::vector<std::string>(column_keys.begin(), column_keys.end())},
                 {"rows", std::move(rows)}};
     }
-    std::string expected() const { return "an object with columns and rows"; }
+    std::string expected() const { return phrase("an object with columns and rows"); }
 };
 
 // ---- The other fields
@@ -125,7 +127,7 @@ struct StepParts {
                 object[std::string(part.id)] = number_json(v / second);
         return object;
     }
-    std::string expected() const { return "an object"; }
+    std::string expected() const { return phrase("an object"); }
 };
 
 constexpr auto experiment_fields = std::tuple{
@@ -219,9 +221,10 @@ void check_constants(const Reader& at, const Calibration& c) {
     for (std::size_t i = 0; i < c.constants.size(); ++i) {
         const MeasuredConstant& m = c.constants[i];
         const std::string path = std::string("constants/").append(std::to_string(i));
-        if (m.low > m.value || m.high < m.value) at.conflict(path + "/value", "expected a value from low to high");
+        if (m.low > m.value || m.high < m.value)
+            at.conflict(path + "/value", phrase("expected a value from low to high"));
         if (!m.experiment.empty() && std::find(ids.begin(), ids.end(), m.experiment) == ids.end())
-            at.conflict(path + "/experiment", "found " + in_quotes(m.experiment) + ", which has no points here"
+            at.conflict(path + "/experiment", phrase("found {1}, which has no points here", in_quotes(m.experiment))
                                                   + did_you_mean(m.experiment, ids));
     }
 }

@@ -6,6 +6,7 @@
 #include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -143,10 +144,9 @@ Machine derived(const Machine& base, const Calibrated& calibrated, Calibration c
 std::optional<std::string> changed_since(const Calibration& c, const Machine* base) {
     if (!base || c.based_on_hash.empty()) return std::nullopt;
     if (Fingerprint().add(write_machine(*base)).matches(c.based_on_hash)) return std::nullopt;
-    return std::string("the preset \"")
-        .append(base->id)
-        .append("\" is not the one this calibration started from any more; what was measured stays valid, ")
-        .append("what was not is the older preset's");
+    return phrase("the preset \"{1}\" is not the one this calibration started from any more; what was measured stays "
+                  "valid, what was not is the older preset's",
+                  base->id);
 }
 
 // ---- On disk
@@ -205,27 +205,26 @@ Expected<SavedCalibration, Problems> placed(const Machine& base, const Calibrate
                                             const Calibration& record, const fs::path& directory) {
     const std::string id = derived(base, calibrated, record).id;
     if (!is_plain_name(id))
-        return problem({}, "the machine's id " + in_quotes(id) + " would be the name of a file, expected "
-                               + std::string(say_plain_name));
+        return problem({}, phrase("the machine's id {1} would be the name of a file, expected {2}", in_quotes(id),
+                                  phrase(say_plain_name)));
     for (int n = 1; n < most_of_a_day; ++n) {
         SavedCalibration s =
             with_ending(base, calibrated, record, n == 1 ? std::string() : std::string("-").append(std::to_string(n)));
         const fs::path file = machine_file(directory, s.machine.id);
         const Place place = place_of(file, *s.machine.calibration.get());
         if (place == Place::foreign)
-            return problem(file, "holds something that is no calibration and is not overwritten: rename or remove it");
+            return problem(
+                file, phrase("holds something that is no calibration and is not overwritten: rename or remove it"));
         const bool stack_free = !s.stack || place == Place::ours || !is_there(stack_file(directory, s.stack->id));
         if (place != Place::taken && stack_free) return s;
     }
-    return problem(
-        directory,
-        std::string("holds ").append(std::to_string(most_of_a_day)).append(" calibrations of this day: remove some"));
+    return problem(directory, phrase("holds {1} calibrations of this day: remove some", most_of_a_day));
 }
 
 Expected<bool, Problems> write_in_folder(const fs::path& file, const std::string& text) {
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
-    if (error) return problem(file, std::string("cannot be written: ").append(error.message()));
+    if (error) return problem(file, phrase("cannot be written: {1}", error.message()));
     return write_atomically(file, text);
 }
 

@@ -3,6 +3,7 @@
 #include "core/files/text/disk.h"
 #include "core/files/presets/derived_machine.h"
 #include "core/files/presets/preset_json.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -33,7 +34,7 @@ void append(Problems& all, const Problems& more) { all.insert(all.end(), more.be
 void check_stem(const fs::path& file, const std::string& id, Problems& problems) {
     if (file.stem() != id)
         problems.push_back(
-            {Severity::warning, file.string(), "/id", "\"" + id + "\" differs from the name of the file"});
+            {Severity::warning, file.string(), "/id", phrase("\"{1}\" differs from the name of the file", id)});
 }
 
 template <class Read, class File, class Part>

@@ -1,5 +1,7 @@
 #include "core/files/presets/parts.h"
 
+#include "core/values/basics/phrase.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -74,7 +76,7 @@ struct TableField {
         }
         return object;  // null, and left out, where nothing was measured
     }
-    std::string expected() const { return "an object"; }
+    std::string expected() const { return phrase("an object"); }
 };
 
 // `generic` attention is what the flash_* rows describe; one scale a tensor what the fp8_* rows do.
@@ -246,7 +248,7 @@ struct ClusterList {
         for (int i = 0; i < count; ++i) list.push_back(write_fields(cluster_fields, all[i]));
         return list;  // null, and left out, where there are none
     }
-    std::string expected() const { return "a list of at most " + std::to_string(most_clusters) + " clusters"; }
+    std::string expected() const { return phrase("a list of at most {1} clusters", most_clusters); }
 };
 
 constexpr auto host_fields = std::tuple{
@@ -371,7 +373,7 @@ struct SiteJobCodec {
     std::optional<SharedSiteJob> read(const Reader&) const;
     OrderedJson schema() const;
     OrderedJson write(const SharedSiteJob&) const;
-    std::string expected() const { return "an object"; }
+    std::string expected() const { return phrase("an object"); }
 };
 
 std::optional<SharedSiteJob> SiteJobCodec::read(const Reader& at) const {
@@ -453,8 +455,8 @@ std::string level_path(std::size_t i) { return "levels/" + std::to_string(i) + "
 
 void check_size(const Reader& at, const Machine& m) {
     if (m.devices() > most_devices)
-        at.error("nodes", "found " + std::to_string(m.nodes) + ", expected nodes x devices_per_node to be at most " +
-                              std::to_string(static_cast<long long>(most_devices)));
+        at.error("nodes", phrase("found {1}, expected nodes x devices_per_node to be at most {2}", m.nodes,
+                                 static_cast<long long>(most_devices)));
 }
 
 // Each level holds whole domains of the one before; the last may be cut off by the machine's edge.
@@ -463,49 +465,52 @@ void check_nesting(const Reader& at, const Machine& m) {
         const int inner = m.levels[i - 1].devices, outer = m.levels[i].devices;
         const bool last = i + 1 == m.levels.size();
         if (outer < inner || (!last && outer % inner != 0))
-            at.conflict(level_path(i), "found " + std::to_string(outer) + ", expected " +
-                                           (last ? "at least " : "a multiple of ") + std::to_string(inner) +
-                                           ", the devices of the level before");
+            at.conflict(level_path(i),
+                        last ? phrase("found {1}, expected at least {2}, the devices of the level before", outer, inner)
+                             : phrase("found {1}, expected a multiple of {2}, the devices of the level before", outer,
+                                      inner));
     }
 }
 
 void check_span(const Reader& at, const Machine& m) {
     const auto all = std::to_string(m.devices());
     if (m.levels.empty()) {
-        if (m.devices() > 1) at.conflict("levels", "found none, expected a last level of " + all + " devices");
+        if (m.devices() > 1)
+            at.conflict("levels", phrase("found none, expected a last level of {1} devices", all));
         return;
     }
     if (m.levels.back().devices != m.devices())
-        at.conflict(level_path(m.levels.size() - 1), "found " + std::to_string(m.levels.back().devices) +
-                                                         ", expected nodes x devices_per_node = " + all);
+        at.conflict(level_path(m.levels.size() - 1),
+                    phrase("found {1}, expected nodes x devices_per_node = {2}", m.levels.back().devices, all));
     const auto is_node = [&](const Level& l) { return l.devices == m.devices_per_node; };
     if (m.devices_per_node > 1 && std::none_of(m.levels.begin(), m.levels.end(), is_node))
-        at.conflict("levels", "expected a level of " + std::to_string(m.devices_per_node) + " devices, one node");
+        at.conflict("levels", phrase("expected a level of {1} devices, one node", m.devices_per_node));
 }
 
 void check_clusters(const Reader& at, const Machine& m) {
     const long long nodes = nodes_of(m.clusters);
     if (any_cluster(m.clusters) && nodes != m.nodes)
-        at.conflict("clusters",
-                    "found " + std::to_string(nodes) + " nodes, expected the machine's " + std::to_string(m.nodes));
+        at.conflict("clusters", phrase("found {1} nodes, expected the machine's {2}", nodes, m.nodes));
 }
 
 void check_device(const Reader& at, const Machine& m) {
     const Device& d = m.device;
     const FlopRate none{};
     if (max(max(max(d.fp32, d.tf32), max(d.fp16, d.bf16)), d.fp8) == none)
-        at.conflict("device/peak_TFLOPS", "expected at least one of fp32, tf32, fp16, bf16, fp8 above 0");
+        at.conflict("device/peak_TFLOPS",
+                    phrase("expected at least one of {1} above 0", "fp32, tf32, fp16, bf16, fp8"));
     if (m.power.device_max < m.power.device_idle)
-        at.conflict("power/device_max_W", "expected at least device_idle_W");
+        at.conflict("power/device_max_W", phrase("expected at least {1}", "device_idle_W"));
 }
 
 void check_ranges(const Reader& at, const Machine& m) {
     if (m.usd_per_device_hour_low && m.usd_per_device_hour_high &&
         *m.usd_per_device_hour_low > *m.usd_per_device_hour_high)
-        at.conflict("usd_per_device_hour_high", "expected at least usd_per_device_hour_low");
+        at.conflict("usd_per_device_hour_high", phrase("expected at least {1}", "usd_per_device_hour_low"));
     for (std::size_t i = 0; i < m.scheduler.bins.size(); ++i)
         if (m.scheduler.bins[i].min_nodes > m.scheduler.bins[i].max_nodes)
-            at.conflict("scheduler/bins/" + std::to_string(i) + "/max_nodes", "expected at least min_nodes");
+            at.conflict("scheduler/bins/" + std::to_string(i) + "/max_nodes",
+                        phrase("expected at least {1}", "min_nodes"));
 }
 
 }  // namespace

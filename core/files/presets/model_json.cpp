@@ -1,5 +1,7 @@
 #include "core/files/presets/parts.h"
 
+#include "core/values/basics/phrase.h"
+
 namespace plimsoll::files {
 namespace {
 
@@ -102,24 +104,21 @@ void derive_absent(const Reader& at, Model& m) {
     if (!at.member("kv_heads")) m.kv_heads = m.heads;
     if (at.member("head_dim")) return;
     if (m.hidden % m.heads == 0) m.head_dim = m.hidden / m.heads;
-    else at.missing("head_dim", "a whole number: heads " + std::to_string(m.heads) + " do not divide hidden " +
-                                    std::to_string(m.hidden));
+    else at.missing("head_dim", phrase("a whole number: heads {1} do not divide hidden {2}", m.heads, m.hidden));
 }
 
 void check_agreement(const Reader& at, const Model& m) {
     if (m.heads % m.kv_heads != 0)
-        at.conflict("kv_heads", "found " + std::to_string(m.kv_heads) + ", expected a divisor of heads " +
-                                    std::to_string(m.heads));
+        at.conflict("kv_heads", phrase("found {1}, expected a divisor of heads {2}", m.kv_heads, m.heads));
     const auto narrow = [&](const char* key, int dim, const char* what) {
         if (1LL * m.heads * dim > widest_attention)
-            at.error(key, "found " + std::to_string(dim) + ", expected heads x " + what + " to be at most " +
-                              std::to_string(widest_attention));
+            at.error(key, phrase("found {1}, expected heads x {2} to be at most {3}", dim, what, widest_attention));
     };
     narrow("head_dim", m.head_dim, "head_dim");
     narrow("latent/value_dim", m.latent.value_dim, "value_dim");
     if (m.window.layers > m.layers)
-        at.conflict("window/layers", "found " + std::to_string(m.window.layers) + ", expected at most the "
-                                         + std::to_string(m.layers) + " layers");
+        at.conflict("window/layers",
+                    phrase("found {1}, expected at most the {2} layers", m.window.layers, m.layers));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // repeat a plan. Internal to core/files.
 
 #include "core/files/text/fields.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/plan/scenario.h"
 
 namespace plimsoll::files {
@@ -66,7 +67,7 @@ struct CalibrationField {
     std::optional<CalibrationRecord> read(const Reader&) const;
     OrderedJson schema() const;
     OrderedJson write(const CalibrationRecord&) const;  // null, and left out, where nothing was measured
-    std::string expected() const { return "an object"; }
+    std::string expected() const { return phrase("an object"); }
 };
 
 }  // namespace plimsoll::files

@@ -1,4 +1,5 @@
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/other_names.h"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ void derive_data_parallel(Layout& l) {
 
 void derive_devices(const Reader& at, Layout& l) {
     const double devices = static_cast<double>(l.model_parallel()) * l.data_parallel;
-    if (devices > ranks.high) at.error("data_parallel", "the degrees multiply to more than 1e8 devices");
+    if (devices > ranks.high) at.error("data_parallel", phrase("the degrees multiply to more than 1e8 devices"));
     else l.devices = static_cast<int>(devices);
 }
 
@@ -154,14 +155,14 @@ void derive_devices(const Reader& at, Layout& l) {
 
 void read_layout(const Reader& root, Layout& l) {
     const auto at = root.member("layout");
-    if (!at) return root.missing("layout", "an object");
+    if (!at) return root.missing("layout", phrase("an object"));
     const auto errors = root.findings().errors();
     read_fields(layout_fields, *at, l);
     if (root.findings().errors() != errors) return;
     const bool devices = at->member("devices").has_value(), data = at->member("data_parallel").has_value();
     if (devices && !data) derive_data_parallel(l);
     else if (data && !devices) derive_devices(*at, l);
-    else if (!devices) at->missing("devices", a_whole_number(ranks) + ", or data_parallel in its place");
+    else if (!devices) at->missing("devices", phrase("{1}, or data_parallel in its place", a_whole_number(ranks)));
 }
 
 std::optional<Offload> read_offload(const Reader& at) {
@@ -174,7 +175,7 @@ std::optional<Offload> read_offload(const Reader& at) {
 
 void read_recipe(const Reader& root, Scenario& s) {
     const auto at = root.member("recipe");
-    if (!at) return root.missing("recipe", "an object");
+    if (!at) return root.missing("recipe", phrase("an object"));
     s.recipe.sequence_length = s.model.sequence_length;
     s.recipe.tokens = s.model.training_tokens > 0 ? s.model.training_tokens : 20 * parameters(s.model);
     read_fields(recipe_fields, *at, s.recipe);

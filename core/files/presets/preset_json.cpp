@@ -2,6 +2,7 @@
 
 #include "core/files/presets/parts.h"
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +16,8 @@ using namespace files;
 // Scenarios and the file name refer to the id, so a preset needs one.
 void check_names(const Reader& root, const std::string& id, const std::string& name) {
     const auto stated = root.member("id");
-    if (id.empty() && (!stated || stated->json() == "")) root.missing("id", std::string(say_plain_name));
-    if (name.empty()) root.missing("name", "a text");
+    if (id.empty() && (!stated || stated->json() == "")) root.missing("id", phrase(say_plain_name));
+    if (name.empty()) root.missing("name", phrase("a text"));
 }
 
 template <class File, class Part>

@@ -3,6 +3,7 @@
 #include "core/files/presets/parts.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ struct UnitsByMachine {
         for (const auto& [key, v] : all) object[key] = number_json(v);
         return object;
     }
-    std::string expected() const { return "an object of units by machine"; }
+    std::string expected() const { return phrase("an object of units by machine"); }
 };
 
 constexpr auto unit_fields = std::tuple{
@@ -196,18 +197,18 @@ void check_units(const Reader& at, const Programme& p, const Library& l) {
     for (const auto& [id, rate] : p.unit.per_node_hour) {
         const Machine* m = machine_named(l.machines, id);
         if (!m) {
-            at.conflict("unit/per_node_hour/" + id, "found a machine that no preset describes");
+            at.conflict("unit/per_node_hour/" + id, phrase("found a machine that no preset describes"));
             continue;
         }
         const Accounting& a = m->accounting;
         if (a.unit == p.unit.name && std::abs(a.units_per_node_hour - rate) > 1e-9 * rate)
-            at.conflict("unit/per_node_hour/" + id, "found " + shortest(rate) + ", expected "
-                                                     + shortest(a.units_per_node_hour) + ", as the preset says that "
-                                                     + id + " charges " + a.unit + "s");
+            at.conflict("unit/per_node_hour/" + id,
+                        phrase("found {1}, expected {2}, as the preset says that {3} charges {4}s", shortest(rate),
+                               shortest(a.units_per_node_hour), id, a.unit));
     }
     if (p.unit.hour_of.empty() && p.unit.per_node_hour.empty())
-        at.conflict("unit",
-                    "expected hour_of or per_node_hour: nothing says how node-hours become " + p.unit.name + "s");
+        at.conflict("unit", phrase("expected hour_of or per_node_hour: nothing says how node-hours become {1}s",
+                                   p.unit.name));
 }
 
 void check_machines(const Reader& at, const Programme& p, const Library& l) {
@@ -215,9 +216,9 @@ void check_machines(const Reader& at, const Programme& p, const Library& l) {
     for (const auto& [id, machine] : l.machines) ids.push_back(id);
     for (std::size_t i = 0; i < p.machines.size(); ++i)
         if (!machine_named(l.machines, p.machines[i]))
-            at.conflict("machines/" + std::to_string(i), "found " + in_quotes(p.machines[i])
-                                                          + ", expected the id of a machine preset"
-                                                          + did_you_mean(p.machines[i], ids));
+            at.conflict("machines/" + std::to_string(i),
+                        phrase("found {1}, expected the id of a machine preset", in_quotes(p.machines[i]))
+                            + did_you_mean(p.machines[i], ids));
 }
 
 void check_date(const Reader& at, const Programme& p) {
@@ -227,13 +228,13 @@ void check_date(const Reader& at, const Programme& p) {
                       && digit(6);
     const int month = shaped ? (d[5] - '0') * 10 + (d[6] - '0') : 0;
     if (month < 1 || month > 12)
-        at.conflict("as_of", "found " + in_quotes(d) + ", expected year and month, as 2026-08");
+        at.conflict("as_of", phrase("found {1}, expected year and month, as 2026-08", in_quotes(d)));
 }
 
 void check_items(const Reader& at, const Programme& p) {
     const auto check = [&](const std::string& item, const std::string& where) {
         if (!known_item(item))
-            at.conflict(where, "found " + in_quotes(item) + ", expected T01 to T12, F01 to F10 or text:NAME");
+            at.conflict(where, phrase("found {1}, expected T01 to T12, F01 to F10 or text:NAME", in_quotes(item)));
     };
     for (std::size_t i = 0; i < p.sections.size(); ++i)
         for (std::size_t k = 0; k < p.sections[i].items.size(); ++k)
@@ -244,7 +245,7 @@ void check_items(const Reader& at, const Programme& p) {
 }
 
 void check_programme(const Reader& at, const Programme& p, const Library& l) {
-    if (!p.id.empty() && !is_plain_name(p.id)) at.conflict("id", "expected " + std::string(say_plain_name));
+    if (!p.id.empty() && !is_plain_name(p.id)) at.conflict("id", phrase("expected {1}", phrase(say_plain_name)));
     check_date(at, p);
     check_units(at, p, l);
     check_machines(at, p, l);
@@ -252,10 +253,10 @@ void check_programme(const Reader& at, const Programme& p, const Library& l) {
     for (std::size_t i = 0; i < p.periods.checkpoints.size(); ++i)
         if (p.periods.checkpoints[i].month > p.periods.months)
             at.conflict("periods/checkpoints/" + std::to_string(i) + "/month",
-                        "expected at most the months of an award");
+                        phrase("expected at most the months of an award"));
     if (p.request.least && p.request.most && *p.request.least > *p.request.most)
-        at.conflict("request/most", "expected at least request/least");
-    if (p.citations.empty()) at.conflict("sources", "expected at least one");
+        at.conflict("request/most", phrase("expected at least {1}", "request/least"));
+    if (p.citations.empty()) at.conflict("sources", phrase("expected at least one"));
 }
 
 }  // namespace
@@ -287,7 +288,7 @@ Expected<ProgrammeFile, Problems> load_programme(const std::string& name, const 
         std::vector<std::string> ids;
         for (const auto& [id, path] : library.programmes) ids.push_back(id);
         return Unexpected{Problems{{Severity::error, name, "",
-                                    "no such file, and no programme has this id; there are " + joined(ids)}}};
+                                    phrase("no such file, and no programme has this id; there are {1}", joined(ids))}}};
     }
     const std::filesystem::path path = shipped == library.programmes.end() ? std::filesystem::path(name)
                                                                            : shipped->second;

@@ -1,6 +1,7 @@
 #include "core/files/presets/scenario_json.h"
 
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 
@@ -42,7 +43,7 @@ std::optional<T> stored_preset(const Reader& root, std::string_view part, const 
 void report_unknown(const Reader& at, const std::string& id, const auto& presets) {
     std::vector<std::string_view> ids;
     for (const auto& [known, preset] : presets) ids.push_back(known);
-    at.error("unknown preset " + in_quotes(id) + did_you_mean(id, ids));
+    at.error(phrase("unknown preset {1}", in_quotes(id)) + did_you_mean(id, ids));
 }
 
 // What the file carries wins over the library: a saved plan keeps its numbers.
@@ -55,10 +56,11 @@ std::optional<T> preset(const Reader& root, std::string_view part, const Reader&
     const auto stored = stored_preset<T>(root, part, *id);
     if (root.findings().errors() != errors) return std::nullopt;
     const T* ours = find(presets, *id);
-    if (stored && !ours) at.warning("preset " + in_quotes(*id) + " is not installed; using the values in this file");
+    if (stored && !ours)
+        at.warning(phrase("preset {1} is not installed; using the values in this file", in_quotes(*id)));
     if (stored && ours && *stored != *ours)
-        at.warning("preset " + in_quotes(*id)
-                   + " has changed since this file was saved; using the values in this file");
+        at.warning(
+            phrase("preset {1} has changed since this file was saved; using the values in this file", in_quotes(*id)));
     if (stored) return stored;
     if (ours) return *ours;
     report_unknown(at, *id, presets);
@@ -75,7 +77,7 @@ void read_inline(const Reader& at, const Json& json, T& part) {
 template <class T>
 void read_reference(const Reader& root, std::string_view key, const std::map<std::string, T>& presets, T& part) {
     const auto at = root.member(key);
-    if (!at) return root.missing(key, "a preset id or an object");
+    if (!at) return root.missing(key, phrase("a preset id or an object"));
     if (at->is_text()) {
         if (auto p = preset(root, key, *at, presets)) part = std::move(*p);
         return;
@@ -100,7 +102,7 @@ std::string extra_keys(const Reader& root) {
         if (has(known_keys, key)) continue;
         extra[key] = value;
         if (!has(remarks, key) && !root.findings().full(Severity::warning))
-            root.warning(key, "unknown key, kept for saving" + did_you_mean(key, known_keys));
+            root.warning(key, phrase("unknown key, kept for saving") + did_you_mean(key, known_keys));
     }
     return extra.dump();
 }

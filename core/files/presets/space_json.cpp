@@ -2,6 +2,7 @@
 
 #include "core/files/presets/parts.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -56,7 +57,7 @@ void read_axis(const Reader& root, const char* key, std::vector<T>& axis, Read r
     std::vector<T> values;
     for (const Reader& element : list->elements())
         if (const auto value = read(element)) values.push_back(T(*value));
-    if (values.empty()) return root.missing(key, "at least one value");
+    if (values.empty()) return root.missing(key, phrase("at least one value"));
     axis = std::move(values);
 }
 

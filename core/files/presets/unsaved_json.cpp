@@ -2,6 +2,7 @@
 
 #include "core/files/presets/parts.h"
 #include "core/values/basics/fingerprint.h"
+#include "core/values/basics/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -41,10 +42,10 @@ Expected<UnsavedPlan, Problems> read_unsaved(std::string_view text, const std::s
             unsaved.file = text_at(root, "file");
             unsaved.fingerprint = text_at(root, "file_fingerprint");
             const OrderedJson ordered = OrderedJson::parse(text, nullptr, false);
-            if (!root.member("plan")) root.missing("plan", "a scenario");
+            if (!root.member("plan")) root.missing("plan", phrase("a scenario"));
             else unsaved.plan = canonical(ordered.at("plan"));
             if (!unsaved.plan.empty() && text_at(root, "plan_fingerprint") != fingerprint_of(unsaved.plan))
-                root.error("the plan is not the one that was written: its fingerprint differs");
+                root.error(phrase("the plan is not the one that was written: its fingerprint differs"));
         }
     }
     if (findings.errors() > 0) return Unexpected{findings.take()};

@@ -4,6 +4,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
+#include "core/values/basics/phrase.h"
 
 #include <array>
 
@@ -27,7 +28,7 @@ std::optional<MeasuredRun> measured_run(const Reader& at, const Library& library
         if (const auto v = memory->number(positive)) run.memory = *v * gibibyte;
     const auto plan = at.member("plan");
     if (!plan) {
-        at.missing("plan", "a scenario");
+        at.missing("plan", phrase("a scenario"));
         return std::nullopt;
     }
     auto read = read_scenario(plan->json().dump(), library);
@@ -93,7 +94,8 @@ Expected<std::vector<MeasuredRun>, Problems> read_measured_runs(std::string_view
     if (const auto json = parse(text, findings)) {
         const Reader root(*json, "", findings);
         if (check_header(root, anchors_schema, preset_version, true)) {
-            if (const auto list = root.member("anchors"); !list) root.missing("anchors", "a list of measured runs");
+            if (const auto list = root.member("anchors"); !list)
+                root.missing("anchors", phrase("a list of measured runs"));
             else if (list->array(most_anchors))
                 for (const Reader& each : list->elements())
                     if (auto run = measured_run(each, library)) runs.push_back(*std::move(run));

@@ -1,6 +1,7 @@
 #include "core/files/results/fit_recipe.h"
 
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -79,12 +80,12 @@ std::optional<Constant> constant_in(const Reader& at, const RecipeConstant& want
                                     const Stacks& stacks, const std::vector<Constant>& before) {
     const int family = wanted.pooled_with.empty() ? -1 : family_in(before, wanted);
     if (!wanted.pooled_with.empty() && family < 0) {
-        at.error("pooled_with", "no constant of this input with the name " + in_quotes(wanted.pooled_with)
-                                    + " stands before this one");
+        at.error("pooled_with", phrase("no constant of this input with the name {1} stands before this one",
+                                       in_quotes(wanted.pooled_with)));
         return std::nullopt;
     }
     if (wanted.of.empty() && wanted.name.empty()) {
-        at.missing("of", "a list of device families, machines or stacks");
+        at.missing("of", phrase("a list of device families, machines or stacks"));
         return std::nullopt;
     }
     const double prior = wanted.prior > 0 || family < 0 ? wanted.prior : before[std::size_t(family)].prior;
@@ -111,7 +112,7 @@ void leave_named_owners(const std::vector<Reader>& elements, const RecipeText& w
             const auto& owners = constants[i].owners;
             if (std::find(owners.begin(), owners.end(), owner) == owners.end()) continue;   // a family
             if (!named.emplace(Owner{constants[i].knob->id, owner}, i).second)
-                elements[i].error("of", in_quotes(owner) + " has a constant of this input already");
+                elements[i].error("of", phrase("{1} has a constant of this input already", in_quotes(owner)));
         }
     for (std::size_t i = 0; i < constants.size(); ++i)
         std::erase_if(constants[i].owners, [&](const std::string& owner) {
@@ -125,10 +126,10 @@ FitRecipe recipe_of(const Reader& root, const Machines& machines, const Stacks& 
     read_fields(recipe_text_fields, root, written);
     FitRecipe recipe{written.id, written.title, written.rows, written.dense_only, {}, written.hold_back};
     if (recipe.hold_back.modulus > 0 && recipe.hold_back.remainder >= recipe.hold_back.modulus)
-        root.error("hold_back", "the remainder has to be below the modulus, " +
-                                    std::to_string(recipe.hold_back.modulus));
+        root.error("hold_back",
+                   phrase("the remainder has to be below the modulus, {1}", recipe.hold_back.modulus));
     const auto constants = root.member("constants");
-    if (!constants) root.missing("constants", "a list of constants");
+    if (!constants) root.missing("constants", phrase("a list of constants"));
     if (written.constants.empty()) return recipe;
     const std::vector<Reader> elements = constants->elements();
     for (std::size_t i = 0; i < elements.size(); ++i) {

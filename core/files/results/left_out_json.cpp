@@ -1,6 +1,7 @@
 #include "core/files/results/left_out_json.h"
 
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 
 #include <array>
 
@@ -81,7 +82,7 @@ Expected<LeftOut, Problems> read_left_out(std::string_view text, const std::stri
         const Reader root(*json, "", findings);
         if (check_header(root, left_out_schema, preset_version, true)) {
             if (const auto recipe = root.member("recipe")) errors.recipe = recipe->text().value_or("");
-            if (const auto rows = root.member("rows"); !rows) root.missing("rows", "a list");
+            if (const auto rows = root.member("rows"); !rows) root.missing("rows", phrase("a list"));
             else if (rows->array(most_left_out))
                 for (const Reader& row : rows->elements())
                     if (auto one = left_out_row(row)) errors.rows.push_back(*std::move(one));

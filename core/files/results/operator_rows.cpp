@@ -2,6 +2,7 @@
 
 #include "core/files/text/csv.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <cmath>
@@ -23,7 +24,7 @@ Precision format_in(CsvValues& row) { return Precision(row.choice("format", all_
 // A whole number, which may be beyond an int.
 double dimension(CsvValues& row, std::string_view column) {
     const double value = row.number(column, 1, largest_dimension);
-    if (value != std::floor(value)) row.refuse(column, "expected a whole number");
+    if (value != std::floor(value)) row.refuse(column, phrase("expected a whole number"));
     return value;
 }
 
@@ -36,7 +37,7 @@ MeasuredWork read_product(CsvValues& row) {
     p.conversion = Conversion(
         row.choice("conversion", {"none", "tensor", "row", "block", "block_packed", "block_given"}));
     if (p.conversion != Conversion::none && p.format != Precision::fp8)
-        row.refuse("conversion", "only fp8 products convert their input, expected none");
+        row.refuse("conversion", phrase("only fp8 products convert their input, expected none"));
     p.kernel = row.text("kernel");
     return p;
 }
@@ -50,7 +51,7 @@ MeasuredWork read_attention(CsvValues& row) {
     a.heads = row.whole("heads", 1, 65536);
     a.kv_heads = row.whole("kv_heads", 1, 65536);
     if (a.heads % a.kv_heads != 0)
-        row.refuse("kv_heads", std::to_string(a.kv_heads) + " does not divide " + std::to_string(a.heads) + " heads");
+        row.refuse("kv_heads", phrase("{1} does not divide {2} heads", a.kv_heads, a.heads));
     a.sequence = row.whole("sequence", 1, most_sequence);
     a.batch = row.whole("batch", 1, 1 << 20);
     return a;
@@ -75,9 +76,9 @@ MeasuredWork read_collective(CsvValues& row) {
     c.ranks = row.whole("ranks", 2, most_ranks);
     c.ranks_per_node = row.whole("ranks_per_node", 1, most_ranks);
     if (c.ranks > c.ranks_per_node && c.ranks % c.ranks_per_node != 0)
-        row.refuse("ranks_per_node", std::to_string(c.ranks_per_node) + " does not divide " + std::to_string(c.ranks)
-                                         + " ranks");
-    if (c.operation == MeasuredOperation::p2p && c.ranks != 2) row.refuse("ranks", "a message is between 2 ranks");
+        row.refuse("ranks_per_node", phrase("{1} does not divide {2} ranks", c.ranks_per_node, c.ranks));
+    if (c.operation == MeasuredOperation::p2p && c.ranks != 2)
+        row.refuse("ranks", phrase("a message is between 2 ranks"));
     c.bytes = row.number("bytes", 1, most_bytes);
     return c;
 }
@@ -85,7 +86,7 @@ MeasuredWork read_collective(CsvValues& row) {
 MeasuredWork read_stream(CsvValues& row) {
     MeasuredStream s;
     s.operation = row.text("operation");
-    if (s.operation.empty()) row.refuse("operation", "empty, expected what was streamed");
+    if (s.operation.empty()) row.refuse("operation", phrase("empty, expected what was streamed"));
     s.bytes = row.number("bytes", 1, most_bytes);
     return s;
 }
@@ -109,9 +110,9 @@ const std::vector<OperatorFormat>& operator_formats() {
 }
 
 Problem unknown_header(const std::string& file) {
-    std::string message = "the columns are those of no kind of operator; expected one of";
+    std::string message = phrase("the columns are those of no kind of operator; expected one of");
     for (const OperatorFormat& f : operator_formats()) message += "\n  " + joined(f.columns, ",");
-    return {Severity::error, file, "line 1", message};
+    return {Severity::error, file, phrase("line {1}", 1), message};
 }
 
 }  // namespace
@@ -130,10 +131,10 @@ Expected<OperatorRows, Problems> read_operator_rows(std::string_view csv, const 
         CsvValues row(*table, i, problems);
         OperatorRow r;
         r.machine = row.text("machine");
-        if (r.machine.empty()) row.refuse("machine", "empty, expected the id of a machine preset");
+        if (r.machine.empty()) row.refuse("machine", phrase("empty, expected the id of a machine preset"));
         r.time = row.number("time_us", 1e-3, longest_us) * microsecond;
         r.source = row.text("source");
-        if (r.source.empty()) row.refuse("source", "empty, expected where the time was published");
+        if (r.source.empty()) row.refuse("source", phrase("empty, expected where the time was published"));
         r.work = format->read(row);
         rows.push_back(std::move(r));
     }

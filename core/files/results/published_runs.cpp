@@ -1,6 +1,7 @@
 #include "core/files/results/published_runs.h"
 
 #include "core/files/presets/parts.h"
+#include "core/values/basics/phrase.h"
 
 #include <cctype>
 #include <charconv>
@@ -209,8 +210,8 @@ void check_word(const Json& measured, const char* key, const std::string& at, co
     std::string names;
     for (const std::string_view name : names_of<E>()) names.append(names.empty() ? "" : ", ").append(name);
     problems.push_back({Severity::error, stem, at + "/measured/" + key,
-                        "found " + value.dump(-1, ' ', true, Json::error_handler_t::replace) + ", expected one of "
-                            + names});
+                        phrase("found {1}, expected one of {2}",
+                               value.dump(-1, ' ', true, Json::error_handler_t::replace), names)});
 }
 
 void check_memory_words(const Json& row, const std::string& at, const std::string& stem, Problems& problems) {
@@ -230,8 +231,8 @@ void check_count(const Json& object, const char* key, bool may_be_none, const st
     const NumberRange range{may_be_none ? 0.0 : 1.0, most_of_anything};
     const double v = value.get<double>();
     if (v >= range.low && v <= range.high && v == std::floor(v)) return;
-    const std::string found = "found " + value.dump();
-    problems.push_back({Severity::error, stem, at + key, found + ", expected " + a_whole_number(range)});
+    problems.push_back(
+        {Severity::error, stem, at + key, phrase("found {1}, expected {2}", value.dump(), a_whole_number(range))});
 }
 
 // The rules divide by sizes and degrees. What a source does not publish is absent, not zero.
@@ -300,7 +301,7 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
     if (!parsed) return Unexpected{findings.take()};
     const Json& root = *parsed;
     if (!root.is_array())
-        return Unexpected{Problems{{Severity::error, stem, "", "expected a JSON array of published runs"}}};
+        return Unexpected{Problems{{Severity::error, stem, "", phrase("expected a JSON array of published runs")}}};
     PublishedRows rows;
     Problems problems;
     for (std::size_t i = 0; i < root.size(); ++i) {
@@ -310,7 +311,7 @@ Expected<PublishedRows, Problems> read_published_rows(std::string_view json, con
         check_counts(model_keys, member_at(root[i], "model"), at + "/model/", stem, problems);
         check_counts(layout_keys, member_at(root[i], "layout"), at + "/layout/", stem, problems);
         if (text_at(root[i], "id").empty())
-            problems.push_back({Severity::error, stem, at + "/id", "missing, expected a name of this row"});
+            problems.push_back({Severity::error, stem, at + "/id", phrase("missing, expected a name of this row")});
         else rows.push_back(read_row(root[i], stem));
     }
     if (!problems.empty()) return Unexpected{std::move(problems)};

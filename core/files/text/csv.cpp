@@ -1,6 +1,7 @@
 #include "core/files/text/csv.h"
 
 #include "core/files/text/reader.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -24,21 +25,21 @@ std::vector<std::string_view> parts_of(std::string_view line) {
     }
 }
 
-std::string at_line(int line) { return "line " + std::to_string(line); }
+std::string at_line(int line) { return phrase("line {1}", line); }
 
 // What a line must not hold; empty: nothing wrong.
 std::string fault_of(std::string_view line) {
-    if (line.size() > longest_line) return "longer than " + std::to_string(longest_line) + " bytes";
-    if (line.find('"') != std::string_view::npos) return "quotes are not read: write values without commas";
+    if (line.size() > longest_line) return phrase("longer than {1} bytes", longest_line);
+    if (line.find('"') != std::string_view::npos) return phrase("quotes are not read: write values without commas");
     const auto control = [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == '\x7f'; };
-    return std::any_of(line.begin(), line.end(), control) ? "a control character, expected text" : "";
+    return std::any_of(line.begin(), line.end(), control) ? phrase("a control character, expected text") : "";
 }
 
 std::string fault_of_columns(const std::vector<std::string_view>& columns) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].empty()) return "column " + std::to_string(i + 1) + " has no name";
+        if (columns[i].empty()) return phrase("column {1} has no name", i + 1);
         if (std::count(columns.begin(), columns.end(), columns[i]) > 1)
-            return "column " + files::in_quotes(columns[i]) + " stands there twice";
+            return phrase("column {1} stands there twice", files::in_quotes(columns[i]));
     }
     return {};
 }
@@ -68,10 +69,10 @@ Expected<CsvTable, Problems> read_csv(std::string_view text, const std::string& 
             if (const std::string fault = fault_of_columns(parts); !fault.empty()) refuse(fault);
             table.columns.assign(parts.begin(), parts.end());
         } else if (parts.size() != table.columns.size()) {
-            refuse(counted(int(parts.size()), "value", "values") + ", expected "
-                   + std::to_string(table.columns.size()) + " as in the header");
+            refuse(phrase("{1}, expected {2} as in the header", numbered((long long)parts.size(), "value", "values"),
+                          table.columns.size()));
         } else if (table.rows.size() == most_rows) {
-            refuse("more than " + std::to_string(most_rows) + " rows");
+            refuse(phrase("more than {1} rows", most_rows));
             break;
         } else {
             table.rows.push_back(std::move(parts));
@@ -79,7 +80,7 @@ Expected<CsvTable, Problems> read_csv(std::string_view text, const std::string& 
         }
     }
     if (table.columns.empty() && problems.empty())
-        problems.push_back({Severity::error, file, "", "empty, expected a line with the names of the columns"});
+        problems.push_back({Severity::error, file, "", phrase("empty, expected a line with the names of the columns")});
     if (!problems.empty()) return Unexpected{std::move(problems)};
     return table;
 }
@@ -101,8 +102,8 @@ double CsvValues::number(std::string_view column, double least, double most) {
     const auto read = std::from_chars(found.data(), found.data() + found.size(), value);
     const bool whole_text = read.ec == std::errc{} && read.ptr == found.data() + found.size();
     if (whole_text && std::isfinite(value) && value >= least && value <= most) return value;
-    refuse(column, "found " + files::in_quotes(found) + ", expected a number from " + shortest(least) + " to "
-                       + shortest(most));
+    refuse(column, phrase("found {1}, expected a number from {2} to {3}", files::in_quotes(found), shortest(least),
+                          shortest(most)));
     return least;
 }
 
@@ -112,8 +113,8 @@ int CsvValues::whole(std::string_view column, int least, int most) {
     const auto read = std::from_chars(found.data(), found.data() + found.size(), value);
     if (read.ec == std::errc{} && read.ptr == found.data() + found.size() && value >= least && value <= most)
         return value;
-    refuse(column, "found " + files::in_quotes(found) + ", expected a whole number from " + std::to_string(least)
-                       + " to " + std::to_string(most));
+    refuse(column,
+           phrase("found {1}, expected a whole number from {2} to {3}", files::in_quotes(found), least, most));
     return least;
 }
 
@@ -121,7 +122,8 @@ int CsvValues::choice(std::string_view column, const std::vector<std::string_vie
     const std::string_view found = text(column);
     const auto at = std::find(names.begin(), names.end(), found);
     if (at != names.end()) return int(at - names.begin());
-    refuse(column, "found " + files::in_quotes(found) + ", expected one of " + joined({names.begin(), names.end()}));
+    refuse(column, phrase("found {1}, expected one of {2}", files::in_quotes(found),
+                          joined({names.begin(), names.end()})));
     return 0;
 }
 

@@ -1,5 +1,7 @@
 #include "core/files/text/disk.h"
 
+#include "core/values/basics/phrase.h"
+
 #include <atomic>
 #include <cerrno>
 #include <system_error>
@@ -87,7 +89,7 @@ void sync_directory(const fs::path& directory) {
 std::string objection(const fs::path& target, mode_t& mode) {
     struct stat info {};
     if (::stat(target.c_str(), &info) != 0) return errno == ENOENT ? "" : reason();
-    if (!S_ISREG(info.st_mode)) return "is not a regular file";
+    if (!S_ISREG(info.st_mode)) return phrase("is not a regular file");
     mode = info.st_mode & 07777;
     return ::access(target.c_str(), W_OK) == 0 ? "" : reason();
 }
@@ -104,28 +106,30 @@ fs::path behind_links(const fs::path& target) {
 
 Expected<std::string, Problems> read_text(const fs::path& path) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe must not block
-    if (file.get() < 0) return failed(path, "cannot be opened: " + reason());
+    if (file.get() < 0) return failed(path, phrase("cannot be opened: {1}", reason()));
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return failed(path, "cannot be read: " + reason());
-    if (!S_ISREG(info.st_mode)) return failed(path, "is not a regular file");
+    if (::fstat(file.get(), &info) != 0) return failed(path, phrase("cannot be read: {1}", reason()));
+    if (!S_ISREG(info.st_mode)) return failed(path, phrase("is not a regular file"));
     const bool too_large = info.st_size > static_cast<off_t>(most_bytes);
     std::string text;
-    if (!too_large && !read_all(file.get(), text)) return failed(path, "cannot be read: " + reason());
-    if (too_large || text.size() > most_bytes) return failed(path, "is larger than 64 MiB");
+    if (!too_large && !read_all(file.get(), text)) return failed(path, phrase("cannot be read: {1}", reason()));
+    if (too_large || text.size() > most_bytes) return failed(path, phrase("is larger than 64 MiB"));
     return text;
 }
 
 Expected<bool, Problems> write_atomically(const fs::path& path, std::string_view text) {
     const fs::path target = behind_links(path);
     mode_t mode = 0;
-    if (const auto why = objection(target, mode); !why.empty()) return failed(path, "cannot be written: " + why);
+    if (const auto why = objection(target, mode); !why.empty())
+        return failed(path, phrase("cannot be written: {1}", why));
     const fs::path draft = beside(target);
     Descriptor out(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (out.get() < 0) return failed(path, "cannot be written: " + reason());
+    if (out.get() < 0) return failed(path, phrase("cannot be written: {1}", reason()));
     Temporary temporary(draft);
     if (mode != 0) ::fchmod(out.get(), mode);
     const bool written = write_all(out.get(), text) && ::fsync(out.get()) == 0 && out.close();
-    if (!written || !temporary.rename_to(target)) return failed(path, "cannot be written: " + reason());
+    if (!written || !temporary.rename_to(target))
+        return failed(path, phrase("cannot be written: {1}", reason()));
     sync_directory(target.parent_path());
     return true;
 }

@@ -1,6 +1,7 @@
 #include "core/files/text/fields.h"
 
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/phrase.h"
 
 #include <charconv>
 #include <cmath>
@@ -53,7 +54,7 @@ OrderedJson number_json(double v) {
 std::optional<std::string> TextField::read(const Reader& at) const {
     auto text = prose ? at.prose(longest_prose) : at.line(longest_name);
     if (!text || text->empty() || pattern != id_pattern || is_plain_name(*text)) return text;
-    at.error("found " + in_quotes(*text) + ", expected " + std::string(say_plain_name));
+    at.error(phrase("found {1}, expected {2}", in_quotes(*text), phrase(say_plain_name)));
     return std::nullopt;
 }
 
@@ -158,7 +159,7 @@ void warn_of_idle_sources(const Reader& root, const Sources& sources) {
     for (const auto& [pointer, source] : sources)
         if (!resolves(root.json(), pointer))
             if (const auto at = root.member("sources"))
-                at->warning(pointer, "no value of this file has this pointer");
+                at->warning(pointer, phrase("no value of this file has this pointer"));
 }
 
 }  // namespace plimsoll::files

@@ -16,6 +16,7 @@
 
 #include "core/files/text/reader.h"
 #include "core/values/basics/names.h"
+#include "core/values/basics/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -87,7 +88,7 @@ struct TextField {
     OrderedJson schema() const { return text_schema(shortest, pattern); }
     std::optional<std::string> read(const Reader&) const;
     OrderedJson write(const std::string& v) const { return v.empty() && !keep_empty ? OrderedJson() : OrderedJson(v); }
-    std::string expected() const { return "a text"; }
+    std::string expected() const { return phrase("a text"); }
 };
 
 // A list of texts; an empty one is left out.
@@ -99,14 +100,14 @@ struct TextList {
     OrderedJson write(const std::vector<std::string>& all) const {
         return all.empty() ? OrderedJson() : OrderedJson(all);
     }
-    std::string expected() const { return "a list of texts"; }
+    std::string expected() const { return phrase("a list of texts"); }
 };
 
 struct FlagField {
     OrderedJson schema() const { return {{"type", "boolean"}}; }
     std::optional<bool> read(const Reader& at) const { return at.flag(); }
     OrderedJson write(bool v) const { return v; }
-    std::string expected() const { return "true or false"; }
+    std::string expected() const { return phrase("true or false"); }
 };
 
 struct Whole {
@@ -299,7 +300,7 @@ struct Nested {
         if (leave_out_default && v == Value{}) return {};
         return write_fields(rows, v);
     }
-    std::string expected() const { return "an object"; }
+    std::string expected() const { return phrase("an object"); }
 };
 
 template <class Value, class Rows>
@@ -324,7 +325,7 @@ struct List {
         for (const Value& v : all) list.push_back(write_fields(rows, v));
         return list;
     }
-    std::string expected() const { return "a list"; }
+    std::string expected() const { return phrase("a list"); }
 };
 
 // Fields of the same struct that stand together in an object.
@@ -338,7 +339,7 @@ struct FieldGroup {
     template <class Owner>
     void read(const Reader& object, Owner& owner) const {
         if (const auto at = object.member(key)) read_fields(rows, *at, owner);
-        else object.missing(key, "an object");
+        else object.missing(key, phrase("an object"));
     }
     template <class Owner>
     void write(OrderedJson& object, const Owner& owner) const { object[std::string(key)] = write_fields(rows, owner); }
@@ -360,7 +361,7 @@ struct SourceMap {
     OrderedJson schema() const { return {{"$ref", "#/$defs/sources"}}; }
     std::optional<Sources> read(const Reader&) const;
     OrderedJson write(const Sources&) const;
-    std::string expected() const { return "an object"; }
+    std::string expected() const { return phrase("an object"); }
 };
 
 inline constexpr std::string_view json_schema_dialect = "https://json-schema.org/draft/2020-12/schema";

@@ -2,6 +2,7 @@
 
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/other_names.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -15,8 +16,7 @@ std::string say(const Problem& p) {
     std::string text;
     for (const std::string& where : {p.file, p.pointer})
         if (!where.empty()) text += where + ": ";
-    if (p.severity == Severity::warning) text += "warning: ";
-    return text + p.message;
+    return text + (p.severity == Severity::warning ? phrase("warning: {1}", p.message) : p.message);
 }
 
 std::string say(const Problems& problems) {
@@ -41,8 +41,8 @@ constexpr std::size_t most_problems = 100;
 // What stands in the file, for a message.
 std::string found(const Json& json) {
     if (json.is_string()) return in_quotes(json.get_ref<const std::string&>());
-    if (json.is_object()) return "an object";
-    if (json.is_array()) return "a list";
+    if (json.is_object()) return phrase("an object");
+    if (json.is_array()) return phrase("a list");
     return json.dump();
 }
 
@@ -62,7 +62,8 @@ Findings::Findings(std::string file, Conflicts conflicts) : file_(std::move(file
 void Findings::add(Severity severity, const std::string& pointer, const std::string& message) {
     std::size_t& count = severity == Severity::error ? errors_ : warnings_;
     if (++count < most_problems) problems_.push_back({severity, file_, pointer, message});
-    else if (count == most_problems) problems_.push_back({severity, file_, "", "more problems like these follow"});
+    else if (count == most_problems)
+        problems_.push_back({severity, file_, "", phrase("more problems like these follow")});
 }
 
 bool Findings::full(Severity severity) const {
@@ -80,24 +81,24 @@ void Findings::conflict(const std::string& pointer, const std::string& message) 
 }
 
 std::string a_number(NumberRange r) {
-    const std::string low = r.low == smallest ? "above 0" : "of at least " + shortest(r.low);
-    return "a number " + low + ", at most " + shortest(r.high);
+    if (r.low == smallest) return phrase("a number above 0, at most {1}", shortest(r.high));
+    return phrase("a number of at least {1}, at most {2}", shortest(r.low), shortest(r.high));
 }
 
 std::string a_whole_number(NumberRange r) {
-    return "a whole number from " + fixed(r.low, 0) + " to " + fixed(r.high, 0);
+    return phrase("a whole number from {1} to {2}", fixed(r.low, 0), fixed(r.high, 0));
 }
 
 std::string one_of(std::span<const std::string_view> names) {
-    std::string text = "one of ";
+    std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) text += (i ? ", " : "") + in_quotes(names[i]);
-    return text;
+    return phrase("one of {1}", text);
 }
 
 std::string Reader::pointer_of(std::string_view key) const { return pointer_ + pointer_step(key); }
 
 void Reader::unexpected(const std::string& expected) const {
-    error("found " + found(*json_) + ", expected " + expected);
+    error(phrase("found {1}, expected {2}", found(*json_), expected));
 }
 
 std::optional<double> Reader::number(NumberRange range) const {
@@ -121,7 +122,7 @@ std::optional<int> Reader::whole(NumberRange range) const {
 
 std::optional<std::string> Reader::text() const {
     if (json_->is_string()) return json_->get<std::string>();
-    unexpected("a text");
+    unexpected(phrase("a text"));
     return std::nullopt;
 }
 
@@ -130,7 +131,7 @@ std::optional<std::string> Reader::line(std::size_t most) const {
         const auto& found = json_->get_ref<const std::string&>();
         if (is_line(found) && characters(found) <= most) return found;
     }
-    unexpected("a text on one line without control characters, of at most " + std::to_string(most) + " characters");
+    unexpected(phrase("a text on one line without control characters, of at most {1} characters", most));
     return std::nullopt;
 }
 
@@ -139,13 +140,13 @@ std::optional<std::string> Reader::prose(std::size_t most) const {
         const auto& found = json_->get_ref<const std::string&>();
         if (plimsoll::is_text(found) && characters(found) <= most) return found;
     }
-    unexpected("a text without control characters, of at most " + std::to_string(most) + " characters");
+    unexpected(phrase("a text without control characters, of at most {1} characters", most));
     return std::nullopt;
 }
 
 std::optional<bool> Reader::flag() const {
     if (json_->is_boolean()) return json_->get<bool>();
-    unexpected("true or false");
+    unexpected(phrase("true or false"));
     return std::nullopt;
 }
 
@@ -153,18 +154,18 @@ std::optional<int> Reader::choice(std::span<const std::string_view> names) const
     if (!is_text()) return unexpected(one_of(names)), std::nullopt;
     const auto& word = json_->get_ref<const std::string&>();
     if (const auto meant = choice_of(word, names)) return static_cast<int>(*meant);
-    unexpected(one_of(names) + did_you_mean(word, names));
+    error(phrase("found {1}, expected {2}", found(*json_), one_of(names)) + did_you_mean(word, names));
     return std::nullopt;
 }
 
 bool Reader::object() const {
-    if (!json_->is_object()) unexpected("an object");
+    if (!json_->is_object()) unexpected(phrase("an object"));
     return json_->is_object();
 }
 
 bool Reader::array(std::size_t most) const {
     const bool good = json_->is_array() && json_->size() <= most;
-    if (!good) unexpected("a list of at most " + std::to_string(most));
+    if (!good) unexpected(phrase("a list of at most {1}", most));
     return good;
 }
 
@@ -193,11 +194,11 @@ std::vector<std::string> Reader::keys() const {
 void Reader::warn_of_keys_beyond(std::span<const std::string_view> known) const {
     for (const auto& [key, value] : json_->items())
         if (!findings_->full(Severity::warning) && std::find(known.begin(), known.end(), key) == known.end())
-            warning(key, "unknown key, ignored" + did_you_mean(key, known));
+            warning(key, phrase("unknown key, ignored") + did_you_mean(key, known));
 }
 
 void Reader::missing(std::string_view key, const std::string& expected) const {
-    error(key, "missing, expected " + expected);
+    error(key, phrase("missing, expected {1}", expected));
 }
 
 void Reader::error(std::string_view key, const std::string& message) const {
@@ -218,12 +219,12 @@ bool check_header(const Reader& root, std::string_view schema, int version, bool
     const auto named = root.member("schema"), numbered = root.member("version");
     if (!named && required) root.missing("schema", in_quotes(schema));
     if (named && named->json() != schema)
-        named->error("found " + found(named->json()) + ", expected " + in_quotes(schema));
+        named->error(phrase("found {1}, expected {2}", found(named->json()), in_quotes(schema)));
     if (!numbered && required) root.missing("version", std::to_string(version));
     if (numbered && root.findings().errors() == errors)
         if (const auto v = numbered->whole({1, 1e9}); v && *v > version)
-            numbered->error("version " + std::to_string(*v) + " is newer than " + std::to_string(version) +
-                            ", the newest that this Plimsoll reads");
+            numbered->error(
+                phrase("version {1} is newer than {2}, the newest that this Plimsoll reads", *v, version));
     return root.findings().errors() == errors;
 }
 
@@ -238,7 +239,7 @@ std::string place(std::string_view text, std::size_t offset) {
     const auto before = text.substr(0, std::min(offset, text.size()));
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const auto start = before.rfind('\n') + 1;  // npos + 1 is 0
-    return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - start + 1);
+    return phrase("line {1}, column {2}", line, before.size() - start + 1);
 }
 
 constexpr std::size_t most_values = 3'000'000;  // a hundred bytes each, however few bytes they take in the file
@@ -282,24 +283,24 @@ std::string reason(std::string_view what) {
 // "number overflow parsing '1e999'" comes without a place: look for the number.
 std::string overflow(std::string_view text, std::string_view what) {
     const auto open = what.find('\''), close = what.rfind('\'');
-    if (open == what.npos || close <= open) return "a number is too large";
+    if (open == what.npos || close <= open) return phrase("a number is too large");
     const auto number = what.substr(open + 1, close - open - 1);
-    return place(text, text.find(number)) + ": number " + std::string(number.substr(0, 40)) + " is too large";
+    return phrase("{1}: number {2} is too large", place(text, text.find(number)), number.substr(0, 40));
 }
 
 }  // namespace
 
 std::optional<Json> parse(std::string_view text, Findings& findings) {
     if (const Excess excess = excess_of(text); excess.at != text.npos) {
-        findings.error("", place(text, excess.at)
-                               + (excess.deep ? ": nested deeper than " + std::to_string(deepest) + " levels"
-                                              : ": more than " + std::to_string(most_values) + " values"));
+        const std::string at = place(text, excess.at);
+        findings.error("", excess.deep ? phrase("{1}: nested deeper than {2} levels", at, deepest)
+                                       : phrase("{1}: more than {2} values", at, most_values));
         return std::nullopt;
     }
     try {
         return Json::parse(text);
     } catch (const Json::parse_error& e) {  // its byte counts from one and is past the offending character
-        findings.error("", place(text, e.byte > 0 ? e.byte - 1 : 0) + ": not JSON: " + reason(e.what()));
+        findings.error("", phrase("{1}: not JSON: {2}", place(text, e.byte > 0 ? e.byte - 1 : 0), reason(e.what())));
     } catch (const Json::exception& e) {
         findings.error("", overflow(text, e.what()));
     }
@@ -341,8 +342,8 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
     std::string text;
     for (const auto& name : nearest(word, candidates, 3))
-        text += (text.empty() ? "; nearest: " : ", ") + in_quotes(name);
-    return text;
+        text += (text.empty() ? "" : ", ") + in_quotes(name);
+    return text.empty() ? text : phrase("; nearest: {1}", text);
 }
 
 std::string in_quotes(std::string_view text) {
