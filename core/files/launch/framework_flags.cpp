@@ -284,8 +284,8 @@ Sentences beyond_fsdp(const Scenario& s) {
         cannot.push_back(phrase("FSDP shards gradients with the optimizer's state. Nearest: ZeRO stage 0, 2, 3."));
     if (s.layout.recompute == Recompute::selective && s.stack.selective_share <= 0
         && s.stack.attention != Attention::flash)
-        cannot.push_back(phrase("FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with fused "
-                                "attention."));
+        cannot.push_back(phrase("FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with "
+                                "fused attention."));
     return cannot;
 }
 

@@ -195,8 +195,8 @@ namespace {
 
 std::optional<std::string> doubt(const CalibrationLog& log, const Calibration& record) {
     if (!log.predictions.empty() && !log.hash_holds())
-        return phrase("The predictions in this log were not made from the lines before them: it was changed after it was "
-                      "written.");
+        return phrase("The predictions in this log were not made from the lines before them: it was changed after it "
+                      "was written.");
     if (record.constants.empty()) return phrase("Nothing was measured that a constant could be fitted to.");
     if (!log.complete())
         return phrase("Not complete: {1}. A preset is made of a calibration that went to its end.", log.state());

@@ -198,7 +198,8 @@ Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, 
 std::optional<std::string> refusal(const Calibration& c) {
     const Contention k = contention_of(c.experiments);
     if (double(k.disturbed) > most_contended * double(k.all))
-        return phrase("{1} of {2} measured while somebody else had the processor: measure again when the machine is free.",
+        return phrase("{1} of {2} measured while somebody else had the processor: measure again when the machine is "
+                      "free.",
                       k.disturbed, numbered((long long)k.all, "point was", "points were"));
     std::size_t disturbed = 0, held_back = 0;
     for (const ProofRow& row : c.proof)
@@ -207,8 +208,8 @@ std::optional<std::string> refusal(const Calibration& c) {
             disturbed += row.contended;
         }
     if (double(disturbed) > most_disturbed * double(held_back))
-        return phrase("{1} of {2} held back to test the prediction ran while something disturbed them: measure again when "
-                      "the machine is free.",
+        return phrase("{1} of {2} held back to test the prediction ran while something disturbed them: measure again "
+                      "when the machine is free.",
                       disturbed, numbered((long long)held_back, "layout", "layouts"));
     return std::nullopt;
 }
