@@ -58,6 +58,10 @@ std::string package_name(const Machine& m) {
     return m.device.package.empty() ? m.device.name : m.device.package;
 }
 
+std::string unit_after(double amount, const std::string& unit) {
+    return amount == 1 || unit.empty() || unit.ends_with('s') ? unit : unit + 's';
+}
+
 std::string say_gpu_hour(const Machine& m) {
     const Accounting& a = m.accounting;
     const std::string package = package_name(m);
@@ -67,7 +71,8 @@ std::string say_gpu_hour(const Machine& m) {
     if (packed) devices = phrase("{1} in {2} packages ({3})", devices, shortest(packages_per_node(m)), package);
     if (a.unit == "node-hour") return phrase("{1}; the site charges node-hours.", devices);
     const std::string charge =
-        phrase("{1}; the site charges {2} {3} per node-hour", devices, shortest(a.units_per_node_hour), a.unit);
+        phrase("{1}; the site charges {2} {3} per node-hour", devices, shortest(a.units_per_node_hour),
+               unit_after(a.units_per_node_hour, a.unit));
     if (counts_cores(m)) return phrase("{1}, one for each core.", charge);
     if (packed && same(a.units_per_node_hour, packages_per_node(m)))
         return phrase("{1}: its hour is that of one {2}, which is {3} here.", charge, package,

@@ -26,6 +26,9 @@ std::optional<double> hours_per_node_hour(const Machine&, HourOf, double cores_p
 std::optional<double> from_node_hours(const Machine&, double node_hours, HourOf, double cores_per_node = 0);
 std::optional<double> to_node_hours(const Machine&, double amount, HourOf, double cores_per_node = 0);
 
+// "8 GPU-hours", "1 SU", "12,000 SUs": the name of a unit after an amount of it.
+std::string unit_after(double amount, const std::string& unit);
+
 // Which of them the site's unit is, and of which devices: in a sentence or two.
 std::string say_gpu_hour(const Machine&);
 // "MI250X" for half of one; the device's own name where it is the package.
