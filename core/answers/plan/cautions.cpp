@@ -1,6 +1,7 @@
 #include "core/answers/plan/cautions.h"
 
 #include "core/answers/plan/estimate.h"
+#include "core/answers/plan/power_limit.h"
 
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
@@ -18,7 +19,7 @@ namespace {
 
 class Cautioner {
 public:
-    explicit Cautioner(const Scenario& s) : s_(s), l_(s.layout) {}
+    Cautioner(const Scenario& s, Watts most_power) : s_(s), l_(s.layout), most_power_(most_power) {}
 
     std::vector<Caution> run() && {
         precision();
@@ -28,6 +29,7 @@ public:
         stages();
         positions();
         memory();
+        power();
         return std::move(found_);
     }
 
@@ -102,16 +104,32 @@ private:
             add("pipeline_stalls", "layout.pipeline_parallel", l_.pipeline_parallel, why, {});
     }
 
+    // Fewer nodes draw less: the largest valid number of them within the limit.
+    void power() {
+        const Outcome o = estimate(s_);
+        if (!o || !draws_more(*o, most_power_)) return;
+        const Knob& nodes = *find_knob("nodes");
+        const std::vector<double> counts = valid_values(s_, nodes);
+        std::vector<double> better;
+        for (auto n = counts.rbegin(); n != counts.rend() && better.empty(); ++n) {
+            const auto fewer = *n < o->nodes ? with(s_, nodes, *n) : Unexpected{Obstacle{}};
+            if (!fewer) continue;
+            if (const Outcome there = estimate(*fewer); there && !draws_more(*there, most_power_)) better = {*n};
+        }
+        add("more_power_than_allowed", "nodes", o->nodes, say_over_power(*o, most_power_), better);
+    }
+
     const Scenario& s_;
     const Layout& l_;
+    const Watts most_power_;
     std::vector<Caution> found_;
 };
 
 }  // namespace
 
-std::vector<Caution> cautions(const Scenario& s) {
+std::vector<Caution> cautions(const Scenario& s, Watts most_power) {
     if (!check(s).empty()) return {};
-    return Cautioner(s).run();
+    return Cautioner(s, most_power).run();
 }
 
 namespace {

@@ -19,8 +19,8 @@ struct Caution {
     std::vector<double> better;  // values of `knob` without it, nearest first; may be empty
     friend bool operator==(const Caution&, const Caution&) = default;
 };
-// Empty for a plan with obstacles.
-std::vector<Caution> cautions(const Scenario&);
+// Empty for a plan with obstacles. With a limit of power, also that the plan draws more.
+std::vector<Caution> cautions(const Scenario&, Watts most_power = {});
 
 // Why steps of a plan whose fullest device takes this share of its memory may stall now and then; empty: they do not.
 // Only of software that was seen to.

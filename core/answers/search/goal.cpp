@@ -2,6 +2,7 @@
 
 #include "core/answers/search/envelope.h"
 #include "core/answers/plan/headline.h"
+#include "core/answers/plan/power_limit.h"
 #include "core/values/knobs/knobs.h"
 
 #include <algorithm>
@@ -13,9 +14,9 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::string_view goal_labels[] = {"days", "node-hours", "energy", "money", "headroom"};
+constexpr std::string_view goal_labels[] = {"days", "node-hours", "energy", "money", "power", "headroom"};
 constexpr GoalLimit goal_limits[] = {GoalLimit::time, GoalLimit::node_hours, GoalLimit::energy, GoalLimit::money,
-                                     GoalLimit::headroom};
+                                     GoalLimit::power, GoalLimit::headroom};
 constexpr int layouts_kept = 200;
 constexpr double most_goal_tokens = 1e18;
 
@@ -25,6 +26,7 @@ bool is_set(const GoalLimits& l, GoalLimit of) {
     case GoalLimit::node_hours: return l.node_hours.has_value();
     case GoalLimit::energy: return l.energy.has_value();
     case GoalLimit::money: return l.money.has_value();
+    case GoalLimit::power: return l.power.has_value();
     case GoalLimit::headroom: return l.headroom > 0;
     }
     return false;
@@ -36,6 +38,7 @@ GoalLimits without(GoalLimits l, GoalLimit of) {
     case GoalLimit::node_hours: l.node_hours.reset(); break;
     case GoalLimit::energy: l.energy.reset(); break;
     case GoalLimit::money: l.money.reset(); break;
+    case GoalLimit::power: l.power.reset(); break;
     case GoalLimit::headroom: l.headroom = 0; break;
     }
     return l;
@@ -55,7 +58,7 @@ std::optional<Tried> tried(const Scenario& s) {
     if (!t.ends()) return std::nullopt;
     const auto cost = cost_of(s, t);
     GoalPlan g{s, t, o->parameters, tokens_read(s.recipe), o->worst().total(),
-               cost ? std::optional(cost->high) : std::nullopt};
+               cost ? std::optional(cost->high) : std::nullopt, power_of(*o)};
     return Tried{std::move(g), *std::move(o)};
 }
 
@@ -124,15 +127,22 @@ std::vector<Scenario> sizes_and_counts(const Scenario& plan, const GoalMoves& mo
 }
 
 // The plans of one size on one number of nodes that are tried.
-std::vector<Scenario> layouts_tried(const Scenario& s, const GoalMoves& moves, const GoalSpace& space) {
+std::vector<Scenario> layouts_tried(const Scenario& s, const GoalLimits& limits, const GoalMoves& moves,
+                                    const GoalSpace& space) {
     if (!moves.layout) return {s};
     SearchOptions options;
     options.limit = layouts_kept;
     options.threads = space.threads;
-    const SearchResult r = search(s, space.layouts, options);
     std::vector<Scenario> all;
-    for (const auto* list : {&r.top, &r.front})
-        for (const Candidate& c : *list) all.push_back(with_layout(s, c.layout));
+    const auto take = [&](const SearchResult& r) {
+        for (const auto* list : {&r.top, &r.front})
+            for (const Candidate& c : *list) all.push_back(with_layout(s, c.layout));
+    };
+    take(search(s, space.layouts, options));
+    if (limits.power) {
+        options.most_power = *limits.power;
+        take(search(s, space.layouts, options));
+    }
     return all;
 }
 
@@ -167,6 +177,7 @@ std::vector<GoalLimit> broken(const GoalPlan& g, const GoalLimits& l, const Esti
     if (l.energy && g.totals.facility_energy > *l.energy) all.push_back(GoalLimit::energy);
     // A limit of money holds of nothing whose price is not known.
     if (l.money && (!g.money || *g.money > *l.money)) all.push_back(GoalLimit::money);
+    if (l.power && g.power > *l.power) all.push_back(GoalLimit::power);
     if (room_of(e, Headroom{l.headroom}) == Room::tight) all.push_back(GoalLimit::headroom);
     return all;
 }
@@ -184,7 +195,7 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
     const std::vector<Scenario> sizes = sizes_and_counts(plan, moves, space);
     for (std::size_t i = 0; i < sizes.size() && !stop.stop_requested(); ++i) {
         if (progress) progress(static_cast<long long>(i), static_cast<long long>(sizes.size()));
-        for (const Scenario& s : layouts_tried(sizes[i], moves, space)) {
+        for (const Scenario& s : layouts_tried(sizes[i], limits, moves, space)) {
             if (moves.tokens) {
                 if (const auto t = most_steps(s, limits, answer.tried)) keep_better(answer.best, t->goal, moves);
                 // Without the only limit of length a run has no end.

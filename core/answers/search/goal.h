@@ -1,6 +1,6 @@
 #pragma once
-// The best plan within limits: fix some of days, node-hours, energy, money and free memory, and let nodes, layout,
-// model size or tokens move.
+// The best plan within limits: fix some of days, node-hours, energy, money, power and free memory, and let nodes,
+// layout, model size or tokens move.
 //
 //   GoalLimits limits; limits.node_hours = 20'000;
 //   const GoalAnswer a = best_within(plan, limits, {.nodes = true, .layout = true});
@@ -11,7 +11,8 @@
 // jobs.
 //
 // With the layout free, the 200 layouts that search() ranks first by time on each node count are tried, and those that
-// nothing beats in time, energy and memory at once: of a space of up to 200 layouts that fit this is all of them.
+// nothing beats in time, energy and memory at once: of a space of up to 200 layouts that fit this is all of them. With
+// a limit of power those that rank first within it are tried as well.
 
 #include "core/answers/campaign/money.h"
 #include "core/answers/search/search.h"
@@ -27,12 +28,13 @@ struct GoalLimits {
     std::optional<double> node_hours;
     std::optional<Joules> energy;      // facility
     std::optional<double> money;       // at the upper price, in its currency
+    std::optional<Watts> power;        // of the facility while it trains
     double headroom = usual_headroom;  // share of a device's memory that stays free
     // Whether one of them bounds how long a run may be: without, free tokens have no most.
     bool end_a_run() const { return time || node_hours || energy || money; }
 };
 
-enum class GoalLimit { time, node_hours, energy, money, headroom };
+enum class GoalLimit { time, node_hours, energy, money, power, headroom };
 std::string_view label_of(GoalLimit);
 
 struct GoalMoves {
@@ -52,6 +54,7 @@ struct GoalPlan {
     double parameters = 0, tokens = 0;
     Bytes memory;
     std::optional<double> money;
+    Watts power;                       // of the facility while it trains
 };
 
 // What is got without one of the limits.

@@ -86,6 +86,7 @@ void Ranking::add_to_front(const Ranked& r) {
 }
 
 void Ranking::add(const Ranked& r) {
+    if (options_.most_power > Watts{} && r.candidate.energy / r.candidate.step > options_.most_power) return;
     const auto less = [this](const Ranked& a, const Ranked& b) { return better(a, b, options_.objective); };
     insert(top_, r, options_.limit, less);
     if (options_.ranking_only) return;

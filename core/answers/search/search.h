@@ -69,6 +69,7 @@ struct SearchOptions {
     int limit = 20;          // of the ranking and of the near misses
     int threads = 1;
     Headroom headroom{};     // layouts with less come after all that have it
+    Watts most_power{};      // of the facility while it trains: layouts that draw more are none. Nothing: no limit
     bool with_plan = false;  // the plan's own layout is tried too, wherever the space ends
     bool ranking_only = false;  // faster: no counts but the space's, no front, splits, near misses or exclusions
 };

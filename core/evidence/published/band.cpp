@@ -112,11 +112,13 @@ struct Reach {
 // What is beyond the evidence: sentences, and the squared widths they add.
 struct Beyond {
     std::vector<std::string> sentences;
+    std::vector<Ignorance> variances = {};   // of each sentence
     double time = 0, memory = 0;
     void add(std::string sentence, const Ignorance& by, double times = 1) {
         sentences.push_back(std::move(sentence));
-        time += times * by.time * by.time;
-        memory += times * by.memory * by.memory;
+        variances.push_back({times * by.time * by.time, times * by.memory * by.memory});
+        time += variances.back().time;
+        memory += variances.back().memory;
     }
 };
 
@@ -293,6 +295,22 @@ double widened(double band, double variance, double deviations = 1) {
     return band > 0 ? std::expm1(std::hypot(std::log1p(band), deviations * std::sqrt(variance))) : 0;
 }
 
+double squared_log(double band) { return std::log1p(band) * std::log1p(band); }
+
+std::string likeness(Circle);
+
+std::vector<BandPart> parts_of(const Spread& spread, const Beyond& beyond, double Ignorance::*of) {
+    if (!(spread.band > 0)) return {};
+    std::vector<BandPart> parts{
+        {BandPart::Kind::runs,
+         phrase("Errors of comparable runs, in constants and mechanisms together; nearest: {1} {2}",
+                numbered(spread.runs, "run", "runs"), likeness(spread.circle)),
+         squared_log(spread.band)}};
+    for (std::size_t i = 0; i < beyond.sentences.size(); ++i)
+        parts.push_back({BandPart::Kind::beyond, beyond.sentences[i], beyond.variances[i].*of});
+    return parts;
+}
+
 Band band_from(const Spread& time, const Spread& memory, Beyond&& beyond) {
     Band b;
     b.time_spread = time;
@@ -301,6 +319,8 @@ Band band_from(const Spread& time, const Spread& memory, Beyond&& beyond) {
     b.memory = widened(memory.band, beyond.memory);
     b.time_wide = std::max(b.time, widened(time.wide, beyond.time, wide_deviations));
     b.memory_wide = std::max(b.memory, widened(memory.wide, beyond.memory, wide_deviations));
+    b.time_parts = parts_of(time, beyond, &Ignorance::time);
+    b.memory_parts = parts_of(memory, beyond, &Ignorance::memory);
     b.beyond = std::move(beyond.sentences);
     return b;
 }
@@ -312,7 +332,30 @@ std::vector<Trial> trials_without(const std::vector<Trial>& all, const std::stri
     return rest;
 }
 
+void take_by_anchors(double band, std::vector<BandPart>& parts) {
+    double sum = 0;
+    for (const BandPart& p : parts) sum += p.variance;
+    if (const double taken = squared_log(band) - sum; !parts.empty() && std::abs(taken) > 1e-12)
+        parts.push_back(
+            {BandPart::Kind::anchors, phrase("What measured runs of your own say of plans like them"), taken});
+}
+
 }  // namespace
+
+double BandPart::alone() const {
+    const double size = std::expm1(std::sqrt(std::abs(variance)));
+    return variance < 0 ? -size : size;
+}
+
+std::string_view id_of(BandPart::Kind k) {
+    constexpr std::string_view ids[] = {"runs", "beyond", "anchors"};
+    return ids[static_cast<std::size_t>(k)];
+}
+
+void add_anchored_parts(Band& b) {
+    take_by_anchors(b.time, b.time_parts);
+    take_by_anchors(b.memory, b.memory_parts);
+}
 
 Band band_of(const Scenario& s, const Evidence& seen) {
     const RunKind kind = kind_of(s);
@@ -367,6 +410,11 @@ std::string say_held_back(const Spread& s) {
 }
 
 }  // namespace
+
+std::string say_part_rule() {
+    return phrase("The causes are independent: the squares of their logarithms add up to that of the range. Prices, "
+                  "failure rates and power are no part of it; the bars show them.");
+}
 
 std::string say_spread(const Spread& s) {
     if (s.runs == 0) return phrase("No published run to judge by.");

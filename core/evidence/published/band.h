@@ -26,6 +26,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -78,11 +79,23 @@ struct Spread {
     double wide = 0;                     // like band, of nine runs in ten
 };
 
+// One cause of a range. Causes are independent: what they add to the variance of the logarithm of the error sums to
+// that of the range, so that log(1 + band)^2 is the sum of all parts. Runs of one's own take from it: below zero.
+struct BandPart {
+    enum class Kind { runs, beyond, anchors };
+    Kind kind = Kind::runs;
+    std::string cause;                       // a sentence without its full stop
+    double variance = 0;
+    double alone() const;                    // the band that it would be without the others; below zero: what it takes
+};
+std::string_view id_of(BandPart::Kind);      // "runs", "beyond", "anchors"
+
 struct Band {
     double time = 0, memory = 0;             // two runs in three, widened by what is beyond
     double time_wide = 0, memory_wide = 0;   // nine runs in ten
     Spread time_spread, memory_spread;       // before
     std::vector<std::string> beyond;
+    std::vector<BandPart> time_parts = {}, memory_parts = {};   // empty where no run was seen
 };
 Band band_of(const Scenario&, const Evidence&);
 
@@ -111,7 +124,13 @@ Evidence held_back(const Scenario&);
 // The same for one list of trials; `without` is left out (to test the promise of two thirds).
 Spread spread_of(const RunKind&, const std::vector<Trial>&, const Trial* without = nullptr);
 
+// What runs of one's own did to a band: the part that the others lack of it is theirs.
+void add_anchored_parts(Band&);
+
 // ---- A band in words, around a number and on figures
+
+// How the parts of a range make it.
+std::string say_part_rule();
 
 // "Two thirds of comparable published runs lie within 6 % of the prediction. Nearest: 38 runs ..."
 std::string say_spread(const Spread&);

@@ -28,7 +28,7 @@ namespace plimsoll {
 // "room" is "fits", "tight" (less memory stays free than `headroom`, a share) or "short"; "tight_because" says why.
 // "training" is the run without, "total" with failures, checkpoints, restarts and ends of jobs.
 std::string to_json(const Scenario&, const Outcome&, const Band* band = nullptr, const Anchoring* anchors = nullptr,
-                    double headroom = usual_headroom);
+                    double headroom = usual_headroom, Watts most_power = {});
 std::string to_json(const Term&);
 // {"knob", "points": [{"value", "estimate"}]}; each estimate as above, without a band.
 std::string to_json(const Knob&, const std::vector<SweepPoint>&);

@@ -1,6 +1,7 @@
 #include "core/files/results/decide_json.h"
 
 #include "core/files/presets/parts.h"
+#include "core/files/results/band_parts_json.h"
 
 #include <cmath>
 
@@ -27,6 +28,7 @@ OrderedJson goal_json(const std::optional<GoalPlan>& g) {
                        {"node_hours", number_json(g->totals.node_hours)},
                        {"facility_energy_MWh", number_json(g->totals.facility_energy / megawatt_hour)},
                        {"money", g->money ? number_json(*g->money) : OrderedJson()},
+                       {"facility_power_MW", number_json(g->power / megawatt)},
                        {"memory_bytes", number_json(g->memory / byte)}};
     object["layout"] = write_layout(g->plan.layout);
     return object;
@@ -60,11 +62,12 @@ std::string to_json(const GoalAnswer& a, const GoalLimits& limits) {
     if (limits.node_hours) asked["node_hours"] = number_json(*limits.node_hours);
     if (limits.energy) asked["MWh"] = number_json(*limits.energy / megawatt_hour);
     if (limits.money) asked["money"] = number_json(*limits.money);
+    if (limits.power) asked["power_MW"] = number_json(*limits.power / megawatt);
     return text_of({{"limits", asked}, {"best", goal_json(a.best)}, {"binds", binds}, {"relaxed", relaxed},
                     {"tried", a.tried}});
 }
 
-std::string to_json(const std::vector<TornadoBar>& bars, TornadoOf of, double value) {
+std::string to_json(const std::vector<TornadoBar>& bars, TornadoOf of, double value, const Band* band) {
     OrderedJson list = OrderedJson::array();
     for (const TornadoBar& b : bars)
         list.push_back({{"knob", b.knob},
@@ -74,8 +77,16 @@ std::string to_json(const std::vector<TornadoBar>& bars, TornadoOf of, double va
                         {"at_low", number_json(b.at_low)},
                         {"at_high", number_json(b.at_high)},
                         {"ends", b.ends}});
-    return text_of({{"of", name_of_tornado(of)}, {"unit", unit_of_tornado(of)}, {"value", number_json(value)},
-                    {"bars", std::move(list)}});
+    OrderedJson object{{"of", name_of_tornado(of)}, {"unit", unit_of_tornado(of)}, {"value", number_json(value)},
+                       {"bars", std::move(list)}};
+    if (band && !band->time_parts.empty()) {
+        const LikelyRange<double> range = range_around(value, band->time);
+        object["range"] = {{"band", number_json(band->time)},
+                           {"low", number_json(range.low)},
+                           {"high", number_json(range.high)},
+                           {"parts", band_parts_json(band->time_parts)}};
+    }
+    return text_of(std::move(object));
 }
 
 }  // namespace plimsoll

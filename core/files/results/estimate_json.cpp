@@ -11,6 +11,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/costs/offload/ledger.h"
 #include "core/files/presets/parts.h"
+#include "core/files/results/band_parts_json.h"
 
 namespace plimsoll {
 namespace {
@@ -282,9 +283,11 @@ OrderedJson spread_json(const Spread& s, double band, double wide) {
 }
 
 OrderedJson band_json(const Band& b) {
-    return {{"time", spread_json(b.time_spread, b.time, b.time_wide)},
-            {"memory", spread_json(b.memory_spread, b.memory, b.memory_wide)},
-            {"beyond", b.beyond}};
+    OrderedJson time = spread_json(b.time_spread, b.time, b.time_wide);
+    OrderedJson memory = spread_json(b.memory_spread, b.memory, b.memory_wide);
+    time["parts"] = band_parts_json(b.time_parts);
+    memory["parts"] = band_parts_json(b.memory_parts);
+    return {{"time", std::move(time)}, {"memory", std::move(memory)}, {"beyond", b.beyond}};
 }
 
 // What the anchors make of the answer; null without one that is like the plan.
@@ -300,9 +303,9 @@ OrderedJson anchoring_json(const Estimate& e, const Anchoring* a) {
             {"band_before", {{"time", a->before.time}, {"memory", a->before.memory}}}};
 }
 
-void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e) {
+void add_answers(OrderedJson& root, const Scenario& s, const Estimate& e, Watts most_power) {
     const Headline h = headline(s, e);
-    for (const Caution& c : cautions(s)) {
+    for (const Caution& c : cautions(s, most_power)) {
         const Knob* knob = find_knob(c.knob);
         OrderedJson settings = OrderedJson::array();   // `better` as --set takes it
         for (const double v : c.better) settings.push_back(setting_json(knob, v));
@@ -382,9 +385,9 @@ void add_room(OrderedJson& root, const Estimate& e, const Band* band, const Anch
 }
 
 OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors = nullptr,
-                            double headroom = usual_headroom) {
+                            double headroom = usual_headroom, Watts most_power = {}) {
     OrderedJson root = skeleton(o.has_value(), runs(o));
-    if (o) add_answers(root, s, *o);
+    if (o) add_answers(root, s, *o, most_power);
     if (o) add_room(root, *o, band, anchors, headroom);
     if (o && band) root["band"] = band_json(*band);
     if (o && anchors) root["anchored"] = anchoring_json(*o, anchors);
@@ -395,8 +398,9 @@ OrderedJson estimate_object(const Scenario& s, const Outcome& o, const Band* ban
 
 }  // namespace
 
-std::string to_json(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors, double headroom) {
-    return text_of(estimate_object(s, o, band, anchors, headroom));
+std::string to_json(const Scenario& s, const Outcome& o, const Band* band, const Anchoring* anchors, double headroom,
+                    Watts most_power) {
+    return text_of(estimate_object(s, o, band, anchors, headroom, most_power));
 }
 
 std::string to_json(const Knob& knob, const std::vector<SweepPoint>& points) {

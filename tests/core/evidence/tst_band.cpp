@@ -2,8 +2,10 @@
 // from, and a plan no run covers is said to be outside.
 #include "registered_test.h"
 
+#include "core/evidence/published/anchor.h"
 #include "core/evidence/published/band.h"
 #include "calibrations.h"
+#include "scenarios.h"
 #include "shipped.h"
 
 #include <cmath>
@@ -105,6 +107,49 @@ private slots:
         QVERIFY(b.beyond.empty());
         QVERIFY(b.time_spread.circle == Circle::same_reach);
         QVERIFY(b.time_spread.runs > 5 && b.time > 0.005 && b.time < 0.1);
+    }
+    // log(1 + band)^2 is the sum of what its causes add.
+    void the_parts_make_the_range_data() {
+        QTest::addColumn<Scenario>("plan");
+        Scenario far = seen_plan();
+        far.machine.device.name = "Abacus 9000";
+        far.stack.id = far.stack.name = "own";
+        far.layout.devices = 100000;
+        QTest::newRow("a plan like published runs") << seen_plan();
+        QTest::newRow("a plan far from all of them") << far;
+        QTest::newRow("a calibrated machine") << calibrated_plan(0.03);
+        QTest::newRow("a calibrated machine whose runs were missed") << calibrated_plan(0.4);
+        int count = 0;
+        for (const ScoredRow& r : shipped_score().rows)
+            if (r.excluded.empty() && ++count % 97 == 0) QTest::newRow(r.id.c_str()) << r.plan;
+    }
+    void the_parts_make_the_range() {
+        QFETCH(Scenario, plan);
+        const Band b = band_of(plan, evidence());
+        for (const auto& [band, parts] : {std::pair{b.time, b.time_parts}, std::pair{b.memory, b.memory_parts}}) {
+            double sum = 0;
+            for (const BandPart& p : parts) {
+                QVERIFY(p.variance >= 0 && !p.cause.empty());
+                QVERIFY(std::abs(std::log1p(p.alone()) * std::log1p(p.alone()) - p.variance) < 1e-9);
+                sum += p.variance;
+            }
+            QVERIFY(std::abs(std::log1p(band) * std::log1p(band) - sum) < 1e-12);
+            QCOMPARE(parts.size(), b.beyond.size() + 1);
+        }
+    }
+    void runs_of_ones_own_are_a_part_that_takes_from_the_range() {
+        const Scenario plan = seen_plan();
+        const Anchor mine = *anchor_of("mine", plan, 1.05 * estimate(plan)->step.total(), {});
+        const TrackRecord record = track_record(library());
+        const Anchoring a = anchored(plan, {mine}, record.evidence);
+        QVERIFY(a.any());
+        double sum = 0, taken = 0;
+        for (const BandPart& p : a.band.time_parts) {
+            sum += p.variance;
+            if (p.kind == BandPart::Kind::anchors) taken += p.variance;
+        }
+        QVERIFY(std::abs(std::log1p(a.band.time) * std::log1p(a.band.time) - sum) < 1e-12);
+        if (a.band.time < a.before.time) QVERIFY(taken < 0);
     }
     void a_device_never_seen_is_said_and_gets_the_spread_of_all() {
         Scenario s = seen_plan();
