@@ -1,6 +1,7 @@
 #include "core/answers/plan/headroom.h"
 
 #include "core/values/basics/phrase.h"
+#include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/wording.h"
 
@@ -24,7 +25,7 @@ std::string_view id_of(Room room) {
 
 namespace {
 
-std::string in_gib(Bytes b) { return fixed(b / gibibyte, 1); }
+std::string in_shown_memory(Bytes b) { return fixed(b / shown_memory().size, 1); }
 
 }  // namespace
 
@@ -37,7 +38,8 @@ std::string say_tight(const Estimate& e, const Headroom& asked) {
                      percent(asked.share, 0));
     if (most > e.memory_limit)
         why += (why.empty() ? "" : "; ")
-             + phrase("the likely range ends at {1} of {2} GiB", in_gib(most), in_gib(e.memory_limit));
+             + phrase("the likely range ends at {1} of {2} {3}", in_shown_memory(most), in_shown_memory(e.memory_limit),
+                      shown_memory().name);
     return why;
 }
 

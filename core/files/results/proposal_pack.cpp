@@ -5,6 +5,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/values/basics/fingerprint.h"
 #include "core/values/basics/foreign_text.h"
+#include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 
 namespace plimsoll {
@@ -88,6 +89,7 @@ ProposalBand proposal_band(const Scenario& s, const Evidence& seen) {
 }
 
 ProposalPack proposal_pack(const ProposalInput& in, const Library& library, bool pictures) {
+    const UsualUnits same_for_everybody;
     ProposalPack pack;
     pack.proposal = proposal_of(in);
     pack.figures = proposal_figures(in, pack.proposal);

@@ -1,6 +1,7 @@
 #include "core/values/knobs/wording.h"
 
 #include "core/values/basics/phrase.h"
+#include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "core/values/knobs/in_words.h"
 
@@ -58,6 +59,13 @@ std::string in_steps(double v, const ScaleStep (&steps)[N], const char* zero_uni
 constexpr ScaleStep time_steps[] = {{1e-6, "us", 0},       {1e-3, "ms", 1e-3},     {1, "s", 1},
                                {60, "min", 60},       {3600, "h", 3600},      {86400, "d", 2 * 86400.0},
                                {31557600, "years", 2 * 31557600.0}};
+// For who wishes hours, or days, of all that takes an hour or more.
+constexpr ScaleStep hour_steps[] = {{1e-6, "us", 0}, {1e-3, "ms", 1e-3}, {1, "s", 1}, {60, "min", 60},
+                               {3600, "h", 3600}};
+constexpr ScaleStep day_steps[] = {{1e-6, "us", 0}, {1e-3, "ms", 1e-3}, {1, "s", 1}, {60, "min", 60},
+                              {86400, "d", 3600}};
+constexpr ScaleStep decimal_steps[] = {{1, "B", 0},     {1e3, "kB", 1e3},   {1e6, "MB", 1e6},
+                                  {1e9, "GB", 1e9}, {1e12, "TB", 1e12}, {1e15, "PB", 1e15}};
 constexpr ScaleStep byte_steps[] = {{1, "B", 0},           {0x1p10, "KiB", 0x1p10}, {0x1p20, "MiB", 0x1p20},
                                {0x1p30, "GiB", 0x1p30}, {0x1p40, "TiB", 0x1p40}, {0x1p50, "PiB", 0x1p50}};
 constexpr ScaleStep energy_steps[] = {{1, "J", 0},           {1e3, "kJ", 1e3},       {3.6e6, "kWh", 3.6e5},
@@ -218,8 +226,20 @@ std::string id_of(Reason r) {
     return "unknown";
 }
 
-std::string say(Seconds t) { return in_steps(t / second, time_steps, "s"); }
-std::string say(Bytes b) { return in_steps(b / byte, byte_steps, "B"); }
+std::string say(Seconds t) {
+    switch (shown_units().durations) {
+        case DurationUnit::automatic: break;
+        case DurationUnit::hours: return in_steps(t / second, hour_steps, "s");
+        case DurationUnit::days: return in_steps(t / second, day_steps, "s");
+    }
+    return in_steps(t / second, time_steps, "s");
+}
+
+std::string say(Bytes b) {
+    return shown_units().memory == ByteUnit::decimal ? in_steps(b / byte, decimal_steps, "B")
+                                                       : in_steps(b / byte, byte_steps, "B");
+}
+
 std::string say(Joules e) { return in_steps(e / joule, energy_steps, "kWh"); }
 std::string say(Watts p) { return in_steps(p / watt, power_steps, "W"); }
 std::string say(FlopRate r) { return in_steps(r / (flop / second), rate_steps, "FLOP/s"); }
