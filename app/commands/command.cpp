@@ -1,5 +1,7 @@
 #include "app/commands/command.h"
 
+#include "core/answers/plan/power_limit.h"
+
 #include <sstream>
 
 namespace plimsoll {
@@ -67,6 +69,19 @@ void add_price(CLI::App& command, PlanArguments& plan) {
     command.add_option("--price", plan.price,
         "What an hour costs you, as 2.69 CHF/node-hour or 1.99 USD/device-hour; goes before the machine's price")
         ->type_name("PRICE");
+}
+
+void add_max_power(CLI::App& command, Watts& most) {
+    command
+        .add_option_function<std::string>(
+            "--max-power",
+            [&most](const std::string& text) {
+                const auto read = parse_power(text);
+                if (!read) throw CLI::ValidationError("--max-power", read.error());
+                most = *read;
+            },
+            "What the facility may draw while the plan trains, PUE counted, as 20MW or 500kW")
+        ->type_name("POWER");
 }
 
 CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description) {

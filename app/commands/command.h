@@ -49,6 +49,8 @@ void add_price(CLI::App& command, PlanArguments&);
 CLI::Option* add_anchor(CLI::App& command, std::string& file);
 // --headroom: how much of a device's memory is to stay free, 5 % where nothing is said.
 CLI::Option* add_headroom(CLI::App& command, double& share);
+// --max-power: what the facility may draw while the plan trains; nothing said is no limit.
+void add_max_power(CLI::App& command, Watts&);
 CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& description);
 
 // Lines of at most 80 columns. Lines that begin with a space stay as they are.
@@ -78,6 +80,7 @@ void add_propose(Program&);
 void add_compare(Program&);
 void add_goal(Program&);
 void add_tornado(Program&);
+void add_ask(Program&);
 void add_bench(Program&);
 void add_screenshot(Program&);   // only with a window
 

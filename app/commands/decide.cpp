@@ -8,9 +8,11 @@
 #include "core/answers/search/wording.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/decide_json.h"
+#include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/knobs/wording.h"
 
+#include <cmath>
 #include <iostream>
 
 namespace plimsoll {
@@ -82,20 +84,21 @@ struct GoalArguments {
     std::vector<std::string> move{"layout"};
     std::vector<int> nodes, layers;
     double days = 0, node_hours = 0, MWh = 0, money = 0, headroom = usual_headroom;
+    Watts most_power;
     int threads = 1;
     bool json = false;
 };
 
 TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
-    if (!g) return {name, "none", "", "", "", "", "", "", ""};
+    if (!g) return {name, "none", "", "", "", "", "", "", "", ""};
     return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
-            g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)), say_count(g->parameters),
+            say(g->power), g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)), say_count(g->parameters),
             say_count(g->tokens), say_layout(g->plan.layout)};
 }
 
 void print_goal(const GoalAnswer& a) {
     TextRows rows{
-        {"plan", "time", "node-hours", "energy", "money, at most", "nodes", "parameters", "tokens", "layout"}};
+        {"plan", "time", "node-hours", "energy", "power", "money, at most", "nodes", "parameters", "tokens", "layout"}};
     rows.push_back(goal_row("best within all limits", a.best));
     for (const GoalRelaxed& r : a.relaxed)
         if (r.better) rows.push_back(goal_row("without the limit of " + std::string(label_of(r.limit)), r.best));
@@ -117,6 +120,7 @@ int run_goal(const GoalArguments& a) {
     if (a.node_hours > 0) limits.node_hours = a.node_hours;
     if (a.MWh > 0) limits.energy = a.MWh * megawatt_hour;
     if (a.money > 0) limits.money = a.money;
+    if (a.most_power > Watts{}) limits.power = a.most_power;
     limits.headroom = a.headroom;
     GoalMoves moves;
     for (const std::string& m : a.move) {
@@ -146,6 +150,19 @@ struct TornadoArguments {
     bool json = false, csv = false;
 };
 
+// Two thirds of runs like the plan, and what makes the range so wide.
+void print_range_parts(const Band& band, double value, const std::string& unit) {
+    if (band.time_parts.empty()) return;
+    const LikelyRange<double> range = range_around(value, band.time);
+    TextRows rows{{"cause of the likely range", "alone", "share"}};
+    for (const BandPart& p : band.time_parts)
+        rows.push_back({p.cause, percent(p.alone()),
+                        percent(p.variance / (std::log1p(band.time) * std::log1p(band.time)), 0)});
+    std::cout << "\nLikely range: " << significant(range.low, 4) << " to " << significant(range.high, 4)
+              << (unit.empty() ? "" : " " + unit) << ", " << percent(band.time) << " either way\n" << table(rows)
+              << say_part_rule() << "\n";
+}
+
 int run_tornado(const TornadoArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
@@ -159,8 +176,9 @@ int run_tornado(const TornadoArguments& a) {
         return exit_infeasible;
     }
     const auto bars = tornado(*plan, of);
+    const Band band = band_of(*plan, track_record(shipped_library()).evidence);
     if (a.json) {
-        std::cout << to_json(bars, of, *here);
+        std::cout << to_json(bars, of, *here, &band);
         return exit_ok;
     }
     if (a.csv) {
@@ -174,6 +192,7 @@ int run_tornado(const TornadoArguments& a) {
                         significant(b.at_high, 5), b.ends});
     std::cout << "The plan: " << significant(*here, 5) << (unit.empty() ? "" : " " + unit)
               << ", failures and ends of jobs counted\n" << table(rows);
+    print_range_parts(band, *here, unit);
     return exit_ok;
 }
 
@@ -194,7 +213,7 @@ void add_compare(Program& program) {
 void add_goal(Program& program) {
     const auto a = std::make_shared<GoalArguments>();
     CLI::App& command = add_command(program.app, {
-        "goal", "The best plan within limits of days, node-hours, energy, money and free memory",
+        "goal", "The best plan within limits of days, node-hours, energy, money, power and free memory",
         "--move says what may change: nodes, layout, size (layers of the model) or tokens. Best is most tokens where "
         "they move, else the largest model where its size moves, else the earliest end. Says which limit binds and "
         "what there would be without it."});
@@ -207,6 +226,7 @@ void add_goal(Program& program) {
     command.add_option("--money", a->money, "Limit of the cost, in the currency of the price")
         ->check(CLI::PositiveNumber);
     add_price(command, a->plan);
+    add_max_power(command, a->most_power);
     add_headroom(command, a->headroom);
     command.add_option("--nodes", a->nodes, "Node counts to try (default: up to 40 of the whole machine's)")
         ->delimiter(',')->check(CLI::PositiveNumber)->type_name("LIST");

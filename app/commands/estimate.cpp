@@ -32,6 +32,7 @@ struct EstimateArguments {
     std::string anchor;
     std::string totals = "auto";
     double headroom = usual_headroom;
+    Watts most_power;
     bool json = false, paper = false, no_band = false;
 };
 
@@ -165,8 +166,8 @@ void print_codecs(const Scenario& s) {
     for (const std::string& warning : codec_warnings(s)) std::cout << "Warning: " << warning << "\n";
 }
 
-void print_cautions(const Scenario& s) {
-    for (const Caution& c : cautions(s)) std::cout << "Mind: " << say(c) << "\n";
+void print_cautions(const Scenario& s, Watts most_power) {
+    for (const Caution& c : cautions(s, most_power)) std::cout << "Mind: " << say(c) << "\n";
 }
 
 std::string rate_text(ByteRate rate) { return fixed(rate / (gigabyte / second), 2) + " GB/s"; }
@@ -211,7 +212,8 @@ int run_estimate(const EstimateArguments& a) {
         std::cerr << "no run of " << a.anchor << " is like this plan\n";
     if (a.json) {
         std::cout << to_json(*plan, outcome, a.no_band ? nullptr : &anchoring.band,
-                             anchors->empty() ? nullptr : &anchoring, a.headroom) << "\n";
+                             anchors->empty() ? nullptr : &anchoring, a.headroom,
+                             a.most_power) << "\n";
     } else if (!outcome) {
         print_obstacles(*plan, outcome.error());
         print_remedies(*plan, {a.headroom}, counting_of(a.totals));
@@ -224,7 +226,7 @@ int run_estimate(const EstimateArguments& a) {
         print_codecs(*plan);
         print_mapping(*plan);
         print_failures(*plan, headline(*plan, *outcome));
-        print_cautions(*plan);
+        print_cautions(*plan, a.most_power);
         if (a.paper) print_paper(*plan);
     }
     return runs(outcome) ? exit_ok : exit_infeasible;
@@ -244,6 +246,7 @@ void add_estimate(Program& program) {
     command.add_flag("--paper", a->paper, "The ORNL study's equations beside the full model");
     add_headroom(command, a->headroom);
     add_price(command, a->plan);
+    add_max_power(command, a->most_power);
     command.add_option("--totals", a->totals,
         "What time to train, node-hours and energy count: training alone, all (failures, checkpoints, restarts and "
         "the ends of jobs) or auto, which is all for runs longer than a day")

@@ -96,6 +96,7 @@ struct SearchArguments {
     std::string objective = "time", space = "full", out, anchor;
     int limit = 20, threads = 1;
     double node_hours = 0, headroom = usual_headroom;
+    Watts most_power;
     bool json = false, csv = false, over_nodes = false, sensitivity = false;
 };
 
@@ -149,11 +150,12 @@ void print_limits(const SearchResult& r, const std::string& left_out, double hea
     if (!left_out.empty()) std::cout << "Not tried: " << left_out << "\n";
 }
 
-void print_ranking(const SearchResult& r, Seconds took, const std::string& left_out, double headroom) {
+void print_ranking(const SearchResult& r, Seconds took, const std::string& left_out, const SearchArguments& a) {
     const auto count = [](long long n) { return say_count(double(n)); };
     std::cout << count(r.count) << " layouts of the " << r.space << " space, " << count(r.feasible) << " computable, "
               << count(r.fits) << " fit; " << say(took) << "\n";
-    print_limits(r, left_out, headroom);
+    print_limits(r, left_out, a.headroom);
+    if (a.most_power > Watts{}) std::cout << "Left out: layouts that draw more than " << say(a.most_power) << "\n";
     for (const Exclusion& e : r.exclusions)
         std::cout << "  " << count(e.count) << " excluded, as " << say(e.obstacle) << "\n";
     TextRows rows{{"rank", "layout", "memory", "energy a step", "step"}};
@@ -166,6 +168,10 @@ void print_ranking(const SearchResult& r, Seconds took, const std::string& left_
         std::cout << "\nNone is better in time, energy and memory at once (" << r.front.size() << "):\n" << table(rows);
     }
     if (!r.top.empty()) return;
+    if (r.fits > 0) {
+        std::cout << "\nAll that fit draw more than " << say(a.most_power) << ".\n";
+        return;
+    }
     std::cout << "\nNone fits. Nearest:\n";
     for (const NearMiss& m : r.near_misses) std::cout << "  " << say_layout(m.layout) << ": " << say_miss(m) << "\n";
 }
@@ -261,6 +267,7 @@ int run_search(const SearchArguments& a) {
     options.limit = a.limit;
     options.threads = a.threads;
     options.with_plan = true;
+    options.most_power = a.most_power;
     options.headroom = judged(a.headroom, band_of(*plan, track_record(shipped_library()).evidence));
     const auto anchors = anchors_of(a.anchor);
     if (!anchors) return refuse(anchors.error());
@@ -271,7 +278,7 @@ int run_search(const SearchArguments& a) {
     const Seconds took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() * second;
     if (a.json) std::cout << search_json(found, took);
     else if (a.csv) std::cout << search_csv(found);
-    else print_ranking(found, took, say_left_out(*space, *plan), a.headroom);
+    else print_ranking(found, took, say_left_out(*space, *plan), a);
     if (found.top.empty()) return exit_infeasible;
     if (!a.json && !a.csv) {
         if (by_carbon || a.objective == "cost") print_prices(*plan, found);
@@ -360,6 +367,7 @@ void add_search(Program& program) {
         "Also whether the same layout wins with 0.80 and 1.25 times the machine's network, memory and efficiencies");
     command.add_option("--out", a->out, "File for the plan with the best layout")->type_name(file_value);
     add_headroom(command, a->headroom);
+    add_max_power(command, a->most_power);
     add_anchor(command, a->anchor);
     command.add_flag("--csv", a->csv, "The ranking as CSV")->excludes(json);
     command.callback([a, &program] { program.code = run_search(*a); });

@@ -185,15 +185,18 @@ bool bounds_hold(const Scenario& s, const SearchOptions& o) {
 }  // namespace
 
 std::vector<EnvelopePoint> envelope(const Scenario& scenario, const Space& space, std::span<const int> nodes,
-                                    const SearchOptions& options, std::stop_token stop) {
+                                    const SearchOptions& options, std::stop_token stop,
+                                    const SearchProgress& progress) {
     const Scenario plan = without_sources(scenario);
     std::vector<EnvelopePoint> points(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) points[i].nodes = nodes[i];
     const Layouts layouts(plan, space);
     std::atomic<std::size_t> next = 0;
+    std::atomic<long long> done = 0;
     together(options.threads, [&](int) {
         Search search_here(plan, layouts, options);
         for (std::size_t i = next++; i < nodes.size() && !stop.stop_requested(); i = next++) {
+            if (progress) progress(done++, (long long)nodes.size());
             if (bounds_hold(plan, options)) {
                 points[i].best = search_here.best(nodes[i], stop);
                 continue;

@@ -20,10 +20,11 @@ struct EnvelopePoint {
     friend bool operator==(const EnvelopePoint&, const EnvelopePoint&) = default;
 };
 
-// Of the options objective, threads, headroom and, at the plan's own node count, with_plan. Points not reached before a
-// stop have no layout.
+// Of the options objective, threads, headroom, power and, at the plan's own node count, with_plan. Points not reached
+// before a stop have no layout. `progress` counts node counts.
 std::vector<EnvelopePoint> envelope(const Scenario&, const Space&, std::span<const int> nodes,
-                                    const SearchOptions& = {}, std::stop_token = {});
+                                    const SearchOptions& = {}, std::stop_token = {},
+                                    const SearchProgress& = {});
 
 // Node counts up to the whole machine some layout can use, evenly spread in the logarithm: the
 // devices of each are a product of degrees that divide batch, heads and layers.

@@ -3,6 +3,7 @@
 #include "core/answers/plan/rules.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace plimsoll {
 
@@ -87,11 +88,14 @@ LargestModel solve(const Scenario& plan, const Strategy& how, int devices) {
 
 }  // namespace
 
-std::vector<LargestModel> largest_models(const Scenario& plan, int devices) {
+std::vector<LargestModel> largest_models(const Scenario& plan, int devices, std::stop_token stop,
+                                         const SearchProgress& progress) {
     const Scenario s = without_sources(plan);
     if (devices <= 0) devices = s.machine.devices_per_node;
     std::vector<LargestModel> all;
     for (const Strategy& how : strategies) {
+        if (stop.stop_requested()) break;
+        if (progress) progress(&how - strategies, (long long)std::size(strategies));
         // One device has nobody to share states or layers with.
         const bool shares = how.tensor || (how.zero_stage > 0 && how.weights == device && how.optimizer == device);
         if (devices == 1 && shares) continue;

@@ -7,7 +7,7 @@
 // and software. Every strategy is an ordinary plan, micro-batch 1, and what fits
 // is what estimate() says fits.
 
-#include "core/answers/plan/estimate.h"
+#include "core/answers/search/search.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +24,7 @@ struct LargestModel {
 };
 
 // One per strategy, from everything on the devices to drives. `devices` 0 is one node.
-std::vector<LargestModel> largest_models(const Scenario&, int devices = 0);
+std::vector<LargestModel> largest_models(const Scenario&, int devices = 0, std::stop_token = {},
+                                         const SearchProgress& = {});
 
 }  // namespace plimsoll

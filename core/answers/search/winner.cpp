@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 
 namespace plimsoll {
 
@@ -72,7 +73,7 @@ constexpr Property properties[] = {{"Network bandwidth", turn_network},
 }  // namespace
 
 Sensitivity sensitivity(const Scenario& scenario, const Space& space, const SearchOptions& options,
-                        std::stop_token stop) {
+                        std::stop_token stop, const SearchProgress& progress) {
     const Scenario plan = without_sources(scenario);
     SearchOptions one = options;
     one.limit = 1;
@@ -85,6 +86,7 @@ Sensitivity sensitivity(const Scenario& scenario, const Space& space, const Sear
     for (const Property& p : properties)
         for (const double factor : {0.8, 1.25}) {
             if (stop.stop_requested()) return found;
+            if (progress) progress((long long)found.turns.size(), 2 * (long long)std::size(properties));
             Scenario turned = plan;
             p.turn(turned.machine, factor);
             Turn t{p.what, factor, best(turned), {}};

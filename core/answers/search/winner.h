@@ -37,7 +37,8 @@ struct Sensitivity {
     std::vector<Turn> turns;
 };
 // Network, device memory, memory bandwidth and the efficiency of large products, each 0.80 and 1.25 times.
-Sensitivity sensitivity(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {});
+Sensitivity sensitivity(const Scenario&, const Space&, const SearchOptions& = {}, std::stop_token = {},
+                        const SearchProgress& = {});
 
 // Why one layout beats another, in a sentence:
 // "12 % less time: pipeline bubble 1.24 s less, recompute 410 ms less; but tensor-parallel wait 95 ms more":

@@ -242,15 +242,25 @@ std::vector<StrategyRun> runs_of(const PerLayerPlan& plan) {
     return runs;
 }
 
-PerLayer best_per_layer(const PerLayerQuestion& q, const PriceList& prices) {
+PerLayer best_per_layer(const PerLayerQuestion& q, const PriceList& prices, std::stop_token stop,
+                        const std::function<void(long long, long long)>& progress) {
     PerLayer found;
+    long long done = 0, count = 0;
+    for (const int batch : q.batches)
+        count += (long long)((q.micro_batches.empty() ? divisors(batch) : q.micro_batches).size()
+                             * pipeline_degrees(q.space).size());
     found.strategies = int(strategies_of(q.space).size());
     std::set<LayerStrategy> unpriced;
     for (const int batch : q.batches)
         for (const int m : q.micro_batches.empty() ? divisors(batch) : q.micro_batches) {
             if (batch % m != 0) continue;
             for (const int p : pipeline_degrees(q.space)) {
+                if (progress) progress(done++, count);
                 if (p > m) continue;
+                if (stop.stop_requested()) {
+                    found.cut_off = true;
+                    return found;
+                }
                 const auto strategies = with_whole_micro_batches(strategies_of(q.space, p), batch / m);
                 const auto partitions = partitions_of(q.space.layers, p, q.uneven_stages);
                 const StrategyTables tables = prices({batch, m, p, q.space.layers, strategies});

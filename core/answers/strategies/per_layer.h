@@ -11,8 +11,10 @@
 
 #include "core/answers/strategies/strategy.h"
 
+#include <functional>
 #include <limits>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace plimsoll {
@@ -63,7 +65,9 @@ struct PerLayer {
     // Share of the throughput that one strategy for all gives away.
     double lost() const { return best && uniform ? 1 - uniform->throughput() / best->throughput() : 0; }
 };
-PerLayer best_per_layer(const PerLayerQuestion&, const PriceList&);
+// Ended early by `stop` it is cut off. `progress` counts combinations of batch, micro-batches and pipeline degree.
+PerLayer best_per_layer(const PerLayerQuestion&, const PriceList&, std::stop_token stop = {},
+                        const std::function<void(long long done, long long count)>& progress = {});
 
 // ---- One stage
 

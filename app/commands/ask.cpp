@@ -1,0 +1,95 @@
+// Questions that other plans answer: plimsoll ask.
+#include "app/commands/command.h"
+
+#include "app/commands/tables.h"
+#include "core/answers/ask/ask.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/files/text/disk.h"
+#include "core/values/basics/csv.h"
+
+#include <iostream>
+
+namespace plimsoll {
+
+namespace {
+
+struct AskArguments {
+    std::string question, out;
+    PlanArguments plan;
+    AskOptions options{.headroom = {usual_headroom}};
+    int row = 0;
+    bool csv = false;
+};
+
+void print_asked(const Asked& a) {
+    for (const std::string& each : a.says) std::cout << each << "\n";
+    TextRows rows{{"row"}};
+    rows.front().insert(rows.front().end(), a.headings.begin(), a.headings.end());
+    for (std::size_t i = 0; i < a.rows.size(); ++i) {
+        TextRow row{a.rows[i].plan ? std::to_string(i + 1) : ""};
+        row.insert(row.end(), a.rows[i].cells.begin(), a.rows[i].cells.end());
+        rows.push_back(std::move(row));
+    }
+    if (!a.rows.empty()) std::cout << "\n" << table(rows);
+    for (const std::string& each : a.notes) std::cout << each << "\n";
+}
+
+void print_asked_csv(const Asked& a) {
+    for (const std::string& each : a.says) std::cout << csv_comment(each);
+    CsvRow head;
+    for (const std::string& each : a.headings) head.text(each);
+    std::cout << head.line();
+    for (const AskedRow& r : a.rows) {
+        CsvRow row;
+        for (const std::string& each : r.cells) row.text(each);
+        std::cout << row.line();
+    }
+}
+
+int run_ask(const AskArguments& a) {
+    const auto plan = load_plan(a.plan);
+    if (!plan) return refuse(plan.error());
+    if (a.row > 0 && a.out.empty()) return refuse(Refusal{exit_usage, "--row needs --out: the file for its plan\n"});
+    const Asked answer = ask(*plan, *question_named(a.question), a.options, shipped_library().machines);
+    if (a.csv) print_asked_csv(answer);
+    else print_asked(answer);
+    if (a.out.empty()) return answer.rows.empty() ? exit_infeasible : exit_ok;
+    const std::size_t row = std::size_t(a.row - 1);
+    if (a.row < 1 || row >= answer.rows.size() || !answer.rows[row].plan)
+        return refuse(Refusal{exit_usage, "--out writes the plan of --row N, where N stands before a row that is one\n"});
+    const auto written = write_atomically(a.out, write_scenario(*answer.rows[row].plan, shipped_library()));
+    return written ? exit_ok : refuse(Refusal{exit_failure, say(written.error())});
+}
+
+}  // namespace
+
+void add_ask(Program& program) {
+    const auto a = std::make_shared<AskArguments>();
+    std::string list;
+    std::vector<std::string> ids;
+    for (const QuestionWords& q : questions()) {
+        list += std::string("\n\n") + q.id + ": " + q.title + ". " + q.about;
+        ids.emplace_back(q.id);
+    }
+    CLI::App& command = add_command(program.app, {
+        "ask", "Questions that other plans answer: the batch, other machines, ZeRO stages",
+        "Answers in sentences and with a table whose rows are plans; --row N --out FILE writes one of them. The page "
+        "Questions of the window shows the same." + list});
+    command.add_option("question", a->question, "What is asked")->required()->check(CLI::IsMember(ids))
+        ->type_name("QUESTION");
+    add_plan(command, a->plan);
+    command.add_option("--devices", a->options.devices, "largest: how many devices (default: one node)")
+        ->check(CLI::Range(1, 1 << 20));
+    command.add_option("--node-hours", a->options.node_hours, "nodes: also which count ends first within this budget")
+        ->check(CLI::PositiveNumber);
+    command.add_option("--threads", a->options.threads, "Threads to search with")->check(CLI::Range(1, 1024));
+    add_headroom(command, a->options.headroom.share);
+    add_max_power(command, a->options.most_power);
+    add_price(command, a->plan);
+    command.add_option("--row", a->row, "The row whose plan --out writes")->check(CLI::Range(1, 1000));
+    command.add_option("--out", a->out, "File for the plan of the row")->type_name(file_value);
+    command.add_flag("--csv", a->csv, "The table as CSV");
+    command.callback([a, &program] { program.code = run_ask(*a); });
+}
+
+}  // namespace plimsoll

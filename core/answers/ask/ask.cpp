@@ -1,0 +1,104 @@
+#include "core/answers/ask/ask.h"
+
+#include "core/answers/ask/ask_parts.h"
+#include "core/values/basics/phrase.h"
+#include "core/values/knobs/wording.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+const std::vector<QuestionWords>& questions() {
+    static const std::vector<QuestionWords> all{
+        {Question::batch, "batch", "Is the batch too large?",
+         "What the global batch costs in tokens, by published critical batches, and other batches for the same loss."},
+        {Question::machines, "machines", "The same run on other machines",
+         "As many devices of every machine, each with its best layout: 40 or 80 GB, Frontier or Fugaku."},
+        {Question::zero, "zero", "What ZeRO stages do to memory",
+         "The plan with each ZeRO stage, part by part, and why a higher stage may need more."},
+        {Question::nodes, "nodes", "Best layout on every number of nodes",
+         "The fewest nodes that fit, and with a budget of node-hours the number that ends first."},
+        {Question::split, "split", "Rules of thumb beside the fastest split",
+         "The least model parallelism that fits, as the rule says, and the fastest tensor x pipeline split."},
+        {Question::largest, "largest", "Largest model a few devices hold",
+         "Layers of the plan's width are added until the next does not fit, for each way of using host memory and "
+         "drives."},
+        {Question::layers, "layers", "A strategy of its own for every layer",
+         "The fastest way to spread each layer, and what one way for all layers loses."},
+        {Question::robust, "robust", "Would another layout win on a different machine?",
+         "The best layout with 0.80 and 1.25 times the network, the memory and the efficiencies."}};
+    return all;
+}
+
+std::optional<Question> question_named(std::string_view id) {
+    for (const QuestionWords& q : questions())
+        if (q.id == id) return q.question;
+    return std::nullopt;
+}
+
+namespace asking {
+
+std::string time_of(const Scenario& s, const Estimate& e, Counting counting) {
+    const Totals t = totals(s, headline(s, e), counting);
+    return t.ends() ? say(t.time) : phrase("without end");
+}
+
+std::string count_of(double number) { return say_count(number); }
+
+std::string memory_of(const Estimate& e) {
+    return e.fits() ? say(e.worst().total()) : phrase("{1}, too much", say(e.worst().total()));
+}
+
+SearchOptions one_best(const AskOptions& o) {
+    SearchOptions options;
+    options.limit = 1;
+    options.ranking_only = true;
+    options.threads = o.threads;
+    options.headroom = o.headroom;
+    options.most_power = o.most_power;
+    return options;
+}
+
+Scenario sourced(Scenario s, const Scenario& given) {
+    s.model.sources = given.model.sources;
+    s.machine.sources = given.machine.sources;
+    s.stack.sources = given.stack.sources;
+    return s;
+}
+
+std::optional<Asked> cannot(const Outcome& o) {
+    if (o) return std::nullopt;
+    Asked a;
+    a.says.push_back(phrase("The plan cannot be computed as it stands."));
+    for (const Obstacle& each : o.error()) a.says.push_back(say(each));
+    return a;
+}
+
+void note_power(Asked& a, const AskOptions& o) {
+    if (o.most_power > Watts{})
+        a.notes.push_back(phrase("Layouts that draw more than {1} are left out.", say(o.most_power)));
+}
+
+}  // namespace asking
+
+Asked ask(const Scenario& plan, Question question, const AskOptions& options,
+          const std::map<std::string, Machine>& machines, std::stop_token stop, const SearchProgress& progress) {
+    using namespace asking;
+    Asked a = [&] {
+        switch (question) {
+            case Question::largest: return ask_largest(plan, options, stop, progress);
+            case Question::nodes: return ask_nodes(plan, options, stop, progress);
+            case Question::split: return ask_split(plan, options);
+            case Question::layers: return ask_layers(plan, options, stop, progress);
+            case Question::robust: return ask_robust(plan, options, stop, progress);
+            case Question::batch: return ask_batch(plan, options);
+            case Question::zero: return ask_zero(plan, options);
+            case Question::machines: break;
+        }
+        return ask_machines(plan, options, machines, stop, progress);
+    }();
+    a.complete = !stop.stop_requested();
+    return a;
+}
+
+}  // namespace plimsoll

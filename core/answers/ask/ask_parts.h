@@ -1,0 +1,32 @@
+#pragma once
+// The answers that ask() chooses from, and what they share.
+
+#include "core/answers/ask/ask.h"
+#include "core/answers/plan/headline.h"
+
+namespace plimsoll::asking {
+
+using Progress = SearchProgress;
+
+std::string time_of(const Scenario&, const Estimate&, Counting);      // "24.1 d"
+std::string count_of(double);
+std::string memory_of(const Estimate&);                               // "71.2 GiB, too much"
+SearchOptions one_best(const AskOptions&);
+Scenario sourced(Scenario, const Scenario& given);                    // with the sources that searches leave out
+std::optional<Asked> cannot(const Outcome&);                          // the answer where there are no numbers
+void note_power(Asked&, const AskOptions&);
+
+// ---- ask_layouts.cpp
+Asked ask_nodes(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
+Asked ask_split(const Scenario&, const AskOptions&);
+Asked ask_layers(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
+Asked ask_robust(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
+
+// ---- ask_plans.cpp
+Asked ask_largest(const Scenario&, const AskOptions&, std::stop_token, const Progress&);
+Asked ask_batch(const Scenario&, const AskOptions&);
+Asked ask_zero(const Scenario&, const AskOptions&);
+Asked ask_machines(const Scenario&, const AskOptions&, const std::map<std::string, Machine>&, std::stop_token,
+                   const Progress&);
+
+}  // namespace plimsoll::asking

@@ -1,0 +1,283 @@
+// Other models, batches, ZeRO stages and machines for the same run.
+#include "core/answers/ask/ask_parts.h"
+
+#include "core/answers/campaign/critical_batch.h"
+#include "core/answers/campaign/money.h"
+#include "core/answers/search/envelope.h"
+#include "core/answers/search/largest.h"
+#include "core/answers/search/wording.h"
+#include "core/values/basics/phrase.h"
+#include "core/values/knobs/knobs.h"
+#include "core/values/knobs/wording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::asking {
+
+// ---- The largest model
+
+Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token stop, const Progress& progress) {
+    Asked a;
+    a.headings = {phrase("How"), phrase("Parameters"), phrase("Layers"), phrase("Host memory"), phrase("Drives"),
+                  phrase("Per device")};
+    a.numbers = {1, 2, 3, 4, 5};
+    const auto all = largest_models(plan, o.devices, stop, progress);
+    if (stop.stop_requested()) return a;
+    const LargestModel* most = nullptr;
+    for (const LargestModel& m : all) {
+        const std::string how = phrase(m.strategy);
+        if (!m.obstacles.empty()) {
+            a.rows.push_back({{how, "-", "", "", "", say(m.obstacles.front())}});
+            continue;
+        }
+        if (m.layers == 0) {
+            a.rows.push_back({{how, phrase("none"), "", "", "", phrase("not one layer fits")}});
+            continue;
+        }
+        if (!most || m.parameters > most->parameters) most = &m;
+        a.rows.push_back({{how, count_of(m.parameters), std::to_string(m.layers), say(m.estimate.host.use.total()),
+                           say(m.estimate.nvme.use.total()), say(headline(m.scenario, m.estimate).per_device)},
+                          sourced(m.scenario, plan)});
+    }
+    const int devices = o.devices > 0 ? o.devices : plan.machine.devices_per_node;
+    const std::string where = phrase("{1} of {2}", numbered(devices, "device", "devices"), plan.machine.name);
+    a.says.push_back(most ? phrase("{1} hold {2} parameters at most: {3}.", where, count_of(most->parameters),
+                                   phrase(most->strategy))
+                          : phrase("{1} hold not one layer of this width.", where));
+    a.notes.push_back(phrase("Layers of the plan's width are added until the next does not fit; micro-batch 1, full "
+                             "recomputation, one sequence for each replica. A budget in node-hours or energy is a "
+                             "question for the page Goal."));
+    return a;
+}
+
+// ---- The batch
+
+namespace {
+
+constexpr double costs_much = 0.2;   // more tokens: the measure of Zhang et al.
+
+// "6 %" or "6 to 8 %".
+std::string between(double a, double b) {
+    const std::string low = fixed(100 * std::min(a, b), 1), high = fixed(100 * std::max(a, b), 1);
+    return low == high ? phrase("{1} %", low) : phrase("{1} to {2} %", low, high);
+}
+
+struct BatchRange {
+    double low, high;   // extra tokens
+};
+BatchRange extra_of(const std::vector<CriticalBatch>& laws, double batch) {
+    BatchRange r{1e300, 0};
+    for (const CriticalBatch& c : laws) {
+        r.low = std::min(r.low, extra_tokens(batch, c.tokens));
+        r.high = std::max(r.high, extra_tokens(batch, c.tokens));
+    }
+    return r;
+}
+
+void add_batch_row(Asked& a, const Scenario& plan, const std::vector<CriticalBatch>& laws, double factor,
+                   const AskOptions& o) {
+    const double sequences = plan.recipe.global_batch_sequences * factor;
+    if (sequences < 1 || sequences != std::floor(sequences)) return;
+    const auto turned = with(plan, *find_knob("recipe.global_batch_sequences"), sequences);
+    if (!turned) return;
+    Scenario s = *turned;
+    const double now = batch_tokens(plan.recipe), batch = batch_tokens(s.recipe);
+    if (!laws.empty() && factor != 1)
+        s.recipe.tokens = tokens_with_batch(plan.recipe.tokens, now, batch, laws.front().tokens);
+    const Outcome e = estimate(s);
+    if (!e) return;
+    const Headline h = headline(s, *e);
+    const Totals t = totals(s, h, o.counting);
+    const BatchRange extra = extra_of(laws, batch);
+    a.rows.push_back({{factor == 1 ? phrase("{1}, the plan", count_of(sequences)) : count_of(sequences),
+                       count_of(batch), laws.empty() ? phrase("unknown") : between(extra.low, extra.high),
+                       count_of(s.recipe.tokens), count_of(h.steps), say(h.step), time_of(s, *e, o.counting),
+                       t.ends() ? count_of(t.node_hours) : "", memory_of(*e)},
+                      factor == 1 ? std::nullopt : std::optional(std::move(s))});
+}
+
+}  // namespace
+
+Asked ask_batch(const Scenario& plan, const AskOptions& o) {
+    if (auto none = cannot(estimate(plan))) return *std::move(none);
+    Asked a;
+    a.headings = {phrase("Sequences"), phrase("Tokens in a batch"), phrase("Extra tokens"), phrase("Tokens"),
+                  phrase("Steps"), phrase("Step"), phrase("Time to train"), phrase("Node-hours"), phrase("Memory")};
+    a.numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    const auto laws = critical_batches(plan);
+    const double batch = batch_tokens(plan.recipe);
+    if (laws.empty()) {
+        a.says.push_back(no_critical_batch(plan));
+        a.notes.push_back(phrase("All rows read the plan's tokens; which of them reach the same loss is not known."));
+    } else {
+        const BatchRange extra = extra_of(laws, batch);
+        a.says.push_back(phrase("The batch of {1} tokens costs {2} more tokens than many small steps would for the same "
+                                "loss.",
+                                count_of(batch), between(extra.low, extra.high)));
+        a.says.push_back(extra.low > 1 ? phrase("It is beyond the critical batch: more than half of the tokens are the "
+                                                "price of its size.")
+                         : extra.high > costs_much ? phrase("It is large: fewer nodes or a smaller batch would train "
+                                                            "with fewer tokens, in more time.")
+                                                   : phrase("It is not too large."));
+        for (const CriticalBatch& c : laws) {
+            std::string law = phrase("Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters "
+                                     "with Adam",
+                                     c.source, count_of(c.tokens), count_of(c.largest_seen));
+            a.notes.push_back(c.extrapolated
+                                  ? phrase("{1}. The plan's {2} lie beyond: extrapolated.", law,
+                                           count_of(parameters(plan.model)))
+                                  : law + '.');
+        }
+        a.notes.push_back(phrase("Tokens of other batches are those that reach the same loss (McCandlish et al. 2018: "
+                                 "tokens grow as 1 + batch / critical batch), each with a learning rate that suits it."));
+    }
+    for (const double factor : {0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0}) add_batch_row(a, plan, laws, factor, o);
+    return a;
+}
+
+// ---- ZeRO stages
+
+namespace {
+
+std::string memory_change(const MemoryUse& from, const MemoryUse& to) {
+    std::string text;
+    for (const auto& part : memory_parts) {
+        const Bytes a = from.*part.value, b = to.*part.value;
+        if (max(a - b, b - a) < 0.005 * gibibyte) continue;
+        text += (text.empty() ? "" : ", ")
+              + (b > a ? phrase("{1} {2} more", phrase(part.label), say(b - a))
+                       : phrase("{1} {2} less", phrase(part.label), say(a - b)));
+    }
+    return text;
+}
+
+}  // namespace
+
+Asked ask_zero(const Scenario& plan, const AskOptions& o) {
+    Asked a;
+    std::vector<std::pair<Scenario, Estimate>> stages;
+    std::vector<int> numbers;
+    Sentences refused;
+    for (int stage = 0; stage <= 3; ++stage) {
+        const auto turned = with(plan, *find_knob("layout.zero_stage"), stage);
+        const Outcome e = turned ? estimate(*turned) : Outcome(Unexpected{std::vector<Obstacle>{turned.error()}});
+        if (e) {
+            stages.emplace_back(*turned, *e);
+            numbers.push_back(stage);
+        } else {
+            refused.push_back(phrase("ZeRO {1}: {2}", stage, say(e.error().front())));
+        }
+    }
+    a.headings = {phrase("ZeRO stage")};
+    std::vector<const Part<MemoryUse, Bytes>*> shown;
+    for (const auto& part : memory_parts)
+        if (std::any_of(stages.begin(), stages.end(),
+                        [&](const auto& s) { return s.second.worst().*part.value > Bytes{}; }))
+            shown.push_back(&part);
+    for (const auto* part : shown) a.headings.push_back(phrase(part->label));
+    for (const char* each : {"Memory in all", "Step", "Time to train"}) a.headings.push_back(phrase(each));
+    for (int c = 1; c < int(a.headings.size()); ++c) a.numbers.insert(c);
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const auto& [s, e] = stages[i];
+        const bool here = numbers[i] == plan.layout.zero_stage;
+        AskedRow row{{here ? phrase("{1}, the plan", numbers[i]) : std::to_string(numbers[i])}};
+        for (const auto* part : shown) row.cells.push_back(say(e.worst().*part->value));
+        row.cells.push_back(memory_of(e));
+        row.cells.push_back(say(e.step.total()));
+        row.cells.push_back(time_of(s, e, o.counting));
+        if (!here) row.plan = s;
+        a.rows.push_back(std::move(row));
+    }
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        const MemoryUse &from = stages[i - 1].second.worst(), &to = stages[i].second.worst();
+        const std::string change = memory_change(from, to);
+        if (change.empty())
+            a.says.push_back(phrase("ZeRO {1} needs as much memory as {2}.", numbers[i], numbers[i - 1]));
+        else
+            a.says.push_back(to.total() > from.total() ? phrase("ZeRO {1} needs more memory than {2}: {3}.", numbers[i],
+                                                                numbers[i - 1], change)
+                                                       : phrase("ZeRO {1} needs less memory than {2}: {3}.", numbers[i],
+                                                                numbers[i - 1], change));
+    }
+    if (stages.empty()) a.says.push_back(phrase("The plan cannot be computed with any ZeRO stage."));
+    a.notes = std::move(refused);
+    if (plan.layout.data_parallel == 1)
+        a.notes.push_back(phrase("With one replica there is nobody to share states with."));
+    a.notes.push_back(phrase("Memory is that of the fullest stage, part by part."));
+    return a;
+}
+
+// ---- Other machines
+
+namespace {
+
+struct OnMachine {
+    Scenario plan;
+    Estimate estimate;
+    Totals totals;
+};
+
+std::optional<OnMachine> on_machine(const Scenario& plan, const Machine& m, const AskOptions& o, std::stop_token stop) {
+    Scenario s = plan;
+    s.machine = m;
+    const int nodes = (plan.layout.devices + m.devices_per_node - 1) / m.devices_per_node;
+    if (nodes > m.nodes) return std::nullopt;
+    s = on_nodes(std::move(s), nodes);
+    const SearchResult r = search(s, common_space(s), one_best(o), stop);
+    if (r.top.empty()) return std::nullopt;
+    Scenario best = with_layout(s, r.top.front().layout);
+    Outcome e = estimate(best);
+    if (!e) return std::nullopt;
+    const Totals t = totals(best, headline(best, *e), o.counting);
+    return OnMachine{std::move(best), *std::move(e), t};
+}
+
+AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
+    const Machine& machine = m.plan.machine;
+    const auto cost = cost_of(m.plan, m.totals);
+    return {{here ? phrase("{1}, the plan", machine.name) : machine.name,
+             phrase("{1} x {2}", count_of(m.estimate.devices), machine.device.name), say(machine.device.memory),
+             time_of(m.plan, m.estimate, o.counting), m.totals.ends() ? count_of(m.totals.node_hours) : "",
+             m.totals.ends() ? count_of(m.totals.device_hours) : "",
+             m.totals.ends() ? say(m.totals.facility_energy) : "", cost ? say(*cost) : phrase("unknown"),
+             percent(headline(m.plan, m.estimate).mfu), say_layout(m.plan.layout)},
+            here ? std::nullopt : std::optional(m.plan)};
+}
+
+}  // namespace
+
+Asked ask_machines(const Scenario& plan, const AskOptions& o, const std::map<std::string, Machine>& machines,
+                   std::stop_token stop, const Progress& progress) {
+    Asked a;
+    a.headings = {phrase("Machine"), phrase("Devices"), phrase("Memory of a device"), phrase("Time to train"),
+                  phrase("Node-hours"), phrase("Device-hours"), phrase("Energy, facility"), phrase("Cost"),
+                  phrase("MFU"), phrase("Best layout")};
+    a.numbers = {2, 3, 4, 5, 6, 7, 8};
+    std::vector<OnMachine> found;
+    long long done = 0;
+    int none = 0;
+    for (const auto& [id, m] : machines) {
+        if (stop.stop_requested()) return a;
+        if (progress) progress(done++, (long long)machines.size());
+        if (auto there = on_machine(plan, m, o, stop)) found.push_back(*std::move(there));
+        else ++none;
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const OnMachine& x, const OnMachine& y) { return x.totals.time < y.totals.time; });
+    if (const Outcome e = estimate(plan))
+        a.rows.push_back(row_of_machine({plan, *e, totals(plan, headline(plan, *e), o.counting)}, o, true));
+    for (const OnMachine& m : found) a.rows.push_back(row_of_machine(m, o, false));
+    const std::string devices = numbered(plan.layout.devices, "device", "devices");
+    a.says.push_back(found.empty()
+                         ? phrase("No machine has a layout that fits on {1}.", devices)
+                         : phrase("On {1}, or the next whole node, the run ends first on {2}; {3} machines have no "
+                                  "layout that fits, too few devices or not the number format.",
+                                  devices, found.front().plan.machine.name, none));
+    a.notes.push_back(phrase("Each machine has its best layout of the common choices. The software stays the plan's: "
+                             "where nobody measured it on a device, the prediction is an extrapolation."));
+    note_power(a, o);
+    return a;
+}
+
+}  // namespace plimsoll::asking
