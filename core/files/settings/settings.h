@@ -1,0 +1,79 @@
+#pragma once
+// What a configuration file says, as keys and values: YAML, TOML and JSON, a shell script with a program's arguments,
+// or the plain assignments of a Python file. Nothing is executed.
+//
+//   Expected<Settings, Problems> s = read_settings("train.toml", text);
+//   s->all[0]        // {"parallelism.tensor_parallel_degree", "8", 14}
+//
+// Values are the words as they stand in the file, without quotes: what "8", "True" or "null" mean is for who asks.
+// Lists of plain values are one value, "[0, 1, 1]". Internal to core/files.
+
+#include "core/files/text/problem.h"
+#include "core/values/basics/expected.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plimsoll::files {
+
+enum class Syntax { json, yaml, toml, arguments, python };
+// By the end of the name, else by how the text begins; nothing where it is none of them.
+std::optional<Syntax> syntax_of(std::string_view file, std::string_view text);
+
+struct Setting {
+    std::string key;     // "model.num_layers"; of a command line and of Python as it stands: "--num-layers"
+    std::string value;   // empty: a switch of a command line
+    int line = 0;        // 1 is the first; 0: not known
+    std::string part = {};   // the function of a Python file that it stands in; empty elsewhere
+    friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+struct Settings {
+    std::vector<Setting> all;                                      // in the order of the file
+    std::vector<std::pair<std::string, std::string>> documents;    // name and text of files that a script writes
+    std::vector<std::string> comments;                             // lines that begin with #, as they stand
+    Problems remarks;                                              // warnings: what was not followed
+};
+
+inline constexpr std::size_t most_settings_bytes = 4 << 20;   // no configuration is longer
+inline constexpr std::size_t most_settings = 20000;
+inline constexpr int deepest_settings = 32;
+
+Expected<Settings, Problems> read_settings(const std::string& file, std::string_view text);
+
+// The parts of it, each for one syntax.
+Expected<Settings, Problems> read_yaml(const std::string& file, std::string_view text);
+Expected<Settings, Problems> read_toml(const std::string& file, std::string_view text);
+Expected<Settings, Problems> read_json_settings(const std::string& file, std::string_view text);
+Settings read_arguments(std::string_view script);
+Settings read_assignments(std::string_view python);
+
+// ---- A tree of values on its way to a list
+
+// Counts what a file unfolds to, so that a few lines that repeat each other cannot fill the memory.
+struct SettingTree {
+    enum class Kind { value, list, map } kind = Kind::value;
+    std::string value;
+    int line = 0;
+    std::vector<std::pair<std::string, SettingTree>> members;   // keys are empty in a list
+};
+// Nothing where it holds more than most_settings, or nests deeper than deepest_settings.
+std::optional<std::vector<Setting>> flattened(const SettingTree&);
+inline std::string too_much_in_it() {
+    return "holds more than " + std::to_string(most_settings) + " values, or nests deeper than "
+         + std::to_string(deepest_settings) + ": no framework writes such a configuration";
+}
+
+// ---- What words mean
+
+std::optional<long long> whole_of(std::string_view word);      // "8", "8_192", "1e3", "2**20"
+std::optional<double> number_of(std::string_view word);
+std::optional<bool> flag_of(std::string_view word);            // "" is a switch: true
+bool is_nothing(std::string_view word);                        // "null", "None", "~"
+// "[0, 1, 1]", "([0]*3+[1]*58)": a list of whole numbers in Python's words, at most 4,096 long.
+std::optional<std::vector<int>> list_of(std::string_view word);
+
+}  // namespace plimsoll::files
