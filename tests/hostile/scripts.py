@@ -35,7 +35,8 @@ TEXTS = ["$(touch PWNED)", "`touch PWNED`", ";touch PWNED;", "&& touch PWNED #",
 KINDS = {"slurm": ("Slurm", "srun"), "pbs": ("PBS", "mpiexec"), "pjm": ("PJM", "mpiexec"), "lsf": ("LSF", "jsrun"),
          "flux": ("Flux", "flux")}
 FOREIGN = ("#SBATCH --wrap", "#PBS -N PWNED", "#PJM -N PWNED", "#BSUB -J PWNED")   # directives that TEXTS bring along
-FRAMEWORKS = {"megatron": "gpt3-175b-1024-a100", "deepspeed": "13b-lumi-fsdp", "fsdp": "13b-lumi-fsdp"}
+FRAMEWORKS = {"megatron": "gpt3-175b-1024-a100", "deepspeed": "13b-lumi-fsdp", "fsdp": "13b-lumi-fsdp",
+              "bridge": "gpt3-175b-1024-a100"}
 PARTS = {"model": "models", "machine": "machines", "stack": "stacks"}
 # What a site's job says is shell by design: never written without --accept-lines.
 SHELL_BY_DESIGN = ("/scheduler/job/directives", "/scheduler/job/environment", "/scheduler/job/launch",

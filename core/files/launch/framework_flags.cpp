@@ -12,6 +12,13 @@ namespace {
 
 std::string text(long long n) { return std::to_string(n); }
 
+const char* fp8_recipe_name(Fp8Recipe r) {
+    constexpr const char* names[] = {"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8"};
+    return names[std::size_t(r)];
+}
+
+bool precision_of_sums_is_fp32(Precision p) { return p == Precision::bf16 || p == Precision::fp8; }
+
 class MegatronArguments {
 public:
     explicit MegatronArguments(const Scenario& s) : s_(s) {}
@@ -46,6 +53,7 @@ private:
     }
         add("--seq-length", s_.recipe.sequence_length);
         add("--max-position-embeddings", std::max(s_.recipe.sequence_length, m.position_rows));
+        add("--vocab-size", m.vocabulary);
         add("--make-vocab-size-divisible-by", m.vocabulary_padding);
         const char* positions[] = {"learned_absolute", "rope", "none", "none"};
         add("--position-embedding-type", positions[int(m.positions)]);
@@ -155,8 +163,13 @@ private:
         add("--optimizer", r.optimizer == Optimizer::sgd ? "sgd" : "adam");
         add_if(r.precision == Precision::fp16, "--fp16");
         add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
-        if (r.precision == Precision::fp8) add("--fp8-format", "hybrid");
+        if (r.precision == Precision::fp8) {
+            add("--fp8-format", "hybrid");
+            add("--fp8-recipe", fp8_recipe_name(r.fp8_recipe));
+        }
         add_if(r.precision != Precision::fp32 && r.bytes_per_parameter == 18, "--accumulate-allreduce-grads-in-fp32");
+        // With bf16 the framework adds up in fp32 unless it is told not to.
+        add_if(precision_of_sums_is_fp32(r.precision) && r.bytes_per_parameter == 16, "--grad-reduce-in-bf16");
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
     }
@@ -190,6 +203,10 @@ Sentences beyond_megatron(const Scenario& s) {
     demand(!l.on_grid(), "Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.");
     demand(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
            "Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
+    demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
+           "Megatron-LM has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
+    demand(s.recipe.precision == Precision::fp32 || s.recipe.bytes_per_parameter != 20,
+           "Megatron-LM keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.");
     demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
            "Megatron-LM's switches know gelu, swiglu and squared_relu.");
     demand(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
@@ -202,6 +219,7 @@ Sentences beyond_megatron(const Scenario& s) {
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
     demand(even || middle_stages_are_equal(s),
            "Megatron-LM wants all stages but the first and last to hold as many layers.");
+    demand(!l.offload.any(), "Megatron-LM's switches here keep everything on the device. Nearest: no offloading.");
     demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
            "Megatron-LM takes one transport for the whole job; whole stages on clusters of their own network are "
            "Holmes's. Nearest: mapping ordered.");
@@ -245,6 +263,13 @@ Sentences beyond_deepspeed(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, phrase("DeepSpeed's configuration"), cannot);
     need_known_optimizer(s, "DeepSpeed", cannot);
+    const Offload& o = s.layout.offload;
+    if (o.swaps() || o.planned_memory)
+        cannot.push_back(phrase("DeepSpeed's configuration keeps activations on the device. Nearest: device."));
+    if (o.gradients != o.optimizer)
+        cannot.push_back(phrase("DeepSpeed keeps gradients where the optimizer's state is. Nearest: both on one tier."));
+    if (o.delayed_update)
+        cannot.push_back(phrase("DeepSpeed's configuration does not delay updates. Nearest: no delayed update."));
     if (s.layout.recomputes_some())
         cannot.push_back(
             phrase("DeepSpeed's configuration does not say which layers are recomputed; the model does. Nearest: "
@@ -263,6 +288,13 @@ std::string deepspeed_json(const Scenario& s) {
         zero["reduce_bucket_size"] = (long long)(s.stack.bucket / byte / state_bytes(r).gradients);
     if (l.zero_stage == 3) zero["stage3_gather_16bit_weights_on_model_save"] = true;
     if (l.zero_stage == 3 && l.shard_group > 0) zero["mics_shard_size"] = l.shard_group;
+    const auto offload = [](Tier t) {
+        OrderedJson tier{{"device", t == Tier::nvme ? "nvme" : "cpu"}, {"pin_memory", true}};
+        if (t == Tier::nvme) tier["nvme_path"] = "/local_nvme";   // where the node's drives are mounted
+        return tier;
+    };
+    if (l.offload.optimizer != Tier::device) zero["offload_optimizer"] = offload(l.offload.optimizer);
+    if (l.offload.weights != Tier::device) zero["offload_param"] = offload(l.offload.weights);
     OrderedJson root{{"train_batch_size", r.global_batch_sequences},
                      {"train_micro_batch_size_per_gpu", l.micro_batch},
                      {"gradient_accumulation_steps", micro_batches(s)},
@@ -280,6 +312,8 @@ Sentences beyond_fsdp(const Scenario& s) {
     Sentences cannot;
     need_data_parallelism_alone(s, "FSDP", cannot);
     need_known_optimizer(s, "FSDP", cannot);
+    if (s.layout.offload.any())
+        cannot.push_back(phrase("FSDP's arguments here keep everything on the device. Nearest: no offloading."));
     if (s.layout.zero_stage == 1)
         cannot.push_back(phrase("FSDP shards gradients with the optimizer's state. Nearest: ZeRO stage 0, 2, 3."));
     if (s.layout.recompute == Recompute::selective && s.stack.selective_share <= 0

@@ -24,6 +24,14 @@ Sentences beyond_deepspeed(const Scenario&);
 std::string fsdp_json(const Scenario&);
 Sentences beyond_fsdp(const Scenario&);
 
+// torchtitan's TOML: its models are its own, named by family and flavor.
+std::string torchtitan_toml(const Scenario&);
+Sentences beyond_torchtitan(const Scenario&);
+
+// Megatron-Bridge's settings over a recipe, in YAML: what Megatron-LM is told, in its words.
+std::string bridge_yaml(const Scenario&);
+Sentences beyond_bridge(const Scenario&);
+
 // Steps between two checkpoints, at least one.
 long long save_interval(const Scenario&);
 long long training_steps(const Scenario&);

@@ -5,6 +5,7 @@
 #include "core/answers/plan/headline.h"
 #include "core/files/launch/framework_flags.h"
 #include "core/files/launch/batch.h"
+#include "core/files/launch/plan_link.h"
 
 #include <algorithm>
 #include <cctype>
@@ -28,16 +29,28 @@ long long save_interval(const Scenario& s) {
 
 namespace {
 
+// What no framework here has a switch for.
+Sentences beyond_all(const Scenario& s) {
+    for (int t = 0; t < traffics; ++t)
+        if (codec_of(s, Traffic(t)).kind != CodecKind::none)
+            return {"No framework here is told to compress what ranks exchange. Nearest: no compression."};
+    return {};
+}
+
 Sentences beyond(const Scenario& s, Framework f) {
     switch (f) {
         case Framework::megatron: return beyond_megatron(s);
         case Framework::deepspeed: return beyond_deepspeed(s);
         case Framework::fsdp: return beyond_fsdp(s);
+        case Framework::torchtitan: return beyond_torchtitan(s);
+        case Framework::bridge: return beyond_bridge(s);
     }
     return {};
 }
 
-std::string head(const Scenario& s) { return "#!/bin/bash\n" + job_header(s) + comment_line(say_plan(s)); }
+std::string head(const Scenario& s) {
+    return "#!/bin/bash\n" + job_header(s) + comment_line(say_plan(s)) + link_lines(s);
+}
 
 std::string continued(std::string command, const Arguments& flags) {
     for (const Argument& f : flags) command += " \\\n    " + f.name + (f.value.empty() ? "" : " " + f.value);
@@ -53,19 +66,25 @@ std::string megatron_script(const Scenario& s) {
          + continued(launcher_line(s, "pretrain_gpt.py"), flags);
 }
 
-std::string json_script(const Scenario& s, const std::string& file, const std::string& json, const std::string& flag) {
-    return head(s) + rendezvous(s) + "\ncat > " + file + " <<'EOF'\n" + json + "EOF\n\n" + launcher_line(s, "$TRAIN")
+// Writes the program's configuration beside the job and starts it with that.
+std::string file_script(const Scenario& s, const std::string& file, const std::string& text, const std::string& program,
+                        const std::string& flag) {
+    return head(s) + rendezvous(s) + "\ncat > " + file + " <<'EOF'\n" + text + "EOF\n\n" + launcher_line(s, program)
          + " " + flag + " " + file + "\n";
 }
 
 }  // namespace
 }  // namespace files
 
+std::span<const std::string_view> framework_names() {
+    static constexpr std::string_view names[] = {"megatron", "deepspeed", "fsdp", "torchtitan", "bridge"};
+    return names;
+}
+
 std::optional<Framework> framework_from(std::string_view name) {
-    if (name == "megatron") return Framework::megatron;
-    if (name == "deepspeed") return Framework::deepspeed;
-    if (name == "fsdp") return Framework::fsdp;
-    return std::nullopt;
+    const auto found = std::ranges::find(framework_names(), name);
+    if (found == framework_names().end()) return std::nullopt;
+    return Framework(found - framework_names().begin());
 }
 
 Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s, Framework f) {
@@ -77,13 +96,20 @@ Expected<std::string, std::vector<std::string>> launch_script(const Scenario& s,
         cannot.push_back("Stage " + std::to_string(outcome->worst_stage) + " needs " + say(outcome->worst().total())
                          + " of " + say(outcome->memory_limit) + ".");
     if (outcome)
-        for (std::string& why : files::beyond(s, f)) cannot.push_back(std::move(why));
+        for (const Sentences& all : {files::beyond_all(s), files::beyond(s, f)})
+            cannot.insert(cannot.end(), all.begin(), all.end());
     if (!cannot.empty()) return Unexpected{std::move(cannot)};
     switch (f) {
         case Framework::megatron: return files::megatron_script(s);
         case Framework::deepspeed:
-            return files::json_script(s, "ds_config.json", files::deepspeed_json(s), "--deepspeed --deepspeed_config");
-        case Framework::fsdp: return files::json_script(s, "fsdp.json", files::fsdp_json(s), "--config");
+            return files::file_script(s, "ds_config.json", files::deepspeed_json(s), "$TRAIN",
+                                      "--deepspeed --deepspeed_config");
+        case Framework::fsdp: return files::file_script(s, "fsdp.json", files::fsdp_json(s), "$TRAIN", "--config");
+        case Framework::torchtitan:
+            return files::file_script(s, "torchtitan.toml", files::torchtitan_toml(s), "-m torchtitan.train",
+                                      "--job.config_file");
+        case Framework::bridge:
+            return files::file_script(s, "bridge.yaml", files::bridge_yaml(s), "$TRAIN", "--config-file");
     }
     return std::string();
 }

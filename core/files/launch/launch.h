@@ -5,21 +5,25 @@
 //   Expected<std::string, std::vector<std::string>> script = launch_script(scenario, Framework::megatron);
 //
 // Arguments are those of Megatron-LM's arguments.py (August 2026), DeepSpeed's
-// configuration JSON and PyTorch's FSDP. Paths of data, tokenizer and checkpoints
+// configuration JSON and PyTorch's FSDP; torchtitan's are those of its TOML files (until 0.2), Megatron-Bridge's the
+// settings of a YAML file over one of its recipes (0.6). Every script names the plan it was made from (plan_link.h).
+// Paths of data, tokenizer and checkpoints
 // are left to the user, as shell variables.
 
 #include "core/values/basics/expected.h"
 #include "core/values/plan/scenario.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace plimsoll {
 
-enum class Framework { megatron, deepspeed, fsdp };
-std::optional<Framework> framework_from(std::string_view name);  // "megatron", "deepspeed", "fsdp"
+enum class Framework { megatron, deepspeed, fsdp, torchtitan, bridge };
+std::span<const std::string_view> framework_names();   // in this order: "megatron", ...
+std::optional<Framework> framework_from(std::string_view name);
 
 // Or, in sentences, every reason why the plan cannot be started so: obstacles of
 // the plan, memory, and what the framework has no switch for.

@@ -45,7 +45,7 @@ private slots:
         QTest::addColumn<int>("framework");
         for (const auto& [name, framework] :
              {std::pair{"megatron", Framework::megatron}, {"deepspeed", Framework::deepspeed},
-              {"fsdp", Framework::fsdp}})
+              {"fsdp", Framework::fsdp}, {"torchtitan", Framework::torchtitan}, {"bridge", Framework::bridge}})
             QTest::newRow(name) << int(framework);
     }
     void a_name_stays_inside_its_comment() {
@@ -70,6 +70,7 @@ private slots:
         QVERIFY2(script.has_value(), script ? "" : script.error()[0].c_str());
         QString said = QString::fromStdString(*script);
         said.replace(QRegularExpression("--save-interval \\d+"), "--save-interval N");  // follows from an estimate
+        said.replace(QRegularExpression("sha256:[0-9a-f]{64}"), "sha256:HASH");         // of presets that are improved
         const char* expected = R"(#!/bin/bash
 #SBATCH --job-name=gpt3-175b
 #SBATCH --nodes=128
@@ -78,6 +79,8 @@ private slots:
 # GPT-3 175B on Selene: 128 nodes (1,024 devices), tensor 8 x pipeline 8 x data 16, micro-batch 1, global batch 1,)"
                                R"(536 x 2,048 tokens, 300B tokens in all, fp16, full recompute, ZeRO-1, 3 virtual )"
                                R"(stages, software Megatron-LM 2021
+# plimsoll plan sha256:HASH model=gpt3-175b machine=selene stack=megatron-2021 sequence=2048 tokens=3e+11
+export PLIMSOLL_PLAN=sha256:HASH
 export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1) MASTER_PORT=29500 WORLD_SIZE=1024
 export CUDA_DEVICE_MAX_CONNECTIONS=1
 
@@ -89,6 +92,7 @@ srun --nodes=128 --ntasks-per-node=8 bash -c 'export RANK=$SLURM_PROCID LOCAL_RA
     --num-attention-heads 96 \
     --seq-length 2048 \
     --max-position-embeddings 2048 \
+    --vocab-size 50257 \
     --make-vocab-size-divisible-by 128 \
     --position-embedding-type learned_absolute \
     --tensor-model-parallel-size 8 \
@@ -163,7 +167,7 @@ EOF
 
     void a_megatron_script_says_what_the_plan_says() {
         int written = 0;
-        for (const Scenario& s : random_plans(drawn(2500))) {
+        for (const Scenario& s : random_plans(drawn(12000))) {
             const auto script = launch_script(s, Framework::megatron);
             if (!script) continue;
             ++written;
@@ -188,7 +192,7 @@ EOF
             if (p > 1 && s.layout.stage_split != StageSplit::even)
                 QCOMPARE(number("--decoder-first-pipeline-num-layers"), layers_of_stage(s, 0));
         }
-        QVERIFY2(written > drawn(20), qPrintable(QString::number(written)));
+        QVERIFY2(written > drawn(15), qPrintable(QString::number(written)));
     }
 
     void the_first_layers_of_every_chunk_recompute() {

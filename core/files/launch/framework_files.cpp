@@ -1,0 +1,285 @@
+// A plan as torchtitan's TOML and as Megatron-Bridge's YAML.
+
+#include "core/files/launch/framework_flags.h"
+
+#include "core/files/settings/settings.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll::files {
+
+namespace {
+
+// ---- torchtitan: shapes as its models define them (torchtitan/models/*/__init__.py, 0.2).
+struct TitanModel {
+    const char *name, *flavor;
+    int layers, hidden, heads, kv_heads, ffn;
+};
+constexpr TitanModel titan_models[] = {
+    {"llama3", "8B", 32, 4096, 32, 8, 14336},
+    {"llama3", "70B", 80, 8192, 64, 8, 28672},
+    {"llama3", "405B", 126, 16384, 128, 8, 53248},
+    {"qwen3", "0.6B", 28, 1024, 16, 8, 3072},
+    {"qwen3", "1.7B", 28, 2048, 16, 8, 6144},
+    {"qwen3", "4B", 36, 2560, 32, 8, 9728},
+    {"qwen3", "8B", 36, 4096, 32, 8, 12288},
+    {"qwen3", "14B", 40, 5120, 40, 8, 17408},
+    {"qwen3", "32B", 64, 5120, 64, 8, 25600},
+    {"deepseek_v3", "16B", 27, 2048, 16, 16, 10944},
+    {"deepseek_v3", "236B", 60, 5120, 128, 128, 12288},
+    {"deepseek_v3", "671B", 61, 7168, 128, 128, 18432},
+    {"llama4", "17bx16e", 48, 5120, 40, 8, 16384},
+};
+
+const TitanModel* titan_model(const Model& m) {
+    for (const TitanModel& t : titan_models)
+        if (t.layers == m.layers && t.hidden == m.hidden && t.heads == m.heads && t.kv_heads == m.kv_heads
+            && t.ffn == m.ffn
+            && (m.experts.count > 0)
+                   == (std::string_view(t.name) == "deepseek_v3" || std::string_view(t.name) == "llama4"))
+            return &t;
+    return nullptr;
+}
+
+// Ranks that share one sharded copy without those of a sequence, which torchtitan counts apart.
+int titan_shards(const Layout& l) {
+    if (l.zero_stage == 0) return 1;
+    return l.shard_group > 0 ? l.shard_group / l.context_parallel : l.data_parallel;
+}
+
+}  // namespace
+
+Sentences beyond_torchtitan(const Scenario& s) {
+    const Layout& l = s.layout;
+    Sentences cannot;
+    const auto unless = [&](bool can, std::string why) {
+        if (!can) cannot.push_back(std::move(why));
+    };
+    unless(titan_model(s.model),
+           "torchtitan's files name a model that its code defines: Llama 3 (8B, 70B, 405B), Qwen3, DeepSeek-V3 and "
+           "Llama 4 Scout. This one it has not.");
+    unless(l.zero_stage != 1,
+           "torchtitan shards gradients with the optimizer's state (FSDP2). Nearest: ZeRO stage 0, 2, 3.");
+    unless(l.zero_stage > 0 || l.weight_replicas() == 1 || l.context_parallel == 1,
+           "torchtitan shards over the ranks of a sequence. Nearest: ZeRO stage 2, 3, or context parallel 1.");
+    unless(l.shard_group == 0 || l.shard_group % l.context_parallel == 0,
+           "torchtitan's shards span whole sequences. Nearest: shard group a multiple of context parallel "
+               + std::to_string(l.context_parallel) + ".");
+    unless(l.tensor_parallel == 1 || l.sequence_parallel,
+           "torchtitan's tensor parallelism splits the sequence as well. Nearest: sequence parallel.");
+    unless(!l.on_grid(), "torchtitan splits matrices in one dimension. Nearest: tensor mode 1d.");
+    unless(l.context_parallel == 1 || l.context_mode == ContextMode::ring,
+           "torchtitan passes keys and values round a ring. Nearest: context mode ring.");
+    unless(!splits_backward(l.schedule),
+           "This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.");
+    unless(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
+    unless(l.pipeline_parallel == 1 || s.model.layers % (l.pipeline_parallel * l.virtual_stages) == 0,
+           "torchtitan's layers per stage are equal here. Nearest: stages that divide the "
+               + std::to_string(s.model.layers) + " layers.");
+    unless(!l.offload.any(), "torchtitan's file asks for no offloading here. Nearest: everything on the device.");
+    unless(s.recipe.precision != Precision::fp16, "torchtitan scales no loss. Nearest: bf16.");
+    unless(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe == Fp8Recipe::tensorwise
+               || s.recipe.fp8_recipe == Fp8Recipe::rowwise,
+           "torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.");
+    unless(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
+    unless(s.recipe.bytes_per_parameter == 16, "torchtitan keeps 16 bytes per parameter. Nearest: 16.");
+    return cannot;
+}
+
+std::string torchtitan_toml(const Scenario& s) {
+    const Layout& l = s.layout;
+    const Recipe& r = s.recipe;
+    const TitanModel* model = titan_model(s.model);
+    const auto n = [](long long value) { return std::to_string(value); };
+    const auto quoted = [](const std::string& word) { return "\"" + word + "\""; };
+    const bool pipeline = l.pipeline_parallel > 1;
+    const int shards = titan_shards(l);
+    std::string t;
+    const auto group = [&](const char* name) { t += (t.empty() ? "[" : "\n[") + std::string(name) + "]\n"; };
+    const auto add = [&](const char* key, const std::string& value) { t += std::string(key) + " = " + value + "\n"; };
+    group("model");
+    add("name", quoted(model ? model->name : ""));
+    add("flavor", quoted(model ? model->flavor : ""));
+    if (r.precision == Precision::fp8) add("converters", "[\"float8\"]");
+    group("training");
+    add("local_batch_size", n(pipeline ? 1LL * l.micro_batch * micro_batches(s) : l.micro_batch));
+    add("global_batch_size", n(r.global_batch_sequences));
+    add("seq_len", n(r.sequence_length));
+    add("steps", n(training_steps(s)));
+    add("mixed_precision_param", quoted(r.precision == Precision::fp32 ? "float32" : "bfloat16"));
+    add("mixed_precision_reduce", quoted("float32"));
+    group("parallelism");
+    add("data_parallel_replicate_degree", n(l.data_parallel / std::max(1, shards)));
+    add("data_parallel_shard_degree", n(shards));
+    if (l.zero_stage > 0) add("fsdp_reshard_after_forward", quoted(l.zero_stage == 3 ? "always" : "never"));
+    add("tensor_parallel_degree", n(l.tensor_parallel));
+    add("context_parallel_degree", n(l.context_parallel));
+    add("pipeline_parallel_degree", n(l.pipeline_parallel));
+    if (pipeline) {
+        add("pipeline_parallel_schedule", quoted(l.schedule == Schedule::gpipe         ? "GPipe"
+                                                 : l.schedule == Schedule::interleaved ? "Interleaved1F1B"
+                                                                                       : "1F1B"));
+        add("pipeline_parallel_microbatch_size", n(l.micro_batch));
+        add("pipeline_parallel_layers_per_stage", n(s.model.layers / (l.pipeline_parallel * l.virtual_stages)));
+        add("pipeline_parallel_first_stage_less_layers", "0");
+        add("pipeline_parallel_last_stage_less_layers", "0");
+    }
+    if (has_experts(s.model)) {
+        add("expert_parallel_degree", n(l.expert_parallel));
+        add("expert_tensor_parallel_degree", n(l.expert_tensor_parallel));
+    }
+    group("activation_checkpoint");
+    add("mode", quoted(l.recompute == Recompute::full        ? "full"
+                       : l.recompute == Recompute::selective ? "selective"
+                                                             : "none"));
+    if (l.recompute == Recompute::selective) add("selective_ac_option", quoted("op"));
+    group("compile");
+    add("enable", s.stack.eager_layers || s.stack.id == "torchtitan-eager" ? "false" : "true");
+    if (r.precision == Precision::fp8) {
+        group("quantize.linear.float8");
+        add("recipe_name", quoted(r.fp8_recipe == Fp8Recipe::rowwise ? "rowwise" : "tensorwise"));
+    }
+    group("optimizer");
+    add("name", quoted("AdamW"));
+    group("checkpoint");
+    add("enable", "true");
+    add("interval", n(save_interval(s)));
+    return t;
+}
+
+// ---- Megatron-Bridge
+
+namespace {
+
+// Where a switch of Megatron-LM stands in Bridge's configuration, what it means there, and what its absence means: a
+// recipe may have set the opposite.
+struct BridgeRow {
+    const char *flag, *group, *key;
+    const char *on = nullptr, *off = nullptr;  // for switches; null: the flag's own value, or nothing
+};
+constexpr BridgeRow bridge_rows[] = {
+    {"--num-layers", "model", "num_layers"},
+    {"--hidden-size", "model", "hidden_size"},
+    {"--ffn-hidden-size", "model", "ffn_hidden_size"},
+    {"--num-attention-heads", "model", "num_attention_heads"},
+    {"--kv-channels", "model", "kv_channels"},
+    {"--num-query-groups", "model", "num_query_groups"},
+    {"--seq-length", "model", "seq_length"},
+    {"--max-position-embeddings", "model", "max_position_embeddings"},
+    {"--vocab-size", "model", "vocab_size"},
+    {"--make-vocab-size-divisible-by", "model", "make_vocab_size_divisible_by"},
+    {"--position-embedding-type", "model", "position_embedding_type"},
+    {"--untie-embeddings-and-output-weights", "model", "share_embeddings_and_output_weights", "false", "true"},
+    {"--normalization", "model", "normalization", nullptr, "LayerNorm"},
+    {"--swiglu", "model", "gated_linear_unit", "true", "false"},
+    {"--disable-bias-linear", "model", "add_bias_linear", "false", "true"},
+    {"--add-qkv-bias", "model", "add_qkv_bias", "true", "false"},
+    {"--qk-layernorm", "model", "qk_layernorm", "true", "false"},
+    {"--attention-dropout", "model", "attention_dropout", nullptr, "0.1"},
+    {"--hidden-dropout", "model", "hidden_dropout", nullptr, "0.1"},
+    {"--num-experts", "model", "num_moe_experts"},
+    {"--moe-router-topk", "model", "moe_router_topk"},
+    {"--moe-ffn-hidden-size", "model", "moe_ffn_hidden_size"},
+    {"--moe-shared-expert-intermediate-size", "model", "moe_shared_expert_intermediate_size"},
+    {"--moe-layer-freq", "model", "moe_layer_freq"},
+    {"--moe-expert-capacity-factor", "model", "moe_expert_capacity_factor"},
+    {"--moe-router-enable-expert-bias", "model", "moe_router_enable_expert_bias", "true", nullptr},
+    {"--moe-token-dispatcher-type", "model", "moe_token_dispatcher_type"},
+    {"--moe-grouped-gemm", "model", "moe_grouped_gemm", "true", nullptr},
+    {"--expert-model-parallel-size", "model", "expert_model_parallel_size"},
+    {"--expert-tensor-parallel-size", "model", "expert_tensor_parallel_size"},
+    {"--multi-latent-attention", "model", "multi_latent_attention", "true", nullptr},
+    {"--q-lora-rank", "model", "q_lora_rank"},
+    {"--kv-lora-rank", "model", "kv_lora_rank"},
+    {"--qk-head-dim", "model", "qk_head_dim"},
+    {"--qk-pos-emb-head-dim", "model", "qk_pos_emb_head_dim"},
+    {"--v-head-dim", "model", "v_head_dim"},
+    {"--tensor-model-parallel-size", "model", "tensor_model_parallel_size"},
+    {"--pipeline-model-parallel-size", "model", "pipeline_model_parallel_size"},
+    {"--num-virtual-stages-per-pipeline-rank", "model", "virtual_pipeline_model_parallel_size", nullptr, "null"},
+    {"--context-parallel-size", "model", "context_parallel_size", nullptr, "1"},
+    {"--cp-comm-type", "model", "cp_comm_type"},
+    {"--sequence-parallel", "model", "sequence_parallel", "true", "false"},
+    {"--account-for-embedding-in-pipeline-split", "model", "account_for_embedding_in_pipeline_split", "true", "false"},
+    {"--account-for-loss-in-pipeline-split", "model", "account_for_loss_in_pipeline_split", "true", "false"},
+    {"--decoder-first-pipeline-num-layers", "model", "num_layers_in_first_pipeline_stage", nullptr, "null"},
+    {"--decoder-last-pipeline-num-layers", "model", "num_layers_in_last_pipeline_stage", nullptr, "null"},
+    {"--recompute-granularity", "model", "recompute_granularity", nullptr, "null"},
+    {"--recompute-method", "model", "recompute_method", nullptr, "null"},
+    {"--recompute-num-layers", "model", "recompute_num_layers", nullptr, "null"},
+    {"--attention-backend", "model", "attention_backend"},
+    {"--train-iters", "train", "train_iters"},
+    {"--global-batch-size", "train", "global_batch_size"},
+    {"--micro-batch-size", "train", "micro_batch_size"},
+    {"--optimizer", "optimizer", "optimizer"},
+    {"--use-distributed-optimizer", "ddp", "use_distributed_optimizer", "true", "false"},
+    {"--num-distributed-optimizer-instances", "ddp", "num_distributed_optimizer_instances"},
+    {"--overlap-grad-reduce", "ddp", "overlap_grad_reduce", "true", "false"},
+    {"--overlap-param-gather", "ddp", "overlap_param_gather", "true", "false"},
+    {"--accumulate-allreduce-grads-in-fp32", "ddp", "grad_reduce_in_fp32", "true", "false"},
+    {"--save-interval", "checkpoint", "save_interval"},
+};
+// The format of products is one word in Bridge, and whether heads are grouped follows from their number.
+constexpr std::string_view said_otherwise[] = {
+    "--fp16",        "--bf16", "--fp8-format", "--fp8-recipe", "--grad-reduce-in-bf16", "--group-query-attention",
+    "--squared-relu"};
+
+const char* bridge_precision(const Recipe& r) {
+    if (r.precision == Precision::fp16) return "fp16_mixed";
+    if (r.precision != Precision::fp8) return "bf16_mixed";
+    switch (r.fp8_recipe) {
+        case Fp8Recipe::mxfp8:
+            return "bf16_with_mxfp8_mixed";
+        case Fp8Recipe::blockwise:
+            return "bf16_with_fp8_subchannel_scaling_mixed";
+        case Fp8Recipe::tensorwise:
+            return "bf16_with_fp8_current_scaling_mixed";
+        default:
+            return "bf16_with_fp8_delayed_scaling_mixed";
+    }
+}
+
+std::string as_list(const std::vector<int>& values) {
+    std::string text = "[";
+    for (const int v : values) text += (text.size() > 1 ? ", " : "") + std::to_string(v);
+    return text + "]";
+}
+
+}  // namespace
+
+Sentences beyond_bridge(const Scenario& s) {
+    Sentences cannot = beyond_megatron(s);
+    for (std::string& why : cannot)
+        if (const std::string name = "Megatron-LM"; why.starts_with(name))
+            why.replace(0, name.size(), "Megatron-Bridge");
+    if (s.recipe.precision == Precision::fp32)
+        cannot.push_back("Megatron-Bridge's recipes train in mixed precision. Nearest: bf16.");
+    if (s.model.activation == Activation::squared_relu)
+        cannot.push_back("Megatron-Bridge takes an activation function of its own from the recipe, not from a file.");
+    for (const Argument& a : megatron_flags(s))
+        if (std::ranges::none_of(bridge_rows, [&](const BridgeRow& row) { return a.name == row.flag; })
+            && std::ranges::find(said_otherwise, a.name) == std::end(said_otherwise))
+            cannot.push_back("Megatron-Bridge's configuration has no word for " + a.name + ".");
+    return cannot;
+}
+
+std::string bridge_yaml(const Scenario& s) {
+    std::map<std::string, std::string> flags;
+    for (const Argument& a : megatron_flags(s)) flags[a.name] = a.value;
+    std::string text = "# Over a recipe of the model's family, whose activation function it keeps.\nmixed_precision: "
+                     + std::string(bridge_precision(s.recipe)) + "\n";
+    std::string group;
+    for (const BridgeRow& row : bridge_rows) {
+        const auto found = flags.find(row.flag);
+        std::string value = found == flags.end() ? (row.off ? row.off : "") : row.on ? row.on : found->second;
+        if (std::string_view(row.key) == "num_query_groups" && value.empty()) value = std::to_string(s.model.heads);
+        if (value.empty()) continue;
+        if (const auto layers = list_of(value)) value = as_list(*layers);   // Megatron-LM calculates, YAML does not
+        if (group != row.group) text += (group = row.group) + ":\n";
+        text += "  " + std::string(row.key) + ": " + value + "\n";
+    }
+    return text;
+}
+
+}  // namespace plimsoll::files
