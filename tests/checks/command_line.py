@@ -410,6 +410,38 @@ def a_plan_becomes_a_job_script(home):
     refuses(USAGE, "launch", EXAMPLE, "--framework", "jax", home=home)
 
 
+def a_script_tells_its_plan(home):
+    plan = ROOT / "presets/scenarios/gpt3-175b-1024-a100.json"
+    script = pathlib.Path(home) / "job.sh"
+    script.write_text(answers("launch", plan, home=home))
+    assert "was made from this plan" in answers("launch", plan, "--check", script, home=home)
+    refuses(INFEASIBLE, "launch", plan, "--set", "micro_batch=2", "--check", script, home=home)
+    script.write_text(script.read_text().replace("--micro-batch-size 1", "--micro-batch-size 2"))
+    refuses(INFEASIBLE, "launch", plan, "--check", script, home=home)      # changed by hand
+    script.write_text("#!/bin/bash\n")
+    assert "names no plan" in refuses(INVALID, "launch", plan, "--check", script, home=home)
+
+
+def a_configuration_becomes_a_plan(home):
+    folder = pathlib.Path(home)
+    (folder / "t.sh").write_text("T=2\ntorchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 32 "
+                                 "--hidden-size 4096 --num-attention-heads 32 --tensor-model-parallel-size $T "
+                                 "--global-batch-size 64 --micro-batch-size 1 --seq-length 2048 --bf16 "
+                                 "--flux-capacitor\n")
+    said = answers("import", folder / "t.sh", "--machine", "frontier", "--out", folder / "plan.json", home=home)
+    assert "not understood" in said and "--flux-capacitor" in said and "Tensor parallel: 2" in said, said
+    told = json.loads(answers("estimate", folder / "plan.json", "--json", home=home))
+    assert told["step_seconds"] > 0, told
+    (folder / "ds.json").write_text(json.dumps({"train_batch_size": 64, "zero_optimization": {"stage": 3}}))
+    (folder / "config.json").write_text(json.dumps({
+        "model_type": "llama", "num_hidden_layers": 16, "hidden_size": 2048, "num_attention_heads": 32,
+        "intermediate_size": 8192, "vocab_size": 128256}))
+    assert "DeepSpeed" in answers("import", folder / "ds.json", home=home)
+    (folder / "bad.yaml").write_text("a: [1\n")
+    assert "bad.yaml: line" in refuses(INVALID, "import", folder / "bad.yaml", home=home)
+    refuses(INVALID, "import", folder / "t.sh", "--machine", "nowhere", home=home)
+
+
 def a_calibration_becomes_a_batch_job(home):
     folder = pathlib.Path(home) / "job"
     slurm = ["calibrate", "175b-frontier", "--script", "slurm", "--out", folder]
@@ -757,7 +789,8 @@ CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_
            an_impossible_plan_has_its_own_exit_code, a_sweep_answers_value_by_value, a_number_is_explained,
            a_timeline_opens_elsewhere, a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves,
            tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use, the_rule_stands_beside_the_search,
-           a_plan_becomes_a_job_script, own_runs_become_a_preset, a_run_of_ones_own_anchors_predictions,
+           a_plan_becomes_a_job_script, a_script_tells_its_plan, a_configuration_becomes_a_plan,
+           own_runs_become_a_preset, a_run_of_ones_own_anchors_predictions,
            the_engine_runs_and_its_steps_become_a_table, an_engine_that_fails_says_why_and_with_which_code,
            a_calibration_is_planned_before_anything_runs, what_a_file_says_is_shown_and_not_obeyed,
            a_full_disk_is_an_error, a_file_that_cannot_be_looked_for_is_no_crash,

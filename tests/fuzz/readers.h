@@ -10,6 +10,7 @@
 #include "core/answers/strategies/per_layer.h"
 #include "core/evidence/operators/operator_score.h"
 #include "core/evidence/published/score.h"
+#include "core/files/import/framework_import.h"
 #include "core/files/import/layer_profile.h"
 #include "core/files/import/model_import.h"
 #include "core/files/import/tensor_plan.h"
@@ -227,6 +228,24 @@ inline bool try_layer_profile(std::string_view text) {
     return true;
 }
 
+// A configuration of a training framework in one syntax, which the name of the file tells.
+inline bool try_configuration(const char* file, std::string_view text) {
+    const Library& presets = *presets_of_readers();
+    const NamedText one{file, std::string(text)};
+    const auto imported = import_plan({&one, 1}, presets);
+    if (!accepted(imported)) return false;
+    rows_of(*imported, true);
+    const auto again = read_scenario(write_scenario(imported->plan, presets), presets, "fuzz");
+    require(again.has_value() && again->scenario == imported->plan, "an imported plan is saved and opens as it was");
+    try_estimate(imported->plan);
+    return true;
+}
+inline bool try_yaml(std::string_view text) { return try_configuration("fuzz.yaml", text); }
+inline bool try_toml(std::string_view text) { return try_configuration("fuzz.toml", text); }
+inline bool try_arguments(std::string_view text) { return try_configuration("fuzz.sh", text); }
+inline bool try_python(std::string_view text) { return try_configuration("fuzz.py", text); }
+inline bool try_deepspeed(std::string_view text) { return try_configuration("fuzz.json", text); }
+
 // What stands behind --set: KNOB=VALUE.
 inline bool try_setting(std::string_view text) {
     const auto equals = std::min(text.find('='), text.size());
@@ -275,6 +294,11 @@ inline std::span<const ReaderOfFiles> readers_of_files() {
         {"sacct", try_job_energy},                     // p
         {"layer profile", try_layer_profile},          // q
         {"setting", try_setting},                      // r
+        {"configuration in YAML", try_yaml},           // s
+        {"configuration in TOML", try_toml},           // t
+        {"arguments", try_arguments},                  // u
+        {"recipe in Python", try_python},              // v
+        {"configuration in JSON", try_deepspeed},      // w
     };
     return all;
 }

@@ -60,6 +60,14 @@ printf 'pJobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:02:00|2|7200\n' >"$seed
 { printf q; head -c 19000 tests/data/galvatron/llama2-7b-8gpu.json; } >"$seeds/profile"
 printf 'rlayout.tensor_parallel=8' >"$seeds/setting-degree"
 printf 'rrecipe.tokens=1.4T' >"$seeds/setting-tokens"
+printf 'smodel:\n  num_layers: &n 4\n  hidden_size: 64\n  num_attention_heads: *n\ntrain:\n  train_iters: 10\n' \
+    >"$seeds/yaml"
+printf 't[model]\nname = "llama3"\n[training]\nseq_len = 64\nsteps = 9\n[parallelism]\ntensor_parallel_degree = 2\n' \
+    >"$seeds/toml"
+printf 'uT=${1:-2}\nA=(--num-layers 4 "--hidden-size 64")\nrun ${A[@]} --num-attention-heads $((T * 2))\n' \
+    >"$seeds/arguments"
+printf 'vdef r(n: int = 2):\n    cfg.model.num_layers = 4\n    cfg.x = f("a", seq_length=64)\n' >"$seeds/python"
+printf 'w{"train_batch_size": 8, "zero_optimization": {"stage": 2}, "bf16": {"enabled": true}}' >"$seeds/deepspeed"
 for file in presets/scenarios/*.json; do
     [ -f "$file" ] || continue
     { printf d; sed -E 's/"(model|machine|stack)": "[^"]*"/"\1": {"preset": "\1"}/' "$file"; } \

@@ -88,6 +88,18 @@ class Subject:
         self.program, self.codes = program, codes
 
 
+# A line or two in every syntax that configurations of training frameworks have.
+CONFIGURATIONS = {
+    "c.sh": "T=${1:-2}\nARGS=(--num-layers 4 \"--hidden-size 64\" --num-attention-heads $((T * 2)))\n"
+            "torchrun --nproc_per_node 8 pretrain_gpt.py ${ARGS[@]} --bf16 --micro-batch-size 1\n",
+    "c.yaml": "model:\n  num_layers: &n 4\n  hidden_size: 64\n  num_attention_heads: *n\n"
+              "train:\n  train_iters: 10\n  global_batch_size: 8\n",
+    "c.toml": "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nseq_len = 64\nsteps = 9\n"
+              "[parallelism]\ntensor_parallel_degree = 2\n",
+    "c.py": "def r(n: int = 2):\n    cfg.model.num_layers = 4\n    cfg.model = f(\"a\", seq_length=64)\n",
+    "ds.json": '{"train_batch_size": 8, "zero_optimization": {"stage": 2}, "bf16": {"enabled": true}}'}
+
+
 def subjects():
     a100, laptop = "gpt-neox-20b-a100", "gpt2-124m-laptop"
     plan = subprocess.run([PLIMSOLL, "calibrate", laptop, "--plan", "--json"], capture_output=True, check=True).stdout
@@ -113,6 +125,8 @@ def subjects():
     yield Subject("fit", [text_of("presets/fits/shipped.json")], "own/fits/own.json", ["presets", "fits"])
     yield Subject("search space", [space], "space.json", ["search", a100, "--space", "FILE", "--limit", "3"])
     yield Subject("config.json", [config], "config.json", ["import", "FILE"], ["import", "FILE", "--tensor", "8"])
+    for name, text in CONFIGURATIONS.items():
+        yield Subject(f"configuration {name}", [text.encode()], name, ["import", "FILE"], ["import", "FILE", "--all"])
     yield Subject("anchors", [anchors], "anchors.json", ["estimate", a100, "--anchor", "FILE"])
     yield Subject("layer profile", [text_of("tests/data/galvatron/llama2-7b-8gpu.json")], "profile.json",
                   ["strategies", "llama2-7b-galvatron", "--devices", "8", "--memory", "24", "--profile", "FILE"])

@@ -3,6 +3,7 @@
 #include "tests/fuzz/readers.h"
 
 #include "campaign.h"
+#include "configurations.h"
 #include "mutator.h"
 #include "shipped.h"
 
@@ -114,6 +115,11 @@ std::map<std::string, std::vector<std::string>> files_to_damage() {
                              "step_ms\tgemm\n12.41\t3\n12.2\t3\n"};
     all["sacct"] = {"JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|1-00:02:00|2|7200\n4711.batch|00:02:00|2|7100\n",
                     "JobID|ConsumedEnergyRaw\n4711.0|7200\n4711.1|7100\n"};
+    for (const auto& [file, text] : configurations()) {
+        const std::string end = file.substr(file.rfind('.'));
+        all[end == ".yaml" ? "configuration in YAML" : end == ".toml" ? "configuration in TOML"
+            : end == ".sh" ? "arguments" : end == ".py" ? "recipe in Python" : "configuration in JSON"].push_back(text);
+    }
     for (const Knob& k : knobs()) all["setting"].push_back(k.id + "=" + format_value(k, k.low));
     return all;
 }

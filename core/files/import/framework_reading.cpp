@@ -1,0 +1,154 @@
+#include "core/files/import/framework_reading.h"
+
+#include "core/files/import/model_import.h"
+#include "core/values/basics/foreign_text.h"
+#include "core/values/basics/phrase.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll::files {
+
+std::string leaf_of(std::string_view key) {
+    return std::string(key.substr(key.rfind('.') == key.npos ? 0 : key.rfind('.') + 1));
+}
+
+std::string place_of(const std::string& file, int line) {
+    const std::string name = file.substr(file.rfind('/') == file.npos ? 0 : file.rfind('/') + 1);
+    return line > 0 ? name + ":" + std::to_string(line) : name;
+}
+
+namespace {
+
+std::string row_name(const Setting& s) {
+    std::string_view key = s.key;
+    if (key.starts_with("#")) key.remove_prefix(1);
+    if (key.starts_with("$")) key.remove_prefix(1);
+    if (key.starts_with("--")) key.remove_prefix(2);
+    std::string name;
+    for (const char c : key) name += c == '-' ? '_' : char(std::tolower(static_cast<unsigned char>(c)));
+    return name;
+}
+
+void look_for_signs(Reading& r, Syntax syntax, const std::vector<Setting>& all) {
+    const auto any = [&](std::string_view begin) {
+        return std::ranges::any_of(all, [&](const Setting& s) { return s.key.starts_with(begin); });
+    };
+    const bool is_map = syntax == Syntax::json || syntax == Syntax::yaml;
+    if (syntax != Syntax::arguments) r.only_arguments = false;
+    r.deepspeed |=
+        is_map && (any("zero_optimization") || any("train_micro_batch_size_per_gpu") || any("train_batch_size"));
+    r.fsdp |= is_map && any("sharding_strategy");
+    r.titan |=
+        (syntax == Syntax::toml || is_map) && (any("parallelism.") || any("training.seq_len") || any("training.steps"));
+    r.titan |= syntax == Syntax::toml;
+    r.python |= syntax == Syntax::python;
+    r.nemo |= syntax == Syntax::yaml && any("trainer.") && any("model.");
+    r.bridge |= syntax == Syntax::yaml && (any("train.") || any("ddp.")) && any("model.");
+    r.bridge |= syntax == Syntax::python && std::ranges::any_of(all, [](const Setting& s) {
+                    return s.key.starts_with("cfg.") || s.value.find("from_hf_pretrained") != s.value.npos;
+                });
+}
+
+// "modules.pre_trainer.overrides.train_iters" is Primus' way to say "train_iters".
+void unwrap_primus(Reading& r, std::vector<Setting>& all) {
+    for (Setting& s : all) {
+        if (!s.key.starts_with("modules.")) continue;
+        r.primus = true;
+        if (s.key.ends_with(".framework") && s.value == "torchtitan") r.titan = true;
+        if (const auto at = s.key.find(".overrides."); at != s.key.npos) s.key = s.key.substr(at + 11);
+    }
+}
+
+// "${seq_length}", "${.hidden_size}" and "${NAME:otherwise}", as OmegaConf and Primus mean them.
+void resolve_references(std::vector<Setting>& all) {
+    std::map<std::string, std::string> values;
+    for (const Setting& s : all) values[s.key] = s.value;
+    for (int pass = 0; pass < 4; ++pass)
+        for (Setting& s : all) {
+            if (!s.value.starts_with("${") || !s.value.ends_with("}")) continue;
+            std::string inside = s.value.substr(2, s.value.size() - 3);
+            if (const auto colon = inside.find(':'); colon != inside.npos) {
+                if (std::ranges::all_of(inside.substr(0, colon),
+                                        [](unsigned char c) { return std::isupper(c) || std::isdigit(c) || c == '_'; }))
+                    s.value = inside.substr(colon + 1);
+                continue;
+            }
+            if (inside.starts_with('.')) {
+                const auto dot = s.key.rfind('.');
+                inside = (dot == s.key.npos ? "" : s.key.substr(0, dot + 1)) + inside.substr(1);
+            }
+            if (const auto found = values.find(inside); found != values.end() && found->second != s.value)
+                s.value = found->second;
+        }
+}
+
+// Functions of a Python file that each set the degrees of a whole run are alternatives: the one that is asked for, else
+// the first. Other functions and what stands outside of them hold for all.
+void keep_one_recipe(Reading& r, std::vector<Setting>& all, const PlanImportOptions& o, const std::string& file) {
+    std::vector<std::string> parts;
+    for (const Setting& s : all)
+        if (!s.part.empty() && s.key.ends_with(".tensor_model_parallel_size")
+            && std::ranges::find(parts, s.part) == parts.end())
+            parts.push_back(s.part);
+    if (parts.size() < 2) return;
+    const bool known = std::ranges::find(parts, o.recipe) != parts.end();
+    const std::string chosen = known ? o.recipe : parts.front();
+    if (!known)
+        r.remarks.push_back({SettingFate::assumed, "def", chosen,
+                             phrase("the file has {1} recipes; the first is taken", parts.size()), place_of(file, 0)});
+    std::erase_if(
+        all, [&](const Setting& s) { return s.part != chosen && std::ranges::find(parts, s.part) != parts.end(); });
+}
+
+}  // namespace
+
+Expected<bool, Problems> read_configuration(Reading& r, const NamedText& file, const PlanImportOptions& o, int depth) {
+    const auto syntax = syntax_of(file.file, file.text);
+    if (syntax == Syntax::json && file.text.find("\"model_type\"") != std::string::npos) {
+        auto model = import_model(file.text, {file.file, {}, 0});
+        if (!model) return Unexpected{std::move(model.error())};
+        for (const Problem& p : model->remarks)
+            r.remarks.push_back({SettingFate::assumed, p.pointer, {}, p.message, place_of(file.file, 0)});
+        r.model = model->model;
+        return true;
+    }
+    auto settings = read_settings(file.file, file.text);
+    if (!settings) return Unexpected{std::move(settings.error())};
+    if (const auto link = link_in(file.text); link && !r.link) r.link = link;
+    for (const Problem& p : settings->remarks)
+        r.remarks.push_back({SettingFate::assumed, p.pointer, {}, p.message, place_of(file.file, 0)});
+    unwrap_primus(r, settings->all);
+    resolve_references(settings->all);
+    keep_one_recipe(r, settings->all, o, file.file);
+    look_for_signs(r, *syntax, settings->all);
+    for (Setting& s : settings->all)
+        if (r.settings.size() < 2 * most_settings) {
+            std::string name = row_name(s);
+            r.settings.push_back({std::move(s), std::move(name), file.file});
+        }
+    // Files that a script writes and hands to the program.
+    for (const auto& [name, text] : settings->documents)
+        if (const auto kind = syntax_of(name, text); depth < 2 && kind && *kind != Syntax::arguments) {
+            const std::string shown =
+                is_plain_name(name)
+                    ? name
+                    : "document" + name.substr(name.rfind('.') == name.npos ? name.size() : name.rfind('.'));
+            if (auto read = read_configuration(r, {shown, text}, o, depth + 1); !read)
+                return Unexpected{std::move(read.error())};
+        }
+    return true;
+}
+
+Dialect dialect_of(const Reading& r) {
+    if (r.primus) return Dialect::primus;
+    if (r.deepspeed) return Dialect::deepspeed;
+    if (r.fsdp) return Dialect::fsdp;
+    if (r.titan) return Dialect::torchtitan;
+    if (r.nemo) return Dialect::nemo;
+    if (r.bridge) return Dialect::bridge;
+    if (r.python) return Dialect::nemo;
+    return Dialect::megatron;
+}
+
+}  // namespace plimsoll::files

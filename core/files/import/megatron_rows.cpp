@@ -1,0 +1,365 @@
+// What settings of Megatron-LM, NeMo, Megatron-Bridge and Primus mean: they share their names.
+#include "core/files/import/plan_draft.h"
+
+#include "core/values/basics/text.h"
+
+#include <algorithm>
+
+namespace plimsoll::files {
+
+bool take_whole(int& field, const Setting& s, int low) {
+    const auto value = whole_of(s.value);
+    if (!value || *value < low || *value > (1 << 30)) return false;
+    field = int(*value);
+    return true;
+}
+
+// A switch of a command line is on, whatever word follows it.
+bool take_flag(bool& field, const Setting& s) {
+    const auto value = s.key.starts_with("--") ? std::optional(flag_of(s.value).value_or(true)) : flag_of(s.value);
+    if (value) field = *value;
+    return value.has_value();
+}
+
+namespace {
+
+using Draft = PlanDraft;
+
+bool take_number(std::optional<double>& field, const Setting& s) {
+    const auto value = number_of(s.value);
+    if (!value || *value <= 0 || *value > 1e18) return false;
+    field = *value;
+    return true;
+}
+
+bool positions(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word == "rope" || word == "rotary" || word == "yarn" || word == "mrope") d.model.positions = Positions::rotary;
+    else if (word == "learned_absolute" || word == "learned") d.model.positions = Positions::learned;
+    else if (word == "alibi") d.model.positions = Positions::alibi;
+    else if (word == "none") d.model.positions = Positions::none;
+    else return false;
+    return true;
+}
+
+bool norm(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word == "rmsnorm" || word == "rms_norm") d.model.norm = Norm::rms_norm;
+    else if (word == "layernorm" || word == "layernorm1p" || word == "layer_norm") d.model.norm = Norm::layer_norm;
+    else return false;
+    return true;
+}
+
+bool switched(bool& field, const Setting& s, bool on_means) {
+    bool value = false;
+    if (!take_flag(value, s)) return false;
+    field = value ? on_means : !on_means;
+    return true;
+}
+
+bool activation_if(Draft& d, const Setting& s, Activation a) {
+    bool on = false;
+    if (!take_flag(on, s)) return false;
+    if (on) d.model.activation = a;
+    return true;
+}
+
+// "swiglu", "fast-swiglu", "torch.nn.functional.silu": how the feed-forward block bends.
+bool activation_function(Draft& d, const Setting& s) {
+    d.activation = lower_case(s.value);
+    for (const char* known : {"swiglu", "geglu", "silu", "gelu", "relu", "squared"})
+        if (d.activation.find(known) != std::string::npos) return true;
+    return false;
+}
+
+bool biases(Draft& d, const Setting& s, bool on_means) {
+    bool on = false;
+    if (!switched(on, s, on_means)) return false;
+    d.model.qkv_bias = d.model.out_bias = d.model.mlp_bias = on;
+    return true;
+}
+
+bool dropout(Draft& d, const Setting& s) {
+    const auto share = number_of(s.value);
+    if (!share || *share < 0 || *share > 1) return false;
+    d.model.dropout = d.said.contains("model.dropout") ? d.model.dropout || *share > 0 : *share > 0;
+    return true;
+}
+
+bool recompute(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word == "full") d.layout.recompute = Recompute::full;
+    else if (word == "selective") d.layout.recompute = Recompute::selective;
+    else return false;
+    return true;
+}
+
+bool recompute_method(Draft& d, const Setting& s) {
+    if (s.value == "uniform") d.layout.recompute_layers = 0;
+    return s.value == "uniform" || s.value == "block";
+}
+
+bool precision_word(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    const auto has = [&](const char* part) { return word.find(part) != std::string::npos; };
+    if (has("fp8") || has("8bit")) d.recipe.precision = Precision::fp8;
+    else if (has("bf16") || has("bfloat16")) d.recipe.precision = Precision::bf16;
+    else if (has("fp16") || has("16-mixed") || word == "16" || has("float16")) d.recipe.precision = Precision::fp16;
+    else if (word == "32" || has("fp32") || has("32-true") || has("float32")) d.recipe.precision = Precision::fp32;
+    else return false;
+    if (has("mxfp8") || has("fp8_mx")) d.recipe.fp8_recipe = Fp8Recipe::mxfp8;
+    if (has("current_scaling") || has("fp8_cs")) d.recipe.fp8_recipe = Fp8Recipe::tensorwise;
+    if (has("subchannel") || has("fp8_sc")) d.recipe.fp8_recipe = Fp8Recipe::blockwise;
+    return true;
+}
+
+bool precision_if(Draft& d, const Setting& s, Precision p) {
+    bool on = false;
+    if (!take_flag(on, s)) return false;
+    if (on && d.recipe.precision != Precision::fp8) d.recipe.precision = p;
+    return true;
+}
+
+bool fp8(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word != "hybrid" && word != "e4m3" && !flag_of(word)) return false;
+    if (flag_of(word).value_or(true)) d.recipe.precision = Precision::fp8;
+    return true;
+}
+
+bool fp8_recipe(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word == "delayed") d.recipe.fp8_recipe = Fp8Recipe::delayed;
+    else if (word == "tensorwise") d.recipe.fp8_recipe = Fp8Recipe::tensorwise;
+    else if (word == "rowwise") d.recipe.fp8_recipe = Fp8Recipe::rowwise;
+    else if (word == "blockwise") d.recipe.fp8_recipe = Fp8Recipe::blockwise;
+    else if (word == "mxfp8") d.recipe.fp8_recipe = Fp8Recipe::mxfp8;
+    else return false;
+    return true;
+}
+
+bool optimizer(Draft& d, const Setting& s) {
+    const std::string word = lower_case(s.value);
+    if (word.find("adafactor") != word.npos) d.recipe.optimizer = Optimizer::adafactor;
+    else if (word.find("8bit") != word.npos) d.recipe.optimizer = Optimizer::adam_8bit;
+    else if (word.find("shampoo") != word.npos) d.recipe.optimizer = Optimizer::shampoo;
+    else if (word.find("adam") != word.npos) d.recipe.optimizer = Optimizer::adam;
+    else if (word == "sgd") d.recipe.optimizer = Optimizer::sgd;
+    else return false;
+    if (word.find("distributed") != word.npos) d.layout.zero_stage = std::max(d.layout.zero_stage, 1);
+    return true;
+}
+
+bool zero_if(Draft& d, const Setting& s, int stage) {
+    bool on = false;
+    if (!take_flag(on, s)) return false;
+    if (on) d.layout.zero_stage = std::max(d.layout.zero_stage, stage);
+    return true;
+}
+
+bool sharding_strategy(Draft& d, const Setting& s) {
+    if (s.value == "no_shard") return true;
+    const int stage = s.value == "optim" ? 1 : s.value == "optim_grads" ? 2 : s.value == "optim_grads_params" ? 3 : 0;
+    d.layout.zero_stage = std::max(d.layout.zero_stage, stage);
+    return stage > 0;
+}
+
+bool context_exchange(Draft& d, const Setting& s) {
+    if (s.value == "p2p" || s.value == "all_gather") d.layout.context_mode = ContextMode::ring;
+    else if (s.value == "a2a") d.layout.context_mode = ContextMode::ulysses;
+    else return false;
+    return s.value != "all_gather";
+}
+
+bool attention(Draft& d, const Setting& s) {
+    const auto dot = s.value.rfind('.');   // AttnBackend.flash
+    const std::string word = lower_case(s.value.substr(dot == s.value.npos ? 0 : dot + 1));
+    d.unfused_attention = word == "unfused" || word == "local";
+    return d.unfused_attention || word == "flash" || word == "fused" || word == "auto";
+}
+
+bool fp32_sums(Draft& d, const Setting& s) {
+    bool on = false;
+    if (!take_flag(on, s)) return false;
+    d.sums_in_fp32 = on;
+    return true;
+}
+bool sums_in_16(Draft& d, const Setting& s) { return take_flag(d.tells_16_bits, s); }
+
+bool model_name(Draft& d, const Setting& s) {
+    d.model_name = s.value;
+    return true;
+}
+
+// Only where something is asked for that keeps states elsewhere.
+bool nothing_offloaded(Draft&, const Setting& s) { return !flag_said(s); }
+
+#define WHOLE(field, low) [](Draft& d, const Setting& s) { return take_whole(d.field, s, low); }
+#define FLAG(field) [](Draft& d, const Setting& s) { return take_flag(d.field, s); }
+#define NUMBER(field) [](Draft& d, const Setting& s) { return take_number(d.field, s); }
+
+constexpr SettingRow rows[] = {
+    {"num_layers", "model.layers", WHOLE(model.layers, 1)},
+    {"num_hidden_layers", "model.layers", WHOLE(model.layers, 1)},
+    {"hidden_size", "model.hidden", WHOLE(model.hidden, 1)},
+    {"ffn_hidden_size", "model.ffn", WHOLE(model.ffn, 1)},
+    {"num_attention_heads", "model.heads", WHOLE(model.heads, 1)},
+    {"kv_channels", "model.head_dim", WHOLE(model.head_dim, 1)},
+    {"group_query_attention", "model.kv_heads", FLAG(grouped_queries)},
+    {"num_query_groups", "model.kv_heads", WHOLE(model.kv_heads, 1)},
+    {"max_position_embeddings", "model.sequence_length", WHOLE(model.sequence_length, 1)},
+    {"vocab_size", "model.vocabulary", WHOLE(model.vocabulary, 1)},
+    {"make_vocab_size_divisible_by", "model.vocabulary_padding", WHOLE(model.vocabulary_padding, 1)},
+    {"position_embedding_type", "model.positions", positions},
+    {"use_rotary_position_embeddings", "model.positions",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.model.positions = Positions::rotary;
+         return true;
+     }},
+    {"untie_embeddings_and_output_weights", "model.tied_embeddings",
+     [](Draft& d, const Setting& s) { return switched(d.model.tied_embeddings, s, false); }},
+    {"share_embeddings_and_output_weights", "model.tied_embeddings", FLAG(model.tied_embeddings)},
+    {"normalization", "model.norm", norm},
+    {"swiglu", "model.activation", [](Draft& d, const Setting& s) { return activation_if(d, s, Activation::swiglu); }},
+    {"squared_relu", "model.activation",
+     [](Draft& d, const Setting& s) { return activation_if(d, s, Activation::squared_relu); }},
+    {"gated_linear_unit", "model.activation", FLAG(gated)},
+    {"activation_func", "model.activation", activation_function},
+    {"activation", "model.activation", activation_function},
+    {"disable_bias_linear", "model.mlp_bias", [](Draft& d, const Setting& s) { return biases(d, s, false); }},
+    {"add_bias_linear", "model.mlp_bias", [](Draft& d, const Setting& s) { return biases(d, s, true); }},
+    {"bias", "model.mlp_bias", [](Draft& d, const Setting& s) { return biases(d, s, true); }},
+    {"add_qkv_bias", "model.qkv_bias",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.said.insert("queries, keys and values have biases");
+         return true;
+     }},
+    {"qk_layernorm", "model.qk_norm_width",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.said.insert("queries and keys are normed");
+         return true;
+     }},
+    {"attention_dropout", "model.dropout", dropout},
+    {"hidden_dropout", "model.dropout", dropout},
+    {"ffn_dropout", "model.dropout", dropout},
+
+    {"num_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
+    {"num_moe_experts", "model.experts.count", WHOLE(model.experts.count, 0)},
+    {"moe_router_topk", "model.experts.top_k", WHOLE(model.experts.top_k, 1)},
+    {"moe_ffn_hidden_size", "model.experts.expert_ffn", WHOLE(model.experts.ffn, 1)},
+    {"moe_shared_expert_intermediate_size", "model.experts.shared_ffn",
+     [](Draft& d, const Setting& s) { return take_whole(d.model.experts.shared_ffn, s, 0); }},
+    {"moe_layer_freq", "model.experts.every",
+     [](Draft& d, const Setting& s) {
+         d.expert_layers = s.value;
+         return list_of(s.value).has_value() || whole_of(s.value).has_value();
+     }},
+    {"moe_expert_capacity_factor", "model.experts.capacity",
+     [](Draft& d, const Setting& s) {
+         const auto factor = number_of(s.value);
+         if (factor) d.model.experts.capacity = *factor;
+         return factor.has_value() && *factor >= 0 && *factor <= 1000;
+     }},
+    {"moe_router_enable_expert_bias", "model.experts.router_bias", FLAG(model.experts.router_bias)},
+    {"multi_latent_attention", "model.latent.kv_rank",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.said.insert("latent attention");
+         return true;
+     }},
+    {"q_lora_rank", "model.latent.q_rank", WHOLE(model.latent.q_rank, 0)},
+    {"kv_lora_rank", "model.latent.kv_rank", WHOLE(model.latent.kv_rank, 1)},
+    {"qk_head_dim", "model.latent.nope_dim", WHOLE(model.latent.nope_dim, 1)},
+    {"qk_pos_emb_head_dim", "model.latent.rope_dim", WHOLE(model.latent.rope_dim, 0)},
+    {"v_head_dim", "model.latent.value_dim", WHOLE(model.latent.value_dim, 1)},
+
+    {"tensor_model_parallel_size", "layout.tensor_parallel", WHOLE(layout.tensor_parallel, 1)},
+    {"pipeline_model_parallel_size", "layout.pipeline_parallel", WHOLE(layout.pipeline_parallel, 1)},
+    {"tensor_parallelism", "layout.tensor_parallel", WHOLE(layout.tensor_parallel, 1)},
+    {"pipeline_parallelism", "layout.pipeline_parallel", WHOLE(layout.pipeline_parallel, 1)},
+    {"context_parallelism", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
+    {"virtual_pipeline_parallelism", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
+    {"sequence_parallelism", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
+    {"context_parallel_size", "layout.context_parallel", WHOLE(layout.context_parallel, 1)},
+    {"cp_comm_type", "layout.context_mode", context_exchange},
+    {"expert_model_parallel_size", "layout.expert_parallel", WHOLE(layout.expert_parallel, 1)},
+    {"expert_tensor_parallel_size", "layout.expert_tensor_parallel", WHOLE(layout.expert_tensor_parallel, 1)},
+    {"sequence_parallel", "layout.sequence_parallel", FLAG(layout.sequence_parallel)},
+    {"num_virtual_stages_per_pipeline_rank", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
+    {"virtual_pipeline_model_parallel_size", "layout.virtual_stages", WHOLE(layout.virtual_stages, 1)},
+    {"num_layers_per_virtual_pipeline_stage", "layout.virtual_stages", WHOLE(layers_per_chunk, 1)},
+    {"decoder_first_pipeline_num_layers", "layout.stage_split", WHOLE(first_stage_layers, 0)},
+    {"num_layers_in_first_pipeline_stage", "layout.stage_split", WHOLE(first_stage_layers, 0)},
+    {"decoder_last_pipeline_num_layers", "layout.stage_split", WHOLE(last_stage_layers, 0)},
+    {"num_layers_in_last_pipeline_stage", "layout.stage_split", WHOLE(last_stage_layers, 0)},
+    {"account_for_embedding_in_pipeline_split", "layout.stage_split", [](Draft&, const Setting&) { return true; }},
+    {"account_for_loss_in_pipeline_split", "layout.stage_split", [](Draft&, const Setting&) { return true; }},
+    {"recompute_granularity", "layout.recompute", recompute},
+    {"activations_checkpoint_granularity", "layout.recompute", recompute},
+    {"recompute_activations", "layout.recompute",
+     [](Draft& d, const Setting& s) {
+         if (flag_said(s)) d.layout.recompute = Recompute::selective;
+         return true;
+     }},
+    {"recompute_num_layers", "layout.recompute_layers", WHOLE(layout.recompute_layers, 0)},
+    {"activations_checkpoint_num_layers", "layout.recompute_layers", WHOLE(layout.recompute_layers, 0)},
+    {"recompute_method", "layout.recompute_layers", recompute_method},
+    {"activations_checkpoint_method", "layout.recompute_layers", recompute_method},
+    {"use_distributed_optimizer", "layout.zero_stage", [](Draft& d, const Setting& s) { return zero_if(d, s, 1); }},
+    {"use_torch_fsdp2", "layout.zero_stage", [](Draft& d, const Setting& s) { return zero_if(d, s, 3); }},
+    {"zero_stage", "layout.zero_stage",
+     [](Draft& d, const Setting& s) { return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3; }},
+    {"data_parallel_sharding_strategy", "layout.zero_stage", sharding_strategy},
+    {"num_distributed_optimizer_instances", "layout.shard_group", WHOLE(optimizer_copies, 1)},
+    {"micro_batch_size", "layout.micro_batch", WHOLE(layout.micro_batch, 1)},
+    {"optimizer_cpu_offload", "layout.offload.optimizer_state", nothing_offloaded},
+    {"cpu_offloading", "layout.offload.activations", nothing_offloaded},
+
+    {"global_batch_size", "recipe.global_batch_sequences", WHOLE(recipe.global_batch_sequences, 1)},
+    {"seq_length", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
+    {"seq_len", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
+    {"encoder_seq_length", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
+    {"sequence_length", "recipe.sequence_length", WHOLE(recipe.sequence_length, 1)},
+    {"train_iters", "recipe.tokens", NUMBER(steps)},
+    {"max_steps", "recipe.tokens", NUMBER(steps)},
+    {"train_samples", "recipe.tokens", NUMBER(samples)},
+    {"train_tokens", "recipe.tokens", NUMBER(tokens)},
+    {"bf16", "recipe.precision", [](Draft& d, const Setting& s) { return precision_if(d, s, Precision::bf16); }},
+    {"fp16", "recipe.precision", [](Draft& d, const Setting& s) { return precision_if(d, s, Precision::fp16); }},
+    {"fp8", "recipe.precision", fp8},
+    {"fp8_format", "recipe.precision", fp8},
+    {"fp8_recipe", "recipe.fp8_recipe", fp8_recipe},
+    {"precision", "recipe.precision", precision_word},
+    {"mixed_precision", "recipe.precision", precision_word},
+    {"optimizer", "recipe.optimizer", optimizer},
+    {"optim.name", "recipe.optimizer", optimizer},
+    {"accumulate_allreduce_grads_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
+    {"grad_reduce_in_fp32", "recipe.bytes_per_parameter", fp32_sums},
+    {"grad_reduce_in_bf16", "recipe.bytes_per_parameter", sums_in_16},
+
+    {"attention_backend", "stack.attention", attention},
+    {"hf_path", "model", model_name},
+    {"model", "model", model_name},
+};
+
+constexpr SettingRow launcher[] = {
+    {"nnodes", "nodes", WHOLE(nodes, 1)},
+    {"num_nodes", "nodes", WHOLE(nodes, 1)},
+    {"nodes", "nodes", WHOLE(nodes, 1)},
+    {"nproc_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
+    {"ntasks_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
+    {"gpus_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
+    {"num_gpus_per_node", "layout.devices", WHOLE(devices_per_node, 1)},
+    {"devices", "layout.devices", WHOLE(devices_per_node, 1)},
+    {"world_size", "layout.devices", WHOLE(devices, 1)},
+};
+
+#undef WHOLE
+#undef FLAG
+#undef NUMBER
+
+}  // namespace
+
+std::span<const SettingRow> megatron_rows() { return rows; }
+std::span<const SettingRow> launcher_rows() { return launcher; }
+
+}  // namespace plimsoll::files

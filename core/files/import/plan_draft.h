@@ -1,0 +1,73 @@
+#pragma once
+// A plan while settings of a framework are taken into it. Internal to core/files/import.
+
+#include "core/files/import/framework_import.h"
+#include "core/files/settings/settings.h"
+
+#include <optional>
+#include <set>
+#include <span>
+
+namespace plimsoll::files {
+
+struct PlanDraft {
+    Model model;
+    Layout layout;
+    Recipe recipe;
+    std::set<std::string, std::less<>> said;   // ids of the knobs that settings set: "model.layers"
+
+    // What has to be combined before it is a value of the plan.
+    int nodes = 0, devices_per_node = 0, devices = 0;
+    std::optional<double> steps, samples, tokens;
+    std::optional<bool> sums_in_fp32;          // gradients
+    bool tells_16_bits = false;                // gradients are said to be kept in 16 bits
+    bool unfused_attention = false, compiled = false;
+    bool gated = false;                        // "gated_linear_unit"; the activation function is said apart
+    std::string activation;
+    bool grouped_queries = false;
+    int replicas = 0, shards = 0;              // torchtitan: copies, and ranks that share one
+    std::optional<bool> reshards;
+    int optimizer_copies = 0;                  // Megatron's instances of the distributed optimizer
+    int layers_per_chunk = 0, first_stage_layers = 0, last_stage_layers = 0;
+    int accumulated = 0;                       // micro-batches of a step
+    int local_batch = 0;                       // torchtitan: sequences of a data rank
+    std::string expert_layers;                 // "([0]*3+[1]*58)" or "2"
+    double shared_expert_width = 0;
+    std::string model_name, model_flavor;      // as the framework calls it
+};
+
+// What one setting means. `take` answers whether the value was understood.
+struct SettingRow {
+    std::string_view key;    // "num_layers"; of frameworks that group their settings with the group
+    const char* knob;        // whose label says what it is
+    bool (*take)(PlanDraft&, const Setting&);
+};
+std::span<const SettingRow> megatron_rows();     // also NeMo's, Megatron-Bridge's and Primus' names
+std::span<const SettingRow> launcher_rows();     // how many nodes and devices: torchrun, srun, schedulers
+std::span<const SettingRow> torchtitan_rows();
+std::span<const SettingRow> deepspeed_rows();
+std::span<const SettingRow> fsdp_rows();
+
+// Settings that change neither time nor memory of a plan: by their name, or how it begins or ends.
+bool has_no_effect(std::string_view key);
+
+// ---- Models by name
+
+// The preset that a name of a framework or of Hugging Face means: "meta-llama/Meta-Llama-3-8B", "llama3.1_8B.yaml".
+const Model* model_named(const Library&, const std::string& name);
+// One of the same layers and widths; null if there is none.
+const Model* model_of_shape(const Library&, const Model&);
+
+// Widths and switches that follow from others; `whole`: what the settings leave out is as Megatron-LM has it.
+void settle_model(PlanDraft&, const Model* base, bool whole);
+
+// ---- Taking values
+
+bool take_whole(int& field, const Setting&, int low = 1);
+bool take_flag(bool& field, const Setting&);
+inline bool flag_said(const Setting& s) {
+    bool value = false;
+    return take_flag(value, s) && value;
+}
+
+}  // namespace plimsoll::files

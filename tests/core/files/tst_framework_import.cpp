@@ -1,0 +1,436 @@
+// Configurations of training frameworks as plans: what each setting means, what is said of the others, and that a
+// script of `launch` is read back to the plan it was made from.
+#include "registered_test.h"
+
+#include "configurations.h"
+#include "core/answers/plan/estimate.h"
+#include "core/files/import/framework_import.h"
+#include "core/files/launch/launch.h"
+#include "core/files/launch/plan_link.h"
+#include "core/files/presets/scenario_json.h"
+#include "core/files/settings/settings.h"
+#include "core/values/knobs/knobs.h"
+#include "random_plans.h"
+#include "shipped.h"
+
+using namespace plimsoll;
+using namespace plimsoll::testing;
+
+namespace {
+
+Expected<ImportedPlan, Problems> imported(const std::string& file, const std::string& text, PlanImportOptions o = {}) {
+    const NamedText one{file, text};
+    return import_plan({&one, 1}, library(), o);
+}
+
+double value(const Scenario& s, const char* knob) { return find_knob(knob)->get(s); }
+
+const ImportRemark* remark_of(const ImportedPlan& p, const std::string& key) {
+    for (const ImportRemark& r : p.remarks)
+        if (r.key == key) return &r;
+    return nullptr;
+}
+
+// The values that a script cannot say, as `launch` and a framework's own words have them.
+Scenario as_a_script_says_it(Scenario s) {
+    s.name.clear();
+    s.recipe.checkpoint_interval = s.recipe.checkpoint_time = {};
+    if (s.layout.pipeline_parallel == 1) s.layout.schedule = Schedule::one_f_one_b;
+    if (s.recipe.precision != Precision::fp8) s.recipe.fp8_recipe = Fp8Recipe::delayed;
+    if (s.recipe.precision == Precision::fp32) s.recipe.bytes_per_parameter = 16;
+    if (s.layout.recompute == Recompute::none) s.layout.recompute_layers = 0;
+    if (s.layout.zero_stage == 0) s.layout.shard_group = 0;
+    if (s.layout.context_parallel == 1) s.layout.context_mode = ContextMode::ring;
+    return s;
+}
+
+// Of machine and software a script says which presets they are.
+QString differences(const Scenario& a, const Scenario& b) {
+    QString all;
+    for (const Knob& k : knobs())
+        if (k.get(a) != k.get(b) && idle_reason(k, a).empty() && k.group != KnobGroup::stack
+            && k.group != KnobGroup::machine)
+            all += QString("%1: %2, read back %3\n").arg(k.id.c_str()).arg(k.get(a)).arg(k.get(b));
+    return all;
+}
+
+}  // namespace
+
+class FrameworkImportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_setting_means_data() {
+        QTest::addColumn<std::string>("file");
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<std::string>("knob");
+        QTest::addColumn<double>("is");
+        const auto rows = [](const char* what, const std::string& file, const std::string& text,
+                             std::initializer_list<std::pair<const char*, double>> values) {
+            for (const auto& [knob, is] : values)
+                QTest::addRow("%s: %s", what, knob) << file << text << std::string(knob) << is;
+        };
+        rows("a Megatron-LM script", "train.sh", megatron_script,
+             {{"model.layers", 32},
+              {"model.hidden", 4096},
+              {"model.ffn", 14336},
+              {"model.kv_heads", 8},
+              {"model.vocabulary", 128256},
+              {"model.activation", int(Activation::swiglu)},
+              {"model.tied_embeddings", 0},
+              {"model.mlp_bias", 0},
+              {"model.dropout", 0},
+              {"layout.devices", 32},
+              {"layout.tensor_parallel", 2},
+              {"layout.pipeline_parallel", 4},
+              {"layout.data_parallel", 4},
+              {"layout.virtual_stages", 2},
+              {"layout.schedule", int(Schedule::interleaved)},
+              {"layout.sequence_parallel", 1},
+              {"layout.zero_stage", 1},
+              {"layout.recompute", int(Recompute::selective)},
+              {"layout.micro_batch", 1},
+              {"recipe.global_batch_sequences", 128},
+              {"recipe.sequence_length", 8192},
+              {"recipe.precision", int(Precision::fp8)},
+              {"recipe.bytes_per_parameter", 0},
+              {"recipe.tokens", 1000000.0 * 8192}});
+        rows("Megatron-LM's YAML", "gpt.yaml", megatron_yaml,
+             {{"model.layers", 24},
+              {"model.heads", 16},
+              {"model.activation", int(Activation::swiglu)},
+              {"model.positions", int(Positions::rotary)},
+              {"layout.pipeline_parallel", 2},
+              {"recipe.precision", int(Precision::bf16)},
+              {"recipe.bytes_per_parameter", 1},
+              {"recipe.global_batch_sequences", 64}});
+        rows("NeMo's YAML", "nemo.yaml", nemo_yaml,
+             {{"model.layers", 40},
+              {"model.ffn", 20480},
+              {"layout.devices", 64},
+              {"layout.tensor_parallel", 8},
+              {"layout.zero_stage", 1},
+              {"layout.recompute", int(Recompute::full)},
+              {"layout.recompute_layers", 2},
+              {"recipe.sequence_length", 2048},
+              {"recipe.precision", int(Precision::bf16)},
+              {"recipe.tokens", 1000.0 * 256 * 2048}});
+        rows("a recipe of Megatron-Bridge", "llama.py", bridge_recipe,
+             {{"model.layers", 32},
+              {"model.vocabulary", 128256},
+              {"layout.tensor_parallel", 1},
+              {"layout.context_parallel", 2},
+              {"recipe.sequence_length", 8192},
+              {"recipe.global_batch_sequences", 512},
+              {"recipe.precision", int(Precision::bf16)}});
+        rows("settings of Megatron-Bridge", "over.yaml", bridge_overrides,
+             {{"model.layers", 8},
+              {"model.experts.count", 48},
+              {"model.experts.dense_layers", 1},
+              {"layout.expert_parallel", 8},
+              {"recipe.tokens", 100.0 * 16 * 4096}});
+        rows("torchtitan", "llama3_70b.toml", torchtitan_toml_text,
+             {{"model.layers", 80},
+              {"layout.devices", 256},
+              {"layout.tensor_parallel", 8},
+              {"layout.zero_stage", 3},
+              {"layout.shard_group", 16},
+              {"layout.micro_batch", 2},
+              {"layout.sequence_parallel", 1},
+              {"layout.recompute", int(Recompute::full)},
+              {"recipe.global_batch_sequences", 64},
+              {"recipe.precision", int(Precision::fp8)},
+              {"recipe.bytes_per_parameter", 0}});
+        rows("DeepSpeed", "ds.json", deepspeed_json_text,
+             {{"layout.devices", 32},
+              {"layout.zero_stage", 3},
+              {"layout.micro_batch", 4},
+              {"layout.offload.optimizer_state", int(Tier::host)},
+              {"recipe.precision", int(Precision::bf16)},
+              {"recipe.global_batch_sequences", 256}});
+        rows("Primus", "llama3.1_8B.yaml", primus_yaml,
+             {{"model.layers", 32},
+              {"model.kv_heads", 8},
+              {"layout.micro_batch", 2},
+              {"recipe.global_batch_sequences", 128},
+              {"recipe.tokens", 50.0 * 128 * 8192}});
+    }
+    void a_setting_means() {
+        QFETCH(std::string, file);
+        QFETCH(std::string, text);
+        QFETCH(std::string, knob);
+        QFETCH(double, is);
+        const auto plan = imported(file, text);
+        QVERIFY2(plan.has_value(), plan ? "" : say(plan.error()).c_str());
+        QCOMPARE(value(plan->plan, knob.c_str()), is);
+    }
+
+    void what_became_of_a_setting_is_said_data() {
+        QTest::addColumn<std::string>("file");
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<std::string>("key");
+        QTest::addColumn<int>("fate");
+        QTest::addColumn<std::string>("says");
+        const auto row = [](const char* name, const char* file, const std::string& text, const char* key,
+                            SettingFate fate, const char* says) {
+            QTest::newRow(name) << std::string(file) << text << std::string(key) << int(fate) << std::string(says);
+        };
+        row("a degree is named after the knob", "t.sh", megatron_script, "--tensor-model-parallel-size",
+            SettingFate::taken, "Tensor parallel: 2");
+        row("a rate of learning changes nothing", "t.sh", megatron_script, "--lr", SettingFate::no_effect, "");
+        row("an unknown switch", "t.sh", megatron_script, "--enable-warp-drive", SettingFate::not_understood,
+            "not known; it is not in the plan");
+        row("a value from elsewhere", "t.sh", "train --num-layers 4 --hidden-size $FROM_OUTSIDE\n", "--hidden-size",
+            SettingFate::not_understood, "this value of Hidden size is not known");
+        row("no machine is named", "t.sh", megatron_script, "machine", SettingFate::missing,
+            "configurations do not name the machine: dgx-h100 is taken");
+        row("no vocabulary is named", "g.yaml", megatron_yaml, "vocabulary", SettingFate::missing,
+            "the tokenizer has it");
+        row("the model by its name", "p.yaml", primus_yaml, "model", SettingFate::assumed, "the preset llama3-8b");
+        row("software besides what is set", "p.yaml", primus_yaml, "stack", SettingFate::assumed, "the preset primus");
+        row("one of two recipes", "llama.py", bridge_recipe, "def", SettingFate::assumed,
+            "the file has 2 recipes; the first is taken");
+        row("a pipeline that is not modelled", "t.toml",
+            "[parallelism]\npipeline_parallel_schedule = \"ZBVZeroBubble\"\n"
+            "pipeline_parallel_degree = 2\n[training]\nseq_len = 512\n",
+            "parallelism.pipeline_parallel_schedule", SettingFate::not_understood, "Schedule");
+        row("how long to train", "t.toml", "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nseq_len = 512\n",
+            "tokens", SettingFate::missing, "15T");
+        row("a variable that branches set", "t.sh",
+            "if x; then T=1; else T=2; fi\npython --num-layers 4 "
+            "--tensor-model-parallel-size $T\n",
+            "$T", SettingFate::assumed, "is set more than once (1, 2)");
+    }
+    void what_became_of_a_setting_is_said() {
+        QFETCH(std::string, file);
+        QFETCH(std::string, text);
+        QFETCH(std::string, key);
+        QFETCH(int, fate);
+        QFETCH(std::string, says);
+        const auto plan = imported(file, text);
+        QVERIFY2(plan.has_value(), plan ? "" : say(plan.error()).c_str());
+        const ImportRemark* remark = remark_of(*plan, key);
+        QVERIFY2(remark, key.c_str());
+        QCOMPARE(int(remark->fate), fate);
+        QVERIFY2(remark->done.find(says) != std::string::npos, remark->done.c_str());
+        QVERIFY(!rows_of(*plan, true).empty());
+    }
+
+    void every_setting_of_a_file_is_in_the_report() {
+        for (const auto& [file, text] : configurations()) {
+            const auto plan = imported(file, text);
+            QVERIFY2(plan.has_value(), file.c_str());
+            const auto settings = files::read_settings(file, text);
+            std::size_t variables = 0;
+            for (const files::Setting& s : settings->all) variables += s.key.starts_with("$");
+            std::size_t placed = 0;
+            for (const ImportRemark& r : plan->remarks)
+                placed += r.place.find(':') != r.place.npos && !r.key.starts_with("$");
+            if (!file.ends_with(".py") && !file.ends_with(".json")) QCOMPARE(placed, settings->all.size() - variables);
+        }
+    }
+
+    void a_model_beside_the_configuration_is_taken() {
+        const NamedText files[] = {{"ds.json", deepspeed_json_text}, {"config.json", llama_config}};
+        const auto plan = import_plan(files, library());
+        QVERIFY2(plan.has_value(), plan ? "" : say(plan.error()).c_str());
+        QCOMPARE(plan->plan.model.layers, 22);
+        QCOMPARE(plan->plan.model.vocabulary, 32000);
+    }
+
+    void what_is_asked_for_goes_before_what_is_assumed() {
+        const auto plan =
+            imported("p.yaml", primus_yaml, {.machine = "lumi", .devices = 64, .recipe = {}, .name = "mine"});
+        QVERIFY(plan.has_value());
+        QCOMPARE(plan->plan.machine.id, "lumi");
+        QCOMPARE(plan->plan.layout.devices, 64);
+        QCOMPARE(plan->plan.name, "mine");
+        QVERIFY(!imported("p.yaml", primus_yaml, {.machine = "no-such"}).has_value());
+        const auto second = imported("l.py", bridge_recipe, {.recipe = "llama3_70b_pretrain_config"});
+        QVERIFY(second.has_value());
+        QCOMPARE(second->plan.layout.tensor_parallel, 4);
+        QCOMPARE(second->plan.model.layers, 80);
+    }
+
+    void a_setting_of_Megatron_that_is_left_out_is_as_Megatron_has_it() {
+        const auto plan =
+            imported("a.sh", "pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12\n");
+        QVERIFY(plan.has_value());
+        const Model& m = plan->plan.model;
+        QCOMPARE(m.ffn, 4 * 768);
+        QCOMPARE(m.kv_heads, 12);
+        QVERIFY(m.tied_embeddings && m.qkv_bias && m.mlp_bias && m.dropout);
+        QVERIFY(m.positions == Positions::learned && m.norm == Norm::layer_norm && m.activation == Activation::gelu);
+        QCOMPARE(plan->plan.recipe.precision, Precision::fp32);
+    }
+
+    // ---- The way back
+
+    void a_launched_script_reads_back_as_its_plan_data() {
+        QTest::addColumn<int>("framework");
+        int number = 0;
+        for (const std::string_view name : framework_names()) QTest::newRow(std::string(name).c_str()) << number++;
+    }
+    void a_launched_script_reads_back_as_its_plan() {
+        QFETCH(int, framework);
+        std::vector<Scenario> plans;
+        for (const auto& [id, path] : library().scenarios)
+            plans.push_back(read_scenario(*read_text(path), library(), id)->scenario);
+        // Layouts that every framework can start, of models that have names everywhere.
+        for (const char* model : {"llama3-8b", "qwen3-8b", "llama3-70b"})
+            for (const int zero : {0, 2, 3})
+                for (const auto& [tensor, pipeline, context] : {std::array{1, 1, 1}, {2, 1, 1}, {8, 1, 2}, {2, 4, 1}}) {
+                    Scenario s;
+                    s.model = library().models.at(model);
+                    s.machine = library().machines.at("dgx-h100");
+                    s.stack = library().stacks.at(framework == int(Framework::bridge) ? "megatron-core"
+                                                                                      : "torchtitan-compile");
+                    s.layout.devices = 256;
+                    s.layout.tensor_parallel = tensor;
+                    s.layout.pipeline_parallel = pipeline;
+                    s.layout.context_parallel = context;
+                    s.layout.data_parallel = 256 / (tensor * pipeline * context);
+                    s.layout.zero_stage = zero;
+                    s.layout.sequence_parallel = tensor > 1;
+                    s.layout.recompute = Recompute::full;
+                    s.recipe.global_batch_sequences = 1024;
+                    s.recipe.sequence_length = 8192;
+                    s.recipe.tokens = 1e12;
+                    plans.push_back(s);
+                }
+        int written = 0;
+        for (const Scenario& s : plans) {
+            const auto script = launch_script(s, Framework(framework));
+            if (!script) continue;
+            ++written;
+            const auto plan = imported("job.sh", *script);
+            QVERIFY2(plan.has_value(), plan ? "" : (say(plan.error()) + *script).c_str());
+            Scenario again = as_a_script_says_it(plan->plan), was = as_a_script_says_it(s);
+            // With fused attention nothing is left for selective recomputation: DeepSpeed has none, FSDP whole layers.
+            if (was.layout.recompute == Recompute::selective && framework == int(Framework::deepspeed))
+                was.layout.recompute = Recompute::none;
+            if (was.layout.recompute == Recompute::selective && framework == int(Framework::fsdp))
+                was.layout.recompute = Recompute::full;
+            QVERIFY2(differences(was, again).isEmpty(),
+                     qPrintable(QString::fromStdString(s.name) + "\n" + differences(was, again) + script->c_str()));
+            QCOMPARE(plan->plan.model.id, s.model.id);
+            QCOMPARE(plan->plan.machine.id, s.machine.id);
+            QCOMPARE(plan->plan.stack.id, s.stack.id);
+            for (const ImportRemark& r : plan->remarks)
+                QVERIFY2(r.fate != SettingFate::not_understood, (r.key + " " + r.value + "\n" + *script).c_str());
+        }
+        QVERIFY2(written >= 3, qPrintable(QString::number(written)));
+    }
+
+    void a_script_names_its_plan() {
+        const Scenario s = gpt3_interleaved();
+        Scenario renamed = s, wider = s, dearer = s;
+        renamed.name = "another name";
+        wider.layout.micro_batch = 2;
+        dearer.machine.power.pue += 0.01;
+        QCOMPARE(plan_fingerprint(renamed), plan_fingerprint(s));
+        QVERIFY(plan_fingerprint(wider) != plan_fingerprint(s));
+        QVERIFY(plan_fingerprint(dearer) != plan_fingerprint(s));
+        Scenario runs = s;
+        runs.layout.zero_stage = 1;
+        for (std::size_t f = 0; f < framework_names().size(); ++f) {
+            const auto script = launch_script(runs, Framework(f));
+            if (!script) continue;
+            const auto link = link_in(*script);
+            QVERIFY(link.has_value());
+            QCOMPARE(link->plan, plan_fingerprint(runs));
+            QVERIFY(script->find("\nexport PLIMSOLL_PLAN=" + link->plan + "\n") != std::string::npos);
+        }
+        const auto saved = read_scenario(write_scenario(s, library()), library());
+        QCOMPARE(plan_fingerprint(saved->scenario), plan_fingerprint(s));
+        QVERIFY(!link_in("# plimsoll plan nothing\necho '# plimsoll plan sha256:0'\n").has_value());
+    }
+
+    // ---- What others wrote
+
+    void a_configuration_that_is_none_is_refused_data() {
+        QTest::addColumn<std::string>("file");
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<std::string>("says");
+        const auto row = [](const char* name, const char* file, const std::string& text, const char* says) {
+            QTest::newRow(name) << std::string(file) << text << std::string(says);
+        };
+        std::string bomb = "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n", deep, dotted = "x", brackets;
+        for (char c = 'b'; c <= 'z'; ++c) {
+            bomb += std::string(1, c) + ": &" + c + " [";
+            for (int i = 0; i < 10; ++i) bomb += (i ? ", *" : "*") + std::string(1, char(c - 1));
+            bomb += "]\n";
+        }
+        for (int i = 0; i < 100; ++i) deep += std::string(std::size_t(i), ' ') + "a:\n", brackets += "[";
+        for (int i = 0; i < 50000; ++i) dotted += ".x";
+        row("aliases that repeat each other", "a.yaml", bomb, "holds more than 20000 values");
+        row("an alias of nothing", "a.yaml", "num_layers: *later\n", "alias");
+        row("nested without end", "a.yaml", deep, "nests deeper than 32");
+        row("lists in lists", "a.yaml", "a: " + brackets, "nests deeper than 32");
+        row("a table in a table in a table", "a.toml", dotted + " = 1\n", "nests deeper than 32");
+        row("broken YAML", "a.yaml", "a: [1, 2\nb: }\n", "line 2");
+        row("a list at the top", "a.yaml", "- 1\n- 2\n", "expected keys and values");
+        row("broken TOML", "a.toml", "[training\nsteps = 1\n", "line 1");
+        row("broken JSON", "a.json", "{\"zero_optimization\": ", "a.json");
+        row("an unknown kind of file", "a.dat", "hello\n", "is no configuration that is known");
+        row("control characters", "a.yaml", "a: 1\x1b[2J\n", "is not text");
+        row("a size beyond all", "a.yaml", "a: " + std::string(5 << 20, 'x'), "larger than 4 MiB");
+        row("nothing of a framework", "a.yaml", "colour: red\n", "no setting of a training framework");
+        row("nothing at all", "a.yaml", "", "no setting of a training framework");
+    }
+    void a_configuration_that_is_none_is_refused() {
+        QFETCH(std::string, file);
+        QFETCH(std::string, text);
+        QFETCH(std::string, says);
+        const auto plan = imported(file, text);
+        QVERIFY(!plan.has_value());
+        QVERIFY2(say(plan.error()).find(says) != std::string::npos, say(plan.error()).c_str());
+    }
+
+    void words_of_a_script_are_put_together_data() {
+        QTest::addColumn<std::string>("script");
+        QTest::addColumn<std::string>("key");
+        QTest::addColumn<std::string>("is");
+        const auto row = [](const char* name, const char* script, const char* key, const char* is) {
+            QTest::newRow(name) << std::string(script) << std::string(key) << std::string(is);
+        };
+        row("a variable", "T=8\nrun --t $T\n", "--t", "8");
+        row("in braces and quotes", "T=8\nrun --t \"${T}\"\n", "--t", "8");
+        row("a value where none is set", "run --t ${T:-4}\n", "--t", "4");
+        row("an argument's default", "N=${1:-16}\nrun --t $N\n", "--t", "16");
+        row("a product", "A=8\nB=4\nrun --t $((A * $B + 2))\n", "--t", "34");
+        row("lines that go on", "run \\\n  --t 2 \\\n  --u 3\n", "--u", "3");
+        row("a list of words", "ARGS=(\n  --t 2  # why\n  --u 3\n)\nrun ${ARGS[@]}\n", "--u", "3");
+        row("one quoted word for two", "ARGS=(\"--t 2\" \"--u 3\")\n", "--u", "3");
+        row("a text of arguments", "ARGS=\"\n --t 2 \\\n --u 3\n\"\nrun $ARGS\n", "--u", "3");
+        row("an equals sign", "run --t=5\n", "--t", "5");
+        row("a command is not run", "run --t $(touch x; echo 3)\n", "--t", "$(touch x; echo 3)");
+        row("a scheduler's line", "#SBATCH --nodes=16\n", "#--nodes", "16");
+        row("a quote that never ends", "run --t 'x\n", "--t", "x\n");
+    }
+    void words_of_a_script_are_put_together() {
+        QFETCH(std::string, script);
+        QFETCH(std::string, key);
+        QFETCH(std::string, is);
+        int times = 0;
+        for (const files::Setting& s : files::read_arguments(script).all)
+            if (s.key == key) {
+                ++times;
+                QCOMPARE(s.value, is);
+            }
+        QCOMPARE(times, 1);
+    }
+
+    void lists_of_Python_are_read() {
+        QCOMPARE(files::list_of("([0]*3+[1]*2)").value(), (std::vector{0, 0, 0, 1, 1}));
+        QCOMPARE(files::list_of("[0, 1, 1]").value(), (std::vector{0, 1, 1}));
+        for (const char* none : {"", "3", "[0", "[0]*", "[0]*99999999", "((((((((((((([0])))))))))))))", "[0]+", "[x]"})
+            QVERIFY2(!files::list_of(none).has_value(), none);
+        QCOMPARE(files::whole_of("2**20").value(), 1 << 20);
+        QVERIFY(!files::whole_of("2**9999") && !files::whole_of("1.5") && !files::whole_of("nan")
+                && !files::whole_of(""));
+    }
+};
+
+PLIMSOLL_TEST(FrameworkImportTest)
+#include "tst_framework_import.moc"
