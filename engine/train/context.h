@@ -7,6 +7,8 @@
 #include "engine/model/parameters.h"
 #include "engine/train/arena.h"
 
+#include <functional>
+
 namespace plimsoll::engine {
 
 template <class Real, class Wide> struct Context {
@@ -18,6 +20,7 @@ template <class Real, class Wide> struct Context {
     Comm& world;
     const Options& options;
     const Shape& shape;
+    std::function<void()> between{};  // called between two operations where something is under way meanwhile
 
     // Rows of one micro-batch, and how many of them this rank's norms and residuals see (sequence parallel: a share).
     int rows() const { return options.layout.micro_batch * shape.sequence; }
@@ -26,8 +29,11 @@ template <class Real, class Wide> struct Context {
     bool shards_rows() const { return options.layout.sequence_parallel && options.layout.tensor > 1; }
 
     template <class F> void in(Phase phase, F f) const {
-        Scope scope(clock, phase);
-        f();
+        {
+            Scope scope(clock, phase);
+            f();
+        }
+        if (between) between();
     }
 
     // The rows of all tensor ranks: `local` itself unless they are split.

@@ -53,6 +53,7 @@ private:
     void train();
     std::vector<std::int32_t> batch(int step) const;
     void report(int step, const StepResult&, double cpu);
+    double device_bytes() const;
     Traffic data_traffic() const;
     nlohmann::ordered_json layout_line() const;
     void describe_codecs(nlohmann::ordered_json& line) const;
@@ -221,12 +222,20 @@ template <class Real, class Wide> Traffic Run<Real, Wide>::data_traffic() const 
     return sum;
 }
 
+// All that is in use on a device that this rank has to itself; on the processor the pages of this process.
+template <class Real, class Wide> double Run<Real, Wide>::device_bytes() const {
+    if (!device_) return resident_memory_B();
+    if (!device_->nccl && place_.ranks.size() > 1) return 0;
+    const PlimsollDevice now = device_in_use(*device_->table);
+    return double(now.memory_B - now.free_B);
+}
+
 template <class Real, class Wide> void Run<Real, Wide>::report(int step, const StepResult& r, double cpu) {
     const auto& c = trainer_->context();
     const StepTiming timing{.step = step + 1, .loss = r.loss, .norm = r.norm, .seconds = r.seconds,
                             .tokens = double(o_.layout.batch()) * shape_.sequence, .peak_bytes = double(arena_->peak()),
-                            .cpu_seconds = cpu, .clock = &clock_, .tensor = c.tensor.traffic(), .data = data_traffic(),
-                            .pipeline = c.pipeline.traffic()};
+                             .cpu_seconds = cpu, .device_bytes = device_bytes(), .clock = &clock_,
+                             .tensor = c.tensor.traffic(), .data = data_traffic(), .pipeline = c.pipeline.traffic()};
     auto line = step_line(timing, *grid_.world);
     node_energy_.step_ended(step + 1, line, place_.log);
     place_.log.write("step", line);

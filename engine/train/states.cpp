@@ -13,7 +13,8 @@ States<Real, Wide>::States(const Context<Real, Wide>& c, std::vector<Unit> units
       units_(std::move(units)),
       zero_(c.options.layout.zero),
       ranks_(c.options.layout.data),
-      pending_(units_.size()) {
+      pending_(units_.size()),
+      added_to_(units_.size()) {
     total_ = units_.empty() ? 0 : units_.back().offset + units_.back().count;
     const std::size_t part = total_ / std::size_t(ranks_);
     weights_ = c.arena.template keep<Real>(shards(3) ? part : total_, Use::weights);
@@ -21,6 +22,11 @@ States<Real, Wide>::States(const Context<Real, Wide>& c, std::vector<Unit> units
         master_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
     if (!shards(2)) gradients_ = c.arena.template keep<Wide>(total_, Use::gradients);
     if (shards(1)) shard_gradients_ = c.arena.template keep<Wide>(part, Use::gradients);
+    if (shards(3)) {
+        std::size_t largest = 0;
+        for (const Unit& u : units_) largest = std::max(largest, has_room(u) ? u.count : 0);
+        for (Real*& room : rooms_) room = c_.arena.template keep<Real>(largest, Use::buffers);
+    }
     if (c.options.train.optimizer == Optimizer::adamw) {
         m_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
         v_ = c.arena.template keep<Wide>(shards(1) ? part : total_, Use::optimizer);
@@ -29,12 +35,27 @@ States<Real, Wide>::States(const Context<Real, Wide>& c, std::vector<Unit> units
     }
 }
 
-template <class Real, class Wide> Borrowed<const Real> States<Real, Wide>::weights(const Unit& u) const {
+template <class Real, class Wide> Borrowed<const Real> States<Real, Wide>::weights(const Unit& u) {
     Frame frame(c_.arena);
     if (!shards(3)) return {std::move(frame), weights_ + u.offset};
-    Real* whole = frame.template take<Real>(u.count);
-    c_.shards.all_gather(owned_weight(u), whole, shard(u), type_of<Real>);
-    return {std::move(frame), whole};
+    if (!has_room(u)) {
+        Real* whole = frame.template take<Real>(u.count);
+        c_.shards.all_gather(owned_weight(u), whole, shard(u), type_of<Real>);
+        return {std::move(frame), whole};
+    }
+    const bool expected = ahead_ == &u;
+    if (ahead_) c_.shards.wait(arriving_);
+    ahead_ = nullptr;
+    in_use_ = 1 - in_use_;
+    if (!expected) c_.shards.all_gather(owned_weight(u), rooms_[in_use_], shard(u), type_of<Real>);
+    return {std::move(frame), rooms_[in_use_]};
+}
+
+template <class Real, class Wide> void States<Real, Wide>::prefetch(const Unit* u) {
+    if (!u || !shards(3) || !has_room(*u) || ahead_) return;
+    ahead_ = u;
+    arriving_ =
+        c_.shards.start(Collective::all_gather, owned_weight(*u), rooms_[1 - in_use_], shard(*u), type_of<Real>);
 }
 
 template <class Real, class Wide> Borrowed<Wide> States<Real, Wide>::gradient(const Unit& u) const {
@@ -48,9 +69,15 @@ template <class Real, class Wide> Borrowed<Wide> States<Real, Wide>::gradient(co
 template <class Real, class Wide> void States<Real, Wide>::finish(const Unit& u, const Wide* gradient, bool last) {
     if (shards(2)) {
         Frame frame(c_.arena);
+        // The first of a step goes where the sum is kept; a frame of the same size in any case, so that every
+        // micro-batch takes as much memory as the first.
         Wide* part = frame.template take<Wide>(shard(u));
-        (zero_ == 3 ? c_.shards : c_.data).reduce_scatter(gradient, part, shard(u), type_of<Wide>);
-        c_.in(Phase::data_parallel, [&] { c_.kernels.add(owned_gradient_data(u), part, shard(u)); });
+        Comm& group = zero_ == 3 ? c_.shards : c_.data;
+        const auto at = std::size_t(&u - units_.data());
+        const bool first = !added_to_[at];
+        added_to_[at] = true;
+        group.reduce_scatter(gradient, first ? owned_gradient_data(u) : part, shard(u), type_of<Wide>);
+        if (!first) c_.in(Phase::data_parallel, [&] { c_.kernels.add(owned_gradient_data(u), part, shard(u)); });
         return;
     }
     if (!c_.options.layout.overlap || ranks_ == 1) return;
@@ -63,8 +90,9 @@ template <class Real, class Wide> void States<Real, Wide>::finish(const Unit& u,
 }
 
 template <class Real, class Wide> void States<Real, Wide>::begin_step() {
+    added_to_.assign(units_.size(), false);
     if (gradients_) c_.kernels.zero(gradients_, total_ * sizeof(Wide));
-    if (shard_gradients_) c_.kernels.zero(shard_gradients_, total_ / std::size_t(ranks_) * sizeof(Wide));
+    if (shard_gradients_ && !shards(2)) c_.kernels.zero(shard_gradients_, total_ / std::size_t(ranks_) * sizeof(Wide));
 }
 
 template <class Real, class Wide> void States<Real, Wide>::reduce() {

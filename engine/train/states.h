@@ -9,7 +9,8 @@
 //                     one for a moment)                  all-gather of weights
 //   3       shard     shard                  shard       the same, and weights gathered before use
 //
-// Shards are per unit: rank d of the data ranks owns part d of every unit.
+// Shards are per unit: rank d of the data ranks owns part d of every unit. With stage 3 the weights of a layer or table
+// are gathered into one of two rooms, so that those of the next one travel (`prefetch`) while this one's are used.
 //
 //   Borrowed<const Real> w = states.weights(unit);  Borrowed<Wide> g = states.gradient(unit);
 //   ... g.data += ...;  states.finish(unit, g.data, last_micro_batch);
@@ -41,8 +42,13 @@ public:
 
     const std::vector<Unit>& units() const { return units_; }
 
-    // Weights of a unit, gathered where this rank has a shard alone.
-    Borrowed<const Real> weights(const Unit&) const;
+    // Weights of a unit, gathered where this rank has a shard alone. Those of a layer or table stay until the next but
+    // one of them is asked for or prefetched.
+    Borrowed<const Real> weights(const Unit&);
+    // Begins to gather what is used next, beside what is used now. Null, and what is no layer or table: nothing to do.
+    void prefetch(const Unit*);
+    // MPI moves data only while somebody calls it.
+    void progress() { if (ahead_) c_.shards.test(arriving_); }
     // Where a micro-batch's gradient of the unit is added up.
     Borrowed<Wide> gradient(const Unit&) const;
     // To be called when a micro-batch has added all it has: shards are reduced now, and with overlap what is final too.
@@ -65,6 +71,7 @@ public:
 
 private:
     bool shards(int stage) const { return zero_ >= stage && ranks_ > 1; }
+    static bool has_room(const Unit& u) { return u.kind != UnitKind::positions && u.kind != UnitKind::last_norm; }
     std::size_t shard(const Unit& u) const { return u.count / std::size_t(ranks_); }
     Real* owned_weight(const Unit&) const;
     Wide* owned_master(const Unit&) const;
@@ -83,6 +90,11 @@ private:
     Wide* shard_gradients_ = nullptr; // [total / ranks] from stage 1
     Wide *m_ = nullptr, *v_ = nullptr;
     std::vector<Request> pending_;    // per unit
+    std::vector<bool> added_to_;      // per unit: its shard has a gradient of this step
+    Real* rooms_[2] = {};             // stage 3: for the weights of a layer or table each
+    int in_use_ = 0;                  // the room whose weights were asked for last
+    const Unit* ahead_ = nullptr;     // whose weights come into the other one
+    Request arriving_;
 };
 
 extern template class States<double, double>;

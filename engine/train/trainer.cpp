@@ -50,6 +50,7 @@ Trainer<Real, Wide>::Trainer(const Options& o, const Shape& shape, Grid& grid, K
       tasks_(tasks_of(grid.at.pipeline, o.layout)),
       chunks_(make_chunks()),
       activations_(c_, layer_, layer_counts(chunks_), slot_counts(chunks_)) {
+    if (o.layout.zero == 3 && o.layout.data > 1) c_.between = [this] { states_.progress(); };
     tokens_ = arena.keep<std::int32_t>(std::size_t(2 * o.layout.accumulate) * std::size_t(c_.rows()), Use::buffers);
     sums_ = arena.keep<double>(2, Use::buffers);
 }
@@ -115,9 +116,11 @@ StepResult Trainer<Real, Wide>::step(int number, std::span<const std::int32_t> b
     for (TimedComm& comm : timed_) comm.begin_step();
     c_.clock.start();
     receive_batch(batch);
-    for (const Task& task : tasks_) {
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+        const Task& task = tasks_[i];
+        const Task* const next = i + 1 < tasks_.size() ? &tasks_[i + 1] : nullptr;
         c_.clock.enter(task.forward ? Pass::forward : Pass::backward);
-        task.forward ? forward(task) : backward(task);
+        task.forward ? forward(task, next) : backward(task, next);
     }
     c_.clock.enter(Pass::update);
     states_.reduce();
@@ -142,13 +145,22 @@ template <class Real, class Wide> void Trainer<Real, Wide>::receive_batch(std::s
     states_.begin_step();
 }
 
-template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& task) {
+template <class Real, class Wide> const Unit* Trainer<Real, Wide>::first_unit(const Task* task) const {
+    if (!task) return nullptr;
+    const Chunk& chunk = chunks_[std::size_t(task->chunk)];
+    if (task->forward) return chunk.first ? unit(UnitKind::tokens) : chunk.layers.front();
+    if (chunk.last) return unit(c_.shape.tied ? UnitKind::tokens : UnitKind::head);
+    return chunk.layers.back();
+}
+
+template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& task, const Task* next) {
     Chunk& chunk = chunks_[std::size_t(task.chunk)];
     const int slot = task.micro_batch % chunk.output_slots;
     Real* x = activations_.forward(task.chunk, slot, 0).x;
     if (chunk.first) {
         const Unit *tokens = unit(UnitKind::tokens), *positions = unit(UnitKind::positions);
         const auto table = states_.weights(*tokens);
+        states_.prefetch(chunk.layers.front());
         if (positions)
             embedding_and_loss_.embed(x, table.data, states_.weights(*positions).data, ids(task.micro_batch));
         else embedding_and_loss_.embed(x, table.data, nullptr, ids(task.micro_batch));
@@ -161,6 +173,7 @@ template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& 
     c_.pipeline.wait(sent);
     for (int i = 0, n = int(chunk.layers.size()); i < n; ++i) {
         const auto w = states_.weights(*chunk.layers[std::size_t(i)]);
+        states_.prefetch(i + 1 < n ? chunk.layers[std::size_t(i + 1)] : first_unit(next));
         Real* const y = i + 1 < n ? activations_.forward(task.chunk, slot, i + 1).x : out;
         layer_.forward(activations_.forward(task.chunk, slot, i), layer_tensors(*chunk.layers[std::size_t(i)], w.data),
                        y);
@@ -170,7 +183,7 @@ template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& 
     if (!chunk.last) sent = c_.pipeline.send(out, boundary(), type_of<Real>, chunk.next, 2 * next_chunk);
 }
 
-template <class Real, class Wide> void Trainer<Real, Wide>::backward(const Task& task) {
+template <class Real, class Wide> void Trainer<Real, Wide>::backward(const Task& task, const Task* next) {
     Chunk& chunk = chunks_[std::size_t(task.chunk)];
     const int slot = task.micro_batch % chunk.output_slots, back = task.micro_batch % chunk.gradient_slots;
     const bool last = task.micro_batch + 1 == dropped(c_.options.layout.accumulate);
@@ -186,6 +199,7 @@ template <class Real, class Wide> void Trainer<Real, Wide>::backward(const Task&
     for (int i = int(chunk.layers.size()) - 1; i >= 0; --i) {
         const Unit& u = *chunk.layers[std::size_t(i)];
         const auto w = states_.weights(u);
+        states_.prefetch(i > 0 ? chunk.layers[std::size_t(i - 1)] : first_unit(next));
         const auto g = states_.gradient(u);
         layer_.backward(activations_.backward(task.chunk, slot, i), layer_tensors(u, w.data), layer_tensors(u, g.data),
                         d);
@@ -201,6 +215,7 @@ void Trainer<Real, Wide>::head_backward(Chunk& chunk, int slot, int micro_batch,
     const Unit& norm = *unit(UnitKind::last_norm);
     const Unit& head = *unit(c_.shape.tied ? UnitKind::tokens : UnitKind::head);
     const auto wn = states_.weights(norm), wh = states_.weights(head);
+    states_.prefetch(chunk.layers.back());
     const auto gn = states_.gradient(norm), gh = states_.gradient(head);
     const auto at = [&](const char* name, auto* base) {
         const Parameter* p = norm.find(name);

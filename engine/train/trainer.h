@@ -70,12 +70,14 @@ private:
     std::vector<Unit> my_units() const;
     std::vector<Chunk> make_chunks();
     void receive_batch(std::span<const std::int32_t>);
-    void forward(const Task&);
-    void backward(const Task&);
+    void forward(const Task&, const Task* next);
+    void backward(const Task&, const Task* next);
     void head_backward(Chunk&, int slot, int micro_batch, Real* d, bool last);
     void embedding_backward(int micro_batch, const Real* d, bool last);
     void agree(StepResult&, bool stop);
     const Unit* unit(UnitKind) const;
+    // Whose weights a task uses first; null without one.
+    const Unit* first_unit(const Task*) const;
     const std::int32_t* ids(int micro_batch) const {
         return tokens_ + std::size_t(2 * micro_batch) * std::size_t(c_.rows());
     }

@@ -204,6 +204,24 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
 
+    // Weights that are gathered ahead, into rooms that others left, are the very weights that every rank has under ZeRO-2.
+    void weights_gathered_ahead_train_bit_for_bit_as_weights_kept_data() {
+        QTest::addColumn<QString>("layout");
+        QTest::newRow("one micro-batch") << "--dp 2 --micro-batch 8";
+        QTest::newRow("micro-batches, full recomputation")
+            << "--dp 2 --micro-batch 2 --accumulate 4 --recompute full";
+        QTest::newRow("stages") << "--dp 2 --pp 2 --micro-batch 2 --accumulate 4";
+        QTest::newRow("stages, interleaved") << "--dp 2 --pp 2 --chunks 2 --micro-batch 2 --accumulate 4";
+    }
+    void weights_gathered_ahead_train_bit_for_bit_as_weights_kept() {
+        QFETCH(QString, layout);
+        const Runs runs = run_all(PLIMSOLL_ENGINE_PROGRAM, small_model("gpt2", "fp32"),
+                                  {{"kept", layout + " --zero 2"}, {"gathered", layout + " --zero 3"}}, 4);
+        QVERIFY2(runs.problem.isEmpty(), qPrintable(runs.problem));
+        QCOMPARE(runs.of("gathered").dump.losses, runs.of("kept").dump.losses);
+        QVERIFY(runs.of("gathered").bytes == runs.of("kept").bytes);
+    }
+
     void the_same_run_gives_the_same_bits() {
         const std::vector<LayoutRun> runs{{"one rank", "--micro-batch 16"},
                                           {"dp2.tp2.pp2", "--dp 2 --tp 2 --pp 2 --micro-batch 2 --accumulate 4"},

@@ -181,6 +181,9 @@ StagePeak peak_of_everything(const Scenario& s, const WorkMemory& w, const Buffe
         const bool table = s.stack.gathers_tables && (first_stage(stage) || holds_head(s, stage));
         const double unit = std::max(largest_layer(s), table ? table_share(s) : 0);
         p.buffers.gathered = 2 * gathered_bytes(s) * unit * byte;
+        // Besides the weights at work and those that arrive, a gradient is whole until it is shared out.
+        if (shares_units(s) && s.stack.gathers_tables)
+            p.buffers.whole_gradients += gradient_sum_bytes * unit * byte;
     }
     return p;
 }

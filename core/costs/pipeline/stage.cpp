@@ -242,7 +242,8 @@ Body add_layers(const Scenario& s, const LayerTimes& layers, const Swap& swap, i
 }
 
 // What gathering the tables of the ends and scattering their gradients adds. One table stays whole between a
-// micro-batch's passes; a tied one on a single stage is both ends.
+// micro-batch's passes; a tied one on a single stage is both ends, for which software that fetches tables as units
+// gathers it and scatters its gradient twice.
 Passes add_tables(const Scenario& s, int stage, const EndTime& embedding, const EndTime& head, StepTime& parts) {
     if (s.layout.zero_stage < 3) return {};
     const ShardTime table{table_gather_time(s, stage), table_scatter_time(s, stage)};
@@ -252,7 +253,7 @@ Passes add_tables(const Scenario& s, int stage, const EndTime& embedding, const 
         added.backward += gather_exposed(s, end.backward, table.scatter);
     };
     if (first_stage(stage)) add(embedding);
-    const bool gathered = s.model.tied_embeddings && first_stage(stage);
+    const bool gathered = s.model.tied_embeddings && first_stage(stage) && !s.stack.gathers_tables;
     if (last_stage(s, stage) && !gathered) add(head);
     parts.shard_gather += added.forward + added.backward;
     return added;
