@@ -30,7 +30,9 @@ std::vector<Found> totals_of(const std::vector<Share>& all) {
         if (at == found.end()) at = found.insert(found.end(), {.total = {s.source, s.domain.scope, 0, false}});
         at->outermost = at->outermost && s.domain.nested_in.empty();
         at->with_host = at->with_host || s.domain.with_host;
-        if (s.joules) at->total.joules += *s.joules;
+        // Several numbers of one source for the whole node are of the same node: the largest, never their sum.
+        if (s.joules && s.domain.scope == Scope::node) at->total.joules = std::max(at->total.joules, *s.joules);
+        else if (s.joules) at->total.joules += *s.joules;
         else if (at->missing.empty()) at->missing = s.source + " " + s.domain.name + ": " + s.joules.error();
         at->total.integrated = at->total.integrated || s.domain.integrated;
     }
@@ -84,6 +86,12 @@ Account account_of(const std::vector<Share>& shares) {
     for (const Found& f : found)
         if (f.missing.empty()) a.totals.push_back(f.total);
     compare(a);
+    for (const Share& s : shares) {
+        if (s.domain.doubt.empty()) continue;
+        std::string remark = s.source + ": " + s.domain.doubt;
+        if (std::find(a.remarks.begin(), a.remarks.end(), remark) == a.remarks.end())
+            a.remarks.push_back(std::move(remark));
+    }
     const auto node = best_of(found, Scope::node), module = best_of(found, Scope::module);
     if (node && node->missing.empty()) {
         count(a, *node);

@@ -17,6 +17,7 @@ struct FakeCounters {
     double running_W = 0;                 // by the clock instead
     std::uint64_t power[4] = {300000, 300000, 300000, 300000};  // mW, or uW of ROCm; 0: not told
     unsigned limit_mW = 700000;
+    unsigned processes[4] = {};           // that compute on a board
     bool has_counter = true, answers = true;
 };
 

@@ -172,6 +172,8 @@ private slots:
         row("the platform contains packages",
             {share("rapl", "psys", Scope::node, 150), share("rapl", "package-0", Scope::package, 100, "psys")}, 150,
             "node");
+        row("two platforms of one source are one node, never added",
+            {share("rapl", "psys-0", Scope::node, 150), share("rapl", "psys-1", Scope::node, 140)}, 150, "node");
         row("a module that holds its host, by two sources",
             {module_with_host("nvml", 600), module_with_host("hwmon", 620),
              share("hwmon", "grace0", Scope::package, 200, "module")},

@@ -71,6 +71,30 @@ private slots:
         QCOMPARE(named(r, "package-0/dram")->nested_in, std::string("psys"));  // not in the package's number
         QCOMPARE(int(named(r, "psys")->scope), int(Scope::node));
     }
+    // Each of them may be all of the platform or a socket's part of it: nothing tells which.
+    void two_platform_zones_are_told_apart_and_doubted() {
+        CounterTree tree;
+        tree.with_zone("0", "package-0", 0).with_zone("10", "psys", 0).with_zone("11", "psys", 0);
+        const auto opened = open_rapl(tree.places());
+        QVERIFY2(opened.has_value(), qPrintable(why(opened)));
+        const Reader& r = **opened;
+        QVERIFY(named(r, "psys-10") && named(r, "psys-11"));
+        QVERIFY(QString::fromStdString(named(r, "psys-11")->doubt).contains("2 zones count the platform"));
+        QVERIFY(named(r, "package-0")->doubt.empty());
+        QVERIFY(!named(r, "package-0")->nested_in.empty());
+    }
+    void a_board_that_somebody_else_computes_on_is_said() {
+        FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
+        fake.boards = 2;
+        fake.processes[1] = 3;
+        const CounterTree tree;
+        auto places = tree.places();
+        places.nvml = PLIMSOLL_FAKE_COUNTERS;
+        const auto opened = open_nvml(places);
+        QVERIFY2(opened.has_value(), qPrintable(why(opened)));
+        QVERIFY((*opened)->domains()[0].doubt.empty());
+        QVERIFY(QString::fromStdString((*opened)->domains()[1].doubt).contains("somebody else computed on gpu1"));
+    }
     void rapl_counts_from_its_opening_through_a_wrap() {
         CounterTree tree;
         tree.with_zone("0", "package-0", 4294000000, 4294967295);   // 32 bits of uJ: 4.3 kJ

@@ -58,6 +58,19 @@ std::optional<Seconds> duration(std::string_view text) {
     return all <= longest_job ? std::optional(all * second) : std::nullopt;
 }
 
+// A node of eight accelerators draws up to 15 kW, an empty one of a laptop's kind some 20 W. Counters that wrap, and
+// plug-ins that add up a rack or count nothing for part of the job, lie far outside.
+constexpr double most_of_a_node = 30e3, least_of_a_node = 5;
+
+std::string doubt_of(Watts node) {
+    const double watts = node / watt;
+    if (watts >= least_of_a_node && watts <= most_of_a_node) return {};
+    return std::string("that is ")
+        .append(say(node))
+        .append(watts > most_of_a_node ? " a node, more than any draws" : " a node, less than any at rest")
+        .append(": the counter or the plug-in behind it was wrong, and the number is not to be used");
+}
+
 // Reads line by line: the job's own line counts, steps lie in it. Until it has a number, the sum of its steps stands
 // in.
 class Job {
@@ -121,6 +134,7 @@ JobEnergy Job::result() {
         job_.energy = steps_J_ * joule;
         job_.of_steps = true;
     }
+    if (job_.energy && job_.elapsed && job_.nodes > 0) job_.doubt = doubt_of(*job_.energy / *job_.elapsed / job_.nodes);
     if (job_.energy) job_.scope = whole_nodes;
     else
         job_.reason = zero_ ? no_data
@@ -169,7 +183,8 @@ std::string say(const JobEnergy& job) {
         text.append(")");
     }
     if (job.of_steps) text.append(", summed over its steps");
-    return text.append(": ").append(job.scope).append(".");
+    text.append(": ").append(job.scope).append(".");
+    return job.doubt.empty() ? text : text.append(" But ").append(job.doubt).append(".");
 }
 
 }  // namespace plimsoll

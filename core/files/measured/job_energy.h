@@ -28,6 +28,7 @@ struct JobEnergy {
     std::string scope;                   // what the joules cover, in words for people
     std::optional<Seconds> elapsed;      // sacct alone tells it
     int nodes = 0;                       // 0: not told
+    std::string doubt;                   // why nobody can believe the joules; empty: they are plausible
     bool of_steps = false;               // summed over steps, since the job itself had no number
 };
 

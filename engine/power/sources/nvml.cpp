@@ -5,9 +5,7 @@
 #include "engine/power/sources/sources.h"
 
 #include "engine/power/counter.h"
-#include "engine/power/counter.h"
 #include "engine/power/sources/files.h"
-#include "engine/power/sources/sources.h"
 
 #include <algorithm>
 #include <map>
@@ -24,6 +22,7 @@ struct Nvml {
     int (*energy)(void*, unsigned long long* millijoule);
     int (*power)(void*, unsigned* milliwatt);
     int (*limit)(void*, unsigned* milliwatt);
+    int (*processes)(void*, unsigned* count, void* list);
 };
 
 Expected<Nvml, std::string> nvml_functions(const std::string& name) {
@@ -35,7 +34,8 @@ Expected<Nvml, std::string> nvml_functions(const std::string& name) {
                  l.function<int(void*, char*, unsigned)>("nvmlDeviceGetName"),
                  l.function<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption"),
                  l.function<int(void*, unsigned*)>("nvmlDeviceGetPowerUsage"),
-                 l.function<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit")};
+                 l.function<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit"),
+                 l.function<int(void*, unsigned*, void*)>("nvmlDeviceGetComputeRunningProcesses_v3")};
     if (!n.init || !n.count || !n.by_index || !n.by_bus || !n.name)
         return Unexpected<std::string>{name + " is not NVIDIA's management library"};
     if (const int code = n.init(); code != 0)
@@ -88,6 +88,16 @@ private:
     std::vector<Domain> domains_;
 };
 
+// Asked with room for none, it tells how many there are. The boards are opened before a rank takes one, so that whoever
+// computes there now is somebody else.
+bool used_by_others(const Nvml& nvml, void* handle) {
+    constexpr int insufficient_size = 7;
+    unsigned count = 0;
+    if (!nvml.processes) return false;
+    const int code = nvml.processes(handle, &count, nullptr);
+    return (code == 0 || code == insufficient_size) && count > 0;
+}
+
 // Nothing for a board that tells neither energy nor power.
 std::optional<Board> board_of(const Nvml& nvml, unsigned index) {
     void* handle = nullptr;
@@ -103,6 +113,10 @@ std::optional<Board> board_of(const Nvml& nvml, unsigned index) {
                  .scope = module ? Scope::module : Scope::gpu,
                  .with_host = module,
                  .integrated = !counts}};
+    if (used_by_others(nvml, handle))
+        board.domain.doubt = std::string("somebody else computed on ")
+                                 .append(board.domain.name)
+                                 .append(" when this began, and their joules are counted with it");
     if (nvml.limit && nvml.limit(handle, &milliwatt) == 0 && milliwatt > 0) board.domain.limit_W = 1e-3 * milliwatt;
     return board;
 }

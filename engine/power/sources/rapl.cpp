@@ -51,6 +51,7 @@ public:
         return readings;
     }
     void add(const fs::path& folder);
+    void tell_apart();
     void nest();
     bool empty() const { return zones_.empty(); }
     std::string refusal;       // of zones that cannot be read
@@ -82,6 +83,22 @@ void Rapl::add(const fs::path& folder) {
     const auto range = number(folder / "max_energy_range_uj");
     zones_.push_back({folder, key, Counter({.joules_per_count = 1e-6, .range = range ? *range : 0})});
     domains_.push_back({.name = *name, .scope = scope_of(*name), .limit_W = limit_of(folder)});
+}
+
+// Zones of the first level that have one name are told apart by their numbers. Two of the whole platform may each count
+// all of it or a socket's part, which nothing here tells: they are never added, and that is said.
+void Rapl::tell_apart() {
+    std::vector<std::size_t> platforms;
+    for (std::size_t i = 0; i < zones_.size(); ++i) {
+        const bool part = zones_[i].key.find(':') != std::string::npos;
+        if (!part && domains_[i].scope == Scope::node) platforms.push_back(i);
+    }
+    if (platforms.size() < 2) return;
+    for (const std::size_t i : platforms) {
+        domains_[i].name.append("-").append(zones_[i].key);
+        domains_[i].doubt = std::to_string(platforms.size()).append(" zones count the platform, each of them perhaps all of "
+                                                                   "it: the largest is taken, and they are not added");
+    }
 }
 
 // Parts of a package are told apart by its name; the tree says what lies in what. Memory hangs below its package too,
@@ -117,6 +134,7 @@ Opened open_rapl(const Places& places) {
     for (const fs::path& folder : folders) reader->add(folder);
     if (reader->empty())
         return Unexpected<std::string>{reader->refusal.empty() ? "its zones have no names" : reader->refusal};
+    reader->tell_apart();
     reader->nest();
     return std::unique_ptr<Reader>(std::move(reader));
 }

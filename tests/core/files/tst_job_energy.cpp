@@ -48,6 +48,21 @@ private slots:
         QVERIFY2(none.find("no joules") != std::string::npos && none.find("AcctGatherEnergyType") != std::string::npos,
                  none.c_str());
     }
+    void joules_that_no_node_can_draw_are_said_to_be_wrong_data() {
+        QTest::addColumn<QString>("joules");
+        QTest::addColumn<bool>("doubted");
+        QTest::newRow("750 W a node") << "7200000" << false;
+        QTest::newRow("a node of eight accelerators at 12 kW") << "115200000" << false;
+        QTest::newRow("a counter that wrapped: 2 TW a node") << "18446744073709551" << true;
+        QTest::newRow("half a watt a node") << "4800" << true;
+    }
+    void joules_that_no_node_can_draw_are_said_to_be_wrong() {
+        QFETCH(QString, joules);
+        QFETCH(bool, doubted);
+        const std::string text = say(read_energy("JobID|Elapsed|NNodes|ConsumedEnergyRaw\n4711|00:10:00|16|"
+                                                 + joules.toStdString() + "\n"));
+        QCOMPARE(text.find("is not to be used") != text.npos, doubted);
+    }
     void sstat_tells_steps_alone() {
         const auto job = read_energy("JobID|ConsumedEnergyRaw\n99.0|52000\n");
         QCOMPARE(job.job, std::string("99"));
