@@ -8,6 +8,7 @@
 #include "engine/options.h"
 #include "engine/bench/bench.h"
 #include "engine/calibrate/follow.h"
+#include "engine/cuda/device_run.h"
 #include "engine/kernels/blas.h"
 #include "engine/ranks.h"
 #include "engine/mutation.h"
@@ -60,6 +61,15 @@ void settle(Options& o) {
 #endif
 }
 
+// A device that fails ends all ranks: the others may be waiting for it on theirs.
+Outcome bench_or_train(const Options& o, const RunPlace& place) {
+    try {
+        return (o.bench.empty() ? train : bench)(o, place);
+    } catch (const DeviceError& e) {
+        return {end_all_ranks(e, place.log, place.ranks.rank()), false, {}};
+    }
+}
+
 int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<int>& nodes, Log& log,
             Watchdog& watchdog, power::NodePower& power) {
     nlohmann::ordered_json summary;
@@ -72,7 +82,7 @@ int run_all(std::vector<Options> runs, const MpiComm& world, const std::vector<i
             return complete_log(log, {ExitCode::unsupported_layout, joined(found), 0}, world, {});
         const auto part = world.split(world.rank() < ranks ? 0 : -1, world.rank());
         Outcome outcome;
-        if (part) outcome = (o.bench.empty() ? train : bench)(o, {*part, log, watchdog, nodes, &power});
+        if (part) outcome = bench_or_train(o, {*part, log, watchdog, nodes, &power});
         status = outcome.failure ? failed : outcome.stopped ? stopped : done;
         if (runs.size() > 1) status = wait_for_all(world, watchdog, status);
         if (outcome.failure) return complete_log(log, *outcome.failure, world, outcome.summary);
@@ -88,7 +98,7 @@ Outcome run_one(Options& o, const RunPlace& place) {
     settle(o);
     if (const auto found = problems(o, place.ranks.size()); !found.empty())
         return {Failure{ExitCode::unsupported_layout, joined(found), 0}, false, {}};
-    return (o.bench.empty() ? train : bench)(o, place);
+    return bench_or_train(o, place);
 }
 
 // Whether some rank's log cannot be written, and if so how this rank ends.
@@ -143,7 +153,7 @@ std::optional<int> refused_as_alone(const Options& o, const MpiComm& world) {
     return int(ExitCode::usage);
 }
 
-int run(const Options& o, const std::vector<std::string>& arguments, const MpiComm& world) {
+int run(const Options& o, const std::vector<std::string>& arguments, MpiComm& world) {
     if (const auto code = refused_as_alone(o, world)) return *code;
     Log log({.out = o.out, .run = agreed_id(o, world), .rank = world.rank(), .keep = !o.calibrate.empty()});
     if (const auto code = refused(world, log)) return *code;
@@ -191,7 +201,7 @@ int main(int argc, char** argv) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
     int code;
     {
-        const MpiComm world(MPI_COMM_WORLD);
+        MpiComm world(MPI_COMM_WORLD);
         code = parsed.options.predict ? predict(parsed.options, world) : run(parsed.options, arguments, world);
     }
     MPI_Finalize();

@@ -88,8 +88,6 @@ void describe_run(CLI::App& app, Options& o) {
         ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}}))
         ->group("Run");
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
-    app.add_flag("--profile", o.profile, "drain the GPU's queue at every phase, so that phases are its times")
-        ->group("Run");
     app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")
         ->transform(CLI::AsSizeValue(false))
         ->group("Run");

@@ -65,7 +65,6 @@ struct Options {
     Precision precision = Precision::fp32;
     Device device = Device::cpu;
     int threads = 0;                  // per rank; 0: all cores for one rank, else 1
-    bool profile = false;             // drain the device's queue at every phase change (CUDA)
     double memory_limit = 0;          // bytes per rank; 0: what the device has
     std::string out, run;             // the log's file and id
     std::string dump;                 // a tensor file of step 1's gradients and the last weights

@@ -4,6 +4,7 @@
 #include "engine/report/stopping.h"
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -66,10 +67,26 @@ void warn_of_load(const nlohmann::ordered_json& hw, Log& log) {
                          + ": somebody else computes there, times will be longer");
 }
 
+// Which hardware threads the launcher gave to each rank: where two ranks have the same, they wait for each other.
+void write_binding(MpiComm& world, const Nodes& nodes, Log& log) {
+    struct Threads {
+        char text[128];
+    } mine{};
+    std::snprintf(mine.text, sizeof mine.text, "%s", allowed_threads().c_str());
+    std::vector<Threads> all(std::size_t(world.size()));
+    world.all_gather(&mine, all.data(), sizeof mine, Type::byte);
+    if (world.rank() != 0) return;
+    auto ranks = nlohmann::ordered_json::array();
+    for (std::size_t r = 0; r < all.size(); ++r)
+        ranks.push_back({{"rank", r}, {"node", nodes.of_rank()[r]}, {"threads", all[r].text}});
+    log.write("binding", {{"ranks", ranks}});
+}
+
 }  // namespace
 
-void introduce(const MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
+void introduce(MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
     log.write("hello", hello(inputs));
+    write_binding(world, nodes, log);
     const auto leaders = world.split(nodes.local_rank() == 0 ? 0 : -1, world.rank());
     if (!leaders) return;
     const std::string mine = hardware().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -39,7 +39,7 @@ private:
 };
 
 // Collective. The lines are written by rank 0.
-void introduce(const MpiComm& world, const Nodes&, Log&, const HelloInputs&);
+void introduce(MpiComm& world, const Nodes&, Log&, const HelloInputs&);
 
 // How a run ended on a rank; of several ranks the worst counts. left_out: this run failed, others may go on.
 enum RunStatus { done, left_out, stopped, failed };

@@ -103,7 +103,7 @@ private:
         if (const auto why = first_problem(b_.ranks, work ? "" : work.error()); !why.empty())
             return place_.log.warn("bench_left_out", named(point) + why);
         const Timing t = measure(*work, {b_.ranks, b_.options.bench_seconds,
-                                         [this] { b_.kernels.synchronize(); }, alive});
+                                         [this] { b_.kernels.synchronize(); }, alive, device_clock()});
         if ((outcome_.stopped = t.stopped)) return;
         Json line = line_of(point, *work, t);
         if (work->finish) work->finish(line, t);
@@ -111,6 +111,11 @@ private:
         if (!wrong.empty()) line["flags"].push_back("wrong");
         if (!wrong.empty() && !outcome_.failure) outcome_.failure = Failure{ExitCode::device, named(point) + wrong, 0};
         write(point, line);
+    }
+    // The host's clock would count its own way to the device and back.
+    DeviceClock device_clock() const {
+        if (!b_.kernels.has_marks()) return {};
+        return {[this] { b_.kernels.mark(); }, [this] { return b_.kernels.between_marks(); }};
     }
     void write(const Point& point, Json& line) {
         constexpr const char* precisions[] = {"fp64", "fp32", "bf16"};
@@ -249,18 +254,16 @@ namespace {
 template <class Real> Outcome measure(const Options& o, const RunPlace& place, const DeviceRun& device) {
     CudaKernels<Real, float> kernels(*device.table);
     Grid grid = on_devices(grid_of(place.ranks, o.layout), device);
+    place.log.write("transport", transport_line(device));
+    const double available = available_B(device, *grid.world);
     grid.world = on_device(std::move(grid.world), device);
-    try {
-        return bench_on<Real, float>(o, place, kernels, grid, device.available_B, device.cache_B);
-    } catch (const DeviceError& e) {
-        return {end_all_ranks(e, place.log, place.ranks.rank()), false, {}};
-    }
+    return bench_on<Real, float>(o, place, kernels, grid, available, device.cache_B);
 }
 
 }  // namespace
 
 Outcome bench_on_device(const Options& o, const RunPlace& place) {
-    const DeviceRun device = open_devices(place.ranks, place.nodes);
+    const DeviceRun device = open_devices(place.ranks, place.nodes, opening_of(place));
     if (!device.table) return {Failure{ExitCode::device, device.message, 0}, false, {}};
     return o.precision == Precision::bf16 ? measure<bf16>(o, place, device) : measure<float>(o, place, device);
 }

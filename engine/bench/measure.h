@@ -42,11 +42,18 @@ struct Work {
     bool cached = false;                      // data fit the last-level cache though they should not
 };
 
+// Marks in a device's queue, and the seconds from each to the next (kernels.h); empty: the host's clock counts.
+struct DeviceClock {
+    std::function<void()> mark{};
+    std::function<std::vector<double>()> between_marks{};
+};
+
 struct Measuring {
     Comm& ranks;                     // host memory
     double budget_s;
     std::function<void()> drain;     // of the device's queue
     std::function<void()> alive;     // called after each repetition
+    DeviceClock device{};
 };
 inline constexpr std::size_t least_repetitions = 7, most_repetitions = 1000;
 inline constexpr double wanted_interval = 0.03, steady_change = 0.02, longest_warm_up_s = 3;

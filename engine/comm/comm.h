@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace plimsoll::engine {
 
@@ -66,6 +67,9 @@ public:
     virtual void arrive(Request& r) { wait(r); }  // the message is there; wait() has it decoded
     virtual void begin_step() {}  // what is remembered of a call is used in the same call of the next step
     virtual double saved_bytes() const { return 0; }  // so far, of what this rank handed to the verbs
+
+    // Seconds that the verbs took on a device since this was asked last; nothing where the host carries them.
+    virtual std::optional<double> device_seconds() { return std::nullopt; }
 };
 
 // A group of one rank, where every verb is done already; and the group that only

@@ -41,7 +41,15 @@ struct PlimsollDevice {
 //
 // Devices. `devices` is answered before `select`, everything else after it. allow_tf32 concerns fp32 products and is
 // off unless asked for. Memory. The _host functions are page-locked memory of the host. copy_in and copy_out are over
-// on return. NCCL. A communicator has a stream of its own; every verb starts after what was queued before it and
+// on return. reserve_scratch takes at once what operations on so many rows, heads, columns and elements at most want
+// for a moment; else they take it when they want it first.
+//
+// Time. mark leaves a mark in the queue. between_marks waits for all that is queued, gives the seconds from each mark
+// to the next on the device, at most `room` of them, and keeps the last mark as the first of what comes.
+//
+// NCCL. While one of its communicators reports an error, whatever waits for the device fails with that error instead of
+// waiting on: a peer that is gone would never be heard of. comm_seconds is what verbs took on the device since it was
+// asked last. A communicator has a stream of its own; every verb starts after what was queued before it and
 // gives an event, to be handed to event_wait or, until it says done, to event_test: both end its life. The id is 128
 // bytes of host memory, made on one rank and handed to all. After event_wait, what is queued starts after the event;
 // the host goes on.
@@ -59,9 +67,13 @@ struct PlimsollDevice {
     ROW(copy, (void* to, const void* from, std::size_t bytes))                                              \
     ROW(zero, (void* memory, std::size_t bytes))                                                            \
     ROW(synchronize, ())                                                                                    \
+    ROW(reserve_scratch, (std::size_t rows, int heads, int width, std::size_t elements))                    \
+    ROW(mark, ())                                                                                           \
+    ROW(between_marks, (double* seconds, std::size_t room, std::size_t* count))                             \
     ROW(comm_id, (void* id))                                                                                \
     ROW(comm_open, (void** comm, const void* id, int size, int rank))                                       \
     ROW(comm_close, (void* comm))                                                                           \
+    ROW(comm_seconds, (void* comm, double* seconds))                                                        \
     ROW(comm_all_reduce, (void* comm, void* data, std::size_t count, int type, int maximum, void** event))  \
     ROW(comm_reduce_scatter,                                                                                \
         (void* comm, const void* from, void* to, std::size_t count, int type, void** event))                \

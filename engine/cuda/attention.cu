@@ -180,7 +180,7 @@ template <class Real>
 int attention_gradient(Real* dqkv, const Real* dout, const Real* out, const float* logsum, const Real* qkv,
                        AttentionShape s) {
     const std::size_t rows = std::size_t(s.B) * s.T * s.H;
-    float* delta = static_cast<float*>(scratch(rows * sizeof(float)));
+    float* delta = static_cast<float*>(scratch(scratch_of_attention(rows, 1)));
     if (!delta) return plimsoll_memory;
     PLIMSOLL_PASS(launch(row_deltas<Real>, dim3(blocks_for(rows, rows_per_block)), dim3(rows_per_block * warp), 0,
                          delta, dout, out, rows, s));

@@ -15,6 +15,7 @@
 #include "engine/cuda/abi.h"
 #include "engine/kernels/kernels.h"
 
+#include <exception>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -52,6 +53,9 @@ PlimsollDevice device_in_use(const PlimsollBackend&);
 
 void check(const PlimsollBackend&, int code);  // throws DeviceError unless the code says ok
 
+// Destructors run because a device failed.
+inline bool is_failing() { return std::uncaught_exceptions() > 0; }
+
 // Real is bf16, or float so that layouts can be compared in fp32; Wide is float. A call that the device refuses throws
 // DeviceError; memory that is not there is a null from allocate().
 template <class Real, class Wide> class CudaKernels final : public Kernels<Real, Wide> {
@@ -67,9 +71,10 @@ public:
         check(table_, code);
         return memory;
     }
-    // Runs in destructors: what fails here was reported by the call before.
+    // Runs in destructors: what fails here was reported by the call before. After a failure nothing is given back: the
+    // device may wait for a peer that never comes, and the process is about to end.
     void release(void* memory) override {
-        if (memory) (void)table_.release(memory);
+        if (memory && !is_failing()) (void)table_.release(memory);
     }
     void copy_in(void* device, const void* host, std::size_t bytes) override {
         check(table_, table_.copy_in(device, host, bytes));
@@ -80,6 +85,24 @@ public:
     void copy(void* to, const void* from, std::size_t bytes) override { check(table_, table_.copy(to, from, bytes)); }
     void zero(void* memory, std::size_t bytes) override { check(table_, table_.zero(memory, bytes)); }
     void synchronize() override { check(table_, table_.synchronize()); }
+    bool reserve_scratch(std::size_t rows, int heads, int width, std::size_t elements) override {
+        const int code = table_.reserve_scratch(rows, heads, width, elements);
+        if (code != plimsoll_memory) check(table_, code);
+        return code == plimsoll_ok;
+    }
+    bool has_marks() const override { return true; }
+    void mark() override {
+        check(table_, table_.mark());
+        ++marks_;
+    }
+    std::vector<double> between_marks() override {
+        std::vector<double> seconds(marks_);
+        std::size_t count = 0;
+        check(table_, table_.between_marks(seconds.data(), seconds.size(), &count));
+        seconds.resize(count);
+        marks_ = marks_ > 0 ? 1 : 0;
+        return seconds;
+    }
 
 #define PLIMSOLL_CALL(name, parameters, arguments) \
     void name parameters override { checked(table_.name) arguments; }
@@ -96,6 +119,7 @@ private:
     }
 
     const PlimsollBackend& table_;
+    std::size_t marks_ = 0;  // in the queue
 };
 
 }  // namespace plimsoll::engine

@@ -2,8 +2,12 @@
 // of the library, a table of every function, in which each operation chooses its storage type.
 #include "device.cuh"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
+#include <vector>
 
 namespace plimsoll::device {
 
@@ -32,10 +36,31 @@ int checked(cudaError_t e, const char* call) {
     return code;
 }
 
+// A stream is asked, not waited for, while NCCL may have something to say.
+int wait_for(cudaStream_t stream) {
+    if (!has_communicators()) {
+        PLIMSOLL_TRY(cudaStreamSynchronize(stream));
+        return plimsoll_ok;
+    }
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds every{1};
+    auto asked = Clock::now();
+    cudaError_t status;
+    while ((status = cudaStreamQuery(stream)) == cudaErrorNotReady) {
+        (void)cudaGetLastError();  // "not ready" stays as the last error otherwise, and fails the next launch
+        if (Clock::now() - asked < every) continue;
+        PLIMSOLL_PASS(check_communicators());
+        std::this_thread::yield();
+        asked = Clock::now();
+    }
+    PLIMSOLL_TRY(status);
+    return plimsoll_ok;
+}
+
 void* scratch(std::size_t bytes) {
     State& s = state();
     if (bytes <= s.scratch_B) return s.scratch;
-    if (checked(cudaStreamSynchronize(s.stream), "scratch memory") != plimsoll_ok) return nullptr;
+    if (wait_for(s.stream) != plimsoll_ok) return nullptr;
     if (s.scratch) (void)cudaFree(s.scratch);
     s.scratch = nullptr;
     s.scratch_B = 0;
@@ -86,6 +111,12 @@ int select(int device) {
     return plimsoll_ok;
 }
 
+int reserve_scratch(std::size_t rows, int heads, int width, std::size_t elements) {
+    const std::size_t most = std::max({scratch_of_attention(rows, heads), scratch_of_columns(most_slabs, width),
+                                       scratch_of_losses(rows), scratch_of_squares(elements)});
+    return scratch(most) ? int(plimsoll_ok) : int(plimsoll_memory);
+}
+
 int allow_tf32(int on) {
     state().tf32 = on != 0;
     return plimsoll_ok;
@@ -98,7 +129,7 @@ int allocate(void** memory, std::size_t bytes) {
 }
 
 int release(void* memory) {
-    PLIMSOLL_TRY(cudaStreamSynchronize(state().stream));
+    PLIMSOLL_PASS(synchronize());
     PLIMSOLL_TRY(cudaFree(memory));
     return plimsoll_ok;
 }
@@ -119,8 +150,36 @@ int copy(void* to, const void* from, std::size_t bytes) {
     return plimsoll_ok;
 }
 
-int synchronize() {
-    PLIMSOLL_TRY(cudaStreamSynchronize(state().stream));
+int synchronize() { return wait_for(state().stream); }
+
+namespace {
+std::vector<cudaEvent_t> marks, spare_marks;  // those in the queue, in order; those to be used again
+}
+
+int mark() {
+    cudaEvent_t event = nullptr;
+    if (spare_marks.empty()) {
+        PLIMSOLL_TRY(cudaEventCreateWithFlags(&event, cudaEventDefault));
+    } else {
+        event = spare_marks.back();
+        spare_marks.pop_back();
+    }
+    PLIMSOLL_TRY(cudaEventRecord(event, state().stream));
+    marks.push_back(event);
+    return plimsoll_ok;
+}
+
+int between_marks(double* seconds, std::size_t room, std::size_t* count) {
+    *count = 0;
+    if (marks.empty()) return plimsoll_ok;
+    PLIMSOLL_PASS(synchronize());
+    for (; *count + 1 < marks.size() && *count < room; ++*count) {
+        float ms = 0;
+        PLIMSOLL_TRY(cudaEventElapsedTime(&ms, marks[*count], marks[*count + 1]));
+        seconds[*count] = 1e-3 * double(ms);
+    }
+    spare_marks.insert(spare_marks.end(), marks.begin(), marks.end() - 1);
+    marks.erase(marks.begin(), marks.end() - 1);
     return plimsoll_ok;
 }
 

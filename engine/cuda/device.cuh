@@ -33,6 +33,16 @@ int checked(cudaError_t, const char* call);
 // enough.
 void* scratch(std::size_t bytes);
 
+// How much operations ask for; reserve_scratch takes the most of them.
+constexpr int most_slabs = 64;                            // of rows, in sums down columns
+constexpr std::size_t squares_of_chunk = 16384;
+inline std::size_t scratch_of_attention(std::size_t rows, int heads) { return rows * heads * sizeof(float); }
+inline std::size_t scratch_of_columns(int slabs, int width) { return std::size_t(2) * slabs * width * sizeof(float); }
+inline std::size_t scratch_of_losses(std::size_t rows) { return rows * sizeof(double); }
+inline std::size_t scratch_of_squares(std::size_t n) {
+    return ((n + squares_of_chunk - 1) / squares_of_chunk + 1) * sizeof(double);
+}
+
 template <class... P, class... A>
 int launch(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared, A... arguments) {
     if (grid.x == 0 || grid.y == 0 || grid.z == 0) return plimsoll_ok;
@@ -60,7 +70,10 @@ PLIMSOLL_BACKEND_FUNCTIONS(PLIMSOLL_FUNCTION)
 PLIMSOLL_OPERATIONS(PLIMSOLL_OPERATION)
 #undef PLIMSOLL_OPERATION
 
-// What the operations need of one another.
+// What the files need of one another.
+int wait_for(cudaStream_t);                                                 // device.cu: or NCCL's error
+bool has_communicators();                                                   // nccl.cu: open ones
+int check_communicators();                                                  // nccl.cu: what NCCL noticed by itself
 int prepare_products();                                                     // products.cu
 int add_in_order(double* sum, const double* terms, std::size_t n);  // optimizer.cu: *sum += terms[0..n), in one order
 // attention_forward.cu and attention_backward.cu: bf16 with heads of 64 or 128

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace plimsoll::engine {
 namespace {
@@ -19,7 +22,9 @@ public:
         check(table_, table_.allocate_host(&memory, bytes));
         return memory;
     }
-    void release(void* memory) override { (void)table_.release_host(memory); }
+    void release(void* memory) override {
+        if (!is_failing()) (void)table_.release_host(memory);
+    }
     void to_host(void* host, const void* device, std::size_t bytes) override {
         check(table_, table_.copy_out(host, device, bytes));
     }
@@ -47,35 +52,82 @@ bool all_say(Comm& ranks, bool yes) {
 
 using Messages = NcclComm::Messages;
 std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host, const DeviceRun& run, Messages messages) {
-    if (run.nccl && host->size() > 1) return std::make_unique<NcclComm>(*run.table, std::move(host), messages);
+    if (run.nccl && host->size() > 1)
+        return std::make_unique<NcclComm>(*run.table, std::move(host), messages, run.opening);
     return std::make_unique<StagedComm>(std::move(host), staging_of(*run.table));
 }
 
 }  // namespace
 
-DeviceRun open_devices(const MpiComm& run_ranks, const std::vector<int>& nodes) {
+bool RankDevice::same_device(const RankDevice& other) const {
+    return node == other.node && std::string_view(bus_id) == other.bus_id;
+}
+
+namespace {
+
+// Two ranks on one device, or none.
+std::string shared_device(const std::vector<RankDevice>& ranks) {
+    for (std::size_t b = 0; b < ranks.size(); ++b)
+        for (std::size_t a = 0; a < b; ++a)
+            if (ranks[a].same_device(ranks[b]))
+                return "ranks " + std::to_string(a) + " and " + std::to_string(b) + " share the device "
+                     + ranks[b].bus_id + " of node " + std::to_string(ranks[b].node);
+    return {};
+}
+
+std::vector<RankDevice> devices_of_all(Comm& ranks, int node, const PlimsollDevice& mine) {
+    std::vector<RankDevice> all(std::size_t(ranks.size()));
+    RankDevice own{.node = node};
+    std::snprintf(own.bus_id, sizeof own.bus_id, "%s", mine.bus_id);
+    std::snprintf(own.name, sizeof own.name, "%.*s", int(sizeof own.name) - 1, mine.name);
+    ranks.all_gather(&own, all.data(), sizeof own, Type::byte);
+    return all;
+}
+
+}  // namespace
+
+DeviceRun open_devices(const MpiComm& run_ranks, const std::vector<int>& nodes, Opening opening) {
+    if (opening) opening("the device");
     const auto ranks = run_ranks.split(0, run_ranks.rank());
-    const auto here = nodes.begin() + ranks->rank(), end = nodes.begin() + ranks->size();
-    const int local_rank = int(std::count(nodes.begin(), here, *here)),
-              local_ranks = int(std::count(nodes.begin(), end, *here));
-    const Backend mine = use_device(local_rank);
-    DeviceRun run{.table = mine.table, .message = mine.message};
+    const auto rank = std::size_t(ranks->rank());
+    const auto here = nodes.begin() + ranks->rank();
+    const Backend mine = use_device(int(std::count(nodes.begin(), here, *here)));
+    DeviceRun run{.table = mine.table, .message = mine.message, .opening = std::move(opening)};
     if (!all_say(*ranks, mine.table != nullptr)) {
         if (mine.table) run.message = "CUDA is not used: another rank has no device";
         run.table = nullptr;
         return run;
     }
-    int devices = 0;
-    check(*run.table, run.table->devices(&devices));
-    run.nccl = all_say(*ranks, local_ranks <= devices);
-    run.first_on_device = local_rank < devices;
-    const int sharing = (local_ranks - local_rank % devices + devices - 1) / devices;
     const PlimsollDevice device = device_in_use(*run.table);
     run.bus_id = device.bus_id;
-    run.available_B = double(device.free_B) / sharing;
     run.cache_B = double(device.l2_B);
-    ranks->barrier();  // nobody takes memory before everybody has looked
+    run.ranks = devices_of_all(*ranks, *here, device);
+    const auto on_mine = [&](const RankDevice& other) { return other.same_device(run.ranks[rank]); };
+    run.sharing = int(std::count_if(run.ranks.begin(), run.ranks.end(), on_mine));
+    run.first_on_device = std::none_of(run.ranks.begin(), run.ranks.begin() + ranks->rank(), on_mine);
+    run.why_not_nccl = shared_device(run.ranks);
+    run.nccl = run.why_not_nccl.empty();
     return run;
+}
+
+nlohmann::ordered_json transport_line(const DeviceRun& run) {
+    const char* carrier = run.ranks.size() == 1 ? "none" : run.nccl ? "nccl" : "host_memory";
+    nlohmann::ordered_json line{{"transport", carrier}}, all = nlohmann::ordered_json::array();
+    if (run.ranks.size() > 1 && !run.nccl) line["reason"] = run.why_not_nccl;
+    for (std::size_t r = 0; r < run.ranks.size(); ++r)
+        all.push_back({{"rank", r},
+                       {"node", run.ranks[r].node},
+                       {"device", run.ranks[r].name},
+                       {"bus_id", run.ranks[r].bus_id}});
+    line["ranks"] = std::move(all);
+    return line;
+}
+
+double available_B(const DeviceRun& run, Comm& ranks) {
+    ranks.barrier();  // everybody has opened what takes memory
+    const double share = double(device_in_use(*run.table).free_B) / run.sharing;
+    ranks.barrier();  // nobody takes more before everybody has looked
+    return share;
 }
 
 std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun& run) {

@@ -1,32 +1,58 @@
 #pragma once
 // The device of each rank of a run, and the run's groups on devices.
 //
-//   const DeviceRun run = open_devices(ranks, nodes);     // collective; nodes[r]: where rank r runs
-//   if (!run.table) ...run.message                        // some rank has no device: nobody uses one
-//   Grid grid = on_devices(grid_of(ranks, layout), run);  // collective
+//   const DeviceRun run = open_devices(ranks, nodes, opening);  // collective; nodes[r]: where rank r runs
+//   if (!run.table) ...run.message                              // some rank has no device: nobody uses one
+//   Grid grid = on_devices(grid_of(ranks, layout), run);        // collective
+//   log.write("transport", transport_line(run));
+//   available_B(run, *grid.world)                               // collective; once the groups are there
 //
 // NCCL carries the groups where every rank has a device of its own, the host
-// otherwise. The group of all ranks stays on the host: it carries losses and text.
+// otherwise. Devices are told apart by node and bus id: a launcher may show every task
+// all devices of its node, or its own one alone, which it then calls device 0. The
+// group of all ranks stays on the host: it carries losses and text.
 
 #include "engine/comm/grid.h"
 #include "engine/cuda/backend.h"
+#include "engine/cuda/nccl_comm.h"
 #include "engine/report/log.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace plimsoll::engine {
 
-struct DeviceRun {
-    const PlimsollBackend* table = nullptr;
-    std::string message;       // the device, or why there is none
-    std::string bus_id{};      // by which its maker's library knows it
-    bool nccl = false;
-    bool first_on_device = true;         // of the ranks that share a device
-    double available_B = 0, cache_B = 0; // this rank's share of the device's free memory; the device's last cache
+using Opening = NcclComm::Opening;
+
+// Where a rank computes; laid out to be sent.
+struct RankDevice {
+    int node = 0;
+    char bus_id[32] = {}, name[92] = {};
+    bool same_device(const RankDevice&) const;
 };
 
-DeviceRun open_devices(const MpiComm& ranks, const std::vector<int>& nodes);
+struct DeviceRun {
+    const PlimsollBackend* table = nullptr;
+    std::string message;                 // the device, or why there is none
+    std::string bus_id{};                // by which its maker's library knows it
+    bool nccl = false;
+    std::string why_not_nccl{};
+    bool first_on_device = true;         // of the ranks that share a device
+    int sharing = 1;                     // ranks on this rank's device
+    double cache_B = 0;                  // the device's last cache
+    std::vector<RankDevice> ranks{};     // of all of them
+    Opening opening{};
+};
+
+// What is about to be opened, before it is: contexts and communicators may take long, and may never come.
+DeviceRun open_devices(const MpiComm& ranks, const std::vector<int>& nodes, Opening = {});
+
+// PROTOCOL.md, `transport`.
+nlohmann::ordered_json transport_line(const DeviceRun&);
+
+// This rank's share of the device's free memory. Collective over the run's ranks, in host memory.
+double available_B(const DeviceRun&, Comm& ranks);
 std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun&);
 Grid on_devices(Grid, const DeviceRun&);
 

@@ -82,7 +82,7 @@ __global__ void cross_entropy_whole_kernel(double* losses, Real* logits, const i
     write_gradient<N, false>(row, V, id, highest, 1 / sum, scale);
 }
 
-double* row_losses(int R) { return static_cast<double*>(scratch(std::size_t(R) * sizeof(double))); }
+double* row_losses(int R) { return static_cast<double*>(scratch(scratch_of_losses(std::size_t(R)))); }
 
 }  // namespace
 

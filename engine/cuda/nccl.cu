@@ -4,34 +4,68 @@
 // for it holds the compute stream, not the host.
 #include "device.cuh"
 
+#include <algorithm>
 #include <cstring>
+#include <deque>
+#include <string>
 #include <vector>
 
 namespace plimsoll::device {
 
 namespace {
 
+// When a verb began and ended on its stream.
+struct Timed {
+    cudaEvent_t begin, end;
+};
+
 struct Communicator {
     ncclComm_t nccl = nullptr;
     cudaStream_t stream = nullptr;
+    int size = 1;
+    std::deque<Timed> verbs{};
+    double seconds = 0;  // of verbs that were over, since they were asked for
 };
 
-std::vector<cudaEvent_t> spare_events;
+std::vector<Communicator*> communicators;
+std::vector<cudaEvent_t> spare_events, spare_times;
 
 int checked(ncclResult_t r, const char* call) {
-    return r == ncclSuccess ? int(plimsoll_ok) : fail(plimsoll_library, call, ncclGetErrorString(r));
+    if (r == ncclSuccess) return plimsoll_ok;
+    return fail(plimsoll_library, call, (std::string(ncclGetErrorString(r)) + ", " + ncclGetLastError(nullptr)).c_str());
 }
 #define PLIMSOLL_NCCL(call)                                        \
     do {                                                           \
         if (const int code_ = checked((call), #call)) return code_; \
     } while (false)
 
-int take_event(cudaEvent_t& event) {
-    if (spare_events.empty()) {
-        PLIMSOLL_TRY(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+int take_event(cudaEvent_t& event, std::vector<cudaEvent_t>& spare, unsigned flags) {
+    if (spare.empty()) {
+        PLIMSOLL_TRY(cudaEventCreateWithFlags(&event, flags));
     } else {
-        event = spare_events.back();
-        spare_events.pop_back();
+        event = spare.back();
+        spare.pop_back();
+    }
+    return plimsoll_ok;
+}
+int take_event(cudaEvent_t& event) { return take_event(event, spare_events, cudaEventDisableTiming); }
+
+bool is_over(cudaEvent_t event) {
+    if (cudaEventQuery(event) == cudaSuccess) return true;
+    (void)cudaGetLastError();  // "not ready" stays as the last error otherwise, and fails the next launch
+    return false;
+}
+
+// Adds up verbs that are over, and has their events back.
+int add_up(Communicator& c) {
+    while (!c.verbs.empty() && is_over(c.verbs.front().end)) {
+        const Timed verb = c.verbs.front();
+        c.verbs.pop_front();
+        float ms = 0;
+        PLIMSOLL_TRY(cudaEventElapsedTime(&ms, verb.begin, verb.end));
+        c.seconds += 1e-3 * double(ms);
+        spare_times.push_back(verb.begin);
+        spare_times.push_back(verb.end);
     }
     return plimsoll_ok;
 }
@@ -45,12 +79,20 @@ ncclDataType_t type_of(int type) {
 // Runs `verb` on the communicator's stream after the compute stream's present end.
 template <class Verb> int run(void* comm, void** event, Verb verb) {
     Communicator& c = *static_cast<Communicator*>(comm);
+    constexpr std::size_t most_open = 64;
+    if (c.verbs.size() >= most_open) PLIMSOLL_PASS(add_up(c));
     cudaEvent_t mark = nullptr;
+    Timed timed{};
     PLIMSOLL_PASS(take_event(mark));
+    PLIMSOLL_PASS(take_event(timed.begin, spare_times, cudaEventDefault));
+    PLIMSOLL_PASS(take_event(timed.end, spare_times, cudaEventDefault));
     PLIMSOLL_TRY(cudaEventRecord(mark, state().stream));
     PLIMSOLL_TRY(cudaStreamWaitEvent(c.stream, mark, 0));
+    PLIMSOLL_TRY(cudaEventRecord(timed.begin, c.stream));
     PLIMSOLL_NCCL(verb(c.nccl, c.stream));
+    PLIMSOLL_TRY(cudaEventRecord(timed.end, c.stream));
     PLIMSOLL_TRY(cudaEventRecord(mark, c.stream));
+    c.verbs.push_back(timed);
     *event = mark;
     return plimsoll_ok;
 }
@@ -70,18 +112,48 @@ int comm_open(void** comm, const void* id, int size, int rank) {
     ncclUniqueId known;
     std::memcpy(&known, id, sizeof known);
     Communicator c;
+    c.size = size;
     PLIMSOLL_TRY(cudaStreamCreateWithFlags(&c.stream, cudaStreamNonBlocking));
     PLIMSOLL_NCCL(ncclCommInitRank(&c.nccl, size, known, rank));
-    *comm = new Communicator(c);
+    communicators.push_back(new Communicator(c));
+    *comm = communicators.back();
     return plimsoll_ok;
 }
 
+// Waits for the peers, which close theirs: all ranks close their communicators in one order.
 int comm_close(void* comm) {
     Communicator* c = static_cast<Communicator*>(comm);
-    PLIMSOLL_TRY(cudaStreamSynchronize(c->stream));
+    PLIMSOLL_PASS(wait_for(c->stream));
+    communicators.erase(std::remove(communicators.begin(), communicators.end(), c), communicators.end());
+    for (const Timed& verb : c->verbs) {
+        spare_times.push_back(verb.begin);
+        spare_times.push_back(verb.end);
+    }
     PLIMSOLL_NCCL(ncclCommDestroy(c->nccl));
     PLIMSOLL_TRY(cudaStreamDestroy(c->stream));
     delete c;
+    return plimsoll_ok;
+}
+
+bool has_communicators() { return !communicators.empty(); }
+
+int check_communicators() {
+    for (const Communicator* c : communicators) {
+        ncclResult_t noticed = ncclSuccess;
+        PLIMSOLL_NCCL(ncclCommGetAsyncError(c->nccl, &noticed));
+        if (noticed == ncclSuccess || noticed == ncclInProgress) continue;
+        const std::string group = "NCCL, in a group of " + std::to_string(c->size) + " ranks";
+        return fail(plimsoll_library, group.c_str(), ncclGetErrorString(noticed));
+    }
+    return plimsoll_ok;
+}
+
+int comm_seconds(void* comm, double* seconds) {
+    Communicator& c = *static_cast<Communicator*>(comm);
+    PLIMSOLL_PASS(wait_for(c.stream));
+    PLIMSOLL_PASS(add_up(c));
+    *seconds = c.seconds;
+    c.seconds = 0;
     return plimsoll_ok;
 }
 
@@ -129,7 +201,10 @@ int event_test(void* event, int* done) {
     const auto e = static_cast<cudaEvent_t>(event);
     const cudaError_t status = cudaEventQuery(e);
     *done = status != cudaErrorNotReady;
-    if (!*done) return plimsoll_ok;
+    if (!*done) {
+        (void)cudaGetLastError();
+        return check_communicators();
+    }
     spare_events.push_back(e);
     PLIMSOLL_TRY(status);
     return plimsoll_ok;

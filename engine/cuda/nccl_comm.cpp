@@ -14,22 +14,47 @@ using Id = std::array<char, 128>;
 static_assert(int(Type::f64) == plimsoll_type_f64 && int(Type::f32) == plimsoll_type_f32
               && int(Type::bf16) == plimsoll_type_bf16 && int(Type::byte) == plimsoll_type_byte);
 
+// A few bytes of the device, set to zero.
+class DeviceMemory {
+public:
+    DeviceMemory(const PlimsollBackend& table, std::size_t bytes) : table_(table) {
+        check(table_, table_.allocate(&memory_, bytes));
+        check(table_, table_.zero(memory_, bytes));
+    }
+    ~DeviceMemory() {
+        if (!is_failing()) (void)table_.release(memory_);
+    }
+    DeviceMemory(const DeviceMemory&) = delete;
+    DeviceMemory& operator=(const DeviceMemory&) = delete;
+    void* at() const { return memory_; }
+
+private:
+    const PlimsollBackend& table_;
+    void* memory_ = nullptr;
+};
+
 }  // namespace
 
-NcclComm::NcclComm(const PlimsollBackend& table, std::unique_ptr<Comm> host, Messages messages)
+NcclComm::NcclComm(const PlimsollBackend& table, std::unique_ptr<Comm> host, Messages messages, const Opening& opening)
     : table_(table), host_(std::move(host)) {
+    const std::string what = "an NCCL communicator of " + std::to_string(size()) + " ranks";
+    if (opening) opening(what);
     Id id{};
     if (rank() == 0) check(table_, table_.comm_id(id.data()));
     host_->broadcast(id.data(), id.size(), Type::byte, 0);
     all_ = open(id.data(), size(), rank());
-    if (messages == Messages::to_neighbours && size() > 1) open_neighbours();
+    const DeviceMemory one(table_, sizeof(float));
+    all_reduce(one.at(), 1, Type::f32, Reduction::sum);
+    check(table_, table_.synchronize());
+    if (messages == Messages::to_neighbours && size() > 1) open_neighbours(opening);
 }
 
 NcclComm::~NcclComm() {
+    if (is_failing()) return;  // the peers may never close theirs
+    each_channel([this](int, std::size_t way, Side side) {
+        if (void* channel = channels_[side][way % 2]) (void)table_.comm_close(channel);
+    });
     (void)table_.comm_close(all_);  // a failure here was one of a verb before
-    for (auto& side : channels_)
-        for (void* channel : side)
-            if (channel) (void)table_.comm_close(channel);
 }
 
 void* NcclComm::open(const void* id, int size, int rank) {
@@ -38,9 +63,21 @@ void* NcclComm::open(const void* id, int size, int rank) {
     return comm;
 }
 
-// The pairs (i, i + 1) of the ring, in rounds in which no rank has two of them: opening waits for the other side.
-void NcclComm::open_neighbours() {
+// The pairs (i, i + 1) of the ring, in rounds in which no rank has two of them: opening and closing wait for the other
+// side.
+template <class F> void NcclComm::each_channel(F f) const {
     const int n = size(), previous = (rank() + n - 1) % n;
+    const auto round = [n](int pair) { return pair == n - 1 && n % 2 ? 2 : pair % 2; };
+    for (int r = 0; r < 3; ++r)
+        for (const int pair : {rank(), previous})
+            for (std::size_t way = 0; way < 4 && round(pair) == r; ++way) {
+                const bool first = pair == rank(), up = way < 2;  // from the pair's first rank to its second
+                f(pair, way, first ? (up ? to_next : from_next) : (up ? from_previous : to_previous));
+            }
+}
+
+void NcclComm::open_neighbours(const Opening& opening) {
+    const int n = size();
     std::vector<std::array<Id, 4>> ids(std::size_t(n), std::array<Id, 4>{});
     for (int pair = 0; pair < n; ++pair) {
         auto& four = ids[std::size_t(pair)];
@@ -48,14 +85,22 @@ void NcclComm::open_neighbours() {
             if (pair == rank()) check(table_, table_.comm_id(id.data()));
         host_->broadcast(&four, sizeof four, Type::byte, pair);
     }
-    const auto round = [n](int pair) { return pair == n - 1 && n % 2 ? 2 : pair % 2; };
-    for (int r = 0; r < 3; ++r)
-        for (const int pair : {rank(), previous})
-            for (std::size_t way = 0; way < 4 && round(pair) == r; ++way) {
-                const bool first = pair == rank(), up = way < 2;  // from the pair's first rank to its second
-                const Side side = first ? (up ? to_next : from_next) : (up ? from_previous : to_previous);
-                channels_[side][way % 2] = open(ids[std::size_t(pair)][way].data(), 2, first == up ? 0 : 1);
-            }
+    each_channel([&](int pair, std::size_t way, Side side) {
+        const bool sends = side == to_next || side == to_previous;
+        if (opening) opening("an NCCL communicator of two neighbouring stages");
+        void* const channel = open(ids[std::size_t(pair)][way].data(), 2, sends ? 0 : 1);
+        channels_[side][way % 2] = channel;
+        try_channel(channel, sends);
+    });
+}
+
+void NcclComm::try_channel(void* channel, bool sends) {
+    const DeviceMemory one(table_, 1);
+    void* event = nullptr;
+    check(table_, sends ? table_.comm_send(channel, one.at(), 1, int(Type::byte), 1, &event)
+                        : table_.comm_receive(channel, one.at(), 1, int(Type::byte), 0, &event));
+    finish(event);
+    check(table_, table_.synchronize());
 }
 
 // With two ranks the other one is both neighbours: even tags go around the ring upwards, odd ones downwards.
@@ -128,6 +173,19 @@ bool NcclComm::test(Request& r) {
     if (r.handle) check(table_, table_.event_test(reinterpret_cast<void*>(r.handle), &done));
     if (done) r = {};
     return done != 0;
+}
+
+std::optional<double> NcclComm::device_seconds() {
+    double sum = 0;
+    const auto add = [&](void* comm) {
+        double seconds = 0;
+        if (comm) check(table_, table_.comm_seconds(comm, &seconds));
+        sum += seconds;
+    };
+    add(all_);
+    for (auto& side : channels_)
+        for (void* channel : side) add(channel);
+    return sum;
 }
 
 void NcclComm::barrier() {

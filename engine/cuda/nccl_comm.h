@@ -1,7 +1,11 @@
 #pragma once
 // The nine verbs over NCCL, for ranks that have a device each.
 //
-//   NcclComm group(table, std::move(mpi_group), NcclComm::Messages::to_neighbours);   // collective
+//   NcclComm group(table, std::move(mpi_group), NcclComm::Messages::to_neighbours, alive);   // collective
+//
+// Opening and closing wait for the peers. Both go through the communicators in one
+// order on all ranks, so that nobody waits in a circle. Each is used once when it is
+// opened: what NCCL takes for a connection is then taken before memory is counted.
 //
 // The host's group carries the ids that NCCL wants known before it talks, and
 // barriers. Verbs are queued on streams of their own: wait() holds the device's
@@ -16,14 +20,18 @@
 #include "engine/comm/comm.h"
 #include "engine/cuda/abi.h"
 
+#include <functional>
 #include <memory>
+#include <string>
 
 namespace plimsoll::engine {
 
 class NcclComm final : public Comm {
 public:
     enum class Messages : bool { none, to_neighbours };
-    NcclComm(const PlimsollBackend&, std::unique_ptr<Comm> host, Messages);
+    // opening(what): called before each communicator is opened.
+    using Opening = std::function<void(const std::string&)>;
+    NcclComm(const PlimsollBackend&, std::unique_ptr<Comm> host, Messages, const Opening& opening = {});
     ~NcclComm() override;
     NcclComm(const NcclComm&) = delete;
     NcclComm& operator=(const NcclComm&) = delete;
@@ -40,11 +48,15 @@ public:
     void wait(Request&) override;
     bool test(Request&) override;
     void barrier() override;
+    std::optional<double> device_seconds() override;
 
 private:
     enum Side { to_next, from_next, to_previous, from_previous };
     void* open(const void* id, int size, int rank);
-    void open_neighbours();
+    void open_neighbours(const Opening&);
+    void try_channel(void* channel, bool sends);
+    // f(pair, way, side): the channels of this rank's pairs, in an order that is the same on all ranks.
+    template <class F> void each_channel(F f) const;
     void* channel(int peer, int tag, bool sending) const;
     void finish(void* event) {
         Request r{reinterpret_cast<std::uintptr_t>(event)};

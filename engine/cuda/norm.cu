@@ -10,7 +10,7 @@ namespace plimsoll::device {
 
 namespace {
 
-constexpr int across = 32, down = 8, most_slabs = 64;
+constexpr int across = 32, down = 8;
 
 int slab_rows(int R) { return std::max(64, (R + most_slabs - 1) / most_slabs); }
 
@@ -55,7 +55,7 @@ template <class Real>
 int column_sums(float* plain, float* scaled, const Real* dy, const Real* x, const float* stats, int R, int C) {
     const int slab = slab_rows(R), slabs = int(blocks_for(R, slab));
     const std::size_t each = std::size_t(slabs) * C;
-    float* partial = static_cast<float*>(scratch(2 * each * sizeof(float)));
+    float* partial = static_cast<float*>(scratch(scratch_of_columns(slabs, C)));
     if (!partial) return plimsoll_memory;
     float *first = plain ? partial : nullptr, *second = scaled ? partial + each : nullptr;
     PLIMSOLL_PASS(launch(slab_sums<Real>, dim3(blocks_for(C, across), slabs), dim3(across, down), 0, first, second, dy,

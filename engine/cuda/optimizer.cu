@@ -58,7 +58,7 @@ __device__ double block_tree(double v) {
 }
 
 // Every block sums a chunk of fixed size, so that the tree depends on n alone.
-constexpr std::size_t chunk = 16384;
+constexpr std::size_t chunk = squares_of_chunk;
 
 __global__ void square_chunks(double* partial, const float* x, std::size_t n) {
     const std::size_t begin = blockIdx.x * chunk, end = begin + chunk < n ? begin + chunk : n;
@@ -108,7 +108,7 @@ int add_in_order(double* sum, const double* terms, std::size_t n) {
 
 template <class Real> int sum_squares(double* sum, const float* x, std::size_t n) {
     const unsigned chunks = blocks_for(n, chunk);
-    double* partial = static_cast<double*>(scratch(std::max(1u, chunks) * sizeof(double)));
+    double* partial = static_cast<double*>(scratch(scratch_of_squares(n)));
     if (!partial) return plimsoll_memory;
     PLIMSOLL_PASS(launch(square_chunks, dim3(chunks), dim3(threads), 0, partial, x, n));
     return add_in_order(sum, partial, chunks);

@@ -8,6 +8,8 @@
 
 #include "engine/kernels/operations.h"
 
+#include <vector>
+
 namespace plimsoll::engine {
 
 template <class Real, class Wide> class Kernels {
@@ -22,6 +24,17 @@ public:
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual void zero(void*, std::size_t bytes) = 0;
     virtual void synchronize() = 0;
+    // Takes now what operations of these sizes at most want for a moment; false: it is not there.
+    virtual bool reserve_scratch(std::size_t /*rows*/, int /*heads*/, int /*width*/, std::size_t /*elements*/) {
+        return true;
+    }
+
+    // Marks in a device's queue, where the host's clock would see when work is queued and not when it is done.
+    // between_marks() waits, gives the seconds from each mark to the next, and keeps the last one as the first of what
+    // comes.
+    virtual bool has_marks() const { return false; }
+    virtual void mark() {}
+    virtual std::vector<double> between_marks() { return {}; }
 
 #define PLIMSOLL_DECLARE(name, parameters, arguments) virtual void name parameters = 0;
     PLIMSOLL_OPERATIONS(PLIMSOLL_DECLARE)

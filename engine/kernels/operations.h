@@ -23,7 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#define PLIMSOLL_ABI 3
+#define PLIMSOLL_ABI 4
 
 namespace plimsoll::engine {
 

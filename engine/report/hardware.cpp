@@ -110,7 +110,7 @@ void add_cores(Json& hw, const fs::path& root) {
     hw["sockets"] = count(sockets.size());
     hw["cores"] = count(cores.size());
     hw["threads"] = count(online.size());
-    hw["threads_allowed"] = count(ids_in(field(root / "proc/self/status", "Cpus_allowed_list")).size());
+    hw["threads_allowed"] = count(ids_in(allowed_threads(root)).size());
     hw["numa_nodes"] = count(entries(root / "sys/devices/system/node", "node").size());
     hw["governor"] = known(text_of(cpus / "cpu0/cpufreq/scaling_governor"));
     hw["max_Hz"] = times(number_in(text_of(cpus / "cpu0/cpufreq/cpuinfo_max_freq")), 1000);
@@ -185,6 +185,8 @@ Json hardware(const fs::path& root) {
     hw["links"] = links(root);
     return hw;
 }
+
+std::string allowed_threads(const fs::path& root) { return field(root / "proc/self/status", "Cpus_allowed_list"); }
 
 double available_memory_B(double otherwise) {
     const Json bytes = times(number_in(field("/proc/meminfo", "MemAvailable")), 1024);

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
+#include <string>
 
 namespace plimsoll::engine {
 
@@ -18,6 +19,9 @@ nlohmann::ordered_json hardware(const std::filesystem::path& root = "/");
 
 // Memory that could be had now on this node, in bytes; `otherwise` where Linux does not tell.
 double available_memory_B(double otherwise);
+
+// Hardware threads that this process may use, as Linux lists them: "0-3,8". Empty where it does not tell.
+std::string allowed_threads(const std::filesystem::path& root = "/");
 
 // CPU time of the calling thread so far. The thread that drives a rank has a share in all its loops and is alone in
 // collectives: where its CPU time falls behind the wall's, somebody else had the processor, however many threads the

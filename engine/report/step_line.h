@@ -15,7 +15,7 @@ struct StepTiming {
     int step = 0;
     double loss = 0, norm = 0, seconds = 0, tokens = 0, peak_bytes = 0;
     double cpu_seconds = 0;  // of the thread that drives the rank
-    const PhaseClock* clock = nullptr;
+    const PhaseSeconds* phases = nullptr;
     Traffic tensor, data, pipeline;
 };
 

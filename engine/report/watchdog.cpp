@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds look_every{100};
-constexpr double patience_steps = 20;
+constexpr double patience_steps = 20, patience_opening = 10;
 
 std::string place_of(const Heartbeat& beat) {
     return std::string(pass_names[std::size_t(beat.pass.load())]) + "/" + phase_names[std::size_t(beat.phase.load())];
@@ -43,6 +43,19 @@ void Watchdog::step_took(double seconds) {
     median_step_s_ = median(steps_);
 }
 
+void Watchdog::opens(const std::string& what) {
+    const std::lock_guard lock(opening_mutex_);
+    changed(Pass::data, Phase::launch);
+    opening_ = what;
+    opened_at_ = options_.beat->changes;
+}
+
+// What is being opened since `changes`; empty: nothing.
+std::string Watchdog::opening(std::uint64_t changes) {
+    const std::lock_guard lock(opening_mutex_);
+    return opened_at_ == changes ? opening_ : "";
+}
+
 void Watchdog::watch() {
     std::uint64_t seen = options_.beat->changes;
     double idle_s = 0;
@@ -60,8 +73,11 @@ void Watchdog::watch() {
             idle_s = 0;
             remember();
         }
-        const double limit_s = std::max(options_.limit_s, patience_steps * median_step_s_);
-        if (idle_s > limit_s) return end_run(idle_s, limit_s);
+        const std::string what = opening(seen);
+        const double limit_s = what.empty() ? std::max(options_.limit_s, patience_steps * median_step_s_)
+                                            : std::max(patience_opening * options_.limit_s,
+                                                       patience_steps * median_step_s_);
+        if (idle_s > limit_s) return end_run(idle_s, limit_s, what);
         if (rank_ == 0 && options_.log && options_.log->quiet_s() >= 1) print_beat();
     }
 }
@@ -97,15 +113,19 @@ std::string Watchdog::others() const {
 }
 
 // Not through the log: the rank may hang inside it, with its lock.
-void Watchdog::end_run(double idle_s, double limit_s) {
-    report({ExitCode::timeout,
-            "rank " + std::to_string(rank_) + " made no progress for " + seconds_text(idle_s) + " (limit "
-                + seconds_text(limit_s) + ") in " + place_of(*options_.beat) + others(),
-            rank_},
-           options_.log ? options_.log->run() : "", options_.log ? options_.log->out() : "");
-    std::thread([abort = options_.abort] { if (abort) abort(int(ExitCode::timeout)); }).detach();
+void Watchdog::end_run(double idle_s, double limit_s, const std::string& opening) {
+    const ExitCode code = opening.empty() ? ExitCode::timeout : ExitCode::device;
+    const std::string who = "rank " + std::to_string(rank_), limit = " (limit " + seconds_text(limit_s) + ")";
+    const std::string text = opening.empty() ? who + " made no progress for " + seconds_text(idle_s) + limit + " in "
+                                                   + place_of(*options_.beat) + others()
+                                             : who + " waited for " + opening + " for " + seconds_text(idle_s) + limit
+                                                   + " and it did not open" + others()
+                                                   + ". NCCL_DEBUG=INFO has NCCL say what it waits for; --watchdog, of "
+                                                     "which the limit is ten times, waits longer";
+    report({code, text, rank_}, options_.log ? options_.log->run() : "", options_.log ? options_.log->out() : "");
+    std::thread([abort = options_.abort, code] { if (abort) abort(int(code)); }).detach();
     std::this_thread::sleep_for(std::chrono::duration<double>(options_.abort ? options_.abort_takes_s : 0));
-    _exit(int(ExitCode::timeout));
+    _exit(int(code));
 }
 
 }  // namespace plimsoll::engine

@@ -18,7 +18,9 @@
 
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -58,11 +60,15 @@ public:
         options_.beat->changes.fetch_add(1, std::memory_order_relaxed);
     }
     void step_took(double seconds);
+    // A device, or a group of ranks on devices, is about to be opened: that may take ten times the limit, until the
+    // next change. A library that does not return then ends the run as a device's failure.
+    void opens(const std::string& what);
 
 private:
     void watch();
     void print_beat();
-    void end_run(double idle_s, double limit_s);
+    void end_run(double idle_s, double limit_s, const std::string& opening);
+    std::string opening(std::uint64_t changes);
     void remember();
     std::string others() const;
 
@@ -70,6 +76,9 @@ private:
     int rank_;
     std::vector<double> steps_;             // of the trainer's thread: the last 20
     std::atomic<double> median_step_s_{0};
+    std::mutex opening_mutex_;
+    std::string opening_;
+    std::uint64_t opened_at_ = 0;           // changes when it was told
     std::vector<std::uint64_t> looks_;      // of all at the last change here
     std::atomic<bool> leaving_{false};
     std::thread thread_;

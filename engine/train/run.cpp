@@ -47,12 +47,16 @@ public:
     Outcome go();
 
 private:
+    std::string too_much(double need, double have, const char* where) const;
+    std::string memory_problem() const;
+    bool reserve_scratch();
     std::optional<Failure> allocate();
     std::optional<Failure> agree(std::string problem, ExitCode code);
     std::string load_weights();
     void train();
     std::vector<std::int32_t> batch(int step) const;
-    void report(int step, const StepResult&, double cpu);
+    void report(int step, const StepResult&, const PhaseSeconds&, double cpu);
+    void correct_for_device(const PhaseSeconds&, Traffic& tensor, Traffic& data, Traffic& pipeline) const;
     double device_bytes() const;
     Traffic data_traffic() const;
     nlohmann::ordered_json layout_line() const;
@@ -93,16 +97,36 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::agree(
     return Failure{code, problem.c_str(), rank};
 }
 
+template <class Real, class Wide>
+std::string Run<Real, Wide>::too_much(double need, double have, const char* where) const {
+    if (need <= have) return {};
+    return "this layout takes " + amount(need) + where + " on rank " + std::to_string(place_.ranks.rank())
+         + " and there are " + amount(have) + ": " + amount(need - have)
+         + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
+}
+
+// What is offloaded lies in the host's memory, whose ranks share a node's.
+template <class Real, class Wide> std::string Run<Real, Wide>::memory_problem() const {
+    const double kept = double(plan_.total),
+                 offloaded = o_.layout.offload == Offload::host ? double(plan_.offloaded) : 0;
+    const double have = o_.memory_limit > 0 ? o_.memory_limit : available_;
+    if (!device_) return too_much(kept + offloaded, have, "");
+    if (auto why = too_much(kept, have, " of the device"); !why.empty()) return why;
+    const auto here = std::count(place_.nodes.begin(), place_.nodes.begin() + place_.ranks.size(),
+                                 place_.nodes[std::size_t(place_.ranks.rank())]);
+    return too_much(offloaded, available_memory_B(1e18) / double(here), " of the host's memory");
+}
+
+template <class Real, class Wide> bool Run<Real, Wide>::reserve_scratch() {
+    const auto width = std::size_t(shape_.width), up = std::size_t(shape_.up_width());
+    return kernels_.reserve_scratch(std::size_t(o_.layout.micro_batch) * std::size_t(shape_.sequence), o_.model.heads,
+                                    int(std::max(3 * width, 2 * up)),
+                                    plan_.uses[std::size_t(Use::gradients)] / sizeof(Wide));
+}
+
 template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::allocate() {
     plan_ = predict_memory(o_, place_.ranks.rank());
-    const double need = double(plan_.total) + (o_.layout.offload == Offload::host ? double(plan_.offloaded) : 0);
-    const double have = o_.memory_limit > 0 ? o_.memory_limit : available_;
-    std::string problem;
-    if (need > have)
-        problem = "this layout takes " + amount(need) + " on rank " + std::to_string(place_.ranks.rank())
-                + " and there are " + amount(have) + ": " + amount(need - have)
-                + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
-    if (auto failure = agree(problem, ExitCode::out_of_memory)) return failure;
+    if (auto failure = agree(memory_problem(), ExitCode::out_of_memory)) return failure;
     memory_.reset(kernels_.allocate(plan_.total));
     // Pages are touched here and not in a step, piece by piece: the watchdog wants to see progress.
     constexpr std::size_t piece = std::size_t(1) << 28;
@@ -110,7 +134,12 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::alloca
         place_.watchdog.changed(Pass::data, Phase::launch);
         kernels_.zero(static_cast<char*>(memory_.get()) + at, std::min(piece, plan_.total - at));
     }
-    return agree(memory_ ? "" : amount(need) + " could not be allocated", ExitCode::out_of_memory);
+    std::string problem;
+    if (!memory_) problem = amount(double(plan_.total)) + " could not be allocated";
+    else if (!reserve_scratch())
+        problem = "the device holds the " + amount(double(plan_.total))
+                + " of this layout and has no room beside them for what its kernels want for a moment";
+    return agree(problem, ExitCode::out_of_memory);
 }
 
 template <class Real, class Wide> std::string Run<Real, Wide>::load_weights() {
@@ -140,7 +169,10 @@ template <class Real, class Wide> Outcome Run<Real, Wide>::go() {
     if ((outcome_.failure = allocate())) return std::move(outcome_);
     arena_.emplace(memory_.get(), plan_.total);
     clock_.changed = [this](Pass a, Phase b) { place_.watchdog.changed(a, b); };
-    if (o_.profile) clock_.drain = [this] { kernels_.synchronize(); };
+    if (kernels_.has_marks()) {
+        clock_.mark = [this] { kernels_.mark(); };
+        clock_.between_marks = [this] { return kernels_.between_marks(); };
+    }
     trainer_.emplace(o_, shape_, grid_, kernels_, clock_, *arena_);
     std::string problem;
     trainer_->open(problem);
@@ -162,20 +194,23 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
     double energy_before = std::nan("");
     const auto alive = [this] { place_.watchdog.changed(Pass::data, Phase::launch); };
     if (!node_energy_.idle(o_.idle_seconds, alive)) alive();  // the first step agrees on the stop
+    clock_.start();
+    double cpu_before = thread_cpu_seconds();
     for (int step = 0; step < o_.train.steps && !outcome_.stopped; ++step) {
         if (step == 1 && device_) energy_before = energy_of(*device_);
-        const double cpu = thread_cpu_seconds();
         const auto ids = batch(step);
         const bool wanted = step == 0 && !o_.dump.empty();
         const StepResult r =
             trainer_->step(step, ids, stop_requested(), wanted ? std::function<void()>(first_gradients) : nullptr);
+        const PhaseSeconds phases = clock_.lap();  // from the end of the step before
+        const double cpu = thread_cpu_seconds();
         losses_.push_back(r.loss);
         norms_.push_back(r.norm);
-        seconds_.push_back(r.seconds);
+        seconds_.push_back(phases.total());
         outcome_.stopped = r.stop;
-        place_.watchdog.step_took(r.seconds);
-        stop_is_asked_every(r.seconds);
-        report(step, r, thread_cpu_seconds() - cpu);
+        place_.watchdog.step_took(seconds_.back());
+        stop_is_asked_every(seconds_.back());
+        report(step, r, phases, cpu - std::exchange(cpu_before, cpu));
         if (std::isfinite(r.loss) && std::isfinite(r.norm)) continue;
         outcome_.failure = Failure{ExitCode::numerics,
                                    "loss or gradient norm is not finite in step " + std::to_string(step + 1)
@@ -230,12 +265,41 @@ template <class Real, class Wide> double Run<Real, Wide>::device_bytes() const {
     return double(now.memory_B - now.free_B);
 }
 
-template <class Real, class Wide> void Run<Real, Wide>::report(int step, const StepResult& r, double cpu) {
+// The host's clock saw verbs being queued. What they held up stands between the device's marks; what they took, NCCL's
+// streams tell, or the host where it carries them.
+template <class Real, class Wide>
+void Run<Real, Wide>::correct_for_device(const PhaseSeconds& phases, Traffic& tensor, Traffic& data,
+                                         Traffic& pipeline) const {
+    const auto correct = [](Traffic& t, double exposed, std::optional<double> on_device) {
+        const double hidden = std::max(0.0, t.total - t.exposed);
+        t.exposed = exposed;
+        t.total = on_device ? *on_device : exposed + hidden;
+    };
+    const auto seconds = [](Comm& group, Comm* more = nullptr) {
+        std::optional<double> sum = group.device_seconds();
+        if (more)
+            if (const auto further = more->device_seconds(); further && sum) *sum += *further;
+        return sum;
+    };
+    correct(tensor, phases.of(Phase::tensor_parallel), seconds(*grid_.tensor));
+    correct(data, phases.of(Phase::data_parallel) + phases.of(Phase::shard_gather),
+            seconds(*grid_.data, grid_.ends.get()));
+    // Not the update's bubble, in which all ranks agree on the loss.
+    correct(pipeline,
+            phases.of(Phase::pipeline_transfer) + phases.of(Pass::forward, Phase::bubble)
+                + phases.of(Pass::backward, Phase::bubble),
+            seconds(*grid_.pipeline));
+}
+
+template <class Real, class Wide>
+void Run<Real, Wide>::report(int step, const StepResult& r, const PhaseSeconds& phases, double cpu) {
     const auto& c = trainer_->context();
-    const StepTiming timing{.step = step + 1, .loss = r.loss, .norm = r.norm, .seconds = r.seconds,
+    Traffic tensor = c.tensor.traffic(), data = data_traffic(), pipeline = c.pipeline.traffic();
+    if (device_) correct_for_device(phases, tensor, data, pipeline);
+    const StepTiming timing{.step = step + 1, .loss = r.loss, .norm = r.norm, .seconds = phases.total(),
                             .tokens = double(o_.layout.batch()) * shape_.sequence, .peak_bytes = double(arena_->peak()),
-                             .cpu_seconds = cpu, .device_bytes = device_bytes(), .clock = &clock_,
-                             .tensor = c.tensor.traffic(), .data = data_traffic(), .pipeline = c.pipeline.traffic()};
+                             .cpu_seconds = cpu, .device_bytes = device_bytes(), .phases = &phases, .tensor = tensor,
+                             .data = data, .pipeline = pipeline};
     auto line = step_line(timing, *grid_.world);
     node_energy_.step_ended(step + 1, line, place_.log);
     place_.log.write("step", line);
@@ -314,15 +378,10 @@ template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& pla
 template <class Real>
 Outcome train_on_device(const Options& o, const RunPlace& place, const DeviceRun& device, Data data) {
     CudaKernels<Real, float> kernels(*device.table);
-    std::optional<Run<Real, float>> run;
-    try {
-        run.emplace(o, place, kernels, std::move(data),
-                    on_devices(coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)), device),
-                    device.available_B, &device);
-        return run->go();
-    } catch (const DeviceError& e) {
-        return {end_all_ranks(e, place.log, place.ranks.rank()), false, {}};
-    }
+    Grid grid = on_devices(grid_of(place.ranks, o.layout), device);
+    place.log.write("transport", transport_line(device));
+    const double available = available_B(device, *grid.world);
+    return Run<Real, float>(o, place, kernels, std::move(data), std::move(grid), available, &device).go();
 }
 
 // A run that asked for a device where there is none goes on on the processor, and says so.
@@ -335,12 +394,15 @@ Options without_device(Options o, const std::string& why, Log& log) {
 
 }  // namespace
 
+std::function<void(const std::string&)> opening_of(const RunPlace& place) {
+    return [&place](const std::string& what) { place.watchdog.opens(what); };
+}
+
 Outcome train(const Options& o, const RunPlace& place) {
     auto data = Data::open(o);
     if (!data) return {Failure{ExitCode::usage, data.error(), 0}, false, {}};
     if (o.device == Device::cuda) {
-        DeviceRun device = open_devices(place.ranks, place.nodes);
-        device.nccl = device.nccl && o.layout.codecs.empty();  // codecs work in host memory
+        const DeviceRun device = open_devices(place.ranks, place.nodes, opening_of(place));
         if (!device.table) return train(without_device(o, device.message, place.log), place);
         return o.precision == Precision::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data))
                                               : train_on_device<float>(o, place, device, std::move(*data));

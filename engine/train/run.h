@@ -11,7 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <optional>
+#include <string>
 
 namespace plimsoll::engine {
 
@@ -32,6 +34,9 @@ struct Outcome {
 };
 
 Outcome train(const Options&, const RunPlace&);
+
+// What open_devices calls: the watchdog is told what the rank waits for.
+std::function<void(const std::string&)> opening_of(const RunPlace&);
 
 // Bytes a rank takes: what for, in the cost model's words, and altogether.
 struct MemoryPlan {

@@ -112,9 +112,8 @@ template <class Real, class Wide> double Trainer<Real, Wide>::token_scale() cons
 template <class Real, class Wide>
 StepResult Trainer<Real, Wide>::step(int number, std::span<const std::int32_t> batch, bool stop,
                                      const std::function<void()>& after_reduction) {
-    const auto began = std::chrono::steady_clock::now();
     for (TimedComm& comm : timed_) comm.begin_step();
-    c_.clock.start();
+    c_.clock.enter(Pass::data);
     receive_batch(batch);
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
         const Task& task = tasks_[i];
@@ -134,8 +133,7 @@ StepResult Trainer<Real, Wide>::step(int number, std::span<const std::int32_t> b
         for (Request& r : c.sent_back) c_.pipeline.wait(r);
     }
     c_.kernels.synchronize();
-    c_.clock.stop();
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    c_.clock.enter(Pass::data);
     return result;
 }
 

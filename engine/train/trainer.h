@@ -40,7 +40,6 @@ struct StepResult {
     double loss = 0;       // mean over the tokens of the global batch
     double norm = 0;       // of the gradient before clipping
     bool stop = false;     // some rank was asked to stop: all ranks agree
-    double seconds = 0;    // wall time of this rank
 };
 
 template <class Real, class Wide> class Trainer {

@@ -5,6 +5,8 @@
 #include "engine/ranks.h"
 #include "engine/report/failure.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -100,6 +102,25 @@ private slots:
             QCOMPARE(engine.exitCode(), int(ExitCode::usage));
             QCOMPARE(engine.readAllStandardError().contains("srun --mpi=pmix"), rank == std::string("0"));
         }
+    }
+
+    // Steps so short that the batch and the log's line take longer than the arithmetic.
+    void a_step_s_time_begins_where_the_last_one_ended() {
+        QProcess engine;
+        engine.start(PLIMSOLL_ENGINE_PROGRAM,
+                     {"--layers", "1", "--width", "8", "--heads", "1", "--vocabulary", "256", "--sequence", "4",
+                      "--micro-batch", "1", "--threads", "1", "--steps", "1000"});
+        QVERIFY(engine.waitForFinished());
+        QCOMPARE(engine.exitCode(), 0);
+        double first = 0, last = 0, steps = 0;
+        for (const QByteArray& text : engine.readAllStandardOutput().split('\n')) {
+            const QJsonObject line = QJsonDocument::fromJson(text).object();
+            if (line["type"] != "step") continue;
+            last = line["t_s"].toDouble();
+            if (first == 0) first = last;
+            else steps += line["step_s"].toDouble();
+        }
+        QVERIFY2(steps > 0.9 * (last - first), qPrintable(QString("%1 s of %2").arg(steps).arg(last - first)));
     }
 
     void what_the_engine_cannot_use_is_said_with_its_code_data() {

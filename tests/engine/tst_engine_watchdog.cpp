@@ -135,6 +135,44 @@ private slots:
             return 0;
         }), 0);
     }
+    // Contexts and communicators may take minutes where a step takes none.
+    void what_is_opened_has_ten_times_as_long() {
+        QCOMPARE(in_child([] {
+            Heartbeat beat{};
+            Watchdog dog({.limit_s = 0.2, .beat = &beat}, 0);
+            dog.opens("the device");
+            pause_for(700);
+            dog.changed(Pass::forward, Phase::gemm);
+            return 0;
+        }), 0);
+    }
+    void a_library_that_does_not_return_is_a_failure_of_the_device() {
+        const std::string out = file("opening");
+        const int code = in_child([&] {
+            Log log({.out = out, .run = "k3", .rank = 1});
+            Heartbeat beat{};
+            Watchdog dog({.limit_s = 0.05, .beat = &beat, .log = &log}, 1);
+            dog.opens("an NCCL communicator of 4 ranks");
+            pause_for(60000);
+            return 0;
+        });
+        QCOMPARE(code, 6);
+        const Json line = Json::parse(contents(out + ".rank1"));
+        QCOMPARE(line["code"].get<std::string>(), "device");
+        const std::string text = line["text"];
+        QVERIFY(text.starts_with("rank 1 waited for an NCCL communicator of 4 ranks for 0."));
+        QVERIFY(text.find("NCCL_DEBUG=INFO") != std::string::npos);
+    }
+    void what_was_opened_has_no_longer_than_others() {
+        QCOMPARE(in_child([] {
+            Heartbeat beat{};
+            Watchdog dog({.limit_s = 0.2, .beat = &beat}, 0);
+            dog.opens("the device");
+            dog.changed(Pass::forward, Phase::gemm);
+            pause_for(60000);
+            return 0;
+        }), 70);
+    }
     void time_spent_stopped_does_not_count() {
         const pid_t child = start([] {
             Heartbeat beat{};
@@ -276,11 +314,11 @@ private slots:
         QFETCH(double, cpu_s);
         QFETCH(bool, contended);
         SelfComm alone;
-        const PhaseClock clock;
+        const PhaseSeconds phases;
         StepTiming timing;
         timing.seconds = timing.tokens = 1;
         timing.cpu_seconds = cpu_s;
-        timing.clock = &clock;
+        timing.phases = &phases;
         const Json line = step_line(timing, alone);
         QCOMPARE(line["quality"].dump(), contended ? R"(["contended"])" : "[]");
     }

@@ -93,7 +93,7 @@ def show(name, runs, peak):
         print("energy: this device does not count it")
     shares = runs["engine"][-1]["lines"]["step"]["phase"]
     parts = [f"{k} {v['mean'] * 1e3:.2f} ms" for k, v in shares.items() if v["mean"] > 1e-5]
-    print("parts of the last step (without --profile the host's view): " + ", ".join(parts))
+    print("parts of the last step: " + ", ".join(parts))
 
 
 def main():

@@ -8,11 +8,14 @@
 // that wait for each other in vain, fragments at addresses that tensor cores
 // refuse, and products that do not fit end the program; memory is filled with NaN
 // before it is used. Fragments lie scrambled over the lanes, as no device has them.
-// Time and memory traffic are nothing like a device's.
+// Time and memory traffic are nothing like a device's. Streams work by themselves while
+// the host goes on (stand_in_streams.h), and ranks that are processes have an NCCL
+// (stand_in_nccl.h).
 //
 //   plimsoll_stand_in_order(stand_in::Order::descending);   kernels.norm(...);
 
 #include "stand_in_order.h"
+#include "stand_in_streams.h"
 
 #include <cmath>
 #include <cstddef>
@@ -52,8 +55,9 @@ int lane();
 }  // namespace stand_in
 
 template <class... P, class... A>
-void launch_kernel(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared, void*, A... arguments) {
-    stand_in::run(grid, block, shared, [=] { kernel(P(arguments)...); });
+void launch_kernel(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared, stand_in::Stream* stream,
+                   A... arguments) {
+    stream->put([=] { stand_in::run(grid, block, shared, [=] { kernel(P(arguments)...); }); });
 }
 
 inline void __syncthreads() { stand_in::wait_for_block(); }

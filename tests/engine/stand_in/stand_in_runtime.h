@@ -1,6 +1,9 @@
 #pragma once
-// The functions of CUDA, cuBLASLt and NCCL that the back end calls, as far as it
-// calls them: memory of the host, products by three loops, groups of one.
+// The functions of CUDA and cuBLASLt that the back end calls, as far as it calls them:
+// memory of the host, products by three loops, on streams that work by themselves.
+// NCCL's are in stand_in_nccl.h.
+
+#include "stand_in_nccl.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,36 +28,44 @@ struct cudaDeviceProp {
     std::size_t totalGlobalMem;
 };
 enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrMemoryClockRate };
-inline constexpr std::size_t stand_in_memory = std::size_t(1) << 30;
-inline cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
+inline cudaError_t cudaGetDeviceCount(int* n) { return *n = stand_in::devices().count, cudaSuccess; }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
-    *p = {"stand-in", 9, 0, 1, 1 << 20, stand_in_memory};
+    const stand_in::Devices& d = stand_in::devices();
+    *p = {"stand-in", d.major, d.minor, 1, 1 << 20, d.memory};
     return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr, int) { return *v = 1, cudaSuccess; }
-inline cudaError_t cudaDeviceGetPCIBusId(char* id, int n, int) {
-    return std::snprintf(id, std::size_t(n), "0000:00:00.0"), cudaSuccess;
+inline cudaError_t cudaDeviceGetPCIBusId(char* id, int n, int device) {
+    return std::snprintf(id, std::size_t(n), "0000:%02x:00.0", unsigned(stand_in::devices().first + device)), cudaSuccess;
 }
 inline cudaError_t cudaDriverGetVersion(int* v) { return *v = 13000, cudaSuccess; }
 inline cudaError_t cudaRuntimeGetVersion(int* v) { return *v = 13000, cudaSuccess; }
-inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+inline cudaError_t cudaSetDevice(int device) { return stand_in::use_device(device), cudaSuccess; }
 inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
-    return *available = *total = stand_in_memory, cudaSuccess;
+    *available = stand_in::free_memory();
+    *total = stand_in::devices().memory;
+    return cudaSuccess;
 }
 
 // Its size, then a fence, the memory, a fence: fences are NaN, so that what is read there is seen in results.
 inline constexpr std::size_t stand_in_fence = 256;
-inline cudaError_t cudaMalloc(void** p, std::size_t bytes) {
+inline cudaError_t cudaMallocHost(void** p, std::size_t bytes) {
     *p = nullptr;
     void* block = nullptr;
-    if (bytes > stand_in_memory || posix_memalign(&block, 256, bytes + 3 * stand_in_fence))
-        return cudaErrorMemoryAllocation;
+    if (posix_memalign(&block, 256, bytes + 3 * stand_in_fence)) return cudaErrorMemoryAllocation;
     std::memset(block, 0xff, bytes + 3 * stand_in_fence);  // NaN
     std::memcpy(block, &bytes, sizeof bytes);
     *p = static_cast<unsigned char*>(block) + 2 * stand_in_fence;
     return cudaSuccess;
 }
-inline cudaError_t cudaFree(void* p) {
+inline cudaError_t cudaMalloc(void** p, std::size_t bytes) {
+    *p = nullptr;
+    if (bytes > stand_in::free_memory()) return cudaErrorMemoryAllocation;
+    if (const cudaError_t failed = cudaMallocHost(p, bytes)) return failed;
+    stand_in::take_memory(std::ptrdiff_t(bytes));
+    return cudaSuccess;
+}
+inline cudaError_t cudaFreeHost(void* p) {
     if (!p) return cudaSuccess;
     auto* const begin = static_cast<unsigned char*>(p);
     std::size_t bytes;
@@ -64,28 +75,50 @@ inline cudaError_t cudaFree(void* p) {
             stand_in::complain("something was written beside an array");
     return std::free(begin - 2 * stand_in_fence), cudaSuccess;
 }
-inline cudaError_t cudaMallocHost(void** p, std::size_t bytes) { return cudaMalloc(p, bytes); }
-inline cudaError_t cudaFreeHost(void* p) { return cudaFree(p); }
+// Waits for all that is queued anywhere, as CUDA's does.
+inline cudaError_t cudaFree(void* p) {
+    if (!p) return cudaSuccess;
+    stand_in::wait_for_all_streams();
+    std::size_t bytes;
+    std::memcpy(&bytes, static_cast<unsigned char*>(p) - 2 * stand_in_fence, sizeof bytes);
+    stand_in::take_memory(-std::ptrdiff_t(bytes));
+    return cudaFreeHost(p);
+}
 enum cudaMemcpyKind { cudaMemcpyDefault };
-using cudaStream_t = void*;
-using cudaEvent_t = void*;
-inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
-inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t n, cudaMemcpyKind, cudaStream_t) {
-    return std::memmove(to, from, n), cudaSuccess;
+using cudaStream_t = stand_in::Stream*;
+using cudaEvent_t = std::shared_ptr<stand_in::Event>*;
+inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventDisableTiming = 2;
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t n, cudaMemcpyKind, cudaStream_t s) {
+    return s->put([=] { std::memmove(to, from, n); }), cudaSuccess;
 }
-inline cudaError_t cudaMemsetAsync(void* p, int v, std::size_t n, cudaStream_t) {
-    return std::memset(p, v, n), cudaSuccess;
+inline cudaError_t cudaMemsetAsync(void* p, int v, std::size_t n, cudaStream_t s) {
+    return s->put([=] { std::memset(p, v, n); }), cudaSuccess;
 }
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return *s = nullptr, cudaSuccess; }
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
+    return *s = stand_in::new_stream(), cudaSuccess;
+}
 inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
-    static char one;
-    return *e = &one, cudaSuccess;
+inline cudaError_t cudaStreamSynchronize(cudaStream_t s) { return s->wait(), cudaSuccess; }
+inline cudaError_t cudaStreamQuery(cudaStream_t s) { return s->is_idle() ? cudaSuccess : cudaErrorNotReady; }
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
+    return stand_in::hold(*s, *e), cudaSuccess;
 }
-inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned flags) {
+    *e = new std::shared_ptr<stand_in::Event>(std::make_shared<stand_in::Event>());
+    (**e)->timed = flags != cudaEventDisableTiming;
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) { return stand_in::record(*e, *s), cudaSuccess; }
+inline cudaError_t cudaEventQuery(cudaEvent_t e) {
+    return stand_in::is_reached(**e) ? cudaSuccess : cudaErrorNotReady;
+}
+inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
+    stand_in::Event &a = **from, &b = **to;
+    if (!a.timed || !b.timed) stand_in::complain("an event without a time is asked for one");
+    if (!stand_in::is_reached(a) || !stand_in::is_reached(b)) return cudaErrorNotReady;
+    *ms = std::chrono::duration<float, std::milli>(b.at - a.at).count();
+    return cudaSuccess;
+}
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
 template <class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int bytes) {
     return bytes <= 163 << 10 ? cudaSuccess : cudaErrorMemoryAllocation;  // an A100's
@@ -171,70 +204,41 @@ inline cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtM
     *found = !(d->epilogue == CUBLASLT_EPILOGUE_BIAS && out->rows % 2);
     return CUBLAS_STATUS_SUCCESS;
 }
-inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void* alpha, const void* a,
-                                     cublasLtMatrixLayout_t la, const void* b, cublasLtMatrixLayout_t lb,
-                                     const void* beta, const void* c, cublasLtMatrixLayout_t lc, void* out,
-                                     cublasLtMatrixLayout_t lo, const cublasLtMatmulAlgo_t* algorithm, void*,
-                                     std::size_t, cudaStream_t) {
-    const bool ta = d->a == CUBLAS_OP_T, tb = d->b == CUBLAS_OP_T;
-    const std::uint64_t k = ta ? la->rows : la->columns;
-    if ((ta ? la->columns : la->rows) != lo->rows || (tb ? lb->rows : lb->columns) != lo->columns
-        || (tb ? lb->columns : lb->rows) != k || algorithm->chosen != 1)
-        stand_in::complain("the matrices of a product do not fit");
-    const float one = *static_cast<const float*>(alpha), before = *static_cast<const float*>(beta);
-    const StandInMatrix bias{lo->type, lo->rows, 1, std::int64_t(lo->rows)};
-    std::vector<float> left(lo->rows * k), right(lo->columns * k);  // both with k innermost
+inline void stand_in_multiply(const StandInProduct& d, float one, const void* a, const StandInMatrix& la, const void* b,
+                              const StandInMatrix& lb, float before, const void* c, const StandInMatrix& lc, void* out,
+                              const StandInMatrix& lo) {
+    const bool ta = d.a == CUBLAS_OP_T, tb = d.b == CUBLAS_OP_T;
+    const std::uint64_t k = ta ? la.rows : la.columns;
+    const StandInMatrix bias{lo.type, lo.rows, 1, std::int64_t(lo.rows)};
+    std::vector<float> left(lo.rows * k), right(lo.columns * k);  // both with k innermost
     for (std::uint64_t x = 0; x < k; ++x) {
-        for (std::uint64_t i = 0; i < lo->rows; ++i) left[i * k + x] = ta ? la->get(a, x, i) : la->get(a, i, x);
-        for (std::uint64_t j = 0; j < lo->columns; ++j) right[j * k + x] = tb ? lb->get(b, j, x) : lb->get(b, x, j);
+        for (std::uint64_t i = 0; i < lo.rows; ++i) left[i * k + x] = ta ? la.get(a, x, i) : la.get(a, i, x);
+        for (std::uint64_t j = 0; j < lo.columns; ++j) right[j * k + x] = tb ? lb.get(b, j, x) : lb.get(b, x, j);
     }
-    for (std::uint64_t j = 0; j < lo->columns; ++j)
-        for (std::uint64_t i = 0; i < lo->rows; ++i) {
+    for (std::uint64_t j = 0; j < lo.columns; ++j)
+        for (std::uint64_t i = 0; i < lo.rows; ++i) {
             float lanes[8] = {}, sum = 0;
             for (std::uint64_t x = 0; x < k; ++x) lanes[x % 8] += left[i * k + x] * right[j * k + x];
             for (const float lane : lanes) sum += lane;
             sum *= one;
-            if (before != 0) sum += before * lc->get(c, i, j);
-            if (d->epilogue == CUBLASLT_EPILOGUE_BIAS) sum += bias.get(d->bias, i, 0);
-            lo->set(out, i, j, sum);
+            if (before != 0) sum += before * lc.get(c, i, j);
+            if (d.epilogue == CUBLASLT_EPILOGUE_BIAS) sum += bias.get(d.bias, i, 0);
+            lo.set(out, i, j, sum);
         }
+}
+inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void* alpha, const void* a,
+                                     cublasLtMatrixLayout_t la, const void* b, cublasLtMatrixLayout_t lb,
+                                     const void* beta, const void* c, cublasLtMatrixLayout_t lc, void* out,
+                                     cublasLtMatrixLayout_t lo, const cublasLtMatmulAlgo_t* algorithm, void*,
+                                     std::size_t, cudaStream_t stream) {
+    const bool ta = d->a == CUBLAS_OP_T, tb = d->b == CUBLAS_OP_T;
+    if ((ta ? la->columns : la->rows) != lo->rows || (tb ? lb->rows : lb->columns) != lo->columns
+        || (tb ? lb->columns : lb->rows) != (ta ? la->rows : la->columns) || algorithm->chosen != 1)
+        stand_in::complain("the matrices of a product do not fit");
+    // What the host handed over is its own again when this returns.
+    const float one = *static_cast<const float*>(alpha), before = *static_cast<const float*>(beta);
+    stream->put([=, product = *d, left = *la, right = *lb, sum = *lc, result = *lo] {
+        stand_in_multiply(product, one, a, left, b, right, before, c, sum, out, result);
+    });
     return CUBLAS_STATUS_SUCCESS;
-}
-
-// NCCL: a group of one
-enum ncclResult_t { ncclSuccess, ncclInvalidArgument };
-enum ncclDataType_t { ncclFloat64, ncclFloat32, ncclBfloat16, ncclUint8 };
-enum ncclRedOp_t { ncclSum, ncclMax };
-struct ncclUniqueId { char internal[128]; };
-using ncclComm_t = void*;
-inline std::size_t stand_in_size(ncclDataType_t t) {
-    return t == ncclFloat64 ? 8 : t == ncclFloat32 ? 4 : t == ncclBfloat16 ? 2 : 1;
-}
-inline const char* ncclGetErrorString(ncclResult_t) { return "the stand-in has groups of one only"; }
-inline ncclResult_t ncclGetUniqueId(ncclUniqueId* id) { return *id = {}, ncclSuccess; }
-inline ncclResult_t ncclCommInitRank(ncclComm_t*, int size, ncclUniqueId, int) {
-    return size == 1 ? ncclSuccess : ncclInvalidArgument;
-}
-inline ncclResult_t ncclCommDestroy(ncclComm_t) { return ncclSuccess; }
-inline ncclResult_t ncclAllReduce(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclRedOp_t, ncclComm_t,
-                                  cudaStream_t) {
-    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
-}
-inline ncclResult_t ncclReduceScatter(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclRedOp_t,
-                                      ncclComm_t, cudaStream_t) {
-    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
-}
-inline ncclResult_t ncclAllGather(const void* from, void* to, std::size_t n, ncclDataType_t t, ncclComm_t,
-                                  cudaStream_t) {
-    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
-}
-inline ncclResult_t ncclBroadcast(const void* from, void* to, std::size_t n, ncclDataType_t t, int, ncclComm_t,
-                                  cudaStream_t) {
-    return std::memmove(to, from, n * stand_in_size(t)), ncclSuccess;
-}
-inline ncclResult_t ncclSend(const void*, std::size_t, ncclDataType_t, int, ncclComm_t, cudaStream_t) {
-    return ncclInvalidArgument;
-}
-inline ncclResult_t ncclRecv(void*, std::size_t, ncclDataType_t, int, ncclComm_t, cudaStream_t) {
-    return ncclInvalidArgument;
 }
