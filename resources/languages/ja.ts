@@ -872,6 +872,10 @@
         <translation>1 デバイス</translation>
     </message>
     <message>
+        <source>1 layout that was held back did not run to the end</source>
+        <translation>検証用に除外した 1 構成が最後まで実行されませんでした</translation>
+    </message>
+    <message>
         <source>1 without a capacity</source>
         <translation>容量がなければ 1</translation>
     </message>
@@ -906,6 +910,18 @@
     <message>
         <source>2 or 3 h f_e and its biases</source>
         <translation>2 または 3 h f_e とそのバイアス</translation>
+    </message>
+    <message>
+        <source>2 stages x {1} data ranks, four micro-batches</source>
+        <translation>2 ステージ × {1} データランク、4 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>2 tensor x 2 stages x {1} data ranks</source>
+        <translation>2 テンソル × 2 ステージ × {1} データランク</translation>
+    </message>
+    <message>
+        <source>2 tensor x {1} data ranks</source>
+        <translation>2 テンソル × {1} データランク</translation>
     </message>
     <message>
         <source>2 tokens k^2 FLOP per block, as products of k x tokens x k</source>
@@ -1052,6 +1068,10 @@
         <translation>ウィンドウのツアー(&amp;T)</translation>
     </message>
     <message>
+        <source>A budget of {1} is too small: {2} is the least in which every layout that is held back still runs.</source>
+        <translation>時間 {1} は短すぎます。検証用に除外した構成がすべて動くには、最低 {2} 必要です。</translation>
+    </message>
+    <message>
         <source>A calibration of %1</source>
         <translation>%1 の較正</translation>
     </message>
@@ -1138,6 +1158,10 @@
     <message>
         <source>A product beside an all-reduce</source>
         <translation>all-reduce と並行する行列積</translation>
+    </message>
+    <message>
+        <source>A product beside an all-reduce hid {1} of the shorter one here; "{2}" is taken to hide up to {3}, which stays as it was: it depends on how that software does it.</source>
+        <translation>ここでは、all-reduce と並べた行列積が、短いほうの {1} を隠しました。「{2}」は最大 {3} を隠すものとしており、その値はそのままです。どれだけ隠れるかはソフトウェアの方法によります。</translation>
     </message>
     <message>
         <source>A query sees its own chunk instead of the last tokens, as in Llama 4. Hugging Face: attention_chunk_size</source>
@@ -1241,7 +1265,7 @@
     </message>
     <message>
         <source>Activations in fp8, two tensor ranks</source>
-        <translation>fp8 のアクティベーション、2 テンソルランク</translation>
+        <translation>アクティベーションを fp8 で、2 テンソルランク</translation>
     </message>
     <message>
         <source>Activations sent to</source>
@@ -3425,7 +3449,7 @@
     </message>
     <message>
         <source>Gradients at 8 bits, two data ranks</source>
-        <translation>8 ビットの勾配、2 データランク</translation>
+        <translation>勾配を 8 ビットで、2 データランク</translation>
     </message>
     <message>
         <source>Gradients come home</source>
@@ -3433,7 +3457,7 @@
     </message>
     <message>
         <source>Gradients in fp8, two data ranks</source>
-        <translation>fp8 の勾配、2 データランク</translation>
+        <translation>勾配を fp8 で、2 データランク</translation>
     </message>
     <message>
         <source>Gradients kept on</source>
@@ -4488,6 +4512,18 @@
         <translation>測定元</translation>
     </message>
     <message>
+        <source>Measured by the machine's own counters in {1} of 1 layout.</source>
+        <translation>1 構成のうち {1} 構成で、計算機自身のカウンタにより測定しました。</translation>
+    </message>
+    <message>
+        <source>Measured by the machine's own counters in {1} of {2} layouts.</source>
+        <translation>{2} 構成のうち {1} 構成で、計算機自身のカウンタにより測定しました。</translation>
+    </message>
+    <message>
+        <source>Measured by the machine's own counters in {1} of {2} steps.</source>
+        <translation>{2} ステップのうち {1} ステップで、計算機自身のカウンタにより測定しました。</translation>
+    </message>
+    <message>
         <source>Measured memory in GiB</source>
         <translation>測定したメモリ（GiB）</translation>
     </message>
@@ -4778,6 +4814,14 @@
     <message>
         <source>Modelled</source>
         <translation>モデル値</translation>
+    </message>
+    <message>
+        <source>Modelled joules follow from the preset's power figures, which nothing here measured.</source>
+        <translation>モデルのジュールはプリセットの電力の値から求めます。ここでは測定していません。</translation>
+    </message>
+    <message>
+        <source>Modelled joules follow from watts that the power bench measured, and from the preset's where it told nothing.</source>
+        <translation>モデルのジュールは、電力のベンチが測定したワットと、測定できなかったところではプリセットのワットから求めます。</translation>
     </message>
     <message>
         <source>Modelled: devices</source>
@@ -5612,6 +5656,18 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Other output of the engine and of mpirun</source>
         <translation>エンジンと mpirun のその他の出力</translation>
+    </message>
+    <message>
+        <source>Other programs ran while power was measured: those loads were left out.</source>
+        <translation>電力の測定中に他のプログラムが動いていたため、その負荷は除きました。</translation>
+    </message>
+    <message>
+        <source>Other programs took processor time during {1} of {2} points of "{3}": their fastest tenth was taken, and the machine may be faster. Measure again when it is quiet.</source>
+        <translation>「{3}」の {2} 点のうち {1} 点で、他のプログラムがプロセッサを使いました。最も速い 1 割を採ったため、計算機は実際にはより速いかもしれません。静かなときに測り直してください。</translation>
+    </message>
+    <message>
+        <source>Other programs took processor time while "{1}" ran: it was left out of the fit.</source>
+        <translation>「{1}」の実行中に他のプログラムがプロセッサを使ったため、当てはめから除きました。</translation>
     </message>
     <message>
         <source>Others</source>
@@ -7068,6 +7124,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>他の利用者がこの計算機を使っています。%1 点と %2 ステップに外乱があり、平均に含めません。</translation>
     </message>
     <message>
+        <source>Something disturbed the steps of "{1}", which differ too much: it was left out of the fit.</source>
+        <translation>「{1}」のステップは、何かに乱されてばらつきが大きすぎるため、当てはめから除きました。</translation>
+    </message>
+    <message>
         <source>Source</source>
         <translation>出典</translation>
     </message>
@@ -7212,6 +7272,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Steps left</source>
         <translation>残りステップ</translation>
+    </message>
+    <message>
+        <source>Steps take {1} of what the benches say for {2}: the model does not explain this machine, and what follows is not calibrated but scaled.</source>
+        <translation>ステップの{2}は、ベンチが示す値の {1} かかります。モデルはこの計算機を説明できず、以下の値は較正ではなく換算です。</translation>
     </message>
     <message>
         <source>Steps until they wear out</source>
@@ -7590,6 +7654,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルがありません</translation>
     </message>
     <message>
+        <source>The files that were written lay in memory: nothing was learned of the file system.</source>
+        <translation>書き込んだファイルはメモリにあったため、ファイルシステムについては何も分かりませんでした。</translation>
+    </message>
+    <message>
         <source>The furthest memory that anything is kept in</source>
         <translation>データを置く最も遠いメモリ</translation>
     </message>
@@ -7702,6 +7770,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>各ベンチの測定点が届き次第表示されます。</translation>
     </message>
     <message>
+        <source>The predictions are sealed by a checksum of 64 bits (FNV-1a), as engines wrote before SHA-256: it shows that the log was damaged, not that somebody changed it on purpose.</source>
+        <translation>予測は、SHA-256 より前のエンジンが書いた 64 ビットのチェックサム (FNV-1a) で封じられています。ログの破損は分かりますが、意図的な変更は分かりません。</translation>
+    </message>
+    <message>
         <source>The predictions in this log were not made from the lines before them: it was changed after it was written.</source>
         <translation>このログの予測は、それより前の行から作られたものではありません。書かれた後に変更されています。</translation>
     </message>
@@ -7792,6 +7864,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The vocabulary is padded to a multiple of this times t. Megatron: --make-vocab-size-divisible-by</source>
         <translation>語彙をこの値 × t の倍数に揃えます。Megatron: --make-vocab-size-divisible-by</translation>
+    </message>
+    <message>
+        <source>The vocabulary is the padded one, {1}.</source>
+        <translation>語彙数はパディング後の {1} です。</translation>
     </message>
     <message>
         <source>The whole report</source>
@@ -8167,7 +8243,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>Transfers in fp8, two stages</source>
-        <translation>fp8 の転送、2 ステージ</translation>
+        <translation>転送を fp8 で、2 ステージ</translation>
     </message>
     <message>
         <source>Transformer layers, L. Megatron: --num-layers</source>
@@ -8236,6 +8312,26 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>U&amp;npin baseline</source>
         <translation>基準を解除(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Unavailable: no energy counter can be read on this machine, so joules stay estimates.</source>
+        <translation>使えません: この計算機では電力量カウンタを読めないため、ジュールは推定のままです。</translation>
+    </message>
+    <message>
+        <source>Unavailable: no energy counter can be read on this machine, so joules stay modelled.</source>
+        <translation>使えません: この計算機では電力量カウンタを読めないため、ジュールはモデル値のままです。</translation>
+    </message>
+    <message>
+        <source>Unavailable: nothing is said of energy counters, so joules stay modelled.</source>
+        <translation>使えません: 電力量カウンタについての記録がないため、ジュールはモデル値のままです。</translation>
+    </message>
+    <message>
+        <source>Unavailable: there are counters, but no layout has a number, so joules stay modelled.</source>
+        <translation>使えません: カウンタはありますが、どの構成にも数値がないため、ジュールはモデル値のままです。</translation>
+    </message>
+    <message>
+        <source>Unavailable: there are counters, but no layout has a number, so joules stay modelled. "{1}": {2}.</source>
+        <translation>使えません: カウンタはありますが、どの構成にも数値がないため、ジュールはモデル値のままです。「{1}」: {2}。</translation>
     </message>
     <message>
         <source>Uncalibrated: the prediction takes rates from "{1}", not from measurements of this computer.</source>
@@ -8778,6 +8874,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>残差ストリームの幅 h。ヘッド次元も追従します。Megatron: --hidden-size</translation>
     </message>
     <message>
+        <source>Width {1}</source>
+        <translation>幅 {1}</translation>
+    </message>
+    <message>
+        <source>Width {1}, 2 tensor x {2} data ranks</source>
+        <translation>幅 {1}、2 テンソル × {2} データランク</translation>
+    </message>
+    <message>
+        <source>Width {1}, two tensor ranks</source>
+        <translation>幅 {1}、2 テンソルランク</translation>
+    </message>
+    <message>
         <source>Windows are chunks</source>
         <translation>窓はチャンク</translation>
     </message>
@@ -9214,6 +9322,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>出入りするアクティベーション</translation>
     </message>
     <message>
+        <source>adam for {1}</source>
+        <translation>{1} の代わりに adam</translation>
+    </message>
+    <message>
         <source>adds up over the many small operations of a layer</source>
         <translation>層の多数の小さな演算で積み重なります</translation>
     </message>
@@ -9384,6 +9496,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>between nodes one for each node visited, G (1 - (1 - 1/G)^k) (G-1)/G expected; inside a node one per expert</source>
         <translation>ノード間では訪れるノードごとに 1 つ、期待値 G (1 - (1 - 1/G)^k) (G-1)/G。ノード内ではエキスパートごとに 1 つ</translation>
+    </message>
+    <message>
+        <source>bf16 for {1}</source>
+        <translation>{1} の代わりに bf16</translation>
     </message>
     <message>
         <source>bf16 peak</source>
@@ -10018,8 +10134,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} とありますが、その測定点がここにありません</translation>
     </message>
     <message>
+        <source>fp16 for {1}</source>
+        <translation>{1} の代わりに fp16</translation>
+    </message>
+    <message>
         <source>fp16 peak</source>
         <translation>fp16 ピーク</translation>
+    </message>
+    <message>
+        <source>fp32 for {1}</source>
+        <translation>{1} の代わりに fp32</translation>
     </message>
     <message>
         <source>fp32 keeps 16 bytes</source>
@@ -10122,6 +10246,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ゲート付きデルタネットブロック</translation>
     </message>
     <message>
+        <source>gelu for {1}</source>
+        <translation>{1} の代わりに gelu</translation>
+    </message>
+    <message>
         <source>gradient_copy_bytes of the stack x parameters</source>
         <translation>ソフトウェアの gradient_copy_bytes x パラメータ数</translation>
     </message>
@@ -10176,6 +10304,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>heads are not in any shape: state them ({1} wide in all)</source>
         <translation>ヘッド数は形状から分かりません。指定してください（全体の幅 {1}）</translation>
+    </message>
+    <message>
+        <source>heads of 64 for heads of {1}</source>
+        <translation>幅 {1} のヘッドの代わりに幅 64 のヘッド</translation>
     </message>
     <message>
         <source>held back</source>
@@ -10264,6 +10396,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>its step</source>
         <translation>そのステップ</translation>
+    </message>
+    <message>
+        <source>its steps differ too much from each other: something disturbed it</source>
+        <translation>ステップのばらつきが大きすぎます。何かに乱されました</translation>
     </message>
     <message>
         <source>job end</source>
@@ -10978,6 +11114,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ordered: ランクは順にノードを取り、カードの種類が混ざるとジョブ全体が TCP になります。holmes: 各クラスタにステージ単位で置き、勾配はその中、アクティベーションだけが越えます</translation>
     </message>
     <message>
+        <source>other programs took processor time while it ran</source>
+        <translation>実行中に他のプログラムがプロセッサを使いました</translation>
+    </message>
+    <message>
         <source>other stages of unequal layers</source>
         <translation>層数の異なる別のステージ</translation>
     </message>
@@ -11586,6 +11726,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>swiglu と geglu はゲート付きで、行列が 2 つでなく 3 つになります。Megatron: --swiglu</translation>
     </message>
     <message>
+        <source>swiglu for {1}</source>
+        <translation>{1} の代わりに swiglu</translation>
+    </message>
+    <message>
         <source>s² elements per head, read and written per operator, times the device's softmax factor</source>
         <translation>ヘッドあたり s² 要素を演算ごとに読み書き、デバイスの softmax 係数を掛ける</translation>
     </message>
@@ -11676,6 +11820,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the likely range ends at {1} of {2} GiB</source>
         <translation>推定範囲の上限は {1} / {2} GiB です</translation>
+    </message>
+    <message>
+        <source>the log is not complete: {1}</source>
+        <translation>ログが完全ではありません: {1}</translation>
     </message>
     <message>
         <source>the loss is not finite</source>
@@ -12182,8 +12330,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>時間 {1} % 増</translation>
     </message>
     <message>
+        <source>{1} (disturbed)</source>
+        <translation>{1}（外乱あり）</translation>
+    </message>
+    <message>
+        <source>{1} (fitted)</source>
+        <translation>{1}（当てはめ）</translation>
+    </message>
+    <message>
         <source>{1} (nobody waits up to {2}, the tier holds {3})</source>
         <translation>{1}（待ちが生じない上限 {2}、階層の容量 {3}）</translation>
+    </message>
+    <message>
+        <source>{1} (not counted)</source>
+        <translation>{1}（対象外）</translation>
     </message>
     <message>
         <source>{1} (optimum by Young {2}; longer costs at most {3} of the time)</source>
@@ -12206,6 +12366,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（連鎖の {2}）</translation>
     </message>
     <message>
+        <source>{1} Numbers start from the preset of {2} ({3}).</source>
+        <translation>{1} 数値は {2}（{3}）のプリセットから始めます。</translation>
+    </message>
+    <message>
         <source>{1} at this rate</source>
         <translation>この頻度で {1}</translation>
     </message>
@@ -12224,6 +12388,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} context {2}</source>
         <translation>{1} コンテキスト {2}</translation>
+    </message>
+    <message>
+        <source>{1} data ranks</source>
+        <translation>{1} データランク</translation>
+    </message>
+    <message>
+        <source>{1} data ranks, ZeRO-3, full recompute</source>
+        <translation>{1} データランク、ZeRO-3、全体を再計算</translation>
     </message>
     <message>
         <source>{1} does not divide {2}</source>
@@ -12362,6 +12534,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は範囲外です。{2} 以上にしてください。</translation>
     </message>
     <message>
+        <source>{1} is scaled to {2} layers of {3} ({4} heads of {5}), a vocabulary of {6} and sequences of {7}: {8} parameters.</source>
+        <translation>{1} は、{2} 層、幅 {3}（ヘッド {4} 個、幅 {5}）、語彙数 {6}、系列長 {7} に縮小します: パラメータ数 {8}。</translation>
+    </message>
+    <message>
+        <source>{1} is scaled to {2} layers of {3} ({4} heads of {5}), a vocabulary of {6} and sequences of {7}: {8} parameters. The engine takes {9}.</source>
+        <translation>{1} は、{2} 層、幅 {3}（ヘッド {4} 個、幅 {5}）、語彙数 {6}、系列長 {7} に縮小します: パラメータ数 {8}。エンジンでは次のように置き換えます: {9}。</translation>
+    </message>
+    <message>
         <source>{1} job of {2} ({3})</source>
         <translation>{1} ジョブ × {2}（{3}）</translation>
     </message>
@@ -12370,12 +12550,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ジョブ × {2}（{3}）</translation>
     </message>
     <message>
+        <source>{1} layers</source>
+        <translation>{1} 層</translation>
+    </message>
+    <message>
         <source>{1} layers do not divide, so some stages hold one more and the others wait</source>
         <translation>{1} 層は割り切れないため、一部のステージが 1 層多く持ち、ほかが待ちます</translation>
     </message>
     <message>
         <source>{1} layers without experts are priced as layers with experts: parameters and exchanges of experts are that much too many</source>
         <translation>エキスパートのない {1} 層を、エキスパートのある層として計算します。エキスパートのパラメータと交換はその分だけ多すぎます</translation>
+    </message>
+    <message>
+        <source>{1} layers, two data ranks</source>
+        <translation>{1} 層、2 データランク</translation>
+    </message>
+    <message>
+        <source>{1} layers, {2} data ranks</source>
+        <translation>{1} 層、{2} データランク</translation>
+    </message>
+    <message>
+        <source>{1} layouts that were held back did not run to the end</source>
+        <translation>検証用に除外した {1} 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
         <source>{1} makes a grid whose side does not divide {2}</source>
@@ -12400,6 +12596,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} nodes</source>
         <translation>{1} ノード</translation>
+    </message>
+    <message>
+        <source>{1} of 1 point was measured while somebody else had the processor, and left out of the fit</source>
+        <translation>1 点のうち {1} 点は、他の利用者がプロセッサを使っている間の測定のため、当てはめから除きました</translation>
     </message>
     <message>
         <source>{1} of a tensor rank</source>
@@ -12446,6 +12646,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{2}のうち {1} 点は、他の利用者がプロセッサを使っている間の測定です。計算機が空いているときに測り直してください。</translation>
     </message>
     <message>
+        <source>{1} of {2} points were measured while somebody else had the processor, and left out of the fit</source>
+        <translation>{2} 点のうち {1} 点は、他の利用者がプロセッサを使っている間の測定のため、当てはめから除きました</translation>
+    </message>
+    <message>
         <source>{1} of {2} runs complete</source>
         <translation>{2} 件中 {1} 件の実行が完了</translation>
     </message>
@@ -12456,6 +12660,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} on the busiest owner</source>
         <translation>{1}（最も多く持つランク）</translation>
+    </message>
+    <message>
+        <source>{1} on {2} of {3} nodes: can be read, of {4}</source>
+        <translation>{3} ノード中 {2} ノードの {1}: 読めます（対象: {4}）</translation>
     </message>
     <message>
         <source>{1} over the achieved rate of the outermost level</source>
@@ -12480,6 +12688,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} ranks do not divide {2}</source>
         <translation>{1} ランクは {2} を割り切りません</translation>
+    </message>
+    <message>
+        <source>{1} ranks on {2} cores: they take turns, which no cost model knows</source>
+        <translation>{2} コアで {1} ランク: 交代で動くため、どのコストモデルでも扱えません</translation>
     </message>
     <message>
         <source>{1} read, {2} written</source>
@@ -12586,6 +12798,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}、エキスパート層</translation>
     </message>
     <message>
+        <source>{1}, measured</source>
+        <translation>{1}、実測</translation>
+    </message>
+    <message>
         <source>{1}, one for each core.</source>
         <translation>{1}（コア 1 個につき 1）。</translation>
     </message>
@@ -12600,6 +12816,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, policy of {2}</source>
         <translation>{1}、{2} の規程</translation>
+    </message>
+    <message>
+        <source>{1}, predicted</source>
+        <translation>{1}、予測</translation>
     </message>
     <message>
         <source>{1}, the slowest level</source>
@@ -12630,6 +12850,22 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}（ただし {2}）</translation>
     </message>
     <message>
+        <source>{1}: can be read</source>
+        <translation>{1}: 読めます</translation>
+    </message>
+    <message>
+        <source>{1}: can be read, of {2}</source>
+        <translation>{1}: 読めます（対象: {2}）</translation>
+    </message>
+    <message>
+        <source>{1}: cannot be read</source>
+        <translation>{1}: 読めません</translation>
+    </message>
+    <message>
+        <source>{1}: its experiment gave no point that could be used</source>
+        <translation>{1}: その実験から使える測定点が得られませんでした</translation>
+    </message>
+    <message>
         <source>{1}: its hour is that of one device.</source>
         <translation>{1}：その 1 時間はデバイス 1 個の 1 時間です。</translation>
     </message>
@@ -12640,6 +12876,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}: more than {2} values</source>
         <translation>{1}: 値が {2} 個を超えています</translation>
+    </message>
+    <message>
+        <source>{1}: needs {2} of a device, which has {3}; a device with more memory works</source>
+        <translation>{1}: デバイスに {2} 必要ですが、{3} しかありません。メモリのより大きいデバイスなら動きます</translation>
     </message>
     <message>
         <source>{1}: nested deeper than {2} levels</source>

@@ -12,6 +12,7 @@
 #include "core/files/presets/programme_json.h"
 #include "views/charts/export.h"
 #include "views/parts/background.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/start/start_page.h"
@@ -88,6 +89,7 @@ void add_widget(QStringList& all, QWidget& w) {
     }
     add_text(all, w.toolTip());
     add_text(all, w.accessibleName());
+    add_text(all, w.accessibleDescription());
 }
 
 QStringList read_in(QWidget& window) {
@@ -122,12 +124,10 @@ QStringList names_of_presets() {
     return all;
 }
 
-// Sentences of core that are kept in files or logs in English, or come from published sources: what a calibration says
-// of its model, runs and place, the commands it starts, and why a published row does not count.
+// Commands that a calibration starts, and why a published row does not count, as its source says it.
 const QRegularExpression& of_files() {
-    static const QRegularExpression sentences(QStringLiteral(
-        "(\\S* is scaled to [^。]*|^\\d+ layers, two data ranks$|^Width \\d+(, two tensor ranks)?$|"
-        "^\\d+ ranks on \\d+ cores: .*|^/\\S*/mpirun .*|: [A-Z][^。]* (is|does|needs)[^。]*$)"));
+    static const QRegularExpression sentences(
+        QStringLiteral("(^/\\S*/mpirun .*|: [A-Z][^。]* (is|does|needs)[^。]*$)"));
     return sentences;
 }
 
@@ -174,6 +174,10 @@ private slots:
     void the_start_page_is_in_the_language();
     void menus_are_in_the_language();
     void help_pages_are_in_the_language();
+    void what_files_keep_in_english_is_shown_in_the_language_data();
+    void what_files_keep_in_english_is_shown_in_the_language();
+    void what_is_wrong_in_a_file_is_said_in_the_language_data();
+    void what_is_wrong_in_a_file_is_said_in_the_language();
     void help_of_an_input_is_found_in_the_language();
     void every_input_is_in_the_language();
 };
@@ -347,6 +351,55 @@ void tst_language::help_pages_are_in_the_language() {
     QVERIFY(!help.browser()->toPlainText().contains(QStringLiteral("。 ")));   // new lines are no spaces
     help.show_news();
     QVERIFY(note->isVisibleTo(&help));
+}
+
+void tst_language::what_files_keep_in_english_is_shown_in_the_language_data() {
+    QTest::addColumn<QString>("kept");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("a name") << "One rank" << QStringLiteral("1 ランク");
+    QTest::newRow("a sentence with a number") << "Width 768, two tensor ranks" << QStringLiteral("幅 768、2 テンソルランク");
+    QTest::newRow("the longer of two patterns") << "Width 768" << QStringLiteral("幅 768");
+    QTest::newRow("a sentence in a sentence") << "Two data ranks, ZeRO-3, measured"
+                                              << QStringLiteral("2 データランク、ZeRO-3、実測");
+    QTest::newRow("text of others") << "Zen 4, 96 cores" << QStringLiteral("Zen 4, 96 cores");
+    QTest::newRow("nothing") << "" << "";
+}
+
+void tst_language::what_files_keep_in_english_is_shown_in_the_language() {
+    QFETCH(QString, kept);
+    QFETCH(QString, shown);
+    QCOMPARE(worded_kept(kept.toStdString()), kept);
+    const WindowLanguage language(japanese);
+    QCOMPARE(worded_kept(kept.toStdString()), shown);
+}
+
+void tst_language::what_is_wrong_in_a_file_is_said_in_the_language_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("english");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("no JSON") << "{\n  ]" << "plan.json: line 2, column 3: not JSON: "
+                             << QStringLiteral("plan.json: 2 行 3 文字目: JSON ではありません: ");
+    QTest::newRow("another schema") << "{\"schema\": \"other\", \"version\": 1}"
+                                    << "plan.json: /schema: found \"other\", expected \"plimsoll/scenario\""
+                                    << QStringLiteral("plan.json: /schema: \"other\" とありますが、"
+                                                      "\"plimsoll/scenario\"が必要です");
+    QTest::newRow("a field is missing") << "{\"schema\": \"plimsoll/scenario\", \"version\": 1}"
+                                        << "plan.json: /model: missing, expected a preset id or an object"
+                                        << QStringLiteral("plan.json: /model: ありません。"
+                                                          "プリセットの id またはオブジェクトが必要です");
+}
+
+void tst_language::what_is_wrong_in_a_file_is_said_in_the_language() {
+    QFETCH(QString, text);
+    QFETCH(QString, english);
+    QFETCH(QString, said);
+    const auto problems = [&] {
+        const auto read = read_scenario(text.toStdString(), library(), "plan.json");
+        return read ? QString() : to_qt(say(read.error()));
+    };
+    QVERIFY2(problems().contains(english), qPrintable(problems()));
+    const WindowLanguage language(japanese);
+    QVERIFY2(problems().contains(said), qPrintable(problems()));
 }
 
 void tst_language::help_of_an_input_is_found_in_the_language() {

@@ -4,6 +4,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/values/basics/text.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -31,7 +32,7 @@ QString between(Seconds low, Seconds high) { return QObject::tr("%1 to %2").arg(
 
 QString label_of_run(const ExperimentPlan& plan, const std::string& id) {
     for (const PlannedRun& run : plan.runs)
-        if (run.id == id) return worded(run.label);
+        if (run.id == id) return worded_kept(run.label);
     return to_qt(id);
 }
 
@@ -46,11 +47,17 @@ QString evidence_text(const Calibration& c, const MeasuredConstant& m) {
     if (!e) return QObject::tr("steps of layouts that fit");
     const auto used =
         std::count_if(e->points.begin(), e->points.end(), [](const MeasuredPoint& p) { return !p.contended; });
-    return QObject::tr("%1, %2 points").arg(worded(e->label)).arg(used);
+    return QObject::tr("%1, %2 points").arg(worded_kept(e->label)).arg(used);
 }
 
 QString inside_text(const ProofRow& r) {
     return r.measured >= r.predicted_low && r.measured <= r.predicted_high ? QObject::tr("yes") : QObject::tr("no");
+}
+
+QString say_cautions(const ProofRow& r) {
+    QStringList all;
+    for (const QString& each : to_qt(r.caution).split(QStringLiteral("; "))) all << worded_kept(each.toStdString());
+    return all.join(QStringLiteral("; "));
 }
 
 QString role_of(const ProofRow& r) {
@@ -69,8 +76,8 @@ QStringList planned_run_headings() {
 TextRows planned_run_rows(const ExperimentPlan& plan) {
     TextRows rows;
     for (const PlannedRun& run : plan.runs)
-        rows.push_back({worded(run.label), role_text(run.role), QString::number(run.ranks), to_qt(say(run.expected)),
-                        to_qt(run.caution)});
+        rows.push_back({worded_kept(run.label), role_text(run.role), QString::number(run.ranks),
+                        to_qt(say(run.expected)), worded_kept(run.caution)});
     return rows;
 }
 
@@ -101,7 +108,7 @@ QString say_going(const CalibrationLog& log, const ExperimentPlan& plan, Seconds
     const QString time = QObject::tr("%1 of about %2").arg(to_qt(say(elapsed)), to_qt(say(plan.expected())));
     if (log.experiments.empty()) return QObject::tr("Starting on %1 ranks...").arg(plan.ranks);
     const EngineExperiment& e = log.experiments.back().said;
-    return QObject::tr("Run %1 of %2: %3 (%4)").arg(e.number).arg(e.of).arg(worded(e.label), time);
+    return QObject::tr("Run %1 of %2: %3 (%4)").arg(e.number).arg(e.of).arg(worded_kept(e.label), time);
 }
 
 double share_done(const CalibrationLog& log, const ExperimentPlan& plan) {
@@ -161,7 +168,7 @@ QStringList proof_headings() {
 TextRows proof_rows_of(const Calibration& c) {
     TextRows rows;
     for (const ProofRow& r : c.proof) {
-        QStringList row{worded(r.label), role_of(r), to_qt(say(r.predicted)),
+        QStringList row{worded_kept(r.label), role_of(r), to_qt(say(r.predicted)),
                         between(r.predicted_low, r.predicted_high)};
         if (r.has_run())
             row << to_qt(say(r.measured)) << between(r.measured_low, r.measured_high)
@@ -170,7 +177,7 @@ TextRows proof_rows_of(const Calibration& c) {
         const bool weighed = r.memory_measured > Bytes{};
         row << to_qt(say(r.memory_predicted)) << (weighed ? to_qt(say(r.memory_measured)) : QString())
             << (weighed ? to_qt(signed_percent(r.memory_error())) : QString());
-        rows.push_back(row << to_qt(r.caution));
+        rows.push_back(row << say_cautions(r));
     }
     return rows;
 }
@@ -184,7 +191,7 @@ QStringList energy_headings(const EnergyEvidence& e) {
 TextRows energy_rows_of(const EnergyEvidence& e) {
     TextRows rows;
     for (const LayoutEnergy& l : e.layouts) {
-        QStringList row{worded(l.label), to_qt(say(l.devices)), to_qt(say(l.hosts))};
+        QStringList row{worded_kept(l.label), to_qt(say(l.devices)), to_qt(say(l.hosts))};
         if (l.measured)
             row << to_qt(say(*l.measured))
                 << QObject::tr("%1 (%2), %3 steps").arg(to_qt(l.scope), to_qt(l.source)).arg(l.steps)
@@ -204,7 +211,7 @@ QStringList point_headings() {
 TextRows point_rows(const Experiment& e) {
     TextRows rows;
     for (const MeasuredPoint& p : e.points)
-        rows.push_back({to_qt(p.label), four_digits(p.size), to_qt(say(p.measured)), to_qt(say(p.low)),
+        rows.push_back({worded_kept(p.label), four_digits(p.size), to_qt(say(p.measured)), to_qt(say(p.low)),
                         to_qt(say(p.high)), to_qt(say(p.fitted)),
                         p.fitted > Seconds{} ? to_qt(signed_percent(error(p))) : QString(),
                         p.contended ? QObject::tr("disturbed, left out") : QString()});
@@ -240,7 +247,7 @@ QString what_is_kept(const CalibrationLog& log) {
 QString cause(const BadEnd& end) {
     const QString where = end.log.experiments.empty()
                             ? QString()
-                            : QObject::tr(" in \"%1\"").arg(to_qt(end.log.experiments.back().said.label));
+                            : QObject::tr(" in \"%1\"").arg(worded_kept(end.log.experiments.back().said.label));
     if (const auto rank = killed_rank(end)) {
         const QString phase = phase_of_rank(end.beat, *rank);
         return QObject::tr("Rank %1 was killed%2%3.")

@@ -3,7 +3,7 @@
 #include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/document/snapshot.h"
-#include "views/parts/language.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -70,7 +70,7 @@ void GoingView::present(const EngineSession& session, const ExperimentPlan& plan
     if (!log.measurements.runs.empty() && !log.experiments.empty())
         for (const ExperimentState& e : log.experiments)
             if (e.said.id == log.measurements.runs.back().id)
-                loss.title = tr("Loss: %1").arg(worded(e.said.label)).toStdString();
+                loss.title = tr("Loss: %1").arg(worded_kept(e.said.label)).toStdString();
     loss_->present(snapshot_of({loss}));
     const QString text = session.messages();
     if (text != messages_->toPlainText()) messages_->setPlainText(text);
@@ -105,7 +105,7 @@ void GoingView::show_points(const CalibrationLog& log) {
         if (p.word("experiment") == id) points.push_back(p);
     std::string title = id;
     for (const ExperimentState& e : log.experiments)
-        if (e.said.id == id) title = e.said.label;
+        if (e.said.id == id) title = worded_kept(e.said.label).toStdString();
     points_->present(bench_figure(title, points));
 }
 

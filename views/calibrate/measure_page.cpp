@@ -255,7 +255,6 @@ Problems MeasurePage::open_result(const QString& path) {
 }
 
 Problems MeasurePage::save() {
-    const Speaking english(nullptr);   // it becomes files
     const auto& shown = result_->shown().result;
     if (!shown || shown->refused) return {};
     auto saved = save_calibrated(base_of(workspace_.library(), *shown), shown->calibrated, shown->record, presets_);

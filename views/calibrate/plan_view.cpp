@@ -1,6 +1,7 @@
 #include "views/calibrate/plan_view.h"
 
 #include "views/calibrate/calibration_text.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
@@ -102,10 +103,10 @@ void PlanView::present(const Planned& plan, const QString& command, const QStrin
     command_->setText(command);
     command_->setVisible(!command.isEmpty());
     QStringList lines;
-    if (plan) lines << say_planned(*plan) + u' ' + to_qt(say_subject(*plan));
+    if (plan) lines << say_planned(*plan) + u' ' + worded_kept(say_subject(*plan));
     else lines << tr("Nothing can be calibrated for this plan:");
     if (!plan)
-        for (const std::string& why : plan.error()) lines << worded(why);
+        for (const std::string& why : plan.error()) lines << worded_kept(why);
     if (!obstacle.isEmpty()) lines << obstacle;
     summary_->setText(lines.join(u'\n'));
 }

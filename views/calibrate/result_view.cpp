@@ -4,6 +4,8 @@
 #include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
 #include "views/document/snapshot.h"
+#include "views/jobs/engine_session.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -18,7 +20,7 @@ namespace {
 QString list_html(const QString& title, const std::vector<std::string>& items) {
     if (items.empty()) return {};
     QString html = QStringLiteral("<p><b>%1</b></p><ul>").arg(title.toHtmlEscaped());
-    for (const std::string& each : items) html += QStringLiteral("<li>%1</li>").arg(to_qt(each).toHtmlEscaped());
+    for (const std::string& each : items) html += QStringLiteral("<li>%1</li>").arg(worded_kept(each).toHtmlEscaped());
     return html + QStringLiteral("</ul>");
 }
 
@@ -39,13 +41,12 @@ QString table_html(const QStringList& headings, const TextRows& rows) {
 QString energy_html(const CalibrationResult& r) {
     const EnergyEvidence& e = r.energy;
     const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); };
-    QString html =
-        list_html(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))), say_sources(e));
-    if (html.isEmpty())
-        html = paragraph(ResultView::tr("Energy: %1").arg(to_qt(e.empty() ? r.record.energy : headline(e))));
-    if (!e.job.empty()) html += paragraph(to_qt(e.job));
+    const QString head = ResultView::tr("Energy: %1").arg(worded_kept(e.empty() ? r.record.energy : headline(e)));
+    QString html = list_html(head, say_sources(e));
+    if (html.isEmpty()) html = paragraph(head);
+    if (!e.job.empty()) html += paragraph(worded_kept(e.job));
     if (e.layouts.empty()) return html;
-    return html + table_html(energy_headings(e), energy_rows_of(e)) + paragraph(to_qt(say_model(e)));
+    return html + table_html(energy_headings(e), energy_rows_of(e)) + paragraph(worded_kept(say_model(e)));
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ void Chart::present(const Snapshot& s) {
                       : answer_->repair.empty() ? tr("Of the last valid plan. ")
                                                 : tr("Of the nearest plan, %1. ").arg(to_qt(answer_->repair));
     setAccessibleDescription((old + sentence_on(*figure_) + u' ' + say_none(shown_.none)).trimmed());
-    setWhatsThis(plain_text(to_qt(figure_->title + ". " + figure_->caption) + u' ' + say_none(shown_.none)));
+    setWhatsThis(plain_text(worded(figure_->title) + QStringLiteral(". ") + to_qt(figure_->caption) + u' '
+                            + say_none(shown_.none)));
     data_changed(*this);
 }
 

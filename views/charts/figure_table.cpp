@@ -2,6 +2,8 @@
 
 #include "views/charts/chart.h"
 #include "views/charts/drawing.h"
+#include "views/parts/kept_sentences.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 
 #include <algorithm>
@@ -13,11 +15,11 @@ namespace plimsoll {
 namespace {
 
 QString heading_of(const std::string& label, const Axis& axis) {
-    return axis.unit.empty() ? to_qt(label) : to_qt(label) + QStringLiteral(" (%1)").arg(to_qt(axis.unit));
+    return axis.unit.empty() ? worded_name(label) : worded_name(label) + QStringLiteral(" (%1)").arg(worded(axis.unit));
 }
 
 QString number_with(double value, const std::string& unit) {
-    return unit.empty() ? grouped(value) : grouped(value) + u' ' + to_qt(unit);
+    return unit.empty() ? grouped(value) : grouped(value) + u' ' + worded(unit);
 }
 
 bool has_points(const Figure& f) {
@@ -39,7 +41,7 @@ QString value_of_series(const Series& s, double x) {
     if (s.mark == Mark::band)
         return i < s.high.size() ? QObject::tr("%1 to %2").arg(grouped(s.y[i]), grouped(s.high[i])) : QString();
     QString text = grouped(s.y[i]);
-    if (i < s.names.size() && !s.names[i].empty()) text += QStringLiteral(" (%1)").arg(to_qt(s.names[i]));
+    if (i < s.names.size() && !s.names[i].empty()) text += QStringLiteral(" (%1)").arg(worded_kept(s.names[i]));
     if (i < s.fits.size() && !s.fits[i]) text += QObject::tr(", exceeds memory");
     return text;
 }
@@ -49,7 +51,7 @@ FigureTable table_of_points(const Figure& f) {
     FigureTable table;
     table.headings << QObject::tr("Point");
     if (f.categories.empty()) table.headings << heading_of(f.x.label, f.x);
-    else table.headings << to_qt(f.x.label);
+    else table.headings << worded(f.x.label);
     table.headings << heading_of(f.y.label, f.y);
     if (measured) table.headings << QObject::tr("95 % interval");
     table.headings << QObject::tr("Kind");
@@ -61,13 +63,13 @@ FigureTable table_of_points(const Figure& f) {
     for (const Series& s : f.series)
         for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) {
             const auto category = std::size_t(std::max(0L, std::lround(s.x[i])));
-            QStringList cells{to_qt(s.names[i]), category < f.categories.size() ? to_qt(f.categories[category])
-                                                                                : grouped(s.x[i]),
+            QStringList cells{worded_kept(s.names[i]),
+                              category < f.categories.size() ? worded_kept(f.categories[category]) : grouped(s.x[i]),
                               grouped(s.y[i])};
             const bool interval = i < s.low.size() && i < s.high.size();
             if (measured)
                 cells << (interval ? QObject::tr("%1 to %2").arg(grouped(s.low[i]), grouped(s.high[i])) : QString());
-            cells << to_qt(s.label);
+            cells << worded_name(s.label);
             all.push_back({s.x[i], std::move(cells)});
         }
     std::stable_sort(all.begin(), all.end(), [](const Named& a, const Named& b) { return a.x < b.x; });
@@ -98,10 +100,10 @@ QString sentence_on_rows(const Figure& f) {
     QStringList largest;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, order.size()) && bars->y[order[i]] > 0; ++i)
         largest << QObject::tr("%1 with %2 (%3)")
-                       .arg(to_qt(f.categories[order[i]]), number_with(bars->y[order[i]], f.y.unit),
+                       .arg(worded_kept(f.categories[order[i]]), number_with(bars->y[order[i]], f.y.unit),
                             share_text(bars->y[order[i]] / total));
     return QObject::tr("%1: %2 parts, together %3; the largest are %4.")
-        .arg(to_qt(f.y.label))
+        .arg(worded(f.y.label))
         .arg(f.categories.size())
         .arg(number_with(total, f.y.unit), largest.join(QStringLiteral(", ")));
 }
@@ -113,13 +115,13 @@ QString sentence_on_columns(const Figure& f) {
         if (total_at(f, i) < total_at(f, low)) low = i;
     }
     QString text = QObject::tr("%1 for each %2, %3 of them: at most %4 (%5), at least %6 (%7)")
-                       .arg(to_qt(f.y.label), to_qt(f.x.label))
+                       .arg(worded(f.y.label), worded(f.x.label))
                        .arg(f.categories.size())
-                       .arg(number_with(total_at(f, high), f.y.unit), to_qt(f.categories[high]),
-                            number_with(total_at(f, low), f.y.unit), to_qt(f.categories[low]));
+                       .arg(number_with(total_at(f, high), f.y.unit), worded_kept(f.categories[high]),
+                            number_with(total_at(f, low), f.y.unit), worded_kept(f.categories[low]));
     for (const Series& s : f.series)
         if (s.mark == Mark::limit && !s.y.empty())
-            text += QStringLiteral("; %1 %2").arg(to_qt(s.label), number_with(s.y.front(), f.y.unit));
+            text += QStringLiteral("; %1 %2").arg(worded_name(s.label), number_with(s.y.front(), f.y.unit));
     return text + u'.';
 }
 
@@ -132,23 +134,23 @@ QString sentence_on_points(const Figure& f) {
             low = std::min(low, s.y[i]);
             high = std::max(high, s.y[i]);
         }
-    return count == 0 ? QObject::tr("%1 over %2: no points.").arg(to_qt(f.y.label), to_qt(f.x.label))
+    return count == 0 ? QObject::tr("%1 over %2: no points.").arg(worded(f.y.label), worded(f.x.label))
                       : QObject::tr("%1 over %2, %3 points: %1 from %4 to %5.")
-                            .arg(to_qt(f.y.label), to_qt(f.x.label))
+                            .arg(worded(f.y.label), worded(f.x.label))
                             .arg(count)
                             .arg(grouped(low), number_with(high, f.y.unit));
 }
 
 QString sentence_on_lines(const Figure& f) {
     const std::vector<double> all = stops(f);
-    if (all.empty()) return QObject::tr("%1 over %2: no points.").arg(to_qt(f.y.label), to_qt(f.x.label));
+    if (all.empty()) return QObject::tr("%1 over %2: no points.").arg(worded(f.y.label), worded(f.x.label));
     QStringList lines;
     for (const Series& s : f.series)
         if (s.mark == Mark::line && !s.y.empty())
             lines << QObject::tr("%1 from %2 to %3")
-                         .arg(to_qt(s.label), grouped(s.y.front()), number_with(s.y.back(), f.y.unit));
+                         .arg(worded_name(s.label), grouped(s.y.front()), number_with(s.y.back(), f.y.unit));
     QString text = QObject::tr("%1 over %2, %3 points from %4 to %5: %6")
-                       .arg(to_qt(f.y.label), to_qt(f.x.label))
+                       .arg(worded(f.y.label), worded(f.x.label))
                        .arg(all.size())
                        .arg(grouped(all.front()), number_with(all.back(), f.x.unit),
                             lines.join(QStringLiteral("; ")));
@@ -163,12 +165,12 @@ FigureTable table_of(const Figure& f) {
     const bool bars = is_bars(f);
     const int parts = stacked(f);
     FigureTable table;
-    table.headings << (bars ? to_qt(f.x.label) : heading_of(f.x.label, f.x));
+    table.headings << (bars ? worded(f.x.label) : heading_of(f.x.label, f.x));
     if (parts > 1) table.headings << QObject::tr("Total") + heading_of({}, f.y);
     for (const Series& s : f.series) table.headings << heading_of(s.label, f.y);
     const std::vector<double> all = stops(f);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        QStringList cells{bars ? to_qt(f.categories[i]) : grouped(all[i])};
+        QStringList cells{bars ? worded_kept(f.categories[i]) : grouped(all[i])};
         if (parts > 1) cells << grouped(total_at(f, i));
         for (const Series& s : f.series) cells << value_of_series(s, all[i]);
         table.rows.push_back(std::move(cells));
@@ -180,7 +182,7 @@ QString sentence_on(const Figure& f) {
     if (f.series.empty()) return {};
     if (has_points(f)) return sentence_on_points(f);
     if (!is_bars(f)) return sentence_on_lines(f);
-    if (f.categories.empty()) return QObject::tr("%1: no parts.").arg(to_qt(f.y.label));
+    if (f.categories.empty()) return QObject::tr("%1: no parts.").arg(worded(f.y.label));
     return shape_of(f) == Shape::rows ? sentence_on_rows(f) : sentence_on_columns(f);
 }
 

@@ -1,6 +1,7 @@
 #include "views/charts/plot_frame.h"
 
 #include "views/charts/shown.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -95,7 +96,7 @@ void PlotFrame::set_ticks(const Drawing& d) {
     const bool upright = !lying && names_stand_upright(*d.figure);
     named->setTickLabelRotation(upright ? -90 : 0);
     std::vector<std::string> names;
-    for (const std::string& name : d.figure->categories) names.push_back(worded(name).toStdString());
+    for (const std::string& name : d.figure->categories) names.push_back(worded_kept(name).toStdString());
     named->setTicker(QSharedPointer<CategoryTicks>::create(
         names, upright ? room_for_names() / (metrics.height() + 1) : most_names(*d.figure)));
     named->setSubTicks(false);
@@ -125,7 +126,7 @@ int PlotFrame::rows_with_room() const {
 int PlotFrame::longest_name(const Figure& f) const {
     const QFontMetrics metrics(style_.text);
     int longest = 1;
-    for (const std::string& name : f.categories) longest = std::max(longest, metrics.horizontalAdvance(worded(name)));
+    for (const std::string& name : f.categories) longest = std::max(longest, metrics.horizontalAdvance(worded_kept(name)));
     return longest;
 }
 

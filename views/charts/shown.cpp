@@ -1,6 +1,7 @@
 #include "views/charts/shown.h"
 
 #include "views/charts/drawing.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -51,7 +52,7 @@ Shown rows_of(const Figure& f, int most_rows) {
     const double total = std::accumulate(whole.y.begin(), whole.y.end(), 0.0);
     std::vector<std::size_t> parts = parts_of(whole, total);
     for (std::size_t i = 0; i < whole.y.size(); ++i)
-        if (std::find(parts.begin(), parts.end(), i) == parts.end()) shown.none << worded(f.categories[i]);
+        if (std::find(parts.begin(), parts.end(), i) == parts.end()) shown.none << worded_kept(f.categories[i]);
     const std::vector<std::size_t> small = take_smallest(parts, whole, std::size_t(std::max(2, most_rows)));
     shown.figure.categories.clear();
     bars->x.clear();

@@ -70,12 +70,13 @@ Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& fol
     if (!plan) return Unexpected{plan.error()};
     request.budget = plan->expected();
     request.plan = write_calibration_plan(*plan);
+    const auto read_here = calibration_job(machine, kind(), request);
+    if (!read_here) return read_here;
     auto job = [&] {
         const Speaking english(nullptr);   // it becomes files
         return calibration_job(machine, kind(), request);
     }();
-    if (const auto read_here = calibration_job(machine, kind(), request); job && read_here)
-        job->notes = read_here->notes;
+    if (job) job->notes = read_here->notes;
     return job;
 }
 

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t most_problems = 100;
 
-std::string counted(std::size_t n, const char* what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-}
-
 }  // namespace
 
 void EngineLog::note(Severity severity, const std::string& message) {

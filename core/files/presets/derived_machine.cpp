@@ -190,6 +190,7 @@ Place place_of(const fs::path& file, const Calibration& c) {
 
 SavedCalibration with_ending(const Machine& base, const Calibrated& calibrated, const Calibration& record,
                              const std::string& ending) {
+    const Speaking english(nullptr);   // it becomes files
     SavedCalibration s{derived(base, calibrated, record), {}, {}};
     s.machine.id += ending;
     s.stack = derived_stack(calibrated, record, s.machine);
