@@ -110,6 +110,7 @@ constexpr OtherNames table[] = {
     // ---- Commands
     {"command.export.all.figures", "PDF; SVG; PNG; CSV; save pictures; print; report"},
     {"command.import.model", "Hugging Face; config.json; load model"},
+    {"command.import.framework.configuration", "Megatron; NeMo; torchtitan; DeepSpeed; Primus; YAML; TOML; script"},
     {"command.pin.as.baseline", "compare; snapshot; reference"},
     {"command.search.layouts", "optimise; optimize; best layout; auto tune"},
     {"command.find.an.input", "filter; search field"},

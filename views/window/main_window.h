@@ -131,6 +131,8 @@ private:
     void ask_open();
     void ask_import();
     bool import_model(const QString& path);
+    void ask_configuration();
+    bool import_configuration(const QStringList& paths);   // of a training framework, after its report was seen
     void ask_calibration();
     bool show_calibration(const QString& path);
     void ask_export();

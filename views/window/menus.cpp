@@ -35,6 +35,7 @@ void MainWindow::build_file_menu() {
     file->addAction(tr("S&tart page"), this, &MainWindow::show_start);
     file->addAction(tr("&Open..."), QKeySequence(QKeySequence::Open), this, &MainWindow::ask_open);
     file->addAction(tr("&Import model..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &MainWindow::ask_import);
+    file->addAction(tr("Import &framework configuration..."), this, &MainWindow::ask_configuration);
     file->addAction(tr("Import &calibration..."), this, &MainWindow::ask_calibration);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });

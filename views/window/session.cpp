@@ -1,6 +1,7 @@
 // Files: opened, saved, imported, exported. What the window remembers between starts is in session_keeping.cpp.
 #include "views/window/main_window.h"
 
+#include "core/files/import/framework_import.h"
 #include "core/files/import/model_import.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
@@ -10,6 +11,7 @@
 #include "views/evidence/anchor_dialog.h"
 #include "views/parts/text.h"
 #include "views/start/gallery.h"
+#include "views/window/import_dialog.h"
 
 #include <QApplication>
 #include <QDir>
@@ -85,6 +87,37 @@ bool MainWindow::import_model(const QString& path) {
     return true;
 }
 
+void MainWindow::ask_configuration() {
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Import a framework's configuration"), {},
+        tr("Configurations (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;All files (*)"));
+    if (!paths.isEmpty()) import_configuration(paths);
+}
+
+bool MainWindow::import_configuration(const QStringList& paths) {
+    std::vector<NamedText> files;
+    for (const QString& path : paths) {
+        auto text = read_text(path.toStdString());
+        if (text) files.push_back({path.toStdString(), *std::move(text)});
+        else {
+            show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()),
+                          text.error());
+            return false;
+        }
+    }
+    ImportDialog dialog(std::move(files), workspace_.library(), workspace_.scenario(), this);
+    if (!dialog.problems().empty()) {
+        show_problems(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(paths[0]).fileName()),
+                      dialog.problems());
+        return false;
+    }
+    if (dialog.exec() != QDialog::Accepted) return false;
+    inputs_->commit();
+    document_.turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
+    statusBar()->showMessage(tr("Imported %1").arg(to_qt(workspace_.scenario().name)), 4000);
+    return true;
+}
+
 // What was measured becomes nobody's plan before it is asked for: the plan stays as it is.
 bool MainWindow::show_calibration(const QString& path) {
     if (const Problems problems = calibrate_->measure()->open_result(path); has_errors(problems)) {
@@ -104,6 +137,7 @@ void MainWindow::ask_calibration() {
 
 bool MainWindow::open(const QString& path) {
     const auto text = read_text(path.toStdString());
+    if (text && is_framework_configuration(path.toStdString(), *text)) return import_configuration({path});
     if (text && is_importable(*text)) return import_model(path);
     if (text && looks_like_calibration_log(*text)) return show_calibration(path);
     const Problems problems = document_.open(path);
@@ -358,14 +392,21 @@ void MainWindow::open_example(const QString& path) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+    const bool all_here = std::all_of(urls.begin(), urls.end(), [](const QUrl& u) { return u.isLocalFile(); });
+    if (!urls.isEmpty() && urls.size() <= 16 && all_here) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const QString path = event->mimeData()->urls().value(0).toLocalFile();
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
     event->acceptProposedAction();
-    if (path.isEmpty()) return;
+    if (paths.isEmpty()) return;
+    const QString path = paths.front();
     const auto text = read_text(path.toStdString());
+    // Several files make one plan; importing it is a step that can be undone, so nothing has to be saved before.
+    if (paths.size() > 1 || (text && is_framework_configuration(path.toStdString(), *text)))
+        return void(import_configuration(paths));
     if ((text && looks_like_calibration_log(*text)) || may_discard()) open(path);
 }
 

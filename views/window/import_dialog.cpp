@@ -1,0 +1,96 @@
+#include "views/window/import_dialog.h"
+
+#include "core/values/knobs/wording.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QFormLayout>
+
+namespace plimsoll {
+
+ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library, const Scenario& now, QWidget* parent)
+    : QDialog(parent),
+      files_(std::move(files)),
+      library_(library),
+      head_(paragraph({})),
+      machine_(new QComboBox),
+      devices_(new QSpinBox),
+      all_(new QCheckBox(tr("Also settings that change neither &time nor memory"))),
+      table_(new TextTable(tr("What became of each setting"),
+                           {tr("Result"), tr("Setting"), tr("Value"), tr("What became of it"), tr("Where")})),
+      said_(paragraph({})),
+      take_(nullptr) {
+    setWindowTitle(tr("Import a framework's configuration"));
+    machine_->setObjectName(QStringLiteral("import.machine"));
+    for (const auto& [id, machine] : library_.machines) machine_->addItem(to_qt(machine.name), to_qt(id));
+    devices_->setObjectName(QStringLiteral("import.devices"));
+    devices_->setRange(0, 1 << 24);
+    devices_->setGroupSeparatorShown(true);
+    devices_->setSpecialValueText(tr("as the files say"));
+    // The machine that the files name goes before that of the plan that is open.
+    read({});
+    const bool named = imported_ && std::ranges::none_of(imported_->remarks, [](const ImportRemark& r) {
+        return r.fate == SettingFate::missing && r.key == "machine";
+    });
+    const std::string& proposed = named ? imported_->plan.machine.id : now.machine.id;
+    machine_->setCurrentIndex(std::max(0, machine_->findData(to_qt(proposed))));
+
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Machine:"), machine_);
+    form->addRow(tr("&Devices:"), devices_);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    take_ = buttons->addButton(tr("Make it the plan"), QDialogButtonBox::AcceptRole);
+    take_->setDefault(true);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    table_->wrap({1, 3});
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(head_);
+    column->addLayout(form);
+    column->addWidget(table_, 1);
+    column->addWidget(all_);
+    column->addWidget(said_);
+    column->addWidget(buttons);
+    resize(900, 620);
+    const auto again = [this] {
+        read({.machine = machine_->currentData().toString().toStdString(), .devices = devices_->value()});
+        present();
+    };
+    connect(machine_, &QComboBox::currentIndexChanged, this, again);
+    connect(devices_, &QSpinBox::valueChanged, this, again);
+    connect(all_, &QCheckBox::toggled, this, &ImportDialog::present);
+    again();
+}
+
+void ImportDialog::read(const PlanImportOptions& options) {
+    auto imported = import_plan(files_, library_, options);
+    problems_ = imported ? Problems{} : imported.error();
+    imported_ = imported ? std::optional(*std::move(imported)) : std::nullopt;
+}
+
+void ImportDialog::present() {
+    take_->setEnabled(imported_.has_value());
+    if (!imported_) {
+        head_->setText(to_qt(say(problems_)));
+        table_->show_rows({});
+        return said_->setText({});
+    }
+    QStringList names;
+    for (const NamedText& f : files_) names << QFileInfo(to_qt(f.file)).fileName();
+    head_->setText(tr("%1, read as a configuration of %2. Nothing of it is executed, and nothing has changed yet.")
+                       .arg(names.join(QStringLiteral(", ")), to_qt(std::string(say(imported_->dialect)))));
+    std::vector<QStringList> rows;
+    for (const auto& row : rows_of(*imported_, all_->isChecked())) {
+        QStringList cells;
+        for (const std::string& cell : row) cells << to_qt(cell);
+        rows.push_back(cells);
+    }
+    table_->show_rows(rows);
+    QString text = to_qt(say_plan(imported_->plan));
+    for (const std::string& why : imported_->obstacles) text += u'\n' + tr("Stands in its way: %1").arg(to_qt(why));
+    said_->setText(text);
+}
+
+}  // namespace plimsoll
