@@ -168,8 +168,8 @@ int check_script(const Scenario& plan, const std::string& file) {
     const bool same = link->plan == ours;
     if (same) std::cout << file << " was made from this plan, " << ours << ".\n";
     else
-        std::cout << file << " was made from another plan.\n  this plan:    " << ours << "\n  the script's: " << link->plan
-                  << "\n";
+        std::cout << file << " was made from another plan.\n  this plan:    " << ours << "\n  the script's: "
+                  << link->plan << "\n";
     if (!imported) return same ? exit_ok : exit_infeasible;
     // Below the line that names the plan a script may have been changed by hand.
     const bool differs = print_differences(plan, imported->plan);
@@ -236,7 +236,7 @@ void add_launch(Program& program) {
     command.add_option("--framework", a->framework, "megatron, deepspeed, fsdp, torchtitan or bridge (Megatron-Bridge)")
         ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
     command.add_option("--check", a->check,
-        "A job script: say whether it was made from this plan; the exit code is 3 if it was not")->type_name(file_value);
+        "A job script: say whether it was made from this plan; the exit code is 3 if not")->type_name(file_value);
     command.callback([a, &program] { program.code = run_launch(*a); });
 }
 

@@ -187,12 +187,15 @@ private:
         const std::string name = w.text.substr(0, equals - (more ? 1 : 0));
         if (!is_name(name)) return false;
         std::string value = w.text.substr(equals + 1);
-        if (value.empty() && peek() == '(') value = list();
-        if (has_option(value)) {
-            std::vector<Word> words;
+        std::vector<Word> words;
+        if (value.empty() && peek() == '(') {
+            words = list();
+            for (const Word& each : words)
+                if (value.size() < longest_value) value += (value.empty() ? "" : " ") + each.text;
+        } else if (has_option(value)) {
             split(value, words, w.line);
-            options(words, "");
         }
+        if (has_option(value)) options(words, "");
         if (more) value = variables_[name] + " " + value;
         if (value.size() > longest_value) value.resize(longest_value);
         values_[name].insert(value);
@@ -201,8 +204,8 @@ private:
         variables_[name] = std::move(value);
         return true;
     }
-    std::string list() {
-        std::string all;
+    std::vector<Word> list() {
+        std::vector<Word> all;
         take();
         while (at_ < text_.size() && peek() != ')') {
             skip_blanks();
@@ -216,9 +219,9 @@ private:
             }
             if (at_ >= text_.size() || peek() == ')') break;
             const std::size_t before = at_;
-            const std::string w = word().text;
+            Word w = word();
             if (at_ == before) take();
-            if (all.size() < most_settings_bytes) all += (all.empty() ? "" : " ") + w;
+            if (all.size() < most_settings) all.push_back(std::move(w));
         }
         if (peek() == ')') take();
         return all;
