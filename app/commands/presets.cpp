@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 
 #include "app/commands/tables.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/presets/preset_json.h"
 #include "core/files/presets/programme_json.h"
 #include "core/files/results/answers_json.h"
@@ -26,7 +27,7 @@ struct PresetsArguments {
 std::string calibration_note_of(const Machine& m) {
     const Calibration* c = m.calibration.get();
     if (!c) return {};
-    const ProofScore score = score_of(*c);
+    const ProofScore score = scores_of(*c).all;
     const std::string text = c->date + ", " + counted(score.rows, "run", "runs") + " held back";
     return score.rows ? text + ": " + percent(score.time) : text;
 }

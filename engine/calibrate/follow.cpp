@@ -45,6 +45,7 @@ private:
     void enclose_plan();
     void announce(std::size_t i);
     void predict();
+    void write_seal(const std::vector<MeasuredConstant>&, const std::vector<EnginePrediction>&);
     int copy(const PlannedRun&);
     int one(std::size_t i);
     void write_run_end(const PlannedRun&, const Outcome&, int status);
@@ -160,7 +161,11 @@ void Follower::predict() {
     predicted_ = true;
     if (a_.world.rank() == 0) {
         std::string hash;
-        for (Json& line : predictions(plan_, a_.log.kept())) {
+        std::vector<EnginePrediction> said;
+        Predicted all = predictions(plan_, a_.log.kept());
+        for (Json& line : all.lines) {
+            said.push_back({line["id"], line["step_s"].get<double>() * second, line["lo90_s"].get<double>() * second,
+                            line["hi90_s"].get<double>() * second, {}, {}, {}});
             if (hash.empty()) {
                 hash = a_.log.seal("predict", line);
                 continue;
@@ -168,8 +173,17 @@ void Follower::predict() {
             line["hash"] = hash;
             a_.log.write("predict", line);
         }
+        write_seal(all.constants, said);
     }
     wait_for_all(a_.world, a_.watchdog, done);
+}
+
+void Follower::write_seal(const std::vector<MeasuredConstant>& constants, const std::vector<EnginePrediction>& said) {
+    Json list = Json::array();
+    for (const MeasuredConstant& c : constants)
+        list.push_back({{"pointer", c.pointer}, {"value", c.value}, {"low", c.low}, {"high", c.high}});
+    a_.log.write("seal", {{"constants", list}, {"predictions", said.size()},
+                          {"hash", seal_of(plan_text_, constants, said)}});
 }
 
 int Follower::copy(const PlannedRun& run) {
@@ -282,13 +296,15 @@ nlohmann::ordered_json line_of(const ProofRow& row, const PlannedRun& run) {
 
 }  // namespace
 
-std::vector<nlohmann::ordered_json> predictions(const ExperimentPlan& plan, std::string_view lines) {
+Predicted predictions(const ExperimentPlan& plan, std::string_view lines) {
     CalibrationLog log;
     take_all_lines(lines, log, log.engine);
     const Calibrated calibrated = calibrate(plan, log.measurements);
-    std::vector<nlohmann::ordered_json> all;
+    Predicted all;
     for (const PlannedRun& run : plan.runs)
-        if (run.role == Role::fit || run.role == Role::held_out) all.push_back(line_of(predict(calibrated, run), run));
+        if ((run.role == Role::fit || run.role == Role::held_out) && run.repeats.empty())
+            all.lines.push_back(line_of(predict(calibrated, run), run));
+    all.constants = calibrated.constants;
     return all;
 }
 

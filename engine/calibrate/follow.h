@@ -63,9 +63,13 @@ Expected<EarlierLog, std::string> read_earlier(const std::string& path, const Fi
 
 // What the lines of a log so far say of the layouts that come.
 //
-//   for (const auto& line : predictions(plan, log.kept())) ...    // fields of `predict` lines
+//   for (const auto& line : predictions(plan, log.kept()).lines) ...    // fields of `predict` lines
 //
-// One for every layout that fits or is held back, in the plan's order: PROTOCOL.md, `predict`, without the hash.
-std::vector<nlohmann::ordered_json> predictions(const ExperimentPlan&, std::string_view lines);
+// A line for every layout that fits or is held back, in the plan's order: PROTOCOL.md, `predict`, without the hash.
+struct Predicted {
+    std::vector<nlohmann::ordered_json> lines;
+    std::vector<MeasuredConstant> constants;   // that they were made with
+};
+Predicted predictions(const ExperimentPlan&, std::string_view lines);
 
 }  // namespace plimsoll::engine

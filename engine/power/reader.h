@@ -30,7 +30,7 @@ struct Domain {
     std::string nested_in{};       // the domain of this source whose joules hold these too; empty: none
     std::optional<double> limit_W{};  // the board's or package's limit, where it is told
     bool with_host = false;        // a module that holds processor and memory too
-    std::string doubt{};           // why its joules may not be this job's or this node's alone, in words; empty: they are
+    std::string doubt{};           // why its joules may not be this job's or node's alone, in words; empty: they are
     bool integrated = false;       // no counter: power summed over time, which misses what happens between two looks
 };
 

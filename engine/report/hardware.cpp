@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <unistd.h>
 
 namespace plimsoll::engine {
 
@@ -191,6 +192,12 @@ std::string allowed_threads(const fs::path& root) { return field(root / "proc/se
 double available_memory_B(double otherwise) {
     const Json bytes = times(number_in(field("/proc/meminfo", "MemAvailable")), 1024);
     return bytes.is_null() ? otherwise : bytes.get<double>();
+}
+
+double resident_memory_B() {
+    std::ifstream pages("/proc/self/statm");
+    double all = 0, resident = 0;
+    return pages >> all >> resident ? resident * double(sysconf(_SC_PAGESIZE)) : 0;
 }
 
 double thread_cpu_seconds() {

@@ -81,7 +81,11 @@ nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
          {std::pair{"tensor", t.tensor}, std::pair{"data", t.data}, std::pair{"pipeline", t.pipeline}})
         for (const double x : {a.total, a.exposed, a.bytes, a.raw}) sent.emplace_back(name, x);
     const OverRanks whole = over_ranks(
-        {{"seconds", t.seconds}, {"peak", t.peak_bytes}, {"idle", t.seconds - t.cpu_seconds}}, world);
+        {{"seconds", t.seconds},
+         {"peak", t.peak_bytes},
+         {"idle", t.seconds - t.cpu_seconds},
+         {"device", t.device_bytes}},
+        world);
     const double seconds = whole.sum[0] / world.size();  // as the means of its parts
     nlohmann::ordered_json line{{"step", t.step}, {"loss", t.loss}, {"grad_norm", t.norm}, {"step_s", seconds},
                                 {"tokens", std::int64_t(t.tokens)}, {"tok_per_s", t.tokens / seconds}};
@@ -89,6 +93,7 @@ nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
     line["phase"] = spread(parts, world);
     line["comm"] = traffic(sent, world);
     line["mem_peak_B"] = whole.max[1];
+    line["mem_device_B"] = whole.min[3] > 0 ? nlohmann::ordered_json(whole.max[3]) : nlohmann::ordered_json(nullptr);
     line["energy_J"] = nullptr;
     line["quality"] = nlohmann::ordered_json::array();
     // Ranks wait for each other by spinning, so time off the processor belongs to somebody else.

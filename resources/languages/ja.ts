@@ -388,6 +388,10 @@
         <translation>%1、%2 点</translation>
     </message>
     <message>
+        <source>%1, again</source>
+        <translation>%1(再訪)</translation>
+    </message>
+    <message>
         <source>%1, best of each split</source>
         <translation>%1、各分割の最良</translation>
     </message>
@@ -1016,12 +1020,24 @@
         <translation>; %1</translation>
     </message>
     <message>
+        <source>; %1 of %2 inside their intervals of 90 %</source>
+        <translation>。%2 件中 %1 件が 90 % 区間内</translation>
+    </message>
+    <message>
+        <source>; %1 over the %2 that nothing disturbed</source>
+        <translation>。乱れのなかった %2 件では %1</translation>
+    </message>
+    <message>
         <source>; nearest: {1}</source>
         <translation>。近いもの: {1}</translation>
     </message>
     <message>
         <source>; of memory %1</source>
         <translation>、メモリは %1</translation>
+    </message>
+    <message>
+        <source>; something disturbed all of them</source>
+        <translation>。すべてに乱れがありました</translation>
     </message>
     <message>
         <source>; the fastest split takes %1</source>
@@ -1300,6 +1316,10 @@
         <translation>ホストでの Adam</translation>
     </message>
     <message>
+        <source>Add the job's energy...</source>
+        <translation>ジョブのエネルギーを追加...</translation>
+    </message>
+    <message>
         <source>Added per bucket where it crosses nodes</source>
         <translation>ノードをまたぐときのバケットあたりの追加</translation>
     </message>
@@ -1532,6 +1552,10 @@
         <translation>アテンション逆伝播: ピーク比</translation>
     </message>
     <message>
+        <source>Attention backward: the engine's kernel over the preset's</source>
+        <translation>アテンション逆伝播: プリセットに対するエンジンのカーネルの比</translation>
+    </message>
+    <message>
         <source>Attention core, forward again</source>
         <translation>アテンション本体、順伝播の再計算</translation>
     </message>
@@ -1546,6 +1570,10 @@
     <message>
         <source>Attention forward: share of the peak</source>
         <translation>アテンション順伝播: ピーク比</translation>
+    </message>
+    <message>
+        <source>Attention forward: the engine's kernel over the preset's</source>
+        <translation>アテンション順伝播: プリセットに対するエンジンのカーネルの比</translation>
     </message>
     <message>
         <source>Attention heads</source>
@@ -2748,6 +2776,10 @@
         <translation>Esc</translation>
     </message>
     <message>
+        <source>Every attempt has a line in %1.</source>
+        <translation>すべての試行が %1 に 1 行ずつ記録されています。</translation>
+    </message>
+    <message>
         <source>Every axis the cost model knows: context and expert degrees, schedules, ZeRO stages, uneven stages, tensor modes</source>
         <translation>コストモデルが扱うすべての軸: コンテキストとエキスパートの並列数、スケジュール、ZeRO ステージ、不均等なステージ、テンソルモード</translation>
     </message>
@@ -3150,6 +3182,10 @@
     <message>
         <source>Find out more before changing: the layout that saves most does so only if "{1}" is right, and may cost more than it saves otherwise.</source>
         <translation>変更の前にさらに調べてください。最も節約する構成は「{1}」が正しい場合にのみ有効で、そうでなければ損失が上回る恐れがあります。</translation>
+    </message>
+    <message>
+        <source>Fingerprint of plan, constants and predictions: %1.</source>
+        <translation>計画・定数・予測のフィンガープリント: %1。</translation>
     </message>
     <message>
         <source>First dense layers</source>
@@ -4484,6 +4520,10 @@
         <translation>実行中のトークンの平均交差エントロピー。</translation>
     </message>
     <message>
+        <source>Mean errors of all layouts held back, one attempt after the other: {1}.</source>
+        <translation>取り置いた全レイアウトの平均誤差を、試行の順に示します: {1}。</translation>
+    </message>
+    <message>
         <source>Mean of the errors' sizes</source>
         <translation>誤差の大きさの平均</translation>
     </message>
@@ -4694,6 +4734,10 @@
     <message>
         <source>Memory: bandwidth</source>
         <translation>メモリ: 帯域</translation>
+    </message>
+    <message>
+        <source>Memory: libraries and the program itself</source>
+        <translation>メモリ: ライブラリとプログラム自体</translation>
     </message>
     <message>
         <source>Memory: share of the bandwidth</source>
@@ -5962,6 +6006,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>並べて残した計画</translation>
     </message>
     <message>
+        <source>Plan, constants and predictions are made, before the layouts held back run: %1. Whoever writes this down can show that none of the three was changed later.</source>
+        <translation>取り置いたレイアウトを実行する前に、計画・定数・予測が確定しました: %1。これを控えておけば、三つのどれも後から変更されていないことを示せます。</translation>
+    </message>
+    <message>
         <source>Planned memory</source>
         <translation>計画的なメモリ配置</translation>
     </message>
@@ -6368,6 +6416,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Reading</source>
         <translation>読み込み</translation>
+    </message>
+    <message>
+        <source>Reads what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of the batch job that measured it</source>
+        <translation>測定を行ったバッチジョブについて sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P が出力したものを読み込みます</translation>
     </message>
     <message>
         <source>Recent plans</source>
@@ -7124,6 +7176,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>他の利用者がこの計算機を使っています。%1 点と %2 ステップに外乱があり、平均に含めません。</translation>
     </message>
     <message>
+        <source>Something disturbed all of them.</source>
+        <translation>すべての実行に乱れがありました。</translation>
+    </message>
+    <message>
         <source>Something disturbed the steps of "{1}", which differ too much: it was left out of the fit.</source>
         <translation>「{1}」のステップは、何かに乱されてばらつきが大きすぎるため、当てはめから除きました。</translation>
     </message>
@@ -7480,6 +7536,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Term</source>
         <translation>項</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.csv *.sacct);;All files (*)</source>
+        <translation>テキスト (*.txt *.csv *.sacct);;すべてのファイル (*)</translation>
     </message>
     <message>
         <source>That is within {1}: the plan holds, nothing was searched.</source>
@@ -7906,6 +7966,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>このデバイスには {1} の行列積がありません</translation>
     </message>
     <message>
+        <source>This is the only calibration of this plan on this machine.</source>
+        <translation>この計画をこのマシンで較正したのは今回だけです。</translation>
+    </message>
+    <message>
         <source>This model</source>
         <translation>このモデル</translation>
     </message>
@@ -7924,6 +7988,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This plan</source>
         <translation>この計画</translation>
+    </message>
+    <message>
+        <source>This plan was calibrated {1} times on this machine.</source>
+        <translation>この計画はこのマシンで {1} 回較正されました。</translation>
     </message>
     <message>
         <source>Those of the page Compare are further runs of the campaign</source>
@@ -8694,6 +8762,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>並行して実行中の処理。クリックするとキャンセルします</translation>
     </message>
     <message>
+        <source>What sacct printed of the job</source>
+        <translation>ジョブについて sacct が出力したもの</translation>
+    </message>
+    <message>
         <source>What the answer hangs on</source>
         <translation>答えを左右するもの</translation>
     </message>
@@ -8924,6 +8996,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Without the limit of %1</source>
         <translation>%1 の制限がない場合</translation>
+    </message>
+    <message>
+        <source>Without the {1} that something disturbed it is {2}.</source>
+        <translation>乱れのあった {1} 件を除くと {2} です。</translation>
     </message>
     <message>
         <source>Work</source>
@@ -11506,12 +11582,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>パイプラインステージ間の時間を決めます</translation>
     </message>
     <message>
-        <source>sets the time of attention's gradients</source>
-        <translation>アテンションの勾配の時間を決めます</translation>
+        <source>sets the time of attention's gradients; of this software alone</source>
+        <translation>アテンションの勾配の時間を決めます。このソフトウェアだけの値です</translation>
     </message>
     <message>
-        <source>sets the time of attention, forward and recomputed</source>
-        <translation>アテンションの順伝播と再計算の時間を決めます</translation>
+        <source>sets the time of attention, forward and recomputed; of this software alone, since others bring kernels of their own</source>
+        <translation>アテンション(順伝播と再計算)の時間を決めます。他のソフトウェアは独自のカーネルを持つため、このソフトウェアだけの値です</translation>
     </message>
     <message>
         <source>sets the time of every layer's products</source>
@@ -11816,10 +11892,6 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the last micro-batch's backward pass through the stages before it</source>
         <translation>前のステージを通る最後のマイクロバッチの逆伝播</translation>
-    </message>
-    <message>
-        <source>the likely range ends at {1} of {2} GiB</source>
-        <translation>推定範囲の上限は {1} / {2} GiB です</translation>
     </message>
     <message>
         <source>the log is not complete: {1}</source>
@@ -12398,6 +12470,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} データランク、ZeRO-3、全体を再計算</translation>
     </message>
     <message>
+        <source>{1} did not go to the end.</source>
+        <translation>{1} 回は最後まで進みませんでした。</translation>
+    </message>
+    <message>
         <source>{1} does not divide {2}</source>
         <translation>{2} は {1} で割り切れません</translation>
     </message>
@@ -12640,6 +12716,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of {2} layouts fit.</source>
         <translation>{2} 構成中 {1} が収まります。</translation>
+    </message>
+    <message>
+        <source>{1} of {2} lie inside their intervals of 90 %.</source>
+        <translation>{2} 件中 {1} 件が 90 % 区間に入っています。</translation>
     </message>
     <message>
         <source>{1} of {2} measured while somebody else had the processor: measure again when the machine is free.</source>

@@ -204,7 +204,7 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
 
-    // Weights that are gathered ahead, into rooms that others left, are the very weights that every rank has under ZeRO-2.
+    // Weights that are gathered ahead, into rooms that others left, are the very weights that ZeRO-2 keeps.
     void weights_gathered_ahead_train_bit_for_bit_as_weights_kept_data() {
         QTest::addColumn<QString>("layout");
         QTest::newRow("one micro-batch") << "--dp 2 --micro-batch 8";

@@ -52,7 +52,7 @@ struct CalibrateBench {
         return QString::fromUtf8(contents(dir.filePath("started"))).split(u'\n');
     }  // process id, then arguments
     bool alive() const { return QFileInfo::exists("/proc/" + told().value(0)); }
-    QStringList kept() const { return QDir(dir.filePath("calibrations")).entryList(QDir::Files); }
+    QStringList kept() const { return QDir(dir.filePath("calibrations")).entryList({"*.jsonl*"}, QDir::Files); }
     QString leave(const char* name, const QByteArray& text) {
         QDir().mkpath(dir.filePath("calibrations"));
         QFile file(dir.filePath("calibrations/") + name);
@@ -174,6 +174,31 @@ private slots:
         QCOMPARE(b.kept().size(), 1);                  // the log; the plan it followed is inside
         QVERIFY(b.kept().front().endsWith(".jsonl"));
         QVERIFY(b.told().value(1).contains("--calibrate"));
+    }
+
+    void every_attempt_is_in_the_ledger_also_when_its_log_is_discarded() {
+        CalibrateBench b;
+        b.run_to_its_end();
+        QVERIFY2(b.result().remarks().contains("the only calibration of this plan on this machine"),
+                 qPrintable(b.result().remarks()));
+        QVERIFY(b.result().remarks().contains("attempts.ledger"));
+        b.page->discard();
+        QCOMPARE(b.kept().size(), 0);
+        QCOMPARE(contents(b.dir.filePath("calibrations/attempts.ledger")).count('\n'), 1);
+    }
+
+    void what_sacct_printed_of_the_job_is_added() {
+        CalibrateBench b;
+        QVERIFY(b.page->open_result(recorded).empty());
+        QVERIFY(b.result().energy_button()->isEnabled());
+        const QString missing = b.dir.filePath("nothing.txt");
+        QVERIFY(!b.page->add_energy(missing).empty());
+        const QString said = b.leave("job.txt", "JobID|Elapsed|NNodes|ConsumedEnergyRaw\n7|00:10:00|2|600000\n");
+        for (int twice = 0; twice < 2; ++twice) QVERIFY(b.page->add_energy(said).empty());
+        QCOMPARE(b.result().remarks().count("The batch system counted 600 kJ for the whole job"), 1);
+        const QString absurd = b.leave("absurd.txt", "JobID|Elapsed|NNodes|ConsumedEnergyRaw\n7|00:10:00|2|6e12\n");
+        QVERIFY(b.page->add_energy(absurd).empty());
+        QVERIFY2(b.result().remarks().contains("is not to be used"), qPrintable(b.result().remarks()));
     }
 
     void points_and_losses_are_drawn_while_it_runs() {

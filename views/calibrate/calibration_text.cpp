@@ -76,8 +76,9 @@ QStringList planned_run_headings() {
 TextRows planned_run_rows(const ExperimentPlan& plan) {
     TextRows rows;
     for (const PlannedRun& run : plan.runs)
-        rows.push_back({worded_kept(run.label), role_text(run.role), QString::number(run.ranks),
-                        to_qt(say(run.expected)), worded_kept(run.caution)});
+        rows.push_back({worded_kept(run.label),
+                        run.repeats.empty() ? role_text(run.role) : QObject::tr("%1, again").arg(role_text(run.role)),
+                        QString::number(run.ranks), to_qt(say(run.expected)), worded_kept(run.caution)});
     return rows;
 }
 
@@ -135,15 +136,21 @@ QString say_contention(const CalibrationLog& log) {
 }
 
 QString headline_of(const Calibration& c) {
-    const ProofScore score = score_of(c);
-    if (score.rows == 0) return QObject::tr("No layout that was held back counts: no error can be stated.");
-    QString text = score.rows == 1
-                     ? QObject::tr("Mean absolute error %1 over 1 layout held back").arg(to_qt(percent(score.time)))
+    const ProofScores scores = scores_of(c);
+    const ProofScore &all = scores.all, &undisturbed = scores.undisturbed;
+    if (all.rows == 0) return QObject::tr("No layout that was held back counts: no error can be stated.");
+    QString text = all.rows == 1
+                     ? QObject::tr("Mean absolute error %1 over 1 layout held back").arg(to_qt(percent(all.time)))
                      : QObject::tr("Mean absolute error %1 over %2 layouts held back")
-                           .arg(to_qt(percent(score.time)))
-                           .arg(score.rows);
-    if (score.memory > 0) text += QObject::tr("; of memory %1").arg(to_qt(percent(score.memory)));
-    return text;
+                           .arg(to_qt(percent(all.time)))
+                           .arg(all.rows);
+    if (all.memory > 0) text += QObject::tr("; of memory %1").arg(to_qt(percent(all.memory)));
+    if (undisturbed.rows == 0) text += QObject::tr("; something disturbed all of them");
+    else if (undisturbed.rows < all.rows)
+        text += QObject::tr("; %1 over the %2 that nothing disturbed")
+                    .arg(to_qt(percent(undisturbed.time)))
+                    .arg(undisturbed.rows);
+    return text + QObject::tr("; %1 of %2 inside their intervals of 90 %").arg(scores.inside).arg(all.rows);
 }
 
 QStringList constant_headings() {

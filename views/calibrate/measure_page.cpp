@@ -6,6 +6,7 @@
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
+#include "core/files/measured/calibration_attempts.h"
 #include "core/files/results/calibration_report.h"
 #include "core/files/text/disk.h"
 #include "views/calibrate/calibration_text.h"
@@ -78,6 +79,7 @@ void MeasurePage::connect_views() {
     connect(result_, &ResultView::resume, this, [this] { resume(shown_file_); });
     connect(result_, &ResultView::close, this, &MeasurePage::close_result);
     connect(result_, &ResultView::export_asked, this, &MeasurePage::ask_export);
+    connect(result_, &ResultView::energy_asked, this, &MeasurePage::ask_energy);
     connect(result_, &ResultView::discard, this, [this] { ask_discard(shown_file_, [this] { discard(); }); });
     connect(interrupted_, &InterruptedBar::resume, this,
             [this] { resume(QString(left_->file)); });  // a copy: a start forgets what was left
@@ -233,6 +235,16 @@ void MeasurePage::show_log(const CalibrationLog& log, const QString& file, const
     shown_file_ = file;
     ShownResult shown;
     shown.ending = ending;
+    if (log.seal) shown.seal = to_qt(log.seal->hash);
+    if (result) {
+        const auto ledger = attempts_in(files_.directory().toStdString());
+        const CalibrationAttempt attempt = attempt_of(log, *result);
+        // A folder that cannot be written to loses a line of the ledger, never the result.
+        if (files_.holds(file)) (void)keep_attempt(ledger, attempt);
+        shown.attempts = to_qt(say_attempts(read_attempts(ledger), attempt));
+        if (!shown.attempts.isEmpty())
+            shown.attempts += u' ' + tr("Every attempt has a line in %1.").arg(to_qt(ledger.string()));
+    }
     if (result) shown.result = std::move(*result);
     else shown.ending += (ending.isEmpty() ? QString() : QStringLiteral("\n")) + to_qt(say(result.error()));
     shown.messages = messages;
@@ -312,6 +324,27 @@ void MeasurePage::ask_import() {
     if (path.isEmpty()) return;
     if (const Problems problems = open_result(path); !problems.empty())
         QMessageBox::warning(this, tr("Import a calibration"), plain_text(to_qt(say(problems))));
+}
+
+Problems MeasurePage::add_energy(const QString& path) {
+    const auto text = read_text(path.toStdString());
+    if (!text) return text.error();
+    const auto job = read_job_energy(*text);
+    if (job) {
+        result_->add(*job);
+        return {};
+    }
+    Problems problems = job.error();
+    for (Problem& p : problems) p.file = path.toStdString();
+    return problems;
+}
+
+void MeasurePage::ask_energy() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("What sacct printed of the job"), files_.directory(),
+                                                      tr("Text (*.txt *.csv *.sacct);;All files (*)"));
+    if (path.isEmpty()) return;
+    if (const Problems problems = add_energy(path); !problems.empty())
+        QMessageBox::warning(this, tr("What sacct printed of the job"), plain_text(to_qt(say(problems))));
 }
 
 void MeasurePage::ask_export() {

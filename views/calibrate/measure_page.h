@@ -38,6 +38,7 @@ public:
     void cancel() { session_.stop(); }
     void resume(const QString& log);                 // goes on from it
     Problems open_result(const QString& path);       // shows it; nothing changes where it cannot be read
+    Problems add_energy(const QString& path);        // what sacct printed of the job, to the result that is shown
     Problems save();                                 // the result that is shown, as a machine preset
     void use();                                      // the saved one in the plan
     ExportFiles export_files(const QString& dir) const;  // the proof of the result in view; none without
@@ -75,6 +76,7 @@ private:
     void forget_left();
     void ask_import();
     void ask_export();
+    void ask_energy();
     void ask_discard(const QString& file, const std::function<void()>& then);
 
     Workspace& workspace_;

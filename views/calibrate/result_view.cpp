@@ -3,6 +3,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/figures.h"
 #include "views/calibrate/calibration_text.h"
+#include "views/jobs/engine_session.h"
 #include "views/document/snapshot.h"
 #include "views/jobs/engine_session.h"
 #include "views/parts/kept_sentences.h"
@@ -54,7 +55,7 @@ QString energy_html(const CalibrationResult& r) {
 void ResultView::present(ShownResult shown) {
     shown_ = std::move(shown);
     const auto& result = shown_.result;
-    const bool unproven = result && score_of(result->record).rows == 0 && !shown_.ending.isEmpty();
+    const bool unproven = result && scores_of(result->record).all.rows == 0 && !shown_.ending.isEmpty();
     headline_->setText(!result    ? tr("Nothing of this log can be shown")
                        : unproven ? tr("Not to its end")
                                   : headline_of(result->record));
@@ -88,7 +89,15 @@ void ResultView::offer(const QStringList& why) {
                             : plain_text(why.join(u'\n')));
     resume_->setVisible(shown_.resumable);
     export_->setEnabled(shown_.result.has_value());
+    energy_->setEnabled(shown_.result.has_value());
     discard_->setVisible(shown_.own);
+}
+
+void ResultView::add(const JobEnergy& job) {
+    if (!shown_.result) return;
+    add_job_energy(*shown_.result, job);
+    show_remarks();
+    tabs_->setCurrentIndex(3);
 }
 
 void ResultView::set_saved(const QString& preset) {
@@ -121,6 +130,10 @@ void ResultView::show_remarks() {
                     .arg(tr("Predictions were written before the layouts held back ran, over lines with the hash %1.")
                              .arg(to_qt(c.prediction_hash))
                              .toHtmlEscaped());
+    const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); };
+    if (!shown_.seal.isEmpty())
+        html += paragraph(tr("Fingerprint of plan, constants and predictions: %1.").arg(shown_.seal));
+    if (!shown_.attempts.isEmpty()) html += paragraph(shown_.attempts);
     remarks_->setHtml(html);
 }
 
@@ -191,6 +204,10 @@ QWidget* ResultView::build_buttons() {
     export_ = button(tr("Export table..."), "calibrate.export",
                      tr("The proof as CSV and Markdown and its figures, into a folder"), &ResultView::export_asked);
     discard_ = button(tr("Discard"), "calibrate.discard", tr("Deletes its file"), &ResultView::discard);
+    energy_ = button(tr("Add the job's energy..."), "calibrate.sacct",
+                     tr("Reads what sacct -j ID --format=JobID,Elapsed,NNodes,ConsumedEnergyRaw -P printed of the "
+                        "batch job that measured it"),
+                     &ResultView::energy_asked);
     close_ = button(tr("Close"), "calibrate.close", tr("Back to the plan of the next calibration; its file stays"),
                     &ResultView::close);
     return row;

@@ -25,6 +25,7 @@ struct ShownResult {
     QString ending;                            // how an attempt ended that did not go to its end; else empty
     QString messages;                          // other output
     QString origin;                            // where the log is, for people
+    QString seal, attempts;                    // of plan, constants and predictions; what other attempts came to
     bool resumable = false, own = false;       // own: its file lies with this user's calibrations
 };
 
@@ -34,6 +35,7 @@ public:
     explicit ResultView(QWidget* parent = nullptr);
 
     void present(ShownResult);
+    void add(const JobEnergy&);                // what a batch system counted of the job, into the remarks
     void set_saved(const QString& preset);     // offers it for the plan; empty: not saved yet
     void set_theme(const ChartTheme&);
     const ShownResult& shown() const { return shown_; }
@@ -46,6 +48,7 @@ public:
     QTabWidget* tabs() const { return tabs_; }
     QPushButton* save_button() const { return save_; }
     QPushButton* use_button() const { return use_; }
+    QPushButton* energy_button() const { return energy_; }
     QPushButton* resume_button() const { return resume_; }
     QPushButton* discard_button() const { return discard_; }
 
@@ -59,6 +62,7 @@ signals:
     void discard();
     void close();
     void export_asked();
+    void energy_asked();
 
 private:
     QWidget* build_buttons();
@@ -77,7 +81,7 @@ private:
     QTextBrowser* remarks_;
     QPlainTextEdit* messages_;
     QTabWidget* tabs_;
-    QPushButton *save_, *use_, *export_, *resume_, *discard_, *close_;
+    QPushButton *save_, *use_, *export_, *energy_, *resume_, *discard_, *close_;
 };
 
 }  // namespace plimsoll

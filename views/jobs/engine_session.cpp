@@ -22,6 +22,10 @@ QString messages_of(const CalibrationLog& log, const QStringList& chatter) {
             n.error ? EngineSession::tr("Error, rank %1: %2") : EngineSession::tr("Warning, rank %1: %2");
         all << (one ? of_rank.arg(*n.rank).arg(text) : alone.arg(text));
     }
+    if (log.seal)
+        all << EngineSession::tr("Plan, constants and predictions are made, before the layouts held back run: %1. "
+                                 "Whoever writes this down can show that none of the three was changed later.")
+                   .arg(to_qt(log.seal->hash));
     for (const Problem& p : log.engine.problems) all << EngineSession::tr("Not understood, %1").arg(to_qt(p.message));
     return (all + chatter).join(u'\n');
 }

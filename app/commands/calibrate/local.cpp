@@ -10,6 +10,8 @@
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
+#include "core/evidence/calibration/proof/evidence.h"
+#include "core/files/measured/calibration_attempts.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/presets/derived_machine.h"
 #include "core/files/text/disk.h"
@@ -73,10 +75,17 @@ TextRows constant_rows(const Calibration& c) {
 }
 
 std::string score_text(const Calibration& c) {
-    const ProofScore score = score_of(c);
-    if (score.rows == 0) return "Nothing was held back that counts: no error can be stated.\n";
-    return std::string("Mean absolute error of ") + counted(score.rows, "layout", "layouts") + " held back: " +
-           percent(score.time) + " of the step, " + percent(score.memory) + " of the memory.\n";
+    const ProofScores scores = scores_of(c);
+    const ProofScore &all = scores.all, &undisturbed = scores.undisturbed;
+    if (all.rows == 0) return "Nothing was held back that counts: no error can be stated.\n";
+    std::string text = std::string("Mean absolute error of ") + counted(all.rows, "layout", "layouts") +
+                       " held back: " + percent(all.time) + " of the step, " + percent(all.memory) +
+                       " of the memory.\n";
+    if (undisturbed.rows < all.rows)
+        text += "Without " + std::to_string(all.rows - undisturbed.rows) + " that something disturbed: " +
+                (undisturbed.rows ? percent(undisturbed.time) : std::string("none is left")) + ".\n";
+    return text + std::to_string(scores.inside) + " of " + std::to_string(all.rows) +
+           " lie inside their intervals of 90 %.\n";
 }
 
 // Runs with their time and role, constants with what tells them.
@@ -109,6 +118,8 @@ std::string progress_of(const CalibrationLog& log, const EngineEvent& event) {
     }
     if (const auto* p = std::get_if<EnginePrediction>(&event))
         return std::string("      predicted ") + p->id + ": " + say(p->step) + " (" + between(p->low, p->high) + ")\n";
+    if (const auto* seal = std::get_if<EngineSeal>(&event))
+        return std::string("      plan, constants and predictions: ") + seal->hash + "\n";
     if (const auto* ended = std::get_if<EngineRunEnd>(&event)) return progress_of_run(log, *ended);
     if (const auto* note = std::get_if<EngineNote>(&event))
         return std::string(note->error ? "error: " : "warning: ") + note->text + "\n";
@@ -158,7 +169,8 @@ std::string say_result(const Calibration& c, const EnergyEvidence& energy) {
     std::string text = c.host + "; " + c.software + "\n\n" + table(constant_rows(c)) + "\n" + table(proof_rows(c)) +
                        "\n" + score_text(c) + codec_text(c);
     for (const ProofRow& r : c.proof)
-        if (!r.caution.empty()) text += "Not counted: " + r.label + ": " + r.caution + ".\n";
+        if (!r.caution.empty())
+            text += (r.fair ? "Disturbed: " : "Not counted: ") + r.label + ": " + r.caution + ".\n";
     for (const std::string& caution : c.cautions) text += "Caution: " + with_full_stop(caution) + "\n";
     for (const std::string& each : c.assumed) text += "Assumed: " + with_full_stop(each) + "\n";
     return text + (energy.empty() ? "Energy: " + c.energy + "\n" : energy_report(energy));
@@ -225,6 +237,18 @@ int save_as_preset(const CalibrationResult& r, Saving saving) {
     return exit_ok;
 }
 
+// A line of the ledger for every whole log that nobody changed, and what the others came to.
+std::string say_attempt(const CalibrationLog& log, const CalibrationResult& result) {
+    std::string text;
+    if (log.seal) text += "Fingerprint of plan, constants and predictions: " + log.seal->hash + "\n";
+    const auto ledger = attempts_file();
+    const CalibrationAttempt attempt = attempt_of(log, result);
+    if (log.complete() && log.hash_holds() && !keep_attempt(ledger, attempt))
+        text += "The ledger of attempts " + ledger.string() + " cannot be written.\n";
+    const std::string attempts = say_attempts(read_attempts(ledger), attempt);
+    return attempts.empty() ? text : text + attempts + " Every attempt has a line in " + ledger.string() + ".\n";
+}
+
 // What a log says: fitted again from its own lines, by the plan it carries.
 int show_result(const CalibrationLog& log, bool json, Saving saving, const std::optional<JobEnergy>& job = {}) {
     auto result = result_of(log);
@@ -233,7 +257,7 @@ int show_result(const CalibrationLog& log, bool json, Saving saving, const std::
                               "the log carries no plan that can be read:\n" + say(result.error())});
     if (job) add_job_energy(*result, *job);
     if (json) std::cout << write_calibration_result(result->record, result->energy) << std::flush;
-    else std::cout << "\n" << say_result(result->record, result->energy) << std::flush;
+    else std::cout << "\n" << say_result(result->record, result->energy) << say_attempt(log, *result) << std::flush;
     if (!log.hash_holds() && !log.predictions.empty())
         return refuse(Refusal{exit_invalid_file, "plimsoll: the predictions in this log were not made from the lines "
                                                  "before them: it was changed\n"});

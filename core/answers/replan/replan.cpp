@@ -2,7 +2,7 @@
 
 #include "core/answers/plan/estimate.h"
 #include "core/costs/campaign/resilience.h"
-#include "core/values/basics/integers.h"
+#include "core/values/basics/median.h"
 
 #include <algorithm>
 #include <cmath>

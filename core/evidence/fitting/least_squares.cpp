@@ -36,6 +36,20 @@ double scatter_of(const Vector& r) {
     return 1.4826 * *middle;
 }
 
+// Columns of a root of the covariance; along none of them is more open than the prior leaves.
+std::vector<std::vector<double>> directions_of(const std::vector<CurveParameter>& parameters, const Matrix& covariance,
+                                               double wider) {
+    const Eigen::SelfAdjointEigenSolver<Matrix> parts(covariance);
+    std::vector<std::vector<double>> all;
+    for (Eigen::Index i = 0; i < covariance.cols(); ++i) {
+        const double deviation = std::min(1.0, wider * std::sqrt(std::max(0.0, parts.eigenvalues()[i])));
+        std::vector<double>& direction = all.emplace_back();
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            direction.push_back(parameters[p].width * deviation * parts.eigenvectors()(Eigen::Index(p), i));
+    }
+    return all;
+}
+
 }  // namespace
 
 CurveFit fit_curve(const std::vector<double>& measured, const std::vector<CurveParameter>& parameters,
@@ -63,7 +77,7 @@ CurveFit fit_curve(const std::vector<double>& measured, const std::vector<CurveP
     residuals.delta = delta;
     const fitting::Minimum m = minimise(residuals, Vector::Zero(Eigen::Index(parameters.size())), curve_patience);
 
-    CurveFit f{values_at(parameters, m.z), {}, {}, {}, scatter_of(m.r), m.loss};
+    CurveFit f{values_at(parameters, m.z), {}, {}, {}, {}, scatter_of(m.r), m.loss};
     for (Eigen::Index i = 0; i < points; ++i) f.curve.push_back(measured[std::size_t(i)] * std::exp(m.r[i]));
     // Points that scatter more than was believed make the parameters less sure; the prior's width is the most.
     const double wider = std::max(1.0, f.scatter / noise);
@@ -73,6 +87,7 @@ CurveFit fit_curve(const std::vector<double>& measured, const std::vector<CurveP
         f.low.push_back(value_at(parameters[p], m.z[at] - ninety_five_percent * deviation));
         f.high.push_back(value_at(parameters[p], m.z[at] + ninety_five_percent * deviation));
     }
+    f.directions = directions_of(parameters, m.covariance, wider);
     return f;
 }
 

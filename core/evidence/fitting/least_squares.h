@@ -25,6 +25,9 @@ struct CurveParameter {
 
 struct CurveFit {
     std::vector<double> values, low, high;  // of each parameter; 95 %, from the curvature and the scatter of the points
+    // Independent directions in which the parameters are unsure: changes of their logarithms, one standard deviation
+    // each. Their squares add up to the covariance.
+    std::vector<std::vector<double>> directions;
     std::vector<double> curve;                // at the values, a point each
     double scatter = 0;                       // robust standard deviation of r
     double cost = 0;

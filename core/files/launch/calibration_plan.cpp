@@ -36,6 +36,7 @@ OrderedJson run_json(const PlannedRun& run) {
     if (!run.fair) json["fair"] = false;
     if (!run.caution.empty()) json["caution"] = run.caution;
     if (!run.without.empty()) json["without"] = run.without;
+    if (!run.repeats.empty()) json["repeats"] = run.repeats;
     json["words"] = run.words;
     if (run.steps == 0) return json;
     json["steps"] = run.steps;
@@ -96,6 +97,7 @@ PlannedRun read_run(const Reader& at) {
     run.label = text_of_member(at, "label");
     run.caution = text_of_member(at, "caution");
     run.without = text_of_member(at, "without");
+    run.repeats = text_of_member(at, "repeats");
     if (const auto role = at.member("role"))
         if (const auto index = role->choice(role_names)) run.role = Role(*index);
     if (const auto ranks = at.member("ranks")) run.ranks = ranks->whole(ranks_range).value_or(1);

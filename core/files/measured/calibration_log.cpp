@@ -1,11 +1,14 @@
 #include "core/files/measured/calibration_log.h"
 
 #include "core/files/launch/calibration_plan.h"
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/parts.h"
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
+#include <charconv>
+#include <utility>
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
@@ -34,6 +37,10 @@ std::optional<EngineEvent> CalibrationLog::take(std::string_view text) {
 void CalibrationLog::keep(const EngineEvent& event) {
     if (const auto* experiment = std::get_if<EngineExperiment>(&event)) return keep(*experiment);
     if (const auto* prediction = std::get_if<EnginePrediction>(&event)) return predictions.push_back(*prediction);
+    if (const auto* sealed = std::get_if<EngineSeal>(&event)) {
+        seal = *sealed;
+        return;
+    }
     if (const auto* node = std::get_if<EngineHardware>(&event)) return measurements.nodes.push_back(*node);
     if (const auto* part = std::get_if<EnginePlanPart>(&event)) plan += part->text;
     if (!in_run_) return;
@@ -75,6 +82,26 @@ const TrainingRun* CalibrationLog::run_of(std::string_view id) const { return fo
 std::string CalibrationLog::plan_hash() const { return experiments.empty() ? "" : experiments.front().said.plan; }
 bool CalibrationLog::hash_holds() const {
     return sealed_ && !predictions.empty() && sealed_->matches(predictions.front().hash);
+}
+
+bool CalibrationLog::seal_holds() const { return seal && seal->hash == seal_of(plan, seal->constants, predictions); }
+
+// Numbers as their shortest text that reads back the same, which does not depend on who wrote the log.
+std::string seal_of(std::string_view plan, const std::vector<MeasuredConstant>& constants,
+                    const std::vector<EnginePrediction>& predictions) {
+    Fingerprint all;
+    all.add(plan);
+    const auto line = [&](const std::string& name, std::initializer_list<double> numbers) {
+        all.add("\n").add(name);
+        for (const double number : numbers) {
+            char text[32];
+            const auto end = std::to_chars(std::begin(text), std::end(text), number).ptr;
+            all.add(" ").add(std::string_view(text, std::size_t(end - text)));
+        }
+    };
+    for (const MeasuredConstant& c : constants) line(c.pointer, {c.value, c.low, c.high});
+    for (const EnginePrediction& p : predictions) line(p.id, {p.step / second, p.low / second, p.high / second});
+    return all.text();
 }
 
 std::string CalibrationLog::state() const {
@@ -143,7 +170,7 @@ OrderedJson row_json(const ProofRow& r) {
 std::vector<ProofRow> proof_rows(const ExperimentPlan& plan, const Calibrated& c, const CalibrationLog& log) {
     std::vector<ProofRow> rows;
     for (const PlannedRun& run : plan.runs) {
-        if (run.role != Role::fit && run.role != Role::held_out) continue;
+        if ((run.role != Role::fit && run.role != Role::held_out) || !run.repeats.empty()) continue;
         ProofRow row = predict(c, run);
         if (const EnginePrediction* said = log.prediction_of(run.id)) {
             row.predicted = said->step;
@@ -152,8 +179,8 @@ std::vector<ProofRow> proof_rows(const ExperimentPlan& plan, const Calibrated& c
             row.predicted_parts = said->parts;
             row.memory_predicted = said->memory;
         }
-        const TrainingRun* ran = log.run_of(run.id);
-        rows.push_back(ran && ran->complete ? proven(std::move(row), *ran) : std::move(row));
+        const Visits ran = complete_visits(plan, run, log.measurements);
+        rows.push_back(ran.empty() ? std::move(row) : proven(std::move(row), ran));
     }
     return rows;
 }
@@ -194,7 +221,7 @@ Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const C
 namespace {
 
 std::optional<std::string> doubt(const CalibrationLog& log, const Calibration& record) {
-    if (!log.predictions.empty() && !log.hash_holds())
+    if (!log.predictions.empty() && (!log.hash_holds() || (log.seal && !log.seal_holds())))
         return phrase("The predictions in this log were not made from the lines before them: it was changed after it "
                       "was written.");
     if (record.constants.empty()) return phrase("Nothing was measured that a constant could be fitted to.");
@@ -217,7 +244,10 @@ Expected<CalibrationResult, Problems> result_of(const CalibrationLog& log) {
 }
 
 void add_job_energy(CalibrationResult& r, const JobEnergy& job) {
-    r.energy.job = say(job);
+    const std::string before = std::exchange(r.energy.job, say(job));
+    // Another file of the same job takes the place of the first.
+    if (const auto at = before.empty() ? std::string::npos : r.record.energy.find(before); at != std::string::npos)
+        r.record.energy.erase(at == 0 ? 0 : at - 1, before.size() + (at == 0 ? 0 : 1));
     r.record.energy.append(r.record.energy.empty() ? "" : " ").append(r.energy.job);
 }
 
@@ -259,6 +289,10 @@ std::string write_calibration_result(const Calibration& c, const EnergyEvidence&
                      {"software", c.software},
                      {"prediction_hash", c.prediction_hash}};
     const ProofScore score = score_of(c);
+    const ProofScores scores = scores_of(c);
+    root["layouts_held_back"] = scores.all.rows;
+    root["mean_absolute_error_of_all"] = scores.all.rows ? OrderedJson(scores.all.time) : OrderedJson();
+    root["inside_their_intervals"] = scores.inside;
     root["layouts_that_count"] = score.rows;
     root["mean_absolute_error"] = score.rows ? OrderedJson(score.time) : OrderedJson();
     root["mean_absolute_memory_error"] = score.rows ? OrderedJson(score.memory) : OrderedJson();

@@ -37,6 +37,7 @@ struct CalibrationLog {
     Measurements measurements;
     std::vector<ExperimentState> experiments;
     std::vector<EnginePrediction> predictions;
+    std::optional<EngineSeal> seal;  // none in logs of earlier engines
     std::string plan;                // the text of the plan it follows: core/files/launch/calibration_plan.h reads it
 
     std::optional<EngineEvent> take(std::string_view line);
@@ -49,6 +50,8 @@ struct CalibrationLog {
     // The predictions were made from exactly the lines before them: their hash is that of those lines. False without
     // any.
     bool hash_holds() const;
+    // The seal is that of the plan, the constants and the predictions in this log. False without one.
+    bool seal_holds() const;
     bool complete() const { return engine.summary && engine.summary->status == "ok"; }
     // How far it got: "12 of 20 runs complete, cancelled in \"Two data ranks\"".
     std::string state() const;
@@ -63,6 +66,10 @@ private:
     bool in_run_ = false;
     Seconds now_;
 };
+
+// The fingerprint of plan, constants and predictions: whoever writes it down when the predictions are made can show
+// later that none of the three was changed.
+std::string seal_of(std::string_view plan, const std::vector<MeasuredConstant>&, const std::vector<EnginePrediction>&);
 
 // A file of --out, or its .part; problems carry its name. Not an error: a log that was cut off.
 Expected<CalibrationLog, Problems> read_calibration_log(const std::filesystem::path&);

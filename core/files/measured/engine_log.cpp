@@ -224,6 +224,7 @@ EngineEnergyUse read_energy_use(const Reader& from) {
     take(from, "gross_J", use.gross, joule);
     take(from, "idle_W", use.idle, watt);
     take(from, "net_J", use.net, joule);
+    use.remarks = texts(from, "remarks");
     return use;
 }
 
@@ -327,6 +328,21 @@ EngineEvent read_hello(const Reader& line) {
     return hello;
 }
 
+EngineEvent read_seal(const Reader& line) {
+    EngineSeal seal;
+    take(line, "hash", seal.hash);
+    if (const auto constants = line.member("constants"); constants && constants->array(longest_line))
+        for (const Reader& each : constants->elements()) {
+            MeasuredConstant& c = seal.constants.emplace_back();
+            if (!each.object()) continue;
+            take(each, "pointer", c.pointer);
+            take(each, "value", c.value, any);
+            take(each, "low", c.low, any);
+            take(each, "high", c.high, any);
+        }
+    return seal;
+}
+
 EngineRank read_rank(const Reader& place) {
     EngineRank rank;
     if (!place.object()) return rank;
@@ -369,6 +385,7 @@ EngineEvent read_step(const Reader& line) {
     take(line, "phase", step.parts, step_parts);
     take(line, "pass", step.passes, pass_parts);
     take(line, "mem_peak_B", step.memory_peak, byte);
+    take(line, "mem_device_B", step.memory_device, byte);
     if (const auto at = line.member("energy_J"))
         if (const auto joules = at->number(not_negative)) step.energy = *joules * joule;
     take(line, "energy_steps", step.energy_steps);
@@ -444,6 +461,7 @@ std::optional<EngineEvent> read_event(const std::string& type, const Reader& lin
     if (type == "bench") return read_bench(line);
     if (type == "experiment") return read_experiment(line);
     if (type == "predict") return read_prediction(line);
+    if (type == "seal") return read_seal(line);
     if (type == "plan") return read_plan_part(line);
     if (type == "run") return read_run_end(line);
     return std::nullopt;

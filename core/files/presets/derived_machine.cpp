@@ -1,5 +1,6 @@
 #include "core/files/presets/derived_machine.h"
 
+#include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/record.h"
 #include "core/files/presets/parts.h"
 #include "core/files/presets/preset_json.h"
@@ -46,10 +47,17 @@ std::string lower_first(std::string text) {
 }
 
 std::string proof_text(const Calibration& c) {
-    const ProofScore score = score_of(c);
-    if (!score.rows) return "No prediction was tested by a run that was held back.";
-    return std::to_string(score.rows).append(score.rows == 1 ? " run was" : " runs were")
-        .append(" held back: mean error of the step time ").append(significant(100 * score.time, 3)).append(" %.");
+    const ProofScores scores = scores_of(c);
+    const auto percents = [](double share) { return significant(100 * share, 3).append(" %"); };
+    if (!scores.all.rows) return "No prediction was tested by a run that was held back.";
+    std::string text = std::to_string(scores.all.rows)
+                           .append(scores.all.rows == 1 ? " run was" : " runs were")
+                           .append(" held back: mean error of the step time ")
+                           .append(percents(scores.all.time));
+    if (const int left = scores.undisturbed.rows; left > 0 && left < scores.all.rows)
+        text.append(", ").append(percents(scores.undisturbed.time)).append(" over the ").append(std::to_string(left))
+            .append(" that nothing disturbed");
+    return text.append(".");
 }
 
 // Values at the pointers of measured constants, from one preset to another of the same shape.

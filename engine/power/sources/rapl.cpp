@@ -96,8 +96,9 @@ void Rapl::tell_apart() {
     if (platforms.size() < 2) return;
     for (const std::size_t i : platforms) {
         domains_[i].name.append("-").append(zones_[i].key);
-        domains_[i].doubt = std::to_string(platforms.size()).append(" zones count the platform, each of them perhaps all of "
-                                                                   "it: the largest is taken, and they are not added");
+        domains_[i].doubt = std::to_string(platforms.size())
+                                .append(" zones count the platform, each of them perhaps all of it: the largest is "
+                                        "taken, and they are not added");
     }
 }
 

@@ -139,7 +139,31 @@ private slots:
     }
     void the_score_is_of_rows_that_count() {
         QCOMPARE(proof_sentence(a_calibration(0.041)),
-                 std::string("6 runs held back on this machine: mean error of the step time 4.1 %, of memory 4.1 %."));
+                 std::string("6 runs held back on this machine: mean error of the step time 4.1 %, of memory 4.1 %. "
+                             "6 of 6 lie inside their intervals of 90 %."));
+    }
+    // Whether a layout was disturbed is told by the times that are scored: leaving it out alone would be a choice.
+    void both_scores_are_said_where_something_was_disturbed() {
+        Calibration c = a_calibration(0.04);
+        c.proof[0] = held_back("row-0", 1, 0.3);
+        c.proof[0].contended = true;
+        const ProofScores s = scores_of(c);
+        QCOMPARE(s.all.rows, 6);
+        QCOMPARE(s.undisturbed.rows, 5);
+        QCOMPARE(s.inside, 5);
+        QVERIFY(std::abs(s.all.time - (0.3 + 5 * 0.04) / 6) < 1e-9);
+        QVERIFY(std::abs(s.undisturbed.time - 0.04) < 1e-9);
+        const QString text = QString::fromStdString(proof_sentence(c));
+        QVERIFY2(text.contains("6 runs held back") && text.contains("8.3 %") && text.contains("disturbed it is 4 %")
+                     && text.contains("5 of 6 lie inside"),
+                 qPrintable(text));
+    }
+    void where_all_were_disturbed_one_score_is_left() {
+        Calibration c = a_calibration();
+        for (ProofRow& row : c.proof) row.contended = true;
+        const QString text = QString::fromStdString(proof_sentence(c));
+        QVERIFY2(text.contains("6 runs held back") && text.contains("Something disturbed all of them"),
+                 qPrintable(text));
     }
 
     void every_layout_is_a_line_of_the_table() {

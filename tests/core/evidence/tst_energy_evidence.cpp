@@ -53,7 +53,7 @@ private slots:
         const EnergyEvidence e = energy_evidence(plan(), as_planned(), {}, {});
         std::size_t trained = 0;
         for (const PlannedRun& run : plan().runs) {
-            if (run.role == Role::measure) continue;
+            if (run.role == Role::measure || !run.repeats.empty()) continue;
             const auto expected = estimate(run.plan);
             QVERIFY(expected.has_value());
             const LayoutEnergy& l = e.layouts.at(trained++);

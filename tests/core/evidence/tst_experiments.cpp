@@ -49,7 +49,7 @@ std::string after(const PlannedRun& run, const std::string& option) {
 std::vector<std::string> ids(const ExperimentPlan& plan, Role role, bool fair = true) {
     std::vector<std::string> all;
     for (const PlannedRun& run : plan.runs)
-        if (run.role == role && run.fair == fair) all.push_back(run.id);
+        if (run.role == role && run.fair == fair && run.repeats.empty()) all.push_back(run.id);
     return all;
 }
 
@@ -64,12 +64,63 @@ private slots:
     void two_cores_hold_back_what_differs_in_one_thing() {
         const auto plan = plan_experiments(subject(), two_cores());
         QVERIFY(plan);
-        QCOMPARE(ids(*plan, Role::fit), (std::vector<std::string>{"one", "dp2", "tp2"}));
+        QCOMPARE(ids(*plan, Role::fit), (std::vector<std::string>{"one", "dp2", "tp2", "dp2-zero3"}));
         QCOMPARE(ids(*plan, Role::held_out),
-                 (std::vector<std::string>{"pp2-m4", "dp2-zero3", "tp2-sp", "dp2-full", "deeper-dp2", "wider-tp2"}));
+                 (std::vector<std::string>{"pp2-m4", "tp2-sp", "dp2-full", "deeper-dp2", "deeper-zero3", "wider-tp2"}));
         QCOMPARE(ids(*plan, Role::held_out, false), (std::vector<std::string>{"dp4", "dp2-tp2"}));
         QCOMPARE(plan->ranks, 4);
         QVERIFY(!run_of(*plan, "dp4").caution.empty());
+    }
+
+    // The fit sees half of the ranks and degrees of two; what is held back goes beyond both.
+    void what_is_held_back_goes_beyond_what_the_fit_saw_data() {
+        QTest::addColumn<CalibrationPlace>("place");
+        auto four = two_cores(), twelve = two_cores();
+        four.ranks = 4, twelve.ranks = 12;
+        QTest::newRow("four cores") << four;
+        QTest::newRow("twelve cores") << twelve;
+        QTest::newRow("a node of H100s") << devices(8);
+        QTest::newRow("two nodes of H100s") << devices(16);
+    }
+    void what_is_held_back_goes_beyond_what_the_fit_saw() {
+        QFETCH(CalibrationPlace, place);
+        const auto plan = plan_experiments(subject(), place);
+        QVERIFY2(plan, plan ? "" : plan.error().front().c_str());
+        int most_held = 0, tensor = 0, pipeline = 0;
+        for (const PlannedRun& run : plan->runs) {
+            if (run.role == Role::fit) {
+                QVERIFY2(2 * run.ranks <= place.ranks, run.id.c_str());
+                QVERIFY2(run.plan.layout.tensor_parallel <= 2 && run.plan.layout.pipeline_parallel <= 2,
+                         run.id.c_str());
+            }
+            if (run.role != Role::held_out) continue;
+            most_held = std::max(most_held, run.ranks);
+            tensor = std::max(tensor, run.plan.layout.tensor_parallel);
+            pipeline = std::max(pipeline, run.plan.layout.pipeline_parallel);
+        }
+        QCOMPARE(most_held, place.ranks);
+        QCOMPARE(tensor, 4);
+        QCOMPARE(pipeline, 4);
+    }
+
+    void every_layout_is_visited_twice_and_all_once_before_any_again() {
+        const auto plan = plan_experiments(subject(), two_cores());
+        QVERIFY(plan);
+        for (const Role role : {Role::fit, Role::held_out}) {
+            std::vector<std::string> order;
+            for (const PlannedRun& run : plan->runs)
+                if (run.role == role && run.fair) order.push_back(run.repeats.empty() ? run.id : run.repeats);
+            const auto once = ids(*plan, role);
+            std::vector<std::string> twice = once;
+            twice.insert(twice.end(), once.begin(), once.end());
+            QCOMPARE(order, twice);
+        }
+        for (const PlannedRun& run : plan->runs)
+            if (!run.repeats.empty()) QCOMPARE(run.words, run_of(*plan, run.repeats).words);
+        const PlannedRun& last = plan->runs.back();
+        QCOMPARE(last.role, Role::extra);       // a layout that fits, once more at the end
+        QCOMPARE(last.repeats, std::string("dp2"));
+        QCOMPARE(plan->visits_of(run_of(*plan, "dp2")).size(), std::size_t(2));
     }
 
     void a_job_runs_no_more_ranks_than_it_starts() {
@@ -131,7 +182,7 @@ private slots:
             QCOMPARE(run.plan.layout.devices, run.ranks);
             QCOMPARE(std::stoi(after(run, "--steps")), run.steps);
             for (const Scenario& known : fitted)
-                QVERIFY2(run.role == Role::fit || known.layout != run.plan.layout || known.model != run.plan.model,
+                QVERIFY2(run.role != Role::held_out || known.layout != run.plan.layout || known.model != run.plan.model,
                          run.id.c_str());
             if (run.role == Role::fit) fitted.push_back(run.plan);
             held += run.role == Role::held_out && run.fair;
@@ -260,6 +311,7 @@ private slots:
             QCOMPARE(b.words, a.words);
             QCOMPARE(b.role, a.role);
             QCOMPARE(b.fair, a.fair);
+            QCOMPARE(b.repeats, a.repeats);
             if (a.steps) QCOMPARE(estimate(b.plan)->step.total() / second, estimate(a.plan)->step.total() / second);
         }
         QVERIFY(again->machine == plan->machine && again->engine == plan->engine && again->model == plan->model);

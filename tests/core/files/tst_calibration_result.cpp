@@ -1,12 +1,14 @@
 // What a log of a calibration amounts to: whole, cut off anywhere, changed, without a plan.
 #include "registered_test.h"
 
+#include "core/files/measured/calibration_attempts.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/text/disk.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 
 using namespace plimsoll;
 
@@ -129,6 +131,59 @@ private slots:
         text[at] = text[at] == '1' ? '2' : '1';
         const auto r = result_of(log_of(text));
         QVERIFY(r && r->refused && r->refused->find("changed") != std::string::npos);
+    }
+
+    // Whoever keeps the fingerprint can show that neither plan nor constants nor predictions were changed.
+    void the_seal_is_of_plan_constants_and_predictions_data() {
+        QTest::addColumn<int>("changed");
+        QTest::newRow("nothing was changed") << 0;
+        QTest::newRow("the plan was") << 1;
+        QTest::newRow("a constant was") << 2;
+        QTest::newRow("a prediction was") << 3;
+    }
+    void the_seal_is_of_plan_constants_and_predictions() {
+        QFETCH(int, changed);
+        CalibrationLog log = log_of(recorded());
+        log.seal = EngineSeal{result_of(log)->record.constants, {}};
+        log.seal->hash = seal_of(log.plan, log.seal->constants, log.predictions);
+        QVERIFY(log.seal->hash.starts_with("sha256:"));
+        if (changed == 1) log.plan.insert(log.plan.find("\"runs\""), " ");
+        if (changed == 2) log.seal->constants.front().value *= 1.0000001;
+        if (changed == 3) log.predictions.back().step *= 1.0000001;
+        QCOMPARE(log.seal_holds(), changed == 0);
+        QCOMPARE(result_of(log)->refused.has_value(), changed != 0);
+    }
+
+    void every_attempt_is_kept_and_counted_once() {
+        QTemporaryDir folder;
+        const std::filesystem::path file = attempts_in((folder.path() + "/calibrations").toStdString());
+        const CalibrationLog log = log_of(recorded());
+        CalibrationAttempt a = attempt_of(log, *result_of(log));
+        QVERIFY(!a.run.empty() && !a.plan.empty() && !a.host.empty());
+        QCOMPARE(a.state, std::string("complete"));
+        QVERIFY(keep_attempt(file, a).has_value());
+        QVERIFY(keep_attempt(file, a).has_value());   // the same log is read again
+        QCOMPARE(read_attempts(file), std::vector{a});
+        QVERIFY(say_attempts(read_attempts(file), a).find("the only calibration") != std::string::npos);
+        CalibrationAttempt worse = a, stopped = a, elsewhere = a;
+        worse.run = "second", worse.error = 0.123;
+        stopped.run = "third", stopped.state = "7 of 20 runs complete, cancelled";
+        elsewhere.run = "fourth", elsewhere.host = "another machine";
+        for (const auto& each : {worse, stopped, elsewhere}) QVERIFY(keep_attempt(file, each).has_value());
+        QCOMPARE(read_attempts(file).size(), std::size_t(4));
+        const QString said = QString::fromStdString(say_attempts(read_attempts(file), a));
+        QVERIFY2(said.contains("calibrated 3 times") && said.contains(", 12.3 %")
+                     && said.contains("1 did not go to the end"),
+                 qPrintable(said));
+    }
+    void a_ledger_that_was_damaged_keeps_the_lines_that_can_be_read() {
+        QTemporaryDir folder;
+        const std::filesystem::path file = attempts_in(folder.path().toStdString());
+        const CalibrationLog log = log_of(recorded());
+        const CalibrationAttempt a = attempt_of(log, *result_of(log));
+        QVERIFY(keep_attempt(file, a).has_value());
+        QVERIFY(write_atomically(file, "{\"run\": 7}\nnonsense\n" + *read_text(file) + "{\"run\":\"cut o").has_value());
+        QCOMPARE(read_attempts(file), std::vector{a});
     }
 
     void joules_stand_beside_what_is_modelled() {

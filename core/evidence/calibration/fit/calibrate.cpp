@@ -44,6 +44,19 @@ void Workbench::note(std::string pointer, std::string experiment, double before,
     so_far.constants.push_back({std::move(pointer), std::move(experiment), before, value, low, high});
 }
 
+void Workbench::leave_open(const std::vector<std::string>& pointers, const CurveFit& fit) {
+    for (const std::vector<double>& changes : fit.directions) {
+        Direction& d = so_far.open.emplace_back();
+        for (std::size_t p = 0; p < changes.size(); ++p) d.moves.emplace_back(pointers[p], changes[p]);
+    }
+}
+
+void Workbench::leave_open(std::string pointer, double low, double high) {
+    constexpr double least = 0.01, both_ways = 2 * 1.96;
+    const double deviation = low > 0 && high > low ? std::log(high / low) / both_ways : least;
+    so_far.open.push_back({{{std::move(pointer), std::max(least, deviation)}}});
+}
+
 void Workbench::note(Experiment e) {
     std::stable_sort(e.points.begin(), e.points.end(),
                      [](const MeasuredPoint& a, const MeasuredPoint& b) { return a.size < b.size; });
@@ -106,44 +119,61 @@ Calibrated calibrate(const ExperimentPlan& plan, const Measurements& m) {
     return std::move(w.so_far);
 }
 
-namespace {
+namespace fitting {
 
 // The run's machine has the base's shape, or that of fewer cores a rank: rates move by the ratio that was measured.
-Machine measured_machine(const Calibrated& c, Machine m) {
-    m.device.efficiency = c.machine.device.efficiency;
-    m.device.codecs = c.machine.device.codecs;
-    m.device.bandwidth *= c.machine.device.bandwidth / c.base.device.bandwidth;
-    for (std::size_t i = 0; i < std::min(m.levels.size(), c.machine.levels.size()); ++i) {
+Scenario plan_on(const Machine& machine, const Stack& stack, const Machine& base, const PlannedRun& run) {
+    Scenario s = run.plan;
+    Machine& m = s.machine;
+    m.device.efficiency = machine.device.efficiency;
+    m.device.codecs = machine.device.codecs;
+    m.device.bandwidth *= machine.device.bandwidth / base.device.bandwidth;
+    for (std::size_t i = 0; i < std::min(m.levels.size(), machine.levels.size()); ++i) {
         const int devices = m.levels[i].devices;
-        m.levels[i] = c.machine.levels[i];
+        m.levels[i] = machine.levels[i];
         m.levels[i].devices = devices;
     }
-    return m;
-}
-
-}  // namespace
-
-Scenario plan_with(const Calibrated& c, const PlannedRun& run) {
-    Scenario s = run.plan;
-    s.machine = measured_machine(c, std::move(s.machine));
-    s.stack = c.stack;
+    s.stack = stack;
     return s;
 }
 
+std::vector<double> slopes_of(const Calibrated& c, const PlannedRun& run) {
+    std::vector<double> slopes;
+    const Outcome at = estimate(plan_on(c.machine, c.stack, c.base, run));
+    for (const Direction& d : c.open) {
+        Machine machine = c.machine;
+        Stack stack = c.stack;
+        turn(machine, stack, d);
+        const Outcome moved = estimate(plan_on(machine, stack, c.base, run));
+        slopes.push_back(at && moved ? std::log(moved->step.total() / at->step.total()) : 0);
+    }
+    return slopes;
+}
+
+}  // namespace fitting
+
+Scenario plan_with(const Calibrated& c, const PlannedRun& run) {
+    return fitting::plan_on(c.machine, c.stack, c.base, run);
+}
+
 namespace {
 
-// Of log(step): every group of parts moves it by its share of the step.
-double deviation(const Calibrated& c, const StepTime& t) {
-    const StepGroups g = groups_of(t);
-    const double all = t.total() / second;
-    const double parts[] = {c.spread, g.compute / all * c.factors.compute_sd, g.network / all * c.factors.network_sd,
-                            g.rest / all * c.factors.rest_sd};
-    double sum = 0;
-    for (const double p : parts) sum += p * p;
+// Of log(step): what the constants leave open, and what the model and a repeated run are off by.
+double deviation(const Calibrated& c, const PlannedRun& run) {
+    double sum = c.spread * c.spread;
+    for (const double slope : fitting::slopes_of(c, run)) sum += slope * slope;
     return std::sqrt(sum);
 }
 
 }  // namespace
+
+Visits complete_visits(const ExperimentPlan& plan, const PlannedRun& run, const Measurements& m) {
+    Visits visits;
+    for (const PlannedRun* visit : plan.visits_of(run))
+        for (const TrainingRun& ran : m.runs)
+            if (ran.id == visit->id && ran.complete) visits.push_back(&ran);
+    return visits;
+}
 
 ProofRow predict(const Calibrated& c, const PlannedRun& run) {
     ProofRow row;
@@ -160,23 +190,25 @@ ProofRow predict(const Calibrated& c, const PlannedRun& run) {
     row.parameters = e->parameters;
     row.predicted = e->step.total();
     row.predicted_parts = e->step;
-    constexpr double ninety = 1.645;
-    const double reach = std::exp(ninety * deviation(c, e->step));
+    const double reach = std::exp(student(0.9, c.degrees) * deviation(c, run));
     row.predicted_low = row.predicted / reach;
     row.predicted_high = row.predicted * reach;
-    // What the engine allocates: libraries and the program itself are not in its count.
+    // The engine counts what it allocates; a device also holds libraries and the program itself.
     for (const MemoryUse& stage : e->stages)
-        row.memory_predicted = max(row.memory_predicted, stage.total() - stage.context);
+        row.memory_predicted =
+            max(row.memory_predicted, c.device_memory ? stage.total() : stage.total() - stage.context);
     return row;
 }
 
-ProofRow proven(ProofRow row, const TrainingRun& run) {
-    const StepSummary s = summary_of(run);
+ProofRow proven(ProofRow row, const TrainingRun& run) { return proven(std::move(row), Visits{&run}); }
+
+ProofRow proven(ProofRow row, const Visits& visits) {
+    const StepSummary s = summary_of(visits);
     row.measured = s.median;
     row.measured_low = s.low;
     row.measured_high = s.high;
     row.measured_parts = s.parts;
-    row.memory_measured = s.memory;
+    row.memory_measured = s.memory_device > Bytes{} ? s.memory_device : s.memory;
     row.contended = s.disturbed() && row.fair;   // ranks that share a core always are
     if (row.contended)
         row.caution += std::string(row.caution.empty() ? "" : "; ")

@@ -6,11 +6,14 @@
 //   const Calibration record = record_of(c, plan, measurements, ...) // after it ran
 //
 // Bottom up: constants of kernels and network from benches, by robust least squares on relative errors. Then what whole
-// steps of the layouts that fit show: the traffic of elementwise operators, the wait of tensor ranks for each other,
-// and three factors (compute, exposed communication, the rest) with a prior of 1 +- 0.15. A factor outside 0.7 to 1.5
-// says that the model is wrong there.
+// steps of the layouts that fit show, six factors. Three are ratios of their phases: the traffic of elementwise
+// operators, the wait of tensor ranks for each other, and that of ranks that gather and scatter shards. Three are
+// fitted to the steps' times with a prior of 1 +- 0.15: compute, exposed communication, the rest. One to five layouts
+// tell them, so the prior and the phases carry much, and intervals say how much is left open (certainty.h). A factor
+// outside 0.7 to 1.5 says that the model is wrong there.
 
 #include "core/evidence/calibration/plan/experiments.h"
+#include "core/evidence/calibration/fit/certainty.h"
 #include "core/evidence/calibration/fit/measurements.h"
 #include "core/answers/replan/replan.h"
 #include "core/values/plan/calibration.h"
@@ -28,7 +31,10 @@ struct Calibrated {
     std::vector<Experiment> experiments;
     std::vector<CodecTrial> codecs;         // of runs with one; how fast they are is in the machine
     std::vector<std::string> cautions;
-    double spread = 0.05;  // standard deviation of log(predicted / measured) besides that of the factors
+    std::vector<Direction> open;            // what benches and steps leave open, independent of one another
+    double spread = 0.05;  // standard deviation of log(predicted / measured) besides: the model, and a repeated run
+    double degrees = 6;    // of freedom that `spread` has
+    bool device_memory = false;             // memory is what devices say, not the engine's own count alone
 };
 
 // Pure. What was not measured stays the base's.
@@ -38,7 +44,10 @@ Calibrated calibrate(const ExperimentPlan&, const Measurements&);
 Scenario plan_with(const Calibrated&, const PlannedRun&);
 // The estimate of the run's plan with the calibrated constants; measured fields are empty.
 ProofRow predict(const Calibrated&, const PlannedRun&);
-// The same row with what was measured.
+// The same row with what was measured, in one visit or several.
 ProofRow proven(ProofRow, const TrainingRun&);
+ProofRow proven(ProofRow, const Visits&);
+// The visits of a layout that are complete.
+Visits complete_visits(const ExperimentPlan&, const PlannedRun&, const Measurements&);
 
 }  // namespace plimsoll

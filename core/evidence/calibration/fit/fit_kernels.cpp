@@ -50,9 +50,19 @@ void keep(Workbench& w, std::span<const DeviceConstant> constants, const CurveFi
     }
 }
 
-}  // namespace
+// An attention kernel of the engine's own says nothing of others on the device: its rates are the software's, as scales
+// of the device's. How short sequences and narrow heads slow it has no place there: it is measured on processors, where
+// no other kernel is known, and stays the preset's on GPUs.
+struct Scale {
+    const char* pointer;
+    double Stack::*scale;
+    double Efficiency::*rate;
+};
+constexpr Scale attention_scales[] = {
+    {"stack/flash_forward_scale", &Stack::flash_forward_scale, &Efficiency::flash_forward},
+    {"stack/flash_backward_scale", &Stack::flash_backward_scale, &Efficiency::flash_backward},
+};
 
-namespace {
 
 // Benches last seconds: what a long run loses is no part of what they measure.
 Scenario in_bursts(Scenario s) {
@@ -89,6 +99,10 @@ void fit_products(Workbench& w, const Measurements& m) {
     };
     const CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
     keep(w, constants, fit, "gemm");
+    w.leave_open({"/device/efficiency/gemm_ceiling", "/device/efficiency/gemm_half_depth",
+                  "/device/efficiency/gemm_half_area", "/device/efficiency/gemm_half_rows",
+                  "/device/efficiency/kernel_floor_us"},
+                 fit);
     w.note("/device/efficiency/kernel_floor_us", "gemm", e.kernel_floor / microsecond, rounded(fit.values.back()),
            rounded(fit.low.back()), rounded(fit.high.back()));
     e.kernel_floor = rounded(fit.values.back()) * microsecond;
@@ -98,18 +112,40 @@ void fit_products(Workbench& w, const Measurements& m) {
     w.note(std::move(shown));
 }
 
+namespace {
+
+void keep_attention(Workbench& w, const CurveFit& fit) {
+    for (std::size_t i = 0; i < std::size(attention_scales); ++i) {
+        const Scale& each = attention_scales[i];
+        const double rate = w.so_far.machine.device.efficiency.*each.rate, before = w.so_far.stack.*each.scale;
+        w.so_far.stack.*each.scale = rounded(fit.values[i] / rate);
+        w.note(each.pointer, "attention", before, rounded(fit.values[i] / rate), rounded(fit.low[i] / rate),
+               rounded(fit.high[i] / rate));
+    }
+}
+
+}  // namespace
+
 void fit_attention(Workbench& w, const Measurements& m) {
     const auto points = w.usable(m, "attention");
     if (points.size() < 3 || w.so_far.stack.attention != Attention::flash) return;
-    static constexpr DeviceConstant constants[] = {
-        {"/device/efficiency/flash_forward", &Efficiency::flash_forward, 0.5, 0.01, 1},
-        {"/device/efficiency/flash_backward", &Efficiency::flash_backward, 0.5, 0.01, 1},
+    static constexpr DeviceConstant halves[] = {
         {"/device/efficiency/flash_half_sequence", &Efficiency::flash_half_sequence, 1, 2, no_limit},
         {"/device/efficiency/flash_half_head", &Efficiency::flash_half_head, 1, 1, no_limit},
     };
+    const bool with_halves = device_kind(w.plan.machine) == DeviceKind::processor;
+    const Efficiency& device = w.so_far.machine.device.efficiency;
+    std::vector<CurveParameter> parameters;
+    for (const Scale& each : attention_scales)
+        parameters.push_back({std::max(device.*each.rate * (w.so_far.stack.*each.scale), 0.01), 0.5, 0, 1});
+    if (with_halves)
+        for (const CurveParameter& p : priors(halves, device)) parameters.push_back(p);
     Scenario s = in_bursts(w.scenario());
     const auto curve = [&](Values v) {
-        for (std::size_t i = 0; i < std::size(constants); ++i) s.machine.device.efficiency.*constants[i].field = v[i];
+        for (std::size_t i = 0; i < std::size(attention_scales); ++i)
+            s.stack.*attention_scales[i].scale = v[i] / (device.*attention_scales[i].rate);
+        for (std::size_t i = 0; with_halves && i < std::size(halves); ++i)
+            s.machine.device.efficiency.*halves[i].field = v[std::size(attention_scales) + i];
         std::vector<double> t;
         for (const BenchPoint* p : points) {
             s.model.heads = s.model.kv_heads = int(p->number("heads"));
@@ -123,8 +159,18 @@ void fit_attention(Workbench& w, const Measurements& m) {
         }
         return t;
     };
-    const CurveFit fit = fit_curve(seconds_of(points), priors(constants, w.so_far.machine.device.efficiency), curve);
-    keep(w, constants, fit, "attention");
+    CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
+    keep_attention(w, fit);
+    std::vector<std::string> pointers;
+    for (const Scale& each : attention_scales) pointers.emplace_back(each.pointer);
+    if (with_halves)
+        for (const DeviceConstant& each : halves) pointers.emplace_back(each.pointer);
+    w.leave_open(pointers, fit);
+    if (with_halves) {
+        for (auto* values : {&fit.values, &fit.low, &fit.high})
+            values->erase(values->begin(), values->begin() + std::ptrdiff_t(std::size(attention_scales)));
+        keep(w, halves, fit, "attention");
+    }
     Experiment shown{"attention", "Attention", "FLOP", {}, 0};
     for (std::size_t i = 0; i < points.size(); ++i) {
         const BenchPoint& p = *points[i];
@@ -153,11 +199,13 @@ void fit_stream(Workbench& w, const Measurements& m) {
         d.efficiency.stream_fraction = rounded(r.value / nominal);
         w.note("/device/efficiency/stream_fraction", "stream", before, rounded(r.value / nominal),
                rounded(r.low / nominal), rounded(r.high / nominal));
+        w.leave_open("/device/efficiency/stream_fraction", r.low, r.high);
     } else {   // more than the vendor or another computer's measurement says
         d.bandwidth = rounded(r.value / giga) * gigabyte / second;
         d.efficiency.stream_fraction = 1;
         w.note("/device/bandwidth_GBps", "stream", nominal / giga, rounded(r.value / giga), rounded(r.low / giga),
                rounded(r.high / giga));
+        w.leave_open("/device/bandwidth_GBps", r.low, r.high);
     }
     Experiment shown{"stream", "Memory stream", "working set, bytes", {}, 0};
     const double rate = d.bandwidth * d.efficiency.stream_fraction / (byte / second);
@@ -177,6 +225,7 @@ void fit_optimizer(Workbench& w, const Measurements& m) {
     w.so_far.stack.optimizer_bytes = rounded(memory / r.value);
     w.note("stack/optimizer_bytes", "adamw", before, rounded(memory / r.value), rounded(memory / r.high),
            rounded(memory / r.low));
+    w.leave_open("stack/optimizer_bytes", r.low, r.high);
     Experiment shown{"adamw", "Optimizer", "parameters", {}, 0};
     for (const BenchPoint* p : points)
         shown.points.push_back(point_of(*p, "AdamW", p->number("parameters"), p->number("parameters") / r.value));

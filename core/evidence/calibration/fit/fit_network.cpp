@@ -128,6 +128,11 @@ void keep(Workbench& w, int at, const LevelFit& found, const std::string& experi
     level.gather_factor = rounded(v[2]);
     level.scatter_factor = rounded(v[3]);
     level.message_factor = rounded(v[4]);
+    std::vector<std::string> pointers;
+    for (const char* key : {"/latency_us", "/bandwidth_GBps", "/gather_factor", "/scatter_factor", "/message_factor",
+                            "/large_from_MB", "/large_bandwidth_GBps"})
+        pointers.push_back(path + key);
+    w.leave_open(pointers, found.fit);
     if (!found.two) return;
     note("/large_from_MB", before.large_from / megabyte, 5);
     note("/large_bandwidth_GBps", before.large_bandwidth / (gigabyte / second), 6, share);

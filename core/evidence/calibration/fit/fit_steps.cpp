@@ -1,8 +1,10 @@
-// What whole steps of the layouts that fit say beyond the benches: three factors
-// with a prior of 1 +- 0.15, and the elementwise traffic of the software.
+// What whole steps of the layouts that fit say beyond the benches: three ratios of phases (elementwise traffic, the
+// waits of tensor ranks, those of ranks that gather shards), three factors on whole steps with a prior of 1 +- 0.15,
+// and how far all of it may be off.
 #include "core/evidence/calibration/fit/workbench.h"
 #include "core/evidence/fitting/least_squares.h"
 #include "core/answers/plan/estimate.h"
+#include "core/costs/network/data_parallel.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -18,24 +20,37 @@ struct Fitted {
     StepTime predicted;
 };
 
+// What two runs of one layout were seen to differ by, in a phase where ranks wait for each other: a ratio.
+constexpr double wait_from_run_to_run = 1.4;
+const double wait_deviation = std::log(wait_from_run_to_run) / 1.96;
+// A device whose neighbours are idle has more memory bandwidth and a higher clock than it will have: so far off is a
+// step of one rank on a node of many (standard deviation of its logarithm).
+constexpr double idle_neighbours = 0.08;
+constexpr double prior_width = 0.15;   // of the factors on whole steps
+
+double alone_deviation(const PlannedRun& run, const Machine& node) {
+    return idle_neighbours * std::max(0.0, 1 - double(run.ranks) / node.devices_per_node);
+}
+
 std::vector<Fitted> fitted_runs(Workbench& w, const Measurements& m) {
     std::vector<Fitted> all;
     for (const PlannedRun& run : w.plan.runs) {
-        if (run.role != Role::fit || !run.fair) continue;
-        for (const TrainingRun& ran : m.runs) {
-            if (ran.id != run.id) continue;
-            const StepSummary measured = summary_of(ran);
-            const Outcome e = estimate(plan_with(w.so_far, run));
-            if (measured.steps == 0 || !e) continue;
-            if (measured.disturbed())
-                w.so_far.cautions.push_back((measured.contended ? "Other programs took processor time while \""
-                                                                : "Something disturbed the steps of \"")
-                                            + run.label
-                                            + (measured.contended
-                                                   ? "\" ran: it was left out of the fit."
-                                                   : "\", which differ too much: it was left out of the fit."));
-            else all.push_back({&run, measured, e->step});
-        }
+        if (run.role != Role::fit || !run.fair || !run.repeats.empty()) continue;
+        Visits visits;
+        for (const PlannedRun* visit : w.plan.visits_of(run))
+            for (const TrainingRun& ran : m.runs)
+                if (ran.id == visit->id) visits.push_back(&ran);
+        const StepSummary measured = summary_of(visits);
+        const Outcome e = estimate(plan_with(w.so_far, run));
+        if (measured.steps == 0 || !e) continue;
+        if (measured.disturbed())
+            w.so_far.cautions.push_back(
+                (measured.contended ? "Other programs took processor time while \""
+                                    : "Something disturbed the steps of \"")
+                + run.label
+                + (measured.contended ? "\" ran: it was left out of the fit."
+                                      : "\", which differ too much: it was left out of the fit."));
+        else all.push_back({&run, measured, e->step});
     }
     return all;
 }
@@ -57,6 +72,7 @@ void fit_elementwise(Workbench& w, const std::vector<Fitted>& runs) {
     const double before = factor;
     factor = rounded(before * measured / predicted);
     w.note("stack/elementwise_factor", "steps", before, factor, rounded(before * least), rounded(before * most));
+    w.leave_open("stack/elementwise_factor", least, most);
 }
 
 // Ranks that meet in every layer wait for the slower one besides: benches of collectives cannot know, steps do.
@@ -72,9 +88,47 @@ void fit_meeting(Workbench& w, const std::vector<Fitted>& runs) {
     double& exposed = w.so_far.stack.tensor_exposed;
     const double before = exposed, ratio = measured / predicted;
     exposed = rounded(std::clamp(before * ratio, 0.0, most));
-    constexpr double from_run_to_run = 1.4;   // what two runs of one layout were seen to differ by
-    w.note("stack/tensor_exposed", "steps", before, exposed, rounded(exposed / from_run_to_run),
-           rounded(exposed * from_run_to_run));
+    w.note("stack/tensor_exposed", "steps", before, exposed, rounded(exposed / wait_from_run_to_run),
+           rounded(exposed * wait_from_run_to_run));
+    w.so_far.open.push_back({{{"stack/tensor_exposed", wait_deviation}}});
+}
+
+// A constant that a bench told and steps correct: its interval keeps its width and what the steps are unsure of.
+void revise(Workbench& w, const std::string& pointer, double factor, double deviation) {
+    for (MeasuredConstant& c : w.so_far.constants) {
+        if (c.pointer != pointer || c.value <= 0) continue;
+        const double below = c.low > 0 ? std::log(c.value / c.low) : 0, above = std::log(c.high / c.value);
+        c.value = rounded(c.value * factor);
+        c.low = rounded(c.value * std::exp(-std::hypot(below, 1.96 * deviation)));
+        c.high = rounded(c.value * std::exp(std::hypot(above, 1.96 * deviation)));
+    }
+}
+
+// Ranks that gather weights and scatter gradients in every layer wait for the slower one besides, and find in no cache
+// what they send: rates of these operations on the level that the fitted layout's shards span.
+void fit_gathers(Workbench& w, const std::vector<Fitted>& runs) {
+    constexpr double most = 4;
+    double measured = 0, predicted = 0;
+    int level = -1;
+    for (const Fitted& f : runs) {
+        if (f.run->plan.layout.zero_stage < 3 || f.predicted.shard_gather <= Seconds{}) continue;
+        measured += f.measured.parts.shard_gather / second;
+        predicted += f.predicted.shard_gather / second;
+        const Span span = shard_span(plan_with(w.so_far, *f.run));
+        if (span.hops > 0) level = span.outermost().level;
+    }
+    if (measured <= 0 || level < 0) return;
+    const double slower = std::clamp(measured / predicted, 1 / most, most);
+    Level& on = w.so_far.machine.levels[std::size_t(level)];
+    const std::string path = std::string("/levels/").append(std::to_string(level));
+    Direction open;
+    for (const auto& [key, factor] : {std::pair{"/gather_factor", &on.gather_factor},
+                                      std::pair{"/scatter_factor", &on.scatter_factor}}) {
+        *factor = rounded(*factor / slower);
+        revise(w, path + key, 1 / slower, wait_deviation);
+        open.moves.emplace_back(path + key, wait_deviation);
+    }
+    w.so_far.open.push_back(std::move(open));
 }
 
 // The constants' notes follow: value and interval as they are now, the interval wider by what the factor is unsure of.
@@ -82,8 +136,8 @@ void follow(Workbench& w, const StepFactors& k) {
     for (MeasuredConstant& c : w.so_far.constants) {
         double factor = 1, sd = 0;
         const bool of_level = c.pointer.starts_with("/levels/");
-        if (c.pointer.ends_with("/gemm_ceiling") || c.pointer.ends_with("/flash_forward")
-            || c.pointer.ends_with("/flash_backward")) {
+        if (c.pointer.ends_with("/gemm_ceiling") || c.pointer == "stack/flash_forward_scale"
+            || c.pointer == "stack/flash_backward_scale") {
             factor = 1 / k.compute;
             sd = k.compute_sd;
         } else if (of_level && c.pointer.ends_with("_us")) {
@@ -107,8 +161,19 @@ void follow(Workbench& w, const StepFactors& k) {
     }
 }
 
+// Attention's kernels are the software's: what scale() takes from the device's goes to their scales instead.
+void scale_steps(Machine& machine, Stack& stack, const StepFactors& k) {
+    Efficiency& e = machine.device.efficiency;
+    const Efficiency before = e;
+    scale(machine, stack, k);
+    stack.flash_forward_scale *= e.flash_forward / before.flash_forward;
+    stack.flash_backward_scale *= e.flash_backward / before.flash_backward;
+    e.flash_forward = before.flash_forward;
+    e.flash_backward = before.flash_backward;
+}
+
 void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
-    constexpr double prior_width = 0.15, noise = 0.02, delta = 0.06, lowest = 0.7, highest = 1.5;
+    constexpr double noise = 0.02, delta = 0.06, lowest = 0.7, highest = 1.5;
     std::vector<double> measured;
     for (const Fitted& f : runs) measured.push_back(f.measured.median / second);
     const auto curve = [&](std::span<const double> v) {
@@ -119,17 +184,17 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
         }
         return t;
     };
-    // A device whose neighbours are idle has more memory bandwidth and clock than it will have: it says less about the
-    // others.
+    // By the variance that a layout has beside the noise.
     std::vector<double> weight;
     for (const Fitted& f : runs)
-        weight.push_back(std::min(1.0, std::pow(double(f.run->ranks) / w.plan.machine.devices_per_node, 2)));
+        weight.push_back(noise * noise
+                         / (noise * noise + std::pow(alone_deviation(*f.run, w.plan.machine), 2)));
     const std::vector<CurveParameter> priors(3, {1, prior_width, 0.2, 5});
     const CurveFit fit = fit_curve(measured, priors, curve, weight, noise, delta);
     const auto sd = [&](std::size_t i) { return std::log(fit.high[i] / fit.low[i]) / 2 / 1.96; };
     w.so_far.factors = {fit.values[0], fit.values[1], fit.values[2], sd(0), sd(1), sd(2)};
     const StepFactors& k = w.so_far.factors;
-    scale(w.so_far.machine, w.so_far.stack, k);
+    scale_steps(w.so_far.machine, w.so_far.stack, k);
     follow(w, k);
     const std::pair<const char*, double> named[] = {
         {"computation", k.compute}, {"communication", k.network}, {"the rest", k.rest}};
@@ -144,21 +209,82 @@ void fit_factors(Workbench& w, const std::vector<Fitted>& runs) {
         shown.points.push_back(
             {runs[i].run->label, s.median / second, s.median, s.low, s.high, fit.curve[i] * second, s.disturbed()});
     }
-    // Steps differ from each other and from run to run: no prediction is better than that.
-    constexpr double least_spread = 0.03;
-    w.so_far.spread = std::max(least_spread, fit.scatter);
     w.note(std::move(shown));
+}
+
+// ---- How far it may be off
+
+// Of the logarithm of a layout's step, from visit to visit: squared deviations from each layout's mean, pooled (with
+// what earlier calibrations showed as a prior: 2 %, worth four pairs of visits).
+Variance between_visits(const std::vector<Fitted>& runs) {
+    double squares = 0, degrees = 0;
+    for (const Fitted& f : runs) {
+        double mean = 0;
+        for (const Seconds t : f.measured.visits) mean += std::log(t / second) / double(f.measured.visits.size());
+        for (const Seconds t : f.measured.visits) squares += std::pow(std::log(t / second) - mean, 2);
+        degrees += double(f.measured.visits.size()) - 1;
+    }
+    constexpr double usual = 0.02, pairs = 4;
+    return pooled(usual * usual, pairs, squares, degrees);
+}
+
+// What the steps leave open, and the variance of what they do not explain. A prior of 3 %, worth six layouts, stands
+// for what the model is usually off by on layouts that it has not seen.
+void settle(Workbench& w, std::vector<Fitted>& runs) {
+    constexpr double usual = 0.03, layouts = 6;
+    for (const char* factor : {"steps/compute", "steps/network", "steps/rest"})
+        w.so_far.open.push_back({{{factor, prior_width}}});
+    const double visit = between_visits(runs).value;
+    Slopes slopes;
+    std::vector<double> known, squares;   // variances that are not the model's; squared errors of the fit
+    for (const Fitted& f : runs) {
+        slopes.push_back(slopes_of(w.so_far, *f.run));
+        known.push_back(visit / double(std::max<std::size_t>(1, f.measured.visits.size()))
+                        + std::pow(alone_deviation(*f.run, w.plan.machine), 2));
+        const Seconds fitted = estimate(plan_with(w.so_far, *f.run))->step.total();
+        squares.push_back(std::pow(std::log(fitted / f.measured.median), 2));
+    }
+    const auto variances = [&](double model) {
+        std::vector<double> all;
+        for (const double each : known) all.push_back(each + model);
+        return all;
+    };
+    const double used = informed(w.so_far.open, slopes, variances(usual * usual)).used;
+    double unexplained = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) unexplained += std::max(0.0, squares[i] - known[i]);
+    const Variance model = pooled(usual * usual, layouts, unexplained, std::max(0.0, double(runs.size()) - used));
+    w.so_far.open = informed(w.so_far.open, slopes, variances(model.value)).directions;
+    w.so_far.spread = std::sqrt(model.value + visit / layout_visits);
+    w.so_far.degrees = model.degrees;
+}
+
+// What libraries and the program itself hold on a device, beside what the engine allocates: by the layouts that fit.
+void fit_context(Workbench& w, const std::vector<Fitted>& runs) {
+    std::vector<double> beside;
+    for (const Fitted& f : runs)
+        if (f.measured.memory_device > f.measured.memory && f.measured.memory > Bytes{})
+            beside.push_back((f.measured.memory_device - f.measured.memory) / gibibyte);
+    if (beside.empty()) return;
+    std::sort(beside.begin(), beside.end());
+    Bytes& context = w.so_far.stack.context;
+    const double before = context / gibibyte, middle = beside[beside.size() / 2];
+    context = rounded(middle) * gibibyte;
+    w.so_far.device_memory = true;
+    w.note("stack/context_GiB", "", before, rounded(middle), rounded(beside.front()), rounded(beside.back()));
 }
 
 }  // namespace
 
 void fit_steps(Workbench& w, const Measurements& m) {
     auto runs = fitted_runs(w, m);
-    if (runs.empty()) return;
+    if (runs.empty()) return settle(w, runs);   // then all of it is open
     fit_elementwise(w, runs);
     fit_meeting(w, runs);
+    fit_gathers(w, runs);
     for (Fitted& f : runs) f.predicted = estimate(plan_with(w.so_far, *f.run))->step;
     fit_factors(w, runs);
+    settle(w, runs);
+    fit_context(w, runs);
 }
 
 }  // namespace plimsoll::fitting

@@ -1,7 +1,7 @@
 #include "core/evidence/calibration/fit/measurements.h"
 
 #include "core/values/knobs/wording.h"
-#include "core/values/basics/integers.h"
+#include "core/values/basics/median.h"
 
 #include <algorithm>
 
@@ -29,20 +29,30 @@ bool is_contended(const EngineStep* s) {
 
 }  // namespace
 
-StepSummary summary_of(const TrainingRun& run) {
+StepSummary summary_of(const Visits& visits) {
+    const auto faster = [](const EngineStep* a, const EngineStep* b) { return a->wall < b->wall; };
     std::vector<const EngineStep*> steps;
-    const std::size_t first = run.steps.size() > warm_up_steps ? warm_up_steps : 0;
-    for (std::size_t i = first; i < run.steps.size(); ++i) steps.push_back(&run.steps[i]);
     StepSummary s;
+    for (const TrainingRun* run : visits) {
+        const std::size_t first = run->steps.size() > warm_up_steps ? warm_up_steps : 0, before = steps.size();
+        for (std::size_t i = first; i < run->steps.size(); ++i) steps.push_back(&run->steps[i]);
+        const auto begin = steps.begin() + std::ptrdiff_t(before);
+        std::sort(begin, steps.end(), faster);
+        if (begin != steps.end()) s.visits.push_back(steps[(before + steps.size()) / 2]->wall);
+    }
     if (steps.empty()) return s;
-    for (const EngineStep* step : steps) s.memory = max(s.memory, step->memory_peak);
+    for (const EngineStep* step : steps) {
+        s.memory = max(s.memory, step->memory_peak);
+        s.memory_device = max(s.memory_device, step->memory_device);
+    }
     s.contended = 3 * std::count_if(steps.begin(), steps.end(), is_contended) > long(steps.size());
-    std::sort(steps.begin(), steps.end(), [](const EngineStep* a, const EngineStep* b) { return a->wall < b->wall; });
+    std::sort(steps.begin(), steps.end(), faster);
     const MedianRanks at = median_ranks(steps.size());
     const EngineStep* middle = steps[at.middle];
     s.median = middle->wall;
     s.low = steps[at.low]->wall;
     s.high = steps[at.high]->wall;
+    s.confidence = at.confidence;
     const std::size_t quarter = steps.size() / 4;
     s.unsteady = steps[steps.size() - 1 - quarter]->wall > widest_quartiles * steps[quarter]->wall;
     s.parts = middle->parts.mean;

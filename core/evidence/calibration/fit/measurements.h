@@ -9,6 +9,7 @@
 // of an estimate, so that one can stand beside the other.
 
 #include "core/values/plan/breakdown.h"
+#include "core/values/plan/calibration.h"
 
 #include <functional>
 #include <map>
@@ -76,7 +77,8 @@ struct EngineStep {
     Tokens tokens;
     OverRanks<StepTime> parts;               // by the cost model's parts
     OverRanks<EnginePasses> passes;
-    Bytes memory_peak;                       // of the fullest rank; zero = not said
+    Bytes memory_peak;                       // of the fullest rank, as the engine counts; zero = not said
+    Bytes memory_device;                     // of it, as the device or the system counts; zero = not said
     std::optional<Joules> energy;            // of the window that this step closes, on all nodes; nothing in between
     int energy_steps = 0;                    // steps of that window, this one the last
     std::vector<std::string> quality;        // "contended", ...
@@ -124,6 +126,7 @@ struct EngineEnergyUse {
     Joules gross;
     std::optional<Watts> idle;               // of all nodes at rest, where it was measured
     std::optional<Joules> net;               // beyond that
+    std::vector<std::string> remarks;        // what makes the number doubtful
 };
 
 struct EngineSummary {
@@ -176,6 +179,12 @@ struct EnginePrediction {
     std::string hash;                            // the fingerprint of the log before the first prediction
 };
 
+// After the predictions: the constants they were made with, and the fingerprint of plan, constants and predictions.
+struct EngineSeal {
+    std::vector<MeasuredConstant> constants;     // pointer, value and interval alone
+    std::string hash;
+};
+
 // The plan that is followed, in pieces, so that a log needs no other file.
 struct EnginePlanPart {
     std::string text;
@@ -191,8 +200,8 @@ struct EngineRunEnd {
 };
 
 using EngineEvent = std::variant<EngineHello, EngineLayout, EngineStep, EngineBeat, EngineNote, EngineSummary,
-                                 EngineHardware, BenchPoint, EngineExperiment, EnginePrediction, EngineRunEnd,
-                                 EnginePlanPart, EngineEnergy, EnginePower>;
+                                 EngineHardware, BenchPoint, EngineExperiment, EnginePrediction, EngineSeal,
+                                 EngineRunEnd, EnginePlanPart, EngineEnergy, EnginePower>;
 
 // ---- What the lines amount to
 
@@ -207,17 +216,23 @@ inline constexpr std::size_t warm_up_steps = 2;
 inline constexpr double widest_quartiles =
     1.2;  // the upper one over the lower one: 1.01 to 1.06 in quiet runs, single slow steps or not
 
-// Middle of the steps after the first, by wall time, with the 95 % interval of the median.
+// The runs of one layout.
+using Visits = std::vector<const TrainingRun*>;
+
+// Middle of the steps after the first of each visit, by wall time, with the interval of the median.
 struct StepSummary {
     Seconds median, low, high;
+    double confidence = 0;                       // of the interval: 0.95 and more from six steps on
     StepTime parts;                              // of the median step, mean over ranks
-    Bytes memory;
+    Bytes memory, memory_device;
+    std::vector<Seconds> visits;                 // the median of each
     int steps = 0;
     bool contended = false;                      // others had the processor in more than a third of the steps
     bool unsteady = false;                       // even their middle half differs by more than quiet machines do
     bool disturbed() const { return contended || unsteady; }
 };
-StepSummary summary_of(const TrainingRun&);      // no steps: all zero
+StepSummary summary_of(const Visits&);           // no steps: all zero
+inline StepSummary summary_of(const TrainingRun& run) { return summary_of(Visits{&run}); }
 
 // What a point is of: "qkv forward, 256 x 1152 x 384"; of other kinds their words, then the size.
 std::string label_of(const BenchPoint&);

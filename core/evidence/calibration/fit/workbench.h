@@ -3,6 +3,7 @@
 // software as far as they are measured, and the evidence so far. Internal.
 
 #include "core/evidence/calibration/fit/calibrate.h"
+#include "core/evidence/fitting/least_squares.h"
 
 #include <string>
 #include <vector>
@@ -21,8 +22,17 @@ struct Workbench {
 
     // A number of the machine, by its pointer in the preset, or of the software ("stack/...").
     void note(std::string pointer, std::string experiment, double before, double value, double low, double high);
+    // What a fit leaves open of the constants at `pointers`, in the order of its parameters.
+    void leave_open(const std::vector<std::string>& pointers, const CurveFit&);
+    // The same of one constant by its interval of 95 %, at least one per cent.
+    void leave_open(std::string pointer, double low, double high);
     void note(Experiment);   // sorts its points and takes their mean error
 };
+
+// The run's plan on a machine and with software as they were measured, or as one of them may be as well.
+Scenario plan_on(const Machine&, const Stack&, const Machine& base, const PlannedRun&);
+// Of the log of the run's step, along everything that is open.
+std::vector<double> slopes_of(const Calibrated&, const PlannedRun&);
 
 // Four significant digits: more than any interval here justifies.
 double rounded(double);

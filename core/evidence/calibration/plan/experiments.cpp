@@ -17,11 +17,12 @@ namespace {
 
 // How much is repeated; never which layouts run.
 struct Effort {
-    int steps = 10;
+    int steps = 8;
     double point_s = 0.05;
 };
 constexpr double least_effort = 0.4, usual_effort = 1, most_effort = 3;
-Effort effort(double share) { return {std::max(5, int(std::lround(10 * share))), 0.05 * share}; }
+// Steps of a visit. Two visits of the least, without what warms up, are the six steps that an interval of 95 % takes.
+Effort effort(double share) { return {std::max(5, int(std::lround(8 * share))), 0.05 * share}; }
 
 constexpr Seconds launch_s = 1.5 * second;       // mpirun and the first lines
 constexpr Seconds fit_s = 1 * second;
@@ -78,6 +79,7 @@ public:
         Sentences wrong;
         auto layouts = planned_layouts(subject_, small_, place_, e.steps);
         for (PlannedRun& run : layouts) finish(run, wrong);
+        for (PlannedRun& run : layouts) lengthen(run, wrong);
         if (!wrong.empty()) return Unexpected{unique(std::move(wrong))};
         const auto words = model_words(layouts.front().words);
         for (PlannedRun& run : planned_benches(subject_, place_, e.point_s)) {
@@ -101,6 +103,17 @@ private:
         add_device(run.words, place_);
         expect(run, wrong);
     }
+    // Counters need a window of seconds: where there may be some, the run at the end is long enough for one.
+    void lengthen(PlannedRun& run, Sentences& wrong) const {
+        constexpr Seconds window = 4 * second;
+        const Outcome e = estimate(run.plan);
+        if (!place_.power || run.role != Role::extra || run.repeats.empty() || !e) return;
+        const int steps = std::min(1000, int(std::ceil(window / e->step.total())));
+        if (steps <= run.steps) return;
+        run.plan.recipe.tokens *= double(steps) / run.steps;
+        run.steps = steps;
+        finish(run, wrong);
+    }
     static Sentences unique(Sentences all) {
         Sentences kept;
         for (std::string& each : all)
@@ -119,6 +132,13 @@ std::string too_small(Seconds budget, Seconds least) {
 }
 
 }  // namespace
+
+std::vector<const PlannedRun*> ExperimentPlan::visits_of(const PlannedRun& first) const {
+    std::vector<const PlannedRun*> all;
+    for (const PlannedRun& run : runs)
+        if (run.id == first.id || (run.repeats == first.id && run.role == first.role)) all.push_back(&run);
+    return all;
+}
 
 Seconds ExperimentPlan::expected() const {
     Seconds all = launch_s + fit_s;
@@ -165,10 +185,11 @@ constexpr ConstantRow rows[] = {
      "slows products of narrow models and of tensor shares"},
     {"/device/efficiency/gemm_half_area", "Products: outputs at half the rate", "gemm", "slows small products"},
     {"/device/efficiency/gemm_half_rows", "Products: rows at half the rate", "gemm", "slows products of few rows"},
-    {"/device/efficiency/flash_forward", "Attention forward: share of the peak", "attention",
-     "sets the time of attention, forward and recomputed"},
-    {"/device/efficiency/flash_backward", "Attention backward: share of the peak", "attention",
-     "sets the time of attention's gradients"},
+    {"stack/flash_forward_scale", "Attention forward: the engine's kernel over the preset's", "attention",
+     "sets the time of attention, forward and recomputed; of this software alone, since others bring kernels of their "
+     "own"},
+    {"stack/flash_backward_scale", "Attention backward: the engine's kernel over the preset's", "attention",
+     "sets the time of attention's gradients; of this software alone"},
     {"/device/efficiency/stream_fraction", "Memory: share of the bandwidth", "stream",
      "sets the time of norms, activations, residuals and the optimizer"},
     {"/device/efficiency/kernel_floor_us", "Shortest kernel", "gemm",

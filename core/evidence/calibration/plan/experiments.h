@@ -32,6 +32,7 @@ struct PlannedRun {
     bool fair = true;                // a device for every rank
     std::string caution;             // why not
     std::string without;             // of a run with a codec: the id of the same one without
+    std::string repeats;             // of a later visit of a layout: the id of its first one
     Scenario plan;                   // of a training layout: what is estimated and run
     int steps = 0;                   // likewise
     std::vector<std::string> words;  // the engine's options
@@ -44,6 +45,9 @@ struct PlannedConstant {
     std::string why;                 // what of the step it decides, or why it stays assumed
     bool measured() const { return !experiment.empty(); }
 };
+
+// Every layout is visited so often, all of them once before any of them again: what drifts meanwhile meets all alike.
+inline constexpr int layout_visits = 2;
 
 struct CalibrationPlace {
     Machine machine;                 // the preset to start from
@@ -67,6 +71,8 @@ struct ExperimentPlan {
     std::vector<PlannedRun> runs;    // in the order they go
     std::vector<PlannedConstant> constants;
     int ranks = 1;                   // of the widest run
+    // The run and its later visits, in their order.
+    std::vector<const PlannedRun*> visits_of(const PlannedRun&) const;
     Seconds expected() const;        // all runs, with starting up
 };
 

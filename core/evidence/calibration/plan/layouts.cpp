@@ -12,6 +12,7 @@ namespace {
 
 // Tensor ranks of every layout of a plan share the heads evenly.
 constexpr int heads_step = 2;
+int heads_step_for(const CalibrationPlace& place) { return ranks_used(place) >= 4 ? 4 : heads_step; }
 
 bool gated_kind(const Model& m) { return gated(m.activation); }
 
@@ -20,18 +21,18 @@ int head_width(const Model& m) {
     return found;
 }
 
-// Heads of `head_dim` whose total width is nearest to `width`, by ratio; a multiple of heads_step.
-int heads_for(int width, int head_dim) {
-    const int below = std::max(heads_step, width / head_dim / heads_step * heads_step), above = below + heads_step;
+// Heads of `head_dim` whose total width is nearest to `width`, by ratio; a multiple of `step`.
+int heads_for(int width, int head_dim, int step) {
+    const int below = std::max(step, width / head_dim / step * step), above = below + step;
     const auto away = [&](int heads) { return std::abs(std::log(double(heads) * head_dim / width)); };
     return away(above) < away(below) ? above : below;
 }
 
 // As many query heads for each key-value head as the subject has, as far as both divide.
-int kv_heads_for(int heads, const Model& subject) {
+int kv_heads_for(int heads, const Model& subject, int step) {
     const double share = double(subject.kv_heads) / std::max(1, subject.heads);
     int best = heads;
-    for (int kv = heads_step; kv <= heads; kv += heads_step)
+    for (int kv = step; kv <= heads; kv += step)
         if (heads % kv == 0
             && std::abs(std::log(double(kv) / heads / share)) < std::abs(std::log(double(best) / heads / share)))
             best = kv;
@@ -45,11 +46,11 @@ int ffn_for(int hidden, const Model& subject) {
     return std::max(64, int(std::lround(ratio * hidden / 64)) * 64);
 }
 
-Model shaped(const Model& subject, int layers, int width, int vocabulary, int sequence) {
+Model shaped(const Model& subject, int layers, int width, int vocabulary, int sequence, int step) {
     const bool llama = gated_kind(subject);
-    const int dim = head_width(subject), heads = heads_for(width, dim);
+    const int dim = head_width(subject), heads = heads_for(width, dim, step);
     Model m = model_of({"", "", layers, heads * dim, heads, vocabulary, sequence, llama});
-    m.kv_heads = llama ? kv_heads_for(heads, subject) : heads;
+    m.kv_heads = llama ? kv_heads_for(heads, subject, step) : heads;
     m.ffn = ffn_for(m.hidden, subject);
     m.id = "trial";
     m.name =
@@ -118,10 +119,11 @@ ScaledModel scaled_model(const Scenario& subject, const CalibrationPlace& place)
     small.precision = precision_for(subject, place);
     if (place.accelerator) {
         small.sequence_length = std::clamp(subject.recipe.sequence_length, 256, 1024);
-        small.model =
-            shaped(subject.model, 12, accelerator_width(place.machine.device.memory), 32768, small.sequence_length);
+        small.model = shaped(subject.model, 12, accelerator_width(place.machine.device.memory), 32768,
+                             small.sequence_length, heads_step_for(place));
     } else {
-        small.model = shaped(subject.model, 6, 384, 8192, small.sequence_length);
+        const int layers = ranks_used(place) >= 4 ? 4 : 6;   // one for each of four stages
+        small.model = shaped(subject.model, layers, 384, 8192, small.sequence_length, heads_step_for(place));
     }
     small.note = note_of(subject, small);
     return small;
@@ -166,7 +168,7 @@ public:
         if (ranks_ == 1) one();
         else if (ranks_ < 4) two();
         else many();
-        return std::move(runs_);
+        return visited();
     }
 
 private:
@@ -191,6 +193,29 @@ private:
         s.recipe.bytes_per_parameter = small_.precision == Precision::fp32 ? 16 : 18;
         s.recipe.optimizer = subject_.recipe.optimizer == Optimizer::sgd ? Optimizer::sgd : Optimizer::adam;
         return without_sources(std::move(s));
+    }
+    static PlannedRun again(PlannedRun run, Role role, const std::string& ending) {
+        run.repeats = run.id;
+        run.id.append(ending);
+        run.role = role;
+        return run;
+    }
+    // What nothing fair can be said of is visited once.
+    std::vector<PlannedRun> visited() const {
+        std::vector<PlannedRun> all;
+        const PlannedRun* last = nullptr;    // of those that fit, with the most ranks
+        for (const Role role : {Role::fit, Role::held_out})
+            for (int visit = 1; visit <= layout_visits; ++visit)
+                for (const PlannedRun& run : runs_) {
+                    if (run.role != role || (visit > 1 && !run.fair)) continue;
+                    if (visit == 1) all.push_back(run);
+                    else all.push_back(again(run, role, std::string("-visit").append(std::to_string(visit))));
+                    if (role == Role::fit && (!last || run.ranks > last->ranks)) last = &run;
+                }
+        if (last) all.push_back(again(*last, Role::extra, "-last"));
+        for (const PlannedRun& run : runs_)
+            if (run.role == Role::extra) all.push_back(run);
+        return all;
     }
     PlannedRun& add(Role role, std::string id, std::string label, const Model& model, const TrialShape& l,
                     int sequence = 0) {
@@ -226,14 +251,16 @@ private:
         add(Role::fit, "one", "One rank", m, {});
         add(Role::fit, "dp2", "Two data ranks", m, {.data = 2});
         add(Role::fit, "tp2", "Two tensor ranks", m, {.tensor = 2});
+        add(Role::fit, "dp2-zero3", "Two data ranks, ZeRO-3", m, {.data = 2, .zero = 3});
         add(Role::held_out, "pp2-m4", "Two stages, four micro-batches", m,
             {.pipeline = 2, .micro_batch = 1, .accumulate = 4});
-        add(Role::held_out, "dp2-zero3", "Two data ranks, ZeRO-3", m, {.data = 2, .zero = 3});
         add(Role::held_out, "tp2-sp", "Two tensor ranks, sequence parallel", m,
             {.tensor = 2, .sequence_parallel = true});
         add(Role::held_out, "dp2-full", "Two data ranks, full recompute", m, {.data = 2, .recompute = Recompute::full});
         add(Role::held_out, "deeper-dp2", std::to_string(deeper(m).layers) + " layers, two data ranks", deeper(m),
             {.data = 2});
+        add(Role::held_out, "deeper-zero3",
+            std::to_string(deeper(m).layers) + " layers, two data ranks, ZeRO-3", deeper(m), {.data = 2, .zero = 3});
         add(Role::held_out, "wider-tp2",
             std::string("Width ").append(std::to_string(wider(m).hidden)).append(", two tensor ranks"), wider(m),
             {.tensor = 2});
@@ -260,33 +287,57 @@ private:
         coded("pp2-m4", "-fp8", "Transfers in fp8, two stages", {.pipeline = 2, .micro_batch = 1, .accumulate = 4},
               Traffic::pipeline, fp8);
     }
+    // "2 tensor x 4 data ranks", "4 stages"
+    static std::string name_of(const TrialShape& l) {
+        std::string name;
+        const auto add = [&](int degree, const char* what) {
+            if (degree > 1) name.append(name.empty() ? "" : " x ").append(std::to_string(degree)).append(what);
+        };
+        add(l.tensor, " tensor");
+        add(l.pipeline, l.pipeline == l.ranks() ? " stages" : " stage");
+        add(l.data, " data");
+        return l.pipeline == l.ranks() ? name : name.append(" ranks");
+    }
+    // "tp2-dp4", "pp4"
+    static std::string id_of(const TrialShape& l) {
+        std::string id;
+        for (const auto& [degree, what] :
+             {std::pair{l.tensor, "tp"}, std::pair{l.pipeline, "pp"}, std::pair{l.data, "dp"}})
+            if (degree > 1) id.append(id.empty() ? "" : "-").append(what).append(std::to_string(degree));
+        return id;
+    }
+    void add_shape(Role role, const TrialShape& l) {
+        std::string label = name_of(l), id = id_of(l);
+        if (l.accumulate > 1) label.append(", ").append(std::to_string(l.accumulate)).append(" micro-batches");
+        if (l.zero == 3) {
+            id.append("-zero3");
+            label.append(", ZeRO-3");
+        }
+        if (l.recompute == Recompute::full) {
+            id.append("-full");
+            label.append(", full recompute");
+        }
+        add(role, std::move(id), std::move(label), small_.model, l);
+    }
     void many() {
         const Model& m = small_.model;
-        const int n = ranks_;
-        const std::string all = std::to_string(n), half = std::to_string(n / 2), quarter = std::to_string(n / 4);
+        const int n = ranks_, half = n / 2;
         add(Role::fit, "one", "One rank", m, {});
-        add(Role::fit, std::string("dp").append(all), std::string(all).append(" data ranks"), m, {.data = n});
-        add(Role::fit, std::string("tp2-dp").append(half),
-            std::string("2 tensor x ").append(half).append(" data ranks"), m, {.data = n / 2, .tensor = 2});
-        add(Role::fit, std::string("pp2-dp").append(half),
-            std::string("2 stages x ").append(half).append(" data ranks, four micro-batches"), m,
-            {.data = n / 2, .pipeline = 2, .micro_batch = 1, .accumulate = 4});
-        add(Role::held_out, std::string("tp2-pp2-dp").append(quarter),
-            std::string("2 tensor x 2 stages x ").append(quarter).append(" data ranks"), m,
-            {.data = n / 4, .tensor = 2, .pipeline = 2, .micro_batch = 1, .accumulate = 4});
-        add(Role::held_out, std::string("dp").append(all).append("-zero3-full"),
-            std::string(all).append(" data ranks, ZeRO-3, full recompute"), m,
-            {.data = n, .zero = 3, .recompute = Recompute::full});
+        add_shape(Role::fit, {.data = half});
+        add_shape(Role::fit, {.data = half / 2, .tensor = 2});
+        add_shape(Role::fit, {.data = half / 2, .pipeline = 2, .micro_batch = 1, .accumulate = 4});
+        add_shape(Role::fit, {.data = half, .zero = 3});
+        add_shape(Role::held_out, {.data = n});
+        add_shape(Role::held_out, {.data = n / 4, .tensor = 4});
+        add_shape(Role::held_out, {.data = n / 4, .pipeline = 4, .micro_batch = 1, .accumulate = 8});
+        add_shape(Role::held_out, {.data = n / 4, .tensor = 2, .pipeline = 2, .micro_batch = 1, .accumulate = 4});
+        add_shape(Role::held_out, {.data = n, .zero = 3, .recompute = Recompute::full});
+        const TrialShape data{.data = n}, tensor{.data = half, .tensor = 2};
         add(Role::held_out, "deeper",
-            std::string(std::to_string(deeper(m).layers)).append(" layers, ").append(all).append(" data ranks"),
-            deeper(m), {.data = n});
+            std::string(std::to_string(deeper(m).layers)).append(" layers, ").append(name_of(data)), deeper(m), data);
         add(Role::held_out, "wider",
-            std::string("Width ")
-                .append(std::to_string(wider(m).hidden))
-                .append(", 2 tensor x ")
-                .append(half)
-                .append(" data ranks"),
-            wider(m), {.data = n / 2, .tensor = 2});
+            std::string("Width ").append(std::to_string(wider(m).hidden)).append(", ").append(name_of(tensor)),
+            wider(m), tensor);
     }
 
     const Scenario& subject_;

@@ -8,11 +8,16 @@
 // key-value head, the same share of feed-forward. What the engine cannot train is replaced by what is nearest to it.
 //
 // Few layouts are for the fit; those that are held back differ from all of these in one thing.
-//   Two ranks: one rank, two data ranks, two tensor ranks. Held back are a pipeline, ZeRO-3, sequence parallelism, full
-//   recomputation, a deeper and a wider model, and on processors twice as many ranks as there are (where we start
-//   mpirun ourselves), of which nothing fair can be said.
+//   Two ranks: one rank, two data ranks, two tensor ranks, ZeRO-3. Held back are a pipeline, sequence parallelism, full
+//   recomputation, a deeper model without and with ZeRO-3, a wider one, and on processors twice as many ranks as there
+//   are (where we start mpirun ourselves), of which nothing fair can be said.
 //   One rank: one size. Held back are a deeper, a wider and a longer one, and recomputation.
-//   Four and more: data, tensor x data, pipeline x data. Held back are all three at once, and ZeRO-3 recomputing.
+//   Four and more: the fit sees half of the ranks at most, and degrees of two: data, tensor x data, pipeline x data,
+//   ZeRO-3. Held back is all that takes all ranks: data, tensor and pipeline of four, tensor x pipeline, ZeRO-3
+//   recomputing, a deeper and a wider model.
+//
+// Every layout is visited twice: those that fit, in turn, before anything is predicted, and then those that are held
+// back, in turn. At the end one of those that fit goes once more: whether the machine is still what it was.
 
 #include "core/evidence/calibration/plan/experiments.h"
 

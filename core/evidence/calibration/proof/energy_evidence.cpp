@@ -87,10 +87,16 @@ EnergyEvidence energy_evidence(const ExperimentPlan& plan, const Calibrated& c, 
     e.power_measured = std::any_of(c.constants.begin(), c.constants.end(),
                                    [](const MeasuredConstant& m) { return m.pointer.starts_with("/power/"); });
     for (const PlannedRun& run : plan.runs) {
-        if (run.role != Role::fit && run.role != Role::held_out) continue;
+        const bool again = !run.repeats.empty();   // at the end one runs as long as counters need: that is a number too
+        if (run.role == Role::measure || (run.role == Role::extra) != again) continue;
         auto layout = modelled(c, run);
         if (!layout) continue;
-        if (const auto use = uses.find(run.id); use != uses.end()) measure(*layout, use->second);
+        if (const auto use = uses.find(run.id); use != uses.end()) {
+            measure(*layout, use->second);
+            for (const std::string& remark : use->second.remarks)
+                if (std::find(e.remarks.begin(), e.remarks.end(), remark) == e.remarks.end())
+                    e.remarks.push_back(remark);
+        } else if (run.role == Role::extra) continue;
         e.layouts.push_back(std::move(*layout));
     }
     return e;
@@ -149,6 +155,7 @@ std::string say(const EnergyEvidence& e) {
     for (const LayoutEnergy& l : e.layouts)
         if (l.measured) text.append(say_measured(l));
     if (!e.measured()) text.append(say_first(e));
+    for (const std::string& remark : e.remarks) text.append(" Doubtful: ").append(remark).append(".");
     return e.job.empty() ? text : text.append(" ").append(e.job);
 }
 

@@ -44,6 +44,7 @@ struct EnergyEvidence {
     std::vector<LayoutEnergy> layouts;   // in the plan's order
     bool power_measured =
         false;        // watts of the model come from this calibration's power bench, not from the preset alone
+    std::vector<std::string> remarks{};  // what makes counters doubtful, each once
     std::string job;  // what the batch system counted of the whole job, in a sentence; empty: nobody asked
     bool empty() const { return sources.empty() && layouts.empty() && job.empty(); }
     int measured() const;                // layouts

@@ -5,6 +5,7 @@
 #include "core/values/basics/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace plimsoll {
@@ -124,9 +125,12 @@ namespace {
 constexpr struct {
     std::string_view pointer, name;
 } others[] = {
+    {"/device/efficiency/flash_forward", "Attention forward: share of the peak"},    // of earlier calibrations
+    {"/device/efficiency/flash_backward", "Attention backward: share of the peak"},
     {"/device/efficiency/flash_half_head", "Attention: head size at half the rate"},
     {"/device/efficiency/flash_half_sequence", "Attention: sequence at half the rate"},
     {"/device/bandwidth_GBps", "Memory: bandwidth"},
+    {"stack/context_GiB", "Memory: libraries and the program itself"},
     {"/levels/0/bandwidth_GBps", "Network: bandwidth"},
     {"/levels/0/large_from_MB", "Network: size of large messages"},
     {"/levels/0/large_bandwidth_GBps", "Network: bandwidth of large messages"},
@@ -182,14 +186,36 @@ std::string tenths_of_percent(double share) {
 
 }  // namespace
 
+ProofScores scores_of(const Calibration& c) {
+    ProofScores scores{{}, score_of(c), 0};
+    ProofScore& all = scores.all;
+    for (const ProofRow& row : c.proof) {
+        if (!row.held_out || !row.fair || !row.has_run()) continue;
+        ++all.rows;
+        all.time += std::abs(row.error());
+        if (row.memory_measured > Bytes{}) all.memory += std::abs(row.memory_error());
+        scores.inside += row.measured >= row.predicted_low && row.measured <= row.predicted_high;
+    }
+    if (all.rows) all.time /= all.rows, all.memory /= all.rows;
+    return scores;
+}
+
 std::string proof_sentence(const Calibration& c) {
-    const ProofScore s = score_of(c);
-    if (!s.rows) return phrase("No run was held back to test the prediction.");
-    const std::string runs = numbered(s.rows, "run", "runs"), time = tenths_of_percent(s.time);
-    if (s.memory > 0)
-        return phrase("{1} held back on this machine: mean error of the step time {2}, of memory {3}.", runs, time,
-                      tenths_of_percent(s.memory));
-    return phrase("{1} held back on this machine: mean error of the step time {2}.", runs, time);
+    const ProofScores s = scores_of(c);
+    if (!s.all.rows) return phrase("No run was held back to test the prediction.");
+    const std::string runs = numbered(s.all.rows, "run", "runs"), time = tenths_of_percent(s.all.time);
+    std::string text =
+        s.all.memory > 0
+            ? phrase("{1} held back on this machine: mean error of the step time {2}, of memory {3}.", runs, time,
+                     tenths_of_percent(s.all.memory))
+            : phrase("{1} held back on this machine: mean error of the step time {2}.", runs, time);
+    const int disturbed = s.all.rows - s.undisturbed.rows;
+    if (disturbed > 0 && s.undisturbed.rows > 0)
+        text.append(" ").append(phrase("Without the {1} that something disturbed it is {2}.", disturbed,
+                                       tenths_of_percent(s.undisturbed.time)));
+    if (disturbed > 0 && s.undisturbed.rows == 0) text.append(" ").append(phrase("Something disturbed all of them."));
+    return text.append(" ").append(
+        phrase("{1} of {2} lie inside their intervals of 90 %.", s.inside, s.all.rows));
 }
 
 std::string calibration_note(const Machine& machine) {

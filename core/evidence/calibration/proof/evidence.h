@@ -31,7 +31,17 @@ double error(const MeasuredPoint&);
 // Measured and fitted times over the size, both axes logarithmic; disturbed points are a series of their own.
 Figure points_figure(const Experiment&);
 
-// "6 runs held back on this machine: mean error of the step time 4.1 %, of memory 2 %."
+// Both scores of the layouts that were held back and had a device for every rank: of all that ran, and without those
+// that something disturbed, which is told by the very times that are scored. `inside`: of all, how many lie inside the
+// interval of 90 % that was predicted.
+struct ProofScores {
+    ProofScore all, undisturbed;
+    int inside = 0;
+};
+ProofScores scores_of(const Calibration&);
+
+// "8 runs held back on this machine: mean error of the step time 8.7 %, of memory 2 %. Without the 2 that something
+// disturbed it is 6.4 %. 7 of 8 lie inside their intervals of 90 %."
 std::string proof_sentence(const Calibration&);
 
 // What a prediction for the machine is worth, in a sentence that goes with every comparison.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 
 namespace plimsoll {
@@ -65,7 +66,10 @@ std::vector<std::string> node_names(const Measurements& m) {
 
 // A rate above what the base states moves the bandwidth instead of the share of it that is reached.
 std::string stated_rate(const std::string& pointer) {
-    constexpr std::string_view share = "/efficiency";
+    constexpr std::string_view share = "/efficiency", attention = "/device/efficiency/flash_";
+    // Plans of earlier versions promised the engine's kernel as the device's.
+    if (pointer == "/device/efficiency/flash_forward" || pointer == "/device/efficiency/flash_backward")
+        return std::string("stack/flash_").append(pointer.substr(attention.size())).append("_scale");
     if (pointer == "/device/efficiency/stream_fraction") return "/device/bandwidth_GBps";
     return pointer.ends_with(share) ? pointer.substr(0, pointer.size() - share.size()) + "/bandwidth_GBps" : pointer;
 }
@@ -98,6 +102,41 @@ Contention contention_of(const std::vector<Experiment>& experiments) {
             std::count_if(e.points.begin(), e.points.end(), [](const MeasuredPoint& p) { return p.contended; }));
     }
     return c;
+}
+
+constexpr double drifting = 0.04;   // twice what two visits of a layout usually differ by
+
+// A layout that the fit saw once more at the end: whether the machine is still what was fitted.
+std::string drift_of(const ExperimentPlan& plan, const Measurements& m) {
+    for (const PlannedRun& run : plan.runs) {
+        if (run.role != Role::extra || run.repeats.empty()) continue;
+        Visits before, after;
+        for (const PlannedRun& first : plan.runs)
+            if (first.id == run.repeats) before = complete_visits(plan, first, m);
+        for (const TrainingRun& ran : m.runs)
+            if (ran.id == run.id && ran.complete) after.push_back(&ran);
+        if (before.empty() || after.empty()) continue;
+        const double slower = summary_of(after).median / summary_of(before).median - 1;
+        if (std::abs(slower) > drifting)
+            return std::string("\"").append(run.label).append("\" took ").append(percent(std::abs(slower), 0))
+                .append(slower > 0 ? " longer" : " less")
+                .append(" at the end than when the constants were fitted: the machine drifted meanwhile, and the "
+                        "errors of the layouts held back have it in them");
+    }
+    return {};
+}
+
+// Where a layout has fewer than six steps, what is called its interval of 95 % is the range of all of them.
+std::string short_of_steps(const ExperimentPlan& plan, const Measurements& m) {
+    double least = 1;
+    for (const PlannedRun& run : plan.runs)
+        if ((run.role == Role::fit || run.role == Role::held_out) && run.repeats.empty())
+            if (const StepSummary s = summary_of(complete_visits(plan, run, m)); s.steps > 0)
+                least = std::min(least, s.confidence);
+    if (least >= 0.95) return {};
+    return std::string("layouts of few steps have the range of all of them as interval, which holds the median with ")
+        .append(percent(least, 0))
+        .append(" rather than 95 %");
 }
 
 std::vector<std::string> cautions(const Calibrated& c, const std::vector<ProofRow>& proof) {
@@ -185,6 +224,8 @@ Calibration record_of(const ExperimentPlan& plan, const Calibrated& calibrated, 
     c.proof = proof;
     c.assumed = assumed(plan, calibrated);
     c.cautions = cautions(calibrated, proof);
+    for (std::string text : {drift_of(plan, measured), short_of_steps(plan, measured)})
+        if (!text.empty()) c.cautions.push_back(std::move(text));
     c.energy = scrubbed(context.energy.empty() ? energy_of(measured) : context.energy, names);
     scrub(c.assumed, names);
     scrub(c.cautions, names);
