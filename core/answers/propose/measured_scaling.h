@@ -23,6 +23,7 @@ struct ScalingRun {
     ScalingKind kind = ScalingKind::strong;
     std::string machine, date, job, software;   // as the user's file names them; empty: not stated
     std::optional<double> gpu_utilisation;      // share
+    friend bool operator==(const ScalingRun&, const ScalingRun&) = default;
 };
 
 struct MeasuredScalingPoint {

@@ -117,6 +117,19 @@ Expected<std::vector<ScalingRun>, Problems> read_scaling_runs(std::string_view t
     return runs_of_csv(text, file);
 }
 
+bool looks_like_scaling_runs(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == text.npos) return false;
+    if (text[first] == '{' || text[first] == '[') return read_scaling_runs(text).has_value();
+    const std::string header = "," + std::string(text.substr(first, text.find('\n', first) - first)) + ",";
+    const auto names = [&](std::string_view column) {
+        const std::size_t at = header.find(column);
+        const auto apart = [](char c) { return c == ',' || c == '"' || c == ' ' || c == '\r'; };
+        return at != header.npos && apart(header[at - 1]) && apart(header[at + column.size()]);
+    };
+    return names("nodes") && (names("step_s") || names("step_ms"));
+}
+
 Expected<std::vector<ScalingRun>, Problems> load_scaling_runs(const std::filesystem::path& path) {
     const auto text = read_text(path);
     if (!text) return Unexpected{text.error()};

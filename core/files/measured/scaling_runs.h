@@ -18,6 +18,9 @@ namespace plimsoll {
 Expected<std::vector<ScalingRun>, Problems> read_scaling_runs(std::string_view text, const std::string& file = {});
 Expected<std::vector<ScalingRun>, Problems> load_scaling_runs(const std::filesystem::path&);
 
+// A table with these columns, or JSON of such runs; not whether all of them can be read.
+bool looks_like_scaling_runs(std::string_view text);
+
 // The runs that a proposal uses, word for word as they were understood.
 std::string scaling_runs_json(const std::vector<ScalingRun>&);
 
