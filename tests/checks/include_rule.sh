@@ -33,6 +33,8 @@ rule "JSON stays in core/files" '<nlohmann/' core/values core/costs core/answers
 except=charts rule "charts alone draw with QCustomPlot" '[<"]qcustomplot\.h' core engine app views
 rule "commands know no window" "$qt" app/commands
 rule "commands know no window" '"(views|app/window|app/instruments)/' app/commands
+rule "spreadsheets are written in core/files" '<xlsxwriter' core/values core/costs core/answers core/evidence \
+    core/papers engine app views
 rule "command lines are read by programs" '<CLI/' core views
 
 # Paths of one machine. Not git's list when there is no git: then every file.

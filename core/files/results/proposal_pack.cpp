@@ -3,6 +3,7 @@
 #include "core/files/launch/launch.h"
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/results/spreadsheet.h"
 #include "core/values/basics/fingerprint.h"
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/shown_units.h"
@@ -52,7 +53,9 @@ std::string readme(const ProposalInput& in, const ProposalPack& pack) {
     std::string out = "A proposal to " + in.programme.name + "\n\n" + say_date(in.programme)
                     + "\n\nreport.md, report.html, report.tex   the text with its tables\n"
                       "checklist.md                          each requirement: met, missing or yours\n"
-                      "tables/                               T01 to T12 as csv, md and tex\n"
+                      "tables/                               T01 to T12 as csv, md and tex"
+                    + std::string(spreadsheets_are_here() ? ", and all of them as tables.xlsx" : "")
+                    + "\n"
                       "figures/                              F01 to F10 as csv and, where drawn, as pictures\n"
                       "plan/, launch/                        the plans and their job scripts\n"
                       "evidence/runs.json                    the measured runs as they were understood\n\n";
@@ -108,6 +111,8 @@ ProposalPack proposal_pack(const ProposalInput& in, const Library& library, bool
         add("tables/" + s.id + ".md", to_markdown(s));
         add("tables/" + s.id + ".tex", to_latex(s));
     }
+    if (spreadsheets_are_here())
+        if (auto book = to_xlsx(pack.proposal.tables)) add("tables/tables.xlsx", *std::move(book));
     for (const ProposalFigure& f : pack.figures)
         if (f.missing.empty()) add("figures/" + f.id + ".csv", to_csv(f.figure, in.plans.front().plan));
     add("figures/captions.txt", caption_lines(pack.figures));
