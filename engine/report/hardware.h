@@ -30,7 +30,4 @@ double thread_cpu_seconds();
 // Pages of this process that lie in memory, shared ones included, in bytes; 0 where Linux does not tell.
 double resident_memory_B();
 
-// CPU time of this process so far, all its threads together.
-double process_cpu_seconds();
-
 }  // namespace plimsoll::engine

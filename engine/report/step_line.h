@@ -15,10 +15,8 @@ struct StepTiming {
     int step = 0;
     double loss = 0, norm = 0, seconds = 0, tokens = 0, peak_bytes = 0;
     double cpu_seconds = 0;  // of the thread that drives the rank
+    double device_bytes = 0;  // that the device or the system counts; 0: not told
     const PhaseSeconds* phases = nullptr;
-    double loss = 0, norm = 0, seconds = 0, tokens = 0, peak_bytes = 0, cpu_seconds = 0;
-    double device_bytes = 0;   // that the device or the system counts; 0: not told
-    const PhaseClock* clock = nullptr;
     Traffic tensor, data, pipeline;
 };
 
