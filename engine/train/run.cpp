@@ -260,7 +260,7 @@ template <class Real, class Wide> Traffic Run<Real, Wide>::data_traffic() const 
 // All that is in use on a device that this rank has to itself; on the processor the pages of this process.
 template <class Real, class Wide> double Run<Real, Wide>::device_bytes() const {
     if (!device_) return resident_memory_B();
-    if (!device_->nccl && place_.ranks.size() > 1) return 0;
+    if (device_->sharing > 1) return 0;
     const PlimsollDevice now = device_in_use(*device_->table);
     return double(now.memory_B - now.free_B);
 }
