@@ -153,6 +153,7 @@ void Follower::announce(std::size_t i) {
               {"number", i + 1},
               {"of", plan_.runs.size()},
               {"plan", plan_fingerprint_.text()}};
+    if (!run.repeats.empty()) line["repeats"] = run.repeats;
     if (taken_.contains(i)) line["resumed"] = true;
     a_.log.write("experiment", line);
 }

@@ -201,10 +201,10 @@ void Checker::summary(const Json& line) {
     hash(line, lines_);
 }
 
-// What is held back must have been predicted before.
+// What is held back must have been predicted before, a later visit of it as the first.
 void Checker::experiment(const Json& line) {
     run_steps_ = 0;
-    const Json id = line.value("id", Json());
+    const Json id = line.value(line.contains("repeats") ? "repeats" : "id", Json());
     if (line.value("role", Json()) == "held_out" && id.is_string() && !predicted_.contains(id.get<std::string>()))
         say("experiment " + id.dump() + " is held back, but no predict line comes before it");
 }

@@ -121,6 +121,29 @@ class TestEngineCalibrate : public QObject {
     }
 
 private slots:
+    // Plan, constants and predictions are sealed before anything that is held back runs; visits are one layout.
+    void layouts_that_are_visited_twice_are_predicted_once_and_sealed() {
+        ExperimentPlan plan = tiny_plan();
+        for (const std::size_t first : {std::size_t(3), std::size_t(5)}) {
+            PlannedRun again = plan.runs[first];
+            again.repeats = std::exchange(again.id, again.id + "-visit2");
+            plan.runs.insert(plan.runs.begin() + (first == 3 ? 4 : 7), again);
+        }
+        QCOMPARE(run(path("twice"), {"--calibrate", write(plan)}), 0);
+        QCOMPARE(check(path("twice")), 0);
+        const CalibrationLog log = read_log(path("twice"));
+        QVERIFY(log.complete());
+        QCOMPARE(log.predictions.size(), std::size_t(4));
+        QVERIFY(log.hash_holds() && log.seal_holds());
+        const auto result = result_of(log);
+        QVERIFY(result.has_value());
+        QCOMPARE(result->record.proof.size(), std::size_t(4));
+        const StepSummary both =
+            summary_of(complete_visits(result->plan, result->plan.runs[3], log.measurements));
+        QCOMPARE(both.visits.size(), std::size_t(2));
+        QVERIFY(both.memory_device >= both.memory);   // pages of the process hold the arena
+    }
+
     void a_plan_is_followed_in_order_and_predicted_before_it_is_held_to() {
         const ExperimentPlan plan = tiny_plan();
         QCOMPARE(run(path("whole"), {"--calibrate", write(plan)}), 0);

@@ -254,7 +254,7 @@ private slots:
         const auto usual = plan_experiments(subject(), two_cores());
         QVERIFY(usual);
         const auto runs = usual->runs.size();
-        for (const double share : {0.7, 1.0, 2.0}) {
+        for (const double share : {0.8, 1.0, 2.0}) {
             const auto plan = plan_experiments(subject(), two_cores(share * usual->expected()));
             QVERIFY(plan);
             QCOMPARE(plan->runs.size(), runs);
