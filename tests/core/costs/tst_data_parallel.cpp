@@ -119,6 +119,23 @@ private slots:
         QCOMPARE(table_gather_time(s, 0) / second, 0.0);
     }
 
+    // A tied table on one stage is both ends: kept between the passes it moves once, as a unit of its own it moves for
+    // either end.
+    void a_tied_table_moves_for_either_end_where_tables_are_units() {
+        Scenario s = replicas(3);
+        s.stack.gather_overlap_tax = 1;   // nothing is hidden: what is gathered is waited for
+        s.model.tied_embeddings = true;
+        const auto waits = [&](bool units) {
+            s.stack.gathers_tables = units;
+            return stage_times(s)[0].micro.shard_gather;
+        };
+        const Seconds once = waits(false), twice = waits(true);
+        QVERIFY(near_or_tiny(milliseconds(twice - once),
+                             milliseconds(table_gather_time(s, 0) + table_scatter_time(s, 0))));
+        s.model.tied_embeddings = false;
+        QCOMPARE(waits(true) / second, waits(false) / second);
+    }
+
     // Four gathers and scatters each way; gathering inputs again is hidden unless the software waits for it.
     void sequence_parallelism_gathers_and_scatters_four_times_each_way() {
         Scenario s = tensor_ranks(8, true);
