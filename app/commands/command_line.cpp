@@ -71,7 +71,7 @@ int answer(int argc, char** argv, Window* window) {
     app.require_subcommand(0, 1);
 
     std::string file, language;
-    app.add_option("file", file, "Scenario to open in the window")->type_name(scenario_value);
+    app.add_option("file", file, "Scenario or workspace to open in the window")->type_name(scenario_value);
     app.add_option("--language", language, "Language of the window: en or ja; otherwise as chosen in it")
         ->check(CLI::IsMember({"en", "ja"}));
     add_commands(program);

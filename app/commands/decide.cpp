@@ -6,13 +6,14 @@
 #include "core/answers/curves/tornado.h"
 #include "core/answers/search/goal.h"
 #include "core/answers/search/wording.h"
-#include "core/files/presets/scenario_json.h"
+#include "core/files/presets/workspace_json.h"
 #include "core/files/results/decide_json.h"
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/knobs/wording.h"
 
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 
 namespace plimsoll {
@@ -46,28 +47,66 @@ void print_waterfall(const Waterfall& w, const std::string& from, const std::str
     std::cout << "\n" << table(rows) << to << " against " << from << ": " << w.why << ".\n";
 }
 
-int run_compare(const CompareArguments& a) {
-    if (a.plans.size() < 2 || a.plans.size() > 6) {
-        std::cerr << "compare takes two to six plans\n";
-        return exit_usage;
+struct NamedPlan {
+    std::string name;   // as it was asked for, or its own
+    Scenario plan;
+};
+
+// The plans of a workspace file, each with the settings; nothing where the file is none.
+Expected<std::vector<NamedPlan>, Refusal> plans_of_workspace(const std::string& file,
+                                                             const std::vector<std::string>& settings) {
+    std::vector<NamedPlan> plans;
+    std::error_code none;
+    if (!is_workspace(file, {}) && !std::filesystem::is_regular_file(file, none)) return plans;  // the id of a plan
+    const auto text = read_text(file);
+    if (!text) return Unexpected{Refusal{exit_invalid_file, say(text.error())}};
+    if (!is_workspace(file, *text)) return plans;
+    auto read = read_workspace(*text, shipped_library(), file);
+    if (!read) return Unexpected{Refusal{exit_invalid_file, say(read.error())}};
+    if (!read->warnings.empty()) std::cerr << say(read->warnings);
+    for (std::size_t i = 0; i < read->plans.size(); ++i) {
+        Scenario plan = std::move(read->plans[i].scenario);
+        for (const std::string& setting : settings) {
+            auto changed = apply_setting(plan, setting);
+            if (!changed) return Unexpected{changed.error()};
+            plan = *std::move(changed);
+        }
+        plans.push_back({plan.name.empty() ? file + " " + std::to_string(i + 1) : plan.name, std::move(plan)});
     }
+    return plans;
+}
+
+int run_compare(const CompareArguments& a) {
     std::vector<Scenario> plans;
+    std::vector<std::string> names;
     for (const std::string& file : a.plans) {
-        const auto plan = load_plan({file, a.settings});
-        if (!plan) return refuse(plan.error());
-        plans.push_back(*plan);
+        auto several = plans_of_workspace(file, a.settings);
+        if (!several) return refuse(several.error());
+        if (several->empty()) {
+            const auto plan = load_plan({file, a.settings});
+            if (!plan) return refuse(plan.error());
+            several->push_back({file, *plan});
+        }
+        for (NamedPlan& each : *several) {
+            names.push_back(std::move(each.name));
+            plans.push_back(std::move(each.plan));
+        }
+    }
+    if (plans.size() < 2 || plans.size() > 6) {
+        std::cerr << "compare takes two to six plans; these are " << plans.size() << "\n";
+        return exit_usage;
     }
     const auto c = compare(plans);
     if (!c) {
-        std::cerr << a.plans[std::size_t(c.error().plan)] << ":\n";
+        std::cerr << names[std::size_t(c.error().plan)] << ":\n";
         return refuse(c.error().obstacles);
     }
     if (a.json) {
-        std::cout << to_json(*c, a.plans);
+        std::cout << to_json(*c, names);
         return exit_ok;
     }
     std::vector<std::string> head{"input"};
-    for (std::size_t i = 0; i < plans.size(); ++i) head.push_back(plans[i].name.empty() ? a.plans[i] : plans[i].name);
+    for (std::size_t i = 0; i < plans.size(); ++i) head.push_back(plans[i].name.empty() ? names[i] : plans[i].name);
     std::cout << (c->inputs.empty() ? "No input differs.\n" : table(rows_of_compared(head, c->inputs)));
     head.front() = "answer";
     std::cout << "\n" << table(rows_of_compared(head, c->answers));
@@ -204,7 +243,7 @@ void add_compare(Program& program) {
         "compare", "Two to six plans beside each other, and why one takes longer",
         "Lists the inputs that differ, every answer, and for each plan the way from the first plan's time to its own, "
         "part by part: the parts sum to the difference."});
-    command.add_option("plans", a->plans, "Scenario files or ids, two to six")->required()->type_name(scenario_value);
+    command.add_option("plans", a->plans, "Scenario files or ids, two to six, or a workspace file that holds them")->required()->type_name(scenario_value);
     add_settings(command, a->settings, "Change a knob of every plan first");
     command.add_flag("--json", a->json, "As JSON");
     command.callback([a, &program] { program.code = run_compare(*a); });
