@@ -128,12 +128,12 @@
         <translation>「%1」を開きました。注意事項があります。</translation>
     </message>
     <message>
-        <source>"%1", the plan of last time, cannot be opened: %2</source>
-        <translation>前回の計画「%1」を開けません: %2</translation>
+        <source>"%1", a plan of last time, cannot be opened: %2</source>
+        <translation>前回開いていた計画「%1」を開けません: %2</translation>
     </message>
     <message>
-        <source>"%1", the plan of last time, is no longer in %2.</source>
-        <translation>前回の計画「%1」は %2 にありません。</translation>
+        <source>"%1", a plan of last time, is no longer in %2.</source>
+        <translation>前回開いていた計画「%1」は、もう%2にありません。</translation>
     </message>
     <message>
         <source>"{1}" differs from the name of the file</source>
@@ -276,6 +276,10 @@
         <translation>このデバイスでの %2 のうち %1 がこれを使い、%3 を使った公表事例はありません。計画は %4 になります。</translation>
     </message>
     <message>
+        <source>%1 of %2 other plans are compared.</source>
+        <translation>ほかの計画%2件のうち%1件を比べています。</translation>
+    </message>
+    <message>
         <source>%1 of %2 runs are complete and kept: Resume goes on from there.</source>
         <translation>%2 回中 %1 回の実行が完了して保存されています。「再開」で続きから行います。</translation>
     </message>
@@ -306,6 +310,14 @@
     <message>
         <source>%1 per device</source>
         <translation>デバイスあたり %1</translation>
+    </message>
+    <message>
+        <source>%1 plans have unsaved changes. Save them?</source>
+        <translation>%1件の計画に保存していない変更があります。保存しますか?</translation>
+    </message>
+    <message>
+        <source>%1 plans of the file are closed here; they would be in the file no longer.</source>
+        <translation>ファイルの計画が%1件ここでは閉じられています。保存すると、ファイルからなくなります。</translation>
     </message>
     <message>
         <source>%1 plans tried.</source>
@@ -412,6 +424,10 @@
         <translation>%1 時間</translation>
     </message>
     <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
         <source>%1. The times assume that it did fit.</source>
         <translation>%1。時間は収まると仮定した値です。</translation>
     </message>
@@ -458,6 +474,10 @@
     <message>
         <source>%1: the plan cannot be computed as it stands, so there is nothing to compare with.</source>
         <translation>%1: 計画が現状では計算できないため、比較できるものがありません。</translation>
+    </message>
+    <message>
+        <source>%1[*] - %2 - Plimsoll</source>
+        <translation>%1[*] - %2 - Plimsoll</translation>
     </message>
     <message>
         <source>%1[*] - Plimsoll</source>
@@ -512,12 +532,12 @@
         <translation>バッチシステム(&amp;B)</translation>
     </message>
     <message>
-        <source>&amp;Beside</source>
-        <translation>比較対象(&amp;B)</translation>
-    </message>
-    <message>
         <source>&amp;Calibrate on this computer</source>
         <translation>この計算機で較正(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>閉じる(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Contingency</source>
@@ -546,6 +566,14 @@
     <message>
         <source>&amp;Done</source>
         <translation>完了(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>複製(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate this plan</source>
+        <translation>この計画を複製(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -580,6 +608,10 @@
         <translation>対象(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Go to it</source>
+        <translation>そのタブへ(&amp;G)</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>ヘルプ(&amp;H)</translation>
     </message>
@@ -596,8 +628,8 @@
         <translation>モデルの取り込み(&amp;I)...</translation>
     </message>
     <message>
-        <source>&amp;Keep this plan beside</source>
-        <translation>この計画を並べて残す(&amp;K)</translation>
+        <source>&amp;Keep a copy beside</source>
+        <translation>写しを横に置く(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -652,10 +684,6 @@
         <translation>計画を開く(&amp;O)...</translation>
     </message>
     <message>
-        <source>&amp;Open it</source>
-        <translation>開く(&amp;O)</translation>
-    </message>
-    <message>
         <source>&amp;Open...</source>
         <translation>開く(&amp;O)...</translation>
     </message>
@@ -674,6 +702,10 @@
     <message>
         <source>&amp;Plan it</source>
         <translation>計画する(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Plans</source>
+        <translation>計画(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Programme</source>
@@ -700,8 +732,8 @@
         <translation>やり直す(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Remove</source>
-        <translation>外す(&amp;R)</translation>
+        <source>&amp;Rename...</source>
+        <translation>名前を変更(&amp;R)...</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -754,6 +786,10 @@
     <message>
         <source>&amp;Whole step (0)</source>
         <translation>ステップ全体 (0)(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Why</source>
+        <translation>理由(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Write the pack...</source>
@@ -1100,8 +1136,12 @@
         <translation>この計算機の較正。完了した実行は保存され、再開できます。</translation>
     </message>
     <message>
-        <source>A copy of the plan as it is now, which later edits leave alone</source>
-        <translation>現在の計画の写し。以後の編集では変わりません</translation>
+        <source>A copy in a tab of its own, to be changed and compared with this one</source>
+        <translation>別のタブに写しを作ります。変更してこの計画と比べられます</translation>
+    </message>
+    <message>
+        <source>A copy of the plan as it is now in a tab of its own, which later edits leave alone</source>
+        <translation>今の計画の写しを別のタブに置きます。後の変更は写しに及びません</translation>
     </message>
     <message>
         <source>A cycle</source>
@@ -1164,6 +1204,10 @@
         <translation>数値（250k のように k、M、B、T も使えます）</translation>
     </message>
     <message>
+        <source>A plan of the file is closed here; it would be in the file no longer.</source>
+        <translation>ファイルの計画が1件ここでは閉じられています。保存すると、ファイルからなくなります。</translation>
+    </message>
+    <message>
         <source>A plan that leaves less is tight, and searches put it after all that leave it</source>
         <translation>これより空きが少ない計画は「余裕なし」となり、探索では空きのあるものの後に並びます</translation>
     </message>
@@ -1188,8 +1232,8 @@
         <translation>1 実行</translation>
     </message>
     <message>
-        <source>A saved plan</source>
-        <translation>保存した計画</translation>
+        <source>A saved plan, in a tab of its own</source>
+        <translation>保存した計画を別のタブに開きます</translation>
     </message>
     <message>
         <source>A search begins where the whole 95 % interval of the median step is further from the prediction</source>
@@ -1372,6 +1416,10 @@
         <translation>すべての時間</translation>
     </message>
     <message>
+        <source>All plans that are open, in one file</source>
+        <translation>開いているすべての計画を1つのファイルに保存します</translation>
+    </message>
+    <message>
         <source>All reductions</source>
         <translation>すべての縮約</translation>
     </message>
@@ -1494,10 +1542,6 @@
     <message>
         <source>As the &amp;desktop</source>
         <translation>デスクトップに合わせる(&amp;D)</translation>
-    </message>
-    <message>
-        <source>As the current plan, as one step that can be undone</source>
-        <translation>現在の計画にします。1 回の操作として元に戻せます</translation>
     </message>
     <message>
         <source>As usual</source>
@@ -1956,6 +2000,10 @@
         <translation>構成の変更を勧めます（{1}）: 停止と再開を含めて終了までに {2} 節約します。</translation>
     </message>
     <message>
+        <source>Changes are not saved</source>
+        <translation>変更が保存されていません</translation>
+    </message>
+    <message>
         <source>Changes that help</source>
         <translation>有効な変更</translation>
     </message>
@@ -2056,6 +2104,18 @@
         <translation>閉じる</translation>
     </message>
     <message>
+        <source>Close the &amp;others</source>
+        <translation>ほかを閉じる(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Close this plan</source>
+        <translation>この計画を閉じる</translation>
+    </message>
+    <message>
+        <source>Closed %1; Ctrl+Shift+R opens it again</source>
+        <translation>%1を閉じました。Ctrl+Shift+Rで開き直せます</translation>
+    </message>
+    <message>
         <source>Closing the window stops what is still running.</source>
         <translation>ウィンドウを閉じると、まだ続いている処理を止めます。</translation>
     </message>
@@ -2124,8 +2184,8 @@
         <translation>現在の計画の代わりに、これと他の構成を比較します</translation>
     </message>
     <message>
-        <source>Compare: &amp;keep this plan beside</source>
-        <translation>比較: この計画を並べて残す(&amp;K)</translation>
+        <source>Compare the plans</source>
+        <translation>計画を比べる</translation>
     </message>
     <message>
         <source>Comparing this build with published runs...</source>
@@ -3280,10 +3340,6 @@
         <translation>過去のステップから (delayed)、またはデータから: テンソル、行、ブロック、32 値 (MX) ごと。細かいほど変換に時間がかかります。Megatron: --fp8-recipe</translation>
     </message>
     <message>
-        <source>From this page; files stay where they are</source>
-        <translation>このページから外します。ファイルは残ります</translation>
-    </message>
-    <message>
         <source>Full</source>
         <translation>全体</translation>
     </message>
@@ -3880,6 +3936,10 @@
         <translation>ノード時間の欄の単位です。U キーで順に切り替わります</translation>
     </message>
     <message>
+        <source>In the workspace %1</source>
+        <translation>ワークスペース%1に入っています</translation>
+    </message>
+    <message>
         <source>Inner dimension at which half the fp8 rate is reached</source>
         <translation>fp8 の速度が半分になる内積次元</translation>
     </message>
@@ -3952,6 +4012,10 @@
         <translation>反復削減率</translation>
     </message>
     <message>
+        <source>Its tab comes to the front</source>
+        <translation>そのタブを前に出します</translation>
+    </message>
+    <message>
         <source>Its transfer</source>
         <translation>その転送</translation>
     </message>
@@ -4008,6 +4072,10 @@
         <translation>保存</translation>
     </message>
     <message>
+        <source>Keep a copy of the plan beside it, then edit it: both are compared here with every edit. Other plans can be opened too, each in a tab of its own.</source>
+        <translation>計画の写しを横に置いてから計画を変更すると、変更のたびにここで両方を比べます。ほかの計画もそれぞれのタブに開けます。</translation>
+    </message>
+    <message>
         <source>Keep for later</source>
         <translation>あとで</translation>
     </message>
@@ -4022,10 +4090,6 @@
     <message>
         <source>Keep running</source>
         <translation>続ける</translation>
-    </message>
-    <message>
-        <source>Keep the plan beside itself, then edit it: both are compared here with every edit. Saved plans can be added too, five in all.</source>
-        <translation>計画を並べて残してから編集すると、編集のたびに両方をここで比較します。保存した計画も追加でき、全部で 5 つまでです。</translation>
     </message>
     <message>
         <source>Keeps 16-bit gradients</source>
@@ -4900,6 +4964,14 @@
         <translation>1 トークンのエキスパートが置かれる最大ノード数（デバイス制限ルーティング）。0 は無制限。Megatron: --moe-router-group-topk</translation>
     </message>
     <message>
+        <source>Move the plan to the left</source>
+        <translation>計画を左へ移動</translation>
+    </message>
+    <message>
+        <source>Move the plan to the right</source>
+        <translation>計画を右へ移動</translation>
+    </message>
+    <message>
         <source>Moving states</source>
         <translation>状態の移動</translation>
     </message>
@@ -5060,6 +5132,10 @@
         <translation>新しい計画</translation>
     </message>
     <message>
+        <source>Next plan</source>
+        <translation>次の計画</translation>
+    </message>
+    <message>
         <source>No account is named; the site's default pays.</source>
         <translation>アカウントの指定がないため、サイトの既定に課金されます。</translation>
     </message>
@@ -5110,6 +5186,10 @@
     <message>
         <source>No numbers for this plan yet. What stands in the way is listed above.</source>
         <translation>この計画の数値はまだありません。妨げている原因は上に示しています。</translation>
+    </message>
+    <message>
+        <source>No other plan is chosen under Plans.</source>
+        <translation>「計画」でほかの計画が選ばれていません。</translation>
     </message>
     <message>
         <source>No plan is within all limits; %1 were tried.</source>
@@ -5622,6 +5702,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>計画を開く</translation>
     </message>
     <message>
+        <source>Open a workspace</source>
+        <translation>ワークスペースを開く</translation>
+    </message>
+    <message>
         <source>Open as plan</source>
         <translation>計画として開く</translation>
     </message>
@@ -5638,6 +5722,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>別の場所で行った較正のログを開きます。ウィンドウにドロップすることもできます</translation>
     </message>
     <message>
+        <source>Open workspace...</source>
+        <translation>ワークスペースを開く...</translation>
+    </message>
+    <message>
         <source>Open-MPI</source>
         <translation>Open-MPI</translation>
     </message>
@@ -5648,6 +5736,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Opened %1</source>
         <translation>%1 を開きました</translation>
+    </message>
+    <message>
+        <source>Opened %1: %2 plans</source>
+        <translation>%1を開きました: 計画%2件</translation>
     </message>
     <message>
         <source>Opens the Layouts page, which lists the layouts that lack least</source>
@@ -6002,8 +6094,8 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>計画</translation>
     </message>
     <message>
-        <source>Plan kept beside</source>
-        <translation>並べて残した計画</translation>
+        <source>Plan that is explained</source>
+        <translation>説明する計画</translation>
     </message>
     <message>
         <source>Plan, constants and predictions are made, before the layouts held back run: %1. Whoever writes this down can show that none of the three was changed later.</source>
@@ -6012,6 +6104,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Planned memory</source>
         <translation>計画的なメモリ配置</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>計画</translation>
     </message>
     <message>
         <source>Plans (*.plimsoll *.json);;All files (*)</source>
@@ -6176,6 +6272,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Presets</source>
         <translation>プリセット</translation>
+    </message>
+    <message>
+        <source>Previous plan</source>
+        <translation>前の計画</translation>
     </message>
     <message>
         <source>Price</source>
@@ -6410,10 +6510,6 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>書き込み速度</translation>
     </message>
     <message>
-        <source>Re&amp;name...</source>
-        <translation>名前を変更(&amp;N)...</translation>
-    </message>
-    <message>
         <source>Reading</source>
         <translation>読み込み</translation>
     </message>
@@ -6444,6 +6540,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Recover</source>
         <translation>復元</translation>
+    </message>
+    <message>
+        <source>Recover all %1</source>
+        <translation>%1件すべてを復元</translation>
     </message>
     <message>
         <source>Recovered changes</source>
@@ -6500,12 +6600,24 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画の名前を変更</translation>
     </message>
     <message>
+        <source>Rename this plan...</source>
+        <translation>この計画の名前を変更...</translation>
+    </message>
+    <message>
+        <source>Reopen the plan closed last</source>
+        <translation>最後に閉じた計画を開き直す</translation>
+    </message>
+    <message>
         <source>Repeats the last product</source>
         <translation>最後の行列積も繰り返す</translation>
     </message>
     <message>
         <source>Replace</source>
         <translation>置き換える</translation>
+    </message>
+    <message>
+        <source>Replace "%1" by the plans that are open?</source>
+        <translation>「%1」を、開いている計画で置き換えますか?</translation>
     </message>
     <message>
         <source>Replace a file</source>
@@ -6708,12 +6820,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>タイムラインの保存</translation>
     </message>
     <message>
+        <source>Save the workspace</source>
+        <translation>ワークスペースを保存</translation>
+    </message>
+    <message>
+        <source>Save workspace</source>
+        <translation>ワークスペースを保存</translation>
+    </message>
+    <message>
+        <source>Save workspace as...</source>
+        <translation>ワークスペースに名前を付けて保存...</translation>
+    </message>
+    <message>
         <source>Save...</source>
         <translation>保存...</translation>
     </message>
     <message>
         <source>Saved %1</source>
         <translation>%1 を保存しました</translation>
+    </message>
+    <message>
+        <source>Saved %1: %2 plans</source>
+        <translation>%1を保存しました: 計画%2件</translation>
     </message>
     <message>
         <source>Saved as "%1".</source>
@@ -7718,6 +7846,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>書き込んだファイルはメモリにあったため、ファイルシステムについては何も分かりませんでした。</translation>
     </message>
     <message>
+        <source>The file was changed by another program since it was opened or saved here.</source>
+        <translation>ここで開くか保存した後に、ほかのプログラムがこのファイルを変更しました。</translation>
+    </message>
+    <message>
+        <source>The furthest memory that anything is kept in</source>
+        <translation>データを置く最も遠いメモリ</translation>
+    </message>
+    <message>
         <source>The furthest memory that anything is kept in</source>
         <translation>データを置く最も遠いメモリ</translation>
     </message>
@@ -7778,6 +7914,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>申請書の部分</translation>
     </message>
     <message>
+        <source>The part that is marked, in each plan</source>
+        <translation>印を付けた部分の、各計画での値</translation>
+    </message>
+    <message>
         <source>The plan asks for {1}; the machine has {2} ({3} of {4}).</source>
         <translation>計画は{1}を求めますが、計算機には {2} しかありません（{3} × {4}）。</translation>
     </message>
@@ -7810,6 +7950,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画が変わりました。読み込んだ値は以前の計画のものなので表示していません。ジョブが現在の計画どおりなら再度探索してください。Ctrl+Z で戻ります。</translation>
     </message>
     <message>
+        <source>The plan in front against those of the other tabs</source>
+        <translation>前に出ている計画を、ほかのタブの計画と比べます</translation>
+    </message>
+    <message>
         <source>The plan is now %1; Ctrl+Z returns</source>
         <translation>計画は %1 になりました。Ctrl+Z で戻ります</translation>
     </message>
@@ -7824,6 +7968,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan's model</source>
         <translation>この計画のモデル</translation>
+    </message>
+    <message>
+        <source>The plans that the page Compare shows are further runs of the campaign</source>
+        <translation>ページ「比較」に出ている計画を、この計画群の別の実行として加えます</translation>
     </message>
     <message>
         <source>The points of every bench as they arrive.</source>
@@ -7932,6 +8080,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The whole report</source>
         <translation>報告書全体</translation>
+    </message>
+    <message>
+        <source>The workspace could not be saved.</source>
+        <translation>ワークスペースを保存できませんでした。</translation>
     </message>
     <message>
         <source>Their median</source>
@@ -8894,6 +9046,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>探索する並列構成の範囲</translation>
     </message>
     <message>
+        <source>Which of the other tabs are compared with this plan: five at most</source>
+        <translation>この計画と比べるほかのタブを選びます。5件までです</translation>
+    </message>
+    <message>
         <source>While {1}</source>
         <translation>{1}の間</translation>
     </message>
@@ -8970,8 +9126,12 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 日を超える場合は障害とジョブ終了を含める</translation>
     </message>
     <message>
-        <source>With the plans &amp;beside</source>
-        <translation>並べた計画も含める(&amp;B)</translation>
+        <source>With its history and where it was</source>
+        <translation>履歴とともに、元の位置に開きます</translation>
+    </message>
+    <message>
+        <source>With the &amp;other plans</source>
+        <translation>ほかの計画も含める(&amp;O)</translation>
     </message>
     <message>
         <source>With the presets as they ship: </source>
@@ -8984,6 +9144,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Within {1} % of it</source>
         <translation>その {1} % 以内</translation>
+    </message>
+    <message>
+        <source>Without a file of its own</source>
+        <translation>自分のファイルがありません</translation>
     </message>
     <message>
         <source>Without any single one of the limits there is none either.</source>
@@ -11808,6 +11972,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>s² elements per head, read and written per operator, times the device's softmax factor</source>
         <translation>ヘッドあたり s² 要素を演算ごとに読み書き、デバイスの softmax 係数を掛ける</translation>
+    </message>
+    <message>
+        <source>tab</source>
+        <translation>タブ</translation>
     </message>
     <message>
         <source>tensor group leaves the node</source>

@@ -3,6 +3,7 @@
 
 #include "views/session_desk.h"
 
+#include "core/files/presets/scenario_json.h"
 #include "views/decide/compare_page.h"
 #include "views/decide/goal_page.h"
 #include "views/decide/proposal_page.h"
@@ -30,6 +31,14 @@ void give_tokens(Workspace& w, double tokens) {
 
 QString cell(const TextTable& table, int row, int column) { return table.item(row, column)->text(); }
 
+void every_chart_is_drawn(ComparePage& page) {
+    for (Chart* chart : page.charts()) {
+        page.chart_tabs()->setCurrentWidget(chart);
+        QVERIFY2(chart->figure(), chart->figure_id().c_str());
+    }
+    page.chart_tabs()->setCurrentIndex(0);
+}
+
 int row_of(const TextTable& table, const QString& what) {
     for (int r = 0; r < table.rowCount(); ++r)
         if (cell(table, r, 0) == what) return r;
@@ -49,7 +58,7 @@ private slots:
     void without_another_plan_the_page_says_what_to_do() {
         Desk d;
         auto* page = page_of<ComparePage>(d.window, "compare");
-        QVERIFY(page->state().contains("Keep the plan"));
+        QVERIFY(page->state().contains("Keep a copy"));
         QVERIFY(!page->answers()->isVisible());
     }
     void a_kept_plan_stays_as_it_was_when_the_plan_is_edited() {
@@ -65,7 +74,7 @@ private slots:
         QVERIFY(time >= 0);
         QVERIFY(cell(*page->answers(), time, 1) != cell(*page->answers(), time, 2));
         QVERIFY(page->answers()->item(time, 1)->font().bold());
-        for (Chart* chart : page->charts()) QVERIFY2(chart->figure(), chart->figure_id().c_str());
+        every_chart_is_drawn(*page);
     }
     void the_parts_sum_to_the_difference() {
         Desk d;
@@ -79,50 +88,93 @@ private slots:
         // Each cell is rounded to a hundredth of a day.
         QVERIFY(std::abs(sum - cell(t, t.rowCount() - 1, 1).toDouble()) < 0.005 * t.rowCount());
     }
-    void a_kept_plan_opens_as_one_undo_step() {
+    void another_plan_comes_to_the_front_and_what_is_compared_turns_round() {
         Desk d;
         auto* page = page_of<ComparePage>(d.window, "compare");
         page->keep();
         const Scenario kept = d.workspace.scenario();
         give_tokens(d.workspace, 2 * kept.recipe.tokens);
-        const Scenario edited = d.workspace.scenario();
-        QTest::mouseClick(d.find<QPushButton>("compare.open"), Qt::LeftButton);
+        const QString edited = cell(*page->inputs(), 0, 1), other = cell(*page->inputs(), 0, 2);
+        QVERIFY(edited != other);
+        QTest::mouseClick(d.find<QPushButton>("compare.show"), Qt::LeftButton);
         d.settle();
-        QCOMPARE(d.workspace.scenario().recipe.tokens, kept.recipe.tokens);
-        d.workspace.document().history().undo();
-        QVERIFY(d.workspace.scenario() == edited);
+        QCOMPARE(d.workspace.scenario().recipe, kept.recipe);
+        QCOMPARE(cell(*page->inputs(), 0, 1), other);
+        QCOMPARE(cell(*page->inputs(), 0, 2), edited);
     }
-    void five_plans_are_kept_and_no_more() {
+    void six_plans_are_compared_and_which_of_more_can_be_chosen() {
         Desk d;
         auto* page = page_of<ComparePage>(d.window, "compare");
         for (int i = 0; i < 7; ++i) page->keep();
+        d.settle();
+        QCOMPARE(d.workspace.plans().count(), 8);
         QCOMPARE(page->picked()->count(), 5);
-        QVERIFY(!d.find<QPushButton>("compare.keep")->isEnabled());
+        QVERIFY2(page->state().contains("5 of 7"), qPrintable(page->state()));
+        every_chart_is_drawn(*page);
+        QCOMPARE(page->charts()[0]->figure()->categories.size(), std::size_t(6));
         QStringList names;
         for (int i = 0; i < 5; ++i) names << page->picked()->itemText(i);
         QCOMPARE(names.removeDuplicates(), 0);
+        QMenu* choice = d.find<QToolButton>("compare.choice")->menu();
+        emit choice->aboutToShow();
+        QCOMPARE(choice->actions().size(), 7);
+        for (int i = 0; i < 6; ++i) choice->actions()[i]->trigger();
+        d.settle();
+        QCOMPARE(page->picked()->count(), 1);
+        QCOMPARE(page->picked()->itemText(0), d.workspace.plans().names()[7]);
     }
-    void a_file_is_added_and_an_unreadable_one_is_not() {
+    void a_file_is_added_once_and_an_unreadable_one_is_not() {
         Desk d;
         auto* page = page_of<ComparePage>(d.window, "compare");
+        const Scenario front = d.workspace.scenario();
+        QVERIFY(page->add(neox).empty());
         QVERIFY(page->add(neox).empty());
         QCOMPARE(page->picked()->count(), 1);
         QVERIFY(has_errors(page->add("/no/such/plan.json")));
         QCOMPARE(page->picked()->count(), 1);
+        QVERIFY(d.workspace.scenario() == front);
     }
-    void kept_plans_are_there_at_the_next_start() {
-        Scenario kept;
+    void plans_kept_beside_by_earlier_versions_are_tabs_that_outlive_a_crash() {
+        const Scenario example = first_scenario(library());
+        QSettings().setValue("plans_beside", QStringList{to_qt(write_scenario(example, library()))});
         {
             Started first;
-            page_of<ComparePage>(first.window, "compare")->keep();
-            kept = first.workspace.scenario();
+            QCOMPARE(first.workspace.plans().count(), 2);
+            QVERIFY(first.workspace.plans().at(1).modified());
+            QVERIFY(!QSettings().contains("plans_beside"));
         }
         Started next;
-        auto* page = page_of<ComparePage>(next.window, "compare");
-        QCOMPARE(page->picked()->count(), 1);
-        QTest::mouseClick(next.window.findChild<QPushButton*>("compare.open"), Qt::LeftButton);
-        QVERIFY(next.workspace.scenario().layout == kept.layout);
-        QVERIFY(next.workspace.scenario().recipe == kept.recipe);
+        QVERIFY(next.window.notices()->button("notice.recover"));
+        next.window.notices()->button("notice.recover")->click();
+        QVERIFY(next.workspace.scenario().recipe == example.recipe);
+    }
+    void a_part_that_is_pointed_at_is_marked_in_every_plan_with_its_value() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        page->keep();
+        give_tokens(d.workspace, 3 * d.workspace.scenario().recipe.tokens);
+        Chart* time = page->charts()[0];
+        QVERIFY(time->isVisible() && time->figure());
+        const Series& first = time->figure()->series.front();
+        time->setFocus();
+        QTest::keyClick(time, Qt::Key_Up);
+        QCOMPARE(QString::fromStdString(time->marked_part()), QString::fromStdString(first.id));
+        for (const double value : first.y) QVERIFY2(page->part().contains(grouped(value)), qPrintable(page->part()));
+        QVERIFY2(page->part().contains("This plan: "), qPrintable(page->part()));
+        const int row = page->reasons()->currentRow();
+        QVERIFY(row > 0);
+        QCOMPARE(cell(*page->reasons(), row, 0).trimmed(), to_qt(first.label));
+        QTest::keyClick(time, Qt::Key_Escape);
+        QCOMPARE(time->marked_part(), std::string());
+        QCOMPARE(page->part(), QString());
+        // And the other way round: a row of the waterfall marks its part.
+        page->reasons()->setCurrentCell(row, 0);
+        QCOMPARE(QString::fromStdString(time->marked_part()), QString::fromStdString(first.id));
+        // By the pointer, in the middle of the lowest part of the second bar.
+        QTest::keyClick(time, Qt::Key_Escape);
+        const QPointF at(time->xAxis->coordToPixel(1), time->yAxis->coordToPixel(first.y[1] / 2));
+        QTest::mouseMove(time, at.toPoint());
+        QTRY_COMPARE(QString::fromStdString(time->marked_part()), QString::fromStdString(first.id));
     }
 
     void a_bar_is_two_estimates() {

@@ -201,14 +201,69 @@ private slots:
         QCOMPARE(next.notices().count(), std::size_t(3));
         std::vector<double> found;
         for (int i = 0; i < 3; ++i) {
-            Replies replies({press(QMessageBox::Discard)});  // what was recovered before
             next.press("notice.recover");
-            QCOMPARE(replies.titles(), i == 0 ? QStringList() : QStringList{"Unsaved changes"});
             found.push_back(next.tokens());
         }
+        QCOMPARE(next.workspace.plans().count(), 3);
         std::sort(found.begin(), found.end());
         QCOMPARE(found, std::vector<double>({100e9, 200e9, 300e9}));
         QVERIFY(!next.notices().isVisible());
+    }
+    void every_tab_of_a_window_that_ended_is_taken_up_where_it_was_data() {
+        QTest::addColumn<bool>("asked");
+        QTest::newRow("the window is killed") << false;
+        QTest::newRow("the window is asked to end and asks nobody") << true;
+    }
+    void every_tab_of_a_window_that_ended_is_taken_up_where_it_was() {
+        QFETCH(bool, asked);
+        QTemporaryDir dir;
+        const QString path = dir.filePath("plan.json"), other = dir.filePath("other.json");
+        QVERIFY(QFile::copy(neox, path));
+        QVERIFY(QFile::copy(neox, other));
+        {
+            Left window(path);
+            Plans& plans = window.workspace.plans();
+            QVERIFY(window.window.open(other));
+            plans.add(plans.copy_of(plans.current()));
+            for (int i = 0; i < 3; ++i) set_tokens(plans.at(i), (i + 1) * 100e9);
+            plans.show(1);
+            if (asked) window.window.end();
+            else QTRY_COMPARE_WITH_TIMEOUT(left_states().size(), std::size_t(3), 10000);
+        }
+        Left next;
+        Plans& plans = next.workspace.plans();
+        QCOMPARE(plans.count(), 2);   // the copy was nowhere but among the unsaved changes
+        QCOMPARE(next.notices().count(), std::size_t(3));
+        next.press("notice.recover_all");
+        QVERIFY2(!next.notices().isVisible(), qPrintable(next.notices().text()));
+        QCOMPARE(plans.count(), 3);
+        QStringList files;
+        std::vector<double> tokens;
+        for (int i = 0; i < 3; ++i) {
+            files << plans.at(i).file();
+            tokens.push_back(plans.at(i).scenario().recipe.tokens);
+            QVERIFY(plans.at(i).modified());
+        }
+        files.sort();
+        QCOMPARE(files, QStringList({"", other, path}));
+        QCOMPARE(plans.at(plans.place_of_file(path)).scenario().recipe.tokens, 100e9);
+        QCOMPARE(plans.at(plans.place_of_file(other)).scenario().recipe.tokens, 200e9);
+        std::sort(tokens.begin(), tokens.end());
+        QCOMPARE(tokens, std::vector<double>({100e9, 200e9, 300e9}));
+        QCOMPARE(left_states().size(), std::size_t(3));   // and outlive the next end
+    }
+    void a_tab_that_is_closed_leaves_nothing() {
+        Left window;
+        window.edit(300e9);
+        Plans& plans = window.workspace.plans();
+        plans.add(plans.copy_of(plans.current()));
+        window.window.end();
+        QCOMPARE(left_states().size(), std::size_t(2));
+        plans.close(1);
+        QCOMPARE(left_states(), std::vector<double>{300e9});
+        plans.reopen();
+        window.window.end();
+        QCOMPARE(left_states().size(), std::size_t(2));
     }
     void answers_to_an_offer_data() {
         QTest::addColumn<QString>("answer");

@@ -18,11 +18,8 @@ private slots:
     void closing_with_unsaved_changes_asks_data();
     void closing_with_unsaved_changes_asks();
     void closing_an_unchanged_plan_asks_nothing();
-    void another_plan_is_opened_only_when_changes_may_go_data();
-    void another_plan_is_opened_only_when_changes_may_go();
-    void a_new_plan_is_started_only_when_changes_may_go();
-    void an_example_is_opened_only_when_changes_may_go();
-    void a_recent_file_is_opened_only_when_changes_may_go();
+    void whatever_is_opened_leaves_changes_where_they_are_data();
+    void whatever_is_opened_leaves_changes_where_they_are();
     void the_next_start_looks_like_the_last_one();
     void saved_files_are_offered_at_the_next_start();
     void a_fresh_window_leaves_no_settings();
@@ -75,64 +72,38 @@ void tst_session::closing_an_unchanged_plan_asks_nothing() {
     QCOMPARE(replies.titles(), QStringList());
 }
 
-void tst_session::another_plan_is_opened_only_when_changes_may_go_data() {
-    QTest::addColumn<int>("button");
-    QTest::addColumn<bool>("opens");
-    QTest::newRow("cancel keeps the plan and asks for no file") << int(QMessageBox::Cancel) << false;
-    QTest::newRow("discard opens the file") << int(QMessageBox::Discard) << true;
+void tst_session::whatever_is_opened_leaves_changes_where_they_are_data() {
+    QTest::addColumn<QString>("how");
+    QTest::addColumn<QStringList>("asked");
+    QTest::newRow("a file") << "open" << QStringList{"Open a plan"};
+    QTest::newRow("a new plan") << "new" << QStringList();
+    QTest::newRow("an example") << "example" << QStringList();
+    QTest::newRow("a file of last time") << "recent" << QStringList();
 }
 
-void tst_session::another_plan_is_opened_only_when_changes_may_go() {
-    QFETCH(int, button);
-    QFETCH(bool, opens);
-    EditedDesk d;
-    const Scenario edited = d.workspace.scenario();
-    Replies replies({press(QMessageBox::StandardButton(button)),
-                     choose_file(PLIMSOLL_PRESETS_DIR "/scenarios/gpt-neox-20b-a100.json"), press(QMessageBox::Ok)});
-    menu_action(d.window, "Open")->trigger();
-    QCOMPARE(replies.titles().mid(0, 2),
-             opens ? asked_about_changes + QStringList{"Open a plan"} : asked_about_changes);
-    QCOMPARE(d.workspace.scenario() == edited, !opens);
-    QCOMPARE(d.window.isWindowModified(), !opens);
-}
-
-void tst_session::a_new_plan_is_started_only_when_changes_may_go() {
-    EditedDesk d;
-    const Scenario edited = d.workspace.scenario();
-    Replies replies({press(QMessageBox::Cancel), press(QMessageBox::Discard)});
-    menu_action(d.window, "New plan")->trigger();
-    QVERIFY(d.workspace.scenario() == edited);
-    menu_action(d.window, "New plan")->trigger();
-    QVERIFY(!(d.workspace.scenario() == edited));
-    QCOMPARE(replies.titles(), asked_about_changes + asked_about_changes);
-}
-
-void tst_session::an_example_is_opened_only_when_changes_may_go() {
-    EditedDesk d;
-    const Scenario edited = d.workspace.scenario();
-    QMenu* examples = menu_action(d.window, "Examples")->menu();
-    QVERIFY(examples && !examples->isEmpty());
-    Replies replies({press(QMessageBox::Cancel), press(QMessageBox::Discard)});
-    examples->actions().last()->menu()->actions().last()->trigger();
-    QVERIFY(d.workspace.scenario() == edited);
-    QVERIFY(d.window.isWindowModified());
-    examples->actions().last()->menu()->actions().last()->trigger();
-    QVERIFY(!(d.workspace.scenario() == edited));
-    QCOMPARE(replies.titles(), asked_about_changes + asked_about_changes);
-}
-
-void tst_session::a_recent_file_is_opened_only_when_changes_may_go() {
+void tst_session::whatever_is_opened_leaves_changes_where_they_are() {
+    QFETCH(QString, how);
     const QString path = PLIMSOLL_PRESETS_DIR "/scenarios/gpt-neox-20b-a100.json";
     QSettings().setValue("recent", QStringList{path});
     EditedDesk d;
     const Scenario edited = d.workspace.scenario();
-    QMenu* recent = menu_action(d.window, "Open recent")->menu();
-    QVERIFY(recent);
-    emit recent->aboutToShow();  // as the menu is opened
-    Replies replies({press(QMessageBox::Cancel)});
-    recent->actions().first()->trigger();
-    QCOMPARE(replies.titles(), asked_about_changes);
+    Replies replies({choose_file(path), press(QMessageBox::Ok)});
+    if (how == "open") menu_action(d.window, "Open")->trigger();
+    if (how == "new") menu_action(d.window, "New plan")->trigger();
+    if (how == "example")
+        menu_action(d.window, "Examples")->menu()->actions().last()->menu()->actions().last()->trigger();
+    if (how == "recent") {
+        QMenu* recent = menu_action(d.window, "Open recent")->menu();
+        emit recent->aboutToShow();  // as the menu is opened
+        recent->actions().first()->trigger();
+    }
+    QTEST(replies.titles().mid(0, 1), "asked");
+    QCOMPARE(d.workspace.plans().count(), 2);
+    QVERIFY(!(d.workspace.scenario() == edited));
+    QVERIFY(!d.window.isWindowModified());
+    d.workspace.plans().show(0);
     QVERIFY(d.workspace.scenario() == edited);
+    QVERIFY(d.window.isWindowModified());
 }
 
 void tst_session::the_next_start_looks_like_the_last_one() {

@@ -2,6 +2,7 @@
 
 #include "views/charts/drawing.h"
 #include "views/charts/export.h"
+#include "views/charts/part_marks.h"
 #include "views/charts/plot_frame.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -98,7 +99,9 @@ void Chart::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     if (!figure_) paint_nothing(painter);
     else if (stale_) paint_stale(painter);
-    if (figure_ && cursor_ >= 0) paint_cursor(painter);
+    if (figure_ && !part_.empty() && find_part(shown_.figure, part_))
+        paint_part(painter, *this, shown_.figure, part_, *theme_);
+    else if (figure_ && cursor_ >= 0) paint_cursor(painter);
     paint_focus(*this, painter);
 }
 
@@ -158,8 +161,22 @@ void Chart::move_cursor(int stop) {
     update();
 }
 
+void Chart::mark_part(const std::string& id) {
+    if (id == part_) return;
+    part_ = id;
+    update();
+}
+
+void Chart::choose_part(const std::string& id) {
+    if (id == part_) return;
+    mark_part(id);
+    emit part_marked(to_qt(id));
+}
+
 void Chart::mouseMoveEvent(QMouseEvent* event) {
     const bool inside = axisRect()->rect().contains(event->pos());
+    if (offers_parts_ && figure_ && is_bars(*figure_))
+        choose_part(inside ? part_at(*this, shown_.figure, event->position()) : std::string());
     if (!figure_ || !inside) return move_cursor(-1);
     const bool rows = shape_of(shown_.figure) == Shape::rows;
     const double at = rows ? yAxis->pixelToCoord(event->pos().y()) : xAxis->pixelToCoord(event->pos().x());
@@ -193,7 +210,10 @@ void Chart::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) set_theme(*theme_);
 }
 
-void Chart::leaveEvent(QEvent*) { move_cursor(-1); }
+void Chart::leaveEvent(QEvent*) {
+    if (offers_parts_) choose_part({});
+    move_cursor(-1);
+}
 
 void Chart::keyPressEvent(QKeyEvent* event) {
     const int count = figure_ ? static_cast<int>(stops(shown_.figure).size()) : 0;
@@ -203,6 +223,10 @@ void Chart::keyPressEvent(QKeyEvent* event) {
     if (count > 0 && either(Qt::Key_Left, Qt::Key_Up)) return move_cursor(std::max(cursor_ - 1, 0));
     if (count > 0 && event->key() == Qt::Key_Home) return move_cursor(0);
     if (count > 0 && event->key() == Qt::Key_End) return move_cursor(count - 1);
+    const bool parts = offers_parts_ && figure_ && shape_of(shown_.figure) == Shape::columns;
+    if (parts && event->key() == Qt::Key_Up) return choose_part(next_part(shown_.figure, part_, 1));
+    if (parts && event->key() == Qt::Key_Down) return choose_part(next_part(shown_.figure, part_, -1));
+    if (parts && event->key() == Qt::Key_Escape && !part_.empty()) return choose_part({});
     if (event->key() == Qt::Key_Escape && cursor_ >= 0) return move_cursor(-1);
     QCustomPlot::keyPressEvent(event);
 }

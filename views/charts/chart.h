@@ -30,6 +30,11 @@ public:
     void set_empty_text(const QString& text) { empty_ = text; }  // shown while there is no such figure
     void toggle_logarithmic(Qt::Orientation);
     void copy();  // picture, SVG and CSV on the clipboard
+    // From here on the parts of stacked bars can be pointed at, and gone through by the arrows up and down. A part that
+    // is marked is so in every bar, with its value; empty: none is.
+    void offer_parts() { offers_parts_ = true; }
+    void mark_part(const std::string& id);
+    const std::string& marked_part() const { return part_; }
 
     const std::string& figure_id() const { return id_; }
     const Figure* figure() const { return figure_; }
@@ -43,6 +48,7 @@ public:
 
 signals:
     void touched();  // pointed at or focused
+    void part_marked(const QString& id);  // by pointing or by keys
 
 protected:
     bool event(QEvent*) override;
@@ -60,6 +66,7 @@ protected:
 private:
     void draw_figure();
     void move_cursor(int stop);
+    void choose_part(const std::string& id);
     const FigureTable& table() const;
     void paint_cursor(QPainter&);
     void paint_stale(QPainter&);
@@ -76,6 +83,8 @@ private:
     bool stale_ = false;
     bool flip_x_ = false, flip_y_ = false;  // the user's toggles, against what the figure opens with
     int cursor_ = -1;
+    bool offers_parts_ = false;
+    std::string part_;  // marked
     int paints_ = 0;
 };
 

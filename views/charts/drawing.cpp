@@ -29,7 +29,7 @@ namespace {
 LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d, QCPBars*& below) {
     auto* bars = new HatchedBars(plot.xAxis, plot.yAxis);
     bars->setData(vector(s.x), vector(s.y), true);
-    bars->setWidth(0.78);
+    bars->setWidth(bar_width);
     bars->setStackingGap(0);
     const bool thin = s.y.size() > 24;  // a separating line would be wider than the bars
     bars->setPen(thin ? QPen(look.colour, 0) : QPen(d.theme->background, 0.75));

@@ -8,6 +8,8 @@
 
 namespace plimsoll {
 
+inline constexpr double bar_width = 0.78;  // of stacked bars, where the distance from bar to bar is 1
+
 struct Drawing {
     const Figure* figure = nullptr;
     const Figure* baseline = nullptr;  // same id, drawn dashed and faint; may be null

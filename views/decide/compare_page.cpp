@@ -2,13 +2,13 @@
 
 #include "core/answers/compare/compare_figures.h"
 #include "core/values/knobs/wording.h"
+#include "views/charts/part_marks.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
 #include <QFileDialog>
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QMessageBox>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -17,7 +17,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int columns = 2 + PlansBeside::most;  // what, the plan, those beside it
+constexpr int columns = 2 + Plans::most_beside;  // what, the plan, those beside it
 
 TextTable* table_of_plans(const QString& name) {
     std::set<int> numbers;
@@ -33,8 +33,31 @@ QString days(Seconds s, bool with_sign) {
 
 }  // namespace
 
-ComparePage::ComparePage(Workspace& workspace, PlansBeside& beside, QWidget* parent)
-    : QWidget(parent), workspace_(workspace), beside_(beside) {
+namespace {
+
+constexpr int longest_label = 24;   // characters, below a bar and above a column
+
+// Variants of one plan begin alike: what they have in common says nothing.
+QStringList short_names(QStringList names) {
+    if (names.isEmpty()) return names;
+    qsizetype alike = names.front().size();
+    for (const QString& name : names) {
+        qsizetype n = 0;
+        while (n < std::min(alike, name.size()) && name[n] == names.front()[n]) ++n;
+        alike = n;
+    }
+    while (alike > 0 && names.front()[alike - 1].isLetterOrNumber()) --alike;   // words stay whole
+    constexpr qsizetype worth_it = 6;
+    for (QString& name : names) {
+        if (names.size() > 1 && alike >= worth_it && name.size() > alike) name = u'…' + name.mid(alike);
+        if (name.size() > longest_label) name = name.left(longest_label / 2) + u'…' + name.right(longest_label / 2 - 1);
+    }
+    return names;
+}
+
+}  // namespace
+
+ComparePage::ComparePage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
     content_ = new QSplitter(Qt::Horizontal);
     auto* sides = static_cast<QSplitter*>(content_);
     sides->addWidget(build_tables());
@@ -46,11 +69,20 @@ ComparePage::ComparePage(Workspace& workspace, PlansBeside& beside, QWidget* par
     column->setContentsMargins(4, 6, 4, 4);
     column->addWidget(build_head());
     column->addWidget(content_, 1);
+    part_ = paragraph(tr("The part that is marked, in each plan"));
+    part_->setMinimumHeight(2 * part_->fontMetrics().lineSpacing());  // the charts stay where they are
+    part_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    column->addWidget(part_);
     column->addStretch();
     connect(&workspace_, &Workspace::changed, this, &ComparePage::follow);
-    connect(&beside_, &PlansBeside::changed, this, [this] {
+    const auto others = [this] {
         refill();
         follow();
+    };
+    for (const auto change : {&Plans::listed, &Plans::shown, &Plans::choice_changed})
+        connect(&plans_, change, this, others);
+    connect(&plans_, &Plans::changed, this, [this, others](const Document* d) {
+        if (d != &plans_.current()) others();   // the plan in front arrives with its snapshot
     });
     refill();
 }
@@ -63,29 +95,35 @@ QWidget* ComparePage::build_head() {
         connect(b, &QPushButton::clicked, this, does);
         return b;
     };
-    keep_ = button(tr("&Keep this plan beside"), "compare.keep",
-                   tr("A copy of the plan as it is now, which later edits leave alone"), [this] { keep(); });
-    add_ = button(tr("&Add a file..."), "compare.add", tr("A saved plan"), [this] { ask_add(); });
+    keep_ = button(tr("&Keep a copy beside"), "compare.keep",
+                   tr("A copy of the plan as it is now in a tab of its own, which later edits leave alone"),
+                   [this] { keep(); });
+    add_ = button(tr("&Add a file..."), "compare.add", tr("A saved plan, in a tab of its own"), [this] { ask_add(); });
+    choice_ = new QToolButton;
+    choice_->setObjectName(QStringLiteral("compare.choice"));
+    choice_->setText(tr("&Plans") + QStringLiteral("  "));  // room for the arrow
+    choice_->setToolTip(tr("Which of the other tabs are compared with this plan: five at most"));
+    choice_->setPopupMode(QToolButton::InstantPopup);
+    choice_->setFocusPolicy(Qt::StrongFocus);
+    auto* menu = new QMenu(choice_);
+    choice_->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, &ComparePage::fill_choice);
     picked_ = new QComboBox;
     picked_->setObjectName(QStringLiteral("compare.picked"));
-    picked_->setAccessibleName(tr("Plan kept beside"));
+    picked_->setAccessibleName(tr("Plan that is explained"));
     picked_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     picked_->setMinimumContentsLength(24);
     WheelGuard::install(picked_);
     connect(picked_, &QComboBox::currentIndexChanged, this, &ComparePage::show_reason);
-    open_ = button(tr("&Open it"), "compare.open", tr("As the current plan, as one step that can be undone"),
-                   [this] { open(); });
-    rename_ = button(tr("Re&name..."), "compare.rename", {}, [this] { ask_rename(); });
-    remove_ = button(tr("&Remove"), "compare.remove", tr("From this page; files stay where they are"),
-                     [this] { beside_.remove(picked_->currentIndex()); });
+    show_ = button(tr("&Go to it"), "compare.show", tr("Its tab comes to the front"),
+                   [this] { plans_.show(plans_.place_of_id(picked_id())); });
     state_ = paragraph(tr("What is compared"));
     auto* head = new QWidget;
     auto* column = new QVBoxLayout(head);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     auto* line = new FlowLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{keep_, add_, labelled(tr("&Beside"), picked_), open_, rename_,
-                                                         remove_})
+    for (QWidget* each : std::initializer_list<QWidget*>{keep_, add_, choice_, labelled(tr("&Why"), picked_), show_})
         line->addWidget(each);
     column->addLayout(line);
     column->addWidget(state_);
@@ -97,6 +135,9 @@ QWidget* ComparePage::build_tables() {
     inputs_ = table_of_plans(tr("Inputs that differ"));
     reasons_ = new TextTable(tr("Where the time goes"), {tr("Part"), tr("Days")}, {1});
     reasons_->stretch(0);
+    connect(reasons_, &QTableWidget::currentCellChanged, this, [this](int row) {
+        if (row >= 0 && row < int(reason_ids_.size())) mark(reason_ids_[std::size_t(row)]);
+    });
     why_ = paragraph(tr("Why it takes longer or shorter"));
     auto* reasons = new QWidget;
     auto* column = new QVBoxLayout(reasons);
@@ -111,14 +152,19 @@ QWidget* ComparePage::build_tables() {
 }
 
 QWidget* ComparePage::build_charts() {
-    auto* tabs = new QTabWidget;
+    chart_tabs_ = new QTabWidget;
     for (const auto& [id, title] : {std::pair{"compare-time", tr("Time")}, {"compare-memory", tr("Memory")},
                                     {"compare-nodes", tr("Over nodes")}}) {
         charts_.push_back(new Chart(id));
-        tabs->addTab(charts_.back(), title);
+        chart_tabs_->addTab(charts_.back(), title);
     }
-    tabs->setMinimumWidth(280);
-    return tabs;
+    chart_tabs_->setMinimumSize(280, 360);  // a legend of nine parts leaves little of less
+    connect(chart_tabs_, &QTabWidget::currentChanged, this, &ComparePage::show_charts);
+    for (Chart* chart : charts_) {
+        chart->offer_parts();
+        connect(chart, &Chart::part_marked, this, [this](const QString& part) { mark(part.toStdString()); });
+    }
+    return chart_tabs_;
 }
 
 void ComparePage::set_theme(const ChartTheme& theme) {
@@ -136,14 +182,18 @@ void ComparePage::follow() {
 }
 
 void ComparePage::keep() {
-    if (beside_.keep(workspace_.scenario())) picked_->setCurrentIndex(picked_->count() - 1);
+    Document& copy = plans_.add(plans_.copy_of(plans_.current()), Plans::Front::left);
+    picked_->setCurrentIndex(picked_->findData(copy.id()));
 }
 
 Problems ComparePage::add(const QString& path) {
-    auto plan = load_scenario(path, workspace_.library());
-    if (!plan) return plan.error();
-    if (beside_.keep(*std::move(plan))) picked_->setCurrentIndex(picked_->count() - 1);
-    return {};
+    if (plans_.place_of_file(path) >= 0) return {};
+    auto plan = plans_.make();
+    Problems problems = plan->open(path);
+    if (has_errors(problems)) return problems;
+    const QString id = plans_.add(std::move(plan), Plans::Front::left).id();
+    picked_->setCurrentIndex(picked_->findData(id));
+    return problems;
 }
 
 void ComparePage::ask_add() {
@@ -155,53 +205,61 @@ void ComparePage::ask_add() {
         QMessageBox::warning(this, tr("Compare"), plain_text(to_qt(say(problems))));
 }
 
-void ComparePage::ask_rename() {
-    const int place = picked_->currentIndex();
-    if (place < 0) return;
-    const QString name = QInputDialog::getText(this, tr("Rename the plan"), tr("Name"), QLineEdit::Normal,
-                                               picked_->currentText());
-    beside_.rename(place, name.trimmed().toStdString());
-}
-
-void ComparePage::open() {
-    const int place = picked_->currentIndex();
-    if (place < 0) return;
-    const Scenario plan = beside_.plans()[std::size_t(place)];
-    const QString name = to_qt(plan.name);
-    workspace_.document().turn_into(plan, tr("Open %1").arg(name));
-    emit opened(name);
+void ComparePage::fill_choice() {
+    QMenu* menu = choice_->menu();
+    menu->clear();
+    const QStringList names = plans_.names();
+    for (int i = 0; i < plans_.count(); ++i) {
+        if (i == plans_.place()) continue;
+        QAction* action = menu->addAction(QString(names[i]).replace(u'&', QStringLiteral("&&")), this,
+                                          [this, id = plans_.at(i).id()](bool on) {
+                                              const int place = plans_.place_of_id(id);
+                                              if (place >= 0) plans_.set_compared(place, on);
+                                          });
+        action->setCheckable(true);
+        action->setChecked(plans_.compared(i));
+    }
 }
 
 void ComparePage::refill() {
-    const int place = picked_->currentIndex();
+    const QString before = picked_id();
     const QSignalBlocker quiet(picked_);
     picked_->clear();
-    for (const Scenario& s : beside_.plans()) picked_->addItem(to_qt(s.name));
-    picked_->setCurrentIndex(std::min(std::max(place, 0), picked_->count() - 1));
+    const QStringList names = plans_.names();
+    for (const int place : plans_.beside()) picked_->addItem(names[place], plans_.at(place).id());
+    picked_->setCurrentIndex(std::max(picked_->findData(before), std::min(0, picked_->count() - 1)));
     const bool any = picked_->count() > 0;
-    for (QWidget* each : std::initializer_list<QWidget*>{picked_, open_, rename_, remove_}) each->setEnabled(any);
-    for (QPushButton* each : {keep_, add_}) each->setEnabled(!beside_.full());
+    for (QWidget* each : std::initializer_list<QWidget*>{picked_, show_}) each->setEnabled(any);
+    choice_->setEnabled(plans_.count() > 1);
 }
 
 std::vector<Scenario> ComparePage::plans() const {
     std::vector<Scenario> all{workspace_.scenario()};
-    all.insert(all.end(), beside_.plans().begin(), beside_.plans().end());
+    for (const int place : plans_.beside()) all.push_back(plans_.at(place).scenario());
     return all;
 }
 
 QStringList ComparePage::names() const {
     QStringList all{tr("This plan")};
-    for (const Scenario& s : beside_.plans()) all << to_qt(s.name);
+    for (int i = 0; i < picked_->count(); ++i) all << picked_->itemText(i);
     return all;
+}
+
+QStringList ComparePage::labels() const {
+    QStringList all = names();
+    const QStringList others = short_names(all.mid(1));
+    return all.mid(0, 1) + others;
 }
 
 void ComparePage::present() {
     behind_ = false;
     compared_.reset();
     content_->setVisible(false);
-    if (beside_.plans().empty())
-        return state_->setText(tr("Keep the plan beside itself, then edit it: both are compared here with every edit. "
-                                  "Saved plans can be added too, five in all."));
+    part_->setVisible(false);
+    if (plans_.count() == 1)
+        return state_->setText(tr("Keep a copy of the plan beside it, then edit it: both are compared here with every "
+                                  "edit. Other plans can be opened too, each in a tab of its own."));
+    if (plans_.beside().empty()) return state_->setText(tr("No other plan is chosen under Plans."));
     const std::vector<Scenario> all = plans();
     auto compared = compare(all);
     if (!compared) {
@@ -210,22 +268,37 @@ void ComparePage::present() {
         return state_->setText(text);
     }
     compared_ = *std::move(compared);
-    state_->setText(tr("Failures, checkpoints and ends of jobs are counted in all of them."));
+    const int others = plans_.count() - 1, shown = picked_->count();
+    const QString counted = tr("Failures, checkpoints and ends of jobs are counted in all of them.");
+    state_->setText(shown == others
+                        ? counted
+                        : counted + u' ' + tr("%1 of %2 other plans are compared.").arg(shown).arg(others));
     content_->setVisible(true);
+    part_->setVisible(true);
     show_rows(*answers_, compared_->answers);
     show_rows(*inputs_, compared_->inputs);
-    std::vector<std::string> labels;
-    for (const QString& name : names()) labels.push_back(name.toStdString());
-    const Snapshot drawn = snapshot_of(compare_figures(all, labels));
-    for (Chart* chart : charts_) chart->present(drawn);
+    show_charts();
     show_reason();
+    say_part();
+}
+
+// The lines over the nodes only where somebody sees them.
+void ComparePage::show_charts() {
+    if (!compared_) return;
+    std::vector<std::string> texts;
+    for (const QString& label : labels()) texts.push_back(label.toStdString());
+    const bool nodes = chart_tabs_->currentWidget() == charts_.back();
+    const Snapshot drawn = snapshot_of(compare_figures(plans(), texts, nodes));
+    for (Chart* chart : charts_)
+        if (nodes || chart != charts_.back()) chart->present(drawn);
 }
 
 void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& rows) {
-    const QStringList heads = names();
+    const QStringList heads = labels(), whole = names();
     for (int c = 0; c < columns; ++c) {
         table.setColumnHidden(c, c > int(heads.size()));
         table.horizontalHeaderItem(c)->setText(c == 0 ? QString() : heads.value(c - 1));
+        table.horizontalHeaderItem(c)->setToolTip(plain_text(whole.value(c - 1)));
     }
     std::vector<QStringList> cells;
     for (const ComparedRow& r : rows) {
@@ -252,10 +325,47 @@ void ComparePage::show_reason() {
     const QString name = picked_->itemText(place);
     why_->setText(tr("%1 against this plan: %2.").arg(name, to_qt(w.why)));
     std::vector<QStringList> cells{{tr("This plan"), days(w.from, false)}};
-    for (const WaterfallPart& p : w.parts)
-        if (p.change != Seconds{}) cells.push_back({QStringLiteral("    ") + worded(p.label), days(p.change, true)});
+    reason_ids_ = {{}};
+    for (const WaterfallPart& p : w.parts) {
+        if (p.change == Seconds{}) continue;
+        cells.push_back({QStringLiteral("    ") + worded(p.label), days(p.change, true)});
+        reason_ids_.push_back(p.id);
+    }
     cells.push_back({name, days(w.to, false)});
+    reason_ids_.emplace_back();
+    const QSignalBlocker quiet(reasons_);
     reasons_->show_rows(cells);
+    mark_reason();
+}
+
+// The row of the part that is marked; none where it is no part of the time or the same in both plans.
+void ComparePage::mark_reason() {
+    const QSignalBlocker quiet(reasons_);
+    const auto at = std::ranges::find(reason_ids_, marked_);
+    if (marked_.empty() || at == reason_ids_.end()) return reasons_->setCurrentIndex({});
+    reasons_->selectRow(int(at - reason_ids_.begin()));
+}
+
+void ComparePage::mark(const std::string& part) {
+    if (part == marked_) return;
+    marked_ = part;
+    for (Chart* chart : charts_) chart->mark_part(part);
+    mark_reason();
+    say_part();
+}
+
+void ComparePage::say_part() {
+    QString text;
+    for (const Chart* chart : charts_) {
+        const Series* part = chart->figure() ? find_part(*chart->figure(), marked_) : nullptr;
+        if (!part) continue;
+        const QStringList heads = labels(), values = part_values(*chart->figure(), marked_);
+        QStringList each;
+        for (int i = 0; i < std::min(heads.size(), values.size()); ++i)
+            each << tr("%1: %2").arg(heads[i], values[i]);
+        text = tr("%1. %2").arg(worded(part->label), each.join(QStringLiteral("; ")));
+    }
+    part_->setText(text);
 }
 
 }  // namespace plimsoll

@@ -1,39 +1,40 @@
 #pragma once
-// Up to six plans side by side: the one that is edited, which the others are held against, and those kept beside it.
+// Two to six plans side by side: the one in front, which the others are held against, and those of the other tabs.
 // Answers, inputs that differ, why one takes longer than the other, and their charts.
 
 #include <QWidget>
 
 #include "core/answers/compare/compare.h"
 #include "views/charts/chart.h"
-#include "views/decide/plans_beside.h"
 #include "views/document/workspace.h"
 #include "views/parts/tables.h"
 
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
+#include <QTabWidget>
+#include <QToolButton>
 
 namespace plimsoll {
 
 class ComparePage : public QWidget {
     Q_OBJECT
 public:
-    ComparePage(Workspace& workspace, PlansBeside& beside, QWidget* parent = nullptr);
+    explicit ComparePage(Workspace& workspace, QWidget* parent = nullptr);
 
     void set_theme(const ChartTheme&);
-    void keep();                          // the present plan beside itself
-    Problems add(const QString& path);    // a plan's file
+    void keep();                          // a copy of the plan in a tab beside it, which stays in front
+    Problems add(const QString& path);    // a plan's file, likewise
 
     TextTable* answers() const { return answers_; }
     TextTable* inputs() const { return inputs_; }
     TextTable* reasons() const { return reasons_; }
     std::vector<Chart*> charts() const { return charts_; }
+    QTabWidget* chart_tabs() const { return chart_tabs_; }
     QComboBox* picked() const { return picked_; }
     QString state() const { return state_->text(); }
-
-signals:
-    void opened(const QString& plan);     // it is the current plan now
+    QString part() const { return part_->text(); }  // that is marked, with its value in each plan
 
 protected:
     void showEvent(QShowEvent*) override;
@@ -43,24 +44,33 @@ private:
     QWidget* build_tables();
     QWidget* build_charts();
     void ask_add();
-    void ask_rename();
-    void open();
     void refill();
+    void fill_choice();
+    QString picked_id() const { return picked_->currentData().toString(); }
     void follow();
     void present();
     void show_rows(TextTable&, const std::vector<ComparedRow>&);
+    void show_charts();
     void show_reason();
+    void mark(const std::string& part);   // of the step or of memory, wherever it stands
+    void mark_reason();
+    void say_part();
     std::vector<Scenario> plans() const;
     QStringList names() const;
+    QStringList labels() const;           // the same, as short as they can be told apart
 
     Workspace& workspace_;
-    PlansBeside& beside_;
+    Plans& plans_{workspace_.plans()};
     std::optional<Comparison> compared_;
-    QPushButton *keep_, *add_, *open_, *rename_, *remove_;
+    QPushButton *keep_, *add_, *show_;
+    QToolButton* choice_;                 // of the plans that are compared
     QComboBox* picked_;
-    QLabel *state_, *why_;
+    QLabel *state_, *why_, *part_;
+    std::string marked_;                  // the part's id; empty: none
+    std::vector<std::string> reason_ids_; // of the rows of reasons; empty where a row is no part
     QWidget* content_;
     TextTable *answers_, *inputs_, *reasons_;
+    QTabWidget* chart_tabs_;
     std::vector<Chart*> charts_;
     bool behind_ = true;
 };

@@ -52,8 +52,7 @@ QString checklist_html(const ProposalPack& pack, const QString& dated, const QPa
 
 }  // namespace
 
-ProposalPage::ProposalPage(Workspace& workspace, PlansBeside& beside, QWidget* parent)
-    : QWidget(parent), workspace_(workspace), beside_(beside) {
+ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
     list_ = new QListWidget;
     list_->setAccessibleName(tr("Parts of the proposal"));
     list_->setObjectName(QStringLiteral("proposal.parts"));
@@ -81,7 +80,8 @@ ProposalPage::ProposalPage(Workspace& workspace, PlansBeside& beside, QWidget* p
     connect(&job_, &LatestJob::failed, this, &ProposalPage::refuse);
     connect(&workspace_, &Workspace::changed, this, &ProposalPage::follow);
     connect(&workspace_, &Workspace::record_changed, this, &ProposalPage::follow);
-    connect(&beside_, &PlansBeside::changed, this, &ProposalPage::follow);
+    for (const auto change : {&Plans::listed, &Plans::choice_changed})
+        connect(&workspace_.plans(), change, this, &ProposalPage::follow);
 }
 
 QWidget* ProposalPage::build_head() {
@@ -142,9 +142,8 @@ QWidget* ProposalPage::build_choices() {
     ablations_->setToolTip(tr("Short runs that try a choice out, each a hundredth of the first plan's training"));
     evaluations_ = count(usual.evaluations, 100000);
     evaluations_->setToolTip(tr("Each a four-hundredth of the first plan's training"));
-    with_beside_ = new QCheckBox(tr("With the plans &beside"));
-    with_beside_->setToolTip(tr("Those of the page Compare are further runs of the campaign"));
-    with_beside_->setChecked(true);
+    with_beside_ = new QCheckBox(tr("With the &other plans"));
+    with_beside_->setToolTip(tr("The plans that the page Compare shows are further runs of the campaign"));
     for (QWidget* input : std::initializer_list<QWidget*>{programme_, start_, award_, contingency_, ablations_,
                                                           evaluations_})
         WheelGuard::install(input);
@@ -209,7 +208,9 @@ Expected<ProposalInput, QString> ProposalPage::input() const {
     ProposalInput in;
     in.programme = programmes_[std::size_t(at)];
     std::vector<Scenario> plans{workspace_.scenario()};
-    if (with_beside_->isChecked()) plans.insert(plans.end(), beside_.plans().begin(), beside_.plans().end());
+    if (with_beside_->isChecked())
+        for (const int place : workspace_.plans().beside())
+            plans.push_back(workspace_.plans().at(place).scenario());
     for (const Scenario& s : plans) {
         auto plan = campaign_plan(s, workspace_.library());
         if (!plan) return Unexpected{tr("%1 %2.").arg(to_qt(s.name), to_qt(plan.error()))};

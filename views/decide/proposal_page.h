@@ -7,7 +7,6 @@
 #include "core/files/results/proposal_pack.h"
 #include "views/charts/chart.h"
 #include "views/charts/export.h"
-#include "views/decide/plans_beside.h"
 #include "views/document/workspace.h"
 #include "views/parts/background.h"
 
@@ -27,7 +26,7 @@ namespace plimsoll {
 class ProposalPage : public QWidget {
     Q_OBJECT
 public:
-    ProposalPage(Workspace& workspace, PlansBeside& beside, QWidget* parent = nullptr);
+    explicit ProposalPage(Workspace& workspace, QWidget* parent = nullptr);
 
     void set_theme(const ChartTheme&);
     void choose(const std::string& programme);     // by its id
@@ -64,7 +63,6 @@ private:
     void show_part();
 
     Workspace& workspace_;
-    PlansBeside& beside_;
     std::vector<Programme> programmes_;
     std::vector<ScalingRun> measured_;
     std::shared_ptr<const ProposalPack> pack_;

@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 #include <QUndoCommand>
+#include <QUuid>
 
 #include <algorithm>
 #include <utility>
@@ -79,7 +80,8 @@ private:
     File other_;
 };
 
-Document::Document(const Library& library, QObject* parent) : QObject(parent), library_(library) {
+Document::Document(const Library& library, QObject* parent)
+    : QObject(parent), library_(library), id_(QUuid::createUuid().toString(QUuid::WithoutBraces)) {
     connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
@@ -138,6 +140,16 @@ void Document::replace(const Scenario& scenario, File file) {
 }
 
 void Document::start(const Scenario& scenario) { replace(scenario, {}); }
+
+void Document::start(const ScenarioFile& plan) { replace(plan.scenario, {{}, {}, plan.extra_json}); }
+
+void Document::start_copy_of(const Document& other, const std::string& name) {
+    Scenario copy = other.scenario_;
+    copy.name = name;
+    replace(copy, {{}, {}, other.file_.extra_json});
+    history_.resetClean();
+    emit file_changed();
+}
 
 Problems Document::open(const QString& path) {
     const auto text = read_text(path.toStdString());

@@ -12,6 +12,7 @@
 #include <QObject>
 
 #include "core/files/presets/library.h"
+#include "core/files/presets/scenario_json.h"
 #include "core/files/presets/unsaved_json.h"
 #include "core/files/text/problem.h"
 #include "core/values/plan/scenario.h"
@@ -29,6 +30,10 @@ class Document : public QObject {
 public:
     // `library` has the presets that files name; it has to outlive the document.
     explicit Document(const Library& library, QObject* parent = nullptr);
+
+    // Of this plan alone, in whatever session: unsaved changes are taken up where they were made.
+    const QString& id() const { return id_; }
+    void set_id(const QString& id) { id_ = id; }
 
     const Scenario& scenario() const { return scenario_; }
     const QString& file() const { return file_.path; }     // absolute; empty until the plan is opened or saved
@@ -52,6 +57,9 @@ public:
 
     // A new plan without a file; forgets the history.
     void start(const Scenario& scenario);
+    void start(const ScenarioFile& plan);                             // likewise, one of a file that holds several
+    void start_copy_of(const Document&, const std::string& name);     // likewise; it counts as changed: it is nowhere else
+    void note_kept() { history_.setClean(); }                         // as it is, in a file that holds several
     // Errors leave everything as it is; warnings do not.
     Problems open(const QString& path);
     Problems save(const QString& path);
@@ -64,7 +72,7 @@ public:
     Problems reload();                        // what lies there, as one undo step
 
     // Unsaved changes, to be kept elsewhere, and taken up again over the file they belong to.
-    UnsavedPlan unsaved() const { return {text(), file_.path.toStdString(), file_.fingerprint}; }
+    UnsavedPlan unsaved() const { return {text(), file_.path.toStdString(), file_.fingerprint, id_.toStdString()}; }
     Problems recover(const UnsavedPlan&);
 
 signals:
@@ -86,6 +94,7 @@ private:
     void adopt(const Scenario& scenario);
 
     const Library& library_;
+    QString id_;
     Scenario scenario_;
     QUndoStack history_;
     File file_;

@@ -140,8 +140,39 @@ void Recovery::note(const QString& why) {
     if (news) emit failed(why);
 }
 
+Recoveries::Recoveries(Plans& plans, QString folder, QObject* parent)
+    : QObject(parent), plans_(plans), folder_(std::move(folder)) {
+    connect(&plans_, &Plans::listed, this, &Recoveries::follow);
+    follow();
+}
+
+void Recoveries::follow() {
+    std::erase_if(each_, [this](const auto& one) {
+        if (plans_.place_of(*one.first) >= 0) return false;
+        one.second->forget();
+        return true;
+    });
+    for (int i = 0; i < plans_.count(); ++i) {
+        std::unique_ptr<Recovery>& one = each_[&plans_.at(i)];
+        if (one) continue;
+        one = std::make_unique<Recovery>(plans_.at(i), folder_);
+        connect(one.get(), &Recovery::failed, this, &Recoveries::failed);
+    }
+}
+
+bool Recoveries::keep() {
+    bool kept = true;
+    for (const auto& [document, one] : each_) kept &= one->keep();
+    return kept;
+}
+
+void Recoveries::forget() {
+    for (const auto& [document, one] : each_) one->forget();
+}
+
 void LeftPlan::remove() {
     QFile::remove(path);
+    path.clear();
     claim.reset();
 }
 

@@ -3,20 +3,22 @@
 // the next window offers what it finds there.
 //
 //   Recovery recovery(document, default_recovery());              // from here on, at most some seconds behind
+//   Recoveries all(plans, default_recovery());                    // likewise, of every plan that is open
 //   for (LeftPlan& left : left_plans(default_recovery())) offer(left);
 //   if (document.recover(left.unsaved).empty()) left.remove();
 //
-// One file a window. A lock beside it says that its process lives; a lock that nobody holds any more is no lock.
+// One file a plan. A lock beside it says that its process lives; a lock that nobody holds any more is no lock.
 
 #include <QObject>
 
-#include "views/document/document.h"
+#include "views/document/plans.h"
 #include "views/parts/background.h"
 
 #include <QDateTime>
 #include <QLockFile>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -53,9 +55,29 @@ private:
     std::unique_ptr<LatestJob> writer_;  // the disk may be slow; the window does not wait for it
 };
 
+// One for each plan of a window, as long as the plan is open: who closes a plan has saved its changes or given them up.
+class Recoveries : public QObject {
+    Q_OBJECT
+public:
+    Recoveries(Plans& plans, QString folder, QObject* parent = nullptr);
+
+    bool keep();    // of all plans, as of one
+    void forget();
+
+signals:
+    void failed(const QString& why);
+
+private:
+    void follow();
+
+    Plans& plans_;
+    QString folder_;
+    std::map<const Document*, std::unique_ptr<Recovery>> each_;
+};
+
 // What a window left that is gone.
 struct LeftPlan {
-    QString path;
+    QString path;                        // empty once it was removed
     UnsavedPlan unsaved;
     QDateTime when;                      // it was last written
     QString problem;                     // why it cannot be read, and where it is kept; then `unsaved` is empty

@@ -13,12 +13,34 @@ Workspace::Workspace(Library library, QObject* parent) : QObject(parent), librar
     turn_.setSingleShot(true);
     turn_.setInterval(0);
     connect(&turn_, &QTimer::timeout, this, &Workspace::refresh);
-    connect(&document_, &Document::changed, this, [this] { turn_.start(); });
-    connect(&document_, &Document::replaced, this, [this] {
+    const auto in_front = [this](const Document* d) { return d == &document(); };
+    connect(&plans_, &Plans::changed, this, [this, in_front](const Document* d) {
+        if (in_front(d)) turn_.start();
+    });
+    connect(&plans_, &Plans::edited, this, [this, in_front](const Document* d, const Scenario& before) {
+        if (in_front(d)) emit edited(before);
+    });
+    connect(&plans_, &Plans::file_changed, this, [this, in_front](const Document* d) {
+        if (in_front(d)) emit file_changed();
+    });
+    connect(&plans_, &Plans::replaced, this, [this, in_front](const Document* d) {
+        aside_.erase(d);
+        if (!in_front(d)) return;
         snapshot_.baseline.reset();
         snapshot_.last_good.reset();
     });
-    document_.start(first_scenario(library_));
+    connect(&plans_, &Plans::leaving, this,
+            [this] { aside_[&document()] = {snapshot_.last_good, snapshot_.baseline}; });
+    connect(&plans_, &Plans::shown, this, [this] {
+        const Aside found = aside_[&document()];
+        snapshot_.last_good = found.last_good;
+        snapshot_.baseline = found.baseline;
+        turn_.start();
+        emit switched();
+        emit file_changed();
+    });
+    connect(&plans_, &Plans::closed, this, [this](const Document* d) { aside_.erase(d); });
+    turn_.start();
 }
 
 std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Estimate& e,

@@ -1,25 +1,27 @@
 #pragma once
-// What the views of one plan share: the document, the presets, what is known of predictions, the pinned baseline, and
-// the answer to the plan as it stands.
+// What the views share: the plans, of which one is in front, the presets, what is known of predictions, the pinned
+// baseline, and the answer to the plan in front as it stands.
 //
 //   workspace.propose(*with(workspace.scenario(), knob, 8), tr("Tensor parallel 8"), knob.id);
 //   connect(&workspace, &Workspace::changed, view, &View::present);
 //
 // However many edits happen in one turn of the event loop, there is one estimate and one changed(). Views never change
-// each other: they propose a plan here and receive the snapshot that follows, like every other view.
+// each other: they propose a plan here and receive the snapshot that follows, like every other view. When another plan
+// comes to the front they receive its snapshot the same way; its baseline and its last good answer are its own.
 
 #include <QObject>
 
 #include "core/files/presets/library.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/results/track_record.h"
-#include "views/document/document.h"
+#include "views/document/plans.h"
 #include "views/document/preferences.h"
 #include "views/document/snapshot.h"
 
 #include <QString>
 #include <QTimer>
 
+#include <map>
 #include <thread>
 
 namespace plimsoll {
@@ -29,12 +31,13 @@ class Workspace : public QObject {
 public:
     explicit Workspace(Library library, QObject* parent = nullptr);  // its document is the first example
 
-    Document& document() { return document_; }
-    const Document& document() const { return document_; }
-    const Scenario& scenario() const { return document_.scenario(); }
+    Plans& plans() { return plans_; }
+    Document& document() { return plans_.current(); }   // of the plan in front, like all that follows
+    const Document& document() const { return plans_.current(); }
+    const Scenario& scenario() const { return document().scenario(); }
     // An edit of the document; see Document::edit().
     void propose(const Scenario& next, const QString& name, const std::string& knob = {}) {
-        document_.edit(next, name, knob);
+        document().edit(next, name, knob);
     }
 
     const Library& library() const { return library_; }
@@ -68,6 +71,9 @@ public:
 
 signals:
     void changed(const plimsoll::Snapshot&);
+    void edited(const plimsoll::Scenario& before);  // the plan in front, as of its document
+    void file_changed();                            // likewise, and when another plan comes to the front
+    void switched();                                // another plan is in front; changed() follows
     void record_changed();
     void library_changed();
     void preferences_changed();
@@ -77,8 +83,14 @@ private:
     std::shared_ptr<const Answer> answer_of(const Scenario&, const Estimate&, const std::string& repair) const;
     std::shared_ptr<const Answer> nearest_answer(const Scenario&) const;
 
+    // What a plan that is not in front finds again.
+    struct Aside {
+        std::shared_ptr<const Answer> last_good, baseline;
+    };
+
     Library library_;
-    Document document_{library_};
+    Plans plans_{library_};
+    std::map<const Document*, Aside> aside_;
     Snapshot snapshot_;
     std::shared_ptr<const TrackRecord> record_;
     std::vector<MeasuredRun> measured_;

@@ -27,7 +27,13 @@ AutoLayout::AutoLayout(Workspace& workspace, QObject* parent) : QObject(parent),
     action_.setCheckable(true);
     action_.setObjectName(QStringLiteral("plan.auto"));
     connect(&action_, &QAction::toggled, this, &AutoLayout::switched);
-    connect(&workspace_.document(), &Document::edited, this, &AutoLayout::follow);
+    connect(&workspace_, &Workspace::edited, this, &AutoLayout::follow);
+    connect(&workspace_, &Workspace::switched, this, [this] {  // what is under way answers another plan
+        search_.forget();
+        envelope_.forget();
+        fewest_.forget();
+        drawn_.reset();
+    });
     for (LatestJob* job : {&search_, &envelope_, &fewest_}) {
         connect(job, &LatestJob::failed, this,
                 [this](const QString& why) { emit status_message(tr("Automatic layout: %1").arg(why)); });

@@ -68,12 +68,17 @@ void ValueBox::commit() {
     forget_typing(*lineEdit());
 }
 
+void ValueBox::give_up() {
+    pause_.stop();
+    if (!typing_) return;
+    typing_ = false;
+    show_value(value_);
+    emit rejected({});
+}
+
 void ValueBox::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && typing_) {  // back to the plan's value
-        typing_ = false;
-        pause_.stop();
-        show_value(value_);
-        emit rejected({});
+        give_up();
         return;
     }
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {

@@ -29,6 +29,7 @@ public:
 
     void show_value(double value);  // from the plan; leaves text alone that is being typed
     void commit();                  // what is being typed, now; nothing where nothing is
+    void give_up();                 // what is being typed, for the plan's value
     void stepBy(int steps) override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

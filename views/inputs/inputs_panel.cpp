@@ -60,6 +60,7 @@ InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     quiet_.setInterval(150);
     connect(&quiet_, &QTimer::timeout, this, &InputsPanel::refresh_stops);
     connect(&workspace, &Workspace::changed, this, &InputsPanel::present);
+    connect(&workspace.plans(), &Plans::leaving, this, &InputsPanel::leave);
 }
 
 // The field is deleted after this panel's own part; if it has the keyboard, it says then that its editing is finished.
@@ -96,6 +97,12 @@ void InputsPanel::commit_name() {
 void InputsPanel::commit() {
     commit_name();
     for (ValueBox* box : findChildren<ValueBox*>()) box->commit();
+}
+
+void InputsPanel::leave() {
+    commit();
+    for (ValueBox* box : findChildren<ValueBox*>()) box->give_up();
+    nodes_->slider()->setSliderDown(false);  // its stops are those of the plan that goes
 }
 
 void InputsPanel::build_search() {

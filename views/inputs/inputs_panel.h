@@ -25,6 +25,7 @@ public:
 
     void focus_search();
     void commit();  // everything that is being typed becomes part of the plan now
+    void leave();   // likewise; what cannot is given up, as another plan comes in its place
     // Unfolds what holds the input of this id, scrolls to it and gives it the keyboard. False for an unknown id.
     bool show_input(const QString& id);
     // Inputs that change no number of the plan are hidden unless somebody looks for them. On: they stand there with the

@@ -211,6 +211,7 @@ void KnobRow::propose(double value) {
     text_error_.clear();
     set_message({});
     show_value_(value);  // "300e9" becomes "300B" even where the plan stays the same
+    shown_once_ = false; // what comes next may be another plan
     workspace_.propose(*next, edit_name(knob_, value), knob_.id);
 }
 

@@ -63,6 +63,11 @@ std::vector<PaletteEntry> MainWindow::everything() {
     std::vector<PaletteEntry> all;
     for (const QAction* action : menuBar()->actions())
         if (action->menu()) add_actions(all, *action->menu());
+    Plans& plans = workspace_.plans();
+    const QStringList names = plans.names();
+    for (int i = 0; i < plans.count() && plans.count() > 1; ++i)
+        all.push_back({{.group = tr("Plan"), .found_by = {names[i], {}, plans.at(i).title()}, .detail = tr("tab")},
+                       [this, id = plans.at(i).id()] { workspace_.plans().show(workspace_.plans().place_of_id(id)); }});
     const Scenario& plan = workspace_.scenario();
     for (const Knob& knob : knobs()) {
         const QString why = worded(idle_reason(knob, plan));

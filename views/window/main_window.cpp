@@ -40,10 +40,11 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     resize(QSize(1400, 900).boundedTo(screen()->availableGeometry().size() - QSize(8, 36)));
     build_centre();
     build_docks();
+    build_tabs();
     build_menus();
     build_status();
     connect(&workspace_, &Workspace::changed, this, &MainWindow::present);
-    connect(&document_, &Document::file_changed, this, &MainWindow::refresh_title);
+    connect(&workspace_, &Workspace::file_changed, this, &MainWindow::refresh_title);
     set_theme(Theme::system);
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, [this] { set_theme(theme_); });
@@ -51,7 +52,6 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     if (session_ == Session::remembered) {
         restore_session();
         inputs_->remember_presets();
-        beside_.remember();
         workspace_.set_preferences(stored_preferences());
         connect(&workspace_, &Workspace::preferences_changed, this, [this] { store(workspace_.preferences()); });
         begin_first_time();
@@ -138,19 +138,17 @@ void MainWindow::build_centre() {
 
 // Plans against each other and against limits, and what becomes of them.
 void MainWindow::build_deciding_pages() {
-    compare_ = new ComparePage(workspace_, beside_);
+    compare_ = new ComparePage(workspace_);
     add_page(QStringLiteral("compare"), tr("Compare"), compare_);
     goal_ = new GoalPage(workspace_);
     add_page(QStringLiteral("goal"), tr("Goal"), goal_);
     tornado_ = new TornadoPage(workspace_);
     add_page(QStringLiteral("tornado"), tr("Tornado"), tornado_);
-    proposal_ = new ProposalPage(workspace_, beside_);
+    proposal_ = new ProposalPage(workspace_);
     add_page(QStringLiteral("proposal"), tr("Proposal"), proposal_);
-    const auto note = [this](const QString& plan) {
+    connect(goal_, &GoalPage::applied, this, [this](const QString& plan) {
         statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(plan), 8000);
-    };
-    connect(compare_, &ComparePage::opened, this, note);
-    connect(goal_, &GoalPage::applied, this, note);
+    });
 }
 
 void MainWindow::build_docks() {
@@ -169,7 +167,7 @@ void MainWindow::build_docks() {
     explain_ = new ExplainPanel(workspace_);
     explain_->setMinimumWidth(330);
     explain_dock_ = dock(QStringLiteral("explain"), tr("Explain"), explain_, Qt::RightDockWidgetArea);
-    auto* history = new QUndoView(&document_.history());
+    auto* history = new QUndoView(&workspace_.plans().history());
     history->setEmptyLabel(tr("As opened"));
     history->setAccessibleName(tr("History"));
     history_dock_ = dock(QStringLiteral("history"), tr("History"), history, Qt::RightDockWidgetArea);
@@ -254,9 +252,11 @@ void MainWindow::present(const Snapshot& s) {
 }
 
 void MainWindow::refresh_title() {
-    const QString name = document_.title();
-    setWindowTitle(tr("%1[*] - Plimsoll").arg(name.isEmpty() ? tr("Untitled") : name));
-    setWindowModified(document_.modified());
+    const QString title = document().title(), name = title.isEmpty() ? tr("Untitled") : title;
+    const QString together = workspace_.plans().file_name();
+    setWindowTitle(together.isEmpty() ? tr("%1[*] - Plimsoll").arg(name)
+                                      : tr("%1[*] - %2 - Plimsoll").arg(name, together));
+    setWindowModified(document().modified());
 }
 
 void MainWindow::set_theme(Theme theme) {
@@ -325,6 +325,7 @@ void MainWindow::focus_mode(bool on) {
     for (QDockWidget* dock : {inputs_dock_, explain_dock_, history_dock_})
         if (on) dock->hide();
     if (!on) restoreState(std::exchange(before_focus_, {}));
+    show_tabs();
     tiles_->setVisible(!on);
     verdict_->setVisible(!on);
 }

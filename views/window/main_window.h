@@ -8,7 +8,6 @@
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
 #include "views/charts/export_job.h"
-#include "views/decide/plans_beside.h"
 #include "views/document/recovery.h"
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
@@ -21,6 +20,7 @@
 #include "views/window/help.h"
 #include "views/window/notice_bar.h"
 #include "views/window/palette.h"
+#include "views/window/plan_tabs.h"
 #include "views/window/running_jobs.h"
 #include "views/window/theme.h"
 
@@ -28,7 +28,11 @@
 #include <QDockWidget>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
+
+#include <map>
 
 namespace plimsoll {
 
@@ -56,6 +60,8 @@ public:
     bool show_page(const QString& name);  // false where there is none of this name
     bool open(const QString& path);       // a plan, a model to import or a calibration; shows what is wrong, false then
     bool save();
+    bool open_workspace(const QString& path);  // in place of the plans that are open; asks about unsaved changes
+    bool save_workspace();                     // to the file it has, or asks for one
     // Every figure, the timeline and the published runs; the problems of a plan without numbers.
     Expected<ExportFiles, Problems> export_files(const QString& dir);
     ExportJob* exports() const { return exports_; }
@@ -71,6 +77,7 @@ public:
     HelpWindow* help();                   // made when first asked for
     QToolButton* badge() const { return badge_; }
     NoticeBar* notices() const { return notices_; }
+    PlanTabs* plan_tabs() const { return tabs_; }
     RunningJobs* jobs() const { return jobs_; }
     Palette* palette_of_commands();       // likewise
     RecordLoader& record_loader() { return loader_; }
@@ -87,12 +94,15 @@ private:
     void build_centre();
     void build_deciding_pages();
     void build_docks();
+    void build_tabs();
     void build_status();
     void follow_jobs();
     void build_menus();
     void build_file_menu();
     void build_edit_menu();
     void build_plan_menu();
+    void add_tab_actions(QMenu&);
+    void add_workspace_actions(QMenu&);
     void build_view_menu();
     void build_help_menu();
     void add_page(const QString& name, const QString& title, QWidget* page);
@@ -113,18 +123,34 @@ private:
     void focus_mode(bool on);
     Chart* current_chart() const;
 
-    bool may_discard();    // asks about unsaved changes
+    Document& document() { return workspace_.document(); }  // of the plan in front
+    void show_tabs();
+    bool close_plan(int place);   // asks about unsaved changes
+    void reopen_plan();
+    void duplicate_plan(int place);
+    void rename_plan(int place);
+    void show_next_plan(int by);
+    bool may_discard();     // asks about unsaved changes of the plan in front
+    bool may_discard_all();
+    void ask_open_workspace();
+    bool save_workspace_as();
+    bool write_workspace_to(const QString& path);
     bool may_stop_work();  // asks about what still runs
     bool save_as();
     bool write_to(const QString& path);
     QString ask_plan_file(const QString& proposal);
+    QString ask_workspace_file(const QString& proposal);
     bool may_replace(const QString& path);
     enum class FileAnswer { as_known, keep_mine, settled, cancelled };
     FileAnswer ask_about_file();   // where others have changed or removed it
     void look_at_file();
     void reopen_last();
+    bool reopen_file(const QString& path);
+    void adopt_plans_beside();
+    void store_plans();
     void offer_unsaved();
     bool recover(LeftPlan&);
+    bool recover_all(const std::vector<std::shared_ptr<LeftPlan>>&);
     bool discard(LeftPlan&);
     void restore_job();
     void store_job();
@@ -152,12 +178,10 @@ private:
     void store_session();
 
     Workspace& workspace_;
-    Document& document_{workspace_.document()};
     Session session_;
     Theme theme_ = Theme::system;
     InputsPanel* inputs_ = nullptr;
     RecordLoader loader_{workspace_};
-    PlansBeside beside_{workspace_.library()};
     AutoLayout automatic_{workspace_};
     LayoutsPage* layouts_ = nullptr;
     QToolButton* badge_ = nullptr;
@@ -180,11 +204,17 @@ private:
     ExplainPanel* explain_ = nullptr;
     QTabWidget* pages_ = nullptr;
     std::vector<ChartPage*> chart_pages_;
+    PlanTabs* tabs_ = nullptr;
+    QToolBar* tab_line_ = nullptr;             // which the tabs lie in: above the docks as well, as all belongs to a plan
+    std::vector<QAction*> for_several_;        // of no use to a single plan
+    QAction* reopen_ = nullptr;
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;
     QAction* unpin_ = nullptr;
     QByteArray before_focus_;  // dock state to return to from charts only; empty: they are not on
-    std::unique_ptr<Recovery> recovery_;       // null in a fresh session
-    std::optional<std::string> asked_about_;   // the fingerprint of a changed file that was asked about
+    std::unique_ptr<Recoveries> recovery_;     // null in a fresh session
+    std::map<const Document*, std::string> asked_about_;  // fingerprints of changed files that were asked about
+    QHash<QString, QString> clean_texts_;      // by id: plans without a file as they were kept last
+    QTimer storing_;                           // soon after other plans are open than before
     QActionGroup* themes_ = nullptr;
     QPointer<Chart> touched_;  // the chart that was pointed at or focused last
 };

@@ -1,6 +1,5 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
-#include "views/decide/compare_page.h"
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/budget_dialog.h"
@@ -53,9 +52,9 @@ void MainWindow::build_file_menu() {
 
 void MainWindow::build_edit_menu() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
+    QAction* undo = workspace_.plans().history().createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
-    QAction* redo = document_.history().createRedoAction(this, tr("&Redo"));
+    QAction* redo = workspace_.plans().history().createRedoAction(this, tr("&Redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     edit->addActions({undo, redo});
     edit->addSeparator();
@@ -121,12 +120,10 @@ void MainWindow::build_plan_menu() {
     plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
         ->setObjectName(QStringLiteral("plan.forget_measured"));
     plan->addSeparator();
-    QAction* beside = plan->addAction(tr("Compare: &keep this plan beside"), this, [this] {
-        compare_->keep();
-        show_page(QStringLiteral("compare"));
-    });
-    beside->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
-    beside->setObjectName(QStringLiteral("plan.keep_beside"));
+    add_tab_actions(*plan);
+    plan->addSeparator();
+    add_workspace_actions(*plan);
+    plan->addSeparator();
     plan->addAction(tr("&Calibrate on this computer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), this,
                     [this] {
                         show_page(QStringLiteral("calibrate"));

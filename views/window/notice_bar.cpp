@@ -61,6 +61,7 @@ void NoticeBar::answered(std::size_t which) {
     const auto act = notices_.front().answers[which].act;  // a copy: it may add a notice
     if (act && !act()) return;
     notices_.pop_front();
+    std::erase_if(notices_, [](const Notice& n) { return n.settled && n.settled(); });
     show_first();
 }
 

@@ -23,6 +23,7 @@ struct Notice {
     };
     QString text;                   // may hold text of files
     std::vector<Answer> answers;
+    std::function<bool()> settled = {};  // whether another answer has settled this matter as well
 };
 
 class NoticeBar : public QWidget {

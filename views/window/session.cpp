@@ -33,6 +33,8 @@ namespace plimsoll {
 namespace {
 constexpr int most_recent = 10;
 const QString filter = QStringLiteral("Plimsoll plans (*.plimsoll *.json);;All files (*)");
+const QString filter_to_open =
+    QStringLiteral("Plimsoll plans and workspaces (*.plimsoll *.json *.plimsoll-workspace);;All files (*)");
 
 // Beside the user's presets: plimsoll --anchor takes the same file.
 std::filesystem::path measured_file() { return users_presets() / "anchors.json"; }
@@ -40,7 +42,7 @@ std::filesystem::path measured_file() { return users_presets() / "anchors.json";
 
 bool MainWindow::may_discard() {
     inputs_->commit();
-    if (!document_.modified()) return true;
+    if (!document().modified()) return true;
     const auto answer =
         QMessageBox::question(this, tr("Unsaved changes"),
                               plain_text(tr("\"%1\" has unsaved changes. Save them?")
@@ -66,7 +68,7 @@ void MainWindow::ask_import() {
 
 // Shapes do not tell the number of heads: ask once where that is what is missing.
 bool MainWindow::import_model(const QString& path) {
-    Problems problems = document_.import_model(path);
+    Problems problems = document().import_model(path);
     const auto asks_for_heads = [](const Problem& p) {
         return p.message.find("heads are not in any shape") != std::string::npos;
     };
@@ -76,7 +78,7 @@ bool MainWindow::import_model(const QString& path) {
             QInputDialog::getInt(this, tr("Import a model"), tr("Shapes do not tell the number of attention heads:"),
                                  32, 1, 65536, 1, &stated);
         if (!stated) return false;
-        problems = document_.import_model(path, heads);
+        problems = document().import_model(path, heads);
     }
     if (has_errors(problems)) {
         show_problems(tr("\"%1\" could not be imported. Nothing has changed.").arg(QFileInfo(path).fileName()),
@@ -140,33 +142,34 @@ bool MainWindow::open(const QString& path) {
     if (text && is_framework_configuration(path.toStdString(), *text)) return import_configuration({path});
     if (text && is_importable(*text)) return import_model(path);
     if (text && looks_like_calibration_log(*text)) return show_calibration(path);
-    const Problems problems = document_.open(path);
+    if (text && is_workspace(path.toStdString(), *text)) return open_workspace(path);
+    const Problems problems = workspace_.plans().open(path);
     if (has_errors(problems)) {
         show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
         return false;
     }
     remember_file(path);
+    show_plan();  // its tab may have been in front
     if (problems.empty()) statusBar()->showMessage(tr("Opened %1").arg(QFileInfo(path).fileName()), 4000);
     else show_problems(tr("\"%1\" was opened, with remarks.").arg(QFileInfo(path).fileName()), problems);
     return true;
 }
 
 void MainWindow::ask_open() {
-    if (!may_discard()) return;
     const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a plan"), QFileInfo(document_.file()).path(), filter);
+        QFileDialog::getOpenFileName(this, tr("Open a plan"), QFileInfo(document().file()).path(), filter_to_open);
     if (!path.isEmpty()) open(path);
 }
 
 bool MainWindow::save() {
     inputs_->commit();
-    if (document_.file().isEmpty()) return save_as();
+    if (document().file().isEmpty()) return workspace_.plans().file().isEmpty() ? save_as() : save_workspace();
     switch (ask_about_file()) {
         case FileAnswer::as_known:
         case FileAnswer::keep_mine:
-            return write_to(document_.file());
+            return write_to(document().file());
         case FileAnswer::settled:
-            return !document_.modified();
+            return !document().modified();
         case FileAnswer::cancelled:
             return false;
     }
@@ -174,20 +177,20 @@ bool MainWindow::save() {
 }
 
 bool MainWindow::write_to(const QString& path) {
-    const Problems problems = document_.save(path);
+    const Problems problems = document().save(path);
     if (has_errors(problems)) {
         show_problems(tr("The plan could not be saved."), problems);
         return false;
     }
-    statusBar()->showMessage(tr("Saved %1").arg(document_.title()), 4000);
-    remember_file(document_.file());
+    statusBar()->showMessage(tr("Saved %1").arg(document().title()), 4000);
+    remember_file(document().file());
     return true;
 }
 
 bool MainWindow::save_as() {
     inputs_->commit();
-    const bool named = !document_.file().isEmpty();
-    QString path = named ? document_.file() : file_stem(workspace_.scenario()) + QStringLiteral(".json");
+    const bool named = !document().file().isEmpty();
+    QString path = named ? document().file() : file_stem(workspace_.scenario()) + QStringLiteral(".json");
     do {
         path = ask_plan_file(path);
         if (path.isEmpty()) return false;
@@ -222,14 +225,14 @@ bool MainWindow::may_replace(const QString& path) {
 }
 
 MainWindow::FileAnswer MainWindow::ask_about_file() {
-    const auto disk = document_.on_disk();
+    const auto disk = document().on_disk();
     if (disk == Document::OnDisk::as_known) return FileAnswer::as_known;
     const bool gone = disk == Document::OnDisk::gone;
-    asked_about_ = document_.fingerprint_on_disk();
+    asked_about_[&document()] = document().fingerprint_on_disk();
     QMessageBox box(QMessageBox::Warning, gone ? tr("The file is gone") : tr("The file has changed"),
                     plain_text((gone ? tr("\"%1\" is no longer where it was opened or saved.")
                                      : tr("\"%1\" was changed by another program since it was opened or saved here."))
-                                   .arg(document_.title())),
+                                   .arg(document().title())),
                     QMessageBox::Cancel, this);
     QString choices = gone ? tr("Keep mine: the file is written again when you save.")
                            : tr("Reload: what is in the file now; Ctrl+Z returns to your plan.\n"
@@ -243,31 +246,35 @@ MainWindow::FileAnswer MainWindow::ask_about_file() {
     box.exec();
     const QAbstractButton* clicked = box.clickedButton();
     if (clicked == mine) {
-        document_.keep_mine();
+        document().keep_mine();
         return FileAnswer::keep_mine;
     }
     if (clicked == elsewhere) return save_as() ? FileAnswer::settled : FileAnswer::cancelled;
     if (!reload || clicked != reload) return FileAnswer::cancelled;
-    const Problems problems = document_.reload();
+    const Problems problems = document().reload();
     if (problems.empty()) return FileAnswer::settled;
     const QString what = has_errors(problems) ? tr("\"%1\" cannot be read as it is now. Nothing has changed.")
                                               : tr("\"%1\" was opened, with remarks.");
-    show_problems(what.arg(document_.title()), problems);
+    show_problems(what.arg(document().title()), problems);
     return has_errors(problems) ? FileAnswer::cancelled : FileAnswer::settled;
 }
 
 // Once for every change: who has cancelled is asked again when the plan is saved.
 void MainWindow::look_at_file() {
     if (!isVisible() || !isActiveWindow() || QApplication::activeModalWidget()) return;
-    if (document_.on_disk() == Document::OnDisk::as_known) return asked_about_.reset();
-    if (asked_about_ != document_.fingerprint_on_disk()) ask_about_file();
+    const Document* d = &document();
+    if (d->on_disk() == Document::OnDisk::as_known) {
+        asked_about_.erase(d);
+        return;
+    }
+    const auto asked = asked_about_.find(d);
+    if (asked == asked_about_.end() || asked->second != d->fingerprint_on_disk()) ask_about_file();
 }
 
 void MainWindow::start_new() {
-    if (!may_discard()) return;
     Scenario s = first_scenario(workspace_.library());
     s.name = tr("New plan").toStdString();
-    document_.start(s);
+    workspace_.plans().start(s);
 }
 
 void MainWindow::ask_export() {
@@ -289,7 +296,7 @@ void MainWindow::start_export(const QString& dir) {
 
 void MainWindow::ask_runs() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Validate runs of your own"),
-                                                      QFileInfo(document_.file()).path(),
+                                                      QFileInfo(document().file()).path(),
                                                       tr("Published runs (*.json);;All files (*)"));
     if (!path.isEmpty()) validate(path);
 }
@@ -352,15 +359,13 @@ void MainWindow::remember_file(const QString& path) {
     files.removeAll(full);
     files.prepend(full);
     settings.setValue(QStringLiteral("recent"), files.mid(0, most_recent));
-    settings.setValue(QStringLiteral("plan"), full);
+    if (full == document().file()) settings.setValue(QStringLiteral("plan"), full);
 }
 
 void MainWindow::fill_recent(QMenu& menu) {
     menu.clear();
     for (const QString& file : QSettings().value(QStringLiteral("recent")).toStringList()) {
-        QAction* action = menu.addAction(QFileInfo(file).fileName(), this, [this, file] {
-            if (may_discard()) open(file);
-        });
+        QAction* action = menu.addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
         action->setStatusTip(file);
         action->setEnabled(QFileInfo::exists(file));
     }
@@ -384,30 +389,30 @@ void MainWindow::fill_examples(QMenu& menu) {
 }
 
 void MainWindow::open_example(const QString& path) {
-    if (!may_discard()) return;
     const auto example = load_scenario(path, workspace_.library());
-    if (example) document_.start(*example);
+    if (example) workspace_.plans().start(*example);
     else show_problems(tr("The example could not be read."), example.error());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    const bool all_here = std::all_of(urls.begin(), urls.end(), [](const QUrl& u) { return u.isLocalFile(); });
+    const bool all_here = std::ranges::all_of(urls, &QUrl::isLocalFile);
     if (!urls.isEmpty() && urls.size() <= 16 && all_here) event->acceptProposedAction();
 }
 
+// Files of a training framework make one plan together; of others each is opened by itself.
 void MainWindow::dropEvent(QDropEvent* event) {
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile()) paths << url.toLocalFile();
     event->acceptProposedAction();
-    if (paths.isEmpty()) return;
-    const QString path = paths.front();
-    const auto text = read_text(path.toStdString());
-    // Several files make one plan; importing it is a step that can be undone, so nothing has to be saved before.
-    if (paths.size() > 1 || (text && is_framework_configuration(path.toStdString(), *text)))
-        return void(import_configuration(paths));
-    if ((text && looks_like_calibration_log(*text)) || may_discard()) open(path);
+    const bool of_a_framework = std::ranges::any_of(paths, [](const QString& path) {
+        const auto text = read_text(path.toStdString());
+        return text && is_framework_configuration(path.toStdString(), *text);
+    });
+    if (of_a_framework) return void(import_configuration(paths));
+    for (const QString& path : paths)
+        if (!open(path)) return;
 }
 
 }  // namespace plimsoll

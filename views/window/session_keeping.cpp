@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <ranges>
 
 namespace plimsoll {
 
@@ -36,10 +37,27 @@ void MainWindow::restore_session() {
     read_measured();
     restore_job();
     connect(&calibrate_->job()->job(), &BatchJob::changed, this, &MainWindow::store_job);
-    recovery_ = std::make_unique<Recovery>(document_, default_recovery());
-    connect(recovery_.get(), &Recovery::failed, this, [this](const QString& why) {
+    show_tabs();
+    recovery_ = std::make_unique<Recoveries>(workspace_.plans(), default_recovery());
+    connect(recovery_.get(), &Recoveries::failed, this, [this](const QString& why) {
         statusBar()->showMessage(tr("Unsaved changes cannot be kept for a crash: %1").arg(why), 20000);
     });
+    storing_.setSingleShot(true);
+    storing_.setInterval(100);
+    connect(&storing_, &QTimer::timeout, this, &MainWindow::store_plans);
+    // A plan without a file is remembered as it was before its first edit, which may come at once.
+    const auto note = [this](const Document* d) {
+        if (d->file().isEmpty() && !d->modified()) clean_texts_[d->id()] = to_qt(d->text());
+    };
+    connect(&workspace_.plans(), &Plans::file_changed, this, note);
+    connect(&workspace_.plans(), &Plans::listed, this, [this, note] {
+        for (int i = 0; i < workspace_.plans().count(); ++i)
+            if (const Document& d = workspace_.plans().at(i); !clean_texts_.contains(d.id())) note(&d);
+    });
+    const auto soon = qOverload<>(&QTimer::start);
+    connect(&workspace_.plans(), &Plans::listed, &storing_, soon);
+    connect(&workspace_.plans(), &Plans::shown, &storing_, soon);
+    connect(&workspace_.plans(), &Plans::file_changed, &storing_, soon);
 }
 
 void MainWindow::store_session() {
@@ -48,30 +66,15 @@ void MainWindow::store_session() {
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), before_focus_.isEmpty() ? saveState() : before_focus_);
     settings.setValue(QStringLiteral("page"), pages_->currentWidget()->objectName().section(u'.', 1));
-    settings.setValue(QStringLiteral("plan"), document_.file());
+    settings.setValue(QStringLiteral("plan"), document().file());
+    store_plans();
     settings.setValue(QStringLiteral("colours"), name_of(theme_));
 }
 
 void MainWindow::begin(const QString& file) {
+    if (session_ != Session::fresh) reopen_last();
     if (!file.isEmpty()) open(file);
-    else if (session_ != Session::fresh) reopen_last();
     if (session_ != Session::fresh) offer_unsaved();
-}
-
-// Where it cannot be opened the example stays, and a line says why.
-void MainWindow::reopen_last() {
-    const QString path = QSettings().value(QStringLiteral("plan")).toString();
-    if (path.isEmpty()) return;
-    const QString name = QFileInfo(path).fileName();
-    const auto tell = [&](const QString& text) {
-        notices_->add({text, {{tr("Close"), QStringLiteral("notice.close"), {}}}});
-    };
-    if (!QFileInfo::exists(path)) return tell(tr("\"%1\", the plan of last time, is no longer in %2.")
-                                                  .arg(name, QFileInfo(path).absolutePath()));
-    const Problems problems = document_.open(path);
-    if (has_errors(problems))
-        tell(tr("\"%1\", the plan of last time, cannot be opened: %2").arg(name, to_qt(say(problems)).trimmed()));
-    else if (!problems.empty()) statusBar()->showMessage(to_qt(say(problems)).trimmed(), 20000);
 }
 
 namespace {
@@ -91,34 +94,43 @@ bool is_saved(const UnsavedPlan& unsaved) {
 }  // namespace
 
 void MainWindow::offer_unsaved() {
+    std::vector<std::shared_ptr<LeftPlan>> all;
     for (LeftPlan& found : left_plans(default_recovery())) {
         if (found.problem.isEmpty() && is_saved(found.unsaved)) {
             found.remove();
             continue;
         }
         show_plan();  // the start page would hide what is offered
-        if (!found.problem.isEmpty()) {
-            notices_->add({tr("Unsaved changes of %1 are damaged and cannot be recovered: %2. The file is kept as %3.")
-                               .arg(time_text(found.when), found.problem, found.path),
-                           {{tr("Close"), QStringLiteral("notice.close"), {}}}});
+        if (found.problem.isEmpty()) {
+            all.push_back(std::make_shared<LeftPlan>(std::move(found)));
             continue;
         }
-        const auto plan = read_scenario(found.unsaved.plan, workspace_.library());
+        notices_->add({tr("Unsaved changes of %1 are damaged and cannot be recovered: %2. The file is kept as %3.")
+                           .arg(time_text(found.when), found.problem, found.path),
+                       {{tr("Close"), QStringLiteral("notice.close"), {}}}});
+    }
+    for (const auto& left : all) {
+        const auto plan = read_scenario(left->unsaved.plan, workspace_.library());
         const QString name = plan && !plan->scenario.name.empty() ? to_qt(plan->scenario.name) : tr("Untitled");
-        const QString file = to_qt(found.unsaved.file);
+        const QString file = to_qt(left->unsaved.file);
         const QString where = file.isEmpty() ? tr("a plan without a file") : file;
-        const auto left = std::make_shared<LeftPlan>(std::move(found));
-        notices_->add({tr("\"%1\" (%2) has changes of %3 that were not saved.").arg(name, where, time_text(left->when)),
-                       {{tr("Recover"), QStringLiteral("notice.recover"), [this, left] { return recover(*left); }},
-                        {tr("Discard"), QStringLiteral("notice.discard"), [this, left] { return discard(*left); }},
-                        {tr("Keep for later"), QStringLiteral("notice.later"), {}}}});
+        Notice notice{tr("\"%1\" (%2) has changes of %3 that were not saved.").arg(name, where, time_text(left->when)),
+                      {{tr("Recover"), QStringLiteral("notice.recover"), [this, left] { return recover(*left); }}},
+                      [left] { return left->path.isEmpty(); }};
+        if (all.size() > 1)
+            notice.answers.push_back({tr("Recover all %1").arg(all.size()), QStringLiteral("notice.recover_all"),
+                                      [this, all] { return recover_all(all); }});
+        notice.answers.push_back(
+            {tr("Discard"), QStringLiteral("notice.discard"), [this, left] { return discard(*left); }});
+        notice.answers.push_back({tr("Keep for later"), QStringLiteral("notice.later"), {}});
+        notices_->add(std::move(notice));
     }
 }
 
 // Theirs go only once they are kept as this window's own.
 bool MainWindow::recover(LeftPlan& left) {
-    if (!may_discard()) return false;
-    const Problems problems = document_.recover(left.unsaved);
+    if (left.path.isEmpty()) return true;
+    const Problems problems = workspace_.plans().recover(left.unsaved);
     if (has_errors(problems)) {
         show_problems(tr("The changes cannot be recovered. They stay in %1.").arg(left.path), problems);
         return false;
@@ -126,6 +138,13 @@ bool MainWindow::recover(LeftPlan& left) {
     if (recovery_->keep()) left.remove();
     statusBar()->showMessage(tr("Recovered; not saved yet"), 8000);
     return true;
+}
+
+// The oldest first, so that the newest is in front.
+bool MainWindow::recover_all(const std::vector<std::shared_ptr<LeftPlan>>& all) {
+    bool every = true;
+    for (const auto& left : all | std::views::reverse) every &= recover(*left);
+    return every;
 }
 
 bool MainWindow::discard(LeftPlan& left) {
@@ -181,7 +200,7 @@ bool MainWindow::may_stop_work() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!may_stop_work() || !may_discard()) return event->ignore();
+    if (!may_stop_work() || !may_discard_all()) return event->ignore();
     if (recovery_) recovery_->forget();
     store_session();
     event->accept();

@@ -31,12 +31,9 @@ void MainWindow::show_start() {
         centre_->addWidget(scroll);
         set_tab_order_of({inputs_, start_});  // where the plan has its place
         connect(start_, &StartPage::example_asked, this, &MainWindow::open_example);
-        connect(start_, &StartPage::file_asked, this, [this](const QString& file) {
-            if (may_discard()) open(file);
-        });
+        connect(start_, &StartPage::file_asked, this, &MainWindow::open);
         connect(start_, &StartPage::plan_asked, this, [this](const QString& model, const QString& machine) {
-            if (!may_discard()) return;
-            document_.start(plan_of(model.toStdString(), machine.toStdString(), workspace_.library()));
+            workspace_.plans().start(plan_of(model.toStdString(), machine.toStdString(), workspace_.library()));
         });
         connect(start_, &StartPage::open_asked, this, &MainWindow::ask_open);
         connect(start_, &StartPage::tour_asked, this, &MainWindow::take_tour);
@@ -47,7 +44,8 @@ void MainWindow::show_start() {
         connect(start_, &StartPage::tour_asked, this, note_answer);
         connect(start_, &StartPage::tour_declined, this, note_answer);
         // Whatever becomes of the plan, it is the plan that is worked on then.
-        connect(&document_, &Document::changed, this, &MainWindow::show_plan);
+        connect(&workspace_.plans(), &Plans::changed, this, &MainWindow::show_plan);
+        connect(&workspace_.plans(), &Plans::shown, this, &MainWindow::show_plan);
     }
     if (session_ == Session::remembered)
         start_->show_recent(QSettings().value(QStringLiteral("recent")).toStringList());

@@ -104,7 +104,8 @@ Figure over_nodes(std::span<const Scenario> plans, const Unit<Seconds>& unit, st
 
 }  // namespace
 
-std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<const std::string> names) {
+std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<const std::string> names,
+                                    bool with_nodes) {
     std::vector<Beside> priced;
     for (const Scenario& s : plans) {
         Outcome o = estimate(s);
@@ -115,7 +116,9 @@ std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<c
         priced.push_back({*std::move(o), h.steps, t});
     }
     if (priced.empty()) return {};
-    return {times(priced, names), memories(priced, names), over_nodes(plans, unit_of(priced), names)};
+    std::vector<Figure> all{times(priced, names), memories(priced, names)};
+    if (with_nodes) all.push_back(over_nodes(plans, unit_of(priced), names));
+    return all;
 }
 
 }  // namespace plimsoll

@@ -30,6 +30,7 @@ std::string write_unsaved(const UnsavedPlan& unsaved) {
                     {"file", unsaved.file},
                     {"file_fingerprint", unsaved.fingerprint},
                     {"plan_fingerprint", fingerprint_of(canonical(plan))},
+                    {"id", unsaved.id},
                     {"plan", plan}});
 }
 
@@ -41,6 +42,7 @@ Expected<UnsavedPlan, Problems> read_unsaved(std::string_view text, const std::s
         if (check_header(root, unsaved_schema, preset_version, true)) {
             unsaved.file = text_at(root, "file");
             unsaved.fingerprint = text_at(root, "file_fingerprint");
+            unsaved.id = text_at(root, "id");
             const OrderedJson ordered = OrderedJson::parse(text, nullptr, false);
             if (!root.member("plan")) root.missing("plan", phrase("a scenario"));
             else unsaved.plan = canonical(ordered.at("plan"));

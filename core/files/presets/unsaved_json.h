@@ -2,7 +2,7 @@
 // Unsaved changes of a plan as a file, for the start after one that did not end in order.
 //
 //   {"schema": "plimsoll/unsaved", "version": 1, "file": "/where/the/plan/was/opened.json",
-//    "file_fingerprint": "sha256:...", "plan_fingerprint": "sha256:...", "plan": {a scenario file}}
+//    "file_fingerprint": "sha256:...", "plan_fingerprint": "sha256:...", "id": "5d0c...", "plan": {a scenario file}}
 //
 // What is damaged is refused: a plan with one digit changed would look like any other.
 
@@ -17,6 +17,7 @@ struct UnsavedPlan {
     std::string plan;         // as write_scenario() wrote it
     std::string file;         // where it was opened or saved; empty: nowhere yet
     std::string fingerprint;  // of that file's bytes as they were then; empty: there was none
+    std::string id = {};      // of the plan among those that were open; empty: it is not known
     friend bool operator==(const UnsavedPlan&, const UnsavedPlan&) = default;
 };
 
