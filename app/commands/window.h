@@ -15,6 +15,11 @@ namespace plimsoll {
 struct FrameTimes {
     double median_ms = 0, p95_ms = 0;
 };
+struct WindowTimes {
+    FrameTimes alone;          // a single plan is open
+    FrameTimes six_open;       // in tabs; the other five stay behind
+    FrameTimes six_compared;   // on the page that compares them
+};
 
 // With automatic layout on: from a step of the node slider until the best layout is taken, the best
 // of every node count is there and the charts in view are painted; and the longest time the window
@@ -47,7 +52,7 @@ public:
     // Likewise.
     virtual int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) = 0;
     virtual int take(const Screenshot&) = 0;
-    virtual FrameTimes measure_frames(int frames) = 0;
+    virtual WindowTimes measure_frames(int frames) = 0;
     virtual LiveTimes measure_live(const Scenario&, int moves) = 0;
 };
 

@@ -52,6 +52,23 @@ double one_frame(QSlider* slider, int position, const std::vector<Chart*>& chart
     return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
 }
 
+FrameTimes frames_of_drag(MainWindow& window, const std::vector<Chart*>& charts, int frames) {
+    settle(600);
+    QSlider* slider = window.inputs()->nodes()->slider();
+    const int span = slider->maximum();
+    if (charts.empty() || span < 1) return {};
+    slider->setSliderDown(true);  // as in a drag
+    std::vector<double> times;
+    for (int i = 0, direction = 1, at = slider->value(); i < frames + 5; ++i) {
+        if (at + direction < 0 || at + direction > span) direction = -direction;
+        at += direction;
+        const double ms = one_frame(slider, at, charts);
+        if (i >= 5) times.push_back(ms);  // the first ones fill caches
+    }
+    slider->setSliderDown(false);
+    return {percentile(times, 50), percentile(times, 95)};
+}
+
 void show_calibration_page(MainWindow& window, const std::string& page) {
     window.show_page(QStringLiteral("calibrate"));
     CalibratePage* calibrate = window.calibration();
@@ -66,12 +83,13 @@ void show_calibration_page(MainWindow& window, const std::string& page) {
                                                            : 0);
 }
 
-// The plan of a file or of a shipped example; the log of a calibration is returned, to be opened in the window.
+// The plan of a file or of a shipped example; the log of a calibration and a workspace are returned, to be opened in the
+// window.
 Expected<QString, Problems> open_for_picture(Workspace& workspace, const std::string& name) {
     const auto example = workspace.library().scenarios.find(name);
     const std::string path = example == workspace.library().scenarios.end() ? name : example->second.string();
     const auto text = read_text(path);
-    if (text && looks_like_calibration_log(*text)) return to_qt(path);
+    if (text && (looks_like_calibration_log(*text) || is_workspace(path, *text))) return to_qt(path);
     const Problems problems = workspace.document().open(to_qt(path));
     if (has_errors(problems)) return Unexpected{problems};
     return QString();
@@ -98,7 +116,7 @@ bool write_demonstration_steps(const Scenario& plan, bool parts, const QString& 
 
 }  // namespace
 
-FrameTimes measure_frames(int argc, char** argv, int frames) {
+WindowTimes measure_frames(int argc, char** argv, int frames) {
     use_offscreen();
     install_message_filter();
     QApplication app(argc, argv);
@@ -109,20 +127,22 @@ FrameTimes measure_frames(int argc, char** argv, int frames) {
     window.resize(1400, 900);
     window.show();
     window.record_loader().wait();  // bands are part of a frame
-    settle(600);
-    QSlider* slider = window.inputs()->nodes()->slider();
-    const std::vector<Chart*> charts = window.visible_charts();
-    const int span = slider->maximum();
-    if (charts.empty() || span < 1) return {};
-    slider->setSliderDown(true);  // as in a drag
-    std::vector<double> times;
-    for (int i = 0, direction = 1, at = slider->value(); i < frames + 5; ++i) {
-        if (at + direction < 0 || at + direction > span) direction = -direction;
-        at += direction;
-        const double ms = one_frame(slider, at, charts);
-        if (i >= 5) times.push_back(ms);  // the first ones fill caches
+    WindowTimes times;
+    times.alone = frames_of_drag(window, window.visible_charts(), frames);
+    Plans& plans = workspace.plans();
+    for (double factor = 1.1; plans.count() < 6; factor *= 1.1) {
+        plans.add(plans.copy_of(plans.at(0)), Plans::Front::left);
+        Scenario longer = plans.at(1).scenario();
+        longer.recipe.tokens *= factor;
+        plans.at(1).edit(longer, QStringLiteral("Tokens"));
     }
-    return {percentile(times, 50), percentile(times, 95)};
+    times.six_open = frames_of_drag(window, window.visible_charts(), frames);
+    window.show_page(QStringLiteral("compare"));
+    std::vector<Chart*> compared;
+    for (Chart* chart : window.findChildren<Chart*>())
+        if (chart->isVisible()) compared.push_back(chart);
+    times.six_compared = frames_of_drag(window, compared, frames);
+    return times;
 }
 
 LiveTimes measure_live(int argc, char** argv, const Scenario& plan, int moves) {

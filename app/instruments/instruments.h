@@ -9,7 +9,7 @@
 
 namespace plimsoll {
 
-FrameTimes measure_frames(int argc, char** argv, int frames);
+WindowTimes measure_frames(int argc, char** argv, int frames);
 LiveTimes measure_live(int argc, char** argv, const Scenario&, int moves);
 
 // A picture of the window as a PNG. `theme` is "light" or "dark", `size` as "1400x900". `page` is one of

@@ -163,7 +163,7 @@ int PlannerWindow::take(const Screenshot& shot) {
     return run_screenshot(argc_, argv_, shot.file, shot.png, shot.theme, shot.page, shot.size, shot.language);
 }
 
-FrameTimes PlannerWindow::measure_frames(int frames) { return plimsoll::measure_frames(argc_, argv_, frames); }
+WindowTimes PlannerWindow::measure_frames(int frames) { return plimsoll::measure_frames(argc_, argv_, frames); }
 
 LiveTimes PlannerWindow::measure_live(const Scenario& s, int moves) {
     return plimsoll::measure_live(argc_, argv_, s, moves);

@@ -14,7 +14,7 @@ public:
                        int dpi, const std::string& language) override;
     int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) override;
     int take(const Screenshot&) override;
-    FrameTimes measure_frames(int frames) override;
+    WindowTimes measure_frames(int frames) override;
     LiveTimes measure_live(const Scenario&, int moves) override;
 
 private:

@@ -31,11 +31,15 @@ double thousandths(double value) { return std::round(1000 * value) / 1000; }
 }  // namespace
 
 std::string to_json(const EstimatorSpeed& s) {
-    OrderedJson frames;
-    if (s.frame_ms) frames = {{"median", thousandths(s.frame_ms->median)}, {"p95", thousandths(s.frame_ms->p95)}};
+    const auto frames = [](const std::optional<Percentiles>& ms) -> OrderedJson {
+        if (!ms) return nullptr;
+        return {{"median", thousandths(ms->median)}, {"p95", thousandths(ms->p95)}};
+    };
     return text_of({{"estimates_per_second", std::uint64_t(s.estimates_per_second)},
                     {"digest", s.digest},
-                    {"frame_ms", frames},
+                    {"frame_ms", frames(s.frame_ms)},
+                    {"frame_ms_six_open", frames(s.frame_ms_six_open)},
+                    {"frame_ms_six_compared", frames(s.frame_ms_six_compared)},
                     {"plans", s.plans}});
 }
 

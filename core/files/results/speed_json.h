@@ -16,8 +16,9 @@ struct EstimatorSpeed {
     std::string digest;                      // of all estimates
     std::optional<Percentiles> frame_ms{};    // from a slider move to painted charts; none without a window
     std::size_t plans = 0;
+    std::optional<Percentiles> frame_ms_six_open{}, frame_ms_six_compared{};   // likewise, with six plans in tabs
 };
-// {"estimates_per_second", "digest", "frame_ms": {"median", "p95"} or null, "plans"}
+// {"estimates_per_second", "digest", "frame_ms": {"median", "p95"} or null, "plans", "frame_ms_six_open", ...}
 std::string to_json(const EstimatorSpeed&);
 
 struct SpaceSpeed {
