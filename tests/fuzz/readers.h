@@ -23,6 +23,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/presets/space_json.h"
 #include "core/files/presets/unsaved_json.h"
+#include "core/files/presets/workspace_json.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/results/fit_recipe.h"
 #include "core/files/results/left_out_json.h"
@@ -184,6 +185,19 @@ inline bool try_unsaved(std::string_view text) {
     return true;
 }
 
+inline bool try_workspace(std::string_view text) {
+    const Library& presets = *presets_of_readers();
+    const auto first = read_workspace(text, presets, "fuzz");
+    if (!accepted(first)) return false;
+    std::vector<std::string> plans;
+    for (const ScenarioFile& plan : first->plans)
+        plans.push_back(write_scenario(plan.scenario, presets, plan.extra_json));
+    const auto again = read_workspace(write_workspace(plans, first->shown), presets, "fuzz");
+    require(again.has_value() && again->plans.size() == plans.size() && again->shown == first->shown,
+            "a workspace reads as written");
+    return true;
+}
+
 inline bool try_calibration_plan(std::string_view text) {
     const auto first = read_calibration_plan(text, "fuzz");
     if (!accepted(first)) return false;
@@ -299,6 +313,7 @@ inline std::span<const ReaderOfFiles> readers_of_files() {
         {"arguments", try_arguments},                  // u
         {"recipe in Python", try_python},              // v
         {"configuration in JSON", try_deepspeed},      // w
+        {"workspace", try_workspace},                  // s
     };
     return all;
 }

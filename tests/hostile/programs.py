@@ -117,6 +117,10 @@ def subjects():
                   ["sweep", "FILE", "--knob", "nodes", "--values", "1:8:x2"], ["strategies", "FILE"],
                   ["search", "FILE", "--space", "common", "--limit", "3"], ["budget", "FILE", "--node-hours", "1000"],
                   ["calibrate", "FILE", "--script", "slurm", "--trial", "2", "--out", "job"])
+    plans = [json.loads(text_of(f"presets/scenarios/{name}.json")) for name in (a100, laptop)]
+    workspace = json.dumps({"schema": "plimsoll/workspace", "version": 1, "shown": 1, "plans": plans}).encode()
+    yield Subject("workspace", [workspace], "both.plimsoll-workspace", ["compare", "FILE"],
+                  ["compare", "FILE", "--json"], ["estimate", "FILE"])
     for kind in ("machines", "models", "stacks"):
         yield Subject(f"own {kind}", every(f"presets/{kind}"), f"own/{kind}/own.json", ["presets", kind],
                       ["estimate", a100, "--set", f"{kind[:-1]}=own"])

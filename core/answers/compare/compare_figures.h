@@ -14,7 +14,7 @@
 
 namespace plimsoll {
 
-// A name for each plan. Empty where one of the plans cannot be computed. The lines over the nodes take most of the time.
+// A name for each plan. Empty where one of the plans cannot be computed. Lines over the nodes take most of the time.
 std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<const std::string> names,
                                     bool with_nodes = true);
 

@@ -99,6 +99,7 @@ std::map<std::string, std::vector<std::string>> files_to_damage() {
     all["anchors"] = {R"({"schema": "plimsoll/anchors", "version": 1, "anchors": [{"name": "64 nodes, June", "plan": )"
                       + saved_example(3) + R"(, "step_seconds": 12.4, "memory_GiB": 61.0}]})"};
     all["unsaved changes"] = {write_unsaved({saved_example(5), "/somewhere/plan.json", ""})};
+    all["workspace"] = {write_workspace(std::vector<std::string>{saved_example(2), saved_example(9)}, 1)};
     all["search space"] = {R"({"schema": "plimsoll/space", "version": 1, "name": "ours", "from": "common",
  "tensor_parallel": [4, 8], "pipeline_parallel": [1, 2, 4], "zero_stage": [1], "schedule": ["1f1b", "interleaved"],
  "micro_batch": [1, 2], "recompute": ["none", "full"], "sequence_parallel": [true]})"};
