@@ -4,6 +4,8 @@
 // dq += ds k; dk += ds^T q (Dao et al. 2022, algorithm 4). One kernel owns query
 // tiles and one owns key tiles, so nothing is added to by two blocks: seven
 // products instead of five, no atomics, the same bits every time.
+#include "names.h"
+#if !defined(PLIMSOLL_NO_TILES)
 #include "attention_tiles.cuh"
 #include "device.cuh"
 
@@ -157,3 +159,4 @@ template int attention_fused_gradient<64>(bf16*, const bf16*, const float*, cons
 template int attention_fused_gradient<128>(bf16*, const bf16*, const float*, const float*, const bf16*, AttentionShape);
 
 }  // namespace plimsoll::device
+#endif

@@ -3,6 +3,8 @@
 // Dao et al. 2022 (FlashAttention), query tiles outside as in Dao 2023: a block
 // walks over the key tiles at or before its 64 queries, keeps each row's running
 // maximum and sum, and rescales what it has when the maximum grows.
+#include "names.h"
+#if !defined(PLIMSOLL_NO_TILES)
 #include "attention_tiles.cuh"
 #include "device.cuh"
 
@@ -111,3 +113,4 @@ template int attention_fused<64>(bf16*, float*, const bf16*, AttentionShape);
 template int attention_fused<128>(bf16*, float*, const bf16*, AttentionShape);
 
 }  // namespace plimsoll::device
+#endif

@@ -2,8 +2,8 @@
 // Finding the device back end and the device this rank uses, and the kernels of that
 // device: kernels.h by way of the back end's table.
 //
-// backend_cuda.so lies beside the program or in the installed library folder. It
-// may be absent, want libraries that are not there, be of another version, or find
+// backend_cuda.so (NVIDIA) and backend_hip.so (AMD) lie beside the program or in the
+// installed library folder. The one that is asked for may be absent, want libraries that are not there, be of another version, or find
 // no driver or device: each is an answer in words, and the engine goes on without.
 //
 //   const Backend b = use_device(local_rank);
@@ -29,12 +29,21 @@ struct DeviceError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Whose devices: a back end is for one maker's.
+enum class Maker { nvidia, amd };
+
+struct Toolkit {
+    const char *name, *file;
+    const char *visible;                           // the variable that hides devices from a program
+    const char *load_at_once, *load_at_once_value; // the variable that makes it load kernels when it starts
+};
+const Toolkit& toolkit(Maker);
+
 struct Backend {
     const PlimsollBackend* table = nullptr;  // null: not usable, `message` says why
     std::string message;                     // or which device is in use
+    Maker maker = Maker::nvidia;
 };
-
-inline constexpr const char* backend_file = "backend_cuda.so";
 
 // Where the back end is looked for, in this order: $PLIMSOLL_BACKEND_FOLDER alone where it is set; else beside this
 // program, ../lib/plimsoll.
@@ -42,10 +51,11 @@ std::vector<std::filesystem::path> backend_folders();
 
 // Opens the library and looks at its version and at the driver; selects no device. It stays open: CUDA does not
 // survive unloading.
-Backend open_backend(const std::vector<std::filesystem::path>& folders = backend_folders());
+Backend open_backend(const std::vector<std::filesystem::path>& folders = backend_folders(),
+                     Maker maker = Maker::nvidia);
 
 // Selects the device for the `local_rank`-th rank of this node; with more ranks than devices they share.
-Backend use_device(int local_rank);
+Backend use_device(int local_rank, Maker maker = Maker::nvidia);
 Backend use_device(Backend opened, int local_rank);
 
 // What is known of the device in use: name, bus id, clocks, memory.

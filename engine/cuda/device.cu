@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -78,11 +79,43 @@ int devices(int* count) {
     return plimsoll_ok;
 }
 
+namespace {
+
+#if defined(PLIMSOLL_HIP)
+#if !defined(PLIMSOLL_HIP_ARCHITECTURES)
+#error "PLIMSOLL_HIP_ARCHITECTURES must name what this library is compiled for, as in \"gfx90a gfx942\""
+#endif
+
+// "gfx90a" of "gfx90a:sramecc+:xnack-".
+std::string architecture(const cudaDeviceProp& p) {
+    const std::string name = p.gcnArchName;
+    return name.substr(0, name.find(':'));
+}
+
+// AMD's code runs on the architecture that it was compiled for and on no other.
+int check_device(const cudaDeviceProp& p) {
+    const std::string has = std::string(" ") + PLIMSOLL_HIP_ARCHITECTURES + " ", own = architecture(p);
+    std::string why;
+    if (p.warpSize != 64) why = own + " has waves of " + std::to_string(p.warpSize) + " lanes; the kernels count on 64";
+    else if (has.find(" " + own + " ") == std::string::npos)
+        why = "this backend_hip.so has code for" + has + "and none for " + own + ": build it with "
+            + "-DPLIMSOLL_HIP_ARCHITECTURES=" + own;
+    return why.empty() ? int(plimsoll_ok) : fail(plimsoll_absent, "select", why.c_str());
+}
+
+std::string name_of(const cudaDeviceProp& p) { return std::string(p.name) + " (" + architecture(p) + ")"; }
+#else
+int check_device(const cudaDeviceProp&) { return plimsoll_ok; }
+std::string name_of(const cudaDeviceProp& p) { return p.name; }
+#endif
+
+}  // namespace
+
 int describe(int device, PlimsollDevice* about) {
     std::memset(about, 0, sizeof *about);
     cudaDeviceProp properties;
     PLIMSOLL_TRY(cudaGetDeviceProperties(&properties, device));
-    std::snprintf(about->name, sizeof about->name, "%.127s", properties.name);
+    std::snprintf(about->name, sizeof about->name, "%.127s", name_of(properties).c_str());
     PLIMSOLL_TRY(cudaDeviceGetPCIBusId(about->bus_id, int(sizeof about->bus_id), device));
     about->compute_major = properties.major;
     about->compute_minor = properties.minor;
@@ -104,6 +137,9 @@ int select(int device) {
     State& s = state();
     if (s.index == device) return plimsoll_ok;
     if (s.index >= 0) return fail(plimsoll_argument, "select", "this process already uses another device");
+    cudaDeviceProp properties;
+    PLIMSOLL_TRY(cudaGetDeviceProperties(&properties, device));
+    PLIMSOLL_PASS(check_device(properties));
     PLIMSOLL_TRY(cudaSetDevice(device));
     PLIMSOLL_TRY(cudaStreamCreateWithFlags(&s.stream, cudaStreamNonBlocking));
     PLIMSOLL_PASS(prepare_products());

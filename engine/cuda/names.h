@@ -1,25 +1,62 @@
 #pragma once
 // Every name of the device toolkit that the back end uses, from one place.
 //
-// The sources are written in CUDA's names. The tests map them onto a stand-in that
-// runs thread blocks on the CPU. A HIP build would map them here onto HIP, hipBLASLt
-// and RCCL, with the attention that works by rows, since the one in tiles counts on
-// 32 lanes to a matrix product: that list is kept as a start and has not been
-// compiled or run.
+// The sources are written in CUDA's names. A HIP build maps them onto HIP, hipBLASLt,
+// rocBLAS and RCCL (ROCm 6.0 and newer), for AMD's GPUs whose waves have 64 lanes. The
+// tests map either onto a stand-in that runs thread blocks on the CPU.
 
-#if defined(PLIMSOLL_STAND_IN)
-#include "stand_in.h"
-#elif defined(__HIP_PLATFORM_AMD__)
-#include <hip/hip_bf16.h>
+#if defined(__HIP__) || defined(__HIP_PLATFORM_AMD__)
+#define PLIMSOLL_HIP
 #include <hip/hip_runtime.h>
 #include <hipblaslt/hipblaslt.h>
 #include <rccl/rccl.h>
-#define PLIMSOLL_NO_TILES  // leave attention_forward.cu and attention_backward.cu out
-// Blocks count warps of 32; the hardware's are of 64, of which these are halves.
+#include <rocblas/rocblas.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+// Attention works by rows: attention_forward.cu and attention_backward.cu count on 32 lanes to a matrix product.
+#define PLIMSOLL_NO_TILES
+
+// Blocks count warps of 32 lanes: a wave of the hardware holds two of them, side by side. They leave loops at different
+// times, so a lane may ask those of its own warp only. Lanes that have left a loop take no part and count as false.
 #define __shfl_xor_sync(mask, v, lane, width) __shfl_xor(v, lane, width)
 #define __ballot_sync(mask, v) unsigned(__ballot(v) >> (threadIdx.x & 32u))
-#define __syncwarp() __builtin_amdgcn_wave_barrier()
-#define __nv_bfloat16 __hip_bfloat16
+
+// bf16 by its bits. hip_bf16.h changed its type between releases, and that of ROCm 6.0 cannot be included twice in one
+// library: its functions are not inline.
+namespace plimsoll::device {
+struct Bf16 { std::uint16_t bits; };
+__host__ __device__ inline float __bfloat162float(Bf16 v) {
+    const std::uint32_t bits = std::uint32_t(v.bits) << 16;
+    float f;
+    std::memcpy(&f, &bits, sizeof f);
+    return f;
+}
+__host__ __device__ inline Bf16 __float2bfloat16(float f) {  // to nearest, ties to even
+    std::uint32_t bits;
+    std::memcpy(&bits, &f, sizeof bits);
+    if (f != f) return {std::uint16_t(0x7fff)};
+    return {std::uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
+}
+}  // namespace plimsoll::device
+#define __nv_bfloat16 ::plimsoll::device::Bf16
+
+// hipBLAS has a function for this, in a library of its own.
+inline const char* text_of_hipblaslt(int status) {
+    switch (status) {
+    case HIPBLAS_STATUS_NOT_INITIALIZED: return "hipBLASLt is not initialised";
+    case HIPBLAS_STATUS_ALLOC_FAILED: return "hipBLASLt found no memory";
+    case HIPBLAS_STATUS_INVALID_VALUE: return "hipBLASLt refuses a value";
+    case HIPBLAS_STATUS_ARCH_MISMATCH: return "hipBLASLt has no code for this GPU";
+    case HIPBLAS_STATUS_NOT_SUPPORTED: return "hipBLASLt does not support this product";
+    case HIPBLAS_STATUS_EXECUTION_FAILED: return "hipBLASLt failed on the GPU";
+    default: return "hipBLASLt failed";
+    }
+}
+
 #define cudaError_t hipError_t
 #define cudaSuccess hipSuccess
 #define cudaErrorNotReady hipErrorNotReady
@@ -61,8 +98,6 @@
 #define cudaEventRecord hipEventRecord
 #define cudaEventQuery hipEventQuery
 #define cudaEventDestroy hipEventDestroy
-#define cudaFuncSetAttribute(f, a, v) hipFuncSetAttribute(reinterpret_cast<const void*>(f), a, v)
-#define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
 #define cudaDataType_t hipDataType
 #define CUDA_R_32F HIP_R_32F
 #define CUDA_R_16BF HIP_R_16BF
@@ -74,30 +109,23 @@
 #define cublasComputeType_t hipblasComputeType_t
 #define CUBLAS_COMPUTE_32F HIPBLAS_COMPUTE_32F
 #define CUBLAS_COMPUTE_32F_FAST_TF32 HIPBLAS_COMPUTE_32F_FAST_TF32
-#define cublasLtGetStatusString hipblasStatusToString
+#define cublasLtGetStatusString text_of_hipblaslt
 #define cublasLtHandle_t hipblasLtHandle_t
 #define cublasLtCreate hipblasLtCreate
 #define cublasLtMatmul hipblasLtMatmul
 #define cublasLtMatmulAlgo_t hipblasLtMatmulAlgo_t
 #define cublasLtMatmulDesc_t hipblasLtMatmulDesc_t
 #define cublasLtMatmulDescCreate hipblasLtMatmulDescCreate
-#define cublasLtMatmulDescDestroy hipblasLtMatmulDescDestroy
 #define cublasLtMatmulDescSetAttribute hipblasLtMatmulDescSetAttribute
 #define CUBLASLT_MATMUL_DESC_TRANSA HIPBLASLT_MATMUL_DESC_TRANSA
 #define CUBLASLT_MATMUL_DESC_TRANSB HIPBLASLT_MATMUL_DESC_TRANSB
 #define CUBLASLT_MATMUL_DESC_EPILOGUE HIPBLASLT_MATMUL_DESC_EPILOGUE
 #define CUBLASLT_MATMUL_DESC_BIAS_POINTER HIPBLASLT_MATMUL_DESC_BIAS_POINTER
-#define CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER
-#define CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD
 #define cublasLtEpilogue_t hipblasLtEpilogue_t
 #define CUBLASLT_EPILOGUE_DEFAULT HIPBLASLT_EPILOGUE_DEFAULT
 #define CUBLASLT_EPILOGUE_BIAS HIPBLASLT_EPILOGUE_BIAS
-#define CUBLASLT_EPILOGUE_GELU_AUX HIPBLASLT_EPILOGUE_GELU_AUX
-#define CUBLASLT_EPILOGUE_GELU_AUX_BIAS HIPBLASLT_EPILOGUE_GELU_AUX_BIAS
-#define CUBLASLT_EPILOGUE_DGELU HIPBLASLT_EPILOGUE_DGELU
 #define cublasLtMatrixLayout_t hipblasLtMatrixLayout_t
 #define cublasLtMatrixLayoutCreate hipblasLtMatrixLayoutCreate
-#define cublasLtMatrixLayoutDestroy hipblasLtMatrixLayoutDestroy
 #define cublasLtMatmulPreference_t hipblasLtMatmulPreference_t
 #define cublasLtMatmulPreferenceCreate hipblasLtMatmulPreferenceCreate
 #define cublasLtMatmulPreferenceDestroy hipblasLtMatmulPreferenceDestroy
@@ -105,6 +133,8 @@
 #define CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES
 #define cublasLtMatmulHeuristicResult_t hipblasLtMatmulHeuristicResult_t
 #define cublasLtMatmulAlgoGetHeuristic hipblasLtMatmulAlgoGetHeuristic
+#elif defined(PLIMSOLL_STAND_IN)
+#include "stand_in.h"
 #else
 #include <cublasLt.h>
 #include <cuda_bf16.h>

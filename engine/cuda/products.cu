@@ -1,4 +1,6 @@
-// Matrix products by cuBLASLt, with the choice of algorithm kept per shape.
+// Matrix products by cuBLASLt, with the choice of algorithm kept per shape. On AMD by
+// hipBLASLt, and by rocBLAS what that has no kernel for: sums of bf16 products in fp32,
+// which are the weight gradients, on MI250X.
 //
 // Our matrices are row-major; read as column-major they are their transposes, so
 // y = x w^T is computed as y^T = w x^T with the operands swapped. Sums are fp32.
@@ -72,7 +74,7 @@ int describe_operation(Plan& plan, const Product& p) {
     return plimsoll_ok;
 }
 
-int choose_algorithm(Plan& plan, const std::array<int, 3>& alignments) {
+int choose_algorithm(Plan& plan, [[maybe_unused]] const std::array<int, 3>& alignments) {
     cublasLtMatmulPreference_t preference;
     PLIMSOLL_BLAS(cublasLtMatmulPreferenceCreate(&preference));
     const auto ask = [&](auto attribute, auto value) {
@@ -81,7 +83,7 @@ int choose_algorithm(Plan& plan, const std::array<int, 3>& alignments) {
     cublasLtMatmulHeuristicResult_t found{};
     int count = 0;
     cublasStatus_t status = ask(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace_B);
-#if !defined(__HIP_PLATFORM_AMD__)
+#if !defined(PLIMSOLL_HIP)  // hipBLASLt asks for no alignment
     if (status == CUBLAS_STATUS_SUCCESS)
         status = ask(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, std::uint32_t(alignments[0]));
     if (status == CUBLAS_STATUS_SUCCESS)
@@ -126,11 +128,44 @@ int multiply(const Product& p, bool& done) {
     return plimsoll_ok;
 }
 
+#if defined(PLIMSOLL_HIP)
+rocblas_handle classic = nullptr;
+
+int checked(rocblas_status s, const char* call) {
+    return s == rocblas_status_success ? int(plimsoll_ok) : fail(plimsoll_library, call, rocblas_status_to_string(s));
+}
+
+int prepare_otherwise() {
+    PLIMSOLL_BLAS(rocblas_create_handle(&classic));
+    PLIMSOLL_BLAS(rocblas_set_stream(classic, state().stream));
+    PLIMSOLL_BLAS(rocblas_set_atomics_mode(classic, rocblas_atomics_not_allowed));  // the same bits every time
+    return plimsoll_ok;
+}
+
+// Without a bias.
+int multiply_otherwise(const Product& p) {
+    const auto type = [](cudaDataType_t t) { return t == CUDA_R_16BF ? rocblas_datatype_bf16_r : rocblas_datatype_f32_r; };
+    const bool ta = p.op_a == CUBLAS_OP_T, tb = p.op_b == CUBLAS_OP_T;
+    const float one = 1;
+    PLIMSOLL_BLAS(rocblas_gemm_ex(classic, ta ? rocblas_operation_transpose : rocblas_operation_none,
+                                  tb ? rocblas_operation_transpose : rocblas_operation_none, p.m, p.n, p.k, &one, p.a,
+                                  type(p.in), ta ? p.k : p.m, p.b, type(p.in), tb ? p.n : p.k, &p.beta, p.d,
+                                  type(p.out), p.m, p.d, type(p.out), p.m, rocblas_datatype_f32_r,
+                                  rocblas_gemm_algo_standard, 0, 0));
+    return plimsoll_ok;
+}
+#else
+int prepare_otherwise() { return plimsoll_ok; }
+int multiply_otherwise(const Product&) {
+    return fail(plimsoll_library, "cublasLtMatmul", "no algorithm for this shape");
+}
+#endif
+
 int multiply(const Product& p) {
     if (p.m == 0 || p.n == 0) return plimsoll_ok;
     bool done = false;
     PLIMSOLL_PASS(multiply(p, done));
-    return done ? int(plimsoll_ok) : fail(plimsoll_library, "cublasLtMatmul", "no algorithm for this shape");
+    return done ? int(plimsoll_ok) : multiply_otherwise(p);
 }
 
 template <class Real> __global__ void add_bias(Real* y, const Real* bias, std::size_t count, int n) {
@@ -145,7 +180,7 @@ template <class Real> constexpr cudaDataType_t type_in = std::is_same_v<Real, bf
 int prepare_products() {
     PLIMSOLL_BLAS(cublasLtCreate(&handle));
     PLIMSOLL_TRY(cudaMalloc(&workspace, workspace_B));
-    return plimsoll_ok;
+    return prepare_otherwise();
 }
 
 // y^T[n, m] = w[n, k] x^T[k, m]; as column-major, w is [k, n] and x^T is [k, m].

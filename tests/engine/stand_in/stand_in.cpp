@@ -8,8 +8,17 @@
 #include <memory>
 #include <vector>
 
+#if !defined(PLIMSOLL_STAND_IN_WAVE)
+#define PLIMSOLL_STAND_IN_WAVE 32
+#endif
+
 namespace stand_in {
 namespace {
+
+// Lanes of a warp, which all take part in what a warp does (CUDA), or of a wave, whose lanes do it in step and without
+// those that have ended or wait elsewhere (HIP).
+constexpr unsigned wave = PLIMSOLL_STAND_IN_WAVE;
+constexpr bool in_step = wave == 64;
 
 // Threads that have come to a barrier, and how often it has opened.
 struct Barrier {
@@ -17,8 +26,9 @@ struct Barrier {
 };
 struct Warp {
     Barrier barrier;
-    std::uint64_t
-        value[2][32];  // what lanes offer each other; two, so that a second exchange may begin while the first is read
+    // What lanes offer each other; two, so that a second exchange may begin while the first is read.
+    std::uint64_t value[2][wave];
+    std::uint64_t there[2];  // lanes that have offered something, as bits
 };
 void live();
 
@@ -81,14 +91,24 @@ bool advance(unsigned i) {
     return true;
 }
 
+// In step: when no lane can go on by itself, those that wait for their wave do.
+bool open_wave(Warp& w) {
+    if (!in_step || w.barrier.arrived == 0) return false;
+    w.barrier.arrived = 0;
+    ++w.barrier.opened;
+    w.there[w.barrier.opened % 2] = 0;
+    return true;
+}
+
 // A warp goes on as long as it can before the next one starts: as far apart as they can be on a device.
 void run_block(unsigned count) {
     for (bool moved = true; moved;) {
         moved = false;
-        for (const unsigned w : round_of(count / 32))
+        for (const unsigned w : round_of(count / wave))
             for (bool warp_moved = true; warp_moved; moved |= warp_moved) {
                 warp_moved = false;
-                for (const unsigned lane : round_of(32)) warp_moved |= advance(w * 32 + lane);
+                for (const unsigned lane : round_of(wave)) warp_moved |= advance(w * wave + lane);
+                warp_moved = warp_moved || open_wave(warps[w]);
             }
     }
     for (unsigned i = 0; i < count; ++i)
@@ -104,10 +124,10 @@ void complain(const char* what) {
 
 void run(dim3 grid, dim3 size, std::size_t shared, const std::function<void()>& thread) {
     const unsigned count = size.x * size.y * size.z;
-    if (count % 32 || count > 1024) complain("blocks must be of whole warps, 1,024 threads at most");
+    if (count % wave || count > 1024) complain("blocks must be of whole warps, 1,024 threads at most");
     if (grid.y > 65535 || grid.z > 65535) complain("a grid has at most 65,535 blocks in y and z");
     if (threads.size() < count) threads = std::vector<Thread>(count);
-    warps.resize(count / 32);
+    warps.resize(count / wave);
     const std::unique_ptr<unsigned char, decltype(&std::free)> memory(
         static_cast<unsigned char*>(std::aligned_alloc(128, (shared + 127) / 128 * 128 + 128)), &std::free);
     shared_memory = memory.get();
@@ -120,7 +140,10 @@ void run(dim3 grid, dim3 size, std::size_t shared, const std::function<void()>& 
         blockIdx = dim3(b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y);
         std::memset(shared_memory, 0xff, shared);  // NaN
         block = {count, 0, 0};
-        for (Warp& w : warps) w.barrier = {32, 0, 0};
+        for (Warp& w : warps) {
+            w.barrier = {in_step ? wave + 1 : wave, 0, 0};  // a wave is opened by those who run it
+            w.there[0] = w.there[1] = 0;
+        }
         flags[0] = flags[1] = false;
         for (unsigned i = 0; i < count; ++i) {
             threads[i].index = dim3(i % size.x, i / size.x % size.y, i / size.x / size.y);
@@ -131,9 +154,9 @@ void run(dim3 grid, dim3 size, std::size_t shared, const std::function<void()>& 
     }
 }
 
-int lane() { return int(current % 32); }
+int lane() { return int(current % wave); }
 void wait_for_block() { wait(block); }
-void wait_for_warp() { wait(warps[current / 32].barrier); }
+void wait_for_warp() { wait(warps[current / wave].barrier); }
 
 bool any_of_block(bool mine) {
     bool& flag = flags[block.opened / 2 % 2];
@@ -145,21 +168,35 @@ bool any_of_block(bool mine) {
     return any;
 }
 
-std::uint64_t from_lane(std::uint64_t mine, int from) {
-    Warp& w = warps[current / 32];
-    auto& value = w.value[w.barrier.opened % 2];
-    value[lane()] = mine;
+namespace {
+
+// What the lanes of this thread's warp offered together with it.
+struct Exchange {
+    const std::uint64_t* value;
+    const std::uint64_t* there;
+};
+Exchange exchange(std::uint64_t mine) {
+    Warp& w = warps[current / wave];
+    const unsigned which = w.barrier.opened % 2;
+    w.value[which][lane()] = mine;
+    w.there[which] |= std::uint64_t(1) << lane();
     wait(w.barrier);
-    return value[from];
+    return {w.value[which], &w.there[which]};
 }
 
-unsigned ballot(bool mine) {
-    Warp& w = warps[current / 32];
-    auto& value = w.value[w.barrier.opened % 2];
-    value[lane()] = mine;
-    wait(w.barrier);
-    unsigned bits = 0;
-    for (unsigned i = 0; i < 32; ++i) bits |= unsigned(value[i]) << i;
+}  // namespace
+
+std::uint64_t from_lane(std::uint64_t mine, int from) {
+    const Exchange e = exchange(mine);
+    constexpr std::uint64_t garbage = ~std::uint64_t(0);  // NaN, of either size
+    return *e.there >> from & 1 ? e.value[from] : garbage;
+}
+
+std::uint64_t ballot(bool mine) {
+    const Exchange e = exchange(mine);
+    std::uint64_t bits = 0;
+    for (unsigned i = 0; i < wave; ++i)
+        if (*e.there >> i & 1) bits |= e.value[i] << i;
     return bits;
 }
 

@@ -47,8 +47,10 @@ void run(dim3 grid, dim3 block, std::size_t shared, const std::function<void()>&
 void wait_for_block();
 bool any_of_block(bool);
 void wait_for_warp();
-std::uint64_t from_lane(std::uint64_t mine, int lane);  // all 32 lanes of a warp take part
-unsigned ballot(bool);
+// All 32 lanes of a warp take part; of a wave of 64 those that have not ended and do not wait for the block, and what
+// the others have is garbage.
+std::uint64_t from_lane(std::uint64_t mine, int lane);
+std::uint64_t ballot(bool);
 int lane();
 [[noreturn]] void complain(const char* what);
 
@@ -63,7 +65,7 @@ void launch_kernel(void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shar
 inline void __syncthreads() { stand_in::wait_for_block(); }
 inline int __syncthreads_or(int v) { return stand_in::any_of_block(v != 0); }
 inline void __syncwarp() { stand_in::wait_for_warp(); }
-inline unsigned __ballot_sync(unsigned, int v) { return stand_in::ballot(v != 0); }
+inline unsigned __ballot_sync(unsigned, int v) { return unsigned(stand_in::ballot(v != 0)); }
 template <class T> T __shfl_xor_sync(unsigned, T v, int mask, int = 32) {
     static_assert(sizeof(T) <= 8);
     std::uint64_t bits = 0;
