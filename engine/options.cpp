@@ -84,8 +84,8 @@ void describe_run(CLI::App& app, Options& o) {
     app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (fp32 master weights; on the CPU products only)")
         ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}))
         ->group("Run");
-    app.add_option("--device", o.device, "cpu or cuda")
-        ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}}))
+    app.add_option("--device", o.device, "cpu, cuda (NVIDIA) or hip (AMD)")
+        ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}, {"hip", Device::hip}}))
         ->group("Run");
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
     app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")
@@ -243,9 +243,10 @@ void check_layout(std::vector<std::string>& found, const Options& o, int ranks) 
 
 void check_codecs(std::vector<std::string>& found, const Options& o) {
     if (const auto codecs = codecs_of(o.layout.codecs); !codecs) found.push_back(codecs.error());
-    else if (o.device == Device::cuda && (codecs->data || codecs->tensor || codecs->pipeline))
+    else if (o.device != Device::cpu && (codecs->data || codecs->tensor || codecs->pipeline))
         found.push_back("--codec " + o.layout.codecs
-                        + " encodes in host memory: with --device cuda there is none; --device cpu works");
+                        + " encodes in host memory: with --device " + name_of(o.device)
+                        + " there is none; --device cpu works");
     else if (o.precision == Precision::bf16 && (codecs->tensor || codecs->pipeline))
         found.push_back("--codec " + o.layout.codecs
                         + ": with --precision bf16 tensor and pipeline send bf16, which no codec takes; data alone, or "
@@ -323,11 +324,11 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     check_layout(found, o, ranks);
     check_passes(found, o);
     check_codecs(found, o);
-    if (o.device == Device::cuda && o.precision == Precision::fp64)
-        found.push_back("--device cuda computes in bf16 or fp32: --precision bf16");
+    if (o.device != Device::cpu && o.precision == Precision::fp64)
+        found.push_back(std::string("--device ") + name_of(o.device) + " computes in bf16 or fp32: --precision bf16");
     if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
         found.push_back(
-            "--precision bf16 needs --device cuda or a processor with AVX512_BF16; here fp32 and fp64 work");
+            "--precision bf16 needs --device cuda, --device hip or a processor with AVX512_BF16; here fp32 and fp64 work");
     return found;
 }
 

@@ -195,7 +195,7 @@ template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>
 template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double, double);
 
 Outcome bench(const Options& o, const RunPlace& place) {
-    if (o.device == Device::cuda) return bench_on_device(o, place);
+    if (o.device != Device::cpu) return bench_on_device(o, place);
     return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place);
 }
 
@@ -263,7 +263,7 @@ template <class Real> Outcome measure(const Options& o, const RunPlace& place, c
 }  // namespace
 
 Outcome bench_on_device(const Options& o, const RunPlace& place) {
-    const DeviceRun device = open_devices(place.ranks, place.nodes, opening_of(place));
+    const DeviceRun device = open_devices(o.device, place.ranks, place.nodes, opening_of(place));
     if (!device.table) return {Failure{ExitCode::device, device.message, 0}, false, {}};
     return o.precision == Precision::bf16 ? measure<bf16>(o, place, device) : measure<float>(o, place, device);
 }

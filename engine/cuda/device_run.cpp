@@ -86,15 +86,16 @@ std::vector<RankDevice> devices_of_all(Comm& ranks, int node, const PlimsollDevi
 
 }  // namespace
 
-DeviceRun open_devices(const MpiComm& run_ranks, const std::vector<int>& nodes, Opening opening) {
+DeviceRun open_devices(Device wanted, const MpiComm& run_ranks, const std::vector<int>& nodes, Opening opening) {
     if (opening) opening("the device");
     const auto ranks = run_ranks.split(0, run_ranks.rank());
     const auto rank = std::size_t(ranks->rank());
     const auto here = nodes.begin() + ranks->rank();
-    const Backend mine = use_device(int(std::count(nodes.begin(), here, *here)));
-    DeviceRun run{.table = mine.table, .message = mine.message, .opening = std::move(opening)};
+    const Maker maker = wanted == Device::hip ? Maker::amd : Maker::nvidia;
+    const Backend mine = use_device(int(std::count(nodes.begin(), here, *here)), maker);
+    DeviceRun run{.table = mine.table, .message = mine.message, .maker = maker, .opening = std::move(opening)};
     if (!all_say(*ranks, mine.table != nullptr)) {
-        if (mine.table) run.message = "CUDA is not used: another rank has no device";
+        if (mine.table) run.message = std::string(toolkit(maker).name) + " is not used: another rank has no device";
         run.table = nullptr;
         return run;
     }
@@ -152,7 +153,9 @@ Failure end_all_ranks(const DeviceError& e, Log& log, int rank) {
 
 double energy_of(const DeviceRun& run) {
     if (!run.first_on_device) return 0;
-    const auto joules = power::board_joules(power::places_of_environment().nvml, run.bus_id);
+    const power::Places places = power::places_of_environment();
+    const auto joules = run.maker == Maker::amd ? power::amd_board_joules(places.rocm, run.bus_id)
+                                                : power::board_joules(places.nvml, run.bus_id);
     return joules ? *joules : std::nan("");
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // The device of each rank of a run, and the run's groups on devices.
 //
-//   const DeviceRun run = open_devices(ranks, nodes, opening);  // collective; nodes[r]: where rank r runs
+//   const DeviceRun run = open_devices(Device::cuda, ranks, nodes, opening);  // collective; nodes[r]: of rank r
 //   if (!run.table) ...run.message                              // some rank has no device: nobody uses one
 //   Grid grid = on_devices(grid_of(ranks, layout), run);        // collective
 //   log.write("transport", transport_line(run));
@@ -15,6 +15,7 @@
 #include "engine/comm/grid.h"
 #include "engine/cuda/backend.h"
 #include "engine/cuda/nccl_comm.h"
+#include "engine/options.h"
 #include "engine/report/log.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -36,6 +37,7 @@ struct DeviceRun {
     const PlimsollBackend* table = nullptr;
     std::string message;                 // the device, or why there is none
     std::string bus_id{};                // by which its maker's library knows it
+    Maker maker = Maker::nvidia;
     bool nccl = false;
     std::string why_not_nccl{};
     bool first_on_device = true;         // of the ranks that share a device
@@ -46,7 +48,7 @@ struct DeviceRun {
 };
 
 // What is about to be opened, before it is: contexts and communicators may take long, and may never come.
-DeviceRun open_devices(const MpiComm& ranks, const std::vector<int>& nodes, Opening = {});
+DeviceRun open_devices(Device, const MpiComm& ranks, const std::vector<int>& nodes, Opening = {});
 
 // PROTOCOL.md, `transport`.
 nlohmann::ordered_json transport_line(const DeviceRun&);
@@ -56,7 +58,8 @@ double available_B(const DeviceRun&, Comm& ranks);
 std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host_group, const DeviceRun&);
 Grid on_devices(Grid, const DeviceRun&);
 
-// Energy that this rank's device has used since its driver was loaded, in joule, by NVML. Not a number where it is
+// Energy that this rank's device has used since its driver was loaded, in joule, by NVML or ROCm SMI. Not a number
+// where it is
 // not counted, 0 for ranks that share a device with one before them.
 double energy_of(const DeviceRun&);
 

@@ -27,6 +27,7 @@ constexpr std::string_view told[] = {
     "OMP_",          "OPENBLAS_NUM_THREADS", "GOMP_",         "KMP_",         "MALLOC_",         "OMPI_MCA_btl",
     "OMPI_MCA_pml",  "OMPI_MCA_coll",        "OMPI_MCA_mpi_", "MPICH_",       "NCCL_",           "CUDA_VISIBLE_DEVICES",
     "ROCR_VISIBLE_", "HIP_VISIBLE_",         "SLURM_NNODES",  "SLURM_NTASKS", "SLURM_CPUS_PER_", "SLURM_CPU_BIND_TYPE",
+    "RCCL_",         "HIP_ENABLE_",          "HSA_",          "FI_CXI_",      "FI_MR_CACHE_",
     "PBS_NNODES",    "FLUX_JOB_NNODES",      "PLE_MPI_",
 };
 constexpr std::string_view not_told[] = {"NCCL_COMM_ID", "NCCL_HOSTID"};

@@ -332,7 +332,7 @@ template <class Real, class Wide> nlohmann::ordered_json Run<Real, Wide>::layout
                                 {"dp", at.data},
                                 {"tp", at.tensor},
                                 {"pp", at.pipeline},
-                                {"device", o_.device == Device::cpu ? "cpu" : "cuda"}});
+                                {"device", name_of(o_.device)}});
     }
     return line;
 }
@@ -401,8 +401,8 @@ std::function<void(const std::string&)> opening_of(const RunPlace& place) {
 Outcome train(const Options& o, const RunPlace& place) {
     auto data = Data::open(o);
     if (!data) return {Failure{ExitCode::usage, data.error(), 0}, false, {}};
-    if (o.device == Device::cuda) {
-        const DeviceRun device = open_devices(place.ranks, place.nodes, opening_of(place));
+    if (o.device != Device::cpu) {
+        const DeviceRun device = open_devices(o.device, place.ranks, place.nodes, opening_of(place));
         if (!device.table) return train(without_device(o, device.message, place.log), place);
         return o.precision == Precision::bf16 ? train_on_device<bf16>(o, place, device, std::move(*data))
                                               : train_on_device<float>(o, place, device, std::move(*data));
@@ -437,7 +437,7 @@ MemoryPlan predict_memory(const Options& o, int rank) {
     switch (o.precision) {
     case Precision::fp64: return dry_run<double, double>(o, rank);
     case Precision::bf16:
-        if (o.device == Device::cuda) return dry_run<bf16, float>(o, rank);
+        if (o.device != Device::cpu) return dry_run<bf16, float>(o, rank);
         break;  // the processor stores fp32 and multiplies bf16
     case Precision::fp32: break;
     }

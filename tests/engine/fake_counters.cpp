@@ -61,6 +61,9 @@ int rsmi_dev_energy_count_get(std::uint32_t i, std::uint64_t* counts, float* res
 int rsmi_dev_power_ave_get(std::uint32_t i, std::uint32_t, std::uint64_t* uW) {
     return *uW = state.power[i], *uW ? 0 : 2;
 }
+int rsmi_dev_pci_id_get(std::uint32_t i, std::uint64_t* place) {  // domain 1, bus 0xc0 + i, partition 2 of the device
+    return *place = std::uint64_t(1) << 32 | std::uint64_t(2) << 28 | (0xc0 + i) << 8, 0;
+}
 int rsmi_dev_power_cap_get(std::uint32_t, std::uint32_t, std::uint64_t* uW) {
     return *uW = std::uint64_t(state.limit_mW) * 1000, 0;
 }

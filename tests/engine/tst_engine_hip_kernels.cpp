@@ -4,11 +4,13 @@
 
 #include "engine/cuda/backend.h"
 #include "tests/engine/device_suite.h"
+#include "tests/engine/layout_runs.h"
 #include "tests/engine/stand_in/stand_in_order.h"
 
 #include <QTemporaryDir>
 #include <dlfcn.h>
 
+using namespace plimsoll;
 using namespace plimsoll::engine;
 
 namespace {
@@ -65,6 +67,40 @@ private slots:
             QVERIFY(!bits.empty() && bits == first);
         }
         set_order(stand_in::Order::ascending);
+    }
+
+    // The engine whole, with --device hip; all layouts are trained on CUDA's stand-in (tst_engine_cuda_runs.cpp).
+    void layouts_train_what_one_processor_does() {
+        const QStringList model{"--layers",     "2",   "--width",    "32", "--heads", "4",
+                                "--vocabulary", "256", "--sequence", "12", "--steps", "2", "--precision", "fp32"};
+        const std::vector<LayoutRun> layouts{{"one", "--micro-batch 4"},
+                                             {"tp2 sequence parallel", "--tp 2 --sp --micro-batch 4"}};
+        qputenv("PLIMSOLL_BACKEND_FOLDER", PLIMSOLL_STAND_IN_HIP_FOLDER);
+        const Runs expected = run_all(PLIMSOLL_ENGINE_PROGRAM, QStringList{"--device", "cpu"} + model,
+                                      {layouts[0], {"in pieces", "--micro-batch 2 --accumulate 2"}}, 1),
+                   found = run_all(PLIMSOLL_ENGINE_PROGRAM, QStringList{"--device", "hip"} + model, layouts, 2);
+        qunsetenv("PLIMSOLL_BACKEND_FOLDER");
+        QVERIFY2(expected.problem.isEmpty(), qPrintable(expected.problem));
+        QVERIFY2(found.problem.isEmpty(), qPrintable(found.problem));
+        for (const LayoutRun& layout : layouts) {
+            const QString text = departures(found.of(layout.name), expected.of("one"), 1e-5, 2e-5);
+            QVERIFY2(text.isEmpty(), qPrintable(layout.name + ": " + text));
+        }
+    }
+
+    void without_the_back_end_the_processor_trains_and_the_log_says_why() {
+        qputenv("PLIMSOLL_BACKEND_FOLDER", "/nowhere");
+        QProcess engine;
+        engine.start(PLIMSOLL_ENGINE_PROGRAM,
+                     QStringList{"--device", "hip", "--precision", "fp32", "--layers", "1", "--width", "16", "--heads",
+                                 "2", "--vocabulary", "256", "--sequence", "8", "--steps", "1"});
+        QVERIFY(engine.waitForFinished());
+        qunsetenv("PLIMSOLL_BACKEND_FOLDER");
+        const QByteArray log = engine.readAllStandardOutput();
+        QCOMPARE(engine.exitCode(), 0);
+        QVERIFY2(log.contains("ROCm is not used: there is no backend_hip.so in /nowhere (this build has no ROCm); "
+                              "going on on the processor in fp32"),
+                 log);
     }
 };
 

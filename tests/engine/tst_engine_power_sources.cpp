@@ -295,6 +295,22 @@ private slots:
         fake.counter[0] += 1000000;
         QVERIFY(std::abs(joules(**opened, 0, 1) - 15.3) < 1e-4);
     }
+    // By its place on the bus: the order in which a launcher shows devices to a rank is another.
+    void the_board_a_rank_computes_on_is_found_by_its_bus() {
+        FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
+        fake.boards = 3;
+        fake.counter[1] = 2'000'000;
+        const auto joules = amd_board_joules(PLIMSOLL_FAKE_COUNTERS, "0001:c1:00.0");
+        QVERIFY2(joules.has_value(), joules ? "" : joules.error().c_str());
+        QVERIFY(std::abs(*joules - 30.6) < 1e-3);
+        const auto elsewhere = amd_board_joules(PLIMSOLL_FAKE_COUNTERS, "0000:c1:00.0");
+        QVERIFY(!elsewhere);
+        QCOMPARE(elsewhere.error(), std::string("ROCm SMI knows no board at 0000:c1:00.0"));
+        const auto second_of_a_package = amd_board_joules(PLIMSOLL_FAKE_COUNTERS, "0001:c2:00.0");
+        QVERIFY(!second_of_a_package);
+        QCOMPARE(second_of_a_package.error(), std::string("the board at 0001:c2:00.0 has no energy counter"));
+    }
+
     void two_gcds_of_mi250x_are_one_package() {
         FakeCounters& fake = fake_counters(PLIMSOLL_FAKE_COUNTERS);
         std::strcpy(fake.name, "AMD Instinct MI250X");

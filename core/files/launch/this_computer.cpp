@@ -33,14 +33,40 @@ std::vector<std::string> nvidia_gpus(const fs::path& root) {
         if (std::string model = model_in(each.path() / "information"); !model.empty())
             models.push_back(std::move(model));
     std::sort(models.begin(), models.end());
-    // What a user hides from CUDA is hidden from the engine as well.
-    if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
-        const std::string_view list(visible);
-        const auto most =
-            list.empty() || list == "-1" ? 0u : std::size_t(1 + std::count(list.begin(), list.end(), ','));
-        models.resize(std::min(models.size(), most));
-    }
     return models;
+}
+
+// "AMD INSTINCT MI250X (MCM) OAM AC MBA" of sys/class/drm/card1/device/product_name.
+std::vector<std::string> amd_gpus(const fs::path& root) {
+    std::vector<std::string> models;
+    std::error_code error;
+    for (const fs::directory_entry& each : fs::directory_iterator(root / "sys/class/drm", error)) {
+        const std::string card = each.path().filename().string();
+        if (!card.starts_with("card") || card.find('-') != card.npos) continue;  // card1-DP-1 is a connector
+        std::string vendor, model;
+        std::ifstream(each.path() / "device/vendor") >> vendor;
+        std::ifstream named(each.path() / "device/product_name");
+        if (vendor == "0x1002" && std::getline(named, model) && !model.empty()) models.push_back(std::move(model));
+    }
+    std::sort(models.begin(), models.end());
+    return models;
+}
+
+// What a user hides from the makers' libraries is hidden from the engine as well.
+void hide(std::vector<std::string>& models, const char* variable) {
+    const char* visible = std::getenv(variable);
+    if (!visible) return;
+    const std::string_view list(visible);
+    const auto most = list.empty() || list == "-1" ? 0u : std::size_t(1 + std::count(list.begin(), list.end(), ','));
+    models.resize(std::min(models.size(), most));
+}
+
+std::vector<std::string> gpus(const fs::path& root) {
+    std::vector<std::string> all = nvidia_gpus(root), amd = amd_gpus(root);
+    hide(all, "CUDA_VISIBLE_DEVICES");
+    hide(amd, "ROCR_VISIBLE_DEVICES");
+    all.insert(all.end(), amd.begin(), amd.end());
+    return all;
 }
 
 // Processors' counters that the engine reads: RAPL's, which root alone may read on many systems, and HPE Cray EX's.
@@ -55,7 +81,7 @@ bool energy_counters(const fs::path& root) {
 Computer this_computer(const fs::path& root) {
     return {int(std::max(1u, std::thread::hardware_concurrency())),
             double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE)) * byte, energy_counters(root),
-            nvidia_gpus(root)};
+            gpus(root)};
 }
 
 }  // namespace plimsoll

@@ -9,6 +9,8 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <map>
 #include <thread>
 
 namespace plimsoll::engine::power {
@@ -22,6 +24,7 @@ struct Rocm {
     int (*average_power)(std::uint32_t, std::uint32_t sensor, std::uint64_t* microwatt);
     int (*power)(std::uint32_t, std::uint64_t* microwatt, int* kind);  // newer libraries; MI300 has no other
     int (*cap)(std::uint32_t, std::uint32_t sensor, std::uint64_t* microwatt);
+    int (*pci)(std::uint32_t, std::uint64_t* domain_bus_device);
 };
 
 struct Look {
@@ -53,7 +56,8 @@ Expected<Rocm, std::string> rocm_functions(const std::string& name) {
                  l.function<int(std::uint32_t, char*, std::size_t)>("rsmi_dev_name_get"),
                  l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_ave_get"),
                  l.function<int(std::uint32_t, std::uint64_t*, int*)>("rsmi_dev_power_get"),
-                 l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get")};
+                 l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get"),
+                 l.function<int(std::uint32_t, std::uint64_t*)>("rsmi_dev_pci_id_get")};
     if (!r.init || !r.count || !r.energy || !r.name) return Unexpected<std::string>{name + " has no energy counter"};
     if (const int code = r.init(0); code != 0)
         return Unexpected<std::string>{std::string("ROCm SMI does not start (code ") + std::to_string(code) + ")"};
@@ -146,6 +150,42 @@ Opened open_rocm(const Places& places) {
         if (!why.empty()) return Unexpected<std::string>{devices[i].domain.name + ": " + why};
     }
     return std::unique_ptr<Reader>(std::make_unique<RocmReader>(*rocm, std::move(devices)));
+}
+
+namespace {
+
+// "0000:c1:00.0" as ROCm SMI numbers it: domain from bit 32 on, bus from 8, device from 3. Bits 28 to 31 hold the
+// partition of a device that is split, and the lowest three its function.
+std::optional<std::uint64_t> number_of(const std::string& bus_id) {
+    unsigned domain = 0, bus = 0, device = 0;
+    if (std::sscanf(bus_id.c_str(), "%x:%x:%x", &domain, &bus, &device) != 3) return std::nullopt;
+    return std::uint64_t(domain) << 32 | bus << 8 | device << 3;
+}
+constexpr std::uint64_t place_bits = ~(std::uint64_t(0xf) << 28 | 7);
+
+std::optional<std::uint32_t> device_at(const Rocm& rocm, std::uint64_t place) {
+    std::uint32_t count = 0;
+    if (!rocm.pci || rocm.count(&count) != 0) return std::nullopt;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        std::uint64_t at = 0;
+        if (rocm.pci(i, &at) == 0 && (at & place_bits) == place) return i;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Expected<double, std::string> amd_board_joules(const std::string& library, const std::string& bus_id) {
+    static std::map<std::string, Expected<Rocm, std::string>> opened;  // asked for twice a run, by one thread
+    auto at = opened.find(library);
+    if (at == opened.end()) at = opened.emplace(library, rocm_functions(library)).first;
+    if (!at->second) return Unexpected<std::string>{at->second.error()};
+    const auto place = number_of(bus_id);
+    const auto device = place ? device_at(*at->second, *place) : std::nullopt;
+    if (!device) return Unexpected<std::string>{"ROCm SMI knows no board at " + bus_id};
+    const auto now = look(*at->second, *device);
+    if (!now || now->counts == 0) return Unexpected<std::string>{"the board at " + bus_id + " has no energy counter"};
+    return double(now->counts) * 1e-6 * double(now->resolution_uJ);
 }
 
 }  // namespace plimsoll::engine::power

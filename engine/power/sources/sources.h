@@ -54,4 +54,7 @@ Opened open_hwmon(const Places&);
 
 Expected<double, std::string> board_joules(const std::string& library, const std::string& bus_id);
 
+// The same by AMD's. The second GCD of an MI250X has no counter: the first one's is the whole package's.
+Expected<double, std::string> amd_board_joules(const std::string& library, const std::string& bus_id);
+
 }  // namespace plimsoll::engine::power

@@ -1,4 +1,4 @@
-// Where a calibration can run: every machine that is shipped is one of four kinds, and a refusal says what works.
+// Where a calibration can run: every machine that is shipped is one of six kinds, and a refusal says what works.
 #include "registered_test.h"
 
 #include "core/evidence/calibration/plan/experiments.h"
@@ -32,41 +32,46 @@ class PlaceTest : public QObject {
 
 private slots:
     // All of them, so that a new preset has to say what it is.
-    void every_shipped_machine_is_one_of_four() {
+    void every_shipped_machine_is_one_of_six() {
         const std::set<std::string> processors{"cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
-        const std::set<std::string> foreign{"ascend-910", "aurora", "crusher",      "crusher-module", "el-capitan",
-                                            "frontier",   "gaudi2", "jureca-mi250", "lumi",           "lumi-module",
-                                            "mi300x-8",   "mi325x-8", "mi355x-8",   "tpu-7x",         "tpu-v3",
-                                            "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",        "trainium1"};
+        const std::set<std::string> foreign{"ascend-910", "aurora",  "gaudi2",      "mi355x-8", "tpu-7x",   "tpu-v3",
+                                            "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",  "trainium1"};
+        const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "jureca-mi250", "lumi", "mi300x-8",
+                                        "mi325x-8"};
+        const std::set<std::string> modules{"crusher-module", "lumi-module"};
         const std::set<std::string> outdated{"abci-v",           "aws-p3-16xlarge", "dgx-2",  "jean-zay-v100-16",
                                              "jean-zay-v100-32", "lassen",          "summit", "v100-32-8"};
-        std::set<std::string> found_processors, found_foreign, found_outdated;
+        std::set<std::string> found_processors, found_foreign, found_outdated, found_amd, found_modules;
         int nvidia = 0;
         for (const auto& [id, m] : library().machines) {
             const DeviceKind kind = device_kind(m);
             if (kind == DeviceKind::processor) found_processors.insert(id);
             if (kind == DeviceKind::foreign) found_foreign.insert(id);
             if (kind == DeviceKind::outdated) found_outdated.insert(id);
+            if (kind == DeviceKind::amd) found_amd.insert(id);
+            if (kind == DeviceKind::module) found_modules.insert(id);
             nvidia += kind == DeviceKind::nvidia;
+            const bool devices = kind == DeviceKind::nvidia || kind == DeviceKind::amd;
             const auto place = place_on(m, engine(), {1, m.devices_per_node, 0});
-            QCOMPARE(place.has_value(), kind == DeviceKind::processor || kind == DeviceKind::nvidia);
+            QCOMPARE(place.has_value(), kind == DeviceKind::processor || devices);
             if (place)
-                QVERIFY2(place->accelerator == (kind == DeviceKind::nvidia) && place->fixed
+                QVERIFY2(place->accelerator == devices && place->fixed
                              && place->ranks == m.devices_per_node && place->machine == m,
                          id.c_str());
         }
         QCOMPARE(found_processors, processors);
         QCOMPARE(found_foreign, foreign);
         QCOMPARE(found_outdated, outdated);
-        QCOMPARE(std::size_t(nvidia),
-                 library().machines.size() - processors.size() - foreign.size() - outdated.size());
+        QCOMPARE(found_amd, amd);
+        QCOMPARE(found_modules, modules);
+        QCOMPARE(std::size_t(nvidia), library().machines.size() - processors.size() - foreign.size() - outdated.size()
+                                          - amd.size() - modules.size());
     }
 
     void a_refusal_names_the_device_the_reason_and_what_works_data() {
         QTest::addColumn<QString>("device");
         for (const auto& [id, device] :
-             std::initializer_list<std::pair<const char*, const char*>>{{"frontier", "AMD MI250X GCD"},
-                                                                        {"el-capitan", "AMD MI300A APU"},
+             std::initializer_list<std::pair<const char*, const char*>>{{"mi355x-8", "AMD Instinct MI355X"},
                                                                         {"aurora", "Intel Max 1550"},
                                                                         {"tpu-v4", "Google TPU v4"},
                                                                         {"gaudi2", "Intel Gaudi 2"}})
@@ -78,6 +83,38 @@ private slots:
         for (const QString& part : {device, QString("no back end"), QString("NVIDIA"), QString("--trial"),
                                     QString("--bench collectives,p2p")})
             QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
+    }
+
+    void a_module_of_two_devices_is_no_device_data() {
+        QTest::addColumn<QString>("id");
+        QTest::newRow("Crusher") << "crusher-module";
+        QTest::newRow("LUMI") << "lumi-module";
+    }
+    void a_module_of_two_devices_is_no_device() {
+        QFETCH(QString, id);
+        const QString why = said(place_on(machine(id), engine(), {1, 4, 7}));
+        QVERIFY2(why.contains("counts GCDs works"), qPrintable(why));
+    }
+
+    void amd_s_devices_are_asked_for_by_hip_and_the_plan_says_that_nobody_has_tried_data() {
+        QTest::addColumn<bool>("copies");  // between host and device, which an APU has not
+        QTest::newRow("frontier") << true;
+        QTest::newRow("lumi") << true;
+        QTest::newRow("el-capitan") << false;
+        QTest::newRow("mi300x-8") << true;
+    }
+    void amd_s_devices_are_asked_for_by_hip_and_the_plan_says_that_nobody_has_tried() {
+        QFETCH(bool, copies);
+        const Machine& m = machine(QTest::currentDataTag());
+        const auto place = place_on(m, engine(), {1, m.devices_per_node, 7});
+        QVERIFY2(place.has_value(), qPrintable(said(place)));
+        const auto plan = plan_experiments(some_scenario(), *place);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().front().c_str());
+        for (const PlannedRun& run : plan->runs) QCOMPARE(after(run, "--device"), std::string("hip"));
+        QCOMPARE(std::any_of(plan->runs.begin(), plan->runs.end(),
+                             [](const PlannedRun& run) { return run.id == "hostlink"; }),
+                 copies);
+        QVERIFY(say_subject(*plan).find("has not run on an AMD GPU yet") != std::string::npos);
     }
 
     // Not after a night in the queue.
@@ -177,6 +214,9 @@ private:
         QTest::newRow("a board for desks") << "NVIDIA GeForce RTX 4090" << "NVIDIA GeForce RTX 4090" << true;
         QTest::newRow("an H100 is no H200") << "NVIDIA H200 SXM5 141GB" << "NVIDIA H100 80GB HBM3" << false;
         QTest::newRow("a GH200 is neither") << "NVIDIA H200 SXM5 141GB" << "NVIDIA GH200 480GB" << false;
+        QTest::newRow("a die of AMD's module") << "AMD MI250X GCD (half module)"
+                                                << "AMD INSTINCT MI250X (MCM) OAM AC MBA" << true;
+        QTest::newRow("an MI300A is no MI300X") << "AMD MI300A APU" << "AMD Instinct MI300X" << false;
         QTest::newRow("no number, no GPU") << "NVIDIA H200 SXM5 141GB" << "" << false;
     }
     void gpus_are_known_by_the_word_that_numbers_them() {

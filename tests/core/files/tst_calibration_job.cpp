@@ -164,6 +164,12 @@ private slots:
             "CUDA_VISIBLE_DEVICES=$((gpus - 1 - PMI_LOCAL_RANK % gpus))");
         row("Flux names AMD's GPUs as NVIDIA's", "el-capitan", BatchKind::flux, "amd_gpus.sh",
             "export ROCR_VISIBLE_DEVICES=\"${CUDA_VISIBLE_DEVICES-}\"\nunset CUDA_VISIBLE_DEVICES\n");
+        row("RCCL takes Slingshot on Frontier", "frontier", BatchKind::slurm, "job.sh", "module load rccl-net-plugin ");
+        row("and its rendezvous is the one it wants", "frontier", BatchKind::slurm, "job.sh",
+            "#SBATCH --network=disable_rdzv_get\n");
+        row("RCCL takes Slingshot on LUMI", "lumi", BatchKind::slurm, "job.sh", "module load aws-ofi-rccl ");
+        row("RCCL takes Slingshot on El Capitan", "el-capitan", BatchKind::flux, "amd_gpus.sh",
+            "export LD_LIBRARY_PATH=\"$plugin:${LD_LIBRARY_PATH-}\"");
     }
     void pitfalls_are_avoided() {
         QFETCH(QString, id);

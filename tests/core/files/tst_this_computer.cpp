@@ -22,6 +22,7 @@ private slots:
     void cleanup() {
         for (const auto& each : fs::directory_iterator(root())) fs::remove_all(each);
         qunsetenv("CUDA_VISIBLE_DEVICES");
+        qunsetenv("ROCR_VISIBLE_DEVICES");
     }
 
     void there_is_a_core_and_memory() {
@@ -55,6 +56,18 @@ private slots:
         const Computer here = this_computer(root());
         QCOMPARE(int(here.gpus.size()), gpus);
         if (gpus) QCOMPARE(here.gpus.front(), std::string("NVIDIA H200"));
+    }
+
+    void amd_s_boards_are_those_with_a_name_that_rocm_may_see() {
+        write("sys/class/drm/card0/device/vendor", "0x1a03\n");   // the service processor's screen
+        for (const char* card : {"card1", "card2"}) {
+            write((std::string("sys/class/drm/") + card + "/device/vendor").c_str(), "0x1002\n");
+            write((std::string("sys/class/drm/") + card + "/device/product_name").c_str(), "AMD Instinct MI300X\n");
+        }
+        write("sys/class/drm/card1-DP-1/status", "connected\n");
+        QCOMPARE(this_computer(root()).gpus, (std::vector<std::string>(2, "AMD Instinct MI300X")));
+        qputenv("ROCR_VISIBLE_DEVICES", "0");
+        QCOMPARE(this_computer(root()).gpus.size(), std::size_t(1));
     }
 };
 

@@ -32,7 +32,8 @@ constexpr Seconds parameter_s = 50e-9 * second;  // drawing one initial weight a
 // Options that say how a rank computes, in every run.
 void add_device(std::vector<std::string>& words, const CalibrationPlace& place) {
     // A thread drives a GPU: with more the engine would take those that idle for time that others took.
-    if (place.accelerator) words.insert(words.end(), {"--device", "cuda", "--threads", "1"});
+    const char* device = device_kind(place.machine) == DeviceKind::amd ? "hip" : "cuda";
+    if (place.accelerator) words.insert(words.end(), {"--device", device, "--threads", "1"});
     else words.insert(words.end(), {"--threads", std::to_string(std::max(0, place.threads))});
 }
 
@@ -146,13 +147,26 @@ Seconds ExperimentPlan::expected() const {
     return all;
 }
 
+namespace {
+
+// What is known of a back end that nobody has run on its device yet.
+std::string say_untried(const Machine& m) {
+    if (device_kind(m) != DeviceKind::amd) return {};
+    return " The engine's back end for AMD's GPUs has been compiled for this one and tested on a stand-in device only: "
+           "it has not run on an AMD GPU yet. Its attention works by rows without matrix cores, so what is measured of "
+           "attention says nothing of a fused library kernel.";
+}
+
+}  // namespace
+
 std::string say_subject(const ExperimentPlan& plan) {
     return std::string(plan.model_note)
         .append(" Numbers start from the preset of ")
         .append(plan.machine.name)
         .append(" (")
         .append(plan.machine.device.name)
-        .append(").");
+        .append(").")
+        .append(say_untried(plan.machine));
 }
 
 Expected<ExperimentPlan, Sentences> plan_experiments(const Scenario& subject, const CalibrationPlace& place) {
@@ -313,7 +327,8 @@ bool matters(const Suite& suite, const Scenario& subject, const CalibrationPlace
     const std::string_view name = suite.suite;
     if (suite.needs_ranks && ranks < 2) return false;
     if (name == "overlap") return overlaps(subject.stack) && subject.layout.devices > 1;
-    if (name == "hostlink") return place.accelerator;
+    // An APU has no link to its host: both use the same memory.
+    if (name == "hostlink") return place.accelerator && place.machine.host.link > ByteRate{};
     return name != "power" || place.power;
 }
 
@@ -340,8 +355,8 @@ std::string what_works_without_a_back_end() {
 
 std::string foreign(const Machine& m) {
     return computes_on(m)
-        .append(", for which plimsoll-engine has no back end: it runs on processors and on NVIDIA's GPUs. Its "
-                "processors could be measured, and a preset with their rates would be wrong in everything.")
+        .append(", for which plimsoll-engine has no back end: it runs on processors, on NVIDIA's GPUs from the "
+                "A100 on and on AMD's MI200 and MI300 series. Its processors could be measured, and a preset with their rates would be wrong in everything.")
         .append(what_works_without_a_back_end());
 }
 
@@ -349,6 +364,13 @@ std::string outdated(const Machine& m) {
     return computes_on(m)
         .append(", which plimsoll-engine cannot use: its kernels need compute capability 8.0, which NVIDIA's GPUs have "
                 "from the A100 on (bf16 on tensor cores). A job would wait in the queue and end at its first line.")
+        .append(what_works_without_a_back_end());
+}
+
+std::string of_two(const Machine& m) {
+    return computes_on(m)
+        .append(", which the preset counts as one device: a rank of plimsoll-engine computes on one GCD of the two. The "
+                "preset of the same machine that counts GCDs works.")
         .append(what_works_without_a_back_end());
 }
 
@@ -413,12 +435,21 @@ bool before_ampere(const std::string& name) {
     return std::find(std::begin(models), std::end(models), numbered_word(name)) != std::end(models);
 }
 
+// CDNA 2 and 3, gfx90a and gfx942, for which backend_hip.so is compiled.
+bool has_hip_kernels(const std::string& name) {
+    constexpr std::string_view models[] = {"MI210", "MI250", "MI250X", "MI300A", "MI300X", "MI325X"};
+    return name.starts_with("AMD")
+        && std::find(std::begin(models), std::end(models), numbered_word(name)) != std::end(models);
+}
+
 }  // namespace
 
 DeviceKind device_kind(const Machine& m) {
+    if (has_hip_kernels(m.device.name))
+        return m.device.name.find("module of") != std::string::npos ? DeviceKind::module : DeviceKind::amd;
     if (m.device.name.starts_with("NVIDIA"))
         return before_ampere(m.device.name) ? DeviceKind::outdated : DeviceKind::nvidia;
-    // An MI300A shares its memory with its processor: no link leads to it, and yet no core computes.
+    // An APU shares its memory with its processor: no link leads to it, and yet no core computes.
     const bool graphics =
         m.device.name.find("APU") != std::string::npos || m.device.name.find("GPU") != std::string::npos;
     return m.host.link > ByteRate{} || graphics ? DeviceKind::foreign : DeviceKind::processor;
@@ -427,10 +458,11 @@ DeviceKind device_kind(const Machine& m) {
 Expected<CalibrationPlace, std::string> place_on(const Machine& m, const Stack& engine, const Allocation& a) {
     const DeviceKind kind = device_kind(m);
     if (kind == DeviceKind::foreign) return Unexpected{foreign(m)};
+    if (kind == DeviceKind::module) return Unexpected{of_two(m)};
     if (kind == DeviceKind::outdated) return Unexpected{outdated(m)};
     if (std::string why = shape_problem(m, a); !why.empty()) return Unexpected{std::move(why)};
     CalibrationPlace place{.machine = m, .engine = engine, .ranks = a.nodes * a.ranks_per_node, .nodes = a.nodes,
-                           .accelerator = kind == DeviceKind::nvidia, .fixed = true, .power = true};
+                           .accelerator = kind == DeviceKind::nvidia || kind == DeviceKind::amd, .fixed = true, .power = true};
     if (place.accelerator) return place;
     const auto threads = threads_of(m, a);
     if (!threads) return Unexpected{threads.error()};
@@ -442,7 +474,8 @@ CalibrationPlace place_here(const Scenario& subject, const Machine& cores, const
     const int gpus = int(std::count_if(here.gpus.begin(), here.gpus.end(), [&](const std::string& gpu) {
         return same_gpu(subject.machine.device.name, gpu);
     }));
-    if (gpus > 0 && device_kind(subject.machine) == DeviceKind::nvidia)
+    const DeviceKind kind = device_kind(subject.machine);
+    if (gpus > 0 && (kind == DeviceKind::nvidia || kind == DeviceKind::amd))
         return {.machine = subject.machine,
                 .engine = engine,
                 .ranks = std::min(gpus, subject.machine.devices_per_node),

@@ -54,7 +54,7 @@ struct CalibrationPlace {
     Stack engine;
     int ranks = 2;                   // devices of the allocation
     int nodes = 1;
-    bool accelerator = false;        // --device cuda
+    bool accelerator = false;        // --device cuda, or hip on AMD's
     bool codecs = false;             // also runs with a codec on each dimension
     bool fixed = false;              // the allocation starts `ranks` once: no run is wider
     bool power = false;              // energy counters may be read there
@@ -105,7 +105,7 @@ bool overlaps(const Stack&);
 // ---- Where a calibration can run: on a machine's processors, or on devices that the engine has a back end for
 //
 //   const auto place = place_on(machine, engine_stack, {.nodes = 2, .ranks_per_node = 4, .cores_per_rank = 12});
-//   if (!place) show(place.error());              // "... computes on AMD MI250X GCD, for which ... has no back end"
+//   if (!place) show(place.error());              // "... computes on Google TPU v4, for which ... has no back end"
 //   else plan_experiments(subject, *place);
 //
 // A rank is one device of the preset: what is measured of it becomes that device's numbers. Where the engine cannot
@@ -115,6 +115,8 @@ bool overlaps(const Stack&);
 enum class DeviceKind {
     processor,   // the machine's own cores
     nvidia,      // --device cuda
+    amd,         // --device hip: the MI200 and MI300 series
+    module,      // of those, two that the machine counts as one device
     outdated,    // NVIDIA's before the A100, which the back end does not run on
     foreign,     // the engine has no back end for it
 };

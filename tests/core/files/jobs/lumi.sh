@@ -15,4 +15,6 @@ ENGINE='plimsoll-engine'
 cd "$RUN"
 rm -f stop
 export MPICH_GPU_SUPPORT_ENABLED=0 OMP_NUM_THREADS=7
+export NCCL_SOCKET_IFNAME=hsn NCCL_NET_GDR_LEVEL=3
+if command -v module > /dev/null; then set +u; module load aws-ofi-rccl || echo "Without aws-ofi-rccl RCCL goes over TCP between nodes." >&2; set -u; fi
 srun --cpu-bind=mask_cpu:fe000000000000,fe00000000000000,fe0000,fe000000,fe,fe00,fe00000000,fe0000000000 bash -c 'ROCR_VISIBLE_DEVICES=$SLURM_LOCALID exec "$0" "$@"' "$ENGINE" @"$RUN/args"
