@@ -56,7 +56,7 @@ int run_ask(const AskArguments& a) {
     if (a.out.empty()) return answer.rows.empty() ? exit_infeasible : exit_ok;
     const std::size_t row = std::size_t(a.row - 1);
     if (a.row < 1 || row >= answer.rows.size() || !answer.rows[row].plan)
-        return refuse(Refusal{exit_usage, "--out writes the plan of --row N, where N stands before a row that is one\n"});
+        return refuse(Refusal{exit_usage, "--out needs --row N, and N is the number before a row that is a plan\n"});
     const auto written = write_atomically(a.out, write_scenario(*answer.rows[row].plan, shipped_library()));
     return written ? exit_ok : refuse(Refusal{exit_failure, say(written.error())});
 }
@@ -67,7 +67,7 @@ void add_ask(Program& program) {
     const auto a = std::make_shared<AskArguments>();
     std::string list;
     std::vector<std::string> ids;
-    for (const QuestionWords& q : questions()) {
+    for (const PlanQuestionWords& q : plan_questions()) {
         list += std::string("\n\n") + q.id + ": " + q.title + ". " + q.about;
         ids.emplace_back(q.id);
     }

@@ -131,8 +131,8 @@ struct GoalArguments {
 TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
     if (!g) return {name, "none", "", "", "", "", "", "", "", ""};
     return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
-            say(g->power), g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)), say_count(g->parameters),
-            say_count(g->tokens), say_layout(g->plan.layout)};
+            say(g->power), g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)),
+            say_count(g->parameters), say_count(g->tokens), say_layout(g->plan.layout)};
 }
 
 void print_goal(const GoalAnswer& a) {

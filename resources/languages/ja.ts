@@ -12,6 +12,10 @@
         <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
     </message>
     <message>
+        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
+        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
+    </message>
+    <message>
         <source> (1 of %1)</source>
         <translation>（%1 件中 1 件目）</translation>
     </message>
@@ -24,16 +28,16 @@
         <translation>（予測 %1）</translation>
     </message>
     <message>
-        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
-        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
-    </message>
-    <message>
         <source> Best: %1, %2%3.</source>
         <translation> 最良: %1、%2%3。</translation>
     </message>
     <message>
         <source> Contended: other programs took part of the cores.</source>
         <translation> 競合あり: 他のプログラムがコアの一部を使いました。</translation>
+    </message>
+    <message>
+        <source> MW</source>
+        <translation> MW</translation>
     </message>
     <message>
         <source> MWh</source>
@@ -248,6 +252,10 @@
         <translation>%2探索空間の %1 構成: %3 構成が計算可能、%4 構成が収まります（%5）。</translation>
     </message>
     <message>
+        <source>%1 measurements; from and to are two standard deviations. Taken over, the plan has a machine and software with these constants and without a preset.</source>
+        <translation>%1 件の測定。「から」「まで」は標準偏差の 2 倍です。採用すると、計画の計算機とソフトウェアはこの定数を持ち、プリセットからは離れます。</translation>
+    </message>
+    <message>
         <source>%1 node-hours</source>
         <translation>%1 ノード時間</translation>
     </message>
@@ -264,12 +272,12 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>%1 of %2 GiB</source>
-        <translation>%1 / %2 GiB</translation>
+        <source>%1 of %2 %3</source>
+        <translation>%2 %3 中 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 GiB: may run out</source>
-        <translation>%1 / %2 GiB: 不足の恐れ</translation>
+        <source>%1 of %2 %3: may run out</source>
+        <translation>%2 %3 中 %1: 不足の恐れ</translation>
     </message>
     <message>
         <source>%1 of %2 on this device used it; no published run used %3 there. The plan then %4.</source>
@@ -286,6 +294,10 @@
     <message>
         <source>%1 of about %2</source>
         <translation>%1 / 約 %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 での %1</translation>
     </message>
     <message>
         <source>%1 on %2 at %3 of the peak, failures included, pay for %4 FLOP (6 x parameters x tokens).</source>
@@ -420,10 +432,6 @@
         <translation>%1、ホスト込み</translation>
     </message>
     <message>
-        <source>%1-hours</source>
-        <translation>%1 時間</translation>
-    </message>
-    <message>
         <source>%1. %2</source>
         <translation>%1。%2</translation>
     </message>
@@ -434,6 +442,10 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 off on average with the presets, %3 with these constants.</source>
+        <translation>%1: 平均の誤差はプリセットで %2、この定数で %3。</translation>
     </message>
     <message>
         <source>%1: %2 parts, together %3; the largest are %4.</source>
@@ -532,6 +544,10 @@
         <translation>バッチシステム(&amp;B)</translation>
     </message>
     <message>
+        <source>&amp;Budget in node-hours:</source>
+        <translation>予算(ノード時間)(&amp;B):</translation>
+    </message>
+    <message>
         <source>&amp;Calibrate on this computer</source>
         <translation>この計算機で較正(&amp;C)</translation>
     </message>
@@ -542,6 +558,10 @@
     <message>
         <source>&amp;Contingency</source>
         <translation>予備(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>コピー(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Copy chart</source>
@@ -564,6 +584,10 @@
         <translation>データ(&amp;D)</translation>
     </message>
     <message>
+        <source>&amp;Devices:</source>
+        <translation>デバイス数(&amp;D):</translation>
+    </message>
+    <message>
         <source>&amp;Done</source>
         <translation>完了(&amp;D)</translation>
     </message>
@@ -574,6 +598,10 @@
     <message>
         <source>&amp;Duplicate this plan</source>
         <translation>この計画を複製(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Durations are shown in:</source>
+        <translation>時間の単位(&amp;D):</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -600,12 +628,20 @@
         <translation>ファイル(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;File of runs...</source>
+        <translation>実行のファイル(&amp;F)...</translation>
+    </message>
+    <message>
         <source>&amp;Find an input</source>
         <translation>入力項目を検索(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;For</source>
         <translation>対象(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Framework:</source>
+        <translation>フレームワーク(&amp;F):</translation>
     </message>
     <message>
         <source>&amp;Go to it</source>
@@ -646,6 +682,10 @@
     <message>
         <source>&amp;Measured runs...</source>
         <translation>実測した実行(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>&amp;Memory is shown in:</source>
+        <translation>メモリの単位(&amp;M):</translation>
     </message>
     <message>
         <source>&amp;Model</source>
@@ -708,8 +748,24 @@
         <translation>計画(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Power</source>
+        <translation>電力(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Power may be at most:</source>
+        <translation>電力の上限(&amp;P):</translation>
+    </message>
+    <message>
         <source>&amp;Programme</source>
         <translation>プログラム(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>質問(&amp;Q):</translation>
+    </message>
+    <message>
+        <source>&amp;Questions</source>
+        <translation>質問(&amp;Q)</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
@@ -772,6 +828,10 @@
         <translation>単位(&amp;U)：</translation>
     </message>
     <message>
+        <source>&amp;Units...</source>
+        <translation>単位(&amp;U)...</translation>
+    </message>
+    <message>
         <source>&amp;Use this plan</source>
         <translation>この計画を使う(&amp;U)</translation>
     </message>
@@ -802,6 +862,34 @@
     <message>
         <source>&amp;ZeRO</source>
         <translation>ZeRO(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
+        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
+        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
+        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
@@ -1088,34 +1176,6 @@
         <translation>。計画は %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
-        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
-    </message>
-    <message>
-        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
-        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
-        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>A &amp;tour of the window</source>
         <translation>ウィンドウのツアー(&amp;T)</translation>
     </message>
@@ -1180,6 +1240,10 @@
         <translation>新しい計画</translation>
     </message>
     <message>
+        <source>A node-hour is {1} of them.</source>
+        <translation>1 ノード時間はその {1} 個分です。</translation>
+    </message>
+    <message>
         <source>A norm after the embedding, as in BLOOM</source>
         <translation>埋め込みのあとの正規化（BLOOM など）</translation>
     </message>
@@ -1202,6 +1266,10 @@
     <message>
         <source>A number with or without k, M, B or T, such as 250k</source>
         <translation>数値（250k のように k、M、B、T も使えます）</translation>
+    </message>
+    <message>
+        <source>A plan here has one strategy for all of its layers, so only that row can be taken over.</source>
+        <translation>ここでの計画は全層で同じ方式を使うので、その行だけを採用できます。</translation>
     </message>
     <message>
         <source>A plan of the file is closed here; it would be in the file no longer.</source>
@@ -1248,8 +1316,16 @@
         <translation>並列構成の探索。これまでの結果は失われます。</translation>
     </message>
     <message>
+        <source>A strategy of its own for every layer</source>
+        <translation>層ごとの方式</translation>
+    </message>
+    <message>
         <source>A submission; whether the batch system took the job would not be known.</source>
         <translation>ジョブの投入。バッチシステムが受け付けたかどうか分からなくなります。</translation>
+    </message>
+    <message>
+        <source>A table of measured runs, as a file of published runs is; the constants that predict them best, each held near its preset as far as the runs do not tell.</source>
+        <translation>測定した実行の表(公表された実行のファイルと同じ形式)。それらを最もよく予測する定数で、実行が決めない分はプリセットの近くに保たれます。</translation>
     </message>
     <message>
         <source>A table with step_s, or a log of plimsoll-engine; it can also be dropped here</source>
@@ -1428,6 +1504,10 @@
         <translation>1 ステップの縮約と収集の全体</translation>
     </message>
     <message>
+        <source>All rows read the plan's tokens; which of them reach the same loss is not known.</source>
+        <translation>どの行も計画のトークン数を読みます。同じ損失に達するのがどれかは分かっていません。</translation>
+    </message>
+    <message>
         <source>All-gather of the updated weights</source>
         <translation>更新した重みの all-gather</translation>
     </message>
@@ -1476,6 +1556,10 @@
         <translation>アロケータ: アクティベーションとバッファに掛ける係数</translation>
     </message>
     <message>
+        <source>Alone</source>
+        <translation>単独で</translation>
+    </message>
+    <message>
         <source>Amount</source>
         <translation>量</translation>
     </message>
@@ -1494,6 +1578,10 @@
     <message>
         <source>And %1 more.</source>
         <translation>ほか %1 件。</translation>
+    </message>
+    <message>
+        <source>Answer to a question</source>
+        <translation>質問への答え</translation>
     </message>
     <message>
         <source>Answers</source>
@@ -1520,12 +1608,20 @@
         <translation>Perfetto 用トレース、表、または画像として</translation>
     </message>
     <message>
+        <source>As it stands</source>
+        <translation>現在の計画</translation>
+    </message>
+    <message>
         <source>As many as heads for multi-head, fewer for grouped, 1 for multi-query attention. Megatron: --num-query-groups</source>
         <translation>マルチヘッドならヘッド数と同じ、グループ化なら少なく、マルチクエリなら 1。Megatron: --num-query-groups</translation>
     </message>
     <message>
         <source>As many as the limits pay for</source>
         <translation>制限内で最大の数</translation>
+    </message>
+    <message>
+        <source>As many devices of every machine, each with its best layout: 40 or 80 GB, Frontier or Fugaku.</source>
+        <translation>どの計算機も同じデバイス数で、それぞれ最良の構成: 40 GB か 80 GB か、Frontier か富岳か。</translation>
     </message>
     <message>
         <source>As much time</source>
@@ -1732,8 +1828,16 @@
         <translation>バッチジョブ</translation>
     </message>
     <message>
+        <source>Before</source>
+        <translation>前</translation>
+    </message>
+    <message>
         <source>Beside the fp32 sums they are added to</source>
         <translation>加算先の fp32 の和とは別に保持します</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最良</translation>
     </message>
     <message>
         <source>Best layout</source>
@@ -1742,6 +1846,14 @@
     <message>
         <source>Best layout of each tensor x pipeline split</source>
         <translation>テンソル × パイプライン分割ごとの最良の構成</translation>
+    </message>
+    <message>
+        <source>Best layout on every number of nodes</source>
+        <translation>ノード数ごとの最良の構成</translation>
+    </message>
+    <message>
+        <source>Best layout there</source>
+        <translation>そこでの最良の構成</translation>
     </message>
     <message>
         <source>Best layout, or why none fits</source>
@@ -1972,6 +2084,10 @@
         <translation>炭素排出、運用</translation>
     </message>
     <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
         <source>Cautions</source>
         <translation>注意</translation>
     </message>
@@ -2008,8 +2124,8 @@
         <translation>有効な変更</translation>
     </message>
     <message>
-        <source>Charged in units of %1</source>
-        <translation>課金単位 %1</translation>
+        <source>Charged in units of {1}</source>
+        <translation>課金単位 {1}</translation>
     </message>
     <message>
         <source>Chart as &amp;table</source>
@@ -2132,6 +2248,10 @@
         <translation>クラスタ</translation>
     </message>
     <message>
+        <source>Co&amp;py</source>
+        <translation>コピー(&amp;P)</translation>
+    </message>
+    <message>
         <source>Codec</source>
         <translation>コーデック</translation>
     </message>
@@ -2212,8 +2332,16 @@
         <translation>ほかのジョブによる混雑</translation>
     </message>
     <message>
+        <source>Constant</source>
+        <translation>定数</translation>
+    </message>
+    <message>
         <source>Constant per step</source>
         <translation>ステップごとの定数</translation>
+    </message>
+    <message>
+        <source>Constants from runs of my own</source>
+        <translation>自分の実行から求めた定数</translation>
     </message>
     <message>
         <source>ConsumedEnergyRaw</source>
@@ -2276,6 +2404,10 @@
         <translation>勾配の写し</translation>
     </message>
     <message>
+        <source>Copies the answer as text, with the table for a spreadsheet</source>
+        <translation>答えを文字列として、表は表計算用にコピーします</translation>
+    </message>
+    <message>
         <source>Copy as text</source>
         <translation>テキストとしてコピー</translation>
     </message>
@@ -2306,6 +2438,10 @@
     <message>
         <source>Cost, at most</source>
         <translation>費用、最大</translation>
+    </message>
+    <message>
+        <source>Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters with Adam</source>
+        <translation>{1} による臨界バッチ: {2} トークン。Adam で学習した {3} パラメータまでの密なモデルに当てはめたもの</translation>
     </message>
     <message>
         <source>Cross entropy</source>
@@ -2344,6 +2480,10 @@
         <translation>DP</translation>
     </message>
     <message>
+        <source>Data</source>
+        <translation>データ</translation>
+    </message>
+    <message>
         <source>Data parallel</source>
         <translation>データ並列</translation>
     </message>
@@ -2366,6 +2506,10 @@
     <message>
         <source>Days at peak, perfect scaling</source>
         <translation>ピーク速度と完全なスケーリングでの日数</translation>
+    </message>
+    <message>
+        <source>Days, from an hour on</source>
+        <translation>1 時間以上は日</translation>
     </message>
     <message>
         <source>Decoding</source>
@@ -2612,6 +2756,10 @@
         <translation>ノード内での各デバイスの片方向の帯域</translation>
     </message>
     <message>
+        <source>Each machine has its best layout of the common choices. The software stays the plan's: where nobody measured it on a device, the prediction is an extrapolation.</source>
+        <translation>どの計算機も、一般的な選択肢の中で最良の構成です。ソフトウェアは計画のままです。そのデバイスで誰も測っていない場合、予測は外挿です。</translation>
+    </message>
+    <message>
         <source>Each source predicted without its own rows, median over sources: step time %1, memory %2, mixtures of experts %3. </source>
         <translation>各出典を自身の行なしで予測した誤差（出典間の中央値）: ステップ時間 %1、メモリ %2、MoE %3。 </translation>
     </message>
@@ -2828,6 +2976,10 @@
         <translation>出典別の誤差</translation>
     </message>
     <message>
+        <source>Errors of comparable runs, in constants and mechanisms together; nearest: {1} {2}</source>
+        <translation>似た実行の誤差(定数と仕組みの両方)。最も近いもの: {1} {2}</translation>
+    </message>
+    <message>
         <source>Errors of the prediction</source>
         <translation>予測の誤差</translation>
     </message>
@@ -3004,6 +3156,10 @@
         <translation>パイプラインがノードをまたぐときの、層・パス・テンソルランクあたりの追加</translation>
     </message>
     <message>
+        <source>Extra tokens</source>
+        <translation>余分なトークン</translation>
+    </message>
+    <message>
         <source>Extrapolated: %1.</source>
         <translation>外挿: %1。</translation>
     </message>
@@ -3128,6 +3284,10 @@
         <translation>最速の分割</translation>
     </message>
     <message>
+        <source>Fastest split, all else as it stands</source>
+        <translation>最速の分割、他は現在のまま</translation>
+    </message>
+    <message>
         <source>Favourites</source>
         <translation>お気に入り</translation>
     </message>
@@ -3154,6 +3314,10 @@
     <message>
         <source>Fewest nodes that fit</source>
         <translation>収まる最少ノード数</translation>
+    </message>
+    <message>
+        <source>Fewest nodes that fit: {1}.</source>
+        <translation>収まる最少のノード数: {1}。</translation>
     </message>
     <message>
         <source>Figures of the run</source>
@@ -3388,6 +3552,10 @@
         <translation>各タイルの G G^T と G^T G</translation>
     </message>
     <message>
+        <source>GB, of 1,000,000,000 bytes</source>
+        <translation>GB(1,000,000,000 バイト)</translation>
+    </message>
+    <message>
         <source>GB/s like "{1}"</source>
         <translation>「{1}」のような GB/s の値</translation>
     </message>
@@ -3470,6 +3638,10 @@
     <message>
         <source>GiB</source>
         <translation>GiB</translation>
+    </message>
+    <message>
+        <source>GiB, of 1,073,741,824 bytes</source>
+        <translation>GiB(1,073,741,824 バイト)</translation>
     </message>
     <message>
         <source>Global batch</source>
@@ -3796,6 +3968,14 @@
         <translation>製品単位（モジュール、カード、チップ）の時間</translation>
     </message>
     <message>
+        <source>Hours, from an hour on</source>
+        <translation>1 時間以上は時間</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方法</translation>
+    </message>
+    <message>
         <source>How devices that share a sequence compute its attention: ring passes keys and values round while their attention is computed, ulysses exchanges tokens for heads before and after. Megatron: --cp-comm-type p2p, a2a</source>
         <translation>系列を分担するデバイスのアテンション計算法: ring は計算中にキーとバリューを回し、ulysses は前後でトークンとヘッドを交換します。Megatron: --cp-comm-type p2p, a2a</translation>
     </message>
@@ -3842,6 +4022,10 @@
     <message>
         <source>How the rates of products and attention fall with the power of the board</source>
         <translation>行列積とアテンションの速度が基板の電力とともに下がる度合い</translation>
+    </message>
+    <message>
+        <source>How this number comes &amp;about</source>
+        <translation>この数値の求め方(&amp;A)</translation>
     </message>
     <message>
         <source>How well predictions did</source>
@@ -3932,12 +4116,16 @@
         <translation>プログラムの単位で</translation>
     </message>
     <message>
-        <source>In the tile of node-hours; the key U goes from one to the next</source>
-        <translation>ノード時間の欄の単位です。U キーで順に切り替わります</translation>
+        <source>In the tile, the chart and the tables of node-hours; the key U goes from one to the next</source>
+        <translation>ノード時間のタイル、グラフ、表での単位。U キーで順に切り替わります</translation>
     </message>
     <message>
         <source>In the workspace %1</source>
         <translation>ワークスペース%1に入っています</translation>
+    </message>
+    <message>
+        <source>In tiles, charts, tables and exported figures</source>
+        <translation>タイル、グラフ、表、書き出した図で</translation>
     </message>
     <message>
         <source>Inner dimension at which half the fp8 rate is reached</source>
@@ -4004,8 +4192,24 @@
         <translation>逆行列の計算間隔</translation>
     </message>
     <message>
+        <source>Is the batch too large?</source>
+        <translation>バッチは大きすぎるか</translation>
+    </message>
+    <message>
         <source>It failed: %1.</source>
         <translation>失敗しました: %1</translation>
+    </message>
+    <message>
+        <source>It is beyond the critical batch: more than half of the tokens are the price of its size.</source>
+        <translation>臨界バッチを超えています。トークンの半分以上がバッチの大きさの代償です。</translation>
+    </message>
+    <message>
+        <source>It is large: fewer nodes or a smaller batch would train with fewer tokens, in more time.</source>
+        <translation>大きめです。ノードを減らすかバッチを小さくすれば、時間は延びますが少ないトークンで学習できます。</translation>
+    </message>
+    <message>
+        <source>It is not too large.</source>
+        <translation>大きすぎません。</translation>
     </message>
     <message>
         <source>Iteration reduction</source>
@@ -4030,6 +4234,14 @@
     <message>
         <source>Job chain</source>
         <translation>ジョブの連鎖</translation>
+    </message>
+    <message>
+        <source>Job script</source>
+        <translation>ジョブスクリプト</translation>
+    </message>
+    <message>
+        <source>Job script and arguments of the framework</source>
+        <translation>ジョブスクリプトとフレームワークの引数</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -4208,6 +4420,10 @@
         <translation>最大の誤差とその実行</translation>
     </message>
     <message>
+        <source>Largest model a few devices hold</source>
+        <translation>少数のデバイスに入る最大のモデル</translation>
+    </message>
+    <message>
         <source>Largest piece with one owner</source>
         <translation>1 ランクが持つ最大の部分</translation>
     </message>
@@ -4280,6 +4496,14 @@
         <translation>モデルの層数、4 倍まで</translation>
     </message>
     <message>
+        <source>Layers of the plan's width are added until the next does not fit, for each way of using host memory and drives.</source>
+        <translation>ホストメモリとドライブの使い方ごとに、次の層が収まらなくなるまで計画の幅の層を加えます。</translation>
+    </message>
+    <message>
+        <source>Layers of the plan's width are added until the next does not fit; micro-batch 1, full recomputation, one sequence for each replica. A budget in node-hours or energy is a question for the page Goal.</source>
+        <translation>計画の幅の層を、次の層が収まらなくなるまで加えます。マイクロバッチ 1、全体の再計算、レプリカごとに 1 系列。ノード時間やエネルギーの予算は「目標」ページで尋ねてください。</translation>
+    </message>
+    <message>
         <source>Layers of the stage</source>
         <translation>ステージの層数</translation>
     </message>
@@ -4344,6 +4568,10 @@
         <translation>実行がときどき停滞するため、選ばれることのない構成</translation>
     </message>
     <message>
+        <source>Layouts that draw more than {1} are left out.</source>
+        <translation>{1} を超える電力を使う構成は除いてあります。</translation>
+    </message>
+    <message>
         <source>Layouts that fit</source>
         <translation>収まる並列構成</translation>
     </message>
@@ -4386,6 +4614,10 @@
     <message>
         <source>Likely range</source>
         <translation>推定範囲</translation>
+    </message>
+    <message>
+        <source>Likely range: %1 to %2 %3, %4 either way. %5</source>
+        <translation>推定範囲: %1〜%2 %3、上下に %4。%5</translation>
     </message>
     <message>
         <source>Lines of the plan</source>
@@ -4760,6 +4992,10 @@
         <translation>メモリ帯域</translation>
     </message>
     <message>
+        <source>Memory is that of the fullest stage, part by part.</source>
+        <translation>メモリは最も多く使うステージのもので、内訳を示します。</translation>
+    </message>
+    <message>
         <source>Memory of a device</source>
         <translation>1 デバイスのメモリ</translation>
     </message>
@@ -4872,6 +5108,10 @@
         <translation>注意: %1</translation>
     </message>
     <message>
+        <source>Minutes, hours, days or years</source>
+        <translation>分、時間、日、年</translation>
+    </message>
+    <message>
         <source>Mixture of experts</source>
         <translation>MoE</translation>
     </message>
@@ -4962,6 +5202,10 @@
     <message>
         <source>Most nodes the experts of one token may lie on (device-limited routing); 0 is no limit. Megatron: --moe-router-group-topk</source>
         <translation>1 トークンのエキスパートが置かれる最大ノード数（デバイス制限ルーティング）。0 は無制限。Megatron: --moe-router-group-topk</translation>
+    </message>
+    <message>
+        <source>Most power of the facility</source>
+        <translation>施設の電力の上限</translation>
     </message>
     <message>
         <source>Move the plan to the left</source>
@@ -5156,6 +5400,10 @@
         <translation>ノード数によらず収まる構成がありません</translation>
     </message>
     <message>
+        <source>No layout fits.</source>
+        <translation>収まる構成がありません。</translation>
+    </message>
+    <message>
         <source>No layout of these devices fits; the nearest are on the Layouts page</source>
         <translation>このデバイス数に収まる並列構成はありません。近いものは「並列構成」ページにあります</translation>
     </message>
@@ -5180,8 +5428,16 @@
         <translation>%1 秒間出力がありません。ランクが進まない場合、エンジンは自動的に終了します。</translation>
     </message>
     <message>
+        <source>No machine has a layout that fits on {1}.</source>
+        <translation>{1} で収まる構成のある計算機はありません。</translation>
+    </message>
+    <message>
         <source>No measured run counts any more</source>
         <translation>登録した実測はもう使われません</translation>
+    </message>
+    <message>
+        <source>No number of nodes trains it within {1} node-hours.</source>
+        <translation>{1} ノード時間以内に学習できるノード数はありません。</translation>
     </message>
     <message>
         <source>No numbers for this plan yet. What stands in the way is listed above.</source>
@@ -5194,6 +5450,10 @@
     <message>
         <source>No plan is within all limits; %1 were tried.</source>
         <translation>全制限内の計画はありません。%1 通りを試しました。</translation>
+    </message>
+    <message>
+        <source>No plan that mixes strategies is faster than one for all layers.</source>
+        <translation>方式を混ぜても、全層で同じ方式より速い計画はありません。</translation>
     </message>
     <message>
         <source>No prediction for this layout.</source>
@@ -5252,8 +5512,20 @@
         <translation>スクリプトはありません。理由は上に示しています。</translation>
     </message>
     <message>
+        <source>No script: the reasons stand above.</source>
+        <translation>スクリプトはありません。理由は上にあります。</translation>
+    </message>
+    <message>
         <source>No single limit keeps a better plan away.</source>
         <translation>単独でより良い計画を妨げている制限はありません。</translation>
+    </message>
+    <message>
+        <source>No single strategy for all layers fits.</source>
+        <translation>全層で同じ方式では収まりません。</translation>
+    </message>
+    <message>
+        <source>No split with tensor groups inside a node fits.</source>
+        <translation>テンソルグループがノード内に収まる分割で、メモリに収まるものはありません。</translation>
     </message>
     <message>
         <source>No timeline yet: the plan cannot be computed as it stands</source>
@@ -5328,6 +5600,14 @@
         <translation>このデバイスの %1 通りの分割はどれもメモリに収まりません</translation>
     </message>
     <message>
+        <source>None of the runs can be predicted; the page Validation says why, with the same file.</source>
+        <translation>どの実行も予測できません。理由は「検証」ページで同じファイルを開くと分かります。</translation>
+    </message>
+    <message>
+        <source>None of {1} splits of these devices fits in memory.</source>
+        <translation>これらのデバイスの {1} 通りの分割のどれもメモリに収まりません。</translation>
+    </message>
+    <message>
         <source>None yet</source>
         <translation>まだありません</translation>
     </message>
@@ -5382,6 +5662,14 @@
     <message>
         <source>Nothing can be varied.</source>
         <translation>変えられるものがありません。</translation>
+    </message>
+    <message>
+        <source>Nothing fits on any number of nodes.</source>
+        <translation>どのノード数でも収まりません。</translation>
+    </message>
+    <message>
+        <source>Nothing fits: no strategies of the layers of any pipeline need at most {1} on a device.</source>
+        <translation>収まりません。どのパイプラインでも、デバイスあたり {1} 以下で済む層の方式はありません。</translation>
     </message>
     <message>
         <source>Nothing is called "%1".</source>
@@ -5532,6 +5820,10 @@
         <translation>2 つ目以降の各マイクロバッチについてのエンジンの時間</translation>
     </message>
     <message>
+        <source>Of the facility while the plan trains, PUE counted. Searches leave out what draws more, and a plan that does is cautioned</source>
+        <translation>計画の学習中の施設全体、PUE を含みます。探索はこれを超えるものを除き、超える計画には注意を表示します</translation>
+    </message>
+    <message>
         <source>Of the fullest device</source>
         <translation>最も使用量の多いデバイス</translation>
     </message>
@@ -5616,6 +5908,10 @@
         <translation>デバイスのグループ行列積の速度に掛ける係数。Megatron: --moe-grouped-gemm</translation>
     </message>
     <message>
+        <source>On {1}, or the next whole node, the run ends first on {2}; {3} machines have no layout that fits, too few devices or not the number format.</source>
+        <translation>{1}(または次の整数ノード)で最も早く終わるのは {2} です。{3} 台の計算機では、収まる構成がないか、デバイスが足りないか、数値形式がありません。</translation>
+    </message>
+    <message>
         <source>One activation between stages</source>
         <translation>ステージ間のアクティベーション 1 つ</translation>
     </message>
@@ -5638,6 +5934,10 @@
     <message>
         <source>One expert</source>
         <translation>1 エキスパート</translation>
+    </message>
+    <message>
+        <source>One for all layers</source>
+        <translation>全層で同じ方式</translation>
     </message>
     <message>
         <source>One input at a time at both ends of what it may be, all else as in the plan: what was measured over its interval, a market price over its range, everything else from 0.80 to 1.25 times the preset's. Failures and ends of jobs are counted.</source>
@@ -5674,6 +5974,10 @@
     <message>
         <source>One step</source>
         <translation>1 段</translation>
+    </message>
+    <message>
+        <source>One strategy for all layers loses {1} against the best for each.</source>
+        <translation>全層で同じ方式にすると、層ごとに最良の方式に比べて {1} 失います。</translation>
     </message>
     <message>
         <source>Only whole steps were measured, so where the difference comes from is not known: "at worst" is the layout's gain should another row be right.
@@ -5970,6 +6274,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>ピーク速度</translation>
     </message>
     <message>
+        <source>Per device</source>
+        <translation>デバイスあたり</translation>
+    </message>
+    <message>
         <source>Per device and direction; 0 without</source>
         <translation>デバイスあたり片方向。なければ 0</translation>
     </message>
@@ -6040,6 +6348,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Pinned</source>
         <translation>固定</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>パイプライン</translation>
     </message>
     <message>
         <source>Pipeline bubble</source>
@@ -6358,6 +6670,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>公表値</translation>
     </message>
     <message>
+        <source>Published run</source>
+        <translation>公表された実行</translation>
+    </message>
+    <message>
         <source>Published runs</source>
         <translation>公表事例</translation>
     </message>
@@ -6416,6 +6732,14 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Query-key norm width</source>
         <translation>クエリ・キー正規化の幅</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>質問</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>質問</translation>
     </message>
     <message>
         <source>Queue or partition; the site's for short jobs where it is empty</source>
@@ -6732,6 +7056,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>経験則: モデル並列最小(&amp;L)</translation>
     </message>
     <message>
+        <source>Rules of thumb beside the fastest split</source>
+        <translation>経験則と最速の分割</translation>
+    </message>
+    <message>
         <source>Rules that exclude layouts</source>
         <translation>構成を除外した規則</translation>
     </message>
@@ -6756,6 +7084,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>実行数</translation>
     </message>
     <message>
+        <source>Runs (*.json *.csv)</source>
+        <translation>実行 (*.json *.csv)</translation>
+    </message>
+    <message>
         <source>Runs with a prediction</source>
         <translation>予測のある実行</translation>
     </message>
@@ -6778,6 +7110,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>SUMMA: Xu et al. 2021, Wang et al. 2021</source>
         <translation>SUMMA: Xu et al. 2021, Wang et al. 2021</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve...</source>
+        <translation>保存(&amp;V)...</translation>
     </message>
     <message>
         <source>Safe ratio</source>
@@ -6808,8 +7144,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ジョブの保存</translation>
     </message>
     <message>
+        <source>Save the job script</source>
+        <translation>ジョブスクリプトを保存</translation>
+    </message>
+    <message>
         <source>Save the plan</source>
         <translation>計画の保存</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>表を保存</translation>
     </message>
     <message>
         <source>Save the table and the charts into a folder</source>
@@ -6862,6 +7206,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Scored</source>
         <translation>評価数</translation>
+    </message>
+    <message>
+        <source>Scripts (*.sh);;All files (*)</source>
+        <translation>スクリプト (*.sh);;すべてのファイル (*)</translation>
     </message>
     <message>
         <source>Se&amp;quence parallel</source>
@@ -6958,6 +7306,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Sequence parallelism</source>
         <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>系列数</translation>
     </message>
     <message>
         <source>Sequences a rank takes at a time</source>
@@ -7288,6 +7640,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>Softmax、マスク、ドロップアウトの通信量</translation>
     </message>
     <message>
+        <source>Software</source>
+        <translation>ソフトウェア</translation>
+    </message>
+    <message>
         <source>Software %1</source>
         <translation>ソフトウェア %1</translation>
     </message>
@@ -7322,6 +7678,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Speed of its devices</source>
         <translation>そのデバイスの速度</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分割</translation>
     </message>
     <message>
         <source>Split stage transfers</source>
@@ -7360,8 +7720,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステージ</translation>
     </message>
     <message>
-        <source>Stage %1 of %2 needs %3 GiB on devices with %4 GiB, %5 GiB too much. The times assume that it did fit.</source>
-        <translation>ステージ %1 / %2 は %3 GiB 必要ですが、デバイスには %4 GiB しかなく、%5 GiB 超過します。時間は収まると仮定した値です。</translation>
+        <source>Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much. The times assume that it did fit.</source>
+        <translation>%2 ステージ中 %1 番目は、%4 %6 のデバイスで %3 %6 を必要とし、%5 %6 多すぎます。時間は収まると仮定した値です。</translation>
     </message>
     <message>
         <source>Stage %1%2: %3 of micro-batch %4
@@ -7430,6 +7790,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイル内のステップ</translation>
     </message>
     <message>
+        <source>Step there</source>
+        <translation>そこでのステップ</translation>
+    </message>
+    <message>
         <source>Step time</source>
         <translation>ステップ時間</translation>
     </message>
@@ -7486,12 +7850,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>停止します。途中の探索では何も分かりません</translation>
     </message>
     <message>
+        <source>Stop; half an answer is none</source>
+        <translation>停止。途中の答えは答えになりません</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>停止しました</translation>
     </message>
     <message>
         <source>Stopping...</source>
         <translation>停止しています...</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>方式</translation>
     </message>
     <message>
         <source>Stream fraction</source>
@@ -7586,6 +7958,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>表 (*.csv *.json);;すべてのファイル (*)</translation>
     </message>
     <message>
+        <source>Tables (*.csv)</source>
+        <translation>表 (*.csv)</translation>
+    </message>
+    <message>
         <source>Tables and logs (*.csv *.tsv *.txt *.jsonl *.part);;All files (*)</source>
         <translation>表とログ (*.csv *.tsv *.txt *.jsonl *.part);;すべてのファイル (*)</translation>
     </message>
@@ -7604,6 +7980,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Te&amp;nsor</source>
         <translation>テンソル(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>テンソル</translation>
     </message>
     <message>
         <source>Tensor %1 x pipeline %2: %3</source>
@@ -7690,8 +8070,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>逆伝播が再び集める層入力を待ちます。オフ: 行列積の陰に隠れます</translation>
     </message>
     <message>
+        <source>The batch of {1} tokens costs {2} more tokens than many small steps would for the same loss.</source>
+        <translation>{1} トークンのバッチは、同じ損失に達する多数の小さなステップに比べて {2} 多くのトークンを要します。</translation>
+    </message>
+    <message>
         <source>The batch system does not know this job: it is asked after no longer</source>
         <translation>バッチシステムはこのジョブを知りません。以後は問い合わせません</translation>
+    </message>
+    <message>
+        <source>The best layout with 0.80 and 1.25 times the network, the memory and the efficiencies.</source>
+        <translation>ネットワーク、メモリ、効率を 0.80 倍と 1.25 倍にしたときの最良の構成。</translation>
     </message>
     <message>
         <source>The best plan within limits</source>
@@ -7704,6 +8092,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The busiest stage holds neither end</source>
         <translation>最も忙しいステージには両端がありません</translation>
+    </message>
+    <message>
+        <source>The causes are independent: the squares of their logarithms add up to that of the range. Prices, failure rates and power are no part of it; the bars show them.</source>
+        <translation>原因は独立で、それぞれの対数の 2 乗の和が範囲の対数の 2 乗になります。価格、故障率、電力は含まれません。それらは棒が示します。</translation>
     </message>
     <message>
         <source>The cell pointed at</source>
@@ -7830,6 +8222,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>書き出しが止まりました。</translation>
     </message>
     <message>
+        <source>The fastest way to spread each layer, and what one way for all layers loses.</source>
+        <translation>各層を最も速く分散する方法と、全層で同じ方法にした場合の損失。</translation>
+    </message>
+    <message>
+        <source>The fewest nodes that fit, and with a budget of node-hours the number that ends first.</source>
+        <translation>収まる最少のノード数と、ノード時間の予算内で最も早く終わるノード数。</translation>
+    </message>
+    <message>
         <source>The figures could not be exported.</source>
         <translation>図を書き出せませんでした。</translation>
     </message>
@@ -7842,20 +8242,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルがありません</translation>
     </message>
     <message>
-        <source>The files that were written lay in memory: nothing was learned of the file system.</source>
-        <translation>書き込んだファイルはメモリにあったため、ファイルシステムについては何も分かりませんでした。</translation>
-    </message>
-    <message>
         <source>The file was changed by another program since it was opened or saved here.</source>
         <translation>ここで開くか保存した後に、ほかのプログラムがこのファイルを変更しました。</translation>
     </message>
     <message>
-        <source>The furthest memory that anything is kept in</source>
-        <translation>データを置く最も遠いメモリ</translation>
+        <source>The files that were written lay in memory: nothing was learned of the file system.</source>
+        <translation>書き込んだファイルはメモリにあったため、ファイルシステムについては何も分かりませんでした。</translation>
     </message>
     <message>
         <source>The furthest memory that anything is kept in</source>
         <translation>データを置く最も遠いメモリ</translation>
+    </message>
+    <message>
+        <source>The global batch stays; layouts of the common choices are searched on each count.</source>
+        <translation>グローバルバッチは変えません。ノード数ごとに一般的な選択肢の構成を探索します。</translation>
     </message>
     <message>
         <source>The job is in %1</source>
@@ -7876,6 +8276,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The layer being recomputed</source>
         <translation>再計算中の層</translation>
+    </message>
+    <message>
+        <source>The least model parallelism that fits, as the rule says, and the fastest tensor x pipeline split.</source>
+        <translation>経験則による、収まる最小のモデル並列と、最速のテンソル × パイプライン分割。</translation>
+    </message>
+    <message>
+        <source>The likely range</source>
+        <translation>推定範囲</translation>
+    </message>
+    <message>
+        <source>The likely range is not known: the published runs are not compared yet, or none is like this plan.</source>
+        <translation>推定範囲は不明です。公表された実行との比較がまだか、この計画に似たものがありません。</translation>
     </message>
     <message>
         <source>The loss of every step, once the first is done.</source>
@@ -7934,6 +8346,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画が現状では計算できないため、何も書き出していません</translation>
     </message>
     <message>
+        <source>The plan cannot be computed with any ZeRO stage.</source>
+        <translation>どの ZeRO ステージでもこの計画は計算できません。</translation>
+    </message>
+    <message>
         <source>The plan could not be saved.</source>
         <translation>計画を保存できませんでした。</translation>
     </message>
@@ -7944,6 +8360,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan has changed since: these were searched for the plan before.</source>
         <translation>計画が変わりました。以前の計画での探索結果です。</translation>
+    </message>
+    <message>
+        <source>The plan has changed since: this is the answer for the plan before.</source>
+        <translation>計画はその後変わりました。これは前の計画への答えです。</translation>
     </message>
     <message>
         <source>The plan has changed: readings belonged to the plan before and are out of view. Search again if the job runs as the plan says now; Ctrl+Z returns.</source>
@@ -7964,6 +8384,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The plan then %1 and trains in %2</source>
         <translation>計画は%1、学習時間は %2 になります</translation>
+    </message>
+    <message>
+        <source>The plan with each ZeRO stage, part by part, and why a higher stage may need more.</source>
+        <translation>各 ZeRO ステージでの計画の内訳と、高いステージの方が多く必要とすることがある理由。</translation>
     </message>
     <message>
         <source>The plan's model</source>
@@ -8014,6 +8438,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>残り</translation>
     </message>
     <message>
+        <source>The rule's plan is {1} the fastest split.</source>
+        <translation>経験則の計画: {1} 最速の分割。</translation>
+    </message>
+    <message>
+        <source>The rule's plan is {1} the plan as it stands and {2} the fastest split.</source>
+        <translation>経験則の計画: {1} 現在の計画、{2} 最速の分割。</translation>
+    </message>
+    <message>
+        <source>The rule: model parallelism until the model fits in memory, then data parallelism (Narayanan et al. 2021).</source>
+        <translation>経験則: モデルがメモリに収まるまでモデル並列、その後はデータ並列(Narayanan et al. 2021)。</translation>
+    </message>
+    <message>
         <source>The run cannot be kept.</source>
         <translation>実行を保存できません。</translation>
     </message>
@@ -8026,8 +8462,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>同じ時間</translation>
     </message>
     <message>
+        <source>The same layout wins on all {1} machines that were tried.</source>
+        <translation>試した {1} 通りの計算機すべてで同じ構成が勝ちます。</translation>
+    </message>
+    <message>
+        <source>The same layout wins on {1} of {2} machines that were tried.</source>
+        <translation>試した {2} 通りの計算機のうち {1} 通りで同じ構成が勝ちます。</translation>
+    </message>
+    <message>
         <source>The same of one package, which shares its network links</source>
         <translation>ネットワークリンクを共有する 1 パッケージでの同じ値</translation>
+    </message>
+    <message>
+        <source>The same run on other machines</source>
+        <translation>他の計算機での同じ実行</translation>
     </message>
     <message numerus="yes">
         <source>The script executes %n line(s) that come from this plan and from no installed preset.</source>
@@ -8040,6 +8488,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The search found no layout that fits; this one stays</source>
         <translation>収まる並列構成が見つからなかったため、現在の構成を保ちます</translation>
+    </message>
+    <message>
+        <source>The search was ended; another plan may be faster.</source>
+        <translation>探索は途中で終わりました。もっと速い計画があるかもしれません。</translation>
     </message>
     <message>
         <source>The selected run</source>
@@ -8080,6 +8532,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The whole report</source>
         <translation>報告書全体</translation>
+    </message>
+    <message>
+        <source>The winner there</source>
+        <translation>勝者のそこでのステップ</translation>
     </message>
     <message>
         <source>The workspace could not be saved.</source>
@@ -8334,12 +8790,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エキスパートが受け取るトークン数の平均比で、そこまで埋めます。0 はすべて受け取ります (dropless)。Megatron: --moe-expert-capacity-factor と --moe-pad-expert-input-to-capacity</translation>
     </message>
     <message>
+        <source>Tokens in a batch</source>
+        <translation>バッチのトークン数</translation>
+    </message>
+    <message>
         <source>Tokens of a micro-batch</source>
         <translation>マイクロバッチのトークン数</translation>
     </message>
     <message>
         <source>Tokens of one training sequence, s. Megatron: --seq-length</source>
         <translation>学習する 1 系列のトークン数 s。Megatron: --seq-length</translation>
+    </message>
+    <message>
+        <source>Tokens of other batches are those that reach the same loss, with a learning rate that suits each (McCandlish et al. 2018: tokens grow as 1 + batch / critical batch).</source>
+        <translation>他のバッチのトークン数は、それぞれに合った学習率で同じ損失に達するものです(McCandlish et al. 2018: トークン数は 1 + バッチ / 臨界バッチ に比例)。</translation>
     </message>
     <message>
         <source>Tokens of the busiest rank over the mean: everyone waits for it. 1 is force-balanced; a capacity factor takes its place</source>
@@ -8376,6 +8840,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Tokens whose activations were not sent</source>
         <translation>アクティベーションを送らなかったトークン</translation>
+    </message>
+    <message>
+        <source>Told by the runs</source>
+        <translation>実行が決めた割合</translation>
     </message>
     <message>
         <source>Top-k</source>
@@ -8578,6 +9046,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>アメリカ合衆国</translation>
     </message>
     <message>
+        <source>Unknown: critical batches were published for Adam, and this plan has another optimizer.</source>
+        <translation>不明: 臨界バッチは Adam について公表されており、この計画は別のオプティマイザーを使います。</translation>
+    </message>
+    <message>
+        <source>Unknown: critical batches were published for dense models, and this is a mixture of experts.</source>
+        <translation>不明: 臨界バッチは密なモデルについて公表されており、これは混合エキスパートです。</translation>
+    </message>
+    <message>
         <source>Unsaved changes</source>
         <translation>保存していない変更</translation>
     </message>
@@ -8754,6 +9230,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>16 ビット行列積が長時間の実行で保つ、短時間の速度に対する割合</translation>
     </message>
     <message>
+        <source>What ZeRO stages do to memory</source>
+        <translation>ZeRO ステージとメモリ</translation>
+    </message>
+    <message>
         <source>What a &amp;budget would train...</source>
         <translation>予算で学習できるもの(&amp;B)...</translation>
     </message>
@@ -8854,6 +9334,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>これは何？(&amp;T)</translation>
     </message>
     <message>
+        <source>What is asked</source>
+        <translation>質問の内容</translation>
+    </message>
+    <message>
         <source>What is asked for</source>
         <translation>申請する量</translation>
     </message>
@@ -8890,8 +9374,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>不足しているもの</translation>
     </message>
     <message>
+        <source>What may &amp;change:</source>
+        <translation>変えてよいもの(&amp;C):</translation>
+    </message>
+    <message>
         <source>What may change</source>
         <translation>変えてよいもの</translation>
+    </message>
+    <message>
+        <source>What measured runs of your own say of plans like them</source>
+        <translation>自分で測った実行が、それに似た計画について語ること</translation>
     </message>
     <message>
         <source>What must hold</source>
@@ -8922,6 +9414,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>答えを左右するもの</translation>
     </message>
     <message>
+        <source>What the answer rests on</source>
+        <translation>答えの根拠</translation>
+    </message>
+    <message>
         <source>What the backward pass computes again instead of keeping it</source>
         <translation>逆伝播で保持せずに計算し直すもの</translation>
     </message>
@@ -8938,8 +9434,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>予算で学習できるもの</translation>
     </message>
     <message>
+        <source>What the framework is started with so that it runs this plan. Paths of data, tokenizer and checkpoints are left to you.</source>
+        <translation>この計画を実行するためにフレームワークに渡すもの。データ、トークナイザー、チェックポイントのパスは指定してください。</translation>
+    </message>
+    <message>
+        <source>What the global batch costs in tokens, by published critical batches, and other batches for the same loss.</source>
+        <translation>グローバルバッチがトークン数で何を要するか(公表された臨界バッチによる)、および同じ損失に達する他のバッチ。</translation>
+    </message>
+    <message>
         <source>What the job still has to do: changing pays the longer it goes on</source>
         <translation>ジョブの残りの作業量。長く続くほど変更の効果が大きくなります</translation>
+    </message>
+    <message>
+        <source>What the likely range is made of</source>
+        <translation>推定範囲の内訳</translation>
     </message>
     <message>
         <source>What the number comes from</source>
@@ -9050,6 +9558,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この計画と比べるほかのタブを選びます。5件までです</translation>
     </message>
     <message>
+        <source>While it trains, PUE counted. Without one the limit of the preferences holds</source>
+        <translation>学習中の値、PUE を含みます。指定がなければ設定の上限に従います</translation>
+    </message>
+    <message>
         <source>While {1}</source>
         <translation>{1}の間</translation>
     </message>
@@ -9130,6 +9642,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>履歴とともに、元の位置に開きます</translation>
     </message>
     <message>
+        <source>With one replica there is nobody to share states with.</source>
+        <translation>レプリカが 1 つなので、状態を分け合う相手がいません。</translation>
+    </message>
+    <message>
         <source>With the &amp;other plans</source>
         <translation>ほかの計画も含める(&amp;O)</translation>
     </message>
@@ -9144,6 +9660,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Within {1} % of it</source>
         <translation>その {1} % 以内</translation>
+    </message>
+    <message>
+        <source>Within {1} node-hours the run ends first on {2}.</source>
+        <translation>{1} ノード時間以内で最も早く終わるのは {2} です。</translation>
     </message>
     <message>
         <source>Without a file of its own</source>
@@ -9182,12 +9702,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 ステップの演算量</translation>
     </message>
     <message>
+        <source>Works the answer out beside the window</source>
+        <translation>ウィンドウと並行して答えを求めます</translation>
+    </message>
+    <message>
         <source>Worst</source>
         <translation>最大</translation>
     </message>
     <message>
         <source>Worst run: %1, %2. </source>
         <translation>最大誤差の実行: %1、%2。 </translation>
+    </message>
+    <message>
+        <source>Would another layout win on a different machine?</source>
+        <translation>違う計算機なら別の構成が勝つか</translation>
     </message>
     <message>
         <source>Write the proposal's pack into a folder</source>
@@ -9284,6 +9812,22 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>ZeRO volumes, Rajbhandari et al. 2020, section 7</source>
         <translation>ZeRO の通信量、Rajbhandari et al. 2020, section 7</translation>
+    </message>
+    <message>
+        <source>ZeRO {1} needs as much memory as {2}.</source>
+        <translation>ZeRO {1} は {2} と同じメモリを必要とします。</translation>
+    </message>
+    <message>
+        <source>ZeRO {1} needs less memory than {2}: {3}.</source>
+        <translation>ZeRO {1} は {2} より少ないメモリで済みます: {3}。</translation>
+    </message>
+    <message>
+        <source>ZeRO {1} needs more memory than {2}: {3}.</source>
+        <translation>ZeRO {1} は {2} より多くのメモリを必要とします: {3}。</translation>
+    </message>
+    <message>
+        <source>ZeRO {1}: {2}</source>
+        <translation>ZeRO {1}: {2}</translation>
     </message>
     <message>
         <source>ZeRO-1 across nodes: per rank that owns a share of the optimizer</source>
@@ -9626,8 +10170,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ほか %1 件</translation>
     </message>
     <message>
+        <source>another wins</source>
+        <translation>別の構成が勝つ</translation>
+    </message>
+    <message>
         <source>any node that fails ends the job</source>
         <translation>どのノードの障害でもジョブが終わります</translation>
+    </message>
+    <message>
+        <source>as fast as</source>
+        <translation>同じ速さ:</translation>
     </message>
     <message>
         <source>as in Attention</source>
@@ -9652,6 +10204,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>as in Layer GEMMs, without the one that ends the layer: its result is not needed</source>
         <translation>「層の GEMM」と同じ。ただし結果の不要な最後の行列積を除く</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>現状のまま</translation>
     </message>
     <message>
         <source>as needed</source>
@@ -10034,6 +10590,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>外乱のため除外</translation>
     </message>
     <message>
+        <source>does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
         <source>each rank's share of the head has {1} columns, no multiple of 128, and products of odd sizes are slow; a table of {2} rows avoids it</source>
         <translation>各ランクのヘッドは {1} 列で、128 の倍数でないため行列積が遅くなります。{2} 行の表にすると避けられます</translation>
     </message>
@@ -10206,8 +10766,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>収まる</translation>
     </message>
     <message>
-        <source>fits %1 of %2 GiB (%3)</source>
-        <translation>収まります %1 / %2 GiB（%3）</translation>
+        <source>fits %1 of %2 %3 (%4)</source>
+        <translation>は %2 %3 中 %1(%4)に収まります</translation>
     </message>
     <message>
         <source>fits, %1</source>
@@ -10606,12 +11166,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>通常のファイルではありません</translation>
     </message>
     <message>
-        <source>is short by %1 GiB</source>
-        <translation>%1 GiB 不足します</translation>
+        <source>is short by %1</source>
+        <translation>は %1 不足しています</translation>
     </message>
     <message>
-        <source>is tight with %1 of %2 GiB (%3)</source>
-        <translation>余裕なしで %1 / %2 GiB（%3）</translation>
+        <source>is tight with %1 of %2 %3 (%4)</source>
+        <translation>は %2 %3 中 %1(%4)で余裕がわずかです</translation>
+    </message>
+    <message>
+        <source>it draws {1} with all of its facility, and {2} is the limit</source>
+        <translation>施設全体で {1} を使い、上限は {2} です</translation>
     </message>
     <message>
         <source>it has {1}</source>
@@ -10652,6 +11216,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>job {1} after job {2}: one job at a time (-j ID)</source>
         <translation>ジョブ {2} の後にジョブ {1} があります。一度に 1 つのジョブだけにしてください (-j ID)</translation>
+    </message>
+    <message>
+        <source>kB</source>
+        <translation>kB</translation>
     </message>
     <message>
         <source>kJ</source>
@@ -11176,6 +11744,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>not now</source>
         <translation>現在は不可</translation>
+    </message>
+    <message>
+        <source>not one layer fits</source>
+        <translation>1 層も収まらない</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -11814,8 +12386,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>送る値の割合。それぞれ 4 バイトの添字が付きます</translation>
     </message>
     <message>
-        <source>short by %1 GiB</source>
-        <translation>%1 GiB 不足</translation>
+        <source>short by %1</source>
+        <translation>%1 不足</translation>
     </message>
     <message>
         <source>short by {1}</source>
@@ -11890,6 +12462,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ソフトウェア</translation>
     </message>
     <message>
+        <source>stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
         <source>stage {1} of one tensor rank</source>
         <translation>1 テンソルランクのステージ {1}</translation>
     </message>
@@ -11920,6 +12496,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>stays assumed</source>
         <translation>仮定のまま</translation>
+    </message>
+    <message>
+        <source>stays the best</source>
+        <translation>最良のまま</translation>
     </message>
     <message>
         <source>step</source>
@@ -12062,6 +12642,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>前のステージを通る最後のマイクロバッチの逆伝播</translation>
     </message>
     <message>
+        <source>the likely range ends at {1} of {2} {3}</source>
+        <translation>推定範囲の上端は {2} {3} 中 {1} です</translation>
+    </message>
+    <message>
         <source>the log is not complete: {1}</source>
         <translation>ログが完全ではありません: {1}</translation>
     </message>
@@ -12200,6 +12784,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the whole step is one CUDA graph</source>
         <translation>ステップ全体が 1 つの CUDA グラフ</translation>
+    </message>
+    <message>
+        <source>the winner</source>
+        <translation>勝者</translation>
     </message>
     <message>
         <source>there are only {1} key and value heads, so each is held and computed by {2} ranks</source>
@@ -12562,6 +13150,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}「{2}」は使えない文字を含みます。使えるもの: {3}</translation>
     </message>
     <message>
+        <source>{1} %</source>
+        <translation>{1} %</translation>
+    </message>
+    <message>
         <source>{1} % less time</source>
         <translation>時間 {1} % 減</translation>
     </message>
@@ -12670,6 +13262,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 自体はエキスパートを分散しません。最も近い値: エキスパート並列 1。</translation>
     </message>
     <message>
+        <source>{1} faster than</source>
+        <translation>{1} 速い:</translation>
+    </message>
+    <message>
         <source>{1} g CO2e per node-hour: {2}</source>
         <translation>ノード時間あたり {1} g CO2e：{2}</translation>
     </message>
@@ -12696,6 +13292,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} held back on this machine: mean error of the step time {2}.</source>
         <translation>この計算機で検証用に除外した{1}: ステップ時間の平均誤差 {2}。</translation>
+    </message>
+    <message>
+        <source>{1} hold not one layer of this width.</source>
+        <translation>{1} にはこの幅の層が 1 つも入りません。</translation>
+    </message>
+    <message>
+        <source>{1} hold {2} parameters at most: {3}.</source>
+        <translation>{1} に入るのは最大 {2} パラメータ: {3}。</translation>
     </message>
     <message>
         <source>{1} in "{2}"</source>
@@ -12858,6 +13462,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>メモリの {1} を使い、指定の余裕は {2} です</translation>
     </message>
     <message>
+        <source>{1} of the run</source>
+        <translation>実行の{1}</translation>
+    </message>
+    <message>
         <source>{1} of {2}</source>
         <translation>{1} / {2}</translation>
     </message>
@@ -12900,6 +13508,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of {2} runs complete</source>
         <translation>{2} 件中 {1} 件の実行が完了</translation>
+    </message>
+    <message>
+        <source>{1} of {2} splits fit. Micro-batch, recomputation and sharding stay as they are; a search of layouts turns them too.</source>
+        <translation>{2} 通りの分割のうち {1} 通りが収まります。マイクロバッチ、再計算、シャーディングは変えません。構成の探索ではそれらも変えます。</translation>
     </message>
     <message>
         <source>{1} of {2}: short by {3}</source>
@@ -12962,6 +13574,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} は K-FAC や Shampoo の因子をシャーディングしません。最も近い値: adam, adam-8bit, sgd。</translation>
     </message>
     <message>
+        <source>{1} slower than</source>
+        <translation>{1} 遅い:</translation>
+    </message>
+    <message>
         <source>{1} steps</source>
         <translation>{1} ステップ</translation>
     </message>
@@ -12982,6 +13598,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ～ {2}</translation>
     </message>
     <message>
+        <source>{1} to {2} %</source>
+        <translation>{1}〜{2} %</translation>
+    </message>
+    <message>
         <source>{1} to {2} nodes</source>
         <translation>{1} ～ {2} ノード</translation>
     </message>
@@ -12996,6 +13616,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} was cheapest for {2} ranks</source>
         <translation>{2} ランクでは{1}が最も安価</translation>
+    </message>
+    <message>
+        <source>{1} x {2}</source>
+        <translation>{1} × {2}</translation>
     </message>
     <message>
         <source>{1} {2} less</source>
@@ -13070,8 +13694,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}、予測</translation>
     </message>
     <message>
+        <source>{1}, the plan</source>
+        <translation>{1}(この計画)</translation>
+    </message>
+    <message>
         <source>{1}, the slowest level</source>
         <translation>{1}、最も遅い階層</translation>
+    </message>
+    <message>
+        <source>{1}, too much</source>
+        <translation>{1}、多すぎ</translation>
     </message>
     <message>
         <source>{1}, twice that in a ring,</source>
@@ -13090,8 +13722,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1}、{2} % 超過</translation>
     </message>
     <message>
+        <source>{1}-hours</source>
+        <translation>{1} 時間</translation>
+    </message>
+    <message>
         <source>{1}.</source>
         <translation>{1}。</translation>
+    </message>
+    <message>
+        <source>{1}. The plan's {2} lie beyond: extrapolated.</source>
+        <translation>{1}。計画の {2} はその外にあり、外挿です。</translation>
     </message>
     <message>
         <source>{1}: although {2}</source>

@@ -381,6 +381,27 @@ def plans_are_compared_and_bounded(home):
     assert ranked["best"] == ranked["top"][0]
 
 
+def questions_are_answered_by_other_plans(home):
+    told = answers("ask", "batch", "llama3-8b-alps", home=home)
+    assert "Critical batch by Bergsma et al. 2025" in told and "more tokens" in told, told
+    assert "Unknown" in answers("ask", "batch", "mixtral-8x7b-64-h100", home=home)
+    plan = home / "taken.json"
+    answers("ask", "zero", "llama3-8b-alps", "--row", "4", "--out", str(plan), home=home)
+    assert json.loads(plan.read_text())["layout"]["zero_stage"] == 3
+    refuses(USAGE, "ask", "zero", "llama3-8b-alps", "--row", "2", "--out", str(plan), home=home)  # the plan itself
+    refuses(USAGE, "ask", "weather", "llama3-8b-alps", home=home)
+    bands = json.loads(answers("estimate", "llama3-8b-alps", "--json", home=home))["band"]
+    for of in ("time", "memory"):
+        whole = math.log1p(bands[of]["band"]) ** 2
+        assert same(sum(p["variance"] for p in bands[of]["parts"]), whole), of
+    warned = answers("estimate", "llama3-8b-alps", "--max-power", "150kW", home=home)
+    assert "150 kW is the limit" in warned, warned
+    refuses(USAGE, "estimate", "llama3-8b-alps", "--max-power", "20", home=home)
+    limited = ["goal", "llama3-8b-alps", "--move", "nodes,layout", "--nodes", "16,32,64", "--max-power"]
+    best = json.loads(answers(*limited, "100kW", "--json", home=home))["best"]
+    assert best["facility_power_MW"] <= 0.1
+
+
 def every_layout_is_searched(home):
     found = json.loads(answers("search", "gpt3-175b-1024-a100", "--space", "common", "--json", home=home))
     assert found["count"] == 11196 and found["count"] >= found["feasible"] >= found["fits"] > 0, found["count"]
@@ -781,6 +802,7 @@ if FIGURES:
                a_display_that_is_gone_is_said_and_stops_no_export, a_picture_of_no_page_names_the_pages]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
            an_application_repeats_to_the_byte_and_is_read_with_suspicion, plans_are_compared_and_bounded,
+           questions_are_answered_by_other_plans,
            every_layout_is_searched, memory_that_is_nearly_full_is_tight, totals_follow_one_rule,
            the_manual_page_names_every_command_and_option,
            the_shells_complete_commands_options_and_values, presets_are_listed, a_malformed_file_is_told_apart,

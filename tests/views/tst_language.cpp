@@ -265,7 +265,8 @@ void tst_language::files_are_the_same_in_every_language() {
 void tst_language::every_page_is_in_the_language_data() {
     QTest::addColumn<QString>("page");
     for (const char* page : {"overview", "time", "step", "memory", "energy", "resilience", "layouts", "timeline",
-                             "validation", "calibrate", "paper", "compare", "goal", "tornado", "proposal"})
+                             "validation", "calibrate", "paper", "compare", "goal", "questions", "tornado",
+                             "proposal"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }
 

@@ -1,5 +1,6 @@
 #include "views/decide/goal_page.h"
 
+#include "core/answers/curves/figure_units.h"
 #include "core/answers/search/wording.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/language.h"
@@ -18,11 +19,11 @@ GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
       state_(paragraph(tr("The answer"))),
       note_(paragraph(tr("What to know of the answer"))),
       table_(new TextTable(tr("Plans within the limits"),
-                           {tr("Plan"), tr("Time"), tr("Node-hours"), tr("Energy"), tr("Cost, at most"), tr("Nodes"),
-                            tr("Parameters"), tr("Tokens"), tr("Memory"), tr("Layout")},
-                           {1, 2, 3, 4, 5, 6, 7, 8})),
+                           {tr("Plan"), tr("Time"), tr("Node-hours"), tr("Energy"), tr("Power"), tr("Cost, at most"),
+                            tr("Nodes"), tr("Parameters"), tr("Tokens"), tr("Memory"), tr("Layout")},
+                           {1, 2, 3, 4, 5, 6, 7, 8, 9})),
       apply_(new QPushButton(tr("&Use this plan"))) {
-    table_->stretch(9);
+    table_->stretch(10);
     apply_->setObjectName(QStringLiteral("goal.apply"));
     apply_->setToolTip(tr("Puts the selected row into the plan, as one step that can be undone"));
     search_.button()->setObjectName(QStringLiteral("goal.search"));
@@ -56,7 +57,7 @@ GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
 QDoubleSpinBox* GoalPage::limit(const char* name, const QString& text, const QString& unit) {
     auto* box = new QDoubleSpinBox;
     box->setRange(0, 1e12);
-    box->setDecimals(unit == tr(" d") ? 1 : 0);
+    box->setDecimals(unit == tr(" d") ? 1 : unit == tr(" MW") ? 3 : 0);
     box->setGroupSeparatorShown(true);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     box->setSpecialValueText(tr("no limit"));
@@ -74,11 +75,14 @@ QWidget* GoalPage::build_limits() {
     days_ = limit("days", tr("Longest time"), tr(" d"));
     node_hours_ = limit("node_hours", tr("Most node-hours"), {});
     energy_ = limit("energy", tr("Most energy of the facility"), tr(" MWh"));
+    power_ = limit("power", tr("Most power of the facility"), tr(" MW"));
+    power_->setToolTip(tr("While it trains, PUE counted. Without one the limit of the preferences holds"));
     money_ = limit("money", tr("Most money"), {});
     money_->setToolTip(tr("In the currency of the machine's price, at its upper end"));
     line->addWidget(labelled(tr("&Time"), days_));
     line->addWidget(labelled(tr("Node-&hours"), node_hours_));
     line->addWidget(labelled(tr("&Energy"), energy_));
+    line->addWidget(labelled(tr("&Power"), power_));
     line->addWidget(labelled(tr("&Cost"), money_));
     return group;
 }
@@ -109,6 +113,8 @@ GoalLimits GoalPage::limits() const {
     if (node_hours_->value() > 0) l.node_hours = node_hours_->value();
     if (energy_->value() > 0) l.energy = energy_->value() * megawatt_hour;
     if (money_->value() > 0) l.money = money_->value();
+    if (power_->value() > 0) l.power = power_->value() * megawatt;
+    else if (const Watts most = workspace_.preferences().most_power; most > Watts{}) l.power = most;
     l.headroom = workspace_.preferences().headroom;
     return l;
 }
@@ -155,18 +161,28 @@ void GoalPage::adopt(const GoalAnswer& answer) {
     } else {
         text += u' ' + tr("Without any single one of the limits there is none either.");
     }
+    fill();
+    if (!lines_.empty()) table_->selectRow(0);
+    answer_ = text;
+    follow();
+}
+
+// In the units of the preferences.
+void GoalPage::fill() {
+    shown_by_ = workspace_.preferences();
+    const Machine& machine = of_.machine;
+    const auto rate = hours_per_node_hour(machine, shown_by_.hours);
+    table_->horizontalHeaderItem(2)->setText(to_qt(hours_label(rate ? shown_by_.hours : HourOf::node, machine)));
     std::vector<QStringList> cells;
     for (const Line& l : lines_) {
         const GoalPlan& g = l.plan;
-        cells.push_back({l.name, to_qt(say(g.totals.time)), grouped(g.totals.node_hours),
-                         to_qt(say(g.totals.facility_energy)), g.money ? grouped(*g.money) : tr("unknown"),
+        cells.push_back({l.name, to_qt(say(g.totals.time)), grouped(g.totals.node_hours * rate.value_or(1)),
+                         to_qt(say(g.totals.facility_energy)), to_qt(say(g.power)),
+                         g.money ? grouped(*g.money) : tr("unknown"),
                          grouped(nodes_used(g.plan)), to_qt(say_count(g.parameters)), to_qt(say_count(g.tokens)),
                          to_qt(say(g.memory)), to_qt(say_layout(g.plan.layout))});
     }
     table_->show_rows(cells);
-    if (!lines_.empty()) table_->selectRow(0);
-    answer_ = text;
-    follow();
 }
 
 void GoalPage::showEvent(QShowEvent* event) {
@@ -177,6 +193,7 @@ void GoalPage::showEvent(QShowEvent* event) {
 // Lines that were searched for another plan stay to be read, and say so.
 void GoalPage::follow() {
     const QString why = hindrance();
+    if (!lines_.empty() && !(shown_by_ == workspace_.preferences())) fill();
     note_->setVisible(!lines_.empty() && !busy() && !(of_ == workspace_.scenario()));
     search_.button()->setEnabled(busy() || why.isEmpty());
     if (!why.isEmpty()) state_->setText(why);

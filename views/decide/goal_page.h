@@ -27,6 +27,7 @@ public:
     QDoubleSpinBox* node_hours() const { return node_hours_; }
     QDoubleSpinBox* energy() const { return energy_; }
     QDoubleSpinBox* money() const { return money_; }
+    QDoubleSpinBox* power() const { return power_; }
     QCheckBox* nodes() const { return nodes_; }
     QCheckBox* layout_moves() const { return layout_; }
     QCheckBox* size() const { return size_; }
@@ -59,6 +60,7 @@ private:
     GoalMoves moves() const;
     QString hindrance() const;            // why nothing can be searched; empty: it can
     void adopt(const GoalAnswer&);
+    void fill();
     void follow();
     void show_selection();
 
@@ -68,7 +70,8 @@ private:
     Scenario of_;                         // the plan that the lines were searched for
     std::vector<Line> lines_;
     QString answer_;                      // what was found, in sentences; empty before the first search
-    QDoubleSpinBox *days_, *node_hours_, *energy_, *money_;
+    Preferences shown_by_;                // whose units the table has
+    QDoubleSpinBox *days_, *node_hours_, *energy_, *power_, *money_;
     QCheckBox *nodes_, *layout_, *size_, *tokens_;
     QLabel *state_, *note_;
     TextTable* table_;

@@ -1,5 +1,8 @@
 #include "views/decide/tornado_page.h"
 
+#include "core/answers/curves/figure_units.h"
+#include "core/evidence/published/band.h"
+#include "core/values/basics/shown_units.h"
 #include "core/values/basics/text.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -9,6 +12,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace plimsoll {
 
 namespace {
@@ -16,6 +21,20 @@ namespace {
 constexpr TornadoOf numbers[] = {TornadoOf::time, TornadoOf::node_hours, TornadoOf::energy, TornadoOf::cost};
 
 QString number(double value) { return to_qt(significant(value, 4)); }
+
+// How the number is shown: so many of the unit for each of core's.
+struct NumberUnit {
+    double by = 1;
+    QString name;
+};
+NumberUnit unit_shown(TornadoOf of, const Machine& machine, HourOf hours) {
+    if (of == TornadoOf::time && shown_units().durations == DurationUnit::hours)
+        return {day / hour, worded("hours")};
+    const auto rate = hours_per_node_hour(machine, hours);
+    if (of == TornadoOf::node_hours && hours != HourOf::node && rate)
+        return {*rate, to_qt(hours_label(hours, machine))};
+    return {1, worded(unit_of_tornado(of))};
+}
 
 }  // namespace
 
@@ -28,6 +47,8 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
                            {tr("Input"), tr("From"), tr("To"), tr("At the lower end"), tr("At the upper end"),
                             tr("Change"), tr("Ends")},
                            {1, 2, 3, 4, 5})),
+      range_(paragraph(tr("The likely range"))),
+      parts_(new TextTable(tr("What the likely range is made of"), {tr("Cause"), tr("Alone"), tr("Share")}, {1, 2})),
       chart_(new ScatterChart),
       curve_(new Chart("tornado-curve")) {
     of_->addItems({tr("Time to train"), tr("Node-hours"), tr("Energy, facility"), tr("Cost")});
@@ -46,9 +67,18 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
     charts->setSizes({500, 500});
     auto* halves = new QSplitter(Qt::Vertical);
     halves->addWidget(charts);
+    auto* ranges = new QWidget;
+    auto* below = new QVBoxLayout(ranges);
+    below->setContentsMargins(0, 0, 0, 0);
+    below->addWidget(range_);
+    below->addWidget(parts_, 1);
+    parts_->stretch(0);
+    parts_->setMinimumHeight(4 * parts_->fontMetrics().height());
     halves->addWidget(table_);
+    halves->addWidget(ranges);
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
+    halves->setStretchFactor(2, 2);
     halves->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
@@ -87,7 +117,8 @@ void TornadoPage::present() {
         state_->setText(tr("One input at a time at both ends of what it may be, all else as in the plan: what was "
                            "measured over its interval, a market price over its range, everything else from 0.80 to "
                            "1.25 times the preset's. Failures and ends of jobs are counted."));
-        chart_->present(tornado_figure(plan_, of, bars_));
+        chart_->present(
+            in_shown_units(tornado_figure(plan_, of, bars_), plan_.machine, workspace_.preferences().hours));
     } else {
         state_->setText(!estimate(plan_)      ? tr("The plan cannot be computed as it stands.")
                         : of == TornadoOf::cost ? tr("No price of an hour is known: the machine's preset states none. "
@@ -95,9 +126,11 @@ void TornadoPage::present() {
                                                 : tr("Failures take all of the time: the run never ends."));
         chart_->present({});
     }
+    const NumberUnit unit = unit_shown(of, plan_.machine, workspace_.preferences().hours);
     std::vector<QStringList> cells;
     for (const TornadoBar& b : bars_) {
-        cells.push_back({worded(b.what), number(b.low_value), number(b.high_value), number(b.at_low), number(b.at_high),
+        cells.push_back({worded(b.what), number(b.low_value), number(b.high_value), number(unit.by * b.at_low),
+                         number(unit.by * b.at_high),
                          signed_share(b.at_low / *here - 1) + QStringLiteral(" \u2026 ")
                              + signed_share(b.at_high / *here - 1),
                          to_qt(b.ends)});
@@ -105,13 +138,40 @@ void TornadoPage::present() {
     table_->show_rows(cells);
     if (table_->currentRow() < 0 && !bars_.empty()) table_->selectRow(0);
     show_curve();
+    show_range(here);
+}
+
+// What the published runs allow, cause by cause; the causes are those of the time, which all of these numbers follow.
+void TornadoPage::show_range(const std::optional<double>& here) {
+    const auto answer = workspace_.snapshot().last_good;
+    const bool judged = here && answer && answer->scenario == plan_ && answer->band
+                     && !answer->band->time_parts.empty();
+    range_->setVisible(here.has_value());
+    parts_->setVisible(judged);
+    if (!judged)
+        return range_->setText(tr("The likely range is not known: the published runs are not compared yet, or none is "
+                                  "like this plan."));
+    const Band& band = *answer->band;
+    const double factor = answer->anchoring ? answer->anchoring->time_factor : 1;
+    const LikelyRange<double> range = range_around(factor * *here, band.time);
+    const NumberUnit unit = unit_shown(numbers[std::max(of_->currentIndex(), 0)], plan_.machine,
+                                       workspace_.preferences().hours);
+    range_->setText(tr("Likely range: %1 to %2 %3, %4 either way. %5")
+                        .arg(number(unit.by * range.low), number(unit.by * range.high), unit.name,
+                             to_qt(percent(band.time)), to_qt(say_part_rule())));
+    const double whole = std::log1p(band.time) * std::log1p(band.time);
+    std::vector<QStringList> rows;
+    for (const BandPart& p : band.time_parts)
+        rows.push_back({to_qt(p.cause), to_qt(percent(p.alone())), to_qt(percent(p.variance / whole, 0))});
+    parts_->show_rows(rows);
 }
 
 void TornadoPage::show_curve() {
     const int row = table_->currentRow();
     std::vector<Figure> shown;
     if (row >= 0 && row < int(bars_.size()))
-        shown.push_back(tornado_curve(plan_, numbers[std::max(of_->currentIndex(), 0)], bars_[std::size_t(row)]));
+        shown.push_back(in_shown_units(
+            tornado_curve(plan_, numbers[std::max(of_->currentIndex(), 0)], bars_[std::size_t(row)])));
     curve_->present(snapshot_of(std::move(shown)));
 }
 

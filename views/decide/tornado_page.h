@@ -23,6 +23,8 @@ public:
     void set_theme(const ChartTheme&);
     QComboBox* of() const { return of_; }
     TextTable* table() const { return table_; }
+    TextTable* parts() const { return parts_; }   // of the likely range
+    QString range() const { return range_->text(); }
     const std::vector<TornadoBar>& bars() const { return bars_; }
     ScatterChart* chart() const { return chart_; }
     Chart* curve() const { return curve_; }
@@ -34,6 +36,7 @@ protected:
 private:
     void present();
     void show_curve();
+    void show_range(const std::optional<double>& here);
 
     Workspace& workspace_;
     std::vector<TornadoBar> bars_;
@@ -41,6 +44,8 @@ private:
     QComboBox* of_;
     QLabel* state_;
     TextTable* table_;
+    QLabel* range_;
+    TextTable* parts_;
     ScatterChart* chart_;
     Chart* curve_;
     bool behind_ = true;

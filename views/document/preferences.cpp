@@ -6,6 +6,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 namespace plimsoll {
@@ -16,6 +17,11 @@ constexpr const char* headroom_key = "headroom";
 constexpr const char* counting_key = "totals";
 constexpr const char* threads_key = "threads";
 constexpr const char* hours_key = "hours";
+constexpr const char* memory_key = "memory_unit";
+constexpr const char* durations_key = "durations";
+constexpr const char* power_key = "most_power_kW";
+constexpr const char* memory_units[] = {"GiB", "GB"};
+constexpr const char* duration_units[] = {"automatic", "hours", "days"};
 constexpr const char* countings[] = {"automatic", "all", "training"};
 
 }  // namespace
@@ -53,6 +59,17 @@ std::vector<PreferenceChoice<HourOf>> hour_choices() {
             {HourOf::site, QObject::tr("What the site charges")}};
 }
 
+std::vector<PreferenceChoice<ByteUnit>> memory_choices() {
+    return {{ByteUnit::binary, QObject::tr("GiB, of 1,073,741,824 bytes")},
+            {ByteUnit::decimal, QObject::tr("GB, of 1,000,000,000 bytes")}};
+}
+
+std::vector<PreferenceChoice<DurationUnit>> duration_choices() {
+    return {{DurationUnit::automatic, QObject::tr("Minutes, hours, days or years")},
+            {DurationUnit::hours, QObject::tr("Hours, from an hour on")},
+            {DurationUnit::days, QObject::tr("Days, from an hour on")}};
+}
+
 HourOf next_hours(HourOf now, const Machine& machine) {
     const std::vector<PreferenceChoice<HourOf>> all = hour_choices();
     std::size_t at = 0;
@@ -75,6 +92,14 @@ Preferences stored_preferences() {
     const std::string hours = settings.value(QLatin1String(hours_key)).toString().toStdString();
     for (const auto& [of, words] : hour_choices())
         if (name_of_hour(of) == hours) p.hours = of;
+    const QString memory = settings.value(QLatin1String(memory_key)).toString();
+    const QString durations = settings.value(QLatin1String(durations_key)).toString();
+    for (int i = 0; i < int(std::size(memory_units)); ++i)
+        if (memory == QLatin1String(memory_units[i])) p.memory = ByteUnit(i);
+    for (int i = 0; i < int(std::size(duration_units)); ++i)
+        if (durations == QLatin1String(duration_units[i])) p.durations = DurationUnit(i);
+    const double power = settings.value(QLatin1String(power_key)).toDouble();
+    if (power > 0 && std::isfinite(power)) p.most_power = power * kilowatt;
     return p;
 }
 
@@ -84,6 +109,9 @@ void store(const Preferences& p) {
     settings.setValue(QLatin1String(counting_key), QLatin1String(countings[int(p.counting)]));
     settings.setValue(QLatin1String(threads_key), p.threads);
     settings.setValue(QLatin1String(hours_key), to_qt(name_of_hour(p.hours)));
+    settings.setValue(QLatin1String(memory_key), QLatin1String(memory_units[int(p.memory)]));
+    settings.setValue(QLatin1String(durations_key), QLatin1String(duration_units[int(p.durations)]));
+    settings.setValue(QLatin1String(power_key), p.most_power / kilowatt);
 }
 
 }  // namespace plimsoll

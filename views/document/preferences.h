@@ -6,6 +6,7 @@
 #include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headroom.h"
+#include "core/values/basics/shown_units.h"
 
 #include <QString>
 
@@ -17,7 +18,10 @@ struct Preferences {
     double headroom = usual_headroom;           // share of a device's memory that should stay free
     Counting counting = Counting::automatic;    // of failures and ends of jobs
     int threads = 0;                            // of all searches beside the window together; 0: half of the cores
-    HourOf hours = HourOf::node;                // what the tile of hours counts
+    HourOf hours = HourOf::node;                // what hours are counted in
+    ByteUnit memory = ByteUnit::binary;     // GiB or GB
+    DurationUnit durations = DurationUnit::automatic;
+    Watts most_power{};                         // of the facility while a plan trains; nothing: no limit
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
@@ -34,6 +38,8 @@ std::vector<PreferenceChoice<double>> headroom_choices();
 std::vector<PreferenceChoice<Counting>> counting_choices();
 std::vector<PreferenceChoice<int>> thread_choices();
 std::vector<PreferenceChoice<HourOf>> hour_choices();
+std::vector<PreferenceChoice<ByteUnit>> memory_choices();
+std::vector<PreferenceChoice<DurationUnit>> duration_choices();
 // The next of them that hours of this machine can be counted in.
 HourOf next_hours(HourOf, const Machine&);
 

@@ -39,6 +39,7 @@ struct Answer {
     Headroom headroom{};  // that was asked for, with the likely range of the memory
     Totals totals{};      // by the counting that was asked for
     HourOf hours{HourOf::node};  // that its node-hours are shown in
+    Watts most_power{};  // that its user set as the limit; nothing: none
     Room room() const { return room_of(estimate, headroom); }
 };
 

@@ -1,5 +1,6 @@
 #include "views/document/workspace.h"
 
+#include "core/answers/curves/figure_units.h"
 #include "core/answers/plan/remedies.h"
 #include "core/evidence/published/band.h"
 #include "core/values/basics/phrase.h"
@@ -52,12 +53,14 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
     answer.totals = totals(s, answer.headline, preferences_.counting);
     answer.headroom = {preferences_.headroom};
     answer.hours = preferences_.hours;
+    answer.most_power = preferences_.most_power;
     if (record_) {
         answer.anchoring = anchored(s, anchors_, record_->evidence);
         answer.band = answer.anchoring->band;
         answer.headroom = judged(preferences_.headroom, *answer.band, answer.anchoring->memory_factor);
         shade(answer.figures, *answer.band);
     }
+    for (Figure& f : answer.figures) f = in_shown_units(std::move(f), s.machine, preferences_.hours);
     return std::make_shared<const Answer>(std::move(answer));
 }
 
@@ -106,6 +109,7 @@ void Workspace::set_anchors(std::vector<MeasuredRun> runs) {
 void Workspace::set_preferences(const Preferences& p) {
     if (p == preferences_) return;
     preferences_ = p;
+    show_units({p.memory, p.durations});
     turn_.start();
     emit preferences_changed();
 }

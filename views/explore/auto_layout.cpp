@@ -55,6 +55,7 @@ SearchOptions AutoLayout::options() const {
     return {.objective = objective_,
             .limit = 1,
             .headroom = workspace_.headroom(),
+            .most_power = workspace_.preferences().most_power,
             .with_plan = true,
             .ranking_only = true};
 }

@@ -1,5 +1,6 @@
 #include "views/explore/layouts_page.h"
 
+#include "core/answers/curves/figure_units.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/search/study.h"
 #include "core/answers/search/wording.h"
@@ -40,7 +41,8 @@ bool LayoutsPage::outdated() const { return study_ && !answers(*study_, workspac
 
 // Another headroom ranks the same layouts otherwise. The likely range moves with the layout and asks for no new search.
 bool LayoutsPage::ranked_otherwise() const {
-    return study_ && study_->options.headroom.share != workspace_.preferences().headroom;
+    const Preferences& p = workspace_.preferences();
+    return study_ && (study_->options.headroom.share != p.headroom || study_->options.most_power != p.most_power);
 }
 
 void LayoutsPage::follow_plan() {
@@ -53,7 +55,10 @@ void LayoutsPage::search() {
     const Scenario plan = workspace_.scenario();
     const Space space = space_->currentIndex() == 0 ? common_space(plan) : full_space();
     const Objective objective = objectives()[std::size_t(objective_->currentIndex())];
-    SearchOptions options{.objective = objective, .limit = ranked, .headroom = workspace_.headroom()};
+    SearchOptions options{.objective = objective,
+                          .limit = ranked,
+                          .headroom = workspace_.headroom(),
+                          .most_power = workspace_.preferences().most_power};
     search_.start([this, plan, space, options, most = workspace_.search_threads()](
                       std::stop_token stop, const BackgroundSearch::Progress& note) mutable -> LatestJob::Deliver {
         const ThreadShare share(most);
@@ -89,7 +94,7 @@ void LayoutsPage::show_plan() {
     model_.set_study(study_, old ? std::nullopt : candidate_of(plan, study_->options.headroom),
                      old ? Layout{} : plan.layout);
     for (int c = 0; c < LayoutTable::columns; ++c) view_->setColumnHidden(c, model_.is_dull(c));
-    scatter_->present(layout_figure(*study_, old ? study_->plan : plan));
+    scatter_->present(in_shown_units(layout_figure(*study_, old ? study_->plan : plan)));
     select(model_.row_of(kept) >= 0 ? kept
            : study_->rows.empty()   ? QString()
                                     : to_qt(say_layout(study_->rows.front().layout)));

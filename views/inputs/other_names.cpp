@@ -99,6 +99,24 @@ constexpr OtherNames table[] = {
     {"page.timeline", "Gantt; pipeline schedule; bubble; trace"},
     {"page.validation", "accuracy; published runs; error; trust; how accurate; GLM-130B; compare with papers"},
     {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
+    {"page.questions", "what if; ask; critical batch; other machines; ZeRO; largest model; job script"},
+    {"page.goal", "goal seek; backwards; within a budget; power limit"},
+    {"page.tornado", "sensitivity; uncertainty; error bars; likely range; what the answer hinges on"},
+    // ---- Questions
+    {"question.batch", "critical batch size; batch too large; gradient noise scale; what does the batch cost; "
+                       "large batch training"},
+    {"question.machines", "40 or 80 GB; A100 or H100; which machine; which GPU; Frontier, Aurora or Fugaku; compare "
+                          "machines; other cards; other hardware"},
+    {"question.zero", "ZeRO-3 needs more memory than ZeRO-2; why more memory; FSDP memory; sharding stages"},
+    {"question.nodes", "search over nodes; fewest nodes; minimum GPUs; scaling of the best layout; envelope; "
+                       "over-nodes"},
+    {"question.split", "rule of thumb; heuristic; fit first; Megatron takeaway"},
+    {"question.largest", "largest model; biggest model; how big a model; host memory; ZeRO-Infinity"},
+    {"question.layers", "strategies; Galvatron; per-layer; layer by layer; mixed strategies"},
+    {"question.robust", "search sensitivity; robust layout; would another layout win"},
+    {"question.launch", "launch; sbatch; Slurm; Megatron arguments; DeepSpeed configuration; FSDP; torchrun; command "
+                        "line of the framework"},
+    {"question.fit", "fit constants; calibrate from runs; my own measurements; fitting"},
     // ---- Numbers
     {"number.run.seconds", "days; wall time; duration; how long"},
     {"number.run.node_hours", "node-h; allocation; cost; budget; GPU-hours; GPU hours; core hours"},
@@ -130,7 +148,8 @@ constexpr OtherNames table[] = {
     {"plan.budget", "largest model; goal seek; largest model in my budget; node-hours; Chinchilla; scaling law"},
     {"plan.measured", "diagnose; diagnose my run; too slow; misconfigured; measured tokens per second"},
     {"plan.fit_first", "heuristic; rule of thumb split"},
-    {"command.preferences", "settings; options; threads; cores; headroom"},
+    {"command.preferences", "settings; options; threads; cores; headroom; units; GB or GiB; hours or days; power "
+                            "limit; MW"},
     {"command.cancel.what.runs", "stop; abort; kill; running jobs"},
 };
 

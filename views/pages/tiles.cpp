@@ -2,11 +2,16 @@
 
 #include "core/values/knobs/wording.h"
 #include "core/answers/campaign/hours.h"
+#include "core/answers/curves/figure_units.h"
 #include "core/answers/plan/cards.h"
+#include "core/values/basics/shown_units.h"
 #include "core/evidence/published/band.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
 #include <QPainter>
 
 namespace plimsoll {
@@ -120,7 +125,9 @@ void Tile::paintEvent(QPaintEvent*) {
 
 namespace {
 
-QString gib(Bytes b) { return grouped(b / gibibyte); }
+QString in_memory_unit(Bytes b) { return grouped(b / shown_memory().size); }
+QString memory_unit_name() { return QString::fromLatin1(shown_memory().name); }
+QString said_memory(Bytes b) { return in_memory_unit(b) + u' ' + memory_unit_name(); }
 
 QString delta(double now, const Answer* base, double before) {
     if (!base) return {};
@@ -222,24 +229,12 @@ TileText time_text(const Answer& a, const Answer* b) {
     return t;
 }
 
-// "Node-hours", "MI250X-hours": what an amount of hours is of.
-QString hours_caption(HourOf of, const Machine& m) {
-    switch (of) {
-        case HourOf::node: break;
-        case HourOf::package: return QObject::tr("%1-hours").arg(to_qt(package_name(m)));
-        case HourOf::device: return QObject::tr("Device-hours");
-        case HourOf::core: return QObject::tr("Core-hours");
-        case HourOf::site: return QObject::tr("Charged in units of %1").arg(to_qt(m.accounting.unit));
-    }
-    return QObject::tr("Node-hours");
-}
-
 TileText hours_text(const Answer& a, const Answer* b) {
     TileText t;
     const Machine& m = a.scenario.machine;
     const auto per_node_hour = hours_per_node_hour(m, a.hours);
     const HourOf of = per_node_hour ? a.hours : HourOf::node;
-    t.caption = hours_caption(of, m);
+    t.caption = to_qt(hours_label(of, m));
     if (!a.totals.ends()) {
         const QString caption = t.caption;
         t = without_end("run.wall_seconds");
@@ -251,13 +246,14 @@ TileText hours_text(const Answer& a, const Answer* b) {
     t.value = grouped(amount);
     const bool own_unit = !unit.empty() && unit != "node-hour" && unit != "node-hours";
     t.detail = of != HourOf::node ? QObject::tr("%1 node-hours").arg(grouped(a.totals.node_hours))
-             : own_unit ? grouped(a.totals.accounting_units) + QStringLiteral(" ") + to_qt(unit)
-                              + (unit.ends_with('s') ? "" : "s")
+             : own_unit ? grouped(a.totals.accounting_units) + QStringLiteral(" ")
+                              + to_qt(unit_after(a.totals.accounting_units, unit))
                         : QObject::tr("%1 device-hours").arg(grouped(a.totals.device_hours));
     t.delta = delta(a.totals.node_hours, b, b ? b->totals.node_hours : 0);
     t.spoken = QObject::tr("%1 node-hours, %2 device-hours, charged as %3 %4; %5")
                    .arg(grouped(a.totals.node_hours), grouped(a.totals.device_hours),
-                        grouped(a.totals.accounting_units), to_qt(unit), counted_text(a))
+                        grouped(a.totals.accounting_units), to_qt(unit_after(a.totals.accounting_units, unit)),
+                        counted_text(a))
              + QStringLiteral(". ") + to_qt(say_gpu_hour(m));
     t.explains = counted_id(a, "node_hours");
     add_range(t, a, amount, [](double low, double high) { return from_to(grouped(low), grouped(high)); });
@@ -319,6 +315,7 @@ TileText memory_text(const Answer& a, const Answer* b) {
     TileText t;
     const Estimate& e = a.estimate;
     const Bytes used = e.worst().total();
+    const QString limit = in_memory_unit(e.memory_limit);
     const Room room = a.room();
     t.alert = room == Room::none;
     t.warn = room == Room::tight;
@@ -326,11 +323,11 @@ TileText memory_text(const Answer& a, const Answer* b) {
     t.value = room == Room::enough ? QObject::tr("fits, %1").arg(share_text(used / e.memory_limit))
             : room == Room::tight  ? QObject::tr("tight, %1").arg(share_text(used / e.memory_limit))
             : e.device_fits()      ? QObject::tr("node is short")
-                                   : QObject::tr("short by %1 GiB").arg(gib(used - e.memory_limit));
+                                   : QObject::tr("short by %1").arg(said_memory(used - e.memory_limit));
     t.detail = room == Room::tight
-                 ? QObject::tr("%1 of %2 GiB: may run out").arg(gib(used), gib(e.memory_limit))
-                 : QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
-    t.brief = QObject::tr("%1 of %2 GiB").arg(gib(used), gib(e.memory_limit));
+                 ? QObject::tr("%1 of %2 %3: may run out").arg(in_memory_unit(used), limit, memory_unit_name())
+                 : QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
+    t.brief = QObject::tr("%1 of %2 %3").arg(in_memory_unit(used), limit, memory_unit_name());
     t.delta = delta(used / byte, b, b ? b->estimate.worst().total() / byte : 0);
     t.spoken = QObject::tr("Memory: the plan %1; worst is stage %2 of %3")
                    .arg(memory_verdict(e, a.headroom))
@@ -340,7 +337,7 @@ TileText memory_text(const Answer& a, const Answer* b) {
     if (a.band && a.band->memory_spread.runs > 0) {
         const double factor = a.anchoring ? a.anchoring->memory_factor : 1;
         const LikelyRange<Bytes> range = range_around(used * factor, a.band->memory);
-        t.range = from_to(gib(range.low), gib(range.high)) + QStringLiteral(" GiB");
+        t.range = from_to(in_memory_unit(range.low), in_memory_unit(range.high)) + u' ' + memory_unit_name();
         t.judged = with_anchors(a, to_qt(say_spread(a.band->memory_spread)));
     }
     return t;
@@ -351,10 +348,11 @@ TileText memory_text(const Answer& a, const Answer* b) {
 QString memory_verdict(const Estimate& e, const Headroom& asked) {
     const Bytes used = e.worst().total();
     if (e.device_fits() && !e.fits()) return to_qt(say_tier_shortage(e));
-    if (!e.fits()) return QObject::tr("is short by %1 GiB").arg(gib(used - e.memory_limit));
-    const QString words = room_of(e, asked) == Room::tight ? QObject::tr("is tight with %1 of %2 GiB (%3)")
-                                                           : QObject::tr("fits %1 of %2 GiB (%3)");
-    return words.arg(gib(used), gib(e.memory_limit), share_text(used / e.memory_limit));
+    if (!e.fits()) return QObject::tr("is short by %1").arg(said_memory(used - e.memory_limit));
+    const QString words = room_of(e, asked) == Room::tight ? QObject::tr("is tight with %1 of %2 %3 (%4)")
+                                                           : QObject::tr("fits %1 of %2 %3 (%4)");
+    return words.arg(in_memory_unit(used), in_memory_unit(e.memory_limit), memory_unit_name(),
+                     share_text(used / e.memory_limit));
 }
 
 TileBar::TileBar(QWidget* parent)
@@ -368,9 +366,27 @@ TileBar::TileBar(QWidget* parent)
       grid_(new QGridLayout(this)) {
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setSpacing(6);
-    for (Tile* tile : tiles_)
+    for (Tile* tile : tiles_) {
         connect(tile, &Tile::clicked, this, [this, tile] { emit explain(to_qt(tile->explains())); });
+        tile->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(tile, &QWidget::customContextMenuRequested, this,
+                [this, tile](const QPoint& at) { menu_of(*tile)->popup(tile->mapToGlobal(at)); });
+    }
     arrange(6);
+}
+
+QMenu* TileBar::menu_of(Tile& tile) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("How this number comes &about"), this,
+                    [this, id = to_qt(tile.explains())] { emit explain(id); });
+    menu->addAction(tr("&Copy"), this, [text = tile.text() + QStringLiteral(": ") + tile.content().value] {
+        QApplication::clipboard()->setText(text);
+    });
+    const bool hours = &tile == tiles_[0] || &tile == tiles_[1];
+    if (hours) menu->addAction(tr("Hours in &other units..."), this, &TileBar::hours_wanted);
+    menu->addAction(tr("&Units..."), this, &TileBar::units_wanted);
+    return menu;
 }
 
 void TileBar::arrange(int columns) {

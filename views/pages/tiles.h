@@ -9,6 +9,8 @@
 #include <QIcon>
 #include <QWidget>
 
+class QMenu;
+
 #include <array>
 
 namespace plimsoll {
@@ -60,8 +62,12 @@ public:
 
     QSize minimumSizeHint() const override { return {360, sizeHint().height()}; }  // it can fold
 
+    QMenu* menu_of(Tile&);   // explanation, copy, units; it deletes itself once it is closed
+
 signals:
     void explain(const QString& id);
+    void hours_wanted();     // the converter
+    void units_wanted();     // the preferences
 
 protected:
     void resizeEvent(QResizeEvent*) override;

@@ -5,6 +5,7 @@
 #include "core/answers/plan/compression.h"
 #include "core/answers/plan/rules.h"
 #include "core/evidence/published/band.h"
+#include "core/values/basics/shown_units.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -39,15 +40,16 @@ QString plan_line(const Snapshot& s) {
              counted_text(e.devices, QObject::tr("device"), QObject::tr("devices")), where_time_goes(e));
 }
 
-QString in_gib(Bytes b) { return grouped(b / gibibyte); }
+QString in_shown_unit(Bytes b) { return grouped(b / shown_memory().size); }
 
 QString shortage_line(const Estimate& e) {
     const Bytes need = e.worst().total();
-    return QObject::tr("Stage %1 of %2 needs %3 GiB on devices with %4 GiB, %5 GiB too much. The times assume that it "
+    return QObject::tr("Stage %1 of %2 needs %3 %6 on devices with %4 %6, %5 %6 too much. The times assume that it "
                        "did fit.")
         .arg(e.worst_stage + 1)
         .arg(e.stages.size())
-        .arg(in_gib(need), in_gib(e.memory_limit), in_gib(need - e.memory_limit));
+        .arg(in_shown_unit(need), in_shown_unit(e.memory_limit), in_shown_unit(need - e.memory_limit),
+             QString::fromLatin1(shown_memory().name));
 }
 
 QString obstacle_lines(const Snapshot& s) {
@@ -75,7 +77,8 @@ QString beyond_line(const Answer& a, std::size_t most) {
 QStringList notes_of(const Snapshot& s) {
     QStringList notes;
     if (s.outcome) {
-        for (const Caution& c : cautions(s.scenario)) notes << QObject::tr("Mind: %1").arg(to_qt(say(c)));
+        const Watts most_power = s.last_good ? s.last_good->most_power : Watts{};
+        for (const Caution& c : cautions(s.scenario, most_power)) notes << QObject::tr("Mind: %1").arg(to_qt(say(c)));
         for (const std::string& warning : codec_warnings(s.scenario)) notes << to_qt(warning);
     }
     if (s.stale() || !s.last_good) return notes;

@@ -1,4 +1,5 @@
 // What the command palette finds: menu entries, pages, help, examples, inputs, presets and numbers.
+#include "views/evidence/run_table.h"
 #include "views/inputs/other_names.h"
 #include "views/inputs/presets.h"
 #include "views/parts/language.h"
@@ -8,6 +9,9 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QStatusBar>
+
+#include <array>
+#include <set>
 
 namespace plimsoll {
 
@@ -33,6 +37,7 @@ QString group_of_action(const QAction& action) {
     return name.startsWith(QStringLiteral("page."))      ? QObject::tr("Page")
          : name.startsWith(QStringLiteral("help."))    ? QObject::tr("Help")
          : name.startsWith(QStringLiteral("example.")) ? QObject::tr("Example")
+         : name.startsWith(QStringLiteral("question.")) ? QObject::tr("Question")
                                                        : QObject::tr("Command");
 }
 
@@ -89,12 +94,35 @@ std::vector<PaletteEntry> MainWindow::everything() {
                                                                  workspace_.library()))
                                    workspace_.propose(*next, p.name);
                            }});
+    add_published_runs(all);
     for (const auto& [id, name] : explain_->numbers())
         all.push_back({{.group = tr("Number"),
                         .found_by = {name, other_names(QStringLiteral("number.") + id), id},
                         .detail = tr("explain")},
                        [this, id = id] { explain_number(id); }});
     return all;
+}
+
+// One run of each model, machine and source, to be opened as a plan: "GLM-130B on DGX-A100" is typed, not the run's id.
+void MainWindow::add_published_runs(std::vector<PaletteEntry>& all) {
+    const auto record = workspace_.record();
+    if (!record) return;
+    std::set<std::array<std::string, 3>> listed;
+    for (const ScoredRow& row : record->score.rows) {
+        if (row.plan.model.name.empty() || !row.excluded.empty()) continue;
+        if (!listed.insert({row.source, row.plan.model.name, row.plan.machine.name}).second) continue;
+        all.push_back({{.group = tr("Published run"),
+                        .found_by = {.label = tr("%1 on %2").arg(to_qt(row.plan.model.name),
+                                                                 to_qt(row.plan.machine.name)),
+                                     .about = to_qt(row.source + ' ' + row.id),
+                                     .unlikely = true},
+                        .detail = published_value(row.quantity, row.published)},
+                       [this, id = to_qt(row.id)] {
+                           show_page(QStringLiteral("validation"));
+                           validation_->select(id);
+                           validation_->open_button()->click();
+                       }});
+    }
 }
 
 }  // namespace plimsoll

@@ -3,6 +3,7 @@
 #include "views/decide/compare_page.h"
 #include "views/decide/goal_page.h"
 #include "views/decide/proposal_page.h"
+#include "views/decide/questions_page.h"
 #include "views/decide/tornado_page.h"
 #include "views/evidence/run_table.h"
 #include "views/explore/timeline_page.h"
@@ -10,6 +11,7 @@
 #include "views/pages/energy_page.h"
 #include "views/parts/text.h"
 #include "views/window/field_undo.h"
+#include "views/window/preferences_dialog.h"
 
 #include <QApplication>
 #include <QDir>
@@ -132,6 +134,8 @@ void MainWindow::build_centre() {
             [this](const QString& what) { statusBar()->showMessage(what, 8000); });
     connect(verdict_, &Verdict::show_layouts, this, [this] { show_page(QStringLiteral("layouts")); });
     connect(tiles_, &TileBar::explain, this, &MainWindow::explain_number);
+    connect(tiles_, &TileBar::hours_wanted, this, &MainWindow::convert_hours);
+    connect(tiles_, &TileBar::units_wanted, this, [this] { PreferencesDialog(workspace_, this).exec(); });
     centre_ = new QStackedWidget;
     centre_->addWidget(centre);
 }
@@ -142,13 +146,17 @@ void MainWindow::build_deciding_pages() {
     add_page(QStringLiteral("compare"), tr("Compare"), compare_);
     goal_ = new GoalPage(workspace_);
     add_page(QStringLiteral("goal"), tr("Goal"), goal_);
+    questions_ = new QuestionsPage(workspace_);
+    add_page(QStringLiteral("questions"), tr("Questions"), questions_);
     tornado_ = new TornadoPage(workspace_);
     add_page(QStringLiteral("tornado"), tr("Tornado"), tornado_);
     proposal_ = new ProposalPage(workspace_);
     add_page(QStringLiteral("proposal"), tr("Proposal"), proposal_);
-    connect(goal_, &GoalPage::applied, this, [this](const QString& plan) {
+    const auto note = [this](const QString& plan) {
         statusBar()->showMessage(tr("The plan is now %1; Ctrl+Z returns").arg(plan), 8000);
-    });
+    };
+    connect(goal_, &GoalPage::applied, this, note);
+    connect(questions_, &QuestionsPage::applied, this, note);
 }
 
 void MainWindow::build_docks() {
@@ -230,6 +238,7 @@ void MainWindow::follow_jobs() {
                [this] { automatic_.stop_counting(); });
     jobs_->add(tr("Changes that help"), [this] { return verdict_->busy(); }, [this] { verdict_->cancel(); });
     jobs_->add(tr("The best plan within limits"), [this] { return goal_->busy(); }, [this] { goal_->cancel(); });
+    jobs_->add(tr("Answer to a question"), [this] { return questions_->busy(); }, [this] { questions_->cancel(); });
     jobs_->add(tr("Layouts for the running job"), [this] { return calibrate_->drift()->busy(); },
                [this] { calibrate_->drift()->cancel(); });
     jobs_->add(tr("Trial run"), [this] { return calibrate_->trial()->session().busy(); },
@@ -238,6 +247,7 @@ void MainWindow::follow_jobs() {
                [this] { calibrate_->measure()->cancel(); });
     connect(layouts_, &LayoutsPage::busy_changed, jobs_, &RunningJobs::look);
     connect(goal_, &GoalPage::busy_changed, jobs_, &RunningJobs::look);
+    connect(questions_, &QuestionsPage::busy_changed, jobs_, &RunningJobs::look);
     connect(&automatic_, &AutoLayout::busy_changed, jobs_, &RunningJobs::look);
     connect(verdict_, &Verdict::busy_changed, jobs_, &RunningJobs::look);
     connect(calibrate_->drift(), &DriftPage::busy_changed, jobs_, &RunningJobs::look);

@@ -39,6 +39,7 @@ namespace plimsoll {
 class ComparePage;
 class GoalPage;
 class ProposalPage;
+class QuestionsPage;
 class StartPage;
 class TornadoPage;
 class Tour;
@@ -103,6 +104,8 @@ private:
     void build_plan_menu();
     void add_tab_actions(QMenu&);
     void add_workspace_actions(QMenu&);
+    void add_questions(QMenu&);
+    void convert_hours();
     void build_view_menu();
     void build_help_menu();
     void add_page(const QString& name, const QString& title, QWidget* page);
@@ -115,6 +118,7 @@ private:
     void take_split(std::optional<PricedSplit> Splits::*split, const QString& name);
     void explain_number(const QString& id);
     std::vector<PaletteEntry> everything();  // that the palette finds
+    void add_published_runs(std::vector<PaletteEntry>&);
     void open_example(const QString& path);
     void toggle_axis(Qt::Orientation);
     void copy_chart();
@@ -189,6 +193,7 @@ private:
     CalibratePage* calibrate_ = nullptr;
     ComparePage* compare_ = nullptr;
     GoalPage* goal_ = nullptr;
+    QuestionsPage* questions_ = nullptr;
     TornadoPage* tornado_ = nullptr;
     ProposalPage* proposal_ = nullptr;
     TileBar* tiles_ = nullptr;

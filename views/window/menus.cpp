@@ -1,5 +1,6 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
+#include "views/decide/questions_page.h"
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/budget_dialog.h"
@@ -96,12 +97,11 @@ void MainWindow::build_plan_menu() {
         if (const auto answer = workspace_.snapshot().last_good) BudgetDialog(*answer, this).exec();
     });
     budget->setObjectName(QStringLiteral("plan.budget"));
-    QAction* hours = plan->addAction(tr("Hours in &other units..."), this, [this] {
-        if (const auto answer = workspace_.snapshot().last_good) HoursDialog(*answer, this).exec();
-    });
+    QAction* hours = plan->addAction(tr("Hours in &other units..."), this, &MainWindow::convert_hours);
     hours->setObjectName(QStringLiteral("plan.hours"));
     hours->setStatusTip(tr("Node-, device- and core-hours, what the site charges, and the time on so many devices"));
     budget->setStatusTip(tr("The model and tokens that node-hours pay for at the rate of this plan"));
+    add_questions(*plan);
     plan->addSeparator();
     QAction* rule = plan->addAction(tr("Rule of thumb: &least model parallelism"), this,
                                     [this] { take_split(&Splits::rule, tr("Least model parallelism")); });
@@ -129,6 +129,22 @@ void MainWindow::build_plan_menu() {
                         show_page(QStringLiteral("calibrate"));
                         calibrate_->show_measure();
                     });
+}
+
+// Each question by its title: so the palette finds it, and choosing it asks.
+void MainWindow::add_questions(QMenu& plan) {
+    QMenu* menu = plan.addMenu(tr("&Questions"));
+    for (const auto& [id, title] : QuestionsPage::kinds()) {
+        QAction* action = menu->addAction(title, this, [this, id = id] {
+            show_page(QStringLiteral("questions"));
+            questions_->choose(id);
+        });
+        action->setObjectName(QStringLiteral("question.") + id);
+    }
+}
+
+void MainWindow::convert_hours() {
+    if (const auto answer = workspace_.snapshot().last_good) HoursDialog(*answer, this).exec();
 }
 
 // One undo step; the status bar says what it was worth.

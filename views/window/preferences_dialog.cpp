@@ -17,8 +17,16 @@ PreferencesDialog::PreferencesDialog(Workspace& workspace, QWidget* parent) : QD
                  chooser(QStringLiteral("counting"), tr("What the tiles and totals count"), counting_choices(),
                          &Preferences::counting));
     form->addRow(tr("&Hours are counted as:"),
-                 chooser(QStringLiteral("hours"), tr("In the tile of node-hours; the key U goes from one to the next"),
+                 chooser(QStringLiteral("hours"),
+                         tr("In the tile, the chart and the tables of node-hours; the key U goes from one to the next"),
                          hour_choices(), &Preferences::hours));
+    form->addRow(tr("&Memory is shown in:"),
+                 chooser(QStringLiteral("memory"), tr("In tiles, charts, tables and exported figures"),
+                         memory_choices(), &Preferences::memory));
+    form->addRow(tr("&Durations are shown in:"),
+                 chooser(QStringLiteral("durations"), tr("In tiles, charts, tables and exported figures"),
+                         duration_choices(), &Preferences::durations));
+    form->addRow(tr("&Power may be at most:"), power_limit());
     form->addRow(tr("Threads of &searches:"),
                  chooser(QStringLiteral("threads"),
                          tr("Of all searches beside the window together. Answers do not depend on it"),
@@ -31,6 +39,25 @@ PreferencesDialog::PreferencesDialog(Workspace& workspace, QWidget* parent) : QD
     column->addLayout(form);
     column->addWidget(note);
     column->addWidget(close);
+}
+
+QDoubleSpinBox* PreferencesDialog::power_limit() {
+    auto* box = new QDoubleSpinBox;
+    box->setObjectName(QStringLiteral("preference.power"));
+    box->setRange(0, 1e6);
+    box->setDecimals(3);
+    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    box->setSpecialValueText(tr("no limit"));
+    box->setSuffix(tr(" MW"));
+    box->setToolTip(tr("Of the facility while the plan trains, PUE counted. Searches leave out what draws more, and a "
+                       "plan that does is cautioned"));
+    box->setValue(workspace_.preferences().most_power / megawatt);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        Preferences p = workspace_.preferences();
+        p.most_power = value * megawatt;
+        workspace_.set_preferences(p);
+    });
+    return box;
 }
 
 template <class Value>

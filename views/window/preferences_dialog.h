@@ -8,6 +8,7 @@
 
 #include <QComboBox>
 #include <QDialog>
+#include <QDoubleSpinBox>
 
 namespace plimsoll {
 
@@ -17,6 +18,7 @@ public:
     explicit PreferencesDialog(Workspace& workspace, QWidget* parent = nullptr);
 
 private:
+    QDoubleSpinBox* power_limit();
     template <class Value>
     QComboBox* chooser(const QString& name, const QString& help, const std::vector<PreferenceChoice<Value>>& choices,
                        Value Preferences::*field);

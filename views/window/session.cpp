@@ -115,7 +115,7 @@ bool MainWindow::import_configuration(const QStringList& paths) {
     }
     if (dialog.exec() != QDialog::Accepted) return false;
     inputs_->commit();
-    document_.turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
+    workspace_.document().turn_into(dialog.plan(), tr("Import of %1").arg(QFileInfo(paths[0]).fileName()));
     statusBar()->showMessage(tr("Imported %1").arg(to_qt(workspace_.scenario().name)), 4000);
     return true;
 }

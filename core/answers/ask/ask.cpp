@@ -1,6 +1,7 @@
 #include "core/answers/ask/ask.h"
 
 #include "core/answers/ask/ask_parts.h"
+#include "core/answers/curves/figure_units.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 
@@ -8,30 +9,30 @@
 
 namespace plimsoll {
 
-const std::vector<QuestionWords>& questions() {
-    static const std::vector<QuestionWords> all{
-        {Question::batch, "batch", "Is the batch too large?",
+const std::vector<PlanQuestionWords>& plan_questions() {
+    static const std::vector<PlanQuestionWords> all{
+        {PlanQuestion::batch, "batch", "Is the batch too large?",
          "What the global batch costs in tokens, by published critical batches, and other batches for the same loss."},
-        {Question::machines, "machines", "The same run on other machines",
+        {PlanQuestion::machines, "machines", "The same run on other machines",
          "As many devices of every machine, each with its best layout: 40 or 80 GB, Frontier or Fugaku."},
-        {Question::zero, "zero", "What ZeRO stages do to memory",
+        {PlanQuestion::zero, "zero", "What ZeRO stages do to memory",
          "The plan with each ZeRO stage, part by part, and why a higher stage may need more."},
-        {Question::nodes, "nodes", "Best layout on every number of nodes",
+        {PlanQuestion::nodes, "nodes", "Best layout on every number of nodes",
          "The fewest nodes that fit, and with a budget of node-hours the number that ends first."},
-        {Question::split, "split", "Rules of thumb beside the fastest split",
+        {PlanQuestion::split, "split", "Rules of thumb beside the fastest split",
          "The least model parallelism that fits, as the rule says, and the fastest tensor x pipeline split."},
-        {Question::largest, "largest", "Largest model a few devices hold",
+        {PlanQuestion::largest, "largest", "Largest model a few devices hold",
          "Layers of the plan's width are added until the next does not fit, for each way of using host memory and "
          "drives."},
-        {Question::layers, "layers", "A strategy of its own for every layer",
+        {PlanQuestion::layers, "layers", "A strategy of its own for every layer",
          "The fastest way to spread each layer, and what one way for all layers loses."},
-        {Question::robust, "robust", "Would another layout win on a different machine?",
+        {PlanQuestion::robust, "robust", "Would another layout win on a different machine?",
          "The best layout with 0.80 and 1.25 times the network, the memory and the efficiencies."}};
     return all;
 }
 
-std::optional<Question> question_named(std::string_view id) {
-    for (const QuestionWords& q : questions())
+std::optional<PlanQuestion> question_named(std::string_view id) {
+    for (const PlanQuestionWords& q : plan_questions())
         if (q.id == id) return q.question;
     return std::nullopt;
 }
@@ -44,6 +45,21 @@ std::string time_of(const Scenario& s, const Estimate& e, Counting counting) {
 }
 
 std::string count_of(double number) { return say_count(number); }
+
+namespace {
+
+// Node-hours where the machine does not know the others.
+HourOf hours_counted(const Machine& m, HourOf wished) {
+    return hours_per_node_hour(m, wished) ? wished : HourOf::node;
+}
+
+}  // namespace
+
+std::string hours_heading(const Machine& m, const AskOptions& o) { return hours_label(hours_counted(m, o.hours), m); }
+
+std::string hours_of(const Totals& t, const Machine& m, const AskOptions& o) {
+    return t.ends() ? count_of(*from_node_hours(m, t.node_hours, hours_counted(m, o.hours))) : "";
+}
 
 std::string memory_of(const Estimate& e) {
     return e.fits() ? say(e.worst().total()) : phrase("{1}, too much", say(e.worst().total()));
@@ -81,19 +97,19 @@ void note_power(Asked& a, const AskOptions& o) {
 
 }  // namespace asking
 
-Asked ask(const Scenario& plan, Question question, const AskOptions& options,
+Asked ask(const Scenario& plan, PlanQuestion question, const AskOptions& options,
           const std::map<std::string, Machine>& machines, std::stop_token stop, const SearchProgress& progress) {
     using namespace asking;
     Asked a = [&] {
         switch (question) {
-            case Question::largest: return ask_largest(plan, options, stop, progress);
-            case Question::nodes: return ask_nodes(plan, options, stop, progress);
-            case Question::split: return ask_split(plan, options);
-            case Question::layers: return ask_layers(plan, options, stop, progress);
-            case Question::robust: return ask_robust(plan, options, stop, progress);
-            case Question::batch: return ask_batch(plan, options);
-            case Question::zero: return ask_zero(plan, options);
-            case Question::machines: break;
+            case PlanQuestion::largest: return ask_largest(plan, options, stop, progress);
+            case PlanQuestion::nodes: return ask_nodes(plan, options, stop, progress);
+            case PlanQuestion::split: return ask_split(plan, options);
+            case PlanQuestion::layers: return ask_layers(plan, options, stop, progress);
+            case PlanQuestion::robust: return ask_robust(plan, options, stop, progress);
+            case PlanQuestion::batch: return ask_batch(plan, options);
+            case PlanQuestion::zero: return ask_zero(plan, options);
+            case PlanQuestion::machines: break;
         }
         return ask_machines(plan, options, machines, stop, progress);
     }();

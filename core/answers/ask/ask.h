@@ -1,12 +1,13 @@
 #pragma once
 // Questions about a plan that are answered by other plans: in sentences, and in a table whose rows can be taken.
 //
-//   const Asked a = ask(plan, Question::batch, {}, library.machines);
+//   const Asked a = ask(plan, PlanQuestion::batch, {}, library.machines);
 //   a.says;                      // "The batch of 2.1M tokens costs 6 to 8 % more tokens than many small steps would."
 //   a.rows[1].plan;              // the plan of a row, where it is one
 //
 // The window and `plimsoll ask` show the same answers. The searches behind them are those of core/answers/search.
 
+#include "core/answers/campaign/hours.h"
 #include "core/answers/campaign/totals.h"
 #include "core/answers/plan/headroom.h"
 #include "core/answers/search/search.h"
@@ -21,16 +22,16 @@
 
 namespace plimsoll {
 
-enum class Question { largest, nodes, split, layers, robust, batch, zero, machines };
+enum class PlanQuestion { largest, nodes, split, layers, robust, batch, zero, machines };
 
-struct QuestionWords {
-    Question question;
+struct PlanQuestionWords {
+    PlanQuestion question;
     const char* id;        // "largest": on the command line and in names of widgets
     const char* title;     // "Largest model a few devices hold"
     const char* about;     // what is looked at, in a sentence
 };
-const std::vector<QuestionWords>& questions();
-std::optional<Question> question_named(std::string_view id);
+const std::vector<PlanQuestionWords>& plan_questions();
+std::optional<PlanQuestion> question_named(std::string_view id);
 
 struct AskOptions {
     int devices = 0;             // of `largest`; 0: one node
@@ -38,6 +39,7 @@ struct AskOptions {
     Headroom headroom{};
     Watts most_power{};          // layouts that draw more are none; nothing: no limit
     Counting counting = Counting::automatic;
+    HourOf hours = HourOf::node;  // what hours are counted in
     int threads = 1;
 };
 
@@ -56,7 +58,7 @@ struct Asked {
 
 // `machines`: that the question of this name goes through.
 // A plan that cannot be computed is answered by its obstacles, where the answer starts from its numbers.
-Asked ask(const Scenario&, Question, const AskOptions& = {}, const std::map<std::string, Machine>& machines = {},
+Asked ask(const Scenario&, PlanQuestion, const AskOptions& = {}, const std::map<std::string, Machine>& machines = {},
           std::stop_token = {}, const SearchProgress& = {});
 
 }  // namespace plimsoll

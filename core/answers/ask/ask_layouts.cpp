@@ -27,7 +27,7 @@ AskedRow row_of_nodes(const Scenario& plan, const EnvelopePoint& p, const AskOpt
     const Headline h = headline(here, e);
     const Totals t = totals(here, h, o.counting);
     return {{nodes, say_layout(p.best->layout), say(h.step), time_of(here, e, o.counting),
-             t.ends() ? count_of(t.node_hours) : "", t.ends() ? say(t.facility_energy) : "", say(h.facility_power)},
+             hours_of(t, here.machine, o), t.ends() ? say(t.facility_energy) : "", say(h.facility_power)},
             std::move(here)};
 }
 
@@ -36,7 +36,7 @@ AskedRow row_of_nodes(const Scenario& plan, const EnvelopePoint& p, const AskOpt
 Asked ask_nodes(const Scenario& plan, const AskOptions& o, std::stop_token stop, const Progress& progress) {
     Asked a;
     a.headings = {phrase("Nodes"), phrase("Best layout"), phrase("Step"), phrase("Time to train"),
-                  phrase("Node-hours"), phrase("Energy, facility"), phrase("Power")};
+                  hours_heading(plan.machine, o), phrase("Energy, facility"), phrase("Power")};
     a.numbers = {0, 2, 3, 4, 5, 6};
     const auto points = envelope(plan, common_space(plan), envelope_nodes(plan), one_best(o), stop, progress);
     if (stop.stop_requested()) return a;
@@ -169,7 +169,8 @@ Asked ask_layers(const Scenario& plan, const AskOptions&, std::stop_token stop, 
                                                  percent(found.lost(), 2))
                                          : phrase("No plan that mixes strategies is faster than one for all layers."));
     if (found.cut_off) a.says.push_back(phrase("The search was ended; another plan may be faster."));
-    a.notes.push_back(phrase("A plan here has one strategy for all of its layers, so only that row can be taken over."));
+    a.notes.push_back(
+        phrase("A plan here has one strategy for all of its layers, so only that row can be taken over."));
     return a;
 }
 

@@ -10,6 +10,8 @@ using Progress = SearchProgress;
 
 std::string time_of(const Scenario&, const Estimate&, Counting);      // "24.1 d"
 std::string count_of(double);
+std::string hours_heading(const Machine&, const AskOptions&);         // "Node-hours", "Device-hours"
+std::string hours_of(const Totals&, const Machine&, const AskOptions&);
 std::string memory_of(const Estimate&);                               // "71.2 GiB, too much"
 SearchOptions one_best(const AskOptions&);
 Scenario sourced(Scenario, const Scenario& given);                    // with the sources that searches leave out

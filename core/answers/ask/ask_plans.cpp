@@ -21,7 +21,7 @@ Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token sto
     Asked a;
     a.headings = {phrase("How"), phrase("Parameters"), phrase("Layers"), phrase("Host memory"), phrase("Drives"),
                   phrase("Per device")};
-    a.numbers = {1, 2, 3, 4, 5};
+    a.numbers = {1, 2, 3, 4};
     const auto all = largest_models(plan, o.devices, stop, progress);
     if (stop.stop_requested()) return a;
     const LargestModel* most = nullptr;
@@ -93,7 +93,7 @@ void add_batch_row(Asked& a, const Scenario& plan, const std::vector<CriticalBat
     a.rows.push_back({{factor == 1 ? phrase("{1}, the plan", count_of(sequences)) : count_of(sequences),
                        count_of(batch), laws.empty() ? phrase("unknown") : between(extra.low, extra.high),
                        count_of(s.recipe.tokens), count_of(h.steps), say(h.step), time_of(s, *e, o.counting),
-                       t.ends() ? count_of(t.node_hours) : "", memory_of(*e)},
+                       hours_of(t, s.machine, o), memory_of(*e)},
                       factor == 1 ? std::nullopt : std::optional(std::move(s))});
 }
 
@@ -103,7 +103,8 @@ Asked ask_batch(const Scenario& plan, const AskOptions& o) {
     if (auto none = cannot(estimate(plan))) return *std::move(none);
     Asked a;
     a.headings = {phrase("Sequences"), phrase("Tokens in a batch"), phrase("Extra tokens"), phrase("Tokens"),
-                  phrase("Steps"), phrase("Step"), phrase("Time to train"), phrase("Node-hours"), phrase("Memory")};
+                  phrase("Steps"), phrase("Step"), phrase("Time to train"), hours_heading(plan.machine, o),
+                  phrase("Memory")};
     a.numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     const auto laws = critical_batches(plan);
     const double batch = batch_tokens(plan.recipe);
@@ -112,8 +113,8 @@ Asked ask_batch(const Scenario& plan, const AskOptions& o) {
         a.notes.push_back(phrase("All rows read the plan's tokens; which of them reach the same loss is not known."));
     } else {
         const BatchRange extra = extra_of(laws, batch);
-        a.says.push_back(phrase("The batch of {1} tokens costs {2} more tokens than many small steps would for the same "
-                                "loss.",
+        a.says.push_back(phrase("The batch of {1} tokens costs {2} more tokens than many small steps would for the "
+                                "same loss.",
                                 count_of(batch), between(extra.low, extra.high)));
         a.says.push_back(extra.low > 1 ? phrase("It is beyond the critical batch: more than half of the tokens are the "
                                                 "price of its size.")
@@ -121,16 +122,17 @@ Asked ask_batch(const Scenario& plan, const AskOptions& o) {
                                                             "with fewer tokens, in more time.")
                                                    : phrase("It is not too large."));
         for (const CriticalBatch& c : laws) {
-            std::string law = phrase("Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} parameters "
-                                     "with Adam",
+            std::string law = phrase("Critical batch by {1}: {2} tokens; fitted on dense models of up to {3} "
+                                     "parameters with Adam",
                                      c.source, count_of(c.tokens), count_of(c.largest_seen));
             a.notes.push_back(c.extrapolated
                                   ? phrase("{1}. The plan's {2} lie beyond: extrapolated.", law,
                                            count_of(parameters(plan.model)))
                                   : law + '.');
         }
-        a.notes.push_back(phrase("Tokens of other batches are those that reach the same loss (McCandlish et al. 2018: "
-                                 "tokens grow as 1 + batch / critical batch), each with a learning rate that suits it."));
+        a.notes.push_back(phrase("Tokens of other batches are those that reach the same loss, with a learning rate "
+                                 "that suits each (McCandlish et al. 2018: tokens grow as 1 + batch / critical "
+                                 "batch)."));
     }
     for (const double factor : {0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0}) add_batch_row(a, plan, laws, factor, o);
     return a;

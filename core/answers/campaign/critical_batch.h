@@ -17,9 +17,9 @@
 //       20 % more than its share of steps is 22.91 (D / 10^6)^0.47 sequences of 512 tokens; models of 85M to 1.2B
 //       parameters on C4, Adam
 //
-// Both found that the model's size hardly matters at the same number of tokens. 20 % more is a fifth of B_crit, and read
-// so the two agree within a third from 10^9 to 10^13 tokens. For mixtures of experts and other optimizers than Adam
-// neither says anything: unknown. No estimate uses any of this.
+// Both found that the model's size hardly matters at the same number of tokens. 20 % more is a fifth of B_crit, and
+// read so the two agree within a third from 10^9 to 10^13 tokens. For mixtures of experts and other optimizers than
+// Adam neither says anything: unknown. No estimate uses any of this.
 
 #include "core/values/plan/scenario.h"
 

@@ -114,8 +114,6 @@ Anchoring anchored(const Scenario& s, const std::vector<Anchor>& anchors, const 
     const RunKind kind = kind_of(s);
     const Band covered = band_of(s, with_anchors(seen, anchors));
     result.band.beyond = covered.beyond;
-    result.band.time_parts = covered.time_parts;
-    result.band.memory_parts = covered.memory_parts;
     result.band.time = std::min(result.before.time, covered.time);
     result.band.memory = std::min(result.before.memory, covered.memory);
     result.band.time_wide = std::min(result.before.time_wide, covered.time_wide);

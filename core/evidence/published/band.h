@@ -124,7 +124,7 @@ Evidence held_back(const Scenario&);
 // The same for one list of trials; `without` is left out (to test the promise of two thirds).
 Spread spread_of(const RunKind&, const std::vector<Trial>&, const Trial* without = nullptr);
 
-// What runs of one's own did to a band: the part that the others lack of it is theirs.
+// What runs of one's own took from a band whose parts are those without them.
 void add_anchored_parts(Band&);
 
 // ---- A band in words, around a number and on figures

@@ -108,14 +108,14 @@ private slots:
     }
     void a_model_beyond_the_fits_is_called_extrapolated() {
         for (const CriticalBatch& c : critical_batches(dense_plan())) QVERIFY(c.extrapolated);
-        const Asked a = ask(dense_plan(), Question::batch);
+        const Asked a = ask(dense_plan(), PlanQuestion::batch);
         QVERIFY(std::any_of(a.notes.begin(), a.notes.end(),
                             [](const std::string& n) { return n.find("extrapolated") != n.npos; }));
     }
     void each_batch_reads_the_tokens_of_the_same_loss() {
         const Scenario plan = dense_plan();
         const double critical = critical_batches(plan).front().tokens, batch = batch_tokens(plan.recipe);
-        const Asked a = ask(plan, Question::batch);
+        const Asked a = ask(plan, PlanQuestion::batch);
         int plans = 0;
         for (const AskedRow& row : a.rows) {
             if (!row.plan) continue;
@@ -132,7 +132,7 @@ private slots:
 
     void a_stage_that_needs_more_memory_says_which_part() {
         const Scenario plan = plan_of_file("llama2-7b-perlmutter-fsdp");
-        const Asked a = ask(plan, Question::zero);
+        const Asked a = ask(plan, PlanQuestion::zero);
         QVERIFY(a.rows.size() >= 3);
         QCOMPARE(a.says.size(), a.rows.size() - 1);
         for (const AskedRow& row : a.rows) {
@@ -148,7 +148,7 @@ private slots:
         for (const char* id : {"alps-clariden", "frontier", "fugaku", "selene"})
             if (library().machines.contains(id)) few.emplace(id, library().machines.at(id));
         QVERIFY(few.size() >= 3);
-        const Asked a = ask(plan, Question::machines, {}, few);
+        const Asked a = ask(plan, PlanQuestion::machines, {}, few);
         QVERIFY(a.rows.size() >= 3);
         Seconds before{};
         for (std::size_t i = 1; i < a.rows.size(); ++i) {
@@ -166,7 +166,7 @@ private slots:
     void every_question_is_answered_in_as_many_cells_as_it_has_headings() {
         const Scenario plan = plan_of_file("llama3-8b-alps");
         const std::map<std::string, Machine> one{{plan.machine.id, plan.machine}};
-        for (const QuestionWords& q : questions()) {
+        for (const PlanQuestionWords& q : plan_questions()) {
             AskOptions options;
             options.node_hours = 1e6;
             const Asked a = ask(plan, q.question, options, one);
@@ -182,12 +182,12 @@ private slots:
     void a_stopped_answer_is_not_complete() {
         std::stop_source stop;
         stop.request_stop();
-        const Asked a = ask(dense_plan(), Question::nodes, {}, {}, stop.get_token());
+        const Asked a = ask(dense_plan(), PlanQuestion::nodes, {}, {}, stop.get_token());
         QVERIFY(!a.complete);
         QVERIFY(a.rows.empty());
     }
     void the_largest_model_is_that_of_the_search() {
-        const Asked a = ask(dense_plan(), Question::largest);
+        const Asked a = ask(dense_plan(), PlanQuestion::largest);
         const auto all = largest_models(dense_plan());
         QCOMPARE(a.rows.size(), all.size());
         for (std::size_t i = 0; i < all.size(); ++i)

@@ -1,0 +1,389 @@
+#include "views/decide/questions_page.h"
+
+#include "core/files/results/track_record.h"
+#include "core/files/text/disk.h"
+#include "core/values/basics/csv.h"
+#include "core/values/knobs/wording.h"
+#include "views/parts/language.h"
+#include "views/parts/text.h"
+#include "views/parts/widgets.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QScrollArea>
+
+#include <utility>
+
+namespace plimsoll {
+
+namespace {
+
+const QString launch_kind = QStringLiteral("launch");
+const QString fit_kind = QStringLiteral("fit");
+
+constexpr std::pair<const char*, const char*> frameworks[] = {
+    {"megatron", "Megatron-LM"}, {"deepspeed", "DeepSpeed"}, {"fsdp", "PyTorch FSDP"}};
+
+QString joined_lines(const Sentences& lines) {
+    QStringList all;
+    for (const std::string& each : lines) all << to_qt(each);
+    return all.join(u' ');
+}
+
+std::string told(const QString& text) { return text.toStdString(); }
+
+// What a fit of own runs says: the constants, and how far the predictions were off before and after.
+Asked answer_of_fit(const FitProblem& problem, const FitReport& report) {
+    Asked a;
+    for (const QString& each : {QObject::tr("Constant"), QObject::tr("Of"), QObject::tr("Before"),
+                                QObject::tr("Fitted"), QObject::tr("From"), QObject::tr("To"),
+                                QObject::tr("Told by the runs")})
+        a.headings.push_back(told(each));
+    a.numbers = {2, 3, 4, 5, 6};
+    for (const FittedConstant& c : report.fit.constants)
+        a.rows.push_back({{told(worded(c.constant.knob->label)), c.constant.name, significant(c.constant.prior, 4),
+                           significant(c.value, 4), significant(c.low, 4), significant(c.high, 4),
+                           percent(c.determined, 0)}});
+    for (const SourceError& s : report.sources)
+        a.says.push_back(told(QObject::tr("%1: %2 off on average with the presets, %3 with these constants.")
+                                  .arg(to_qt(s.source), to_qt(percent(s.before)), to_qt(percent(s.fitted)))));
+    a.notes.push_back(told(QObject::tr("%1 measurements; from and to are two standard deviations. Taken over, the plan "
+                                       "has a machine and software with these constants and without a preset.")
+                               .arg(problem.observations.size())));
+    return a;
+}
+
+}  // namespace
+
+std::vector<std::pair<QString, QString>> QuestionsPage::kinds() {
+    std::vector<std::pair<QString, QString>> all;
+    for (const PlanQuestionWords& q : plan_questions()) all.emplace_back(QString::fromLatin1(q.id), worded(q.title));
+    all.emplace_back(launch_kind, tr("Job script and arguments of the framework"));
+    all.emplace_back(fit_kind, tr("Constants from runs of my own"));
+    return all;
+}
+
+QuestionsPage::QuestionsPage(Workspace& workspace, QWidget* parent) : QWidget(parent), workspace_(workspace) {
+    build();
+    connect(kind_, &QComboBox::activated, this, [this] { choose(chosen()); });
+    connect(search_.button(), &QPushButton::clicked, this, [this] { busy() ? cancel() : ask(); });
+    connect(&search_, &BackgroundSearch::busy_changed, this, &QuestionsPage::follow);
+    connect(&search_, &BackgroundSearch::busy_changed, this, &QuestionsPage::busy_changed);
+    connect(&search_, &BackgroundSearch::failed, this, [this](const QString& why) { answer_->setText(why); });
+    connect(apply_, &QPushButton::clicked, this, &QuestionsPage::apply);
+    connect(copy_, &QPushButton::clicked, this, &QuestionsPage::copy);
+    connect(save_, &QPushButton::clicked, this, &QuestionsPage::ask_save);
+    connect(runs_, &QPushButton::clicked, this, &QuestionsPage::choose_runs);
+    connect(framework_, &QComboBox::activated, this, &QuestionsPage::ask);
+    connect(&workspace_, &Workspace::changed, this, [this] {
+        if (isVisible()) follow();
+    });
+    show_kind();
+}
+
+void QuestionsPage::build() {
+    kind_ = new QComboBox;
+    kind_->setObjectName(QStringLiteral("questions.kind"));
+    for (const auto& [id, title] : kinds()) kind_->addItem(title, id);
+    kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    WheelGuard::install(kind_);
+    devices_ = new QSpinBox;
+    devices_->setRange(0, 1 << 20);
+    devices_->setSpecialValueText(tr("one node"));
+    devices_->setObjectName(QStringLiteral("questions.devices"));
+    WheelGuard::install(devices_);
+    node_hours_ = new QDoubleSpinBox;
+    node_hours_->setRange(0, 1e12);
+    node_hours_->setDecimals(0);
+    node_hours_->setGroupSeparatorShown(true);
+    node_hours_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    node_hours_->setSpecialValueText(tr("no limit"));
+    node_hours_->setObjectName(QStringLiteral("questions.node_hours"));
+    WheelGuard::install(node_hours_);
+    framework_ = new QComboBox;
+    framework_->setObjectName(QStringLiteral("questions.framework"));
+    for (const auto& [id, title] : frameworks) framework_->addItem(QString::fromLatin1(title), QString::fromLatin1(id));
+    WheelGuard::install(framework_);
+    runs_ = new QPushButton(tr("&File of runs..."));
+    runs_->setObjectName(QStringLiteral("questions.runs"));
+    free_ = new QComboBox;
+    free_->setObjectName(QStringLiteral("questions.free"));
+    for (const auto& [words, title] : {std::pair{"device", tr("Device")}, {"network", tr("Network")},
+                                       {"stack", tr("Software")}, {"memory", tr("Memory")}})
+        free_->addItem(title, QString::fromLatin1(words));
+    WheelGuard::install(free_);
+    devices_line_ = labelled(tr("&Devices:"), devices_);
+    node_hours_line_ = labelled(tr("&Budget in node-hours:"), node_hours_);
+    framework_line_ = labelled(tr("&Framework:"), framework_);
+    free_line_ = labelled(tr("What may &change:"), free_);
+    search_.button()->setObjectName(QStringLiteral("questions.ask"));
+    apply_ = new QPushButton(tr("&Use this plan"));
+    apply_->setObjectName(QStringLiteral("questions.apply"));
+    apply_->setToolTip(tr("Puts the selected row into the plan, as one step that can be undone"));
+    copy_ = new QPushButton(tr("Co&py"));
+    copy_->setObjectName(QStringLiteral("questions.copy"));
+    copy_->setToolTip(tr("Copies the answer as text, with the table for a spreadsheet"));
+    save_ = new QPushButton(tr("Sa&ve..."));
+    save_->setObjectName(QStringLiteral("questions.save"));
+    about_ = paragraph(tr("What is asked"));
+    answer_ = paragraph(tr("The answer"));
+    QFont bold = answer_->font();
+    bold.setBold(true);
+    answer_->setFont(bold);
+    notes_ = paragraph(tr("What the answer rests on"));
+    stale_ = paragraph(tr("What to know of the answer"));
+    stale_->setText(tr("The plan has changed since: this is the answer for the plan before."));
+    script_ = read_only_text(tr("Job script"), tr("No script: the reasons stand above."));
+    body_ = new QStackedWidget;
+    auto* place = new QWidget;
+    table_place_ = new QVBoxLayout(place);
+    table_place_->setContentsMargins(0, 0, 0, 0);
+    body_->addWidget(place);
+    body_->addWidget(script_);
+    auto* head = new FlowLayout;
+    for (QWidget* each : std::initializer_list<QWidget*>{labelled(tr("&Question:"), kind_), devices_line_,
+                                                         node_hours_line_, framework_line_, runs_, free_line_,
+                                                         search_.button(), search_.bar()})
+        head->addWidget(each);
+    auto* actions = new FlowLayout;
+    for (QWidget* each : std::initializer_list<QWidget*>{apply_, copy_, save_}) actions->addWidget(each);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 6, 4, 4);
+    column->addLayout(head);
+    for (QWidget* each : std::initializer_list<QWidget*>{about_, answer_, stale_}) column->addWidget(each);
+    column->addWidget(body_, 1);
+    column->addWidget(notes_);
+    column->addLayout(actions);
+}
+
+void QuestionsPage::show_kind() {
+    const QString kind = chosen();
+    devices_line_->setVisible(kind == QStringLiteral("largest"));
+    node_hours_line_->setVisible(kind == QStringLiteral("nodes"));
+    framework_line_->setVisible(kind == launch_kind);
+    runs_->setVisible(kind == fit_kind);
+    free_line_->setVisible(kind == fit_kind);
+    search_.button()->setVisible(kind != launch_kind);
+    body_->setCurrentIndex(kind == launch_kind ? 1 : 0);
+    QString about = kind == launch_kind ? tr("What the framework is started with so that it runs this plan. Paths of "
+                                             "data, tokenizer and checkpoints are left to you.")
+                  : kind == fit_kind    ? tr("A table of measured runs, as a file of published runs is; the constants "
+                                             "that predict them best, each held near its preset as far as the runs do "
+                                             "not tell.")
+                                        : QString();
+    for (const PlanQuestionWords& q : plan_questions())
+        if (kind == QLatin1String(q.id)) about = worded(q.about);
+    about_->setText(about);
+    follow();
+}
+
+void QuestionsPage::choose(const QString& id) {
+    const int at = kind_->findData(id);
+    if (at < 0) return;
+    kind_->setCurrentIndex(at);
+    cancel();
+    if (of_kind_ != id) {
+        asked_ = {};
+        of_kind_.clear();
+        adopt({});
+        of_kind_.clear();
+    }
+    show_kind();
+    if (id != fit_kind || !runs_file_.isEmpty()) ask();
+}
+
+void QuestionsPage::ask() {
+    of_ = workspace_.scenario();
+    judged_by_ = workspace_.preferences();
+    const QString kind = chosen();
+    if (kind == launch_kind) return show_script();
+    if (kind == fit_kind) return ask_fit();
+    const PlanQuestion question = *question_named(kind.toStdString());
+    AskOptions options;
+    options.devices = devices_->value();
+    options.node_hours = node_hours_->value();
+    options.headroom = workspace_.headroom();
+    options.most_power = judged_by_.most_power;
+    options.counting = judged_by_.counting;
+    options.hours = judged_by_.hours;
+    search_.start([this, plan = of_, question, options, machines = workspace_.library().machines,
+                   most = workspace_.search_threads()](
+                      std::stop_token stop, const BackgroundSearch::Progress& note) mutable -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        options.threads = share.count();
+        const auto found = std::make_shared<Asked>(plimsoll::ask(plan, question, options, machines, stop, note));
+        return [this, found] { adopt(*found); };
+    });
+}
+
+void QuestionsPage::ask_fit() {
+    if (runs_file_.isEmpty()) return choose_runs();
+    search_.start([this, plan = of_, file = runs_file_.toStdString(), library = workspace_.library(),
+                   words = free_->currentData().toString().toStdString(), most = workspace_.search_threads()](
+                      std::stop_token, const BackgroundSearch::Progress&) -> LatestJob::Deliver {
+        const ThreadShare share(most);
+        const auto answer = std::make_shared<Asked>([&] {
+            Asked a;
+            const auto runs = read_run_file(file, library);
+            if (!runs) {
+                a.says.push_back(say(runs.error()));
+                return a;
+            }
+            FitProblem problem;
+            problem.observations = observations_of(score(runs->published, row_presets(library)));
+            std::vector<Scenario> plans;
+            for (const Observation& o : problem.observations) plans.push_back(o.plan);
+            if (plans.empty()) {
+                a.says.push_back(told(tr("None of the runs can be predicted; the page Validation says why, with the "
+                                         "same file.")));
+                return a;
+            }
+            auto chosen = plimsoll::choose({words}, plans, library.machines, library.stacks);
+            if (!chosen) {
+                a.says.push_back(chosen.error());
+                return a;
+            }
+            problem.constants = *std::move(chosen);
+            const FitReport report = fitted(problem, LeaveOut::none, share.count());
+            a = answer_of_fit(problem, report);
+            const Overlay found = overlay(problem, report.fit.constants, library.machines, library.stacks);
+            Scenario with = plan;
+            const auto machine = found.machines.find(plan.machine.id);
+            const auto stack = found.stacks.find(plan.stack.id);
+            if (machine != found.machines.end()) with.machine = machine->second;
+            if (stack != found.stacks.end()) with.stack = stack->second;
+            if (!(with == plan))
+                for (AskedRow& row : a.rows) row.plan = with;
+            return a;
+        }());
+        return [this, answer] { adopt(*answer); };
+    });
+}
+
+void QuestionsPage::show_script() {
+    of_kind_ = launch_kind;
+    const auto script = launch_script(of_, *framework_from(framework_->currentData().toString().toStdString()));
+    script_->setPlainText(script ? to_qt(*script) : QString());
+    QStringList reasons;
+    if (!script)
+        for (const std::string& why : script.error()) reasons << to_qt(why);
+    answer_->setText(reasons.join(u'\n'));
+    notes_->clear();
+    follow();
+}
+
+void QuestionsPage::adopt(Asked answer) {
+    asked_ = std::move(answer);
+    of_kind_ = chosen();
+    answer_->setText(joined_lines(asked_.says));
+    notes_->setText(joined_lines(asked_.notes));
+    delete std::exchange(table_, nullptr);
+    if (!asked_.rows.empty()) {
+        QStringList headings;
+        for (const std::string& each : asked_.headings) headings << to_qt(each);
+        table_ = new TextTable(kind_->currentText(), headings, asked_.numbers);
+        table_->setObjectName(QStringLiteral("questions.table"));
+        table_->stretch(int(headings.size()) - 1);
+        std::vector<QStringList> cells;
+        int first_plan = -1;
+        for (const AskedRow& row : asked_.rows) {
+            if (row.plan && first_plan < 0) first_plan = int(cells.size());
+            QStringList line;
+            for (const std::string& each : row.cells) line << to_qt(each);
+            cells.push_back(std::move(line));
+        }
+        table_->show_rows(cells);
+        table_place_->addWidget(table_);
+        connect(table_, &QTableWidget::currentCellChanged, this, &QuestionsPage::show_selection);
+        connect(table_, &QTableWidget::cellActivated, this, &QuestionsPage::apply);
+        table_->selectRow(std::max(first_plan, 0));
+    }
+    follow();
+}
+
+void QuestionsPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    follow();
+}
+
+// An answer for another plan stays to be read, and says so. What is judged otherwise or shown in other units is asked
+// again; a script is written anew with every edit.
+void QuestionsPage::follow() {
+    const bool answered = !of_kind_.isEmpty();
+    if (answered && !busy() && of_kind_ == launch_kind && !(of_ == workspace_.scenario())) return ask();
+    if (answered && !busy() && of_kind_ != fit_kind && !(judged_by_ == workspace_.preferences())) return ask();
+    stale_->setVisible(answered && !busy() && !(of_ == workspace_.scenario()));
+    answer_->setVisible(!answer_->text().isEmpty());
+    notes_->setVisible(!notes_->text().isEmpty());
+    const bool anything = of_kind_ == launch_kind ? !script_->toPlainText().isEmpty() : table_ != nullptr;
+    copy_->setEnabled(anything);
+    save_->setEnabled(anything);
+    show_selection();
+}
+
+const AskedRow* QuestionsPage::selected() const {
+    const int row = table_ ? table_->currentRow() : -1;
+    return row >= 0 && row < int(asked_.rows.size()) ? &asked_.rows[std::size_t(row)] : nullptr;
+}
+
+void QuestionsPage::show_selection() {
+    const AskedRow* row = selected();
+    apply_->setVisible(chosen() != launch_kind);
+    apply_->setEnabled(row && row->plan && !(*row->plan == workspace_.scenario()));
+}
+
+void QuestionsPage::apply() {
+    show_selection();
+    if (!apply_->isEnabled()) return;
+    const AskedRow& row = *selected();
+    const QString name = tr("%1: %2").arg(kind_->currentText(), to_qt(row.cells.front()));
+    workspace_.propose(*row.plan, name);
+    emit applied(name);
+}
+
+void QuestionsPage::choose_runs() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Measured runs"), {}, tr("Runs (*.json *.csv)"));
+    if (file.isEmpty()) return;
+    runs_file_ = file;
+    ask();
+}
+
+void QuestionsPage::copy() {
+    if (of_kind_ == launch_kind) return QApplication::clipboard()->setText(script());
+    if (!table_) return;
+    QApplication::clipboard()->setText(answer() + QStringLiteral("\n\n") + table_->as_text() + QStringLiteral("\n\n")
+                                       + notes());
+}
+
+bool QuestionsPage::save_to(const QString& path) {
+    std::string text = script().toStdString();
+    if (of_kind_ != launch_kind) {
+        text.clear();
+        for (const Sentences* each : {&asked_.says, &asked_.notes})
+            for (const std::string& line : *each) text += csv_comment(line);
+        CsvRow head;
+        for (const std::string& each : asked_.headings) head.text(each);
+        text += head.line();
+        for (const AskedRow& row : asked_.rows) {
+            CsvRow cells;
+            for (const std::string& each : row.cells) cells.text(each);
+            text += cells.line();
+        }
+    }
+    const auto written = write_atomically(path.toStdString(), text);
+    if (!written) QMessageBox::warning(this, tr("Save"), plain_text(to_qt(say(written.error()))));
+    return written.has_value();
+}
+
+void QuestionsPage::ask_save() {
+    const bool launch = of_kind_ == launch_kind;
+    const QString path = QFileDialog::getSaveFileName(
+        this, launch ? tr("Save the job script") : tr("Save the table"),
+        launch ? QStringLiteral("job.sh") : QStringLiteral("%1.csv").arg(of_kind_),
+        launch ? tr("Scripts (*.sh);;All files (*)") : tr("Tables (*.csv)"));
+    if (!path.isEmpty()) save_to(path);
+}
+
+}  // namespace plimsoll
