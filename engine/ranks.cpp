@@ -150,9 +150,9 @@ std::string alone_among_tasks(int world_size, const std::function<const char*(co
         if (!tasks) continue;
         if (std::atoi(tasks) < 2) return {};
         return std::string(tasks) + " tasks were started (" + name
-             + "), and MPI sees each of them alone: launcher and MPI library do not speak the same interface. Open MPI: "
-               "srun --mpi=pmix; MPICH, Cray MPICH and Intel MPI: srun --mpi=pmi2 (srun --mpi=list says which there "
-               "are); or the mpirun that belongs to the library";
+             + "), and MPI sees each of them alone: launcher and MPI library do not speak the same interface. "
+               "Open MPI: srun --mpi=pmix; MPICH, Cray MPICH and Intel MPI: srun --mpi=pmi2 (srun --mpi=list says "
+               "which there are); or the mpirun that belongs to the library";
     }
     return {};
 }

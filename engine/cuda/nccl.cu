@@ -32,7 +32,8 @@ std::vector<cudaEvent_t> spare_events, spare_times;
 
 int checked(ncclResult_t r, const char* call) {
     if (r == ncclSuccess) return plimsoll_ok;
-    return fail(plimsoll_library, call, (std::string(ncclGetErrorString(r)) + ", " + ncclGetLastError(nullptr)).c_str());
+    const std::string detail = std::string(ncclGetErrorString(r)) + ", " + ncclGetLastError(nullptr);
+    return fail(plimsoll_library, call, detail.c_str());
 }
 #define PLIMSOLL_NCCL(call)                                        \
     do {                                                           \

@@ -67,7 +67,8 @@ private slots:
             << QStringList{"SLURM_STEP_ID=0", "SLURM_STEP_NUM_TASKS=4", "SLURM_NTASKS=4"} << "4 tasks";
         QTest::newRow("an older srun") << QStringList{"SLURM_STEP_ID=0", "SLURM_NTASKS=2"} << advice;
         QTest::newRow("another library's mpirun") << QStringList{"PMI_SIZE=3"} << "3 tasks were started (PMI_SIZE)";
-        QTest::newRow("Open MPI's mpirun, and the engine of MPICH") << QStringList{"OMPI_COMM_WORLD_SIZE=8"} << "mpirun";
+        QTest::newRow("Open MPI's mpirun, and the engine of MPICH")
+            << QStringList{"OMPI_COMM_WORLD_SIZE=8"} << "mpirun";
         QTest::newRow("no launcher") << QStringList{} << "";
         QTest::newRow("the batch script of a job of four tasks") << QStringList{"SLURM_NTASKS=4"} << "";
         QTest::newRow("srun of one") << QStringList{"SLURM_STEP_ID=0", "SLURM_STEP_NUM_TASKS=1"} << "";
@@ -93,7 +94,8 @@ private slots:
         for (const char* rank : {"0", "1"}) {
             QProcess engine;
             auto environment = QProcessEnvironment::systemEnvironment();
-            for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_RANK"}) environment.remove(name);
+            for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_RANK"})
+                environment.remove(name);
             environment.insert("PMI_SIZE", "2");
             environment.insert("SLURM_PROCID", rank);
             engine.setProcessEnvironment(environment);

@@ -231,12 +231,6 @@ private slots:
         }
     }
 
-    // A collective, or a short loop, occupies one of a rank's threads.
-    void threads_that_rest_are_no_contention() {
-        QCOMPARE(run(1, {"--bench", "adamw,elementwise", "--threads", "64"}), 0);
-        for (const Json& line : lines_of(contents(), "bench"))
-            QVERIFY2(line["wall_over_cpu"] < 32, line.dump().c_str());
-    }
     void a_main_thread_that_is_kept_waiting_is_contention_however_busy_others_are() {
         std::atomic<bool> over{false};
         std::thread other([&] { while (!over) {} });

@@ -36,7 +36,8 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
 }
 inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr, int) { return *v = 1, cudaSuccess; }
 inline cudaError_t cudaDeviceGetPCIBusId(char* id, int n, int device) {
-    return std::snprintf(id, std::size_t(n), "0000:%02x:00.0", unsigned(stand_in::devices().first + device)), cudaSuccess;
+    std::snprintf(id, std::size_t(n), "0000:%02x:00.0", unsigned(stand_in::devices().first + device));
+    return cudaSuccess;
 }
 inline cudaError_t cudaDriverGetVersion(int* v) { return *v = 13000, cudaSuccess; }
 inline cudaError_t cudaRuntimeGetVersion(int* v) { return *v = 13000, cudaSuccess; }
