@@ -20,7 +20,8 @@ const PlimsollBackend& stand_in_table() {
 
 void set_order(stand_in::Order order) {
     (void)stand_in_table();
-    void* library = dlopen((std::filesystem::path(PLIMSOLL_STAND_IN_FOLDER) / toolkit(Maker::nvidia).file).c_str(), RTLD_NOW);
+    const auto file = std::filesystem::path(PLIMSOLL_STAND_IN_FOLDER) / toolkit(Maker::nvidia).file;
+    void* library = dlopen(file.c_str(), RTLD_NOW);
     reinterpret_cast<decltype(&plimsoll_stand_in_order)>(dlsym(library, "plimsoll_stand_in_order"))(order);
 }
 
