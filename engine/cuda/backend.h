@@ -3,8 +3,9 @@
 // device: kernels.h by way of the back end's table.
 //
 // backend_cuda.so (NVIDIA) and backend_hip.so (AMD) lie beside the program or in the
-// installed library folder. The one that is asked for may be absent, want libraries that are not there, be of another version, or find
-// no driver or device: each is an answer in words, and the engine goes on without.
+// installed library folder. The one that is asked for may be absent, want libraries that
+// are not there, be of another version, or find no driver or device: each is an answer
+// in words, and the engine goes on without.
 //
 //   const Backend b = use_device(local_rank);
 //   if (!b.table) fall_back(b.message);                 // "CUDA is not used: ..."

@@ -1,6 +1,7 @@
 # backend_hip.so, for AMD's GPUs: the sources of backend_cuda.so with names.h mapping CUDA's names onto HIP's. hipcc is
 # called as a command, because CMake's HIP language wants all of ROCm's own CMake files.
-set(PLIMSOLL_HIP AUTO CACHE STRING "Build the AMD back end: AUTO (where hipcc and ROCm's libraries are), ON (or fail), OFF")
+set(PLIMSOLL_HIP AUTO
+    CACHE STRING "Build the AMD back end: AUTO (where hipcc and ROCm's libraries are), ON (or fail), OFF")
 set_property(CACHE PLIMSOLL_HIP PROPERTY STRINGS AUTO ON OFF)
 if(PLIMSOLL_HIP STREQUAL "OFF")
   message(STATUS "AMD back end: off")

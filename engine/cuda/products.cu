@@ -144,7 +144,9 @@ int prepare_otherwise() {
 
 // Without a bias.
 int multiply_otherwise(const Product& p) {
-    const auto type = [](cudaDataType_t t) { return t == CUDA_R_16BF ? rocblas_datatype_bf16_r : rocblas_datatype_f32_r; };
+    const auto type = [](cudaDataType_t t) {
+        return t == CUDA_R_16BF ? rocblas_datatype_bf16_r : rocblas_datatype_f32_r;
+    };
     const bool ta = p.op_a == CUBLAS_OP_T, tb = p.op_b == CUBLAS_OP_T;
     const float one = 1;
     PLIMSOLL_BLAS(rocblas_gemm_ex(classic, ta ? rocblas_operation_transpose : rocblas_operation_none,
