@@ -480,7 +480,11 @@ def a_calibration_becomes_a_batch_job(home):
     said = answers(*pbs, "--replace", home=home)
     assert "never run by us" in said and "does not describe PBS jobs" in said, said
     refuses(USAGE, *slurm, "--trial", 3, home=home)   # who pays?
-    assert "no back end" in refuses(INFEASIBLE, *slurm, "--account", "PROJ", home=home)
+    other = ["calibrate", "chinchilla-70b-tpu-v4", "--script", "slurm", "--account", "PROJ", "--out", folder]
+    assert "no back end" in refuses(INFEASIBLE, *other, home=home)
+    amd = answers(*slurm, "--replace", "--account", "PROJ", home=home)
+    assert "module load rccl-net-plugin" in (folder / "job.sh").read_text(), amd
+    assert '"hip"' in (folder / "plan.json").read_text(), amd
     refuses(USAGE, "calibrate", "175b-frontier", "--script", "cron", "--trial", 3, home=home)
     refuses(USAGE, "calibrate", "--script", "slurm", "--job", "1; id", "--poll", home=home)
     refuses(USAGE, "calibrate", "--script", "slurm", "--job", "7", home=home)

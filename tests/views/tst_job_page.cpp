@@ -104,11 +104,11 @@ private slots:
         b.choose(BatchKind::slurm);
         QVERIFY(b.page.submit_button()->isEnabled());
         Scenario next = b.workspace.scenario();
-        next.machine = b.workspace.library().machines.at("lumi");
+        next.machine = b.workspace.library().machines.at("lumi-module");
         b.workspace.propose(next, "LUMI-G");
         b.workspace.snapshot();
         QCOMPARE(b.page.kind(), BatchKind::slurm);
-        QVERIFY2(b.page.notes().contains("AMD MI250X GCD") && b.page.notes().contains("no back end")
+        QVERIFY2(b.page.notes().contains("AMD MI250X") && b.page.notes().contains("counts GCDs works")
                      && b.page.notes().contains("--trial"),
                  qPrintable(b.page.notes()));
         QVERIFY(b.page.script().isEmpty());
