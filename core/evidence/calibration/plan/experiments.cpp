@@ -442,11 +442,13 @@ bool has_hip_kernels(const std::string& name) {
         && std::find(std::begin(models), std::end(models), numbered_word(name)) != std::end(models);
 }
 
+// An MI250 or MI250X is two devices to its driver, GCDs with 64 GiB each.
+bool is_of_two(const Device& d) { return numbered_word(d.name).starts_with("MI250") && d.memory > 64 * gibibyte; }
+
 }  // namespace
 
 DeviceKind device_kind(const Machine& m) {
-    if (has_hip_kernels(m.device.name))
-        return m.device.name.find("module of") != std::string::npos ? DeviceKind::module : DeviceKind::amd;
+    if (has_hip_kernels(m.device.name)) return is_of_two(m.device) ? DeviceKind::module : DeviceKind::amd;
     if (m.device.name.starts_with("NVIDIA"))
         return before_ampere(m.device.name) ? DeviceKind::outdated : DeviceKind::nvidia;
     // An APU shares its memory with its processor: no link leads to it, and yet no core computes.
