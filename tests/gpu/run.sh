@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Everything that needs a GPU, on a machine with one or more, NVIDIA A100 or newer. Not part of the test suite: CI has
-# no GPU.
+# no GPU. With --amd the stages build, kernels and bench on AMD MI200 or MI300, with ROCm 6.0 or newer.
 #
-#   tests/gpu/run.sh [--build FOLDER] [--no-build] [--peak TFLOP] [--torch PYTHON] [--only STAGE]
+#   tests/gpu/run.sh [--amd] [--build FOLDER] [--no-build] [--peak TFLOP] [--torch PYTHON] [--only STAGE]
 #
 # Stages: build     the engine, the back end and the tests, in FOLDER (build/gpu)
 #         kernels   every kernel against the processor's in fp64, and three times with the same bits
@@ -18,9 +18,10 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-build=$root/build/gpu python=python3 peak= only= compile=yes
+build=$root/build/gpu python=python3 peak= only= compile=yes device=cuda
 while [ $# -gt 0 ]; do
     case $1 in
+    --amd) device=hip ;;
     --build) build=$2; shift ;;
     --no-build) compile=no ;;
     --peak) peak=$2; shift ;;
@@ -35,22 +36,28 @@ stage() { [ -z "$only" ] || [ "$only" = "$1" ]; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 if [ $compile = yes ] && stage build; then
-    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLIMSOLL_GUI=OFF -DPLIMSOLL_CUDA=ON
-    ninja -C "$build" plimsoll-engine backend_cuda tests_engine
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLIMSOLL_GUI=OFF \
+        $([ $device = hip ] && echo -DPLIMSOLL_HIP=ON -DPLIMSOLL_CUDA=OFF || echo -DPLIMSOLL_CUDA=ON)
+    ninja -C "$build" plimsoll-engine backend_$device tests_engine
 fi
-nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.max.sm,power.limit --format=csv || echo "no nvidia-smi"
+if [ $device = hip ]; then
+    rocm-smi || echo "no rocm-smi"
+else
+    nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.max.sm,power.limit --format=csv || echo "no nvidia-smi"
+fi
 
 if stage kernels; then
-    "$build/bin/tests_engine" tst_engine_cuda
+    if [ $device = hip ]; then PLIMSOLL_REAL_DEVICE=1 "$build/bin/tests_engine" tst_engine_hip_kernels
+    else "$build/bin/tests_engine" tst_engine_cuda; fi
 fi
-if stage layouts; then
+if [ $device = cuda ] && stage layouts; then
     PLIMSOLL_BACKEND_FOLDER=$build/bin PLIMSOLL_REAL_DEVICE=1 "$build/bin/tests_engine" tst_engine_cuda_runs
 fi
-if stage speed; then
+if [ $device = cuda ] && stage speed; then
     "$python" "$here/speed.py" --engine "$engine" --python "$python" ${peak:+--peak "$peak"}
 fi
 if stage bench; then
-    "$engine" --device cuda --precision bf16 \
+    "$engine" --device $device --precision bf16 \
         --layers 12 --width 768 --heads 12 --vocabulary 50304 --sequence 1024 --micro-batch 32 \
         --bench gemm,attention,elementwise,stream,adamw,hostlink --out "$build/bench.jsonl" >/dev/null
     "$python" "$here/bench_table.py" "$build/bench.jsonl"
