@@ -89,9 +89,12 @@ int attention_fused_gradient(bf16* dqkv, const bf16* dout, const float* delta, c
     template decltype(name<bf16>) name<bf16>; \
     template decltype(name<float>) name<float>;
 
+// A call as text, with the names that names.h gives it: an error on AMD speaks of HIP.
+#define PLIMSOLL_TEXT(...) #__VA_ARGS__
+
 #define PLIMSOLL_TRY(call)                                                        \
     do {                                                                          \
-        if (const int code_ = ::plimsoll::device::checked((call), #call)) return code_; \
+        if (const int code_ = ::plimsoll::device::checked((call), PLIMSOLL_TEXT(call))) return code_; \
     } while (false)
 #define PLIMSOLL_PASS(call)                  \
     do {                                     \

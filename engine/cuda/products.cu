@@ -26,7 +26,7 @@ int checked(cublasStatus_t s, const char* call) {
 }
 #define PLIMSOLL_BLAS(call)                                        \
     do {                                                           \
-        if (const int code_ = checked((call), #call)) return code_; \
+        if (const int code_ = checked((call), PLIMSOLL_TEXT(call))) return code_; \
     } while (false)
 
 // d[m, n] = op(a) op(b) + beta d, all column-major without gaps; op(a) is [m, k], op(b) is [k, n].
