@@ -184,7 +184,7 @@ modules:
   pre_trainer:
     framework: megatron
     config: pre_trainer.yaml
-    model: llama3.1_8B.yaml
+    model: ${PRIMUS_MODEL:llama3.1_8B}.yaml
     overrides:
       train_iters: 50
       micro_batch_size: 2

@@ -62,7 +62,7 @@ public:
         plan.recipe = draft.recipe;
         settle_recipe(plan, draft);
         settle_layout(plan, draft);
-        plan.name = !options_.name.empty() ? options_.name : phrase("{1} from {2}", plan.model.name, say(dialect_));
+        plan.name = !options_.name.empty() ? options_.name : plan.model.name + " from " + std::string(say(dialect_));
         return finished(std::move(plan), draft);
     }
 
@@ -120,6 +120,9 @@ private:
                 d.said.insert(row->knob);
                 if (report) taken_.push_back({read_.remarks.size(), row->knob});
                 if (report) remark(SettingFate::taken, p.s.key, p.s.value, {}, place(p));
+            } else if (report && p.s.value == "auto") {
+                remark(SettingFate::missing, p.s.key, p.s.value, phrase("left to the program that reads the file"),
+                       place(p));
             } else if (report) {
                 remark(SettingFate::not_understood, p.s.key, p.s.value,
                        phrase("this value of {1} is not known", label(row->knob)), place(p));
@@ -316,6 +319,7 @@ private:
         choose_batch(plan, d);
         if (l.recompute == Recompute::none || recomputes_all(d)) l.recompute_layers = 0;
         if (d.optimizer_copies > 1) l.shard_group = int(std::max(1LL, l.weight_replicas() / d.optimizer_copies));
+        if (d.megatron_fsdp.value_or(true)) l.zero_stage = std::max(l.zero_stage, d.fsdp_stage);
         if (l.zero_stage == 0) l.shard_group = 0;
         if (plan.model.experts.count == 0) l.expert_parallel = l.expert_tensor_parallel = 1;
         else if (!d.said.contains("layout.expert_tensor_parallel") && states_whole_model())
@@ -434,7 +438,7 @@ private:
             missing("vocabulary", phrase("the tokenizer has it: {1} entries are taken", m.vocabulary));
         }
         if (!m.id.empty()) return;
-        m.name = phrase("Model of {1} layers, width {2}", m.layers, m.hidden);
+        m.name = "Model of " + std::to_string(m.layers) + " layers, width " + std::to_string(m.hidden);
         m.id = "imported-" + std::to_string(m.layers) + "x" + std::to_string(m.hidden);
         m.sources[""] = {SourceKind::user, "imported from a configuration of " + std::string(say(dialect_))};
     }

@@ -60,26 +60,34 @@ void unwrap_primus(Reading& r, std::vector<Setting>& all) {
     }
 }
 
-// "${seq_length}", "${.hidden_size}" and "${NAME:otherwise}", as OmegaConf and Primus mean them.
+// What "${seq_length}", "${.hidden_size}" and "${NAME:otherwise}" stand for, as OmegaConf and Primus mean them.
+std::optional<std::string> meant_by(std::string inside, const std::string& key,
+                                    const std::map<std::string, std::string>& values) {
+    if (const auto colon = inside.find(':'); colon != inside.npos) {
+        const bool variable = std::ranges::all_of(inside.substr(0, colon), [](unsigned char c) {
+            return std::isupper(c) || std::isdigit(c) || c == '_';
+        });
+        return variable ? std::optional(inside.substr(colon + 1)) : std::nullopt;
+    }
+    if (inside.starts_with('.')) {
+        const auto dot = key.rfind('.');
+        inside = (dot == key.npos ? "" : key.substr(0, dot + 1)) + inside.substr(1);
+    }
+    const auto found = values.find(inside);
+    return found != values.end() ? std::optional(found->second) : std::nullopt;
+}
+
 void resolve_references(std::vector<Setting>& all) {
+    constexpr std::size_t longest = 4096;
     std::map<std::string, std::string> values;
     for (const Setting& s : all) values[s.key] = s.value;
     for (int pass = 0; pass < 4; ++pass)
         for (Setting& s : all) {
-            if (!s.value.starts_with("${") || !s.value.ends_with("}")) continue;
-            std::string inside = s.value.substr(2, s.value.size() - 3);
-            if (const auto colon = inside.find(':'); colon != inside.npos) {
-                if (std::ranges::all_of(inside.substr(0, colon),
-                                        [](unsigned char c) { return std::isupper(c) || std::isdigit(c) || c == '_'; }))
-                    s.value = inside.substr(colon + 1);
-                continue;
-            }
-            if (inside.starts_with('.')) {
-                const auto dot = s.key.rfind('.');
-                inside = (dot == s.key.npos ? "" : s.key.substr(0, dot + 1)) + inside.substr(1);
-            }
-            if (const auto found = values.find(inside); found != values.end() && found->second != s.value)
-                s.value = found->second;
+            const auto from = s.value.find("${");
+            const auto to = from == s.value.npos ? from : s.value.find('}', from);
+            if (to == s.value.npos || s.value.size() > longest) continue;
+            if (const auto meant = meant_by(s.value.substr(from + 2, to - from - 2), s.key, values))
+                s.value.replace(from, to - from + 1, meant->substr(0, longest));
         }
 }
 

@@ -160,7 +160,7 @@ bool zero_if(Draft& d, const Setting& s, int stage) {
 bool sharding_strategy(Draft& d, const Setting& s) {
     if (s.value == "no_shard") return true;
     const int stage = s.value == "optim" ? 1 : s.value == "optim_grads" ? 2 : s.value == "optim_grads_params" ? 3 : 0;
-    d.layout.zero_stage = std::max(d.layout.zero_stage, stage);
+    d.fsdp_stage = stage;
     return stage > 0;
 }
 
@@ -306,6 +306,8 @@ constexpr SettingRow rows[] = {
     {"activations_checkpoint_method", "layout.recompute_layers", recompute_method},
     {"use_distributed_optimizer", "layout.zero_stage", [](Draft& d, const Setting& s) { return zero_if(d, s, 1); }},
     {"use_torch_fsdp2", "layout.zero_stage", [](Draft& d, const Setting& s) { return zero_if(d, s, 3); }},
+    {"use_megatron_fsdp", "layout.zero_stage",
+     [](Draft& d, const Setting& s) { return (d.megatron_fsdp = flag_said(s)), true; }},
     {"zero_stage", "layout.zero_stage",
      [](Draft& d, const Setting& s) { return take_whole(d.layout.zero_stage, s, 0) && d.layout.zero_stage <= 3; }},
     {"data_parallel_sharding_strategy", "layout.zero_stage", sharding_strategy},

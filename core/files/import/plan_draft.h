@@ -27,6 +27,8 @@ struct PlanDraft {
     bool grouped_queries = false;
     int replicas = 0, shards = 0;              // torchtitan: copies, and ranks that share one
     std::optional<bool> reshards;
+    std::optional<bool> megatron_fsdp;         // whether the strategy of sharding counts
+    int fsdp_stage = 0;
     int optimizer_copies = 0;                  // Megatron's instances of the distributed optimizer
     int layers_per_chunk = 0, first_stage_layers = 0, last_stage_layers = 0;
     int accumulated = 0;                       // micro-batches of a step
