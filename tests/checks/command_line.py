@@ -6,6 +6,7 @@ byte. Runs without a display and without the settings of whoever runs it.
 --few: three of the shipped scenarios instead of all, for a slow build.
 """
 import concurrent.futures
+import csv
 import fcntl
 import json
 import math
@@ -339,9 +340,13 @@ def an_application_repeats_to_the_byte_and_is_read_with_suspicion(home):
     mine.parent.mkdir(parents=True)
     mine.write_text(json.dumps(profile | {"id": "mine", "name": "Mine"}))
     assert "Mine" in answers("presets", "programmes", home=home)
-    del profile["as_of"]
-    mine.write_text(json.dumps(profile | {"id": "mine", "machines": ["nowhere"]}))
-    assert "as_of" in refuses(INVALID, "propose", "mine", EXAMPLE, "--out", packs[0], home=home)
+    undated = {key: value for key, value in profile.items() if key != "as_of"}
+    for faulty, pointer in ((undated, "as_of"), (profile | {"as_of": "soon"}, "/as_of"),
+                            (profile | {"machines": ["nowhere"]}, "/machines/0"),
+                            (profile | {"unit": {"name": "hour", "hour_of": "moon"}}, "/unit/hour_of")):
+        mine.write_text(json.dumps(faulty | {"id": "mine"}))
+        told = refuses(INVALID, "propose", "mine", EXAMPLE, "--out", packs[0], home=home)
+        assert "mine.json" in told and pointer in told, told
     shutil.rmtree(mine.parent.parent.parent)
     refuses(INVALID, "propose", "nobody", EXAMPLE, "--out", packs[0], home=home)
     refuses(USAGE, "propose", "access-maximize", EXAMPLE, "--out", packs[0], home=home)
@@ -357,6 +362,24 @@ def an_application_is_drawn_where_there_is_a_window(home):
             assert data.with_suffix("." + format).read_bytes().startswith(begins), data
     shown = re.findall(r'src="([^"]+)"', (pack / "report.html").read_text())
     assert shown and all((pack / name).exists() for name in shown), shown
+    every_number_of_the_tables_is_in(pack)
+
+
+def every_number_of_the_tables_is_in(pack):
+    if not shutil.which("pdftotext"):
+        return
+    text = subprocess.run(["pdftotext", "-layout", pack / "report.pdf", "-"], capture_output=True, text=True, check=True)
+    words = set(re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", text.stdout))
+    report, numbers = (pack / "report.md").read_text(), 0
+    for table in sorted((pack / "tables").glob("*.csv")):
+        if f"### {table.stem}." not in report:
+            continue
+        rows = [line for line in table.read_text().splitlines() if not line.startswith("#")]
+        for cell in (cell for row in csv.reader(rows[1:]) for cell in row):
+            if re.fullmatch(r"[0-9][0-9.,]*( %)?", cell):
+                numbers += 1
+                assert cell.removesuffix(" %") in words, (table.name, cell)
+    assert numbers > 100, numbers
 
 
 def plans_are_compared_and_bounded(home):

@@ -59,7 +59,7 @@ struct CampaignPlan {
 // Twelve digits of a plan's fingerprint.
 std::string short_hash(const CampaignPlan&);
 // "3 node-hours", "12,000 CU" without the separators: of an amount that is whole.
-std::string units_text(double amount, const std::string& unit);
+std::string units_text(double amount, const std::string& unit);   // "3,225,103 node-hours"
 
 // Every plan's run has to end.
 Campaign campaign_of(const Programme&, double rate, std::span<const CampaignPlan>, const CampaignOptions&);

@@ -2,6 +2,7 @@
 
 #include "core/values/basics/text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -58,6 +59,12 @@ Scaling scaling_of(const std::vector<ScalingRun>& runs, ScalingKind kind) {
         p.efficiency = kind == ScalingKind::strong ? faster / more : faster;
     }
     return s;
+}
+
+bool Scaling::measured_on(const Machine& m) const {
+    const std::string said = lower_case(machine);
+    return said.empty() || said == lower_case(m.id) || said == lower_case(m.name)
+        || std::any_of(m.former_ids.begin(), m.former_ids.end(), [&](const std::string& id) { return said == id; });
 }
 
 int Scaling::efficient_to(double floor) const {

@@ -7,7 +7,7 @@
 //
 // Everything here was measured: no number of the cost model comes near it.
 
-#include "core/values/basics/units.h"
+#include "core/values/plan/machine.h"
 
 #include <optional>
 #include <string>
@@ -40,6 +40,8 @@ struct Scaling {
     ScalingKind kind = ScalingKind::strong;
     std::vector<MeasuredScalingPoint> points;   // by nodes
     std::string machine;                        // of all of them; "several" where they differ
+    // Whether what a cost model says of this machine may stand beside it: measured there, or nobody says where.
+    bool measured_on(const Machine&) const;
     // The largest size that holds the floor, counting from the smallest on; 0: no points.
     int efficient_to(double floor) const;
 };

@@ -55,8 +55,13 @@ Figure scaling_figure(const ProposalInput& in, const Scaling& scaling) {
     }
     for (Series* s : {&band, &ideal, &least, &model, &measured})
         if (!s->x.empty()) f.series.push_back(*s);
-    f.caption = strong ? "Time of a step over nodes, the batch kept. Measured points are the applicant's runs; the "
-                         "line and its range are predicted."
+    f.caption = strong ? "Time of a step over nodes, the batch kept. "
+                             + (scaling.points.empty() ? std::string("Nothing was measured; the line")
+                                : scaling.measured_on(plan.machine)
+                                    ? "Measured points are the applicant's runs; the line"
+                                    : "Measured points are the applicant's runs on " + scaling.machine
+                                          + ", another machine than " + plan.machine.name + "; the line")
+                             + " and its range are predicted."
                        : "Time of a step over nodes, the work of a node kept. Measured.";
     return f;
 }
@@ -145,8 +150,10 @@ Figure parity_figure(const ProposalInput& in, const Proposal& p) {
     f.y = {"Predicted step", "s", true};
     Series points{"runs", "node counts that were measured", Mark::point, {}, {}, {}},
         ideal{"equal", "equal", Mark::ideal, {}, {}, {}};
+    const Scenario& plan = in.plans.front().plan;
+    const bool here = p.strong.measured_on(plan.machine);
     for (const MeasuredScalingPoint& m : p.strong.points)
-        if (const auto step = predicted_step(in.plans.front().plan, m.nodes)) {
+        if (const auto step = here ? predicted_step(plan, m.nodes) : std::nullopt) {
             points.x.push_back(m.mean / second);
             points.y.push_back(*step / second);
             points.names.push_back(counted(m.nodes, "node", "nodes"));
@@ -176,6 +183,8 @@ std::vector<ProposalFigure> proposal_figures(const ProposalInput& in, const Prop
                                     {"F10", usual_figure(usual, "energy-vs-nodes"), {}}};
     if (p.weak.points.empty()) all[1] = {"F02", all[1].figure, "no measured run of weak scaling"};
     if (p.strong.points.empty()) all[7].missing = "no measured run to hold the prediction against";
+    else if (!p.strong.measured_on(plan.machine))
+        all[7].missing = "the runs are of " + p.strong.machine + ", the predictions of " + plan.machine.name;
     else if (all[7].figure.series.empty()) all[7].missing = "the plan cannot be predicted on a measured node count";
     return all;
 }

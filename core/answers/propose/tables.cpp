@@ -273,15 +273,17 @@ Sheet model_table(const ProposalInput& in, const Proposal& p) {
     const double band = in.bands.empty() ? 0 : in.bands.front().time;
     s.columns = {number_column("nodes"), number_column("predicted step", "s"), number_column("range, from", "s"),
                  number_column("to", "s"), number_column("measured", "s"), number_column("error", "%"), {"kind"}};
+    const bool here = p.strong.measured_on(plan.machine);
     std::set<int> nodes{nodes_used(plan)};
     for (const int part : {2, 4, 8})
         if (nodes_used(plan) % part == 0) nodes.insert(nodes_used(plan) / part);
-    for (const MeasuredScalingPoint& each : p.strong.points) nodes.insert(each.nodes);
+    if (here)
+        for (const MeasuredScalingPoint& each : p.strong.points) nodes.insert(each.nodes);
     for (const int n : nodes) {
         const auto step = predicted_step(plan, n);
         const auto measured = std::find_if(p.strong.points.begin(), p.strong.points.end(),
                                            [&](const MeasuredScalingPoint& each) { return each.nodes == n; });
-        const bool is_measured = measured != p.strong.points.end();
+        const bool is_measured = here && measured != p.strong.points.end();
         if (!step && !is_measured) continue;
         const auto seconds = [](Seconds v) { return significant(v / second, 4); };
         s.rows.push_back({std::to_string(n), step ? seconds(*step) : "does not run",
@@ -297,6 +299,9 @@ Sheet model_table(const ProposalInput& in, const Proposal& p) {
     if (!in.bands.empty() && !in.bands.front().beyond.empty())
         s.notes.push_back("Extrapolated: " + in.bands.front().beyond + '.');
     if (p.strong.points.empty()) s.missing.push_back("no measured run stands beside the predictions");
+    else if (!here)
+        s.missing.push_back("the runs of T05 are of " + p.strong.machine + " and do not stand beside predictions for "
+                            + plan.machine.name);
     return s;
 }
 

@@ -57,8 +57,9 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
     } else {
         double worst = 0;
         int compared = 0;
+        const bool here = p.strong.measured_on(plan.machine);
         for (const MeasuredScalingPoint& m : p.strong.points)
-            if (const auto step = predicted_step(plan, m.nodes)) {
+            if (const auto step = here ? predicted_step(plan, m.nodes) : std::nullopt) {
                 worst = std::max(worst, std::abs(*step / m.mean - 1));
                 ++compared;
             }
@@ -69,9 +70,20 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
                                + counted(most, "node", "nodes") + "; the request is for " + on + " on "
                                + counted(asked, "node", "nodes")
                                + (asked > most ? ", " + fixed(1.0 * asked / most, 1) + " times as many" : std::string())
-                               + ". Between them stands a cost model whose constants were not fitted to these runs.");
+                               + (here && asked <= most
+                                      ? ". The size that is asked for lies within what was measured."
+                                      : ". Between them stands a cost model whose constants were not fitted to these "
+                                        "runs."));
+        if (!here)
+            t.paragraphs.push_back("What differs is the machine: rates of products, attention and memory, the networks "
+                                   "and their latencies are those of "
+                                   + plan.machine.name + "'s preset (" + plan.machine.id + ", as of "
+                                   + plan.machine.as_of + "); model, layout, batch and software stay.");
         const double wide = in.bands.empty() ? 0 : in.bands.front().time_wide;
-        if (compared == 0)
+        if (!here)
+            t.missing.push_back("how far the model is off on " + p.strong.machine + ": these runs do not say how far "
+                                "it is off on " + plan.machine.name + ", and were not held against predictions for it");
+        else if (compared == 0)
             t.missing.push_back("no measured node count is one on which the plan can be predicted");
         else
             t.paragraphs.push_back("On " + counted(compared, "measured node count", "measured node counts")
@@ -89,8 +101,10 @@ TextBlock extrapolation_text(const ProposalInput& in, const Proposal& p) {
 TextBlock justification_text(const ProposalInput& in, const Proposal& p) {
     TextBlock t{"justification", "Justification of the hours", {}, {}};
     const Campaign& c = p.campaign;
-    t.paragraphs.push_back("The request of " + units_text(c.units, p.unit) + " (" + cell_number(c.node_hours())
-                           + " node-hours) is the sum of the runs in T03.");
+    const bool other_unit = p.unit != "node-hour";
+    t.paragraphs.push_back("The request of " + units_text(c.units, p.unit)
+                           + (other_unit ? " (" + units_text(c.node_hours(), "node-hour") + ")" : std::string())
+                           + " is the sum of the runs in T03.");
     for (const CampaignRow& r : c.rows)
         if (r.kind == CampaignKind::training)
             t.paragraphs.push_back(r.experiment + " of " + r.model + " takes " + units_text(r.units_each, p.unit)

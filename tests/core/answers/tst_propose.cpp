@@ -1,12 +1,9 @@
 // A proposal's tables: each recomputed by hand for one plan, and what may never stand in them.
 #include "registered_test.h"
 
-#include "core/files/measured/scaling_runs.h"
-#include "core/files/presets/programme_json.h"
-#include "core/files/results/proposal_pack.h"
 #include "core/values/basics/text.h"
-#include "scenarios.h"
-#include "shipped.h"
+#include "core/values/knobs/knobs.h"
+#include "proposals.h"
 
 #include <QRegularExpression>
 
@@ -14,45 +11,6 @@ using namespace plimsoll;
 using namespace plimsoll::testing;
 
 namespace {
-
-constexpr const char* four_runs = "nodes,step_s,machine,date,job,gpu_utilisation\n"
-                                  "8,64,selene,2026-10-01,1,0.95\n"
-                                  "16,32,selene,2026-10-01,2,0.94\n"
-                                  "16,36,selene,2026-10-02,3,0.92\n"
-                                  "32,20,selene,2026-10-02,4,0.90\n"
-                                  "64,16,selene,2026-10-02,5,0.80\n";
-
-Scenario plan() {
-    Scenario s = gpt3_on_selene();
-    s.machine.scheduler.bins = {{.min_nodes = 1, .max_nodes = 1000, .walltime = 24 * hour}};
-    s.machine.price = {2.5, PerHour::node_hour, "EUR", "2026-10"};
-    s.recipe.tokens = 30e9;
-    return s;
-}
-
-CampaignPlan campaign_plan(const Scenario& s) {
-    Estimate e = *estimate(s);
-    const Headline h = headline(s, e);
-    return {s, std::move(e), h, "sha256:0123456789abcdef", "plan.json"};
-}
-
-ProposalInput input(const char* programme = "generic", const Scenario& s = plan()) {
-    ProposalInput in;
-    const auto file = load_programme(programme, library());
-    if (!file) qFatal("%s", say(file.error()).c_str());
-    in.programme = file->programme;
-    in.plans = {campaign_plan(s)};
-    in.bands = {ProposalBand{0.06, 0.1, 0.2, "Two thirds lie within 6 %.", ""}};
-    in.start = "2027-01-01";
-    in.version = "test";
-    return in;
-}
-
-ProposalInput measured_input(const char* programme = "generic") {
-    ProposalInput in = input(programme);
-    in.measured = *read_scaling_runs(four_runs);
-    return in;
-}
 
 Sheet sheet(const Proposal& p, const char* id) {
     for (const Sheet& s : p.tables)
@@ -298,6 +256,54 @@ private slots:
         QVERIFY(within(value_of(t, "time between failures"), in.plans.front().headline.resilience.mtbf / hour, 0.001));
     }
 
+    // 24 h x 1000 node-days over the failures of so many nodes.
+    void time_between_failures_is_that_of_all_nodes() {
+        const ProposalInput in = input();
+        const Sheet& t = sheet(proposal_of(in), "T10");
+        const double rate = in.plans.front().plan.machine.reliability.failures_per_1000_node_days;
+        QVERIFY(within(value_of(t, "time between failures"), 1000 * 24 / (rate * nodes_used(in.plans.front().plan)),
+                       0.001));
+    }
+
+    // A run of so many hours in jobs of 24.
+    void jobs_of_a_chain_hold_the_run() {
+        const ProposalInput in = input();
+        const CampaignPlan& plan = in.plans.front();
+        const double hours = totals(plan.plan, plan.headline, Counting::all).time / hour;
+        const Sheet& t = sheet(proposal_of(in), "T04");
+        QCOMPARE(number(t.rows[0][3]), 24.0);
+        const double jobs = number(t.rows[0][4]);
+        QVERIFY2(jobs * 24 >= hours * 0.999 && (jobs - 1) * 24 <= hours * 1.05, t.rows[0][4].c_str());
+        double share = 0;
+        for (const auto& row : t.rows) share += QString::fromStdString(row[5]).remove(" %").toDouble();
+        QVERIFY(within(share, 100, 0.002));
+    }
+
+    // Each row of what the request hangs on is two estimates.
+    void what_the_request_hangs_on_is_two_estimates() {
+        const ProposalInput in = input();
+        const Scenario& s = in.plans.front().plan;
+        static const QRegularExpression row("^node-hours with (.+) ([0-9.e+]+) and ([0-9.e+]+)$");
+        int seen = 0;
+        for (const auto& r : sheet(proposal_of(in), "T12").rows) {
+            const auto match = row.match(QString::fromStdString(r[0]));
+            if (!match.hasMatch()) continue;
+            const auto knob = std::find_if(knobs().begin(), knobs().end(), [&](const Knob& k) {
+                return k.label == match.captured(1).toStdString() && k.get(s) != 0;
+            });
+            if (knob == knobs().end()) continue;
+            const QStringList said = QString::fromStdString(r[1]).split(" and ");
+            for (const int end : {0, 1}) {
+                const Scenario turned = *with(s, *knob, match.captured(2 + end).toDouble());
+                const Estimate e = *estimate(turned);
+                const double hours = totals(turned, headline(turned, e), Counting::automatic).node_hours;
+                QVERIFY2(within(said[end].toDouble(), hours, 0.002), r[0].c_str());
+            }
+            ++seen;
+        }
+        QVERIFY(seen > 0);
+    }
+
     // ---- Use it or lose it
 
     void hours_are_lost_by_the_programmes_rule_data() {
@@ -444,6 +450,30 @@ private slots:
         QVERIFY(QString::fromStdString(t.paragraphs.front()).contains("2.0 times as many"));
         in.measured.clear();
         QVERIFY(!text_block("extrapolation", in, proposal_of(in)).missing.empty());
+    }
+
+    // A time of one machine beside a prediction for another would look like the model's error.
+    void runs_of_another_machine_do_not_stand_beside_predictions() {
+        ProposalInput in = measured_input();
+        for (ScalingRun& r : in.measured) r.machine = "lumi";
+        const Proposal p = proposal_of(in);
+        const Sheet& t = sheet(p, "T07");
+        for (const auto& row : t.rows) QVERIFY2(row[4].empty() && row[6] == "predicted", row[0].c_str());
+        QVERIFY(missing_of(t).contains("the runs of T05 are of lumi"));
+        QCOMPARE(sheet(p, "T05").rows.size(), std::size_t(4));
+        const TextBlock text = text_block("extrapolation", in, p);
+        QVERIFY(QString::fromStdString(text.paragraphs[1]).contains("What differs is the machine"));
+        QVERIFY(!text.missing.empty());
+        for (const ProposalFigure& f : proposal_figures(in, p)) {
+            if (f.id == "F08") QVERIFY(!f.missing.empty());
+            if (f.id == "F01") QVERIFY(f.figure.caption.find("on lumi, another machine") != std::string::npos);
+        }
+    }
+
+    void amounts_in_sentences_are_grouped() {
+        QCOMPARE(units_text(3225103, "node-hour"), std::string("3,225,103 node-hours"));
+        QCOMPARE(units_text(1, "node-hour"), std::string("1 node-hour"));
+        QCOMPARE(units_text(999, "CU"), std::string("999 CU"));
     }
 
     void a_programme_without_a_rate_asks_for_one() {

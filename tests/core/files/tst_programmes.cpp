@@ -65,7 +65,8 @@ private slots:
         row("NCAR counts GPUs: four A100 a node of Polaris", "ncar-chap", "polaris", 4);
         row("200 billing units a GPU-hour, four GPUs a node", "csc-roihu", "roihu", 800);
         row("Alps counts node-hours", "cscs-alps", "alps-clariden", 1);
-        row("a CU is a node-hour", "archer2-ta", "perlmutter", 1);
+        row("and of Derecho", "ncar-chap", "derecho-gpu", 4);
+        row("a CU is a node-hour", "archer2-ta", "archer2", 1);
         row("EuroHPC counts LUMI's modules", "eurohpc", "lumi", 4);
         row("and Leonardo's cores", "eurohpc", "leonardo", 32);
         row("and JUPITER's", "eurohpc", "jupiter", 288);
