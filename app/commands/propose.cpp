@@ -39,7 +39,7 @@ Expected<ProposalInput, Refusal> input_of(const ProposeArguments& a) {
     for (const std::string& file : a.plans) {
         const auto scenario = load_plan({file, a.settings, a.price});
         if (!scenario) return Unexpected{scenario.error()};
-        auto plan = campaign_plan(*scenario, shipped_library(), file);
+        auto plan = campaign_plan(*scenario, file);
         if (!plan)
             return Unexpected{Refusal{exit_infeasible,
                                       file + ": the plan " + plan.error() + "; plimsoll estimate says why\n"}};

@@ -212,7 +212,7 @@ Expected<ProposalInput, QString> ProposalPage::input() const {
         for (const int place : workspace_.plans().beside())
             plans.push_back(workspace_.plans().at(place).scenario());
     for (const Scenario& s : plans) {
-        auto plan = campaign_plan(s, workspace_.library());
+        auto plan = campaign_plan(s);
         if (!plan) return Unexpected{tr("%1 %2.").arg(to_qt(s.name), to_qt(plan.error()))};
         in.plans.push_back(*std::move(plan));
         in.bands.push_back(workspace_.record() ? proposal_band(s, workspace_.record()->evidence) : ProposalBand{});

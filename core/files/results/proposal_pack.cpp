@@ -1,6 +1,7 @@
 #include "core/files/results/proposal_pack.h"
 
 #include "core/files/launch/launch.h"
+#include "core/files/launch/plan_link.h"
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/scenario_json.h"
 #include "core/files/results/spreadsheet.h"
@@ -76,14 +77,14 @@ std::string caption_lines(const std::vector<ProposalFigure>& figures) {
 
 }  // namespace
 
-Expected<CampaignPlan, std::string> campaign_plan(const Scenario& s, const Library& library, const std::string& file) {
+Expected<CampaignPlan, std::string> campaign_plan(const Scenario& s, const std::string& file) {
     Outcome o = estimate(s);
     if (!o) return Unexpected{std::string("cannot be computed")};
     if (!o->fits()) return Unexpected{std::string("does not fit in memory")};
     const Headline h = headline(s, *o);
     if (!totals(s, h, Counting::all).ends())
         return Unexpected{std::string("never ends: failures take all of the time")};
-    return CampaignPlan{s, *std::move(o), h, fingerprint_of(write_scenario(s, library)), file};
+    return CampaignPlan{s, *std::move(o), h, plan_fingerprint(s), file};
 }
 
 ProposalBand proposal_band(const Scenario& s, const Evidence& seen) {

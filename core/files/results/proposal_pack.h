@@ -28,7 +28,7 @@ struct ProposalPack {
 };
 
 // A plan as a proposal takes it; or why it cannot stand in one: "does not fit in memory".
-Expected<CampaignPlan, std::string> campaign_plan(const Scenario&, const Library&, const std::string& file = {});
+Expected<CampaignPlan, std::string> campaign_plan(const Scenario&, const std::string& file = {});
 // How far off its prediction may be, in words.
 ProposalBand proposal_band(const Scenario&, const Evidence&);
 
