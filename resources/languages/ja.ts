@@ -12,6 +12,10 @@
         <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
     </message>
     <message>
+        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
+        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
+    </message>
+    <message>
         <source> (1 of %1)</source>
         <translation>（%1 件中 1 件目）</translation>
     </message>
@@ -22,10 +26,6 @@
     <message>
         <source> (predicted %1)</source>
         <translation>（予測 %1）</translation>
-    </message>
-    <message>
-        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
-        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
     </message>
     <message>
         <source> Best: %1, %2%3.</source>
@@ -424,6 +424,10 @@
         <translation>%1、デバイス</translation>
     </message>
     <message>
+        <source>%1, read as a configuration of %2. Nothing of it is executed, and nothing has changed yet.</source>
+        <translation>%1 を %2 の設定として読み取りました。何も実行されず、まだ何も変わっていません。</translation>
+    </message>
+    <message>
         <source>%1, slider</source>
         <translation>%1、スライダー</translation>
     </message>
@@ -680,6 +684,10 @@
         <translation>ライト(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;Machine:</source>
+        <translation>マシン(&amp;M):</translation>
+    </message>
+    <message>
         <source>&amp;Measured runs...</source>
         <translation>実測した実行(&amp;M)...</translation>
     </message>
@@ -862,6 +870,34 @@
     <message>
         <source>&amp;ZeRO</source>
         <translation>ZeRO(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
+        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
+        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
+        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
@@ -1146,34 +1182,6 @@
     <message>
         <source>; the plan is at %1</source>
         <translation>。計画は %1</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
-        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
-    </message>
-    <message>
-        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
-        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
-        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>A &amp;tour of the window</source>
@@ -1558,6 +1566,10 @@
     <message>
         <source>Alone</source>
         <translation>単独で</translation>
+    </message>
+    <message>
+        <source>Also settings that change neither &amp;time nor memory</source>
+        <translation>時間にもメモリにも影響しない設定も表示(&amp;T)</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -2326,6 +2338,10 @@
     <message>
         <source>Computed by this program from the runs that ship with it. Click to see every one</source>
         <translation>付属の公表事例からこのプログラムが計算しました。クリックすると一覧を表示します</translation>
+    </message>
+    <message>
+        <source>Configurations (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;All files (*)</source>
+        <translation>設定ファイル (*.sh *.slurm *.sbatch *.yaml *.yml *.toml *.json *.py *.args);;すべてのファイル (*)</translation>
     </message>
     <message>
         <source>Congestion by other jobs</source>
@@ -4080,12 +4096,24 @@
         <translation>較正結果の取り込み(&amp;C)...</translation>
     </message>
     <message>
+        <source>Import &amp;framework configuration...</source>
+        <translation>フレームワークの設定を読み込む(&amp;F)...</translation>
+    </message>
+    <message>
         <source>Import a calibration</source>
         <translation>較正結果の取り込み</translation>
     </message>
     <message>
+        <source>Import a framework's configuration</source>
+        <translation>フレームワークの設定を読み込む</translation>
+    </message>
+    <message>
         <source>Import a model</source>
         <translation>モデルの取り込み</translation>
+    </message>
+    <message>
+        <source>Import of %1</source>
+        <translation>%1 の読み込み</translation>
     </message>
     <message>
         <source>Import result...</source>
@@ -4766,6 +4794,10 @@
     <message>
         <source>Machine size</source>
         <translation>計算機の規模</translation>
+    </message>
+    <message>
+        <source>Make it the plan</source>
+        <translation>この計画にする</translation>
     </message>
     <message>
         <source>Make this run the current plan, as one step that can be undone</source>
@@ -6980,6 +7012,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>再起動</translation>
     </message>
     <message>
+        <source>Result</source>
+        <translation>結果</translation>
+    </message>
+    <message>
         <source>Resume</source>
         <translation>再開</translation>
     </message>
@@ -7346,6 +7382,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Sets %1; what else stands in the way stays</source>
         <translation>%1 を設定します。ほかの妨げは残ります</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>設定</translation>
     </message>
     <message>
         <source>Shape</source>
@@ -7740,6 +7780,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Stages the layers are cut into, p. Megatron: --pipeline-model-parallel-size</source>
         <translation>層を分けるステージ数 p。Megatron: --pipeline-model-parallel-size</translation>
+    </message>
+    <message>
+        <source>Stands in its way: %1</source>
+        <translation>妨げ: %1</translation>
     </message>
     <message>
         <source>Start</source>
@@ -9266,6 +9310,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>1 時間の意味</translation>
     </message>
     <message>
+        <source>What became of each setting</source>
+        <translation>各設定の扱い</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>扱い</translation>
+    </message>
+    <message>
         <source>What binds: %1.</source>
         <translation>効いている制限: %1。</translation>
     </message>
@@ -9508,6 +9560,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What will run</source>
         <translation>実行する内容</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>場所</translation>
     </message>
     <message>
         <source>Where Slurm counts energy, the joules of the whole job come along: {1} once it has ended, and {2}.</source>
@@ -10206,8 +10262,20 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>現状のまま</translation>
     </message>
     <message>
+        <source>as many as the model was published with: {1}</source>
+        <translation>モデルが公表された際のトークン数とします: {1}</translation>
+    </message>
+    <message>
         <source>as needed</source>
         <translation>必要なだけ</translation>
+    </message>
+    <message>
+        <source>as the files say</source>
+        <translation>ファイルのとおり</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>仮定</translation>
     </message>
     <message>
         <source>at least one sequence length</source>
@@ -10292,6 +10360,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>bf16 for {1}</source>
         <translation>{1} の代わりに bf16</translation>
+    </message>
+    <message>
+        <source>bf16 is taken</source>
+        <translation>bf16 とします</translation>
     </message>
     <message>
         <source>bf16 peak</source>
@@ -10444,6 +10516,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>config.json or shapes of weights (*.json);;All files (*)</source>
         <translation>config.json または重みの形状 (*.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>configurations do not name the machine: {1} is taken</source>
+        <translation>設定ファイルにはマシンの指定がないため、{1} とします</translation>
     </message>
     <message>
         <source>context parallelism</source>
@@ -11190,6 +11266,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ログを書けませんでした</translation>
     </message>
     <message>
+        <source>its parallel degrees need a multiple of {1}: {2} are taken</source>
+        <translation>並列度には {1} の倍数が必要なため、{2} とします</translation>
+    </message>
+    <message>
         <source>its start with loading, and its last checkpoint</source>
         <translation>読み込みを含む開始と、最後のチェックポイント</translation>
     </message>
@@ -11262,6 +11342,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>層</translation>
     </message>
     <message>
+        <source>layers are shared out evenly</source>
+        <translation>層は均等に分けます</translation>
+    </message>
+    <message>
         <source>layers at work and on their way from another tier</source>
         <translation>処理中の層と、別の階層から移動中の層</translation>
     </message>
@@ -11292,6 +11376,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>least model parallelism</source>
         <translation>モデル並列最小</translation>
+    </message>
+    <message>
+        <source>left to the program that reads the file</source>
+        <translation>ファイルを読むプログラムに任されています</translation>
     </message>
     <message>
         <source>less than the file system takes</source>
@@ -11418,6 +11506,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>分</translation>
     </message>
     <message>
+        <source>missing</source>
+        <translation>指定なし</translation>
+    </message>
+    <message>
         <source>missing, expected a name of this row</source>
         <translation>ありません。この行の名前が必要です</translation>
     </message>
@@ -11514,6 +11606,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この入力の {1} という名前の定数が、これより前にありません</translation>
     </message>
     <message>
+        <source>no effect</source>
+        <translation>影響なし</translation>
+    </message>
+    <message>
         <source>no embedding table is recognised</source>
         <translation>埋め込みの表が見つかりません</translation>
     </message>
@@ -11584,6 +11680,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no plan can be made of these shapes: {1}</source>
         <translation>これらの形状からは計画を作れません: {1}</translation>
+    </message>
+    <message>
+        <source>no preset is called so; import the model's config.json with it</source>
+        <translation>その名前のプリセットはありません。モデルの config.json も一緒に読み込んでください</translation>
     </message>
     <message>
         <source>no products are in tf32</source>
@@ -11734,6 +11834,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>不明: 耐久性の記載なし</translation>
     </message>
     <message>
+        <source>not known; it is not in the plan</source>
+        <translation>分からない設定なので、計画には入っていません</translation>
+    </message>
+    <message>
         <source>not measured</source>
         <translation>測定なし</translation>
     </message>
@@ -11756,6 +11860,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>not tensor parallel</source>
         <translation>テンソル並列なし</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>不明</translation>
     </message>
     <message>
         <source>not used: %1</source>
@@ -12350,6 +12458,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>オフロードの時間を決めます</translation>
     </message>
     <message>
+        <source>settings that change neither time nor memory of a plan: {1}</source>
+        <translation>計画の時間にもメモリにも影響しない設定: {1} 件</translation>
+    </message>
+    <message>
         <source>several files to choose from, keep one of them: {1}</source>
         <translation>候補のファイルが複数あります。1 つだけ残してください: {1}</translation>
     </message>
@@ -12554,6 +12666,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>タブ</translation>
     </message>
     <message>
+        <source>taken</source>
+        <translation>採用</translation>
+    </message>
+    <message>
         <source>tensor group leaves the node</source>
         <translation>テンソル群がノードを越える</translation>
     </message>
@@ -12622,6 +12738,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>このランクのエキスパート</translation>
     </message>
     <message>
+        <source>the fewest whole nodes that hold one copy: {1}</source>
+        <translation>1 つの複製が収まる最少のノード数とします: {1}</translation>
+    </message>
+    <message>
+        <source>the file has {1} recipes; the first is taken</source>
+        <translation>ファイルには {1} 個のレシピがあり、最初のものを使います</translation>
+    </message>
+    <message>
+        <source>the files do not say the model's shape: {1} is taken</source>
+        <translation>ファイルにモデルの形がないため、{1} とします</translation>
+    </message>
+    <message>
         <source>the folder cannot be created</source>
         <translation>フォルダを作成できません</translation>
     </message>
@@ -12664,6 +12792,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the model type's window where none is stated</source>
         <translation>記載がない場合の、この種類のモデルの窓</translation>
+    </message>
+    <message>
+        <source>the model's own is taken: {1} tokens</source>
+        <translation>モデル本来の値とします: {1} トークン</translation>
     </message>
     <message>
         <source>the next step, less what its own traffic takes (delayed update)</source>
@@ -12716,6 +12848,18 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the preset "{1}" is not the one this calibration started from any more; what was measured stays valid, what was not is the older preset's</source>
         <translation>プリセット「{1}」は、この較正の元になったものから変わっています。測定した値は有効なままで、測定していない値は以前のプリセットのものです</translation>
+    </message>
+    <message>
+        <source>the preset that the script names</source>
+        <translation>スクリプトが名指すプリセット</translation>
+    </message>
+    <message>
+        <source>the preset {1}</source>
+        <translation>プリセット {1}</translation>
+    </message>
+    <message>
+        <source>the preset {1} has the same layers and widths; what no setting says is as it has it</source>
+        <translation>プリセット {1} は層数と幅が同じです。設定にない値はこのプリセットに従います</translation>
     </message>
     <message>
         <source>the remainder has to be below the modulus, {1}</source>
@@ -12774,6 +12918,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ステップの時間</translation>
     </message>
     <message>
+        <source>the tokenizer has it: {1} entries are taken</source>
+        <translation>語彙数はトークナイザが決めるため、{1} とします</translation>
+    </message>
+    <message>
         <source>the whole run</source>
         <translation>実行全体</translation>
     </message>
@@ -12804,6 +12952,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>this plan</source>
         <translation>この計画</translation>
+    </message>
+    <message>
+        <source>this value of {1} is not known</source>
+        <translation>{1} のこの値は分かりません</translation>
     </message>
     <message>
         <source>three of four runs of this software with 32 tensor ranks and a pipeline lost half a second in every micro-batch</source>
@@ -12876,6 +13028,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>true or false</source>
         <translation>true または false</translation>
+    </message>
+    <message>
+        <source>twenty for each active parameter: {1}</source>
+        <translation>有効パラメータ 1 個につき 20 トークンとします: {1}</translation>
     </message>
     <message>
         <source>unfused attention</source>
@@ -13042,6 +13198,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>使えるもの: {1}</translation>
     </message>
     <message>
+        <source>what {1} does besides is the preset {2}</source>
+        <translation>{1} のその他の動作はプリセット {2} に従います</translation>
+    </message>
+    <message>
         <source>what {1}*.json holds</source>
         <translation>{1}*.json の内容</translation>
     </message>
@@ -13100,6 +13260,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>with this stack, device, number format and reach</source>
         <translation>（ソフトウェア、デバイス、数値形式、規模が同じもの）</translation>
+    </message>
+    <message>
+        <source>without a switch it is fp32</source>
+        <translation>スイッチがなければ fp32 です</translation>
     </message>
     <message>
         <source>without end</source>
@@ -13564,6 +13728,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} script: jobs like it have been run by us on a real {1}, on one node; a site's own lines have not.</source>
         <translation>{1} のスクリプト: 同様のジョブを実際の {1} の 1 ノードで実行済みです。サイト固有の行は未確認です。</translation>
+    </message>
+    <message>
+        <source>{1} sequences are taken</source>
+        <translation>{1} 系列とします</translation>
     </message>
     <message>
         <source>{1} shards no factors of K-FAC or Shampoo. Nearest: adam, adam-8bit, sgd.</source>
