@@ -368,8 +368,9 @@ def an_application_is_drawn_where_there_is_a_window(home):
 def every_number_of_the_tables_is_in(pack):
     if not shutil.which("pdftotext"):
         return
-    text = subprocess.run(["pdftotext", "-layout", pack / "report.pdf", "-"], capture_output=True, text=True, check=True)
-    words = set(re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", text.stdout))
+    read = ["pdftotext", "-layout", pack / "report.pdf", "-"]
+    text = subprocess.run(read, capture_output=True, text=True, check=True).stdout
+    words = set(re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", text))
     report, numbers = (pack / "report.md").read_text(), 0
     for table in sorted((pack / "tables").glob("*.csv")):
         if f"### {table.stem}." not in report:
