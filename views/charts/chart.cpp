@@ -216,6 +216,7 @@ void Chart::leaveEvent(QEvent*) {
 }
 
 void Chart::keyPressEvent(QKeyEvent* event) {
+    if (copies_picture(*event, *this, [this] { copy(); })) return;
     const int count = figure_ ? static_cast<int>(stops(shown_.figure).size()) : 0;
     const bool rows = figure_ && shape_of(shown_.figure) == Shape::rows;
     const auto either = [&](int across, int down) { return event->key() == across || (rows && event->key() == down); };
@@ -233,8 +234,7 @@ void Chart::keyPressEvent(QKeyEvent* event) {
 
 void Chart::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
-    menu.addAction(tr("&Copy chart"), this, &Chart::copy);
-    add_table_action(menu, *this);
+    add_table_action(menu, *this, [this] { copy(); });
     menu.addSeparator();
     QAction* x = menu.addAction(tr("Logarithmic &x axis (X)"), this, [this] { toggle_logarithmic(Qt::Horizontal); });
     QAction* y = menu.addAction(tr("Logarithmic &y axis (Y)"), this, [this] { toggle_logarithmic(Qt::Vertical); });
@@ -268,7 +268,7 @@ std::vector<double> stops(const Figure& f) {
     }
     int lines = 0;
     for (const Series& s : f.series) {
-        if (s.mark != Mark::line || s.x.empty()) continue;
+        if ((s.mark != Mark::line && s.mark != Mark::point) || s.x.empty()) continue;
         ++lines;
         if (lines == 1) all = s.x;
         else if (s.x != all) all.insert(all.end(), s.x.begin(), s.x.end());
@@ -326,7 +326,7 @@ QStringList reading(const Figure& f, int stop) {
             continue;
         }
         const auto at = static_cast<std::size_t>(y - s->y.data());
-        const QString name = s->mark == Mark::line && at < s->names.size()
+        const QString name = at < s->names.size() && !s->names[at].empty()
                                ? QStringLiteral(" (%1)").arg(to_qt(s->names[at]))
                                : QString();
         lines.append(worded(s->label) + QStringLiteral(": ") + with_unit(*y, f.y) + name);

@@ -167,6 +167,7 @@ void ScatterChart::resizeEvent(QResizeEvent* event) {
 }
 
 void ScatterChart::keyPressEvent(QKeyEvent* event) {
+    if (copies_picture(*event, *this, [this] { copy(); })) return;
     const int last = static_cast<int>(places_.size()) - 1;
     const int page = std::max(1, last / 10);
     const auto step = [&] {
@@ -192,8 +193,7 @@ void ScatterChart::keyPressEvent(QKeyEvent* event) {
 
 void ScatterChart::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
-    menu.addAction(tr("&Copy chart"), this, &ScatterChart::copy);
-    add_table_action(menu, *this);
+    add_table_action(menu, *this, [this] { copy(); });
     menu.exec(event->globalPos());
 }
 

@@ -289,6 +289,7 @@ void SplitMap::focusOutEvent(QFocusEvent* event) {
 
 // To the nearest cell in the direction of the arrow.
 void SplitMap::keyPressEvent(QKeyEvent* event) {
+    if (copies_picture(*event, *this)) return;
     const int x = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     const int y = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return pick(pointed_);

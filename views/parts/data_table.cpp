@@ -1,13 +1,17 @@
 #include "views/parts/data_table.h"
 
+#include "views/parts/table_copies.h"
 #include "views/parts/tables.h"
 #include "views/parts/widgets.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
+#include <QApplication>
+#include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHash>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPointer>
 #include <QVBoxLayout>
@@ -236,11 +240,24 @@ QDialog* show_as_table(QWidget& picture) {
     return dialog;
 }
 
-void add_table_action(QMenu& menu, QWidget& picture) {
+void add_table_action(QMenu& menu, QWidget& picture, const std::function<void()>& copy) {
     QAction* action = menu.addAction(QObject::tr("Show as &table"), &picture,
                                      [&picture] { show_as_table(picture); });
     const DataTable* data = data_of(&picture);
-    action->setEnabled(data && data->data_rows() > 0);
+    const bool there = data && data->data_rows() > 0;
+    action->setEnabled(there);
+    if (!there) return;
+    const auto grabbed = [&picture] { QApplication::clipboard()->setPixmap(picture.grab()); };
+    add_copies(menu, picture, [data, &picture] { return cells_of(*data, picture.accessibleName()); },
+               copy ? copy : grabbed);
+}
+
+bool copies_picture(const QKeyEvent& event, QWidget& picture, const std::function<void()>& copy) {
+    const DataTable* data = data_of(&picture);
+    if (!event.matches(QKeySequence::Copy) || !data || data->data_rows() == 0) return false;
+    if (copy) copy();
+    else QApplication::clipboard()->setPixmap(picture.grab());
+    return true;
 }
 
 }  // namespace plimsoll

@@ -9,7 +9,10 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 class QDialog;
+class QKeyEvent;
 class QMenu;
 class QWidget;
 
@@ -36,6 +39,9 @@ QString data_row(const DataTable&, int row);
 // The data in a window of its own, from where they can be copied. Its title is the picture's accessible name and its
 // text the accessible description.
 QDialog* show_as_table(QWidget& picture);
-void add_table_action(QMenu& menu, QWidget& picture);  // "Show as table"
+// "Show as table", "Copy the numbers", "Copy as a picture" (by `copy`), "Save as a spreadsheet...".
+void add_table_action(QMenu& menu, QWidget& picture, const std::function<void()>& copy = {});
+// Copies the picture itself for Ctrl+C, as it is on the screen where there is no `copy`; whether it was that key.
+bool copies_picture(const QKeyEvent&, QWidget& picture, const std::function<void()>& copy = {});
 
 }  // namespace plimsoll

@@ -1,11 +1,9 @@
 #include "views/parts/tables.h"
 
+#include "views/parts/table_copies.h"
 #include "views/parts/text.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
-#include <QKeyEvent>
 
 #include <algorithm>
 
@@ -38,6 +36,7 @@ void set_up_table(QTableView& table, const QString& name) {
     table.setWordWrap(false);
     table.verticalHeader()->hide();
     table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 6);
+    give_copies(table);
 }
 
 TextTable::TextTable(const QString& name, const QStringList& headings, std::set<int> numbers, QWidget* parent)
@@ -112,23 +111,7 @@ void TextTable::fit_wrapped() {
     }
 }
 
-QString TextTable::as_text() const {
-    QStringList lines, cells;
-    for (int c = 0; c < columnCount(); ++c)
-        cells << horizontalHeaderItem(c)->text().replace(u'\n', u' ');  // a narrow column's is on two lines
-    lines << cells.join(u'\t');
-    for (int r = 0; r < rowCount(); ++r) {
-        cells.clear();
-        for (int c = 0; c < columnCount(); ++c) cells << item(r, c)->text();
-        lines << cells.join(u'\t');
-    }
-    return lines.join(u'\n');
-}
-
-void TextTable::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Copy)) return QApplication::clipboard()->setText(as_text());
-    QTableWidget::keyPressEvent(event);
-}
+QString TextTable::as_text() const { return with_tabs(cells_of(*this)); }
 
 void TextTable::resizeEvent(QResizeEvent* event) {
     QTableWidget::resizeEvent(event);

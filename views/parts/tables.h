@@ -13,10 +13,11 @@
 namespace plimsoll {
 
 // What every table of the window has in common: whole rows are selected, one at a time; nothing is edited; Tab leaves
-// the table; lines are low and of alternating grounds. `name` is for screen readers.
+// the table; lines are low and of alternating grounds; its menu copies it and saves it as a spreadsheet, Ctrl+C copies
+// its numbers. `name` is for screen readers.
 void set_up_table(QTableView&, const QString& name);
 
-// Headings, rows of text, numbers to the right. Ctrl+C copies all of it.
+// Headings, rows of text, numbers to the right.
 class TextTable : public QTableWidget {
     Q_OBJECT
 public:
@@ -34,7 +35,6 @@ public:
     QString as_text() const;                          // tabs and line ends, with headings: what Ctrl+C copies
 
 protected:
-    void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
 
 private:
