@@ -2,6 +2,8 @@
 // What the command line asks of the graphical half. A program without one is given none, and the
 // commands say so; that is why no command includes anything of Qt.
 
+#include "core/answers/curves/figure_options.h"
+#include "core/answers/propose/measured_points.h"
 #include "core/files/results/proposal_pack.h"
 #include "core/values/plan/scenario.h"
 
@@ -44,10 +46,9 @@ public:
     // Until it is closed; the program's exit code. Without a file the example plan is shown.
     // `language`: "en", "ja", or "" for the one that was chosen in the window.
     virtual int open(const std::string& file, const std::string& language) = 0;
-    // Figures of a plan into a folder, without a display. 0, or 1 with the problem on stderr. Pictures are in the
-    // language; tables and captions are English.
-    virtual int export_figures(const Scenario&, const std::string& folder, const std::vector<std::string>& formats,
-                               int dpi, const std::string& language) = 0;
+    // Figures of a plan into a folder, without a display. 0, or 1 with the problem on stderr.
+    virtual int export_figures(const Scenario&, const std::string& folder, const ExportOptions&,
+                               const MeasuredScaling&) = 0;
     // The files of a proposal into its folder, with its figures drawn and its report as PDF, `footer` on every page.
     // Likewise.
     virtual int write_proposal(const ProposalPack&, const std::string& folder, const std::string& footer) = 0;

@@ -126,23 +126,34 @@ Problems export_proof(const Machine& machine, const QString& stem) {
     return markdown ? Problems{} : markdown.error();
 }
 
+ExportFile sheet_of_plan(const Scenario& s, const std::vector<Figure>& all, const QString& stem,
+                         const ExportOptions& asked) {
+    std::vector<Picture> pictures;
+    for (const Figure& f : all)
+        if (wants(asked, f.id)) pictures.push_back(picture_of(f, asked.figure));
+    if (wants(asked, timeline_id)) pictures.push_back(timeline_picture(s, asked.figure));
+    return sheet_file(std::move(pictures), stem, to_qt(s.name), asked);
+}
+
 }  // namespace
 
-int PlannerWindow::export_figures(const Scenario& s, const std::string& folder,
-                                  const std::vector<std::string>& formats, int dpi, const std::string& asked) {
+int PlannerWindow::export_figures(const Scenario& s, const std::string& folder, const ExportOptions& asked,
+                                  const MeasuredScaling& measured) {
     use_offscreen();
     install_message_filter();
     QApplication app(argc_, argv_);
     name_application();
-    const WindowLanguage language(language_to_use(to_qt(asked)));
+    const WindowLanguage language(language_to_use(to_qt(asked.language)));
     const Speaking english(nullptr);   // for tables and captions; pictures look their words up
     std::vector<Figure> all = figures(s);
     shade(all, band_of(s, track_record(shipped_library()).evidence));
+    add_measured(all, s, measured);
     if (const Calibration* c = s.machine.calibration.get())
         for (Figure& f : proof_figures(*c)) all.push_back(std::move(f));
     const QString stem = QDir(to_qt(folder)).filePath(file_stem(s));
-    Problems problems = plimsoll::export_figures(s, all, to_qt(folder), formats, dpi);
-    if (problems.empty()) problems = write_files(timeline_files(s, stem, formats));
+    Problems problems = plimsoll::export_figures(s, all, to_qt(folder), asked);
+    if (problems.empty()) problems = write_files(timeline_files(s, stem, asked));
+    if (problems.empty() && asked.sheet) problems = write_files({sheet_of_plan(s, all, stem, asked)});
     if (problems.empty()) problems = export_proof(s.machine, stem);
     if (!problems.empty()) std::fputs(say(problems).c_str(), stderr);
     return has_errors(problems) ? 1 : 0;

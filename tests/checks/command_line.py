@@ -16,10 +16,12 @@ import re
 import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 from calibration_log import log_of
 
@@ -353,6 +355,37 @@ def an_application_repeats_to_the_byte_and_is_read_with_suspicion(home):
     refuses(USAGE, "propose", "generic", EXAMPLE, "--start", "soon", "--out", packs[0], home=home)
 
 
+def the_tables_of_an_application_are_a_spreadsheet(home):
+    """Numbers are numbers, and nothing is a formula, whatever a plan or a run is called."""
+    plan = changed_plan(home, "=HYPERLINK(1)", model=lambda m: m.update(name="=1+1", id="mine"))
+    runs = pathlib.Path(home) / "runs.csv"
+    runs.write_text("nodes,step_s,machine,job\n128,40,=cmd,@SUM(A1)\n256,21,+1,0012\n")
+    pack = pathlib.Path(home) / "pack"
+    answers("propose", "generic", plan, "--measured", runs, "--no-figures", "--out", pack, home=home)
+    book = pack / "tables/tables.xlsx"
+    if not book.exists():
+        return   # a build without libxlsxwriter
+    with zipfile.ZipFile(book) as parts:
+        assert parts.testzip() is None
+        sheets = sorted(n for n in parts.namelist() if n.startswith("xl/worksheets/sheet"))
+        assert len(sheets) == len(list((pack / "tables").glob("T*.csv"))) == 12, sheets
+        names = re.findall(r'<sheet name="([^"]+)"', parts.read("xl/workbook.xml").decode())
+        assert [name[:3] for name in names] == [f"T{n:02}" for n in range(1, 13)], names
+        strings = parts.read("xl/sharedStrings.xml").decode()
+        for hostile in ("=1+1", "@SUM(A1)", "0012"):
+            assert hostile in strings, hostile
+        numbers = 0
+        for name in sheets:
+            sheet = parts.read(name).decode()
+            assert "<f>" not in sheet and "<f " not in sheet, f"{name} has a formula"
+            numbers += len(re.findall(r"<c r=\"[A-Z]+\d+\"(?: s=\"\d+\")?><v>", sheet))
+        assert numbers > 80, numbers
+        fifth = parts.read(sheets[[int(re.search(r"(\d+)", s)[1]) for s in sheets].index(5)]).decode()
+        assert "<v>40</v>" in fifth and "<v>21</v>" in fifth, "measured steps are numbers"
+        assert {info.date_time for info in parts.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert "2000-01-01" in parts.read("docProps/core.xml").decode()
+
+
 def an_application_is_drawn_where_there_is_a_window(home):
     pack = pathlib.Path(home) / "pack"
     answers("propose", "generic", EXAMPLE, "--out", pack, home=home)
@@ -560,6 +593,55 @@ def export(where, *more, home):
     out = pathlib.Path(home) / where
     answers("export", EXAMPLE, "--out", out, *more, home=home)
     return {file.name: file.read_bytes() for file in sorted(out.iterdir())}
+
+
+def png_size(path):
+    """Pixels across and down, and dots per metre, as the file states them."""
+    data = path.read_bytes()
+    at = data.index(b"pHYs") + 4
+    return (*struct.unpack(">II", data[16:24]), struct.unpack(">I", data[at:at + 4])[0])
+
+
+def an_export_has_the_size_letters_and_greys_that_are_asked_for(home):
+    written = export("journal", "--width-mm", 85, "--dpi", 600, "--font-size", 7, "--font", "DejaVu Sans Mono",
+                     "--grey", "--title", "--no-legend", "--sheet", "--figures", "time-vs-nodes,pipeline-timeline",
+                     home=home)
+    names = sorted(written)
+    assert len([n for n in names if n.endswith(".png")]) == 2, names
+    assert [n for n in names if n.endswith("-sheet.pdf")], names
+    for name in names:
+        path = pathlib.Path(home) / "journal" / name
+        if name.endswith(".png"):
+            across, _, per_metre = png_size(path)
+            assert across == 2008 and round(per_metre * 0.0254) == 600, (name, across, per_metre)
+        if name.endswith(".svg"):
+            text = path.read_text()
+            assert 'width="85mm"' in text and "DejaVu Sans Mono" in text, name
+            assert all(c[1:3] == c[3:5] == c[5:7] for c in re.findall(r"#[0-9a-f]{6}", text)), name
+            units = float(re.search(r'viewBox="0 0 ([0-9.]+)', text)[1])
+            for size in set(re.findall(r'<text [^>]*font-size="([0-9.]+)"', text)):
+                assert math.isclose(float(size) * 85 / units * 72 / 25.4, 7, rel_tol=1e-3), (name, size)
+            assert "Modelled<" not in text, "there is a legend"
+    for wrong in (["--width-mm", 5], ["--font-size", 0], ["--dpi", 5], ["--formats", "bmp"]):
+        refuses(USAGE, "export", EXAMPLE, "--out", f"{home}/none", *wrong, home=home)
+    assert "time-vs-nodes" in refuses(USAGE, "export", EXAMPLE, "--out", f"{home}/none", "--figures", "nothing",
+                                      home=home)
+
+
+def measured_runs_become_points_of_an_export(home):
+    runs = pathlib.Path(home) / "runs.csv"
+    runs.write_text("nodes,step_s\n3,9.1\n6,4.9\n12,3.6\n")
+    written = export("measured", "--formats", "svg,csv", "--measured", runs, "--programme", "csc-roihu",
+                     "--figures", "time-vs-nodes,efficiency-vs-nodes", home=home)
+    for name, text in written.items():
+        if name.endswith(".svg"):
+            assert b"Measured" in text, name
+        if name.endswith("efficiency-vs-nodes.csv"):
+            assert b"measured" in text and b"floor" in text, text
+        if name.endswith("captions.txt"):
+            assert b"Filled points are measured" in text, text
+    runs.write_text("nodes,step_s\n3,fast\n")
+    assert "line 2" in refuses(INVALID, "export", EXAMPLE, "--out", f"{home}/none", "--measured", runs, home=home)
 
 
 def a_display_that_is_gone_is_said_and_stops_no_export(home):
@@ -825,11 +907,13 @@ def the_shells_complete_commands_options_and_values(home):
 # The slowest first: they decide when the last one ends.
 CHECKS = [parts_sum_to_their_totals, every_example_is_answered, the_bench_digest_is_the_recorded_one]
 if FIGURES:
-    CHECKS += [an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
+    CHECKS += [an_export_has_the_size_letters_and_greys_that_are_asked_for, measured_runs_become_points_of_an_export,
+               an_export_has_every_figure_in_every_format, an_export_repeats_to_the_byte,
                an_application_is_drawn_where_there_is_a_window,
                a_display_that_is_gone_is_said_and_stops_no_export, a_picture_of_no_page_names_the_pages]
 CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_keeps_what_it_got,
-           an_application_repeats_to_the_byte_and_is_read_with_suspicion, plans_are_compared_and_bounded,
+           an_application_repeats_to_the_byte_and_is_read_with_suspicion,
+           the_tables_of_an_application_are_a_spreadsheet, plans_are_compared_and_bounded,
            questions_are_answered_by_other_plans,
            every_layout_is_searched, memory_that_is_nearly_full_is_tight, totals_follow_one_rule,
            the_manual_page_names_every_command_and_option,

@@ -147,7 +147,7 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("frontier", "Frontier");
     row("175b on frontier", "175B on Frontier");
     row("undo", "Undo");
-    row("pdf", "Export all figures");
+    row("pdf", "Export or print figures");
     row("throughput", "Tokens per second");
     row("minimum gpus", "Fewest nodes that fit");
     row("how accurate", "Validation");

@@ -246,7 +246,9 @@ void tst_language::obstacles_and_cautions_are_translated() {
 void tst_language::files_are_the_same_in_every_language() {
     const auto written = [](const QString& folder) {
         Desk d;
-        QVERIFY(export_figures(d.workspace.scenario(), d.workspace.snapshot().last_good->figures, folder, {"csv"}, 100)
+        ExportOptions csv;
+        csv.formats = {"csv"};
+        QVERIFY(export_figures(d.workspace.scenario(), d.workspace.snapshot().last_good->figures, folder, csv)
                     .empty());
         QVERIFY(d.window.findChildren<Chart*>().size() > 0);
     };

@@ -301,7 +301,7 @@ ExportFiles MeasurePage::export_files(const QString& dir) const {
         {stem + QStringLiteral("-calibration-proof.csv"), [record = shown->record] { return proof_csv(record); }},
         {stem + QStringLiteral("-calibration-proof.md"), [machine] { return calibration_markdown(machine); }}};
     for (const Figure& f : proof_figures(shown->record))
-        for (ExportFile& file : figure_files(f, to_csv(f, {}), stem, export_formats(), 300))
+        for (ExportFile& file : figure_files(f, to_csv(f, {}), stem))
             files.push_back(std::move(file));
     return files;
 }

@@ -20,6 +20,10 @@ Shape shape_of(const Figure& f) {
     return bars == 1 && long_names ? Shape::rows : Shape::columns;
 }
 
+bool has_points(const Figure& f) {
+    return std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point; });
+}
+
 QString axis_title(const Axis& axis) {
     return axis.unit.empty() ? worded(axis.label) : worded(axis.label) + " (" + worded(axis.unit) + ")";
 }
@@ -79,7 +83,7 @@ std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
     const bool of_curve = !d.figure->series.empty() && d.figure->series.front().mark == Mark::line;
     for (const Series& s : d.figure->series)
         if (s.mark == Mark::band)
-            shades.push_back(add_band(plot, s, of_curve ? look_of(*d.theme, 0).colour : d.theme->ideal, d));
+            shades.push_back(add_band(plot, s, of_curve ? look_of(*d.theme, 0).ink : d.theme->ideal, d));
     const bool curves = !is_bars(*d.figure);
     if (d.baseline && curves) lines.push_back(add_baseline(plot, d));
     for (std::size_t i = 0; i < d.figure->series.size(); ++i) {
@@ -214,7 +218,7 @@ void add_hollow(QCustomPlot& plot, const Series& s, const SeriesLook& look, cons
     over->setLineStyle(QCPGraph::lsNone);
     QCPScatterStyle::ScatterShape shape =
         look.marker == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : look.marker;
-    over->setScatterStyle(QCPScatterStyle(shape, QPen(look.colour, 1.4), d.theme->background, 6.5));
+    over->setScatterStyle(QCPScatterStyle(shape, QPen(look.ink, 1.4), d.theme->background, 6.5));
 }
 
 // Data of a graph and, where they are known, the intervals of its points. Both in one order: an interval belongs to the
@@ -245,21 +249,24 @@ void add_intervals(QCPGraph& graph, const Series& s, const QPen& pen) {
 }  // namespace
 
 LegendEntry add_line(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
-    const QPen pen(look.colour, d.stroke, look.dash);
+    const QPen pen(look.ink, d.stroke, look.dash);
     QCPGraph* graph = s.labels.empty() ? add_graph(plot, d, pen) : new LabelledLine(plot, s.labels, d.font, *d.theme);
     graph->setPen(pen);
     graph->setData(vector(s.x), vector(s.y), true);
-    const QCPScatterStyle marker(look.marker, QPen(look.colour, 1), look.colour, 5.5);
+    // Filled marks beside filled points would look as if they were points of the same kind.
+    const bool plain = has_points(*d.figure);
+    const QCPScatterStyle marker = plain ? QCPScatterStyle(QCPScatterStyle::ssNone)
+                                         : QCPScatterStyle(look.marker, QPen(look.ink, 1), look.ink, 5.5);
     graph->setScatterStyle(marker);
     if (!all_fit(s)) add_hollow(plot, s, look, d);
     LegendEntry line = entry(s, pen, marker);
-    line.fill = look.colour;
+    line.fill = look.ink;
     return line;
 }
 
 // Where hundreds of points lie on each other, paler ones show how many.
 LegendEntry add_points(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d) {
-    QColor fill = look.colour, edge = look.colour;
+    QColor fill = look.ink, edge = look.ink;
     const bool crowded = s.x.size() > 60;
     fill.setAlpha(crowded ? 90 : 200);
     edge.setAlpha(crowded ? 150 : 255);
@@ -268,7 +275,7 @@ LegendEntry add_points(QCustomPlot& plot, const Series& s, const SeriesLook& loo
     graph->setAdaptiveSampling(false);  // it drops points that share a category
     graph->setLineStyle(QCPGraph::lsNone);
     graph->setScatterStyle(QCPScatterStyle(look.marker, QPen(edge, 0.8), fill, crowded ? 5 : 6.5));
-    return entry(s, Qt::NoPen, QCPScatterStyle(look.marker, QPen(look.colour, 1), look.colour, 6.5));
+    return entry(s, Qt::NoPen, QCPScatterStyle(look.marker, QPen(look.ink, 1), look.ink, 6.5));
 }
 
 LegendEntry add_band(QCustomPlot& plot, const Series& s, const QColor& colour, const Drawing& d) {

@@ -25,6 +25,7 @@ struct Drawing {
 // lie down likewise, as strips.
 enum class Shape { lines, columns, rows, strips };
 Shape shape_of(const Figure&);
+bool has_points(const Figure&);
 inline bool is_bars(const Figure& f) { return shape_of(f) != Shape::lines; }
 // Replaces all plottables; the returned entries describe them, in legend order.
 std::vector<LegendEntry> draw_series(QCustomPlot&, const Drawing&);

@@ -1,14 +1,18 @@
 #pragma once
-// Figures as files for a paper or proposal: 165 x 100 mm (taller for many categories), white ground and the
-// light palette whatever the window's theme, text of at least 8 pt.
+// Figures as files for a paper or proposal: usually 165 x 100 mm (taller for many categories) with text of 8 pt, white
+// ground and the light palette whatever the window's theme.
 //
-//   Problems p = export_figures(plan, figures(plan), "out", {"pdf", "csv"}, 300);
+//   ExportOptions o;
+//   o.figure.width_mm = column_mm;
+//   Problems p = export_figures(plan, figures(plan), "out", o);
 //
 // Needs a QGuiApplication (offscreen will do). The same plan gives the same bytes.
 
+#include "core/answers/curves/figure_options.h"
 #include "core/answers/curves/figures.h"
 #include "core/files/text/problem.h"
 #include "core/values/basics/expected.h"
+#include "views/charts/picture.h"
 
 #include <QByteArray>
 #include <QString>
@@ -19,17 +23,11 @@
 
 namespace plimsoll {
 
-inline constexpr double figure_width_mm = 165, figure_height_mm = 100;
-
-QByteArray figure_pdf(const Figure&);
-QByteArray undated(QByteArray pdf);  // without the time it was made
-QByteArray figure_svg(const Figure&);
-QByteArray figure_png(const Figure&, int dpi);
+QByteArray figure_pdf(const Figure&, const FigureOptions& = {});
+QByteArray figure_svg(const Figure&, const FigureOptions& = {});
+QByteArray figure_png(const Figure&, const FigureOptions& = {});
 
 void copy_figure(const Figure&, const std::string& csv);  // picture, SVG and CSV on the clipboard
-
-// "pdf", "svg", "png", "csv"
-const std::vector<std::string>& export_formats();
 
 // A file that an export writes. What goes into it is made when its turn comes, in the window's thread.
 struct ExportFile {
@@ -38,17 +36,17 @@ struct ExportFile {
 };
 using ExportFiles = std::vector<ExportFile>;
 
-// <stem>-<figure id>.<format> for each format; `csv` is the data's.
-ExportFiles figure_files(const Figure&, const std::string& csv, const QString& stem,
-                         const std::vector<std::string>& formats, int dpi);
+// <stem>-<figure id>.<format> for each format; `csv` is the data's. None of a figure that is not wanted.
+ExportFiles figure_files(const Figure&, const std::string& csv, const QString& stem, const ExportOptions& = {});
 // <scenario>-<figure id>.<format> for each, and <scenario>-captions.txt. Creates `dir`.
 Expected<ExportFiles, Problems> plan_files(const Scenario&, const std::vector<Figure>&, const QString& dir,
-                                           const std::vector<std::string>& formats, int dpi);
+                                           const ExportOptions& = {});
+// <stem>-sheet.pdf: these pictures on the pages of one file.
+ExportFile sheet_file(std::vector<Picture>, const QString& stem, const QString& heading, const ExportOptions&);
 // One after the other, each whole or not at all. The first that cannot be written ends the export and is the problem
 // returned. A window that lives on meanwhile has an ExportJob instead.
 Problems write_files(const ExportFiles&);
-Problems export_figures(const Scenario&, const std::vector<Figure>&, const QString& dir,
-                        const std::vector<std::string>& formats, int dpi);
+Problems export_figures(const Scenario&, const std::vector<Figure>&, const QString& dir, const ExportOptions& = {});
 // The name of a plan as part of a file name: letters, digits, '.', '_' and '-'.
 QString file_stem(const Scenario&);
 

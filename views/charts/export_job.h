@@ -3,7 +3,7 @@
 // in the status bar with its progress and a button that cancels it.
 //
 //   connect(job, &ExportJob::finished, this, [](const QString& folder) { ... });
-//   job->start(*plan_files(plan, figures, folder, export_formats(), 300), folder);
+//   job->start(*plan_files(plan, figures, folder), folder);
 
 #include <QObject>
 

@@ -22,10 +22,6 @@ QString number_with(double value, const std::string& unit) {
     return unit.empty() ? grouped(value) : grouped(value) + u' ' + worded(unit);
 }
 
-bool has_points(const Figure& f) {
-    return std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point; });
-}
-
 // Index of the point of a series at this x, or -1.
 int index_at(const Series& s, double x) {
     for (std::size_t i = 0; i < s.x.size() && i < s.y.size(); ++i)
@@ -161,7 +157,7 @@ QString sentence_on_lines(const Figure& f) {
 }  // namespace
 
 FigureTable table_of(const Figure& f) {
-    if (has_points(f)) return table_of_points(f);
+    if (is_of_points(f)) return table_of_points(f);
     const bool bars = is_bars(f);
     const int parts = stacked(f);
     FigureTable table;
@@ -180,7 +176,7 @@ FigureTable table_of(const Figure& f) {
 
 QString sentence_on(const Figure& f) {
     if (f.series.empty()) return {};
-    if (has_points(f)) return sentence_on_points(f);
+    if (is_of_points(f)) return sentence_on_points(f);
     if (!is_bars(f)) return sentence_on_lines(f);
     if (f.categories.empty()) return QObject::tr("%1: no parts.").arg(worded(f.y.label));
     return shape_of(f) == Shape::rows ? sentence_on_rows(f) : sentence_on_columns(f);

@@ -20,7 +20,7 @@ void HatchedBars::draw(QCPPainter* painter) {
 }
 
 void HatchedBars::draw_hatch(QCPPainter* painter) const {
-    painter->setPen(QPen(QColor(0, 0, 0, 130), 0.8));
+    painter->setPen(QPen(hatch_ink(brush().color()), 0.8));
     for (const QCPBarsData& bar : *data()) {
         const QRectF box = getBarRect(bar.key, bar.value).normalized().adjusted(0.5, 0.5, -0.5, -0.5);
         if (box.width() > 2 && box.height() > 2) painter->drawLines(hatch_lines(hatch_, box, 6));
@@ -140,7 +140,7 @@ void LegendBlock::draw_icon(QCPPainter* painter, const LegendEntry& e, const QRe
         case LegendEntry::Kind::swatch: {
             const QRectF swatch(centre.x() - 8, centre.y() - 5, 16, 10);
             painter->drawRect(swatch);
-            painter->setPen(QPen(QColor(0, 0, 0, 130), 0.8));
+            painter->setPen(QPen(hatch_ink(e.fill.color()), 0.8));
             painter->drawLines(hatch_lines(e.hatch, swatch, 5));
             break;
         }

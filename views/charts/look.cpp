@@ -35,6 +35,21 @@ const ChartTheme& dark_chart() {
     return theme;
 }
 
+const ChartTheme& grey_chart() {
+    static const ChartTheme theme{QColor("#ffffff"),
+                                  QColor("#1a1a1a"),
+                                  QColor("#5c5c5c"),
+                                  QColor("#e4e4e4"),
+                                  QColor("#6b6b6b"),
+                                  QColor("#000000"),
+                                  QColor("#7a7a7a"),
+                                  QColor("#1a1a1a"),
+                                  {QColor("#3a3a3a"), QColor("#d4d4d4"), QColor("#7d7d7d"), QColor("#eeeeee"),
+                                   QColor("#565656"), QColor("#b4b4b4"), QColor("#262626"), QColor("#9a9a9a")},
+                                  {QColor("#000000"), QColor("#5a5a5a"), QColor("#303030"), QColor("#707070")}};
+    return theme;
+}
+
 namespace {
 
 double luminance(const QColor& c) {
@@ -48,6 +63,13 @@ bool is_light(const QColor& c) { return luminance(c) > 0.1791; }
 }  // namespace
 
 QColor ink_on(const QColor& fill) { return is_light(fill) ? QColor(Qt::black) : QColor(Qt::white); }
+
+QColor hatch_ink(const QColor& fill) {
+    constexpr int visible_on_dark = 190, soft_on_light = 130;
+    QColor ink = luminance(fill) < 0.08 ? QColor(Qt::white) : QColor(Qt::black);
+    ink.setAlpha(ink == QColor(Qt::white) ? visible_on_dark : soft_on_light);
+    return ink;
+}
 
 QFont chart_font() {
     constexpr double share = 0.88, least_points = 7;
@@ -74,6 +96,7 @@ SeriesLook look_of(const ChartTheme& theme, int index) {
         look.colour = look.colour.darker(140);
         look.hatch = look.hatch == Hatch::none ? Hatch::falling : Hatch::none;
     }
+    look.ink = theme.lines.empty() ? look.colour : theme.lines[std::size_t(index) % theme.lines.size()];
     return look;
 }
 

@@ -184,7 +184,7 @@ void PlotFrame::set_figure(Drawing d) {
     const bool bars = shape != Shape::lines;
     d.log_x = d.log_x && !bars;
     d.log_y = d.log_y && !bars;                        // a stack has no meaning on a logarithmic axis
-    lay_out(bars && shape != Shape::strips
+    lay_out(style_.legend && bars && shape != Shape::strips
             && legend_belongs_beside(*d.figure, plot_.viewport().size(), style_.text));
     if (title_) {
         QFont bold = style_.text;
@@ -205,7 +205,9 @@ void PlotFrame::set_figure(Drawing d) {
     if (rows) across.upper *= label_room(*d.figure);
     plot_.xAxis->setRange(across);
     plot_.yAxis->setRange(range_of(d, Qt::Vertical));
-    legend_->set_entries(draw_series(plot_, d));
+    std::vector<LegendEntry> entries = draw_series(plot_, d);
+    if (!style_.legend) entries.clear();
+    legend_->set_entries(std::move(entries));
     set_ticks(d);  // last: names get the room the legend leaves
     fit_upright_title();
 }

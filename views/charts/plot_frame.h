@@ -17,6 +17,7 @@ struct FrameStyle {
     const ChartTheme* theme = &light_chart();
     QFont text{"DejaVu Sans", 9};  // of files, which look alike wherever they are made
     bool title = true;  // on paper the caption says it
+    bool legend = true;
     double stroke = 1.6;
 };
 

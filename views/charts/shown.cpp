@@ -72,6 +72,26 @@ Shown rows_of(const Figure& f, int most_rows) {
     return shown;
 }
 
+bool is_zero_line(const Series& s) {
+    return s.mark == Mark::line && !s.y.empty() && std::all_of(s.y.begin(), s.y.end(), [](double y) { return y == 0; });
+}
+
+// Lines on the axis say nothing that their names do not. They keep their places, which give the others their look. Of a
+// figure that is zero all over nothing leaves.
+void leave_zero_lines(Shown& shown) {
+    std::vector<Series>& all = shown.figure.series;
+    const bool others = std::any_of(all.begin(), all.end(), [](const Series& s) {
+        return s.mark == Mark::line && !s.y.empty() && !is_zero_line(s);
+    });
+    for (Series& s : all) {
+        if (!others || !is_zero_line(s)) continue;
+        shown.none << worded_name(s.label);
+        s.x.clear();
+        s.y.clear();
+        s.fits.clear();
+    }
+}
+
 }  // namespace
 
 bool is_nothing(const Figure& f, const Series& s) {
@@ -83,6 +103,7 @@ bool is_nothing(const Figure& f, const Series& s) {
 Shown shown_of(const Figure& f, int most_rows) {
     if (shape_of(f) == Shape::rows) return rows_of(f, most_rows);
     Shown shown{f, {}, {}};
+    if (shape_of(f) == Shape::lines) leave_zero_lines(shown);
     if (shape_of(f) == Shape::columns)
         for (const Series& s : f.series)
             if (s.mark == Mark::stacked_bar && is_nothing(f, s)) shown.none << worded_name(s.label);

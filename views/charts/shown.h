@@ -1,6 +1,6 @@
 #pragma once
-// What a chart draws of a figure. Parts of a step or of memory that are nothing are left out and named instead; where
-// rows have no room for all names, the smallest parts stand together in one row.
+// What a chart draws of a figure. Parts of a step or of memory that are nothing are left out and named instead, lines
+// that are zero all over likewise; where rows have no room for all names, the smallest parts stand together in one row.
 //
 //   const Shown shown = shown_of(figure, 8);      // at most eight rows
 //

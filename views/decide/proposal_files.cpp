@@ -28,7 +28,9 @@ const std::string* file_of(const ProposalPack& pack, std::string_view path) {
 
 }  // namespace
 
-QByteArray report_pdf(const ProposalPack& pack, const QString& footer) {
+FigureOptions proposal_figures_look() { return {.dpi = proposal_dpi}; }
+
+QByteArray report_pdf(const ProposalPack& pack, const QString& footer, const FigureOptions& figures) {
     const std::string* html = file_of(pack, "report.html");
     if (!html) return {};
     QByteArray bytes;
@@ -42,10 +44,12 @@ QByteArray report_pdf(const ProposalPack& pack, const QString& footer) {
     pdf.setCreator(QStringLiteral("Plimsoll"));
     const int foot = proposal_dpi * 8 / 25;  // about 8 mm
     QTextDocument text;
+    FigureOptions at_print = figures;
+    at_print.dpi = proposal_dpi;
     for (const ProposalFigure& f : pack.figures)
         if (f.missing.empty())
             text.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("figures/%1.png").arg(to_qt(f.id))),
-                             QImage::fromData(figure_png(f.figure, proposal_dpi)));
+                             QImage::fromData(figure_png(f.figure, at_print)));
     text.documentLayout()->setPaintDevice(&pdf);
     text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
     text.setDefaultStyleSheet(QStringLiteral("td, th { font-size: 7pt }"));
@@ -68,7 +72,8 @@ QByteArray report_pdf(const ProposalPack& pack, const QString& footer) {
     return undated(std::move(bytes));
 }
 
-Expected<ExportFiles, Problems> proposal_files(ProposalPack pack, const QString& dir, const QString& footer) {
+Expected<ExportFiles, Problems> proposal_files(ProposalPack pack, const QString& dir, const QString& footer,
+                                               const FigureOptions& figures) {
     const QDir folder(dir);
     for (const char* each : {"tables", "figures", "plan", "launch", "evidence"})
         if (!folder.mkpath(QString::fromLatin1(each)))
@@ -89,11 +94,11 @@ Expected<ExportFiles, Problems> proposal_files(ProposalPack pack, const QString&
     for (const ProposalFigure& f : shared->figures) {
         if (!f.missing.empty()) continue;
         const QString stem = QStringLiteral("figures/") + to_qt(f.id);
-        add(stem + QStringLiteral(".pdf"), [shared, &f] { return figure_pdf(f.figure); });
-        add(stem + QStringLiteral(".svg"), [shared, &f] { return figure_svg(f.figure); });
-        add(stem + QStringLiteral(".png"), [shared, &f] { return figure_png(f.figure, proposal_dpi); });
+        add(stem + QStringLiteral(".pdf"), [shared, &f, figures] { return figure_pdf(f.figure, figures); });
+        add(stem + QStringLiteral(".svg"), [shared, &f, figures] { return figure_svg(f.figure, figures); });
+        add(stem + QStringLiteral(".png"), [shared, &f, figures] { return figure_png(f.figure, figures); });
     }
-    add(QStringLiteral("report.pdf"), [shared, footer] { return report_pdf(*shared, footer); });
+    add(QStringLiteral("report.pdf"), [shared, footer, figures] { return report_pdf(*shared, footer, figures); });
     return files;
 }
 

@@ -2,6 +2,9 @@
 
 #include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/programme_json.h"
+#include "core/files/results/spreadsheet.h"
+#include "core/files/text/disk.h"
+#include "views/charts/export_choice.h"
 #include "views/decide/proposal_files.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
@@ -56,6 +59,11 @@ ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(pare
     list_ = new QListWidget;
     list_->setAccessibleName(tr("Parts of the proposal"));
     list_->setObjectName(QStringLiteral("proposal.parts"));
+    list_->setWordWrap(true);
+    list_->setTextElideMode(Qt::ElideNone);
+    list_->setResizeMode(QListView::Adjust);   // titles wrap anew in another width
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setSpacing(1);
     text_ = new QTextBrowser;
     text_->setAccessibleName(tr("The part of the proposal"));
     text_->setOpenLinks(false);
@@ -69,6 +77,7 @@ ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(pare
     sides->setStretchFactor(0, 1);
     sides->setStretchFactor(1, 3);
     sides->setChildrenCollapsible(false);
+    sides->setSizes({240, 720});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
     column->addWidget(build_head());
@@ -80,6 +89,10 @@ ProposalPage::ProposalPage(Workspace& workspace, QWidget* parent) : QWidget(pare
     connect(&job_, &LatestJob::failed, this, &ProposalPage::refuse);
     connect(&workspace_, &Workspace::changed, this, &ProposalPage::follow);
     connect(&workspace_, &Workspace::record_changed, this, &ProposalPage::follow);
+    connect(&workspace_, &Workspace::scaling_changed, this, [this] {
+        count_measured();
+        follow();
+    });
     for (const auto change : {&Plans::listed, &Plans::choice_changed})
         connect(&workspace_.plans(), change, this, &ProposalPage::follow);
 }
@@ -95,6 +108,12 @@ QWidget* ProposalPage::build_head() {
     measure_->setToolTip(tr("Your own scaling runs, CSV or JSON: nodes, step_s, and machine, date, job, scaling, "
                             "gpu_utilisation. Only they enter the tables of measurements"));
     connect(measure_, &QPushButton::clicked, this, &ProposalPage::ask_measured);
+    tables_ = new QPushButton(tr("Save the &tables..."));
+    tables_->setObjectName(QStringLiteral("proposal.tables"));
+    tables_->setToolTip(tr("T01 to T12 as one spreadsheet, a sheet for each"));
+    tables_->setEnabled(false);
+    tables_->setVisible(spreadsheets_are_here());
+    connect(tables_, &QPushButton::clicked, this, &ProposalPage::ask_tables);
     state_ = paragraph(tr("What is asked for"));
     QFont bold = state_->font();
     bold.setBold(true);
@@ -148,6 +167,7 @@ QWidget* ProposalPage::build_choices() {
                                                           evaluations_})
         WheelGuard::install(input);
     connect(programme_, &QComboBox::currentIndexChanged, this, changed);
+    connect(programme_, &QComboBox::currentIndexChanged, this, &ProposalPage::tell_floor);
     connect(start_, &QDateEdit::dateChanged, this, changed);
     for (QDoubleSpinBox* box : {award_, contingency_}) connect(box, &QDoubleSpinBox::valueChanged, this, changed);
     for (QSpinBox* box : {ablations_, evaluations_}) connect(box, &QSpinBox::valueChanged, this, changed);
@@ -157,7 +177,7 @@ QWidget* ProposalPage::build_choices() {
     for (QWidget* each : std::initializer_list<QWidget*>{
              labelled(tr("&Programme"), programme_), labelled(tr("&Start"), start_), labelled(tr("&Award"), award_),
              labelled(tr("Abla&tions"), ablations_), labelled(tr("E&valuations"), evaluations_),
-             labelled(tr("&Contingency"), contingency_), with_beside_, measure_, write_})
+             labelled(tr("&Contingency"), contingency_), with_beside_, measure_, tables_, write_})
         line->addWidget(each);
     return choices;
 }
@@ -217,7 +237,7 @@ Expected<ProposalInput, QString> ProposalPage::input() const {
         in.plans.push_back(*std::move(plan));
         in.bands.push_back(workspace_.record() ? proposal_band(s, workspace_.record()->evidence) : ProposalBand{});
     }
-    in.measured = measured_;
+    in.measured = workspace_.scaling().runs;
     in.start = start_->date().toString(Qt::ISODate).toStdString();
     if (award_->value() > 0) in.award = award_->value();
     in.campaign.ablations = ablations_->value();
@@ -256,6 +276,7 @@ void ProposalPage::wait() {
 void ProposalPage::refuse(const QString& why) {
     pack_.reset();
     write_->setEnabled(false);
+    tables_->setEnabled(false);
     state_->setText(why);
     list_->clear();
     text_->clear();
@@ -265,6 +286,7 @@ void ProposalPage::adopt(std::shared_ptr<const ProposalPack> pack, const QString
     pack_ = std::move(pack);
     dated_ = dated;
     write_->setEnabled(true);
+    tables_->setEnabled(true);
     int met = 0, missing = 0;
     for (const CheckedRequirement& c : pack_->checked) {
         met += c.met == Met::met;
@@ -321,10 +343,51 @@ void ProposalPage::show_part() {
 Problems ProposalPage::measure(const QString& path) {
     auto runs = load_scaling_runs(path.toStdString());
     if (!runs) return runs.error();
-    measured_ = *std::move(runs);
-    measure_->setText(tr("%n measured run(s)...", nullptr, int(measured_.size())));
-    follow();
+    MeasuredScaling scaling = workspace_.scaling();
+    scaling.runs = *std::move(runs);
+    workspace_.set_scaling(std::move(scaling));
+    tell_floor();
     return {};
+}
+
+void ProposalPage::count_measured() {
+    const int count = int(workspace_.scaling().runs.size());
+    measure_->setText(count == 0 ? tr("&Measured runs...") : tr("%n measured run(s)...", nullptr, count));
+}
+
+// Only beside runs of the user's own is it drawn: the charts follow when there are any.
+void ProposalPage::tell_floor() {
+    read_programmes();
+    const int at = programme_->currentIndex();
+    if (at < 0 || at >= int(programmes_.size())) return;
+    const Programme& p = programmes_[std::size_t(at)];
+    MeasuredScaling scaling = workspace_.scaling();
+    if (scaling.floor == p.evidence.efficiency_floor && scaling.floor_of == p.name) return;
+    scaling.floor = p.evidence.efficiency_floor;
+    scaling.floor_of = p.name;
+    workspace_.set_scaling(std::move(scaling));
+}
+
+// As they were exported for the programme before.
+FigureOptions ProposalPage::figures_look() const {
+    if (!remember_) return proposal_figures_look();
+    const auto own = own_choice(programme_->currentData().toString());
+    return own ? own->figure : proposal_figures_look();
+}
+
+void ProposalPage::ask_tables() {
+    wait();
+    if (!pack_) return;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the tables as a spreadsheet"),
+                                                      programme_->currentData().toString()
+                                                          + QStringLiteral("-tables.xlsx"),
+                                                      tr("Spreadsheets (*.xlsx)"));
+    if (path.isEmpty()) return;
+    const bool ended = path.endsWith(QStringLiteral(".xlsx"), Qt::CaseInsensitive);
+    const auto book = to_xlsx(pack_->proposal.tables);
+    const auto written = book ? write_atomically((ended ? path : path + QStringLiteral(".xlsx")).toStdString(), *book)
+                              : Unexpected{book.error()};
+    if (!written) QMessageBox::warning(this, tr("Proposal"), plain_text(to_qt(say(written.error()))));
 }
 
 void ProposalPage::ask_measured() {
@@ -337,7 +400,7 @@ void ProposalPage::ask_measured() {
 
 Expected<ExportFiles, Problems> ProposalPage::pack_files(const QString& dir) const {
     if (!pack_) return Unexpected{Problems{{Severity::error, {}, {}, state_->text().toStdString()}}};
-    return proposal_files(*pack_, dir, dated_);
+    return proposal_files(*pack_, dir, dated_, figures_look());
 }
 
 void ProposalPage::ask_write() {

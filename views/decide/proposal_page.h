@@ -29,8 +29,10 @@ public:
     explicit ProposalPage(Workspace& workspace, QWidget* parent = nullptr);
 
     void set_theme(const ChartTheme&);
+    void remember_looks() { remember_ = true; }    // figures of a pack look as they were exported last
     void choose(const std::string& programme);     // by its id
-    Problems measure(const QString& path);         // the user's own scaling runs
+    Problems measure(const QString& path);         // the user's own scaling runs, in place of others
+    void tell_floor();                             // the programme's, to the charts
     void wait();                                   // until what is shown belongs to the plan: for pictures and tests
     Expected<ExportFiles, Problems> pack_files(const QString& dir) const;
 
@@ -55,6 +57,9 @@ private:
     void read_programmes();
     void ask_measured();
     void ask_write();
+    void ask_tables();
+    void count_measured();
+    FigureOptions figures_look() const;
     void follow();
     void work_out();
     Expected<ProposalInput, QString> input() const;
@@ -64,7 +69,6 @@ private:
 
     Workspace& workspace_;
     std::vector<Programme> programmes_;
-    std::vector<ScalingRun> measured_;
     std::shared_ptr<const ProposalPack> pack_;
     QString dated_;                                // of the pack's profile
     QComboBox* programme_;
@@ -72,7 +76,7 @@ private:
     QDoubleSpinBox *award_, *contingency_;
     QSpinBox *ablations_, *evaluations_;
     QCheckBox* with_beside_;
-    QPushButton *measure_, *write_;
+    QPushButton *measure_, *tables_, *write_;
     QLabel* state_;
     QListWidget* list_;
     QStackedWidget* parts_;
@@ -80,6 +84,7 @@ private:
     Chart* figure_;
     QTimer pause_;                                 // several edits in a row are one proposal
     bool behind_ = true;
+    bool remember_ = false;
     LatestJob job_;                                // last: it ends before the others go
 };
 

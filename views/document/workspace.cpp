@@ -60,6 +60,7 @@ std::shared_ptr<const Answer> Workspace::answer_of(const Scenario& s, const Esti
         answer.headroom = judged(preferences_.headroom, *answer.band, answer.anchoring->memory_factor);
         shade(answer.figures, *answer.band);
     }
+    add_measured(answer.figures, s, scaling_);
     for (Figure& f : answer.figures) f = in_shown_units(std::move(f), s.machine, preferences_.hours);
     return std::make_shared<const Answer>(std::move(answer));
 }
@@ -104,6 +105,12 @@ void Workspace::set_anchors(std::vector<MeasuredRun> runs) {
     for (const MeasuredRun& run : measured_)
         if (auto anchor = anchor_of(run)) anchors_.push_back(*std::move(anchor));
     turn_.start();
+}
+
+void Workspace::set_scaling(MeasuredScaling scaling) {
+    scaling_ = std::move(scaling);
+    turn_.start();
+    emit scaling_changed();
 }
 
 void Workspace::set_preferences(const Preferences& p) {

@@ -11,6 +11,7 @@
 
 #include <QObject>
 
+#include "core/answers/propose/measured_points.h"
 #include "core/files/presets/library.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/results/track_record.h"
@@ -55,6 +56,10 @@ public:
     void set_anchors(std::vector<MeasuredRun>);
     const std::vector<MeasuredRun>& anchors() const { return measured_; }
 
+    // Scaling runs of one's own, points on the charts of the plan, and the floor that a programme asks of them.
+    void set_scaling(MeasuredScaling);
+    const MeasuredScaling& scaling() const { return scaling_; }
+
     // How answers are judged; those in view follow.
     void set_preferences(const Preferences&);
     const Preferences& preferences() const { return preferences_; }
@@ -75,6 +80,7 @@ signals:
     void file_changed();                            // likewise, and when another plan comes to the front
     void switched();                                // another plan is in front; changed() follows
     void record_changed();
+    void scaling_changed();
     void library_changed();
     void preferences_changed();
 
@@ -95,6 +101,7 @@ private:
     std::shared_ptr<const TrackRecord> record_;
     std::vector<MeasuredRun> measured_;
     std::vector<Anchor> anchors_;  // those of them that can be priced
+    MeasuredScaling scaling_;
     std::shared_ptr<const Envelope> envelope_;
     Preferences preferences_;
     QTimer turn_;  // zero interval: fires once the events of this turn are handled

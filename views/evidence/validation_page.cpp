@@ -210,20 +210,27 @@ Problems ValidationPage::add_runs(const QString& path) {
     return {};
 }
 
-ExportFiles ValidationPage::export_files(const QString& stem, const std::vector<std::string>& formats,
-                                         int dpi) const {
+std::vector<Figure> ValidationPage::figures() const {
+    const std::shared_ptr<const TrackRecord> record = workspace_.record();
+    return record ? residual_figures(record->score.rows, own_rows()) : std::vector<Figure>{};
+}
+
+ExportFiles ValidationPage::export_files(const QString& stem, const ExportOptions& o) const {
     const std::shared_ptr<const TrackRecord> record = workspace_.record();
     if (!record) return {};  // a window closed before it was ready has nothing to say
     const std::vector<ScoredRow> own = own_rows();
     std::string table = csv_header();
     for (const auto* rows : {&own, &record->score.rows, &record->score.memory_rows, &record->score.other_rows})
         table += to_csv(*rows);
-    ExportFiles files{{stem + QStringLiteral("-published-runs.csv"), [table] { return table; }}};
+    ExportFiles files;
     std::string captions;
-    for (const Figure& f : residual_figures(record->score.rows, own)) {
-        for (ExportFile& file : figure_files(f, to_csv(f, {}), stem, formats, dpi)) files.push_back(std::move(file));
+    for (const Figure& f : figures()) {
+        if (!wants(o, f.id)) continue;
+        for (ExportFile& file : figure_files(f, to_csv(f, {}), stem, o)) files.push_back(std::move(file));
         captions += f.id + ": " + f.title + "\n  " + f.caption + '\n';
     }
+    if (files.empty() && !o.figures.empty()) return {};
+    files.push_back({stem + QStringLiteral("-published-runs.csv"), [table] { return table; }});
     files.push_back({stem + QStringLiteral("-published-runs.txt"), [captions] { return captions; }});
     return files;
 }
@@ -231,7 +238,7 @@ ExportFiles ValidationPage::export_files(const QString& stem, const std::vector<
 void ValidationPage::ask_save() {
     const QString dir = QFileDialog::getExistingDirectory(this, tr("Save the table and the charts into a folder"));
     if (dir.isEmpty()) return;
-    emit export_wanted(export_files(QDir(dir).filePath(QStringLiteral("plimsoll")), export_formats(), 300), dir);
+    emit export_wanted(export_files(QDir(dir).filePath(QStringLiteral("plimsoll"))), dir);
 }
 
 }  // namespace plimsoll

@@ -30,7 +30,8 @@ public:
     // Prices the runs of a file and shows them beside the shipped ones; a file of the same path replaces its runs.
     Problems add_runs(const QString& path);
     // The table as <stem>-published-runs.csv and each chart in every format.
-    ExportFiles export_files(const QString& stem, const std::vector<std::string>& formats, int dpi) const;
+    ExportFiles export_files(const QString& stem, const ExportOptions& = {}) const;
+    std::vector<Figure> figures() const;   // none before the published runs are priced
 
     QTableView* table() const { return view_; }
     std::vector<ScatterChart*> charts() const { return charts_; }

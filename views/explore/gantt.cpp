@@ -19,7 +19,8 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double left = 46, right = 12, top = 26, bottom = 40;
+constexpr double left = 46, right = 12, bottom = 40;
+constexpr double legend_line = 20, above_legend = 2;
 constexpr double column = 2;   // pixels, when bars are too many
 
 constexpr int kinds = 3;
@@ -45,6 +46,22 @@ void fill(QPainter& p, const QRectF& box, const QColor& colour, int kind) {
     p.drawLines(hatch_lines(hatches[kind], box, 7));
 }
 
+struct LegendKind {
+    QString name;
+    int kind;   // -1: idle
+};
+
+std::vector<LegendKind> legend_of(const Timeline& t) {
+    const bool split = splits_backward(t.schedule);
+    std::vector<LegendKind> all;
+    for (const Work work : {Work::forward, split ? Work::input_gradient : Work::backward, Work::weight_gradient})
+        if (work != Work::weight_gradient || split) all.push_back({worded(label_of(work)), kind_of(work)});
+    all.push_back({QObject::tr("Idle"), -1});
+    return all;
+}
+
+double entry_width(const QString& name, const QFont& font) { return QFontMetricsF(font).horizontalAdvance(name) + 50; }
+
 class Painting {
 public:
     Painting(QPainter& p, const Timeline& t, const GanttView& v, const ChartTheme& theme)
@@ -54,7 +71,7 @@ public:
     void paint() {
         p_.fillRect(v_.area, theme_.background);
         const bool aggregated = bars_in_view() > most_bars;
-        legend(aggregated);
+        if (v_.head > 0) legend(aggregated);
         axes();
         p_.save();
         p_.setClipRect(v_.rows());
@@ -119,28 +136,29 @@ private:
     }
 
     void legend(bool aggregated) {
-        const bool split = splits_backward(t_.schedule);
-        double x = v_.rows().left();
-        for (const Work work : {Work::forward, split ? Work::input_gradient : Work::backward, Work::weight_gradient}) {
-            if (work == Work::weight_gradient && !split) continue;
-            entry(x, worded(label_of(work)), kind_of(work));
+        QPointF at(v_.rows().left(), v_.area.top() + above_legend);
+        for (const LegendKind& each : legend_of(t_)) {
+            const double width = entry_width(each.name, p_.font());
+            if (at.x() > v_.rows().left() && at.x() + width > v_.rows().right())
+                at = QPointF(v_.rows().left(), at.y() + legend_line);
+            entry(at, each);
+            at.rx() += width;
         }
-        entry(x, QObject::tr("Idle"), -1);
-        if (!aggregated) return;
+        const QString how = QObject::tr("Height: share of the time. Zoom in for single tasks");
+        const QRectF room(at.x(), at.y(), v_.rows().right() - at.x(), legend_line);
+        if (!aggregated || QFontMetricsF(p_.font()).horizontalAdvance(how) > room.width()) return;
         p_.setPen(theme_.faint);
-        p_.drawText(QRectF(x, v_.area.top() + 2, v_.rows().right() - x, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                    QObject::tr("Height: share of the time. Zoom in for single tasks"));
+        p_.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, how);
     }
-    void entry(double& x, const QString& text, int kind) {
-        const QRectF box(x, v_.area.top() + 6, 20, 12);
-        if (kind >= 0) fill(p_, box, theme_.series[kind], kind);
+    void entry(const QPointF& at, const LegendKind& what) {
+        const QRectF box(at.x(), at.y() + 4, 20, 12);
+        if (what.kind >= 0) fill(p_, box, theme_.series[what.kind], what.kind);
         p_.setPen(theme_.axis);
         p_.setBrush(Qt::NoBrush);
-        if (kind < 0) p_.drawRect(box);
+        if (what.kind < 0 || theme_.series[what.kind].lightness() > 200) p_.drawRect(box);
         p_.setPen(theme_.text);
-        const double width = QFontMetricsF(p_.font()).horizontalAdvance(text);
-        p_.drawText(QRectF(x + 26, v_.area.top() + 2, width + 4, 20), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += width + 50;
+        p_.drawText(QRectF(at.x() + 26, at.y(), QFontMetricsF(p_.font()).horizontalAdvance(what.name) + 4, legend_line),
+                    Qt::AlignLeft | Qt::AlignVCenter, what.name);
     }
 
     void axes() {
@@ -187,7 +205,22 @@ private:
 
 }  // namespace
 
-QRectF GanttView::rows() const { return area.adjusted(left, top, -right, -bottom); }
+QRectF GanttView::rows() const { return area.adjusted(left, head > 0 ? head : right, -right, -bottom); }
+
+double legend_height(const Timeline& t, const QFont& font, double width) {
+    const double room = width - left - right;
+    double taken = 0;
+    int lines = 1;
+    for (const LegendKind& each : legend_of(t)) {
+        const double entry = entry_width(each.name, font);
+        if (taken > 0 && taken + entry > room) {
+            ++lines;
+            taken = 0;
+        }
+        taken += entry;
+    }
+    return 2 * above_legend + 2 + lines * legend_line;
+}
 
 QRectF GanttView::row(int stage) const {
     const QRectF all = rows();
@@ -242,7 +275,8 @@ void Gantt::present(Timeline t, bool stale) {
 }
 
 GanttView Gantt::view() const {
-    return {QRectF(rect()), from_ * timeline_.span, to_ * timeline_.span, timeline_.stages()};
+    return {QRectF(rect()), from_ * timeline_.span, to_ * timeline_.span, timeline_.stages(),
+            legend_height(timeline_, font(), width())};
 }
 
 void Gantt::look_at(double from, double to) {
@@ -370,6 +404,7 @@ void Gantt::paintEvent(QPaintEvent*) {
 }
 
 void Gantt::keyPressEvent(QKeyEvent* event) {
+    if (copies_picture(*event, *this)) return;
     switch (event->key()) {
     case Qt::Key_W: case Qt::Key_Plus: case Qt::Key_Equal: return zoom(1.5);
     case Qt::Key_S: case Qt::Key_Minus: return zoom(1 / 1.5);

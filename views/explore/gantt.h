@@ -23,6 +23,7 @@ struct GanttView {
     QRectF area;           // everything, legend and axes included
     Seconds from, to;      // what is in view
     int stages = 0;
+    double head = 26;      // height of the legend; 0: there is none
 
     QRectF rows() const;   // where the bars are
     QRectF row(int stage) const;
@@ -31,6 +32,8 @@ struct GanttView {
     int stage_at(double y) const;   // -1 beside the rows
 };
 
+// What the legend takes of the height, in as many lines as a picture of this width needs.
+double legend_height(const Timeline&, const QFont&, double width);
 void paint_gantt(QPainter&, const Timeline&, const GanttView&, const ChartTheme&);
 
 // The task of `stage` at this time; null while it is idle.

@@ -3,19 +3,15 @@
 #include "core/files/results/answers_json.h"
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
+#include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
-#include <QBuffer>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QImage>
 #include <QMessageBox>
-#include <QPageSize>
-#include <QPdfWriter>
 #include <QPushButton>
-#include <QSvgGenerator>
 #include <QVBoxLayout>
 
 namespace plimsoll {
@@ -81,78 +77,71 @@ void TimelinePage::ask_save() {
     if (!problems.empty()) QMessageBox::warning(this, tr("Save the timeline"), plain_text(to_qt(say(problems))));
 }
 
-namespace {
-
-// CSS pixels (1/96 inch), as the other figures.
-const QSize page(int(figure_width_mm / 25.4 * 96 + 0.5), int(figure_height_mm / 25.4 * 96 + 0.5));
-constexpr int png_dpi = 300;
-
-void paint(QPainter& p, const Timeline& t, GanttView view) {
-    p.setFont(chart_font());
-    view.area = QRectF(QPointF(0, 0), page);
-    paint_gantt(p, t, view, light_chart());
-}
-
-}  // namespace
-
-QByteArray gantt_picture(const Timeline& t, GanttView view, const QString& format, const QString& title) {
-    QBuffer out;
-    out.open(QIODevice::WriteOnly);
-    if (format == QStringLiteral("svg")) {
-        QSvgGenerator svg;
-        svg.setOutputDevice(&out);
-        svg.setTitle(title);
-        svg.setResolution(96);
-        svg.setSize(page);
-        svg.setViewBox(QRect(QPoint(0, 0), page));
-        QPainter p(&svg);
-        paint(p, t, view);
-    } else if (format == QStringLiteral("pdf")) {
-        QPdfWriter pdf(&out);
-        pdf.setCreator(QStringLiteral("Plimsoll"));
-        pdf.setTitle(title);
-        pdf.setResolution(96);
-        pdf.setPageSize(
-            QPageSize(QSizeF(figure_width_mm, figure_height_mm), QPageSize::Millimeter, {}, QPageSize::ExactMatch));
-        pdf.setPageMargins(QMarginsF());
-        QPainter p(&pdf);
-        paint(p, t, view);
-    } else if (format == QStringLiteral("png")) {
-        const double scale = png_dpi / 96.0;
-        QImage image(page * scale, QImage::Format_RGB32);
-        image.fill(Qt::white);
-        image.setDotsPerMeterX(int(png_dpi / 0.0254 + 0.5));
-        image.setDotsPerMeterY(int(png_dpi / 0.0254 + 0.5));
-        {
-            QPainter p(&image);
-            p.scale(scale, scale);
-            paint(p, t, view);
+Picture picture_of(const Timeline& t, const GanttView& view, const FigureOptions& o) {
+    Picture p;
+    p.id = QLatin1String(timeline_id);
+    p.title = QObject::tr("Pipeline timeline");
+    p.description = to_qt(note(t));
+    p.height_mm = height_of(o);
+    p.paint = [t, view, title = o.title, legend = o.legend](QCPPainter& painter, const Paper& paper,
+                                                            QCPPainter::PainterModes) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        GanttView there = view;
+        there.area = QRectF(QPointF(0, 0), QSizeF(paper.size));
+        painter.fillRect(there.area, paper.theme.background);
+        painter.setFont(paper.font);
+        if (title) {
+            QFont bold = paper.font;
+            bold.setBold(true);
+            const double line = QFontMetricsF(bold).height() + 8;
+            painter.setFont(bold);
+            painter.setPen(paper.theme.text);
+            painter.drawText(QRectF(10, 4, there.area.width() - 14, line - 4), Qt::AlignLeft | Qt::AlignTop,
+                             QObject::tr("Pipeline timeline"));
+            painter.setFont(paper.font);
+            there.area.setTop(line);
         }
-        image.save(&out, "PNG");
-    }
-    return out.data();
+        there.head = legend ? legend_height(t, paper.font, there.area.width()) : 0;
+        paint_gantt(painter, t, there, paper.theme);
+    };
+    return p;
 }
 
-ExportFile timeline_file(const Timeline& t, const GanttView& view, const Scenario& plan, const QString& path) {
-    return {path, [t, view, plan, path]() -> Expected<std::string, Problems> {
+ExportFile timeline_file(const Timeline& t, const GanttView& view, const Scenario& plan, const QString& path,
+                         const ExportOptions& o) {
+    return {path, [t, view, plan, path, o]() -> Expected<std::string, Problems> {
         const QString ending = QFileInfo(path).suffix().toLower();
         if (t.tasks.empty()) return Unexpected{Problems{{Severity::error, path.toStdString(), {}, note(t)}}};
         if (ending == QStringLiteral("json")) return to_trace_json(t, plan);
         if (ending == QStringLiteral("csv")) return to_csv(t, plan);
-        const QByteArray picture = gantt_picture(t, view, ending, to_qt(plan.name));
+        const SpokenIn language(to_qt(o.language));
+        const QByteArray picture = bytes_of(picture_of(t, view, o.figure), o.figure, ending);
         if (!picture.isEmpty()) return picture.toStdString();
         return Unexpected{Problems{{Severity::error, path.toStdString(), {},
                                     QObject::tr("unknown ending; known: json, csv, svg, png, pdf").toStdString()}}};
     }};
 }
 
-ExportFiles timeline_files(const Scenario& plan, const QString& stem, const std::vector<std::string>& formats) {
+namespace {
+
+GanttView whole_step(const Timeline& t) { return {{}, Seconds{}, t.span, t.stages()}; }
+
+}  // namespace
+
+Picture timeline_picture(const Scenario& plan, const FigureOptions& o) {
     const Timeline t = timeline(without_sources(plan));
-    const GanttView whole{{}, Seconds{}, t.span, t.stages()};
+    return picture_of(t, whole_step(t), o);
+}
+
+ExportFiles timeline_files(const Scenario& plan, const QString& stem, const ExportOptions& o, bool trace) {
+    if (!wants(o, timeline_id)) return {};
+    const Timeline t = timeline(without_sources(plan));
+    std::vector<std::string> formats = o.formats;
+    if (trace) formats.emplace_back("json");
     ExportFiles files;
     for (const std::string& format : formats)
-        files.push_back(
-            timeline_file(t, whole, plan, stem + QStringLiteral("-pipeline-timeline.") + to_qt(format)));
+        files.push_back(timeline_file(t, whole_step(t), plan,
+                                      stem + u'-' + QLatin1String(timeline_id) + u'.' + to_qt(format), o));
     return files;
 }
 

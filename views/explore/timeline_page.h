@@ -34,15 +34,16 @@ private:
     bool behind_ = true;
 };
 
-// A timeline as a file: a trace, a table, or a picture on the page and in the
-// palette of the exported figures.
+// A timeline as a file: a trace, a table, or a picture like those of figures.
 
-// What `view` shows, as "svg", "pdf" or "png" (300 dpi); empty for any other format.
-QByteArray gantt_picture(const Timeline&, GanttView view, const QString& format, const QString& title);
-
+// What `view` shows.
+Picture picture_of(const Timeline&, const GanttView& view, const FigureOptions&);
 // A trace (.json), table (.csv) or picture of what is in view (.svg, .png, .pdf), by the ending.
-ExportFile timeline_file(const Timeline&, const GanttView&, const Scenario&, const QString& path);
-// The whole step of a plan as <stem>-pipeline-timeline.<format> for each format.
-ExportFiles timeline_files(const Scenario&, const QString& stem, const std::vector<std::string>& formats);
+ExportFile timeline_file(const Timeline&, const GanttView&, const Scenario&, const QString& path,
+                         const ExportOptions& = {});
+inline constexpr const char* timeline_id = "pipeline-timeline";   // among the figures of an export
+Picture timeline_picture(const Scenario&, const FigureOptions&);  // of the whole step
+// The whole step of a plan as <stem>-pipeline-timeline.<format> for each format, and as a trace where `trace` says so.
+ExportFiles timeline_files(const Scenario&, const QString& stem, const ExportOptions&, bool trace = false);
 
 }  // namespace plimsoll

@@ -126,7 +126,7 @@ constexpr OtherNames table[] = {
     {"number.memory.worst_stage_bytes", "peak memory; HBM; VRAM; OOM"},
     {"number.step_seconds", "iteration time; step time; seconds per iteration"},
     // ---- Commands
-    {"command.export.all.figures", "PDF; SVG; PNG; CSV; save pictures; print; report"},
+    {"command.export.or.print.figures", "PDF; SVG; PNG; CSV; save pictures; print; report"},
     {"command.import.model", "Hugging Face; config.json; load model"},
     {"command.import.framework.configuration", "Megatron; NeMo; torchtitan; DeepSpeed; Primus; YAML; TOML; script"},
     {"command.pin.as.baseline", "compare; snapshot; reference"},

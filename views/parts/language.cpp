@@ -63,6 +63,15 @@ private:
     const SentenceTranslator& from_;
 };
 
+// English over another language.
+class Untranslated : public QTranslator {
+public:
+    QString translate(const char*, const char* source, const char*, int) const override {
+        return QString::fromUtf8(source);
+    }
+    bool isEmpty() const override { return false; }
+};
+
 }  // namespace
 
 QStringList languages() {
@@ -143,6 +152,17 @@ WindowLanguage::~WindowLanguage() {
     if (!book_ || !QCoreApplication::instance()) return;
     QCoreApplication::removeTranslator(&translator_);
     QCoreApplication::removeTranslator(&qt_);
+}
+
+SpokenIn::SpokenIn(const QString& id) {
+    if (id.isEmpty() || id == spoken) return;
+    if (id == english) translator_ = std::make_unique<Untranslated>();
+    else translator_ = std::make_unique<SentenceTranslator>(id);
+    QCoreApplication::installTranslator(translator_.get());
+}
+
+SpokenIn::~SpokenIn() {
+    if (translator_) QCoreApplication::removeTranslator(translator_.get());
 }
 
 }  // namespace plimsoll

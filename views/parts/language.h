@@ -59,4 +59,16 @@ private:
     QString before_;                  // what was spoken
 };
 
+// tr() and worded() speak another language than the window's while it lives: what is drawn for a file.
+class SpokenIn {
+public:
+    explicit SpokenIn(const QString& id);   // empty: the window's
+    ~SpokenIn();
+    SpokenIn(const SpokenIn&) = delete;
+    SpokenIn& operator=(const SpokenIn&) = delete;
+
+private:
+    std::unique_ptr<QTranslator> translator_;
+};
+
 }  // namespace plimsoll

@@ -54,6 +54,7 @@ MainWindow::MainWindow(Workspace& workspace, Session session) : workspace_(works
     if (session_ == Session::remembered) {
         restore_session();
         inputs_->remember_presets();
+        proposal_->remember_looks();
         workspace_.set_preferences(stored_preferences());
         connect(&workspace_, &Workspace::preferences_changed, this, [this] { store(workspace_.preferences()); });
         begin_first_time();
@@ -338,23 +339,6 @@ void MainWindow::focus_mode(bool on) {
     show_tabs();
     tiles_->setVisible(!on);
     verdict_->setVisible(!on);
-}
-
-Expected<ExportFiles, Problems> MainWindow::export_files(const QString& dir) {
-    loader_.wait();  // so that the same plan always gives the same files
-    const Snapshot& s = workspace_.snapshot();
-    if (s.stale() || !s.last_good)
-        return Unexpected{Problems{
-            {Severity::error, {}, {},
-             tr("The plan cannot be computed as it stands; nothing was exported").toStdString()}}};
-    auto files = plan_files(s.scenario, s.last_good->figures, dir, export_formats(), 300);
-    if (!files) return files;
-    const QString stem = QDir(dir).filePath(file_stem(s.scenario));
-    std::vector<std::string> with_trace = export_formats();
-    with_trace.emplace_back("json");
-    for (ExportFile& file : timeline_files(s.scenario, stem, with_trace)) files->push_back(std::move(file));
-    for (ExportFile& file : validation_->export_files(stem, export_formats(), 300)) files->push_back(std::move(file));
-    return files;
 }
 
 }  // namespace plimsoll

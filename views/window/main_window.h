@@ -7,8 +7,10 @@
 
 #include "core/answers/search/fit_first.h"
 #include "views/calibrate/calibrate_page.h"
+#include "views/charts/export_dialog.h"
 #include "views/charts/export_job.h"
 #include "views/document/recovery.h"
+#include "views/document/scaling_keeper.h"
 #include "views/document/workspace.h"
 #include "views/evidence/validation_page.h"
 #include "views/explore/layouts_page.h"
@@ -64,7 +66,8 @@ public:
     bool open_workspace(const QString& path);  // in place of the plans that are open; asks about unsaved changes
     bool save_workspace();                     // to the file it has, or asks for one
     // Every figure, the timeline and the published runs; the problems of a plan without numbers.
-    Expected<ExportFiles, Problems> export_files(const QString& dir);
+    Expected<ExportFiles, Problems> export_files(const QString& dir, const ExportOptions& = {});
+    std::vector<Exportable> exportables();                    // those in view first
     ExportJob* exports() const { return exports_; }
 
     Verdict* verdict() const { return verdict_; }
@@ -122,6 +125,7 @@ private:
     void open_example(const QString& path);
     void toggle_axis(Qt::Orientation);
     void copy_chart();
+    void copy_chart_numbers();
     void count_next_hours();
     void go_to_pane(int by);  // from the one that has the keyboard
     void focus_mode(bool on);
@@ -166,10 +170,15 @@ private:
     void ask_calibration();
     bool show_calibration(const QString& path);
     void ask_export();
-    void start_export(const QString& dir);
+    void start_export(const QString& dir, const ExportOptions&);
+    void print(const std::vector<Picture>&, const ExportOptions&, bool preview);
+    std::vector<Figure> figures_in_view() const;
     void ask_runs();
     void ask_measured();
     void forget_measured();
+    void ask_scaling();
+    bool add_scaling(const QString& path);
+    void remove_scaling();
     void keep_measured(std::vector<MeasuredRun>);
     void read_measured();
     void validate(const QString& runs_file);
@@ -186,6 +195,7 @@ private:
     Theme theme_ = Theme::system;
     InputsPanel* inputs_ = nullptr;
     RecordLoader loader_{workspace_};
+    ScalingKeeper scaling_{workspace_, session_ == Session::remembered};
     AutoLayout automatic_{workspace_};
     LayoutsPage* layouts_ = nullptr;
     QToolButton* badge_ = nullptr;

@@ -1,6 +1,7 @@
 // Menus and shortcuts of the main window.
 #include "core/values/knobs/wording.h"
 #include "views/decide/questions_page.h"
+#include "views/parts/table_copies.h"
 #include "views/parts/text.h"
 #include "views/window/language_menu.h"
 #include "views/window/budget_dialog.h"
@@ -17,6 +18,7 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTableView>
 #include <QWhatsThis>
 
 namespace plimsoll {
@@ -46,7 +48,8 @@ void MainWindow::build_file_menu() {
     file->addAction(tr("Save &as..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::save_as);
     file->addSeparator();
     file->addAction(tr("&Validate runs..."), this, &MainWindow::ask_runs);
-    file->addAction(tr("&Export all figures..."), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::ask_export);
+    QAction* figures = file->addAction(tr("&Export or print figures..."), this, &MainWindow::ask_export);
+    figures->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_E), QKeySequence(Qt::CTRL | Qt::Key_P)});
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
 }
@@ -66,6 +69,8 @@ void MainWindow::build_edit_menu() {
     edit->addAction(tr("Find &anything..."), QKeySequence(Qt::CTRL | Qt::Key_K), this,
                     [this] { palette_of_commands()->open(everything()); });
     edit->addAction(tr("&Copy chart"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, &MainWindow::copy_chart);
+    edit->addAction(tr("Copy the &numbers"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), this,
+                    &MainWindow::copy_chart_numbers);
     edit->addAction(tr("Chart as &table"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), this, [this] {
         Chart* chart = current_chart();
         if (!chart && !visible_charts().empty()) chart = visible_charts().front();
@@ -119,6 +124,11 @@ void MainWindow::build_plan_menu() {
     measured->setStatusTip(tr("A measured step or memory of this plan: predictions of plans like it start from there"));
     plan->addAction(tr("F&orget measured runs"), this, &MainWindow::forget_measured)
         ->setObjectName(QStringLiteral("plan.forget_measured"));
+    QAction* scaling = plan->addAction(tr("Add measured scaling &runs..."), this, &MainWindow::ask_scaling);
+    scaling->setObjectName(QStringLiteral("plan.add_scaling"));
+    scaling->setStatusTip(tr("A table of your own runs, nodes and step_s: points beside the curves over nodes"));
+    plan->addAction(tr("Remo&ve the scaling runs"), this, &MainWindow::remove_scaling)
+        ->setObjectName(QStringLiteral("plan.remove_scaling"));
     plan->addSeparator();
     add_tab_actions(*plan);
     plan->addSeparator();
@@ -261,7 +271,24 @@ void MainWindow::count_next_hours() {
     statusBar()->showMessage(to_qt(say_gpu_hour(machine)), 8000);
 }
 
+// Of the table that has the keyboard, else of the chart that was pointed at last.
+void MainWindow::copy_chart_numbers() {
+    if (const auto* table = qobject_cast<QTableView*>(QApplication::focusWidget())) {
+        copy_numbers(cells_of(*table));
+        return statusBar()->showMessage(tr("Copied: %1").arg(table->accessibleName()), 4000);
+    }
+    Chart* chart = current_chart();
+    if (!chart && !visible_charts().empty()) chart = visible_charts().front();
+    if (!chart || !chart->figure()) return statusBar()->showMessage(tr("There is no chart on this page"), 4000);
+    copy_numbers(cells_of(*chart, chart->accessibleName()));
+    statusBar()->showMessage(tr("Copied: %1").arg(chart->accessibleName()), 4000);
+}
+
 void MainWindow::copy_chart() {
+    if (const auto* table = qobject_cast<QTableView*>(QApplication::focusWidget())) {
+        copy_image(cells_of(*table));
+        return statusBar()->showMessage(tr("Copied: %1").arg(table->accessibleName()), 4000);
+    }
     Chart* chart = current_chart();
     if (!chart && !visible_charts().empty()) chart = visible_charts().front();
     if (!chart || !chart->figure()) return statusBar()->showMessage(tr("There is no chart on this page"), 4000);

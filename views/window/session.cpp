@@ -3,6 +3,7 @@
 
 #include "core/files/import/framework_import.h"
 #include "core/files/import/model_import.h"
+#include "core/files/measured/scaling_runs.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/phrase.h"
@@ -142,6 +143,7 @@ bool MainWindow::open(const QString& path) {
     if (text && is_framework_configuration(path.toStdString(), *text)) return import_configuration({path});
     if (text && is_importable(*text)) return import_model(path);
     if (text && looks_like_calibration_log(*text)) return show_calibration(path);
+    if (text && looks_like_scaling_runs(*text)) return add_scaling(path);
     if (text && is_workspace(path.toStdString(), *text)) return open_workspace(path);
     const Problems problems = workspace_.plans().open(path);
     if (has_errors(problems)) {
@@ -275,23 +277,6 @@ void MainWindow::start_new() {
     Scenario s = first_scenario(workspace_.library());
     s.name = tr("New plan").toStdString();
     workspace_.plans().start(s);
-}
-
-void MainWindow::ask_export() {
-    const QString dir = QFileDialog::getExistingDirectory(this, tr("Export all figures into a folder"));
-    if (!dir.isEmpty()) start_export(dir);
-}
-
-void MainWindow::start_export(const QString& dir) {
-    if (loader_.busy()) {
-        statusBar()->showMessage(tr("The export begins when the published runs are compared"), 8000);
-        connect(&loader_, &RecordLoader::finished, this, [this, dir] { start_export(dir); },
-                Qt::SingleShotConnection);
-        return;
-    }
-    auto files = export_files(dir);
-    if (files) exports_->start(*files, dir);
-    else show_problems(tr("The figures could not be exported."), files.error());
 }
 
 void MainWindow::ask_runs() {

@@ -137,15 +137,14 @@ std::string point_rows(const Figure& f) {
     return text;
 }
 
-bool has_points(const Figure& f) {
-    return std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::point; });
-}
 
 // ---- All captions together
 
 bool has_measurements(const std::vector<Figure>& figures) {
-    return std::any_of(figures.begin(), figures.end(),
-                       [](const Figure& f) { return f.id.starts_with("calibration-"); });
+    const auto is_measured = [](const Series& s) { return s.id.starts_with("measured"); };
+    return std::any_of(figures.begin(), figures.end(), [&](const Figure& f) {
+        return f.id.starts_with("calibration-") || std::any_of(f.series.begin(), f.series.end(), is_measured);
+    });
 }
 
 std::string preset_line(const char* what, const std::string& name, const std::string& as_of) {
@@ -164,6 +163,14 @@ std::string sources_of(const Scenario& s) {
 
 }  // namespace
 
+bool is_of_points(const Figure& f) {
+    const auto any = [&](Mark mark) {
+        return std::any_of(f.series.begin(), f.series.end(),
+                           [mark](const Series& s) { return s.mark == mark && !s.y.empty(); });
+    };
+    return any(Mark::point) && !any(Mark::line);
+}
+
 std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e, bool all) {
     const bool whole_run = f.id == "time-vs-nodes" || f.id == "energy-vs-nodes" || f.id == "node-hours-vs-nodes";
     std::string text = shown(f, s, e) + say_plan(s) + '.';
@@ -177,7 +184,7 @@ std::string to_csv(const Figure& f, const Scenario& s) {
     std::string text = csv_comment(f.title + (f.y.unit.empty() ? "" : " (" + f.y.unit + ")"));
     if (!s.name.empty()) text += csv_comment("Scenario: " + s.name);
     text += csv_comment(f.caption.empty() ? "Plan: " + say_plan(s) : f.caption);
-    if (has_points(f)) return text + point_rows(f);
+    if (is_of_points(f)) return text + point_rows(f);
     text += header(f);
     for (double x : rows_of(f)) text += values_at(f, x);
     return text;

@@ -53,6 +53,9 @@ struct Figure {
     std::string caption;  // one or two sentences: what is shown, under which assumptions
 };
 
+// Points without lines beside them: each has a row of its own in a table. Beside lines they have a column, as these do.
+bool is_of_points(const Figure&);
+
 struct EnvelopePoint;   // search/envelope.h
 
 // Ids, in order: time-vs-nodes, step-breakdown, step-vs-nodes, memory-per-stage,

@@ -20,7 +20,7 @@ Figure scaling_figure(const ProposalInput& in, const Scaling& scaling) {
     f.title = strong ? "Strong scaling" : "Weak scaling";
     f.x = {"Nodes", "", true};
     f.y = {"Step", "s", true};
-    Series measured{"measured", "measured", Mark::line, {}, {}, {}}, ideal{"ideal", "ideal", Mark::ideal, {}, {}, {}},
+    Series measured{"measured", "measured", Mark::point, {}, {}, {}}, ideal{"ideal", "ideal", Mark::ideal, {}, {}, {}},
         least{"floor", percent(floor, 0) + " efficiency", Mark::ideal, {}, {}, {}},
         model{"predicted", "predicted by the cost model", Mark::line, {}, {}, {}},
         band{"range", "range of the prediction", Mark::band, {}, {}, {}};
@@ -31,6 +31,7 @@ Figure scaling_figure(const ProposalInput& in, const Scaling& scaling) {
         const double perfect = base.mean / second * (strong ? 1.0 * base.nodes / p.nodes : 1);
         measured.x.push_back(p.nodes);
         measured.y.push_back(p.mean / second);
+        measured.names.push_back(counted(p.nodes, "node", "nodes"));
         ideal.x.push_back(p.nodes);
         ideal.y.push_back(perfect);
         if (floor > 0) {

@@ -95,6 +95,13 @@ private slots:
                 if (s.id.starts_with("measured")) QVERIFY2(s.label.starts_with("Measured"), s.label.c_str());
                 else QVERIFY2(s.label.find("easured") == std::string::npos, s.label.c_str());
     }
+    void the_table_of_a_chart_has_the_curve_and_the_points() {
+        const std::vector<Figure> all = with(four);
+        const std::string csv = to_csv(figure(all, "time-vs-nodes"), gpt3_on_selene());
+        for (const char* column : {"modelled", "measured"}) QVERIFY2(csv.find(column) != csv.npos, csv.c_str());
+        QVERIFY(captions(all, gpt3_on_selene()).find("none is a measurement") == std::string::npos);
+        QVERIFY(captions(with({}), gpt3_on_selene()).find("none is a measurement") != std::string::npos);
+    }
     void without_runs_nothing_changes() {
         const std::vector<Figure> plain = figures(gpt3_on_selene()), asked = with({{}, 0.75, "CSC Roihu"});
         QCOMPARE(asked.size(), plain.size());

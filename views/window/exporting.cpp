@@ -1,0 +1,145 @@
+// Figures of the window as files and on paper.
+#include "views/window/main_window.h"
+
+#include "core/files/presets/programme_json.h"
+#include "views/charts/export_choice.h"
+#include "views/charts/export_dialog.h"
+#include "views/charts/scatter_chart.h"
+#include "views/explore/timeline_page.h"
+#include "views/parts/language.h"
+#include "views/parts/text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QPrintDialog>
+#include <QPrintPreviewDialog>
+#include <QPrinter>
+#include <QStatusBar>
+
+namespace plimsoll {
+
+namespace {
+
+Exportable exportable(const Figure& f, bool in_view) {
+    return {to_qt(f.id), worded(f.title), in_view, [f](const FigureOptions& o) { return picture_of(f, o); }};
+}
+
+bool is_among(const std::vector<Figure>& all, const std::string& id) {
+    return std::any_of(all.begin(), all.end(), [&](const Figure& f) { return f.id == id; });
+}
+
+}  // namespace
+
+// Charts of the page that is shown, whatever it is about.
+std::vector<Figure> MainWindow::figures_in_view() const {
+    std::vector<Figure> all;
+    const auto add = [&](const QWidget* chart, const Figure* figure) {
+        if (chart->isVisible() && figure && !figure->series.empty() && !is_among(all, figure->id))
+            all.push_back(*figure);
+    };
+    const QWidget* page = pages_->currentWidget();
+    for (const Chart* chart : page->findChildren<Chart*>()) add(chart, chart->figure());
+    for (const ScatterChart* chart : page->findChildren<ScatterChart*>()) add(chart, &chart->figure());
+    return all;
+}
+
+// Of the page in view first, then of all others.
+std::vector<Exportable> MainWindow::exportables() {
+    std::vector<Exportable> all;
+    const Snapshot& s = workspace_.snapshot();
+    const std::vector<Figure> here = figures_in_view();
+    for (const Figure& f : here) all.push_back(exportable(f, true));
+    if (!s.last_good) return all;
+    const bool timeline_here = pages_->currentWidget()->objectName() == QStringLiteral("page.timeline");
+    const Exportable step{QLatin1String(timeline_id), tr("Pipeline timeline"), timeline_here,
+                          [plan = s.last_good->scenario](const FigureOptions& o) { return timeline_picture(plan, o); }};
+    if (timeline_here) all.push_back(step);
+    for (const Figure& f : s.last_good->figures)
+        if (!is_among(here, f.id)) all.push_back(exportable(f, false));
+    if (!timeline_here) all.push_back(step);
+    for (const Figure& f : validation_->figures())
+        if (!is_among(here, f.id)) all.push_back(exportable(f, false));
+    return all;
+}
+
+Expected<ExportFiles, Problems> MainWindow::export_files(const QString& dir, const ExportOptions& o) {
+    loader_.wait();  // so that the same plan always gives the same files
+    const Snapshot& s = workspace_.snapshot();
+    if (s.stale() || !s.last_good)
+        return Unexpected{Problems{
+            {Severity::error, {}, {},
+             tr("The plan cannot be computed as it stands; nothing was exported").toStdString()}}};
+    auto files = plan_files(s.scenario, s.last_good->figures, dir, o);
+    if (!files) return files;
+    const QString stem = QDir(dir).filePath(file_stem(s.scenario));
+    const auto add = [&](ExportFiles more) {
+        for (ExportFile& file : more) files->push_back(std::move(file));
+    };
+    add(timeline_files(s.scenario, stem, o, true));
+    add(validation_->export_files(stem, o));
+    const std::vector<Figure> validated = validation_->figures();
+    if (!o.figures.empty())   // by name: what belongs to the page alone, as a comparison
+        for (const Figure& f : figures_in_view())
+            if (!is_among(s.last_good->figures, f.id) && !is_among(validated, f.id))
+                add(figure_files(f, to_csv(f, s.scenario), stem, o));
+    if (o.sheet) {
+        std::vector<Picture> pictures;
+        const SpokenIn language(to_qt(o.language));
+        for (const Exportable& each : exportables())
+            if (wants(o, each.id.toStdString())) pictures.push_back(each.picture(o.figure));
+        files->push_back(sheet_file(std::move(pictures), stem, to_qt(s.scenario.name), o));
+    }
+    return files;
+}
+
+void MainWindow::ask_export() {
+    std::vector<std::pair<QString, QString>> programmes;
+    for (const auto& [id, file] : workspace_.library().programmes)
+        if (const auto read = load_programme(id, workspace_.library()))
+            programmes.emplace_back(to_qt(id), to_qt(read->programme.name));
+    std::vector<Exportable> figures = exportables();
+    if (figures.empty()) return statusBar()->showMessage(tr("There is no chart on this page"), 4000);
+    ExportDialog dialog(std::move(figures), programmes, session_ == Session::remembered, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    switch (dialog.wanted()) {
+        case ExportDialog::Wanted::files: {
+            const QString dir = QFileDialog::getExistingDirectory(this, tr("Export the figures into a folder"));
+            if (!dir.isEmpty()) start_export(dir, dialog.options());
+            break;
+        }
+        case ExportDialog::Wanted::print: return print(dialog.pictures(), dialog.options(), false);
+        case ExportDialog::Wanted::preview: return print(dialog.pictures(), dialog.options(), true);
+    }
+}
+
+void MainWindow::print(const std::vector<Picture>& pictures, const ExportOptions& o, bool preview) {
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setDocName(to_qt(workspace_.scenario().name));
+    const QString heading = to_qt(workspace_.scenario().name);
+    const auto paint = [&](QPrinter* on) {
+        const SpokenIn language(to_qt(o.language));
+        paint_sheet(*on, pictures, o.figure, heading);
+    };
+    if (preview) {
+        QPrintPreviewDialog dialog(&printer, this);
+        connect(&dialog, &QPrintPreviewDialog::paintRequested, this, paint);
+        dialog.exec();
+        return;
+    }
+    QPrintDialog dialog(&printer, this);
+    if (dialog.exec() == QDialog::Accepted) paint(&printer);
+}
+
+void MainWindow::start_export(const QString& dir, const ExportOptions& o) {
+    if (loader_.busy()) {
+        statusBar()->showMessage(tr("The export begins when the published runs are compared"), 8000);
+        connect(&loader_, &RecordLoader::finished, this, [this, dir, o] { start_export(dir, o); },
+                Qt::SingleShotConnection);
+        return;
+    }
+    auto files = export_files(dir, o);
+    if (files) exports_->start(*files, dir);
+    else show_problems(tr("The figures could not be exported."), files.error());
+}
+
+}  // namespace plimsoll
