@@ -68,6 +68,10 @@
         <translation> 日</translation>
     </message>
     <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
         <source> in "%1"</source>
         <translation>（「%1」の途中）</translation>
     </message>
@@ -82,6 +86,14 @@
     <message>
         <source> min</source>
         <translation> 分</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
     </message>
     <message>
         <source> with exit code %1</source>
@@ -400,6 +412,10 @@
         <translation>%1 × %2 = %3 トークン</translation>
     </message>
     <message>
+        <source>%1 x %2 mm; as PNG %3 x %4 pixels.</source>
+        <translation>%1 x %2 mm。PNG では %3 x %4 画素。</translation>
+    </message>
+    <message>
         <source>%1 x %2; the machine has %3</source>
         <translation>%1 × %2。この計算機には %3</translation>
     </message>
@@ -524,6 +540,10 @@
         <translation>ファイルを追加(&amp;A)...</translation>
     </message>
     <message>
+        <source>&amp;All</source>
+        <translation>すべて(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;Amount:</source>
         <translation>量(&amp;A)：</translation>
     </message>
@@ -620,8 +640,12 @@
         <translation>エンジン(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Export all figures...</source>
-        <translation>すべての図を書き出す(&amp;E)...</translation>
+        <source>&amp;Export or print figures...</source>
+        <translation>図の書き出しと印刷(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Export...</source>
+        <translation>書き出し(&amp;E)...</translation>
     </message>
     <message>
         <source>&amp;Fastest split at this micro-batch</source>
@@ -652,6 +676,10 @@
         <translation>そのタブへ(&amp;G)</translation>
     </message>
     <message>
+        <source>&amp;Height</source>
+        <translation>高さ(&amp;H)</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>ヘルプ(&amp;H)</translation>
     </message>
@@ -678,6 +706,10 @@
     <message>
         <source>&amp;Layout</source>
         <translation>並列構成(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Legend</source>
+        <translation>凡例(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Light</source>
@@ -762,6 +794,10 @@
     <message>
         <source>&amp;Power may be at most:</source>
         <translation>電力の上限(&amp;P):</translation>
+    </message>
+    <message>
+        <source>&amp;Print...</source>
+        <translation>印刷(&amp;P)...</translation>
     </message>
     <message>
         <source>&amp;Programme</source>
@@ -858,6 +894,10 @@
     <message>
         <source>&amp;Why</source>
         <translation>理由(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>幅(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Write the pack...</source>
@@ -1336,6 +1376,10 @@
         <translation>測定した実行の表(公表された実行のファイルと同じ形式)。それらを最もよく予測する定数で、実行が決めない分はプリセットの近くに保たれます。</translation>
     </message>
     <message>
+        <source>A table of your own runs, nodes and step_s: points beside the curves over nodes</source>
+        <translation>自分の実行の表（nodes と step_s）。ノード数の曲線の横に点として描かれます</translation>
+    </message>
+    <message>
         <source>A table with step_s, or a log of plimsoll-engine; it can also be dropped here</source>
         <translation>step_s の列がある表、または plimsoll-engine のログ。ここにドロップすることもできます</translation>
     </message>
@@ -1444,6 +1488,10 @@
         <translation>ホストでの Adam</translation>
     </message>
     <message>
+        <source>Add measured scaling &amp;runs...</source>
+        <translation>実測したスケーリングを追加(&amp;R)...</translation>
+    </message>
+    <message>
         <source>Add the job's energy...</source>
         <translation>ジョブのエネルギーを追加...</translation>
     </message>
@@ -1498,6 +1546,10 @@
     <message>
         <source>All of the time</source>
         <translation>すべての時間</translation>
+    </message>
+    <message>
+        <source>All of them on one sheet as well (PDF)</source>
+        <translation>すべてを 1 枚のシート（PDF）にもまとめる</translation>
     </message>
     <message>
         <source>All plans that are open, in one file</source>
@@ -1592,6 +1644,10 @@
         <translation>ほか %1 件。</translation>
     </message>
     <message>
+        <source>Another width</source>
+        <translation>その他の幅</translation>
+    </message>
+    <message>
         <source>Answer to a question</source>
         <translation>質問への答え</translation>
     </message>
@@ -1602,6 +1658,10 @@
     <message>
         <source>Answers of the plans</source>
         <translation>各計画の答え</translation>
+    </message>
+    <message>
+        <source>Any use</source>
+        <translation>一般の用途</translation>
     </message>
     <message>
         <source>Anything by name</source>
@@ -1842,6 +1902,10 @@
     <message>
         <source>Before</source>
         <translation>前</translation>
+    </message>
+    <message>
+        <source>Beside the curves over nodes now: %1 that you measured</source>
+        <translation>ノード数の曲線の横に、実測した %1 を描いています</translation>
     </message>
     <message>
         <source>Beside the fp32 sums they are added to</source>
@@ -2196,12 +2260,20 @@
         <translation>変更はすぐに反映され、次回の起動でも保たれます。配色は「表示」メニューにあります。</translation>
     </message>
     <message>
+        <source>Choose a kind of file, or print.</source>
+        <translation>ファイルの種類を選ぶか、印刷してください。</translation>
+    </message>
+    <message>
         <source>Choose a number to see the points it comes from.</source>
         <translation>数値を選ぶと、その根拠となる測定点を表示します。</translation>
     </message>
     <message>
         <source>Choose a preset</source>
         <translation>プリセットを選択</translation>
+    </message>
+    <message>
+        <source>Choose at least one figure.</source>
+        <translation>図を 1 つ以上選んでください。</translation>
     </message>
     <message>
         <source>Choosing layouts</source>
@@ -2424,8 +2496,16 @@
         <translation>答えを文字列として、表は表計算用にコピーします</translation>
     </message>
     <message>
+        <source>Copy as a &amp;picture</source>
+        <translation>画像としてコピー(&amp;P)</translation>
+    </message>
+    <message>
         <source>Copy as text</source>
         <translation>テキストとしてコピー</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;numbers</source>
+        <translation>数値をコピー(&amp;N)</translation>
     </message>
     <message>
         <source>Copy the folder to a file system of {1} that its compute nodes see.</source>
@@ -3136,16 +3216,20 @@
         <translation>内訳</translation>
     </message>
     <message>
-        <source>Export all figures into a folder</source>
-        <translation>すべての図をフォルダに書き出す</translation>
-    </message>
-    <message>
         <source>Export cancelled: %1 of %2 files are written</source>
         <translation>書き出しを中止しました: %2 個中 %1 個のファイルを書きました</translation>
     </message>
     <message>
+        <source>Export figures</source>
+        <translation>図の書き出し</translation>
+    </message>
+    <message>
         <source>Export table...</source>
         <translation>表を書き出す...</translation>
+    </message>
+    <message>
+        <source>Export the figures into a folder</source>
+        <translation>図をフォルダーに書き出す</translation>
     </message>
     <message>
         <source>Export the proof into a folder</source>
@@ -3182,6 +3266,10 @@
     <message>
         <source>Extrapolated: %1; and %2 more.</source>
         <translation>外挿: %1、ほか %2 件。</translation>
+    </message>
+    <message>
+        <source>F&amp;or</source>
+        <translation>用途(&amp;O)</translation>
     </message>
     <message>
         <source>F&amp;orget measured runs</source>
@@ -3336,8 +3424,16 @@
         <translation>収まる最少のノード数: {1}。</translation>
     </message>
     <message>
+        <source>Figures</source>
+        <translation>図</translation>
+    </message>
+    <message>
         <source>Figures of the run</source>
         <translation>実行の数値</translation>
+    </message>
+    <message>
+        <source>Figures to export</source>
+        <translation>書き出す図</translation>
     </message>
     <message>
         <source>File system</source>
@@ -3370,6 +3466,10 @@
     <message>
         <source>File system: writing from one node</source>
         <translation>ファイルシステム: 1 ノードからの書き込み</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>ファイル</translation>
     </message>
     <message>
         <source>Files, written and read back</source>
@@ -3454,6 +3554,10 @@
     <message>
         <source>Folded</source>
         <translation>閉じています</translation>
+    </message>
+    <message>
+        <source>Fon&amp;t</source>
+        <translation>フォント(&amp;T)</translation>
     </message>
     <message>
         <source>For %1, submitted from %2</source>
@@ -3566,6 +3670,10 @@
     <message>
         <source>G G^T and G^T G of every tile</source>
         <translation>各タイルの G G^T と G^T G</translation>
+    </message>
+    <message>
+        <source>G&amp;reys instead of colours</source>
+        <translation>色の代わりに灰色(&amp;R)</translation>
     </message>
     <message>
         <source>GB, of 1,000,000,000 bytes</source>
@@ -4440,6 +4548,10 @@
         <translation>言語(&amp;G)</translation>
     </message>
     <message>
+        <source>Lang&amp;uage</source>
+        <translation>言語(&amp;U)</translation>
+    </message>
+    <message>
         <source>Larger negative</source>
         <translation>負の大きい方</translation>
     </message>
@@ -4632,6 +4744,10 @@
         <translation>速度が半分になる因果的系列の長さ（トークン）</translation>
     </message>
     <message>
+        <source>Letter si&amp;ze</source>
+        <translation>文字の大きさ(&amp;Z)</translation>
+    </message>
+    <message>
         <source>Life of the drives</source>
         <translation>ドライブの寿命</translation>
     </message>
@@ -4646,6 +4762,10 @@
     <message>
         <source>Likely range: %1 to %2 %3, %4 either way. %5</source>
         <translation>推定範囲: %1〜%2 %3、上下に %4。%5</translation>
+    </message>
+    <message>
+        <source>Lines differ in dashes and marks, areas in greys and hatches</source>
+        <translation>線は破線と印で、面は灰色の濃さと斜線で区別します</translation>
     </message>
     <message>
         <source>Lines of the plan</source>
@@ -4726,6 +4846,10 @@
     <message>
         <source>Longest time</source>
         <translation>最長の時間</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>体裁</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -4892,6 +5016,10 @@
         <translation>{2} ステップのうち {1} ステップで、計算機自身のカウンタにより測定しました。</translation>
     </message>
     <message>
+        <source>Measured efficiency of weak scaling</source>
+        <translation>弱スケーリングの実測効率</translation>
+    </message>
+    <message>
         <source>Measured memory in GiB</source>
         <translation>測定したメモリ（GiB）</translation>
     </message>
@@ -4902,6 +5030,10 @@
     <message>
         <source>Measured on %1: %2; %3. From "%4".</source>
         <translation>%1 に測定: %2、%3。元は「%4」。</translation>
+    </message>
+    <message>
+        <source>Measured parallel efficiency</source>
+        <translation>実測の並列効率</translation>
     </message>
     <message>
         <source>Measured parts beside predicted ones</source>
@@ -5540,6 +5672,10 @@
         <translation>予測の検証用に除外した実行はありません。</translation>
     </message>
     <message>
+        <source>No scaling run is beside this plan</source>
+        <translation>この計画に並ぶスケーリングの実測はありません</translation>
+    </message>
+    <message>
         <source>No script: the reason stands above.</source>
         <translation>スクリプトはありません。理由は上に示しています。</translation>
     </message>
@@ -5964,6 +6100,10 @@
         <translation>1 チャンク</translation>
     </message>
     <message>
+        <source>One column, 85 mm</source>
+        <translation>1 段、85 mm</translation>
+    </message>
+    <message>
         <source>One expert</source>
         <translation>1 エキスパート</translation>
     </message>
@@ -6196,6 +6336,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Page</source>
         <translation>ページ</translation>
+    </message>
+    <message>
+        <source>Page of a proposal, 165 mm</source>
+        <translation>申請書のページ、165 mm</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -6642,6 +6786,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
         <translation>プリセットの料金</translation>
     </message>
     <message>
+        <source>Print pre&amp;view...</source>
+        <translation>印刷プレビュー(&amp;V)...</translation>
+    </message>
+    <message>
         <source>Products</source>
         <translation>行列積</translation>
     </message>
@@ -6952,6 +7100,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>備考</translation>
     </message>
     <message>
+        <source>Remo&amp;ve the scaling runs</source>
+        <translation>スケーリングの実測を外す(&amp;V)</translation>
+    </message>
+    <message>
         <source>Rename the plan</source>
         <translation>計画の名前を変更</translation>
     </message>
@@ -7002,6 +7154,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Resilience</source>
         <translation>耐障害性</translation>
+    </message>
+    <message>
+        <source>Resolution of PNG files</source>
+        <translation>PNG ファイルの解像度</translation>
     </message>
     <message>
         <source>Restart</source>
@@ -7164,6 +7320,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>名前を付けて保存(&amp;A)...</translation>
     </message>
     <message>
+        <source>Save as a &amp;spreadsheet...</source>
+        <translation>表計算ファイルとして保存(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Save as a spreadsheet</source>
+        <translation>表計算ファイルとして保存</translation>
+    </message>
+    <message>
         <source>Save as machine preset</source>
         <translation>計算機プリセットとして保存</translation>
     </message>
@@ -7174,6 +7338,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Save as: your plan goes to another file.</source>
         <translation>名前を付けて保存: 計画を別のファイルに保存します。</translation>
+    </message>
+    <message>
+        <source>Save the &amp;tables...</source>
+        <translation>表を保存(&amp;T)...</translation>
     </message>
     <message>
         <source>Save the job</source>
@@ -7194,6 +7362,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Save the table and the charts into a folder</source>
         <translation>表と図をフォルダに保存</translation>
+    </message>
+    <message>
+        <source>Save the tables as a spreadsheet</source>
+        <translation>表を表計算ファイルとして保存</translation>
     </message>
     <message>
         <source>Save the timeline</source>
@@ -7640,6 +7812,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>大きなメッセージの大きさ</translation>
     </message>
     <message>
+        <source>Size of the figure, or what is wrong</source>
+        <translation>図の大きさ、または問題点</translation>
+    </message>
+    <message>
         <source>Skips what windows mask</source>
         <translation>窓の外を省く</translation>
     </message>
@@ -7738,6 +7914,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Splits norms and dropout over the tensor-parallel devices too. Megatron: --sequence-parallel</source>
         <translation>正規化とドロップアウトもテンソル並列デバイスで分割します。Megatron: --sequence-parallel</translation>
+    </message>
+    <message>
+        <source>Spreadsheets (*.xlsx)</source>
+        <translation>表計算ファイル (*.xlsx)</translation>
     </message>
     <message>
         <source>Stack</source>
@@ -7974,6 +8154,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>制限時間(&amp;I)</translation>
     </message>
     <message>
+        <source>T&amp;itle</source>
+        <translation>題(&amp;I)</translation>
+    </message>
+    <message>
+        <source>T01 to T12 as one spreadsheet, a sheet for each</source>
+        <translation>T01～T12 を 1 つの表計算ファイルに、表ごとに 1 シート</translation>
+    </message>
+    <message>
         <source>TFLOP/s per W</source>
         <translation>TFLOP/s / W</translation>
     </message>
@@ -8150,6 +8338,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>変更を復元できません。%1 に残っています。</translation>
     </message>
     <message>
+        <source>The charts of one node run over devices: measured runs have no place there</source>
+        <translation>1 ノードの図の横軸はデバイス数のため、実測は描けません</translation>
+    </message>
+    <message>
         <source>The command that Start runs</source>
         <translation>「開始」で実行するコマンド</translation>
     </message>
@@ -8272,6 +8464,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The fewest nodes that fit, and with a budget of node-hours the number that ends first.</source>
         <translation>収まる最少のノード数と、ノード時間の予算内で最も早く終わるノード数。</translation>
+    </message>
+    <message>
+        <source>The figure as it will be exported</source>
+        <translation>書き出される図の見本</translation>
     </message>
     <message>
         <source>The figures could not be exported.</source>
@@ -8521,6 +8717,10 @@ Keep mine: what is there is replaced when you save.</source>
         <source>The same run on other machines</source>
         <translation>他の計算機での同じ実行</translation>
     </message>
+    <message>
+        <source>The scaling runs are no longer beside this plan; their file is as it was</source>
+        <translation>スケーリングの実測をこの計画から外しました。ファイルはそのままです</translation>
+    </message>
     <message numerus="yes">
         <source>The script executes %n line(s) that come from this plan and from no installed preset.</source>
         <translation><numerusform>スクリプトは、この計画に由来し、導入済みプリセットにない %n 行を実行します。</numerusform></translation>
@@ -8644,6 +8844,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This plan was calibrated {1} times on this machine.</source>
         <translation>この計画はこのマシンで {1} 回較正されました。</translation>
+    </message>
+    <message>
+        <source>Those of this pa&amp;ge</source>
+        <translation>このページの図(&amp;G)</translation>
     </message>
     <message>
         <source>Threads of &amp;searches:</source>
@@ -8992,6 +9196,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Two</source>
         <translation>2</translation>
+    </message>
+    <message>
+        <source>Two columns, 170 mm</source>
+        <translation>2 段、170 mm</translation>
     </message>
     <message>
         <source>Two data ranks</source>
@@ -9390,6 +9598,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>申請する量</translation>
     </message>
     <message>
+        <source>What is chosen here is remembered for this programme, and used for its proposal</source>
+        <translation>ここでの選択はこのプログラム用に記憶され、その申請書にも使われます</translation>
+    </message>
+    <message>
         <source>What is compared</source>
         <translation>比較の対象</translation>
     </message>
@@ -9648,6 +9860,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Widened from {1} %</source>
         <translation>{1} % から拡大</translation>
+    </message>
+    <message>
+        <source>Width in mm</source>
+        <translation>幅（mm）</translation>
     </message>
     <message>
         <source>Width of an exchanged token</source>
@@ -10074,6 +10290,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 以上 {2} 以下の数</translation>
     </message>
     <message>
+        <source>a picture of {1} mm with {2} dpi has more than {3} pixels a side</source>
+        <translation>{1} mm、{2} dpi の画像は一辺が {3} 画素を超えます</translation>
+    </message>
+    <message>
         <source>a plan without a file</source>
         <translation>ファイルのない計画</translation>
     </message>
@@ -10400,6 +10620,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>budget {1} s gives no time limit a job could have; 60 to 3600 s are usual</source>
         <translation>時間 {1} s からは、ジョブの制限時間を決められません。通常は 60 ～ 3600 s です</translation>
+    </message>
+    <message>
+        <source>by the width</source>
+        <translation>幅に合わせる</translation>
     </message>
     <message>
         <source>bytes of the recipe x parameters a rank owns, of every rank of the node</source>
@@ -11386,6 +11610,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>ファイルシステムの上限より少ない値</translation>
     </message>
     <message>
+        <source>letters of {1} pt are outside {2} to {3}</source>
+        <translation>文字の大きさ {1} pt は {2}～{3} の範囲外です</translation>
+    </message>
+    <message>
         <source>letters, digits and _ . : @ + -</source>
         <translation>英数字と _ . : @ + -</translation>
     </message>
@@ -11764,6 +11992,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>no summary: {1} kept</source>
         <translation>まとめの行がありません: {1} を保持</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made</source>
+        <translation>一時フォルダーを作れません</translation>
     </message>
     <message>
         <source>no value of this file has this pointer</source>
@@ -12306,8 +12538,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>request/least</translation>
     </message>
     <message>
-        <source>resolution %1 dpi is outside 30 to 2400</source>
-        <translation>解像度 %1 dpi は 30 ～ 2400 の範囲外です</translation>
+        <source>resolution {1} dpi is outside {2} to {3}</source>
+        <translation>解像度 {1} dpi は {2}～{3} の範囲外です</translation>
     </message>
     <message>
         <source>result.jsonl, which then lies beside the script, is the whole result: import it.</source>
@@ -12702,6 +12934,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>tf32 ピーク</translation>
     </message>
     <message>
+        <source>that of the window</source>
+        <translation>ウィンドウと同じ</translation>
+    </message>
+    <message>
         <source>that recompute, the first of each chunk</source>
         <translation>再計算する層（各チャンクの先頭）</translation>
     </message>
@@ -12752,6 +12988,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>the folder cannot be created</source>
         <translation>フォルダを作成できません</translation>
+    </message>
+    <message>
+        <source>the font has no name that can be written</source>
+        <translation>フォントの名前が書き込めるものではありません</translation>
     </message>
     <message>
         <source>the forward pass of the stage</source>
@@ -12894,6 +13134,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>サイトの既定</translation>
     </message>
     <message>
+        <source>the spreadsheet cannot be made</source>
+        <translation>表計算ファイルを作れません</translation>
+    </message>
+    <message>
         <source>the stack calls another kernel</source>
         <translation>ソフトウェアは別のカーネルを呼び出す</translation>
     </message>
@@ -12940,6 +13184,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>there is a pipeline</source>
         <translation>パイプラインあり</translation>
+    </message>
+    <message>
+        <source>there is no table to write</source>
+        <translation>書き出す表がありません</translation>
+    </message>
+    <message>
+        <source>this build writes no spreadsheets: it was configured without libxlsxwriter</source>
+        <translation>このビルドは libxlsxwriter なしで構成されたため、表計算ファイルを書き出しません</translation>
     </message>
     <message>
         <source>this computer</source>
@@ -13054,8 +13306,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>不明な拡張子です。使えるのは json、csv、svg、png、pdf です</translation>
     </message>
     <message>
-        <source>unknown format "%1"; known: pdf, svg, png, csv</source>
-        <translation>不明な形式 "%1"。使えるのは pdf、svg、png、csv です</translation>
+        <source>unknown format "{1}"; known: pdf, svg, png, csv</source>
+        <translation>不明な形式「{1}」。使えるもの: pdf, svg, png, csv</translation>
     </message>
     <message>
         <source>unknown key, ignored</source>
@@ -13588,6 +13840,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} micro-batches cannot keep {2} stages busy</source>
         <translation>{1} マイクロバッチでは {2} ステージを埋められません</translation>
+    </message>
+    <message>
+        <source>{1} mm are too narrow for letters of {2} pt</source>
+        <translation>{1} mm の幅は {2} pt の文字には狭すぎます</translation>
+    </message>
+    <message>
+        <source>{1} mm is outside {2} to {3}</source>
+        <translation>{1} mm は {2}～{3} の範囲外です</translation>
     </message>
     <message>
         <source>{1} more</source>
