@@ -25,7 +25,7 @@ QString file_of(const QTemporaryDir& dir, const char* name, const char* text) {
     return file.fileName();
 }
 
-constexpr const char* runs = "nodes,step_s,machine\n3,9.1,mine\n6,4.9,mine\n12,3.6,mine\n";
+constexpr const char* three_runs = "nodes,step_s,machine\n3,9.1,mine\n6,4.9,mine\n12,3.6,mine\n";
 
 const Series* measured_on(Workspace& w, const char* id) {
     for (const Figure& f : w.snapshot().last_good->figures)
@@ -208,7 +208,7 @@ private slots:
         Desk d;
         QTemporaryDir dir;
         QVERIFY(!measured_on(d.workspace, "time-vs-nodes"));
-        QVERIFY(d.window.open(file_of(dir, "runs.csv", runs)));
+        QVERIFY(d.window.open(file_of(dir, "runs.csv", three_runs)));
         d.settle();
         for (const char* id : {"time-vs-nodes", "node-hours-vs-nodes", "efficiency-vs-nodes"})
             QVERIFY2(measured_on(d.workspace, id), id);
@@ -223,7 +223,7 @@ private slots:
     void the_same_file_twice_counts_once() {
         Desk d;
         QTemporaryDir dir;
-        const QString file = file_of(dir, "runs.csv", runs);
+        const QString file = file_of(dir, "runs.csv", three_runs);
         QVERIFY(d.window.open(file) && d.window.open(file));
         QCOMPARE(int(d.workspace.scaling().runs.size()), 3);
         auto* page = d.window.findChild<ProposalPage*>("contents.proposal");
@@ -242,7 +242,7 @@ private slots:
         QVERIFY(QFile::copy(neox, plan));
         {
             Started first(plan);
-            QVERIFY(first.window.open(file_of(dir, "runs.csv", runs)));
+            QVERIFY(first.window.open(file_of(dir, "runs.csv", three_runs)));
             QVERIFY(measured_on(first.workspace, "time-vs-nodes"));
         }
         Started again(plan);
