@@ -170,9 +170,14 @@ QWidget* ExportDialog::build_look() {
     auto* form = new QFormLayout(box);
     form->addRow(tr("&Width"), columns_);
     form->addRow(QString(), line({width_}));
-    form->addRow(tr("&Height"), line({height_}));
+    const auto add_narrow = [&](const QString& text, QWidget* input) {
+        auto* label = new QLabel(text);
+        label->setBuddy(input);   // a form does so for widgets alone
+        form->addRow(label, line({input}));
+    };
+    add_narrow(tr("&Height"), height_);
     form->addRow(tr("Fon&t"), font_);
-    form->addRow(tr("Letter si&ze"), line({points_}));
+    add_narrow(tr("Letter si&ze"), points_);
     form->addRow(tr("Lang&uage"), language_);
     form->addRow(QString(), line({title_, legend_, grey_}));
     width_->setAccessibleName(tr("Width in mm"));
