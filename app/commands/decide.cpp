@@ -243,7 +243,8 @@ void add_compare(Program& program) {
         "compare", "Two to six plans beside each other, and why one takes longer",
         "Lists the inputs that differ, every answer, and for each plan the way from the first plan's time to its own, "
         "part by part: the parts sum to the difference."});
-    command.add_option("plans", a->plans, "Scenario files or ids, two to six, or a workspace file that holds them")->required()->type_name(scenario_value);
+    command.add_option("plans", a->plans, "Scenario files or ids, two to six, or a workspace file that holds them")
+        ->required()->type_name(scenario_value);
     add_settings(command, a->settings, "Change a knob of every plan first");
     command.add_flag("--json", a->json, "As JSON");
     command.callback([a, &program] { program.code = run_compare(*a); });

@@ -83,8 +83,8 @@ void show_calibration_page(MainWindow& window, const std::string& page) {
                                                            : 0);
 }
 
-// The plan of a file or of a shipped example; the log of a calibration and a workspace are returned, to be opened in the
-// window.
+// The plan of a file or of a shipped example; the log of a calibration and a workspace are returned, to be opened in
+// the window.
 Expected<QString, Problems> open_for_picture(Workspace& workspace, const std::string& name) {
     const auto example = workspace.library().scenarios.find(name);
     const std::string path = example == workspace.library().scenarios.end() ? name : example->second.string();

@@ -784,10 +784,6 @@
         <translation>計画する(&amp;P)</translation>
     </message>
     <message>
-        <source>&amp;Plans</source>
-        <translation>計画(&amp;P)</translation>
-    </message>
-    <message>
         <source>&amp;Power</source>
         <translation>電力(&amp;P)</translation>
     </message>

@@ -3,7 +3,9 @@
 //
 //   window_driver edit PLAN JOURNAL FIRST SEED      FIRST: billions of tokens it begins with; even seeds seldom save
 //   window_driver session PLAN JOURNAL FIRST SEED   the same, until the desktop's session ends it
+//   window_driver tabs PLAN JOURNAL FIRST SEED      likewise, in three tabs in turn, two without a file; never saves
 //   window_driver recover PLAN JOURNAL              takes up what is offered, saves it, and closes the window
+//   window_driver recover_tabs PLAN JOURNAL         takes up all that is offered at once, and ends without a save
 #include "app/window/gui_start.h"
 #include "app/commands/plan.h"
 #include "views/window/main_window.h"
@@ -53,9 +55,10 @@ void answer(Journal& journal) {
 
 class Driver : public QObject {
 public:
-    Driver(Workspace& workspace, MainWindow& window, Journal& journal, long long first, unsigned seed)
+    Driver(Workspace& workspace, MainWindow& window, Journal& journal, long long first, unsigned seed, bool tabs)
         : workspace_(workspace), window_(window), journal_(journal), next_(first), chance_(seed),
-          edits_a_save_(seed % 2 == 0 ? 60 : 5) {
+          edits_a_save_(seed % 2 == 0 ? 60 : 5), tabs_(tabs) {
+        for (Plans& plans = workspace_.plans(); tabs_ && plans.count() < 3;) plans.add(plans.copy_of(plans.current()));
         connect(&turn_, &QTimer::timeout, this, &Driver::act);
         turn_.setSingleShot(true);
         turn_.start(0);
@@ -68,9 +71,10 @@ private:
 
     void act() {
         if (!QApplication::activeModalWidget()) {
+            if (tabs_) window_.findChild<QAction*>(QStringLiteral("plan.next"))->trigger();
             type(next_++);
             if (--edits_left_ == 0) return end_session();
-            if (between(1, edits_a_save_) == 1) save();
+            if (!tabs_ && between(1, edits_a_save_) == 1) save();
         }
         turn_.start(between(20, 300));
     }
@@ -81,7 +85,8 @@ private:
         field->selectAll();
         QTest::keyClicks(field, QString::number(value) + u'B');
         QTest::keyClick(box, Qt::Key_Return);
-        journal_.note(QStringLiteral("edited %1").arg(billions(window_, workspace_)));
+        const QString tab = tabs_ ? QStringLiteral("_%1").arg(workspace_.plans().place()) : QString();
+        journal_.note(QStringLiteral("edited%1 %2").arg(tab).arg(billions(window_, workspace_)));
     }
 
     void end_session() {  // as Qt's platforms do when the desktop's session ends the program
@@ -102,6 +107,7 @@ private:
     std::mt19937 chance_;
     int edits_a_save_;
     int edits_left_ = -1;  // until the session ends; negative: it does not
+    bool tabs_;
     QTimer turn_;
 };
 
@@ -117,6 +123,16 @@ void recover_all(Workspace& workspace, MainWindow& window, Journal& journal) {
         }
     }
     window.close();
+}
+
+void recover_tabs(Workspace& workspace, MainWindow& window, Journal& journal) {
+    for (const char* button : {"notice.recover_all", "notice.recover"})
+        if (auto* recover = window.notices()->button(QLatin1String(button))) recover->click();
+    for (int i = 0; i < workspace.plans().count(); ++i)
+        if (const Document& d = workspace.plans().at(i); d.modified())
+            journal.note(QStringLiteral("recovered %1").arg(std::llround(d.scenario().recipe.tokens / 1e9)));
+    window.end();
+    QCoreApplication::exit(0);
 }
 
 }  // namespace
@@ -135,13 +151,14 @@ int main(int argc, char** argv) {
     QObject::connect(&look, &QTimer::timeout, &window, [&journal] { answer(journal); });
     look.start(10);
     const QByteArrayView mode(argv[1]);
-    const bool edits = (mode == "edit" || mode == "session") && argc == 6;
+    const bool edits = (mode == "edit" || mode == "session" || mode == "tabs") && argc == 6;
     QTimer::singleShot(0, &window, [&] {  // once the plan is open
         QTimer::singleShot(0, &window, [&] {
             journal.note(QStringLiteral("opened %1").arg(billions(window, workspace)));
+            if (mode == "recover_tabs") return recover_tabs(workspace, window, journal);
             if (!edits) return recover_all(workspace, window, journal);
             driver = std::make_unique<Driver>(workspace, window, journal, std::atoll(argv[4]),
-                                              unsigned(std::atoi(argv[5])));
+                                              unsigned(std::atoi(argv[5])), mode == "tabs");
             if (mode == "session") driver->end_session_after(8);
         });
     });

@@ -92,6 +92,18 @@ private slots:
         QVERIFY(!s.plans.current().modified());
     }
 
+    void text_that_is_being_typed_touches_the_example() {
+        Desk d;
+        auto* field = d.find<ValueBox>("recipe.tokens.editor")->findChild<QLineEdit*>();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "640B");
+        QVERIFY(d.window.open(neox));
+        QCOMPARE(d.workspace.plans().count(), 2);
+        QCOMPARE(d.workspace.plans().at(0).scenario().recipe.tokens, 640e9);
+        QVERIFY(d.workspace.scenario().recipe.tokens != 640e9);
+    }
+
     // ---- Each its own
 
     void every_plan_keeps_its_history_and_its_file() {
@@ -252,6 +264,23 @@ private slots:
         QCOMPARE(s.plans.current().history().count(), 1);
         s.plans.current().history().undo();
         QCOMPARE(s.tabs().tabText(2), before);
+    }
+    void a_copy_of_the_longest_name_can_be_opened_again() {
+        Several s;
+        Scenario next = s.workspace.scenario();
+        next.name = std::string(longest_plan_name, 'x');
+        s.workspace.propose(next, "Name");
+        s.press("plan.duplicate");
+        QVERIFY(s.workspace.scenario().name != next.name);
+        const QString saved = s.dir.filePath("copy.json");
+        QVERIFY(s.workspace.document().save(saved).empty());
+        QVERIFY(load_scenario(saved, library()).has_value());
+    }
+    void a_name_has_no_characters_that_files_refuse() {
+        Several s;
+        const Replies replies({type_name(QString("a") + QChar(0x202e) + "b")});
+        s.press("plan.rename");
+        QCOMPARE(s.workspace.scenario().name, std::string("ab"));
     }
     void names_of_files_are_text() {
         Several s;

@@ -37,6 +37,26 @@ namespace {
 
 constexpr int longest_label = 24;   // characters, below a bar and above a column
 
+// An edit changes some cells of many, and measuring text takes longer than all else in a table: only those are written.
+// Returns the columns that have changed.
+std::set<int> write_cells(TextTable& table, const std::vector<QStringList>& cells) {
+    std::set<int> changed;
+    if (table.rowCount() != int(cells.size())) {
+        table.show_rows(cells);
+        for (int c = 0; c < table.columnCount(); ++c) changed.insert(c);
+        return changed;
+    }
+    for (int r = 0; r < table.rowCount(); ++r)
+        for (int c = 0; c < table.columnCount(); ++c) {
+            const QString text = cells[std::size_t(r)].value(c);
+            if (table.item(r, c)->text() == text) continue;
+            table.item(r, c)->setText(text);
+            table.item(r, c)->setToolTip(plain_text(text));
+            changed.insert(c);
+        }
+    return changed;
+}
+
 // Variants of one plan begin alike: what they have in common says nothing.
 QStringList short_names(QStringList names) {
     if (names.isEmpty()) return names;
@@ -50,7 +70,8 @@ QStringList short_names(QStringList names) {
     constexpr qsizetype worth_it = 6;
     for (QString& name : names) {
         if (names.size() > 1 && alike >= worth_it && name.size() > alike) name = u'…' + name.mid(alike);
-        if (name.size() > longest_label) name = name.left(longest_label / 2) + u'…' + name.right(longest_label / 2 - 1);
+        if (name.size() > longest_label)
+            name = name.left(longest_label / 2) + u'…' + name.right(longest_label / 2 - 1);
     }
     return names;
 }
@@ -101,7 +122,7 @@ QWidget* ComparePage::build_head() {
     add_ = button(tr("&Add a file..."), "compare.add", tr("A saved plan, in a tab of its own"), [this] { ask_add(); });
     choice_ = new QToolButton;
     choice_->setObjectName(QStringLiteral("compare.choice"));
-    choice_->setText(tr("&Plans") + QStringLiteral("  "));  // room for the arrow
+    choice_->setText(tr("Plans") + QStringLiteral("  "));  // room for the arrow
     choice_->setToolTip(tr("Which of the other tabs are compared with this plan: five at most"));
     choice_->setPopupMode(QToolButton::InstantPopup);
     choice_->setFocusPolicy(Qt::StrongFocus);
@@ -136,7 +157,9 @@ QWidget* ComparePage::build_tables() {
     reasons_ = new TextTable(tr("Where the time goes"), {tr("Part"), tr("Days")}, {1});
     reasons_->stretch(0);
     connect(reasons_, &QTableWidget::currentCellChanged, this, [this](int row) {
-        if (row >= 0 && row < int(reason_ids_.size())) mark(reason_ids_[std::size_t(row)]);
+        if (row < 0 || row >= int(reason_ids_.size())) return;
+        chart_tabs_->setCurrentIndex(0);  // where the parts of the time are
+        mark(reason_ids_[std::size_t(row)]);
     });
     why_ = paragraph(tr("Why it takes longer or shorter"));
     auto* reasons = new QWidget;
@@ -251,54 +274,58 @@ QStringList ComparePage::labels() const {
     return all.mid(0, 1) + others;
 }
 
+// What stays in view is not hidden meanwhile: all of it would be laid out and painted anew with every edit.
 void ComparePage::present() {
     behind_ = false;
     compared_.reset();
-    content_->setVisible(false);
-    part_->setVisible(false);
+    const auto show = [this](const QString& text) {
+        content_->setVisible(compared_.has_value());
+        part_->setVisible(compared_.has_value());
+        state_->setText(text);
+    };
     if (plans_.count() == 1)
-        return state_->setText(tr("Keep a copy of the plan beside it, then edit it: both are compared here with every "
-                                  "edit. Other plans can be opened too, each in a tab of its own."));
-    if (plans_.beside().empty()) return state_->setText(tr("No other plan is chosen under Plans."));
-    const std::vector<Scenario> all = plans();
-    auto compared = compare(all);
+        return show(tr("Keep a copy of the plan beside it, then edit it: both are compared here with every edit. Other "
+                       "plans can be opened too, each in a tab of its own."));
+    if (plans_.beside().empty()) return show(tr("No other plan is chosen under Plans."));
+    auto compared = compare(plans());
     if (!compared) {
         QString text = tr("%1 cannot be computed.").arg(names()[compared.error().plan]);
         for (const Obstacle& o : compared.error().obstacles) text += u' ' + to_qt(say(o));
-        return state_->setText(text);
+        return show(text);
     }
     compared_ = *std::move(compared);
     const int others = plans_.count() - 1, shown = picked_->count();
     const QString counted = tr("Failures, checkpoints and ends of jobs are counted in all of them.");
-    state_->setText(shown == others
-                        ? counted
-                        : counted + u' ' + tr("%1 of %2 other plans are compared.").arg(shown).arg(others));
-    content_->setVisible(true);
-    part_->setVisible(true);
+    show(shown == others ? counted
+                         : counted + u' ' + tr("%1 of %2 other plans are compared.").arg(shown).arg(others));
     show_rows(*answers_, compared_->answers);
     show_rows(*inputs_, compared_->inputs);
     show_charts();
     show_reason();
-    say_part();
 }
 
-// The lines over the nodes only where somebody sees them.
+// The one that somebody sees: lines over the nodes take long, and drawing what is hidden takes as long as what is not.
 void ComparePage::show_charts() {
     if (!compared_) return;
     std::vector<std::string> texts;
     for (const QString& label : labels()) texts.push_back(label.toStdString());
-    const bool nodes = chart_tabs_->currentWidget() == charts_.back();
-    const Snapshot drawn = snapshot_of(compare_figures(plans(), texts, nodes));
+    const QWidget* shown = chart_tabs_->currentWidget();
+    const Snapshot drawn = snapshot_of(compare_figures(plans(), texts, shown == charts_.back()));
     for (Chart* chart : charts_)
-        if (nodes || chart != charts_.back()) chart->present(drawn);
+        if (chart == shown) chart->present(drawn);
+    say_part();
 }
 
 void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& rows) {
     const QStringList heads = labels(), whole = names();
     for (int c = 0; c < columns; ++c) {
         table.setColumnHidden(c, c > int(heads.size()));
-        table.horizontalHeaderItem(c)->setText(c == 0 ? QString() : heads.value(c - 1));
-        table.horizontalHeaderItem(c)->setToolTip(plain_text(whole.value(c - 1)));
+        QTableWidgetItem* head = table.horizontalHeaderItem(c);
+        const QString text = c == 0 ? QString() : heads.value(c - 1);
+        if (head->text() == text) continue;
+        head->setText(text);
+        head->setToolTip(plain_text(whole.value(c - 1)));
+        table.resizeColumnToContents(c);
     }
     std::vector<QStringList> cells;
     for (const ComparedRow& r : rows) {
@@ -306,15 +333,18 @@ void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& ro
         for (const std::string& value : r.values) cells.back() << to_qt(value);
         cells.back().resize(columns);
     }
-    table.show_rows(cells);
+    std::set<int> changed = write_cells(table, cells);
     // What differs stands out, by its weight.
     for (int r = 0; r < table.rowCount(); ++r)
         for (int c = 1; c <= int(heads.size()); ++c) {
+            const bool bold = rows[std::size_t(r)].differs && &table == answers_;
             QFont font = table.item(r, c)->font();
-            font.setBold(rows[std::size_t(r)].differs && &table == answers_);
+            if (font.bold() == bold) continue;
+            font.setBold(bold);
             table.item(r, c)->setFont(font);
+            changed.insert(c);
         }
-    table.resizeColumnsToContents();  // bold text is wider
+    for (const int c : changed) table.resizeColumnToContents(c);  // bold text is wider
 }
 
 // From this plan's time to that of the one picked, part by part.
@@ -334,7 +364,7 @@ void ComparePage::show_reason() {
     cells.push_back({name, days(w.to, false)});
     reason_ids_.emplace_back();
     const QSignalBlocker quiet(reasons_);
-    reasons_->show_rows(cells);
+    write_cells(*reasons_, cells);
     mark_reason();
 }
 
@@ -356,9 +386,8 @@ void ComparePage::mark(const std::string& part) {
 
 void ComparePage::say_part() {
     QString text;
-    for (const Chart* chart : charts_) {
-        const Series* part = chart->figure() ? find_part(*chart->figure(), marked_) : nullptr;
-        if (!part) continue;
+    const auto* chart = static_cast<const Chart*>(chart_tabs_->currentWidget());
+    if (const Series* part = chart->figure() ? find_part(*chart->figure(), marked_) : nullptr) {
         const QStringList heads = labels(), values = part_values(*chart->figure(), marked_);
         QStringList each;
         for (int i = 0; i < std::min(heads.size(), values.size()); ++i)

@@ -58,7 +58,7 @@ public:
     // A new plan without a file; forgets the history.
     void start(const Scenario& scenario);
     void start(const ScenarioFile& plan);                             // likewise, one of a file that holds several
-    void start_copy_of(const Document&, const std::string& name);     // likewise; it counts as changed: it is nowhere else
+    void start_copy_of(const Document&, const std::string& name);     // likewise; changed, as it is nowhere else
     void note_kept() { history_.setClean(); }                         // as it is, in a file that holds several
     // Errors leave everything as it is; warnings do not.
     Problems open(const QString& path);

@@ -14,6 +14,7 @@ namespace plimsoll {
 namespace {
 
 constexpr std::size_t most_closed = 20;   // that can be had back
+constexpr int longest_stem = 180;         // characters of a copy's name before its number: readers refuse long names
 
 QString name_of_plan(const Document& d) {
     const QString name = to_qt(d.scenario().name);
@@ -82,6 +83,7 @@ std::unique_ptr<Document> Plans::copy_of(const Document& original) const {
         stem.mid(at + 2, stem.size() - at - 3).toInt(&number);
         if (number) stem.truncate(at);
     }
+    stem.truncate(longest_stem);
     auto copy = make();
     copy->start_copy_of(original, numbered_name(stem, names()).toStdString());
     return copy;
@@ -121,6 +123,7 @@ Document& Plans::add(std::unique_ptr<Document> document, Front front) {
 }
 
 Document& Plans::start(const ScenarioFile& plan) {
+    emit leaving();  // what is typed in an example has touched it
     if (untouched()) {
         current().start(plan);
         return current();
@@ -131,6 +134,7 @@ Document& Plans::start(const ScenarioFile& plan) {
 }
 
 Problems Plans::open(const QString& path) {
+    emit leaving();
     if (const int there = place_of_file(path); there >= 0) {
         show(there);
         const bool other = current().on_disk() == Document::OnDisk::changed;
@@ -144,6 +148,7 @@ Problems Plans::open(const QString& path) {
 }
 
 Problems Plans::recover(const UnsavedPlan& unsaved) {
+    emit leaving();
     int place = unsaved.id.empty() ? -1 : place_of_id(to_qt(unsaved.id));
     if (place < 0 && !unsaved.file.empty()) place = place_of_file(to_qt(unsaved.file));
     if (place < 0 && untouched()) place = place_;

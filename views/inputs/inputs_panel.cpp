@@ -12,11 +12,14 @@
 
 namespace plimsoll {
 
-namespace {
-
-constexpr int longest_plan_name = 200;  // characters; files with longer ones are refused
-
-}  // namespace
+std::string plan_name_of(const QString& typed) {
+    QString name = typed.trimmed().left(longest_plan_name);
+    const auto unseen = [](QChar c) {
+        return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
+    };
+    if (!is_line(name.toStdString())) name.removeIf(unseen);
+    return name.toStdString();
+}
 
 InputsPanel::InputsPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
@@ -79,18 +82,12 @@ void InputsPanel::build_name(QLayout& layout) {
     layout.addWidget(name_);
 }
 
-// Only what readers of plans take: a plan that cannot be opened again is lost.
 void InputsPanel::commit_name() {
     naming_.stop();
     if (!name_->isModified()) return;
     forget_typing(*name_);
-    QString typed = name_->text().trimmed();
-    const auto unseen = [](QChar c) {
-        return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
-    };
-    if (!is_line(typed.toStdString())) typed.removeIf(unseen);
     Scenario next = workspace_.scenario();
-    next.name = typed.toStdString();
+    next.name = plan_name_of(name_->text());
     workspace_.propose(next, tr("Name"), "name");
 }
 

@@ -17,6 +17,10 @@
 
 namespace plimsoll {
 
+// Only what readers of plans take: a plan that cannot be opened again is lost.
+inline constexpr int longest_plan_name = 200;  // characters; files with longer ones are refused
+std::string plan_name_of(const QString& typed);
+
 class InputsPanel : public QWidget {
     Q_OBJECT
 public:

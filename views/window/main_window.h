@@ -134,7 +134,6 @@ private:
     Document& document() { return workspace_.document(); }  // of the plan in front
     void show_tabs();
     bool close_plan(int place);   // asks about unsaved changes
-    void reopen_plan();
     void duplicate_plan(int place);
     void rename_plan(int place);
     void show_next_plan(int by);
@@ -220,7 +219,7 @@ private:
     QTabWidget* pages_ = nullptr;
     std::vector<ChartPage*> chart_pages_;
     PlanTabs* tabs_ = nullptr;
-    QToolBar* tab_line_ = nullptr;             // which the tabs lie in: above the docks as well, as all belongs to a plan
+    QToolBar* tab_line_ = nullptr;             // which the tabs lie in: above the docks, which belong to a plan as well
     std::vector<QAction*> for_several_;        // of no use to a single plan
     QAction* reopen_ = nullptr;
     QDockWidget *inputs_dock_ = nullptr, *explain_dock_ = nullptr, *history_dock_ = nullptr;

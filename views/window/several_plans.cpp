@@ -16,8 +16,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int longest_name = 200;  // characters, as readers of plans take them
-
 const QString workspace_filter = QStringLiteral("Plimsoll workspaces (*.plimsoll-workspace);;All files (*)");
 
 }  // namespace
@@ -65,11 +63,13 @@ void MainWindow::add_tab_actions(QMenu& menu) {
     };
     constexpr auto ctrl = Qt::CTRL;
     constexpr auto ctrl_shift = Qt::CTRL | Qt::SHIFT;
-    add(tr("&Duplicate this plan"), "plan.duplicate", {ctrl_shift | Qt::Key_D}, [this, here] { duplicate_plan(here()); })
+    add(tr("&Duplicate this plan"), "plan.duplicate", {ctrl_shift | Qt::Key_D},
+        [this, here] { duplicate_plan(here()); })
         ->setStatusTip(tr("A copy in a tab of its own, to be changed and compared with this one"));
     add(tr("Rename this plan..."), "plan.rename", {Qt::Key_F2}, [this, here] { rename_plan(here()); });
     add(tr("Close this plan"), "plan.close", {ctrl | Qt::Key_W}, [this, here] { close_plan(here()); });
-    reopen_ = add(tr("Reopen the plan closed last"), "plan.reopen", {ctrl_shift | Qt::Key_R}, [this] { reopen_plan(); });
+    reopen_ = add(tr("Reopen the plan closed last"), "plan.reopen", {ctrl_shift | Qt::Key_R},
+                  [this] { workspace_.plans().reopen(); });
     reopen_->setStatusTip(tr("With its history and where it was"));
     for_several_ = {
         add(tr("Next plan"), "plan.next", {ctrl | Qt::Key_PageDown, ctrl | Qt::Key_Tab}, [this] { show_next_plan(1); }),
@@ -105,16 +105,17 @@ void MainWindow::rename_plan(int place) {
     dialog.setWindowTitle(tr("Rename the plan"));
     dialog.setLabelText(tr("Name"));
     dialog.setTextValue(to_qt(plan.scenario().name));
-    if (auto* field = dialog.findChild<QLineEdit*>()) field->setMaxLength(longest_name);
+    if (auto* field = dialog.findChild<QLineEdit*>()) field->setMaxLength(longest_plan_name);
     if (dialog.exec() != QDialog::Accepted || workspace_.plans().place_of(plan) < 0) return;
     Scenario next = plan.scenario();
-    next.name = dialog.textValue().trimmed().toStdString();
+    next.name = plan_name_of(dialog.textValue());
     plan.edit(next, tr("Name"));
 }
 
 bool MainWindow::close_plan(int place) {
     Plans& plans = workspace_.plans();
     inputs_->commit();
+    if (plans.count() == 1 && plans.untouched()) return true;
     if (plans.at(place).modified()) {
         plans.show(place);
         if (!may_discard()) return false;
@@ -122,13 +123,7 @@ bool MainWindow::close_plan(int place) {
     const QString name = plans.names().value(place);
     plans.close(place);
     statusBar()->showMessage(tr("Closed %1; Ctrl+Shift+R opens it again").arg(name), 8000);
-    show_tabs();
     return true;
-}
-
-void MainWindow::reopen_plan() {
-    workspace_.plans().reopen();
-    show_tabs();
 }
 
 // One question for all of them.
@@ -208,8 +203,9 @@ bool MainWindow::save_workspace() {
     if (plans.file_changed_on_disk())
         what << tr("The file was changed by another program since it was opened or saved here.");
     if (const int gone = plans.left_out(); gone > 0)
-        what << (gone == 1 ? tr("A plan of the file is closed here; it would be in the file no longer.")
-                           : tr("%1 plans of the file are closed here; they would be in the file no longer.").arg(gone));
+        what << (gone == 1
+                     ? tr("A plan of the file is closed here; it would be in the file no longer.")
+                     : tr("%1 plans of the file are closed here; they would be in the file no longer.").arg(gone));
     if (what.isEmpty()) return write_workspace_to(plans.file());
     QMessageBox box(QMessageBox::Warning, tr("Save the workspace"),
                     plain_text(tr("Replace \"%1\" by the plans that are open?").arg(plans.file_name())),

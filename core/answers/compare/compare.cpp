@@ -42,17 +42,13 @@ std::vector<ComparedRow> inputs_of(std::span<const Scenario> plans) {
     names("machine", "Machine", [](const Scenario& s) { return s.machine.name; });
     names("stack", "Software", [](const Scenario& s) { return s.stack.name; });
     for (const Knob& k : knobs()) {
-        ComparedRow r{k.id, k.label, k.unit, {}, {}, false};
-        for (const Scenario& s : plans) {
-            r.numbers.push_back(k.get(s));
-            r.values.push_back(format_value(k, r.numbers.back()));
-        }
-        r.differs = std::any_of(r.numbers.begin(), r.numbers.end(),
-                                [&](double v) { return v != r.numbers.front(); });
+        ComparedRow r{k.id, k.label, k.unit, {}, {}, true};
+        for (const Scenario& s : plans) r.numbers.push_back(k.get(s));
+        if (std::ranges::count(r.numbers, r.numbers.front()) == std::ssize(r.numbers)) continue;
         // What no plan takes notice of is no difference.
-        const bool idle = std::all_of(plans.begin(), plans.end(),
-                                      [&](const Scenario& s) { return !idle_reason(k, s).empty(); });
-        if (r.differs && !idle) rows.push_back(std::move(r));
+        if (std::ranges::none_of(plans, [&](const Scenario& s) { return idle_reason(k, s).empty(); })) continue;
+        for (const double v : r.numbers) r.values.push_back(format_value(k, v));
+        rows.push_back(std::move(r));
     }
     return rows;
 }
