@@ -145,17 +145,14 @@ void QuestionsPage::build() {
     auto* head = new FlowLayout;
     for (QWidget* each : std::initializer_list<QWidget*>{labelled(tr("&Question:"), kind_), devices_line_,
                                                          node_hours_line_, framework_line_, runs_, free_line_,
-                                                         search_.button(), search_.bar()})
+                                                         search_.button(), search_.bar(), apply_, copy_, save_})
         head->addWidget(each);
-    auto* actions = new FlowLayout;
-    for (QWidget* each : std::initializer_list<QWidget*>{apply_, copy_, save_}) actions->addWidget(each);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
     column->addLayout(head);
     for (QWidget* each : std::initializer_list<QWidget*>{about_, answer_, stale_}) column->addWidget(each);
     column->addWidget(body_, 1);
     column->addWidget(notes_);
-    column->addLayout(actions);
 }
 
 void QuestionsPage::show_kind() {
@@ -303,8 +300,10 @@ void QuestionsPage::adopt(Asked answer) {
     follow();
 }
 
+// The first question takes no time: it is answered when the page is first seen.
 void QuestionsPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    if (of_kind_.isEmpty() && !busy() && kind_->currentIndex() == 0) return ask();
     follow();
 }
 

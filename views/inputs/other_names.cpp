@@ -99,7 +99,7 @@ constexpr OtherNames table[] = {
     {"page.timeline", "Gantt; pipeline schedule; bubble; trace"},
     {"page.validation", "accuracy; published runs; error; trust; how accurate; GLM-130B; compare with papers"},
     {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
-    {"page.questions", "what if; ask; critical batch; other machines; ZeRO; largest model; job script"},
+    {"page.questions", "what if; ask; asked and answered"},
     {"page.goal", "goal seek; backwards; within a budget; power limit"},
     {"page.tornado", "sensitivity; uncertainty; error bars; likely range; what the answer hinges on"},
     // ---- Questions

@@ -238,12 +238,12 @@ std::optional<OnMachine> on_machine(const Scenario& plan, const Machine& m, cons
 AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
     const Machine& machine = m.plan.machine;
     const auto cost = cost_of(m.plan, m.totals);
-    return {{here ? phrase("{1}, the plan", machine.name) : machine.name,
-             phrase("{1} x {2}", count_of(m.estimate.devices), machine.device.name), say(machine.device.memory),
-             time_of(m.plan, m.estimate, o.counting), m.totals.ends() ? count_of(m.totals.node_hours) : "",
+    return {{here ? phrase("{1}, the plan", machine.name) : machine.name, time_of(m.plan, m.estimate, o.counting),
+             m.totals.ends() ? count_of(m.totals.node_hours) : "",
              m.totals.ends() ? count_of(m.totals.device_hours) : "",
              m.totals.ends() ? say(m.totals.facility_energy) : "", cost ? say(*cost) : phrase("unknown"),
-             percent(headline(m.plan, m.estimate).mfu), say_layout(m.plan.layout)},
+             percent(headline(m.plan, m.estimate).mfu), say(machine.device.memory),
+             phrase("{1} x {2}", count_of(m.estimate.devices), machine.device.name), say_layout(m.plan.layout)},
             here ? std::nullopt : std::optional(m.plan)};
 }
 
@@ -252,10 +252,10 @@ AskedRow row_of_machine(const OnMachine& m, const AskOptions& o, bool here) {
 Asked ask_machines(const Scenario& plan, const AskOptions& o, const std::map<std::string, Machine>& machines,
                    std::stop_token stop, const Progress& progress) {
     Asked a;
-    a.headings = {phrase("Machine"), phrase("Devices"), phrase("Memory of a device"), phrase("Time to train"),
-                  phrase("Node-hours"), phrase("Device-hours"), phrase("Energy, facility"), phrase("Cost"),
-                  phrase("MFU"), phrase("Best layout")};
-    a.numbers = {2, 3, 4, 5, 6, 7, 8};
+    a.headings = {phrase("Machine"), phrase("Time to train"), phrase("Node-hours"), phrase("Device-hours"),
+                  phrase("Energy, facility"), phrase("Cost"), phrase("MFU"), phrase("Memory of a device"),
+                  phrase("Devices"), phrase("Best layout")};
+    a.numbers = {1, 2, 3, 4, 5, 6, 7};
     std::vector<OnMachine> found;
     long long done = 0;
     int none = 0;
