@@ -144,7 +144,7 @@ void TornadoPage::present() {
 // What the published runs allow, cause by cause; the causes are those of the time, which all of these numbers follow.
 void TornadoPage::show_range(const std::optional<double>& here) {
     const auto answer = workspace_.snapshot().last_good;
-    const bool judged = here && answer && answer->scenario == plan_ && answer->band
+    const bool judged = here && answer && answer->scenario == plan_ && answer->band && workspace_.record()
                      && !answer->band->time_parts.empty();
     range_->setVisible(here.has_value());
     parts_->setVisible(judged);
@@ -160,9 +160,15 @@ void TornadoPage::show_range(const std::optional<double>& here) {
                         .arg(number(unit.by * range.low), number(unit.by * range.high), unit.name,
                              to_qt(percent(band.time)), to_qt(say_part_rule())));
     const double whole = std::log1p(band.time) * std::log1p(band.time);
+    // The answer's own sentences are English, for figures that become files; here they are put into the window's words.
+    const Band here_in_words = band_of(plan_, workspace_.record()->evidence);
     std::vector<QStringList> rows;
-    for (const BandPart& p : band.time_parts)
-        rows.push_back({to_qt(p.cause), to_qt(percent(p.alone())), to_qt(percent(p.variance / whole, 0))});
+    for (std::size_t i = 0; i < band.time_parts.size(); ++i) {
+        const BandPart& p = band.time_parts[i];
+        const bool same = i < here_in_words.time_parts.size() && p.kind != BandPart::Kind::anchors;
+        rows.push_back({same ? to_qt(here_in_words.time_parts[i].cause) : worded(p.cause),
+                        to_qt(percent(p.alone())), to_qt(percent(p.variance / whole, 0))});
+    }
     parts_->show_rows(rows);
 }
 

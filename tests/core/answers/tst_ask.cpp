@@ -46,7 +46,7 @@ Space few_layouts() {
     return space;
 }
 
-bool nearly_same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+bool alike_to(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 // The units are the program's: a test that turns them gives them back.
 struct TurnedUnits {
@@ -83,7 +83,7 @@ private slots:
     void another_batch_and_back_is_the_same_number_of_tokens() {
         const double there = tokens_with_batch(1e12, 2e6, 8e6, 3e7);
         QVERIFY(there > 1e12);
-        QVERIFY(nearly_same(tokens_with_batch(there, 8e6, 2e6, 3e7), 1e12));
+        QVERIFY(alike_to(tokens_with_batch(there, 8e6, 2e6, 3e7), 1e12));
     }
     void a_law_is_solved_for_the_plans_own_tokens() {
         // Bergsma et al.: B_crit = 0.0471 D_min^0.462 sequences of 2,048 tokens, and D = D_min (1 + B / B_crit).
@@ -121,7 +121,7 @@ private slots:
             if (!row.plan) continue;
             ++plans;
             const double other = batch_tokens(row.plan->recipe);
-            QVERIFY(nearly_same(row.plan->recipe.tokens, tokens_with_batch(plan.recipe.tokens, batch, other, critical)));
+            QVERIFY(alike_to(row.plan->recipe.tokens, tokens_with_batch(plan.recipe.tokens, batch, other, critical)));
             QCOMPARE(row.cells[3], say_count(row.plan->recipe.tokens));
             QCOMPARE(row.cells[1], say_count(other));
         }
@@ -211,7 +211,7 @@ private slots:
         QFETCH(double, megawatts);
         const auto read = parse_power(text.toStdString());
         QCOMPARE(read.has_value(), megawatts > 0);
-        if (read) QVERIFY(nearly_same(*read / megawatt, megawatts));
+        if (read) QVERIFY(alike_to(*read / megawatt, megawatts));
     }
     void no_layout_of_a_search_draws_more_than_the_limit() {
         const Scenario plan = dense_plan();
@@ -329,7 +329,7 @@ private slots:
             QCOMPARE(g.y.label, f.y.label == "Node-hours" ? "Device-hours" : f.y.label);
             for (std::size_t s = 0; s < f.series.size(); ++s)
                 for (std::size_t i = 0; i < f.series[s].y.size(); ++i)
-                    QVERIFY(nearly_same(g.series[s].y[i], by * f.series[s].y[i]));
+                    QVERIFY(alike_to(g.series[s].y[i], by * f.series[s].y[i]));
         }
     }
     void with_the_usual_units_no_figure_changes() {
