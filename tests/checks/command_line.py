@@ -442,7 +442,7 @@ def questions_are_answered_by_other_plans(home):
     told = answers("ask", "batch", "llama3-8b-alps", home=home)
     assert "Critical batch by Bergsma et al. 2025" in told and "more tokens" in told, told
     assert "Unknown" in answers("ask", "batch", "mixtral-8x7b-64-h100", home=home)
-    plan = home / "taken.json"
+    plan = pathlib.Path(home) / "taken.json"
     answers("ask", "zero", "llama3-8b-alps", "--row", "4", "--out", str(plan), home=home)
     assert json.loads(plan.read_text())["layout"]["zero_stage"] == 3
     refuses(USAGE, "ask", "zero", "llama3-8b-alps", "--row", "2", "--out", str(plan), home=home)  # the plan itself

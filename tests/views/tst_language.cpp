@@ -139,7 +139,8 @@ QString english_of(const QString& shown, const QStringList& names) {
     static const QRegularExpression flags(
         QStringLiteral("(Megatron|DeepSpeed[\\w-]*|PyTorch( FSDP)?|Hugging Face|Launcher|Colossal-AI|"
                        "Transformer Engine|TorchTitan|kfac-pytorch|Distributed Shampoo|NVTE_\\w+): ?[^。]*"));
-    text.remove(flags).remove(of_files());
+    static const QRegularExpression authors(QStringLiteral("[A-Z][a-z]+ et al\\."));
+    text.remove(flags).remove(of_files()).remove(authors);
     static const QRegularExpression prose(QStringLiteral("\\b[A-Za-z][a-z]+ [a-z]{2,}( [a-z]{2,})*\\b"));
     if (const auto found = prose.match(text); found.hasMatch()) return found.captured();
     // "Layer GEMMs", "Optimum (Young)": names that a table of core has and the language lacks.
