@@ -717,7 +717,7 @@
     </message>
     <message>
         <source>&amp;Machine:</source>
-        <translation>マシン(&amp;M):</translation>
+        <translation>計算機(&amp;M):</translation>
     </message>
     <message>
         <source>&amp;Measured runs...</source>
@@ -10739,7 +10739,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>configurations do not name the machine: {1} is taken</source>
-        <translation>設定ファイルにはマシンの指定がないため、{1} とします</translation>
+        <translation>設定ファイルには計算機の指定がないため、{1} とします</translation>
     </message>
     <message>
         <source>context parallelism</source>
