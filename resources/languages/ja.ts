@@ -156,6 +156,14 @@
         <translation>「{1}」がファイル名と異なります</translation>
     </message>
     <message>
+        <source>"{1}" took {2} less at the end than when the constants were fitted: the machine drifted meanwhile, and the errors of the layouts held back have it in them</source>
+        <translation>「{1}」にかかる時間は、定数を当てはめたときより最後に {2} 短くなりました。その間に計算機が変動し、検証用に除外した構成の誤差にはそれが含まれています</translation>
+    </message>
+    <message>
+        <source>"{1}" took {2} longer at the end than when the constants were fitted: the machine drifted meanwhile, and the errors of the layouts held back have it in them</source>
+        <translation>「{1}」は、定数を当てはめたときより最後に {2} 長くかかりました。その間に計算機が変動し、検証用に除外した構成の誤差にはそれが含まれています</translation>
+    </message>
+    <message>
         <source>%1 % of memory</source>
         <translation>メモリの %1 %</translation>
     </message>
@@ -980,6 +988,10 @@
         <translation>+%1 %</translation>
     </message>
     <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
         <source>, chunk %1</source>
         <translation>、チャンク %1</translation>
     </message>
@@ -1082,18 +1094,6 @@
     <message>
         <source>2 or 3 h f_e and its biases</source>
         <translation>2 または 3 h f_e とそのバイアス</translation>
-    </message>
-    <message>
-        <source>2 stages x {1} data ranks, four micro-batches</source>
-        <translation>2 ステージ × {1} データランク、4 マイクロバッチ</translation>
-    </message>
-    <message>
-        <source>2 tensor x 2 stages x {1} data ranks</source>
-        <translation>2 テンソル × 2 ステージ × {1} データランク</translation>
-    </message>
-    <message>
-        <source>2 tensor x {1} data ranks</source>
-        <translation>2 テンソル × {1} データランク</translation>
     </message>
     <message>
         <source>2 tokens k^2 FLOP per block, as products of k x tokens x k</source>
@@ -2608,12 +2608,24 @@
         <translation>復号</translation>
     </message>
     <message>
+        <source>DeepSpeed keeps gradients where the optimizer's state is. Nearest: both on one tier.</source>
+        <translation>DeepSpeed は勾配をオプティマイザ状態と同じ場所に置きます。最も近い値: 両方を同じ階層に。</translation>
+    </message>
+    <message>
         <source>DeepSpeed's configuration</source>
         <translation>DeepSpeed の設定</translation>
     </message>
     <message>
+        <source>DeepSpeed's configuration does not delay updates. Nearest: no delayed update.</source>
+        <translation>DeepSpeed の設定は更新を遅延させません。最も近い値: 遅延更新なし。</translation>
+    </message>
+    <message>
         <source>DeepSpeed's configuration does not say which layers are recomputed; the model does. Nearest: recomputed layers 0.</source>
         <translation>どの層を再計算するかは、DeepSpeed の設定ではなくモデルが決めます。最も近い値: 再計算する層数 0。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed's configuration keeps activations on the device. Nearest: device.</source>
+        <translation>DeepSpeed の設定は、アクティベーションをデバイスに置きます。最も近い値: device。</translation>
     </message>
     <message>
         <source>DeepSpeed-Megatron memory per device</source>
@@ -3286,6 +3298,10 @@
     <message>
         <source>FSDP traffic per device and step</source>
         <translation>FSDP のデバイス・ステップあたり通信量</translation>
+    </message>
+    <message>
+        <source>FSDP's arguments here keep everything on the device. Nearest: no offloading.</source>
+        <translation>ここでの FSDP の引数は、すべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
     </message>
     <message>
         <source>FSDP's checkpoint wrapper takes whole layers. Nearest: full recompute, or none with fused attention.</source>
@@ -5096,8 +5112,16 @@
         <translation>Megatron-LM に GPipe スケジュールはありません。最も近い値: 1f1b。</translation>
     </message>
     <message>
+        <source>Megatron-LM has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.</source>
+        <translation>Megatron-LM に行ごとの fp8 スケールはありません。最も近い値: delayed, tensorwise, blockwise, mxfp8。</translation>
+    </message>
+    <message>
         <source>Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.</source>
         <translation>Megatron-LM にゼロバブルスケジュールはありません。最も近い値: 1f1b, interleaved。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.</source>
+        <translation>Megatron-LM は勾配を 16 ビットか fp32 で 1 つだけ保持します。最も近い値: パラメータあたり 16, 18 バイト。</translation>
     </message>
     <message>
         <source>Megatron-LM recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.</source>
@@ -5122,6 +5146,10 @@
     <message>
         <source>Megatron-LM's linear layers have biases all together, or on queries, keys and values alone.</source>
         <translation>Megatron-LM の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM's switches here keep everything on the device. Nearest: no offloading.</source>
+        <translation>ここでの Megatron-LM の引数は、すべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
     </message>
     <message>
         <source>Megatron-LM's switches know gelu, swiglu and squared_relu.</source>
@@ -9882,14 +9910,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>幅 {1}</translation>
     </message>
     <message>
-        <source>Width {1}, 2 tensor x {2} data ranks</source>
-        <translation>幅 {1}、2 テンソル × {2} データランク</translation>
-    </message>
-    <message>
-        <source>Width {1}, two tensor ranks</source>
-        <translation>幅 {1}、2 テンソルランク</translation>
-    </message>
-    <message>
         <source>Windows are chunks</source>
         <translation>窓はチャンク</translation>
     </message>
@@ -11226,6 +11246,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} とありますが、その測定点がここにありません</translation>
     </message>
     <message>
+        <source>four micro-batches</source>
+        <translation>4 マイクロバッチ</translation>
+    </message>
+    <message>
         <source>fp16 for {1}</source>
         <translation>{1} の代わりに fp16</translation>
     </message>
@@ -11592,6 +11616,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>layouts</source>
         <translation>構成</translation>
+    </message>
+    <message>
+        <source>layouts of few steps have the range of all of them as interval, which holds the median with {1} rather than 95 %</source>
+        <translation>ステップの少ない構成は全ステップの範囲を区間とし、中央値がそこに入る確率は 95 % ではなく {1} です</translation>
     </message>
     <message>
         <source>least model parallelism</source>
@@ -12610,6 +12638,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>選択的に再計算</translation>
     </message>
     <message>
+        <source>sequence parallel</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
         <source>sequence parallelism</source>
         <translation>シーケンス並列</translation>
     </message>
@@ -13282,6 +13314,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>有効パラメータ 1 個につき 20 トークンとします: {1}</translation>
     </message>
     <message>
+        <source>two data ranks</source>
+        <translation>2 データランク</translation>
+    </message>
+    <message>
+        <source>two tensor ranks</source>
+        <translation>2 テンソルランク</translation>
+    </message>
+    <message>
         <source>unfused attention</source>
         <translation>非融合アテンション</translation>
     </message>
@@ -13634,10 +13674,6 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} データランク</translation>
     </message>
     <message>
-        <source>{1} data ranks, ZeRO-3, full recompute</source>
-        <translation>{1} データランク、ZeRO-3、全体を再計算</translation>
-    </message>
-    <message>
         <source>{1} did not go to the end.</source>
         <translation>{1} 回は最後まで進みませんでした。</translation>
     </message>
@@ -13818,20 +13854,16 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>エキスパートのない {1} 層を、エキスパートのある層として計算します。エキスパートのパラメータと交換はその分だけ多すぎます</translation>
     </message>
     <message>
-        <source>{1} layers, two data ranks</source>
-        <translation>{1} 層、2 データランク</translation>
-    </message>
-    <message>
-        <source>{1} layers, {2} data ranks</source>
-        <translation>{1} 層、{2} データランク</translation>
-    </message>
-    <message>
         <source>{1} layouts that were held back did not run to the end</source>
         <translation>検証用に除外した {1} 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
         <source>{1} makes a grid whose side does not divide {2}</source>
         <translation>{1} の格子の一辺で {2} が割り切れません</translation>
+    </message>
+    <message>
+        <source>{1} micro-batches</source>
+        <translation>{1} マイクロバッチ</translation>
     </message>
     <message>
         <source>{1} micro-batches cannot keep {2} stages busy</source>
@@ -13998,8 +14030,40 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 遅い:</translation>
     </message>
     <message>
+        <source>{1} stage x {2} data ranks</source>
+        <translation>{1} ステージ × {2} データランク</translation>
+    </message>
+    <message>
+        <source>{1} stages</source>
+        <translation>{1} ステージ</translation>
+    </message>
+    <message>
+        <source>{1} stages x {2} data ranks</source>
+        <translation>{1} ステージ × {2} データランク</translation>
+    </message>
+    <message>
         <source>{1} steps</source>
         <translation>{1} ステップ</translation>
+    </message>
+    <message>
+        <source>{1} tensor ranks</source>
+        <translation>{1} テンソルランク</translation>
+    </message>
+    <message>
+        <source>{1} tensor x {2} data ranks</source>
+        <translation>{1} テンソル × {2} データランク</translation>
+    </message>
+    <message>
+        <source>{1} tensor x {2} stage ranks</source>
+        <translation>{1} テンソル × {2} ステージランク</translation>
+    </message>
+    <message>
+        <source>{1} tensor x {2} stage x {3} data ranks</source>
+        <translation>{1} テンソル × {2} ステージ × {3} データランク</translation>
+    </message>
+    <message>
+        <source>{1} tensor x {2} stages x {3} data ranks</source>
+        <translation>{1} テンソル × {2} ステージ × {3} データランク</translation>
     </message>
     <message>
         <source>{1} through {2} shrink {3} times, more than the {4} taken as safe: the loss may suffer.</source>

@@ -18,7 +18,8 @@ import sys
 HELP = pathlib.Path(__file__).resolve().parents[2] / "resources" / "help"
 WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
          "eleven": 11, "twelve": 12, "fourteen": 14, "sixteen": 16, "twenty": 20, "half": 0.5, "twice": 2, "both": 2,
-         "second": 2, "pairs": 2, "doubling": 2, "triple": 3, "third": 3, "thirds": 3, "fourth": 4, "fifth": 5,
+         "second": 2, "pairs": 2, "squares": 2, "doubling": 2,
+         "triple": 3, "third": 3, "thirds": 3, "fourth": 4, "fifth": 5,
          "tenth": 10, "nothing": 0, "none": 0, "zero": 0}
 POWERS = {"million": 1e6, "billion": 1e9, "万": 1e4, "億": 1e8}
 NUMBER = r"\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?(?:e-?\d+)?"

@@ -3,6 +3,7 @@
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
+#include <QObject>
 #include <QRegularExpression>
 
 #include <vector>
@@ -30,17 +31,31 @@ constexpr const char* patterns[] = {
     QT_TRANSLATE_NOOP("core", "fp16 for {1}"),
     QT_TRANSLATE_NOOP("core", "fp32 for {1}"),
     QT_TRANSLATE_NOOP("core", "{1} ranks on {2} cores: they take turns, which no cost model knows"),
-    QT_TRANSLATE_NOOP("core", "{1} layers, two data ranks"),
-    QT_TRANSLATE_NOOP("core", "{1} layers, {2} data ranks"),
     QT_TRANSLATE_NOOP("core", "{1} layers"),
-    QT_TRANSLATE_NOOP("core", "Width {1}, two tensor ranks"),
-    QT_TRANSLATE_NOOP("core", "Width {1}, 2 tensor x {2} data ranks"),
     QT_TRANSLATE_NOOP("core", "Width {1}"),
-    QT_TRANSLATE_NOOP("core", "{1} data ranks, ZeRO-3, full recompute"),
-    QT_TRANSLATE_NOOP("core", "2 tensor x 2 stages x {1} data ranks"),
-    QT_TRANSLATE_NOOP("core", "2 stages x {1} data ranks, four micro-batches"),
-    QT_TRANSLATE_NOOP("core", "2 tensor x {1} data ranks"),
+    QT_TRANSLATE_NOOP("core", "two data ranks"),
+    QT_TRANSLATE_NOOP("core", "two tensor ranks"),
+    QT_TRANSLATE_NOOP("core", "four micro-batches"),
+    QT_TRANSLATE_NOOP("core", "{1} micro-batches"),
     QT_TRANSLATE_NOOP("core", "{1} data ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} tensor ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} stages"),
+    QT_TRANSLATE_NOOP("core", "{1} tensor x {2} data ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} tensor x {2} stage x {3} data ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} tensor x {2} stage ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} tensor x {2} stages x {3} data ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} stage x {2} data ranks"),
+    QT_TRANSLATE_NOOP("core", "{1} stages x {2} data ranks"),
+    QT_TRANSLATE_NOOP("core", "sequence parallel"),
+    QT_TRANSLATE_NOOP("core",
+        "\"{1}\" took {2} longer at the end than when the constants were fitted: the machine drifted meanwhile, and "
+        "the errors of the layouts held back have it in them"),
+    QT_TRANSLATE_NOOP("core",
+        "\"{1}\" took {2} less at the end than when the constants were fitted: the machine drifted meanwhile, and "
+        "the errors of the layouts held back have it in them"),
+    QT_TRANSLATE_NOOP("core",
+        "layouts of few steps have the range of all of them as interval, which holds the median with {1} rather "
+        "than 95 %"),
     QT_TRANSLATE_NOOP("core", "Gradients in fp8, two data ranks"),
     QT_TRANSLATE_NOOP("core", "Gradients at 8 bits, two data ranks"),
     QT_TRANSLATE_NOOP("core", "1 % of the gradients, two data ranks"),
@@ -115,7 +130,10 @@ std::vector<KeptPattern> compiled() {
     for (const char* source : patterns) {
         QString expression = QRegularExpression::escape(QString::fromUtf8(source));
         static const QRegularExpression place(QStringLiteral("\\\\\\{(\\d)\\\\\\}"));
-        expression.replace(place, QStringLiteral("(?<p\\1>.+?)"));
+        // A sentence may quote another; in the words of a layout places are numbers or names.
+        static const QRegularExpression sentence(QStringLiteral("[.:,;(\"]"));
+        const bool quotes = sentence.match(QString::fromUtf8(source)).hasMatch();
+        expression.replace(place, quotes ? QStringLiteral("(?<p\\1>.+?)") : QStringLiteral("(?<p\\1>\\S+)"));
         all.push_back({QRegularExpression(QRegularExpression::anchoredPattern(expression)), source});
     }
     return all;
@@ -130,14 +148,7 @@ QString in_place(const QRegularExpressionMatch& found, const char* source) {
             text += form[i];
             continue;
         }
-        const QString part = found.captured(QStringLiteral("p%1").arg(form[i + 1]));
-        QString shown = worded_kept(part.toStdString());
-        if (shown == part) {   // or a list of such
-            QStringList items;
-            for (const QString& item : part.split(QStringLiteral(", "))) items << worded_kept(item.toStdString());
-            shown = items.join(QStringLiteral(", "));
-        }
-        text += shown;
+        text += worded_kept(found.captured(QStringLiteral("p%1").arg(form[i + 1])).toStdString());
         i += 2;
     }
     return text;
@@ -151,7 +162,10 @@ QString worded_kept(std::string_view english) {
     static const std::vector<KeptPattern> known = compiled();
     for (const KeptPattern& p : known)
         if (const auto found = p.english.match(said); found.hasMatch()) return in_place(found, p.source);
-    return said;
+    const QStringList parts = said.split(QStringLiteral(", "));   // "12 layers, two data ranks"
+    QStringList shown;
+    for (const QString& part : parts) shown << (parts.size() > 1 ? worded_kept(part.toStdString()) : part);
+    return shown == parts ? said : shown.join(QObject::tr(", "));
 }
 
 }  // namespace plimsoll
