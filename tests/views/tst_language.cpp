@@ -124,10 +124,12 @@ QStringList names_of_presets() {
     return all;
 }
 
-// Commands that a calibration starts, and why a published row does not count, as its source says it.
+// Commands that a calibration starts, why a published row does not count, as its source says it, and the parts of a
+// proposal, which are in the language of its programme.
 const QRegularExpression& of_files() {
     static const QRegularExpression sentences(
-        QStringLiteral("(^/\\S*/mpirun .*|: [A-Z][^。]* (is|does|needs)[^。]*$)"));
+        QStringLiteral("(^/\\S*/mpirun .*|: [A-Z][^。]* (is|does|needs)[^。]*$|^[TF]\\d\\d  .*|[A-Z][^。]*, profile of .*|"
+                       " et al\\.)"));
     return sentences;
 }
 

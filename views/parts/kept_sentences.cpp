@@ -14,6 +14,7 @@ namespace {
 
 // As core/evidence/calibration and its files put them together, those with more words of their own first.
 constexpr const char* patterns[] = {
+    QT_TRANSLATE_NOOP("core", "{1} Numbers start from the preset of {2} ({3})."),
     QT_TRANSLATE_NOOP("core",
         "{1} is scaled to {2} layers of {3} ({4} heads of {5}), a vocabulary of {6} and sequences of {7}: {8} "
         "parameters. The engine takes {9}."),
@@ -116,7 +117,6 @@ constexpr const char* patterns[] = {
     QT_TRANSLATE_NOOP("core", "{1} (fitted)"),
     QT_TRANSLATE_NOOP("core", "{1} (not counted)"),
     QT_TRANSLATE_NOOP("core", "{1} (disturbed)"),
-    QT_TRANSLATE_NOOP("core", "{1} Numbers start from the preset of {2} ({3})."),
 };
 
 struct KeptPattern {
