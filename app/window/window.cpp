@@ -85,7 +85,9 @@ void install_message_filter() {
 
 int show_until_closed(QApplication& app, MainWindow& window, const QString& file) {
     EndSignals ends;
-    QObject::connect(&ends, &EndSignals::asked, &window, [&window](int signal) {
+    bool ended = false;
+    QObject::connect(&ends, &EndSignals::asked, &window, [&window, &ended](int signal) {
+        ended = true;
         window.end();
         QCoreApplication::exit(128 + signal);  // as shells count
     });
@@ -98,7 +100,9 @@ int show_until_closed(QApplication& app, MainWindow& window, const QString& file
     window.show();
     // Within the event loop: what it asks can be ended from outside like everything else.
     QTimer::singleShot(0, &window, [&window, &file] { window.begin(file); });
-    return app.exec();
+    const int code = app.exec();
+    if (ended) window.end();  // what was edited by an event that waited behind the signal
+    return code;
 }
 
 int PlannerWindow::open(const std::string& file, const std::string& asked) {
