@@ -265,15 +265,15 @@ template <class Real, class Wide> double Run<Real, Wide>::device_bytes() const {
     return double(now.memory_B - now.free_B);
 }
 
-// The host's clock saw verbs being queued. What they held up stands between the device's marks; what they took, NCCL's
-// streams tell, or the host where it carries them.
+// The host's clock saw verbs being queued. What they held up stands between the device's marks, without a pipeline with
+// the moment in which ranks agree on the loss; what they took, NCCL's streams tell, or the host where it carries them.
 template <class Real, class Wide>
 void Run<Real, Wide>::correct_for_device(const PhaseSeconds& phases, Traffic& tensor, Traffic& data,
                                          Traffic& pipeline) const {
     const auto correct = [](Traffic& t, double exposed, std::optional<double> on_device) {
         const double hidden = std::max(0.0, t.total - t.exposed);
         t.exposed = exposed;
-        t.total = on_device ? *on_device : exposed + hidden;
+        t.total = on_device ? std::max(*on_device, exposed) : exposed + hidden;
     };
     const auto seconds = [](Comm& group, Comm* more = nullptr) {
         std::optional<double> sum = group.device_seconds();

@@ -90,7 +90,7 @@ private slots:
             ranks = 8;
             for (const char* more :
                  {"--dp 2 --micro-batch 2", "--dp 2 --micro-batch 2 --zero 1", "--dp 2 --micro-batch 2 --zero 2",
-                  "--dp 2 --micro-batch 2 --zero 2 --overlap", "--dp 4 --micro-batch 1 --zero 3 --overlap",
+                  "--dp 2 --micro-batch 2 --zero 1 --overlap", "--dp 4 --micro-batch 1 --zero 3",
                   "--tp 2 --micro-batch 4", "--tp 2 --sp --micro-batch 4 --recompute selective",
                   "--tp 4 --micro-batch 4 --recompute full", "--pp 3 --micro-batch 1 --accumulate 4",
                   "--pp 2 --micro-batch 2 --accumulate 2", "--pp 4 --micro-batch 1 --accumulate 4 --recompute full",
