@@ -258,12 +258,18 @@ void settle(Workbench& w, std::vector<Fitted>& runs) {
     w.so_far.degrees = model.degrees;
 }
 
-// What libraries and the program itself hold on a device, beside what the engine allocates: by the layouts that fit.
-void fit_context(Workbench& w, const std::vector<Fitted>& runs) {
+// What libraries and the program itself hold on a device, beside what the engine allocates: by the layouts that fit,
+// disturbed ones too, since others who take time take no memory of these ranks.
+void fit_context(Workbench& w, const Measurements& m) {
     std::vector<double> beside;
-    for (const Fitted& f : runs)
-        if (f.measured.memory_device > f.measured.memory && f.measured.memory > Bytes{})
-            beside.push_back((f.measured.memory_device - f.measured.memory) / gibibyte);
+    for (const PlannedRun& run : w.plan.runs) {
+        if (run.role != Role::fit || !run.fair) continue;
+        for (const TrainingRun& ran : m.runs) {
+            const StepSummary s = ran.id == run.id ? summary_of(ran) : StepSummary{};
+            if (s.memory_device > s.memory && s.memory > Bytes{})
+                beside.push_back((s.memory_device - s.memory) / gibibyte);
+        }
+    }
     if (beside.empty()) return;
     std::sort(beside.begin(), beside.end());
     Bytes& context = w.so_far.stack.context;
@@ -277,6 +283,7 @@ void fit_context(Workbench& w, const std::vector<Fitted>& runs) {
 
 void fit_steps(Workbench& w, const Measurements& m) {
     auto runs = fitted_runs(w, m);
+    fit_context(w, m);
     if (runs.empty()) return settle(w, runs);   // then all of it is open
     fit_elementwise(w, runs);
     fit_meeting(w, runs);
@@ -284,7 +291,6 @@ void fit_steps(Workbench& w, const Measurements& m) {
     for (Fitted& f : runs) f.predicted = estimate(plan_with(w.so_far, *f.run))->step;
     fit_factors(w, runs);
     settle(w, runs);
-    fit_context(w, runs);
 }
 
 }  // namespace plimsoll::fitting
