@@ -328,7 +328,8 @@ std::vector<std::string> problems(const Options& o, int ranks) {
         found.push_back(std::string("--device ") + name_of(o.device) + " computes in bf16 or fp32: --precision bf16");
     if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())
         found.push_back(
-            "--precision bf16 needs --device cuda, --device hip or a processor with AVX512_BF16; here fp32 and fp64 work");
+            "--precision bf16 needs --device cuda, --device hip or a processor with AVX512_BF16; here fp32 and fp64 "
+            "work");
     return found;
 }
 

@@ -356,7 +356,8 @@ std::string what_works_without_a_back_end() {
 std::string foreign(const Machine& m) {
     return computes_on(m)
         .append(", for which plimsoll-engine has no back end: it runs on processors, on NVIDIA's GPUs from the "
-                "A100 on and on AMD's MI200 and MI300 series. Its processors could be measured, and a preset with their rates would be wrong in everything.")
+                "A100 on and on AMD's MI200 and MI300 series. Its processors could be measured, and a preset with "
+                "their rates would be wrong in everything.")
         .append(what_works_without_a_back_end());
 }
 
@@ -369,8 +370,8 @@ std::string outdated(const Machine& m) {
 
 std::string of_two(const Machine& m) {
     return computes_on(m)
-        .append(", which the preset counts as one device: a rank of plimsoll-engine computes on one GCD of the two. The "
-                "preset of the same machine that counts GCDs works.")
+        .append(", which the preset counts as one device: a rank of plimsoll-engine computes on one GCD of the two. "
+                "The preset of the same machine that counts GCDs works.")
         .append(what_works_without_a_back_end());
 }
 
@@ -464,7 +465,8 @@ Expected<CalibrationPlace, std::string> place_on(const Machine& m, const Stack& 
     if (kind == DeviceKind::outdated) return Unexpected{outdated(m)};
     if (std::string why = shape_problem(m, a); !why.empty()) return Unexpected{std::move(why)};
     CalibrationPlace place{.machine = m, .engine = engine, .ranks = a.nodes * a.ranks_per_node, .nodes = a.nodes,
-                           .accelerator = kind == DeviceKind::nvidia || kind == DeviceKind::amd, .fixed = true, .power = true};
+                           .accelerator = kind == DeviceKind::nvidia || kind == DeviceKind::amd, .fixed = true,
+                           .power = true};
     if (place.accelerator) return place;
     const auto threads = threads_of(m, a);
     if (!threads) return Unexpected{threads.error()};
