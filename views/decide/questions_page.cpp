@@ -3,6 +3,7 @@
 #include "core/files/results/track_record.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/csv.h"
+#include "core/values/basics/shown_units.h"
 #include "core/values/knobs/wording.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
@@ -211,7 +212,15 @@ void QuestionsPage::ask() {
         const ThreadShare share(most);
         options.threads = share.count();
         const auto found = std::make_shared<Asked>(plimsoll::ask(plan, question, options, machines, stop, note));
-        return [this, found] { adopt(*found); };
+        // Files are the same in every language.
+        const auto for_file = std::make_shared<Asked>(Speaking::now() ? [&] {
+            const Speaking english(nullptr);
+            return plimsoll::ask(plan, question, options, machines, stop, note);
+        }() : *found);
+        return [this, found, for_file] {
+            for_file_ = *for_file;
+            adopt(*found);
+        };
     });
 }
 
@@ -255,17 +264,27 @@ void QuestionsPage::ask_fit() {
                 for (AskedRow& row : a.rows) row.plan = with;
             return a;
         }());
-        return [this, answer] { adopt(*answer); };
+        return [this, answer] {
+            for_file_ = *answer;
+            adopt(*answer);
+        };
     });
 }
 
 void QuestionsPage::show_script() {
     of_kind_ = launch_kind;
-    const auto script = launch_script(of_, *framework_from(framework_->currentData().toString().toStdString()));
+    const Framework framework = *framework_from(framework_->currentData().toString().toStdString());
+    const auto script = [&] {
+        const Speaking english(nullptr);   // it becomes a file
+        const UsualUnits the_same_for_everybody;
+        return launch_script(of_, framework);
+    }();
     script_->setPlainText(script ? to_qt(*script) : QString());
     QStringList reasons;
-    if (!script)
-        for (const std::string& why : script.error()) reasons << to_qt(why);
+    if (!script) {
+        const auto in_words = launch_script(of_, framework);
+        for (const std::string& why : in_words.error()) reasons << to_qt(why);
+    }
     answer_->setText(reasons.join(u'\n'));
     notes_->clear();
     follow();
@@ -360,12 +379,12 @@ bool QuestionsPage::save_to(const QString& path) {
     std::string text = script().toStdString();
     if (of_kind_ != launch_kind) {
         text.clear();
-        for (const Sentences* each : {&asked_.says, &asked_.notes})
+        for (const Sentences* each : {&for_file_.says, &for_file_.notes})
             for (const std::string& line : *each) text += csv_comment(line);
         CsvRow head;
-        for (const std::string& each : asked_.headings) head.text(each);
+        for (const std::string& each : for_file_.headings) head.text(each);
         text += head.line();
-        for (const AskedRow& row : asked_.rows) {
+        for (const AskedRow& row : for_file_.rows) {
             CsvRow cells;
             for (const std::string& each : row.cells) cells.text(each);
             text += cells.line();

@@ -77,6 +77,7 @@ private:
     Scenario of_;                              // the plan that the answer is for
     Preferences judged_by_;                    // and the preferences
     Asked asked_;
+    Asked for_file_;                           // the same in English
     QString of_kind_;                          // the question that was answered; empty: none
     QString runs_file_;
     QComboBox *kind_, *framework_, *free_;
