@@ -133,8 +133,8 @@ private slots:
         QFETCH(int, ranks);
         QFETCH(QString, dimension);
         const Environment devices{{"PLIMSOLL_STAND_IN_DEVICES", QByteArray::number(ranks)}};
-        const Ended ended = run(ranks, {dimension, QString::number(ranks), "--bench", "collectives,p2p",
-                                        "--bench-seconds", "0.001", "--bench-size", "200K"});
+        const Ended ended = run(ranks, {dimension, QString::number(ranks), "--layers", "8", "--bench",
+                                        "collectives,p2p", "--bench-seconds", "0.001", "--bench-size", "200K"});
         QVERIFY2(ended.code == 0, ended.errors + ended.log);
         QCOMPARE(ended.lines("transport")[0]["transport"].get<std::string>(), "nccl");
         QVERIFY(ended.lines("bench").size() >= 12);
