@@ -126,7 +126,8 @@ int PlotFrame::rows_with_room() const {
 int PlotFrame::longest_name(const Figure& f) const {
     const QFontMetrics metrics(style_.text);
     int longest = 1;
-    for (const std::string& name : f.categories) longest = std::max(longest, metrics.horizontalAdvance(worded_kept(name)));
+    for (const std::string& name : f.categories)
+        longest = std::max(longest, metrics.horizontalAdvance(worded_kept(name)));
     return longest;
 }
 

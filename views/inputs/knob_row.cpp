@@ -91,7 +91,8 @@ void KnobRow::build_editor() {
         show_value_ = [box](double v) { box->setChecked(v != 0); };
         editor_ = box;
     } else {
-        auto* box = new ValueBox(knob_, [this] { return stops(); }, [this](std::string_view text) { return read(text); });
+        auto* box =
+            new ValueBox(knob_, [this] { return stops(); }, [this](std::string_view text) { return read(text); });
         connect(box, &ValueBox::entered, this, &KnobRow::propose);
         connect(box, &ValueBox::rejected, this, [this](const QString& why) {
             text_error_ = why.toHtmlEscaped();

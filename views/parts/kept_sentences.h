@@ -4,7 +4,8 @@
 //   worded_kept("Width 768, two tensor ranks")  is  "幅 768、2 テンソルランク"
 //
 // Logs, plans and records of calibrations are the same in every language, and what they say of a run is a sentence with
-// numbers in it. It is recognised by the pattern it was made from, whoever made it; what no pattern fits stays as it is.
+// numbers in it. It is recognised by the pattern it was made from, whoever made it; what no pattern fits stays as it
+// is.
 
 #include <QString>
 
