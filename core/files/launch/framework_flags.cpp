@@ -267,7 +267,8 @@ Sentences beyond_deepspeed(const Scenario& s) {
     if (o.swaps() || o.planned_memory)
         cannot.push_back(phrase("DeepSpeed's configuration keeps activations on the device. Nearest: device."));
     if (o.gradients != o.optimizer)
-        cannot.push_back(phrase("DeepSpeed keeps gradients where the optimizer's state is. Nearest: both on one tier."));
+        cannot.push_back(
+            phrase("DeepSpeed keeps gradients where the optimizer's state is. Nearest: both on one tier."));
     if (o.delayed_update)
         cannot.push_back(phrase("DeepSpeed's configuration does not delay updates. Nearest: no delayed update."));
     if (s.layout.recomputes_some())
