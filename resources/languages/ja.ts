@@ -12,10 +12,6 @@
         <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
     </message>
     <message>
-        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
-        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
-    </message>
-    <message>
         <source> (1 of %1)</source>
         <translation>（%1 件中 1 件目）</translation>
     </message>
@@ -26,6 +22,10 @@
     <message>
         <source> (predicted %1)</source>
         <translation>（予測 %1）</translation>
+    </message>
+    <message>
+        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
+        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
     </message>
     <message>
         <source> Best: %1, %2%3.</source>
@@ -916,34 +916,6 @@
         <translation>ZeRO(&amp;Z)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
-        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
-    </message>
-    <message>
-        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
-        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
-        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
         <translation>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m)、定数はデバイスのもの。格子は q 段で結果を加算します</translation>
     </message>
@@ -1218,6 +1190,34 @@
     <message>
         <source>; the plan is at %1</source>
         <translation>。計画は %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
+        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
+        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
+        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>A &amp;tour of the window</source>
@@ -6140,6 +6140,10 @@
         <translation>入力を 1 つずつ、取りうる範囲の両端に変えます。ほかは計画のままです。実測値はその区間、市場価格はその範囲、そのほかはプリセットの 0.80 倍から 1.25 倍です。障害とジョブ終了を含みます。</translation>
     </message>
     <message>
+        <source>One input at a time at the lower and the upper end of what it may be, all else as in the plan: of measured inputs the 95 % interval, of the others 0.80 and 1.25 times the preset's. Failures, checkpoints and ends of jobs are counted.</source>
+        <translation>入力を 1 つずつ、取り得る値の下限と上限に変え、ほかは計画のままにします。測定した入力は 95 % 区間、それ以外はプリセットの値の 0.80 倍と 1.25 倍です。障害、チェックポイント、ジョブの終わりを数えます。</translation>
+    </message>
+    <message>
         <source>One inversion</source>
         <translation>逆行列 1 回</translation>
     </message>
@@ -6800,6 +6804,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Price every layout of the space, beside the window</source>
         <translation>空間内のすべての構成を並行して評価します</translation>
+    </message>
+    <message>
+        <source>Price of a device-hour, USD</source>
+        <translation>デバイス時間あたりの価格 (USD)</translation>
     </message>
     <message>
         <source>Price of an &amp;hour</source>
@@ -10514,6 +10522,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>仮定</translation>
     </message>
     <message>
+        <source>at its lower end</source>
+        <translation>下限のとき</translation>
+    </message>
+    <message>
+        <source>at its upper end</source>
+        <translation>上限のとき</translation>
+    </message>
+    <message>
         <source>at least one sequence length</source>
         <translation>少なくとも 1 つの系列長</translation>
     </message>
@@ -10932,6 +10948,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>encoding</source>
         <translation>符号化</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>エネルギー</translation>
     </message>
     <message>
         <source>engine "{1}" is neither a name in PATH nor an absolute path on one line</source>
@@ -11418,6 +11438,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>両パスの半分: その間に保持分を書き込みます</translation>
     </message>
     <message>
+        <source>headroom</source>
+        <translation>余裕</translation>
+    </message>
+    <message>
         <source>heads are not in any shape: state them ({1} wide in all)</source>
         <translation>ヘッド数は形状から分かりません。指定してください（全体の幅 {1}）</translation>
     </message>
@@ -11780,6 +11804,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>modules that predict further tokens are left out: {1}B parameters, and a step that trains them computes about {2} % more, all of it on the last pipeline stage</source>
         <translation>さらに先のトークンを予測するモジュールは含めません。パラメータ数は {1}B で、それを学習するステップの計算は約 {2} % 増え、そのすべてが最後のパイプラインステージで行われます</translation>
+    </message>
+    <message>
+        <source>money</source>
+        <translation>費用</translation>
     </message>
     <message>
         <source>more problems like these follow</source>
@@ -12412,6 +12440,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>points were</source>
         <translation>点</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>電力</translation>
     </message>
     <message>
         <source>power mean of its terms</source>

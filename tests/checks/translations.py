@@ -27,21 +27,21 @@ FILES = sorted((ROOT / "resources" / "languages").glob("*.ts"))
 TABLES = """
 core/values/knobs/knob_rows.h core/values/knobs/knob_table_*.cpp core/values/plan/breakdown.h core/costs/*/*.h
 core/costs/*/*.cpp core/answers/explain/*.cpp core/answers/curves/figures.cpp core/answers/curves/timeline.cpp
-core/answers/plan/cards.cpp core/answers/search/space.* core/answers/search/study.cpp core/answers/search/winner.cpp
-core/values/knobs/wording.cpp core/answers/replan/*.cpp
+core/answers/curves/tornado.cpp core/answers/plan/cards.cpp core/answers/search/goal.cpp core/answers/search/space.*
+core/answers/search/study.cpp core/answers/search/winner.cpp core/values/knobs/wording.cpp core/answers/replan/*.cpp
 core/answers/search/largest.cpp core/answers/ask/ask.cpp core/evidence/published/band.cpp
-core/evidence/published/score.cpp
-core/evidence/published/coverage.cpp core/evidence/published/regret.cpp core/evidence/calibration/plan/*.cpp
-core/files/launch/engine_launch.cpp core/evidence/calibration/proof/evidence.cpp
+core/evidence/published/score.cpp core/evidence/published/coverage.cpp core/evidence/published/regret.cpp
+core/evidence/calibration/plan/*.cpp core/files/launch/engine_launch.cpp core/evidence/calibration/proof/evidence.cpp
 core/evidence/calibration/proof/figures.cpp core/answers/propose/measured_points.cpp core/papers/ornl_study.cpp
 core/files/import/hf_attention.cpp core/values/basics/foreign_text.h
 """.split()
 # Calls whose literals are patterns or words that phrase() looks up.
 CALLS = r"\b(?:phrase|numbered|offer|ended|add_shortage|worded|demand)\("
 # Single words without a capital that such tables hold, as units or parts of a sentence.
-WORDS = set("""nodes stages replicas sequences tokens layers steps devices experts heads node device years d days hours
-minutes d forward backward predicted measured bits values columns rows ranks runs run sources source step years tree
-common full node-hours computing bandwidth latency ceiling codec""".split())
+WORDS = set("""money headroom energy power nodes stages replicas sequences tokens layers steps devices experts heads
+node device years d days hours minutes d forward backward predicted measured bits values columns rows
+ranks runs run sources source step years tree common full node-hours computing bandwidth latency ceiling
+codec""".split())
 # Put together by the tables of knobs, as core/values/knobs/in_words.cpp takes them apart.
 OF_TABLES = {"encoding", "decoding"}
 # Never shown by the window, or the same in every language.

@@ -25,7 +25,8 @@ const QString launch_kind = QStringLiteral("launch");
 const QString fit_kind = QStringLiteral("fit");
 
 constexpr std::pair<const char*, const char*> frameworks[] = {
-    {"megatron", "Megatron-LM"}, {"deepspeed", "DeepSpeed"}, {"fsdp", "PyTorch FSDP"}};
+    {"megatron", "Megatron-LM"}, {"deepspeed", "DeepSpeed"}, {"fsdp", "PyTorch FSDP"},
+    {"torchtitan", "torchtitan"}, {"bridge", "Megatron-Bridge"}};
 
 QString joined_lines(const Sentences& lines) {
     QStringList all;

@@ -14,7 +14,7 @@ using namespace plimsoll;
 namespace {
 
 const Machine& machine(const QString& id) { return library().machines.at(id.toStdString()); }
-const Stack& engine() { return library().stacks.at("plimsoll-engine"); }
+const Stack& engine_here() { return library().stacks.at("plimsoll-engine"); }
 
 QString said(const Expected<CalibrationPlace, std::string>& place) {
     return place ? QString() : QString::fromStdString(place.error());
@@ -52,7 +52,7 @@ private slots:
             if (kind == DeviceKind::module) found_modules.insert(id);
             nvidia += kind == DeviceKind::nvidia;
             const bool devices = kind == DeviceKind::nvidia || kind == DeviceKind::amd;
-            const auto place = place_on(m, engine(), {1, m.devices_per_node, 0});
+            const auto place = place_on(m, engine_here(), {1, m.devices_per_node, 0});
             QCOMPARE(place.has_value(), kind == DeviceKind::processor || devices);
             if (place)
                 QVERIFY2(place->accelerator == devices && place->fixed
@@ -79,7 +79,7 @@ private slots:
     }
     void a_refusal_names_the_device_the_reason_and_what_works() {
         QFETCH(QString, device);
-        const QString why = said(place_on(machine(QTest::currentDataTag()), engine(), {2, 8, 7}));
+        const QString why = said(place_on(machine(QTest::currentDataTag()), engine_here(), {2, 8, 7}));
         for (const QString& part : {device, QString("no back end"), QString("NVIDIA"), QString("--trial"),
                                     QString("--bench collectives,p2p")})
             QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
@@ -92,7 +92,7 @@ private slots:
     }
     void a_module_of_two_devices_is_no_device() {
         QFETCH(QString, id);
-        const QString why = said(place_on(machine(id), engine(), {1, 4, 7}));
+        const QString why = said(place_on(machine(id), engine_here(), {1, 4, 7}));
         QVERIFY2(why.contains("counts GCDs works"), qPrintable(why));
     }
 
@@ -106,7 +106,7 @@ private slots:
     void amd_s_devices_are_asked_for_by_hip_and_the_plan_says_that_nobody_has_tried() {
         QFETCH(bool, copies);
         const Machine& m = machine(QTest::currentDataTag());
-        const auto place = place_on(m, engine(), {1, m.devices_per_node, 7});
+        const auto place = place_on(m, engine_here(), {1, m.devices_per_node, 7});
         QVERIFY2(place.has_value(), qPrintable(said(place)));
         const auto plan = plan_experiments(some_scenario(), *place);
         QVERIFY2(plan.has_value(), plan ? "" : plan.error().front().c_str());
@@ -125,7 +125,7 @@ private slots:
     }
     void gpus_before_the_a100_are_refused_when_the_plan_is_made() {
         QFETCH(QString, device);
-        const QString why = said(place_on(machine(QTest::currentDataTag()), engine(), {1, 1, 7}));
+        const QString why = said(place_on(machine(QTest::currentDataTag()), engine_here(), {1, 1, 7}));
         for (const QString& part : {device, QString("compute capability 8.0"), QString("A100"), QString("--trial")})
             QVERIFY2(why.contains(part), qPrintable(part + " is not in: " + why));
     }
@@ -136,7 +136,7 @@ private slots:
         Computer here;
         here.cores = 2;
         here.gpus = {"Tesla V100-SXM2-32GB"};
-        QVERIFY(!place_here(subject, machine("cpu-2core"), engine(), here).accelerator);
+        QVERIFY(!place_here(subject, machine("cpu-2core"), engine_here(), here).accelerator);
     }
 
     void ranks_that_are_no_devices_are_refused_data() {
@@ -163,7 +163,7 @@ private slots:
         QFETCH(int, ranks);
         QFETCH(int, cores);
         QFETCH(QString, says);
-        const auto place = place_on(machine(id), engine(), {nodes, ranks, cores});
+        const auto place = place_on(machine(id), engine_here(), {nodes, ranks, cores});
         QCOMPARE(place.has_value(), says.isEmpty());
         QVERIFY2(said(place).contains(says), qPrintable(said(place)));
         if (place) QCOMPARE(place->ranks, nodes * ranks);
@@ -188,7 +188,7 @@ private slots:
         request.nodes = std::min(2, m.nodes), request.ranks_per_node = m.devices_per_node, request.account = "PROJ",
         request.plan = "{}\n";
         const JobShape shape = job_shape(m, BatchKind(kind), request);
-        const auto place = place_on(m, engine(), {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
+        const auto place = place_on(m, engine_here(), {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
         QVERIFY2(place.has_value(), qPrintable(said(place)));
         const auto plan = plan_experiments(some_scenario(), *place);
         QVERIFY2(plan.has_value(), plan ? "" : plan.error().front().c_str());
@@ -244,7 +244,7 @@ private:
         Scenario subject;
         subject.machine = machine(machine_id);
         const CalibrationPlace place =
-            place_here(subject, machine("cpu-2core"), engine(),
+            place_here(subject, machine("cpu-2core"), engine_here(),
                        {6, 32 * gibibyte, false, std::vector<std::string>(std::size_t(gpus), "NVIDIA H200")});
         QCOMPARE(place.ranks, ranks);
         QCOMPARE(place.accelerator, accelerator);
