@@ -18,4 +18,6 @@ inline double off(double found, double expected) { return std::abs(found / expec
 
 inline constexpr ByteRate GBps = gigabyte / second;
 
+inline double milliseconds(Seconds t) { return t / millisecond; }
+
 }  // namespace plimsoll

@@ -26,7 +26,7 @@ inline Scenario plan() {
     return s;
 }
 
-inline CampaignPlan campaign_plan(const Scenario& s) {
+inline CampaignPlan plan_of_campaign(const Scenario& s) {
     Estimate e = *estimate(s);
     const Headline h = headline(s, e);
     return {s, std::move(e), h, "sha256:0123456789abcdef", "plan.json"};
@@ -37,7 +37,7 @@ inline ProposalInput input(const char* programme = "generic", const Scenario& s 
     const auto file = load_programme(programme, library());
     if (!file) qFatal("%s", say(file.error()).c_str());
     in.programme = file->programme;
-    in.plans = {campaign_plan(s)};
+    in.plans = {plan_of_campaign(s)};
     in.bands = {ProposalBand{0.06, 0.1, 0.2, "Two thirds lie within 6 %.", ""}};
     in.start = "2027-01-01";
     in.version = "test";

@@ -31,6 +31,7 @@ PlannedRun planned_training(std::string id, Role role, int data, int tensor, int
                    .expected = 1 * second,
                    .caution = {},
                    .without = {},
+                   .repeats = {},
                    .plan = {},
                    .steps = steps,
                    .words = {}};
@@ -52,6 +53,7 @@ PlannedRun bench(std::string id, std::vector<std::string> more) {
                    .expected = 1 * second,
                    .caution = {},
                    .without = {},
+                   .repeats = {},
                    .plan = {},
                    .steps = 0,
                    .words = {}};

@@ -7,6 +7,7 @@
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 #include "scenarios.h"
+#include "turned.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -14,8 +15,6 @@ using namespace plimsoll::testing;
 namespace {
 
 bool same_within(double a, double b, double size) { return std::abs(a - b) <= 1e-9 * std::abs(size); }
-
-Scenario turned(const Scenario& s, const char* knob, double value) { return *with(s, *find_knob(knob), value); }
 
 // GPT-3 with a small space around it: a few degrees and micro-batches.
 Scenario small_plan() {

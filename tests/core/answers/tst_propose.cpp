@@ -98,7 +98,7 @@ private slots:
         Scenario second = plan();
         second.name = "Second";
         second.recipe.tokens = 10e9;
-        in.plans.push_back(campaign_plan(second));
+        in.plans.push_back(plan_of_campaign(second));
         in.campaign.runs = {2, 3};
         const Proposal p = proposal_of(in);
         int training = 0, runs = 0;

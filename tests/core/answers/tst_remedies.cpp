@@ -7,6 +7,7 @@
 #include "core/values/knobs/knobs.h"
 #include "core/answers/search/search.h"
 #include "random_plans.h"
+#include "turned.h"
 
 #include <set>
 
@@ -14,8 +15,6 @@ using namespace plimsoll;
 using namespace plimsoll::testing;
 
 namespace {
-
-Scenario turned(const Scenario& s, const char* id, double value) { return *with(s, *find_knob(id), value); }
 
 void plans_in_trouble() {
     QTest::addColumn<Scenario>("plan");

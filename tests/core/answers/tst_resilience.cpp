@@ -12,6 +12,7 @@
 #include "random_plans.h"
 #include "shipped.h"
 #include "near.h"
+#include "turned.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +21,6 @@ using namespace plimsoll;
 using namespace plimsoll::testing;
 
 namespace {
-
-Scenario turned(const Scenario& s, const char* knob, double value) { return *with(s, *find_knob(knob), value); }
 
 Headline head(const Scenario& s) { return headline(s, *estimate(s)); }
 

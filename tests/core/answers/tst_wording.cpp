@@ -4,6 +4,7 @@
 #include "core/answers/plan/rules.h"
 #include "core/values/knobs/wording.h"
 #include "scenarios.h"
+#include "turned.h"
 
 #include <set>
 
@@ -13,8 +14,6 @@ using namespace plimsoll::testing;
 namespace {
 
 QString text(const std::string& s) { return QString::fromStdString(s); }
-Scenario turned(const Scenario& s, const char* id, double value) { return *with(s, *find_knob(id), value); }
-
 // The sentence about one knob of this plan, empty if there is none.
 QString sentence(const Scenario& s, const std::string& knob) {
     for (const Obstacle& o : check(s))

@@ -6,6 +6,7 @@
 #include "core/costs/network/data_parallel.h"
 #include "core/costs/pipeline/stage.h"
 #include "scenarios.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -30,7 +31,6 @@ Scenario replicas(int zero_stage) {
     return s;
 }
 
-double milliseconds(Seconds t) { return t / millisecond; }
 bool near_or_tiny(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
 
 Scenario tensor_ranks(int ranks, bool sequence) {

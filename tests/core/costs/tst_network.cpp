@@ -4,6 +4,7 @@
 #include "core/costs/kernels/tensor.h"
 #include "core/costs/network/network.h"
 #include "scenarios.h"
+#include "near.h"
 
 using namespace plimsoll;
 using namespace plimsoll::testing;
@@ -35,8 +36,6 @@ Machine p5() {
     m.levels[1].half_size = 30 * megabyte;
     return m;
 }
-
-double milliseconds(Seconds t) { return t / millisecond; }
 
 }  // namespace
 
