@@ -261,7 +261,9 @@ void tst_validation_page::an_unreadable_file_is_refused() {
 void tst_validation_page::the_page_exports_table_and_charts() {
     ValidationBench b;
     QTemporaryDir dir;
-    QVERIFY(write_files(b.page().export_files(dir.filePath("study"), {.formats = {"csv", "svg"}})).empty());
+    ExportOptions table_and_vectors;
+    table_and_vectors.formats = {"csv", "svg"};
+    QVERIFY(write_files(b.page().export_files(dir.filePath("study"), table_and_vectors)).empty());
     const QByteArray table = read(dir.filePath("study-published-runs.csv"));
     QVERIFY(table.count('\n') > int(b.record().score.rows.size()));
     for (ScatterChart* chart : b.page().charts()) {
