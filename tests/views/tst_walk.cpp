@@ -414,6 +414,8 @@ private slots:
     void step_18_three_plans_are_compared() {
         Visit& v = visit(gpt_neox);
         const auto keep = [&] { v.press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier); };
+        Plans& plans = v.workspace.plans();
+        while (plans.count() > 1) plans.close(plans.place() == 0 ? 1 : 0);   // those of the steps before
         keep();
         v.set("recipe.tokens", "500B");
         keep();
@@ -462,10 +464,15 @@ private slots:
         v.picture("20-dark");
         QTemporaryDir dir;
         {
-            const Replies replies({[&](QDialog& d) {
-                qobject_cast<QFileDialog*>(&d)->setDirectory(dir.path());
-                d.accept();
-            }});
+            const Replies replies({[](QDialog& d) {
+                                       d.findChild<QPushButton*>("export.all")->click();
+                                       d.findChild<QDoubleSpinBox*>("export.width")->setValue(85);
+                                       d.findChild<QPushButton*>("export.files")->click();
+                                   },
+                                   [&](QDialog& d) {
+                                       qobject_cast<QFileDialog*>(&d)->setDirectory(dir.path());
+                                       d.accept();
+                                   }});
             v.press(Qt::Key_E, Qt::ControlModifier);
             QTRY_VERIFY_WITH_TIMEOUT(v.workspace.record() && !v.window.exports()->busy()
                                          && !QDir(dir.path()).isEmpty(),
@@ -476,7 +483,7 @@ private slots:
         for (const char* suffix : {".pdf", ".svg", ".png", ".csv"})
             QVERIFY2(QFileInfo(stem + suffix).size() > 500, qPrintable(QDir(dir.path()).entryList().join(", ")));
         const QImage png(stem + ".png");
-        QVERIFY(std::abs(png.width() - 165 / 25.4 * 300) <= 2);
+        QVERIFY2(std::abs(png.width() - 1004) <= 2, qPrintable(QString::number(png.width())));   // 85 mm
         QCOMPARE(qRound(png.dotsPerMeterX() * 0.0254), 300);
         QCOMPARE(png.pixelColor(2, 2), QColor(Qt::white));   // whatever the window looks like
         const QByteArray svg = bytes_of(stem + ".svg");

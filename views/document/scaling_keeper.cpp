@@ -20,37 +20,42 @@ QString key_of(const QString& file) {
 }  // namespace
 
 ScalingKeeper::ScalingKeeper(Workspace& workspace, bool remember, QObject* parent)
-    : QObject(parent), workspace_(workspace), remember_(remember), file_(workspace.document().file()) {
-    const Document& document = workspace_.document();
-    connect(&document, &Document::replaced, this, [this] {
-        other_plan_ = true;
-        QMetaObject::invokeMethod(this, &ScalingKeeper::load, Qt::QueuedConnection);
+    : QObject(parent), workspace_(workspace), remember_(remember) {
+    const Plans& plans = workspace_.plans();
+    connect(&plans, &Plans::replaced, this, [this](const Document* d) {
+        of_.erase(d->id());
+        follow_later();
     });
+    connect(&workspace_, &Workspace::switched, this, &ScalingKeeper::follow_later);
     // Saved under another name: the runs go with the plan.
-    connect(&document, &Document::file_changed, this, [this] {
-        if (other_plan_ || workspace_.document().file() == file_) return;
-        file_ = workspace_.document().file();
-        store();
+    connect(&plans, &Plans::file_changed, this, [this](const Document* d) {
+        if (const auto runs = of_.find(d->id()); runs != of_.end() && !runs->second.empty()) store(*d);
     });
+    follow_later();
 }
 
-void ScalingKeeper::load() {
-    if (!other_plan_) return;
-    other_plan_ = false;
-    file_ = workspace_.document().file();
-    std::vector<ScalingRun> runs;
-    if (remember_ && !file_.isEmpty()) {
-        const std::string text = QSettings().value(key_of(file_)).toString().toStdString();
-        if (auto read = text.empty() ? Unexpected{Problems{}} : read_scaling_runs(text)) runs = *std::move(read);
-    }
-    if (!runs.empty() || !workspace_.scaling().runs.empty()) take(std::move(runs));
+void ScalingKeeper::follow_later() { QMetaObject::invokeMethod(this, &ScalingKeeper::follow, Qt::QueuedConnection); }
+
+void ScalingKeeper::follow() {
+    const Document& document = workspace_.document();
+    const auto [at, fresh] = of_.try_emplace(document.id());
+    if (fresh) at->second = stored(document);
+    if (at->second != workspace_.scaling().runs) take(at->second);
 }
 
-void ScalingKeeper::store() {
-    if (!remember_ || file_.isEmpty()) return;
-    const std::vector<ScalingRun>& runs = workspace_.scaling().runs;
-    if (runs.empty()) QSettings().remove(key_of(file_));
-    else QSettings().setValue(key_of(file_), to_qt(scaling_runs_json(runs)));
+std::vector<ScalingRun> ScalingKeeper::stored(const Document& document) const {
+    if (!remember_ || document.file().isEmpty()) return {};
+    const std::string text = QSettings().value(key_of(document.file())).toString().toStdString();
+    if (text.empty()) return {};
+    auto read = read_scaling_runs(text);
+    return read ? *std::move(read) : std::vector<ScalingRun>{};
+}
+
+void ScalingKeeper::store(const Document& document) {
+    if (!remember_ || document.file().isEmpty()) return;
+    const std::vector<ScalingRun>& runs = of_.at(document.id());
+    if (runs.empty()) QSettings().remove(key_of(document.file()));
+    else QSettings().setValue(key_of(document.file()), to_qt(scaling_runs_json(runs)));
 }
 
 void ScalingKeeper::take(std::vector<ScalingRun> runs) {
@@ -60,20 +65,21 @@ void ScalingKeeper::take(std::vector<ScalingRun> runs) {
 }
 
 Problems ScalingKeeper::add(const QString& path) {
-    load();
     auto read = load_scaling_runs(path.toStdString());
     if (!read) return read.error();
-    std::vector<ScalingRun> runs = workspace_.scaling().runs;
+    follow();
+    std::vector<ScalingRun>& runs = of_.at(workspace_.document().id());
     for (ScalingRun& run : *read)
         if (std::find(runs.begin(), runs.end(), run) == runs.end()) runs.push_back(std::move(run));
-    take(std::move(runs));
-    store();
+    take(runs);
+    store(workspace_.document());
     return {};
 }
 
 void ScalingKeeper::remove_all() {
+    of_[workspace_.document().id()].clear();
     take({});
-    store();
+    store(workspace_.document());
 }
 
 }  // namespace plimsoll

@@ -8,12 +8,15 @@
 
 #include "views/document/workspace.h"
 
+#include <map>
+#include <vector>
+
 namespace plimsoll {
 
 class ScalingKeeper : public QObject {
     Q_OBJECT
 public:
-    // `remember`: in the settings, for each plan that has a file.
+    // `remember`: in the settings, for each plan that has a file. Every plan that is open has its own.
     ScalingKeeper(Workspace& workspace, bool remember, QObject* parent = nullptr);
 
     // To those that are there, without those that are there already.
@@ -21,14 +24,15 @@ public:
     void remove_all();
 
 private:
-    void load();
-    void store();
+    void follow_later();        // once a plan that is being opened has its file
+    void follow();              // shows the runs of the plan in front
+    std::vector<ScalingRun> stored(const Document&) const;
+    void store(const Document&);
     void take(std::vector<ScalingRun>);
 
     Workspace& workspace_;
     bool remember_;
-    bool other_plan_ = false;   // it was opened or started in this turn, and its runs are not read yet
-    QString file_;              // of the plan that the runs belong to
+    std::map<QString, std::vector<ScalingRun>> of_;  // by the id of the plan
 };
 
 }  // namespace plimsoll

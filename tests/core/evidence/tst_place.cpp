@@ -33,7 +33,7 @@ class PlaceTest : public QObject {
 private slots:
     // All of them, so that a new preset has to say what it is.
     void every_shipped_machine_is_one_of_six() {
-        const std::set<std::string> processors{"cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
+        const std::set<std::string> processors{"archer2", "cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
         const std::set<std::string> foreign{"ascend-910", "aurora",  "gaudi2",      "mi355x-8", "tpu-7x",   "tpu-v3",
                                             "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",  "trainium1"};
         const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "jureca-mi250", "lumi", "mi300x-8",
