@@ -31,8 +31,8 @@ public:
             return true;
         }
         std::size_t i = 0;
-        for (const auto& [name, member] : node.members) {
-            const std::string step = node.kind == SettingTree::Kind::map ? name : std::to_string(i++);
+        for (const SettingTree& member : node.members) {
+            const std::string step = node.kind == SettingTree::Kind::map ? member.key : std::to_string(i++);
             if (!add(member, key.empty() ? step : key + "." + step, depth + 1)) return false;
         }
         return true;
@@ -43,11 +43,11 @@ private:
     static bool is_plain_list(const SettingTree& node) {
         return node.kind == SettingTree::Kind::list
             && std::all_of(node.members.begin(), node.members.end(),
-                           [](const auto& m) { return m.second.kind == SettingTree::Kind::value; });
+                           [](const SettingTree& m) { return m.kind == SettingTree::Kind::value; });
     }
     static std::string as_list(const SettingTree& node) {
         std::string text = "[";
-        for (const auto& [none, member] : node.members) text += (text.size() > 1 ? ", " : "") + member.value;
+        for (const SettingTree& member : node.members) text += (text.size() > 1 ? ", " : "") + member.value;
         return text + "]";
     }
     std::vector<Setting> all_;
@@ -57,10 +57,10 @@ SettingTree tree_of(const Json& json) {
     SettingTree node;
     if (json.is_object()) {
         node.kind = SettingTree::Kind::map;
-        for (const auto& [key, value] : json.items()) node.members.emplace_back(key, tree_of(value));
+        for (const auto& [key, value] : json.items()) node.add(key, tree_of(value));
     } else if (json.is_array()) {
         node.kind = SettingTree::Kind::list;
-        for (const Json& value : json) node.members.emplace_back("", tree_of(value));
+        for (const Json& value : json) node.add("", tree_of(value));
     } else {
         node.value = json.is_string() ? json.get<std::string>() : json.dump();
     }

@@ -58,7 +58,12 @@ struct SettingTree {
     enum class Kind { value, list, map } kind = Kind::value;
     std::string value;
     int line = 0;
-    std::vector<std::pair<std::string, SettingTree>> members;   // keys are empty in a list
+    std::string key = {};  // within its map; empty in a list
+    std::vector<SettingTree> members = {};
+    void add(std::string name, SettingTree member) {
+        member.key = std::move(name);
+        members.push_back(std::move(member));
+    }
 };
 // Nothing where it holds more than most_settings, or nests deeper than deepest_settings.
 std::optional<std::vector<Setting>> flattened(const SettingTree&);

@@ -43,7 +43,7 @@ std::optional<SettingTree> toml_tree(const toml::node& node, int depth) {
     made.line = int(node.source().begin.line);
     const auto add = [&](std::string key, const toml::node& member) {
         auto tree = toml_tree(member, depth + 1);
-        if (tree) made.members.emplace_back(std::move(key), std::move(*tree));
+        if (tree) made.add(std::move(key), std::move(*tree));
         return tree.has_value();
     };
     if (const auto* table = node.as_table()) {

@@ -26,7 +26,7 @@ public:
     // The first document; nothing with why() where it is none.
     std::optional<SettingTree> document() {
         if (!next() || !next()) return std::nullopt;  // the stream, the document
-        if (event_.type == YAML_STREAM_END_EVENT) return SettingTree{{}, {}, 1, {}};
+        if (event_.type == YAML_STREAM_END_EVENT) return SettingTree{.line = 1};
         if (!next()) return std::nullopt;
         return node(0);
     }
@@ -99,7 +99,7 @@ private:
             auto value = node(depth + 1);
             if (!value) return false;
             if (key == "<<" && value->kind == SettingTree::Kind::map) merge(made, std::move(*value));
-            else made.members.emplace_back(std::move(key), std::move(*value));
+            else made.add(std::move(key), std::move(*value));
         }
         return false;
     }
