@@ -56,7 +56,7 @@ Settings read_assignments(std::string_view python);
 // Counts what a file unfolds to, so that a few lines that repeat each other cannot fill the memory.
 struct SettingTree {
     enum class Kind { value, list, map } kind = Kind::value;
-    std::string value;
+    std::string value = {};
     int line = 0;
     std::string key = {};  // within its map; empty in a list
     std::vector<SettingTree> members = {};
