@@ -229,8 +229,11 @@ std::vector<int> Plans::beside() const {
 
 void Plans::set_compared(int place, bool on) {
     if (on == compared(place)) return;
-    if (on) apart_.erase(at(place).id());
-    else apart_.insert(at(place).id());
+    if (on) {
+        apart_.erase(at(place).id());
+    } else {
+        apart_.insert(at(place).id());
+    }
     emit choice_changed();
 }
 

@@ -9,7 +9,6 @@
 #include <QStatusBar>
 
 #include <algorithm>
-#include <ranges>
 
 namespace plimsoll {
 
@@ -115,8 +114,8 @@ void MainWindow::adopt_plans_beside() {
     QSettings settings;
     const QStringList texts = settings.value(beside_key).toStringList();
     Plans& plans = workspace_.plans();
-    for (const QString& text : texts | std::views::reverse) {  // each goes behind the plan in front
-        auto read = read_scenario(text.toStdString(), workspace_.library(), "settings");
+    for (auto text = texts.crbegin(); text != texts.crend(); ++text) {  // each goes behind the plan in front
+        auto read = read_scenario(text->toStdString(), workspace_.library(), "settings");
         if (!read) continue;
         const auto as_kept = plans.make();
         as_kept->start(*read);

@@ -15,7 +15,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <ranges>
 
 namespace plimsoll {
 
@@ -143,7 +142,7 @@ bool MainWindow::recover(LeftPlan& left) {
 // The oldest first, so that the newest is in front.
 bool MainWindow::recover_all(const std::vector<std::shared_ptr<LeftPlan>>& all) {
     bool every = true;
-    for (const auto& left : all | std::views::reverse) every &= recover(*left);
+    for (auto left = all.rbegin(); left != all.rend(); ++left) every &= recover(**left);
     return every;
 }
 

@@ -6,13 +6,18 @@ namespace plimsoll {
 
 namespace {
 
-std::atomic<ShownUnits> wished{ShownUnits{}};
+std::atomic<ByteUnit> wished_memory{ByteUnit::binary};
+std::atomic<DurationUnit> wished_durations{DurationUnit::automatic};
 thread_local bool usual = false;
 
 }  // namespace
 
-void show_units(const ShownUnits& units) { wished = units; }
-ShownUnits shown_units() { return usual ? ShownUnits{} : wished.load(); }
+void show_units(const ShownUnits& units) {
+    wished_memory = units.memory;
+    wished_durations = units.durations;
+}
+
+ShownUnits shown_units() { return usual ? ShownUnits{} : ShownUnits{wished_memory, wished_durations}; }
 
 UsualUnits::UsualUnits() : before_(usual) { usual = true; }
 UsualUnits::~UsualUnits() { usual = before_; }
