@@ -30,6 +30,7 @@ class Document : public QObject {
 public:
     // `library` has the presets that files name; it has to outlive the document.
     explicit Document(const Library& library, QObject* parent = nullptr);
+    ~Document() override { history_.disconnect(this); }  // the end of a history is no news of a file
 
     // Of this plan alone, in whatever session: unsaved changes are taken up where they were made.
     const QString& id() const { return id_; }
