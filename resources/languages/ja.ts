@@ -5096,64 +5096,16 @@
         <translation>中: 8 層、幅 512</translation>
     </message>
     <message>
-        <source>Megatron-LM exchanges tokens at full width (order cdac).</source>
-        <translation>Megatron-LM は全幅のトークンを交換します（順序 cdac）。</translation>
+        <source>Megatron-Bridge takes an activation function of its own from the recipe, not from a file.</source>
+        <translation>Megatron-Bridge は独自の活性化関数をファイルではなくレシピから取ります。</translation>
     </message>
     <message>
-        <source>Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.</source>
-        <translation>Megatron-LM に 8-bit Adam、Adafactor、K-FAC、Shampoo はありません。最も近い値: adam, sgd。</translation>
+        <source>Megatron-Bridge's configuration has no word for {1}.</source>
+        <translation>Megatron-Bridge の設定には {1} に当たる項目がありません。</translation>
     </message>
     <message>
-        <source>Megatron-LM has no ALiBi positions.</source>
-        <translation>Megatron-LM に ALiBi の位置はありません。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM has no GPipe schedule. Nearest: 1f1b.</source>
-        <translation>Megatron-LM に GPipe スケジュールはありません。最も近い値: 1f1b。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.</source>
-        <translation>Megatron-LM に行ごとの fp8 スケールはありません。最も近い値: delayed, tensorwise, blockwise, mxfp8。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.</source>
-        <translation>Megatron-LM にゼロバブルスケジュールはありません。最も近い値: 1f1b, interleaved。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.</source>
-        <translation>Megatron-LM は勾配を 16 ビットか fp32 で 1 つだけ保持します。最も近い値: パラメータあたり 16, 18 バイト。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.</source>
-        <translation>Megatron-LM の選択的再計算は全層で行われます。最も近い値: 再計算する層数 0、または全体を再計算。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.</source>
-        <translation>Megatron-LM は行列を 1 次元で分割します。最も近い値: テンソルモード 1d。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM takes one transport for the whole job; whole stages on clusters of their own network are Holmes's. Nearest: mapping ordered.</source>
-        <translation>Megatron-LM はジョブ全体で 1 つの通信方式を使います。独自のネットワークを持つクラスタへのステージ単位の割り当ては Holmes のものです。最も近い値: mapping ordered。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM wants all stages but the first and last to hold as many layers.</source>
-        <translation>Megatron-LM では、最初と最後を除くすべてのステージの層数が同じでなければなりません。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM's distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.</source>
-        <translation>Megatron-LM の distributed optimizer は ZeRO ステージ 1 です。ステージ 2 と 3 は DeepSpeed または FSDP のものです。最も近い値: 0, 1。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM's linear layers have biases all together, or on queries, keys and values alone.</source>
-        <translation>Megatron-LM の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM's switches here keep everything on the device. Nearest: no offloading.</source>
-        <translation>ここでの Megatron-LM の引数は、すべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM's switches know gelu, swiglu and squared_relu.</source>
-        <translation>Megatron-LM の引数が扱えるのは gelu、swiglu、squared_relu です。</translation>
+        <source>Megatron-Bridge's recipes train in mixed precision. Nearest: bf16.</source>
+        <translation>Megatron-Bridge のレシピは混合精度で学習します。最も近い値: bf16。</translation>
     </message>
     <message>
         <source>Megatron: --add-qkv-bias</source>
@@ -5574,6 +5526,10 @@
     <message>
         <source>No change of layout or nodes fits: see what nearly does</source>
         <translation>構成やノード数の変更では収まりません。近いものを見る</translation>
+    </message>
+    <message>
+        <source>No framework here is told to compress what ranks exchange. Nearest: no compression.</source>
+        <translation>ここのどのフレームワークにも、ランク間の通信の圧縮は指定できません。最も近い値: 圧縮なし。</translation>
     </message>
     <message>
         <source>No input is called "%1", and no help text mentions it.</source>
@@ -8876,6 +8832,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>This plan was calibrated {1} times on this machine.</source>
         <translation>この計画はこのマシンで {1} 回較正されました。</translation>
+    </message>
+    <message>
+        <source>This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.</source>
+        <translation>ここで書けるのは torchtitan の 1F1B、Interleaved1F1B、GPipe です。最も近い値: 1f1b, interleaved。</translation>
     </message>
     <message>
         <source>Those of this pa&amp;ge</source>
@@ -13326,6 +13286,58 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>top-k で送らなかった勾配を保持して次のステップに加えます。勾配バッファが 1 つ増えます</translation>
     </message>
     <message>
+        <source>torchtitan keeps 16 bytes per parameter. Nearest: 16.</source>
+        <translation>torchtitan はパラメータあたり 16 バイトを保持します。最も近い値: 16。</translation>
+    </message>
+    <message>
+        <source>torchtitan passes keys and values round a ring. Nearest: context mode ring.</source>
+        <translation>torchtitan はキーとバリューをリングで回します。最も近い値: コンテキストモード ring。</translation>
+    </message>
+    <message>
+        <source>torchtitan recomputes in every layer. Nearest: recomputed layers 0.</source>
+        <translation>torchtitan の再計算は全層で行われます。最も近い値: 再計算する層数 0。</translation>
+    </message>
+    <message>
+        <source>torchtitan scales no loss. Nearest: bf16.</source>
+        <translation>torchtitan は損失をスケーリングしません。最も近い値: bf16。</translation>
+    </message>
+    <message>
+        <source>torchtitan shards gradients with the optimizer's state (FSDP2). Nearest: ZeRO stage 0, 2, 3.</source>
+        <translation>torchtitan は勾配をオプティマイザの状態とともに分割します (FSDP2)。最も近い値: ZeRO ステージ 0, 2, 3。</translation>
+    </message>
+    <message>
+        <source>torchtitan shards over the ranks of a sequence. Nearest: ZeRO stage 2, 3, or context parallel 1.</source>
+        <translation>torchtitan は 1 つの系列を受け持つランクにも状態を分割します。最も近い値: ZeRO ステージ 2, 3、またはコンテキスト並列 1。</translation>
+    </message>
+    <message>
+        <source>torchtitan's file asks for no offloading here. Nearest: everything on the device.</source>
+        <translation>ここで書く torchtitan のファイルはオフロードを指定しません。最も近い値: すべてをデバイスに置く。</translation>
+    </message>
+    <message>
+        <source>torchtitan's file knows Adam and AdamW. Nearest: adam.</source>
+        <translation>torchtitan のファイルが扱えるのは Adam と AdamW です。最も近い値: adam。</translation>
+    </message>
+    <message>
+        <source>torchtitan's files name a model that its code defines: Llama 3 (8B, 70B, 405B), Qwen3, DeepSeek-V3 and Llama 4 Scout. This one it has not.</source>
+        <translation>torchtitan のファイルは、torchtitan のコードが定義するモデルの名前を指定します: Llama 3（8B、70B、405B）、Qwen3、DeepSeek-V3、Llama 4 Scout。このモデルはありません。</translation>
+    </message>
+    <message>
+        <source>torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.</source>
+        <translation>torchtitan の float8 のスケールはテンソルごとか行ごとです。最も近い値: fp8 レシピ tensorwise, rowwise。</translation>
+    </message>
+    <message>
+        <source>torchtitan's layers per stage are equal here. Nearest: stages that divide the {1} layers.</source>
+        <translation>ここでは torchtitan の各ステージの層数は等しくなります。最も近い値: {1} 層を割り切るステージ数。</translation>
+    </message>
+    <message>
+        <source>torchtitan's shards span whole sequences. Nearest: shard group a multiple of context parallel {1}.</source>
+        <translation>torchtitan の分割は系列全体にわたります。最も近い値: コンテキスト並列 {1} の倍数のシャードグループ。</translation>
+    </message>
+    <message>
+        <source>torchtitan's tensor parallelism splits the sequence as well. Nearest: sequence parallel.</source>
+        <translation>torchtitan のテンソル並列は系列も分割します。最も近い値: シーケンス並列。</translation>
+    </message>
+    <message>
         <source>traffic in the time of a layer's passes</source>
         <translation>層のパスの時間内の通信量</translation>
     </message>
@@ -13738,6 +13750,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 自体はエキスパートを分散しません。最も近い値: エキスパート並列 1。</translation>
     </message>
     <message>
+        <source>{1} exchanges tokens at full width (order cdac).</source>
+        <translation>{1} は全幅のトークンを交換します（順序 cdac）。</translation>
+    </message>
+    <message>
         <source>{1} faster than</source>
         <translation>{1} 速い:</translation>
     </message>
@@ -13754,8 +13770,28 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} には、この入力の定数がすでにあります</translation>
     </message>
     <message>
+        <source>{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.</source>
+        <translation>{1} に 8-bit Adam、Adafactor、K-FAC、Shampoo はありません。最も近い値: adam, sgd。</translation>
+    </message>
+    <message>
+        <source>{1} has no ALiBi positions.</source>
+        <translation>{1} に ALiBi の位置はありません。</translation>
+    </message>
+    <message>
+        <source>{1} has no GPipe schedule. Nearest: 1f1b.</source>
+        <translation>{1} に GPipe スケジュールはありません。最も近い値: 1f1b。</translation>
+    </message>
+    <message>
+        <source>{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.</source>
+        <translation>{1} に行ごとの fp8 スケールはありません。最も近い値: delayed, tensorwise, blockwise, mxfp8。</translation>
+    </message>
+    <message>
         <source>{1} has no stages by itself. Nearest: pipeline parallel 1.</source>
         <translation>{1} 自体にステージはありません。最も近い値: パイプライン並列 1。</translation>
+    </message>
+    <message>
+        <source>{1} has no zero-bubble schedule. Nearest: 1f1b, interleaved.</source>
+        <translation>{1} にゼロバブルスケジュールはありません。最も近い値: 1f1b, interleaved。</translation>
     </message>
     <message>
         <source>{1} heads do not divide the attention width {2}</source>
@@ -13872,6 +13908,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} jobs of {2} ({3})</source>
         <translation>{1} ジョブ × {2}（{3}）</translation>
+    </message>
+    <message>
+        <source>{1} keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.</source>
+        <translation>{1} は勾配を 16 ビットか fp32 で 1 つだけ保持します。最も近い値: パラメータあたり 16, 18 バイト。</translation>
     </message>
     <message>
         <source>{1} layers</source>
@@ -14042,6 +14082,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 再計算</translation>
     </message>
     <message>
+        <source>{1} recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.</source>
+        <translation>{1} の選択的再計算は全層で行われます。最も近い値: 再計算する層数 0、または全体を再計算。</translation>
+    </message>
+    <message>
         <source>{1} script: generated and syntax-checked, never run by us on a real {1}.</source>
         <translation>{1} のスクリプト: 生成と構文検査のみで、実際の {1} では未実行です。</translation>
     </message>
@@ -14062,6 +14106,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} 遅い:</translation>
     </message>
     <message>
+        <source>{1} splits matrices in one dimension. Nearest: tensor mode 1d.</source>
+        <translation>{1} は行列を 1 次元で分割します。最も近い値: テンソルモード 1d。</translation>
+    </message>
+    <message>
         <source>{1} stage x {2} data ranks</source>
         <translation>{1} ステージ × {2} データランク</translation>
     </message>
@@ -14076,6 +14124,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} steps</source>
         <translation>{1} ステップ</translation>
+    </message>
+    <message>
+        <source>{1} takes one transport for the whole job; whole stages on clusters of their own network are Holmes's. Nearest: mapping ordered.</source>
+        <translation>{1} はジョブ全体で 1 つの通信方式を使います。独自のネットワークを持つクラスタへのステージ単位の割り当ては Holmes のものです。最も近い値: mapping ordered。</translation>
     </message>
     <message>
         <source>{1} tensor ranks</source>
@@ -14122,6 +14174,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} ～ {2} ノード</translation>
     </message>
     <message>
+        <source>{1} wants all stages but the first and last to hold as many layers.</source>
+        <translation>{1} では、最初と最後を除くすべてのステージの層数が同じでなければなりません。</translation>
+    </message>
+    <message>
         <source>{1} wants jobs to name a queue</source>
         <translation>{1} では、ジョブにキューの指定が必要です</translation>
     </message>
@@ -14148,6 +14204,22 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} {2}: the largest {3} has {4}</source>
         <translation>{1} {2}: {3}の最大は {4}</translation>
+    </message>
+    <message>
+        <source>{1}'s distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, 1.</source>
+        <translation>{1} の distributed optimizer は ZeRO ステージ 1 です。ステージ 2 と 3 は DeepSpeed または FSDP のものです。最も近い値: 0, 1。</translation>
+    </message>
+    <message>
+        <source>{1}'s linear layers have biases all together, or on queries, keys and values alone.</source>
+        <translation>{1} の線形層のバイアスは、すべてにあるか、クエリ、キー、バリューだけにあります。</translation>
+    </message>
+    <message>
+        <source>{1}'s switches here keep everything on the device. Nearest: no offloading.</source>
+        <translation>ここでの {1} の引数は、すべてをデバイスに置きます。最も近い値: オフロードなし。</translation>
+    </message>
+    <message>
+        <source>{1}'s switches know gelu, swiglu and squared_relu.</source>
+        <translation>{1} の引数が扱えるのは gelu、swiglu、squared_relu です。</translation>
     </message>
     <message>
         <source>{1}, after recomputation</source>

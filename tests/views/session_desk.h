@@ -32,6 +32,12 @@ private:
     QTemporaryDir dir_;
 };
 
+inline void set_tokens(Document& document, double tokens) {
+    Scenario next = document.scenario();
+    next.recipe.tokens = tokens;
+    document.edit(next, "Tokens");
+}
+
 inline QByteArray bytes_of(const QString& path) {
     QFile file(path);
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();

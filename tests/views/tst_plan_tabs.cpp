@@ -14,12 +14,6 @@ using namespace plimsoll;
 
 namespace {
 
-void train_on(Document& document, double tokens) {
-    Scenario next = document.scenario();
-    next.recipe.tokens = tokens;
-    document.edit(next, "Tokens");
-}
-
 // A window with three plans, of which the last is in front: an example, a file, and a copy of that.
 struct Several : Desk {
     QTemporaryDir dir;
@@ -27,7 +21,7 @@ struct Several : Desk {
     Plans& plans = workspace.plans();
     Several() {
         if (!QFile::copy(neox, path)) qFatal("no plan");
-        train_on(plans.current(), 100e9);
+        set_tokens(plans.current(), 100e9);
         window.open(path);
         press("plan.duplicate");
         settle();
@@ -108,7 +102,7 @@ private slots:
 
     void every_plan_keeps_its_history_and_its_file() {
         Several s;
-        train_on(s.plans.current(), 300e9);
+        set_tokens(s.plans.current(), 300e9);
         s.plans.show(0);
         QCOMPARE(s.workspace.scenario().recipe.tokens, 100e9);
         QVERIFY(s.workspace.document().file().isEmpty());
@@ -127,7 +121,7 @@ private slots:
     void a_save_concerns_the_plan_in_front() {
         Several s;
         s.plans.show(1);
-        train_on(s.plans.current(), 500e9);
+        set_tokens(s.plans.current(), 500e9);
         QVERIFY(s.window.save());
         QCOMPARE(tokens_in(s.path), 500e9);
         QVERIFY(s.plans.at(0).modified());
@@ -136,7 +130,7 @@ private slots:
     }
     void the_page_shows_the_plan_in_front_after_one_estimate() {
         Several s;
-        train_on(s.plans.current(), 4 * s.tokens(1));
+        set_tokens(s.plans.current(), 4 * s.tokens(1));
         s.settle();
         const QString longer = s.tile(0);
         const QSignalSpy shown(&s.workspace, &Workspace::changed);
@@ -183,7 +177,7 @@ private slots:
     }
     void a_plan_that_cannot_be_computed_shows_its_own_last_numbers() {
         Several s;
-        train_on(s.plans.current(), 3 * s.tokens(1));
+        set_tokens(s.plans.current(), 3 * s.tokens(1));
         s.settle();
         const auto own = s.workspace.snapshot().last_good;
         Scenario wrong = s.workspace.scenario();
@@ -320,7 +314,7 @@ private slots:
     void a_closed_plan_comes_back_with_its_history_and_where_it_was() {
         Several s;
         s.plans.show(1);
-        train_on(s.plans.current(), 500e9);
+        set_tokens(s.plans.current(), 500e9);
         const QString id = s.plans.current().id();
         Replies replies({press(QMessageBox::Discard)});
         s.press("plan.close");
@@ -441,7 +435,7 @@ private slots:
     void a_workspace_holds_every_plan_and_opens_as_it_was_saved() {
         Several s;
         const QString together = s.dir.filePath("ours.plimsoll-workspace");
-        train_on(s.plans.current(), 640e9);
+        set_tokens(s.plans.current(), 640e9);
         s.plans.move(2, 0);
         Replies replies({choose_file(together)});
         s.press("plan.save_workspace_as");
@@ -466,7 +460,7 @@ private slots:
         QVERIFY(s.plans.save_all(together).empty());
         Desk d;
         QVERIFY(d.window.open(together));
-        train_on(d.workspace.document(), 640e9);
+        set_tokens(d.workspace.document(), 640e9);
         const Replies replies;
         QVERIFY(d.window.save());
         QCOMPARE(replies.titles(), QStringList());
@@ -477,7 +471,7 @@ private slots:
     }
     void a_plan_with_a_file_of_its_own_keeps_it_and_its_mark() {
         Several s;
-        train_on(s.plans.at(1), 500e9);
+        set_tokens(s.plans.at(1), 500e9);
         QVERIFY(s.plans.save_all(s.dir.filePath("ours.plimsoll-workspace")).empty());
         QVERIFY(s.plans.at(1).modified());
         QCOMPARE(s.plans.at(1).file(), s.path);
@@ -487,7 +481,7 @@ private slots:
         Several s;
         const QString together = s.dir.filePath("ours.plimsoll-workspace");
         QVERIFY(s.plans.save_all(together).empty());
-        train_on(s.plans.current(), 640e9);
+        set_tokens(s.plans.current(), 640e9);
         Replies replies({press(QMessageBox::Cancel), press(QMessageBox::Discard)});
         QVERIFY(!s.window.open(together));
         QCOMPARE(s.workspace.scenario().recipe.tokens, 640e9);
@@ -557,7 +551,7 @@ private slots:
         {
             Started s(together);
             QCOMPARE(s.workspace.plans().count(), 3);
-            train_on(s.workspace.document(), 640e9);
+            set_tokens(s.workspace.document(), 640e9);
             s.window.end();
         }
         Started s;

@@ -11,12 +11,6 @@ using namespace plimsoll;
 
 namespace {
 
-void set_tokens(Document& document, double tokens) {
-    Scenario next = document.scenario();
-    next.recipe.tokens = tokens;
-    document.edit(next, "Tokens");
-}
-
 // Destroyed and not closed, it leaves what a crash would.
 struct Left : Started {
     using Started::Started;

@@ -24,10 +24,6 @@ namespace {
 const QString launch_kind = QStringLiteral("launch");
 const QString fit_kind = QStringLiteral("fit");
 
-constexpr std::pair<const char*, const char*> frameworks[] = {
-    {"megatron", "Megatron-LM"}, {"deepspeed", "DeepSpeed"}, {"fsdp", "PyTorch FSDP"},
-    {"torchtitan", "torchtitan"}, {"bridge", "Megatron-Bridge"}};
-
 QString joined_lines(const Sentences& lines) {
     QStringList all;
     for (const std::string& each : lines) all << to_qt(each);
@@ -106,7 +102,8 @@ void QuestionsPage::build() {
     WheelGuard::install(node_hours_);
     framework_ = new QComboBox;
     framework_->setObjectName(QStringLiteral("questions.framework"));
-    for (const auto& [id, title] : frameworks) framework_->addItem(QString::fromLatin1(title), QString::fromLatin1(id));
+    for (const std::string_view id : framework_names())
+        framework_->addItem(to_qt(title_of(*framework_from(id))), to_qt(id));
     WheelGuard::install(framework_);
     runs_ = new QPushButton(tr("&File of runs..."));
     runs_->setObjectName(QStringLiteral("questions.runs"));

@@ -1,6 +1,7 @@
 // What settings of Megatron-LM, NeMo, Megatron-Bridge and Primus mean: they share their names.
 #include "core/files/import/plan_draft.h"
 
+#include "core/values/basics/names.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -128,14 +129,9 @@ bool fp8(Draft& d, const Setting& s) {
 }
 
 bool fp8_recipe(Draft& d, const Setting& s) {
-    const std::string word = lower_case(s.value);
-    if (word == "delayed") d.recipe.fp8_recipe = Fp8Recipe::delayed;
-    else if (word == "tensorwise") d.recipe.fp8_recipe = Fp8Recipe::tensorwise;
-    else if (word == "rowwise") d.recipe.fp8_recipe = Fp8Recipe::rowwise;
-    else if (word == "blockwise") d.recipe.fp8_recipe = Fp8Recipe::blockwise;
-    else if (word == "mxfp8") d.recipe.fp8_recipe = Fp8Recipe::mxfp8;
-    else return false;
-    return true;
+    const auto recipe = from_name<Fp8Recipe>(lower_case(s.value));
+    if (recipe) d.recipe.fp8_recipe = *recipe;
+    return recipe.has_value();
 }
 
 bool optimizer(Draft& d, const Setting& s) {

@@ -2,7 +2,9 @@
 
 #include "core/files/launch/framework_flags.h"
 
+#include "core/files/launch/launch.h"
 #include "core/files/settings/settings.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -53,37 +55,38 @@ int titan_shards(const Layout& l) {
 Sentences beyond_torchtitan(const Scenario& s) {
     const Layout& l = s.layout;
     Sentences cannot;
-    const auto unless = [&](bool can, std::string why) {
-        if (!can) cannot.push_back(std::move(why));
+    const auto demand = [&](bool can, std::string_view why, const auto&... places) {
+        if (!can) cannot.push_back(phrase(why, places...));
     };
-    unless(titan_model(s.model),
+    demand(titan_model(s.model),
            "torchtitan's files name a model that its code defines: Llama 3 (8B, 70B, 405B), Qwen3, DeepSeek-V3 and "
            "Llama 4 Scout. This one it has not.");
-    unless(l.zero_stage != 1,
+    demand(l.zero_stage != 1,
            "torchtitan shards gradients with the optimizer's state (FSDP2). Nearest: ZeRO stage 0, 2, 3.");
-    unless(l.zero_stage > 0 || l.weight_replicas() == 1 || l.context_parallel == 1,
+    demand(l.zero_stage > 0 || l.weight_replicas() == 1 || l.context_parallel == 1,
            "torchtitan shards over the ranks of a sequence. Nearest: ZeRO stage 2, 3, or context parallel 1.");
-    unless(l.shard_group == 0 || l.shard_group % l.context_parallel == 0,
-           "torchtitan's shards span whole sequences. Nearest: shard group a multiple of context parallel "
-               + std::to_string(l.context_parallel) + ".");
-    unless(l.tensor_parallel == 1 || l.sequence_parallel,
+    demand(l.shard_group == 0 || l.shard_group % l.context_parallel == 0,
+           "torchtitan's shards span whole sequences. Nearest: shard group a multiple of context parallel {1}.",
+           l.context_parallel);
+    demand(l.tensor_parallel == 1 || l.sequence_parallel,
            "torchtitan's tensor parallelism splits the sequence as well. Nearest: sequence parallel.");
-    unless(!l.on_grid(), "torchtitan splits matrices in one dimension. Nearest: tensor mode 1d.");
-    unless(l.context_parallel == 1 || l.context_mode == ContextMode::ring,
+    demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.",
+           title_of(Framework::torchtitan));
+    demand(l.context_parallel == 1 || l.context_mode == ContextMode::ring,
            "torchtitan passes keys and values round a ring. Nearest: context mode ring.");
-    unless(!splits_backward(l.schedule),
+    demand(!splits_backward(l.schedule),
            "This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.");
-    unless(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
-    unless(l.pipeline_parallel == 1 || s.model.layers % (l.pipeline_parallel * l.virtual_stages) == 0,
-           "torchtitan's layers per stage are equal here. Nearest: stages that divide the "
-               + std::to_string(s.model.layers) + " layers.");
-    unless(!l.offload.any(), "torchtitan's file asks for no offloading here. Nearest: everything on the device.");
-    unless(s.recipe.precision != Precision::fp16, "torchtitan scales no loss. Nearest: bf16.");
-    unless(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe == Fp8Recipe::tensorwise
+    demand(!l.recomputes_some(), "torchtitan recomputes in every layer. Nearest: recomputed layers 0.");
+    demand(l.pipeline_parallel == 1 || s.model.layers % (l.pipeline_parallel * l.virtual_stages) == 0,
+           "torchtitan's layers per stage are equal here. Nearest: stages that divide the {1} layers.",
+           s.model.layers);
+    demand(!l.offload.any(), "torchtitan's file asks for no offloading here. Nearest: everything on the device.");
+    demand(s.recipe.precision != Precision::fp16, "torchtitan scales no loss. Nearest: bf16.");
+    demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe == Fp8Recipe::tensorwise
                || s.recipe.fp8_recipe == Fp8Recipe::rowwise,
            "torchtitan's float8 has one scale a tensor or a row. Nearest: fp8 recipe tensorwise, rowwise.");
-    unless(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
-    unless(s.recipe.bytes_per_parameter == 16, "torchtitan keeps 16 bytes per parameter. Nearest: 16.");
+    demand(s.recipe.optimizer == Optimizer::adam, "torchtitan's file knows Adam and AdamW. Nearest: adam.");
+    demand(s.recipe.bytes_per_parameter == 16, "torchtitan keeps 16 bytes per parameter. Nearest: 16.");
     return cannot;
 }
 
@@ -249,18 +252,16 @@ std::string as_list(const std::vector<int>& values) {
 }  // namespace
 
 Sentences beyond_bridge(const Scenario& s) {
-    Sentences cannot = beyond_megatron(s);
-    for (std::string& why : cannot)
-        if (const std::string name = "Megatron-LM"; why.starts_with(name))
-            why.replace(0, name.size(), "Megatron-Bridge");
+    Sentences cannot = beyond_megatron(s, title_of(Framework::bridge));
     if (s.recipe.precision == Precision::fp32)
-        cannot.push_back("Megatron-Bridge's recipes train in mixed precision. Nearest: bf16.");
+        cannot.push_back(phrase("Megatron-Bridge's recipes train in mixed precision. Nearest: bf16."));
     if (s.model.activation == Activation::squared_relu)
-        cannot.push_back("Megatron-Bridge takes an activation function of its own from the recipe, not from a file.");
+        cannot.push_back(
+            phrase("Megatron-Bridge takes an activation function of its own from the recipe, not from a file."));
     for (const Argument& a : megatron_flags(s))
         if (std::ranges::none_of(bridge_rows, [&](const BridgeRow& row) { return a.name == row.flag; })
             && std::ranges::find(said_otherwise, a.name) == std::end(said_otherwise))
-            cannot.push_back("Megatron-Bridge's configuration has no word for " + a.name + ".");
+            cannot.push_back(phrase("Megatron-Bridge's configuration has no word for {1}.", a.name));
     return cannot;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/files/launch/framework_flags.h"
 
+#include "core/values/basics/names.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/plan/share.h"
 #include "core/files/presets/parts.h"
@@ -12,12 +13,8 @@ namespace {
 
 std::string text(long long n) { return std::to_string(n); }
 
-const char* fp8_recipe_name(Fp8Recipe r) {
-    constexpr const char* names[] = {"delayed", "tensorwise", "rowwise", "blockwise", "mxfp8"};
-    return names[std::size_t(r)];
-}
-
-bool precision_of_sums_is_fp32(Precision p) { return p == Precision::bf16 || p == Precision::fp8; }
+// With these the framework adds gradients up in fp32 unless it is told not to.
+bool gradients_summed_in_fp32(Precision p) { return p == Precision::bf16 || p == Precision::fp8; }
 
 class MegatronArguments {
 public:
@@ -165,11 +162,10 @@ private:
         add_if(r.precision == Precision::bf16 || r.precision == Precision::fp8, "--bf16");
         if (r.precision == Precision::fp8) {
             add("--fp8-format", "hybrid");
-            add("--fp8-recipe", fp8_recipe_name(r.fp8_recipe));
+            add("--fp8-recipe", std::string(name_of(r.fp8_recipe)));
         }
         add_if(r.precision != Precision::fp32 && r.bytes_per_parameter == 18, "--accumulate-allreduce-grads-in-fp32");
-        // With bf16 the framework adds up in fp32 unless it is told not to.
-        add_if(precision_of_sums_is_fp32(r.precision) && r.bytes_per_parameter == 16, "--grad-reduce-in-bf16");
+        add_if(gradients_summed_in_fp32(r.precision) && r.bytes_per_parameter == 16, "--grad-reduce-in-bf16");
         add("--train-iters", training_steps(s_));
         add("--save-interval", save_interval(s_));
     }
@@ -188,40 +184,40 @@ bool middle_stages_are_equal(const Scenario& s) {
 
 Arguments megatron_flags(const Scenario& s) { return MegatronArguments(s).run(); }
 
-Sentences beyond_megatron(const Scenario& s) {
+Sentences beyond_megatron(const Scenario& s, std::string_view who) {
     const Layout& l = s.layout;
     Sentences cannot;
-    const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why)); };
+    const auto demand = [&](bool can, std::string_view why) { if (!can) cannot.push_back(phrase(why, who)); };
     demand(l.zero_stage <= 1,
-           "Megatron-LM's distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, "
+           "{1}'s distributed optimizer is ZeRO stage 1; stages 2 and 3 are DeepSpeed's or FSDP's. Nearest: 0, "
            "1.");
-    demand(!splits_backward(l.schedule), "Megatron-LM has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
+    demand(!splits_backward(l.schedule), "{1} has no zero-bubble schedule. Nearest: 1f1b, interleaved.");
     demand(l.schedule != Schedule::gpipe || l.pipeline_parallel == 1,
-           "Megatron-LM has no GPipe schedule. Nearest: 1f1b.");
+           "{1} has no GPipe schedule. Nearest: 1f1b.");
     demand(l.recompute != Recompute::selective || !l.recomputes_some(),
-           "Megatron-LM recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
-    demand(!l.on_grid(), "Megatron-LM splits matrices in one dimension. Nearest: tensor mode 1d.");
+           "{1} recomputes selectively in every layer. Nearest: recomputed layers 0, or full recompute.");
+    demand(!l.on_grid(), "{1} splits matrices in one dimension. Nearest: tensor mode 1d.");
     demand(s.recipe.optimizer == Optimizer::adam || s.recipe.optimizer == Optimizer::sgd,
-           "Megatron-LM has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
+           "{1} has neither 8-bit Adam, Adafactor, K-FAC nor Shampoo. Nearest: adam, sgd.");
     demand(s.recipe.precision != Precision::fp8 || s.recipe.fp8_recipe != Fp8Recipe::rowwise,
-           "Megatron-LM has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
+           "{1} has no fp8 scales by row. Nearest: delayed, tensorwise, blockwise, mxfp8.");
     demand(s.recipe.precision == Precision::fp32 || s.recipe.bytes_per_parameter != 20,
-           "Megatron-LM keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.");
+           "{1} keeps gradients once, in 16 bits or in fp32. Nearest: 16, 18 bytes per parameter.");
     demand(s.model.activation != Activation::relu && s.model.activation != Activation::geglu,
-           "Megatron-LM's switches know gelu, swiglu and squared_relu.");
+           "{1}'s switches know gelu, swiglu and squared_relu.");
     demand(s.model.out_bias == s.model.mlp_bias && (s.model.qkv_bias || !s.model.mlp_bias),
-           "Megatron-LM's linear layers have biases all together, or on queries, keys and values alone.");
+           "{1}'s linear layers have biases all together, or on queries, keys and values alone.");
     demand(!has_experts(s.model) || s.model.experts.order == ExpertOrder::cdac,
-           "Megatron-LM exchanges tokens at full width (order cdac).");
-    demand(s.model.positions != Positions::alibi, "Megatron-LM has no ALiBi positions.");
+           "{1} exchanges tokens at full width (order cdac).");
+    demand(s.model.positions != Positions::alibi, "{1} has no ALiBi positions.");
     const int slots = l.pipeline_parallel * l.virtual_stages;
     const bool even =
         stage_split(s) == StageSplit::even && (s.model.layers % slots == 0 || (s.model.layers + 2) % slots == 0);
     demand(even || middle_stages_are_equal(s),
-           "Megatron-LM wants all stages but the first and last to hold as many layers.");
-    demand(!l.offload.any(), "Megatron-LM's switches here keep everything on the device. Nearest: no offloading.");
+           "{1} wants all stages but the first and last to hold as many layers.");
+    demand(!l.offload.any(), "{1}'s switches here keep everything on the device. Nearest: no offloading.");
     demand(l.mapping == Mapping::ordered || !any_cluster(s.machine.clusters),
-           "Megatron-LM takes one transport for the whole job; whole stages on clusters of their own network are "
+           "{1} takes one transport for the whole job; whole stages on clusters of their own network are "
            "Holmes's. Nearest: mapping ordered.");
     return cannot;
 }

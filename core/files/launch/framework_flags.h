@@ -16,7 +16,7 @@ struct Argument {
 using Arguments = std::vector<Argument>;
 
 Arguments megatron_flags(const Scenario&);
-Sentences beyond_megatron(const Scenario&);
+Sentences beyond_megatron(const Scenario&, std::string_view who);   // whom the sentences are about
 
 std::string deepspeed_json(const Scenario&);
 Sentences beyond_deepspeed(const Scenario&);

@@ -1,6 +1,7 @@
 #include "core/files/launch/launch.h"
 
 #include "core/answers/campaign/job_chain.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/knobs/wording.h"
 #include "core/answers/plan/headline.h"
 #include "core/files/launch/framework_flags.h"
@@ -33,13 +34,13 @@ namespace {
 Sentences beyond_all(const Scenario& s) {
     for (int t = 0; t < traffics; ++t)
         if (codec_of(s, Traffic(t)).kind != CodecKind::none)
-            return {"No framework here is told to compress what ranks exchange. Nearest: no compression."};
+            return {phrase("No framework here is told to compress what ranks exchange. Nearest: no compression.")};
     return {};
 }
 
 Sentences beyond(const Scenario& s, Framework f) {
     switch (f) {
-        case Framework::megatron: return beyond_megatron(s);
+        case Framework::megatron: return beyond_megatron(s, title_of(f));
         case Framework::deepspeed: return beyond_deepspeed(s);
         case Framework::fsdp: return beyond_fsdp(s);
         case Framework::torchtitan: return beyond_torchtitan(s);
@@ -79,6 +80,12 @@ std::string file_script(const Scenario& s, const std::string& file, const std::s
 std::span<const std::string_view> framework_names() {
     static constexpr std::string_view names[] = {"megatron", "deepspeed", "fsdp", "torchtitan", "bridge"};
     return names;
+}
+
+std::string_view title_of(Framework f) {
+    static constexpr std::string_view titles[] = {"Megatron-LM", "DeepSpeed", "PyTorch FSDP", "torchtitan",
+                                                  "Megatron-Bridge"};
+    return titles[std::size_t(f)];
 }
 
 std::optional<Framework> framework_from(std::string_view name) {

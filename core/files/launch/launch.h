@@ -24,6 +24,7 @@ namespace plimsoll {
 enum class Framework { megatron, deepspeed, fsdp, torchtitan, bridge };
 std::span<const std::string_view> framework_names();   // in this order: "megatron", ...
 std::optional<Framework> framework_from(std::string_view name);
+std::string_view title_of(Framework);                  // "Megatron-LM"
 
 // Or, in sentences, every reason why the plan cannot be started so: obstacles of
 // the plan, memory, and what the framework has no switch for.
