@@ -8807,7 +8807,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>This is the only calibration of this plan on this machine.</source>
-        <translation>この計画をこのマシンで較正したのは今回だけです。</translation>
+        <translation>この計画をこの計算機で較正したのは今回だけです。</translation>
     </message>
     <message>
         <source>This model</source>
@@ -8831,7 +8831,7 @@ Keep mine: what is there is replaced when you save.</source>
     </message>
     <message>
         <source>This plan was calibrated {1} times on this machine.</source>
-        <translation>この計画はこのマシンで {1} 回較正されました。</translation>
+        <translation>この計画はこの計算機で {1} 回較正されました。</translation>
     </message>
     <message>
         <source>This writer knows torchtitan's 1F1B, Interleaved1F1B and GPipe. Nearest: 1f1b, interleaved.</source>

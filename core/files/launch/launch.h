@@ -4,10 +4,9 @@
 //
 //   Expected<std::string, std::vector<std::string>> script = launch_script(scenario, Framework::megatron);
 //
-// Arguments are those of Megatron-LM's arguments.py (August 2026), DeepSpeed's
-// configuration JSON and PyTorch's FSDP; torchtitan's are those of its TOML files (until 0.2), Megatron-Bridge's the
-// settings of a YAML file over one of its recipes (0.6). Every script names the plan it was made from (plan_link.h).
-// Paths of data, tokenizer and checkpoints
+// Arguments are those of Megatron-LM's arguments.py (August 2026), DeepSpeed's configuration JSON and PyTorch's FSDP;
+// torchtitan's are those of its TOML files (until 0.2), Megatron-Bridge's the settings of a YAML file over one of its
+// recipes (0.6). Every script names the plan it was made from (plan_link.h). Paths of data, tokenizer and checkpoints
 // are left to the user, as shell variables.
 
 #include "core/values/basics/expected.h"
