@@ -3,11 +3,10 @@
 # its steps go to FOLDER, or where PLIMSOLL_WALK says; without either none are kept.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-command -v xvfb-run >/dev/null || { echo "xvfb-run is not installed"; exit 77; }
 
 home=$(mktemp -d)   # no settings of the person who runs the tests
 trap 'rm -rf "$home"' EXIT
 [ $# -lt 2 ] || export PLIMSOLL_WALK=$2
 env -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM HOME="$home" PLIMSOLL_PRESETS="$PWD/presets" \
     XDG_CONFIG_HOME="$home" XDG_DATA_HOME="$home" XDG_STATE_HOME="$home" XDG_RUNTIME_DIR="$home" \
-    xvfb-run --auto-servernum --server-args='-screen 0 1600x1000x24' timeout 900 "$1" tst_walk
+    tests/checks/on_x.sh 1600x1000 timeout 900 "$1" tst_walk
