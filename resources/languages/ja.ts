@@ -3392,6 +3392,10 @@
         <translation>すべてに障害、チェックポイント、ジョブ終了を含みます。</translation>
     </message>
     <message>
+        <source>Failures, checkpoints, ends of jobs</source>
+        <translation>故障・チェックポイント・ジョブの終了</translation>
+    </message>
+    <message>
         <source>Family: remote memory access works inside one only, TCP is what several have in common</source>
         <translation>種類: リモートメモリアクセスは同じ種類の中だけで働き、異なる種類の間では TCP を使います</translation>
     </message>
@@ -3556,6 +3560,10 @@
         <translation>最初から最後のタスクまで</translation>
     </message>
     <message>
+        <source>Fits</source>
+        <translation>メモリに収まるか</translation>
+    </message>
+    <message>
         <source>Fits.</source>
         <translation>収まります。</translation>
     </message>
@@ -3630,6 +3638,14 @@
     <message>
         <source>From</source>
         <translation>下限</translation>
+    </message>
+    <message>
+        <source>From %1 to %2%3</source>
+        <translation>%1 から %2%3 まで</translation>
+    </message>
+    <message>
+        <source>From and to</source>
+        <translation>前後の値</translation>
     </message>
     <message>
         <source>From the steps before (delayed) or from the data: one for a tensor, a row, a block, or 32 values (MX); finer ones cost more to convert. Megatron: --fp8-recipe</source>
@@ -4776,6 +4792,10 @@
         <translation>推定範囲: %1〜%2 %3、上下に %4。%5</translation>
     </message>
     <message>
+        <source>Likely ranges</source>
+        <translation>見込み範囲</translation>
+    </message>
+    <message>
         <source>Lines differ in dashes and marks, areas in greys and hatches</source>
         <translation>線は破線と印で、面は灰色の濃さと斜線で区別します</translation>
     </message>
@@ -5590,6 +5610,10 @@
     <message>
         <source>No other plan is chosen under Plans.</source>
         <translation>「計画」でほかの計画が選ばれていません。</translation>
+    </message>
+    <message>
+        <source>No other plan is picked.</source>
+        <translation>比べる計画が選ばれていません。</translation>
     </message>
     <message>
         <source>No plan is within all limits; %1 were tried.</source>
@@ -8198,6 +8222,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>障害が奪う時間</translation>
     </message>
     <message>
+        <source>Takes less</source>
+        <translation>短くなる</translation>
+    </message>
+    <message>
+        <source>Takes longer</source>
+        <translation>長くなる</translation>
+    </message>
+    <message>
         <source>Te&amp;nsor</source>
         <translation>テンソル(&amp;N)</translation>
     </message>
@@ -8622,6 +8654,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この計画のモデル</translation>
     </message>
     <message>
+        <source>The plans</source>
+        <translation>計画</translation>
+    </message>
+    <message>
         <source>The plans that the page Compare shows are further runs of the campaign</source>
         <translation>ページ「比較」に出ている計画を、この計画群の別の実行として加えます</translation>
     </message>
@@ -8960,6 +8996,14 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Time to train %1 (%2 days), %3, without queueing; %4 steps of %5</source>
         <translation>学習時間 %1（%2 日）、%3、待ち行列を除く。%4 ステップ × %5</translation>
+    </message>
+    <message>
+        <source>Time to train by part</source>
+        <translation>学習時間の内訳</translation>
+    </message>
+    <message>
+        <source>Time to train over the nodes</source>
+        <translation>ノード数に対する学習時間</translation>
     </message>
     <message>
         <source>Time to train with failures</source>
@@ -9776,6 +9820,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Where it is saved</source>
         <translation>保存先</translation>
+    </message>
+    <message>
+        <source>Where the difference comes from</source>
+        <translation>差の内訳</translation>
     </message>
     <message>
         <source>Where the layout leaves stages even, they are filled by their share of the products, head included: nanotron</source>

@@ -88,6 +88,37 @@ private slots:
         // Each cell is rounded to a hundredth of a day.
         QVERIFY(std::abs(sum - cell(t, t.rowCount() - 1, 1).toDouble()) < 0.005 * t.rowCount());
     }
+    void the_waterfall_leads_from_one_time_to_the_other_and_marks_what_is_marked() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        page->keep();
+        give_tokens(d.workspace, 3 * d.workspace.scenario().recipe.tokens);
+        page->chart_tabs()->setCurrentWidget(page->waterfall());
+        const Figure& f = page->waterfall()->figure();
+        QCOMPARE(f.id, std::string("compare-why"));
+        QCOMPARE(int(f.categories.size()), page->reasons()->rowCount());
+        page->reasons()->setCurrentCell(2, 0);
+        QVERIFY2(page->chart_tabs()->currentWidget() == page->waterfall(), "the waterfall stays in view");
+        // Another plan is picked: its waterfall stands there.
+        page->keep();
+        page->picked()->setCurrentIndex(1);
+        QCOMPARE(page->waterfall()->figure().categories.back(), page->picked()->itemText(1).toStdString());
+    }
+    void the_lines_over_the_nodes_have_their_likely_ranges() {
+        Desk d;
+        auto* page = page_of<ComparePage>(d.window, "compare");
+        page->keep();
+        QTRY_VERIFY_WITH_TIMEOUT(d.workspace.record(), 60000);
+        page->chart_tabs()->setCurrentWidget(page->charts().back());
+        const Figure& f = *page->charts().back()->figure();
+        QCOMPARE(f.series.size(), std::size_t(4));
+        for (const std::size_t i : {0, 1}) {
+            const Series &line = f.series[i], &range = f.series[i + 2];
+            QVERIFY(range.mark == Mark::band);
+            QCOMPARE(range.x, line.x);
+            for (std::size_t k = 0; k < line.y.size(); ++k) QVERIFY(range.y[k] < line.y[k] && line.y[k] < range.high[k]);
+        }
+    }
     void another_plan_comes_to_the_front_and_what_is_compared_turns_round() {
         Desk d;
         auto* page = page_of<ComparePage>(d.window, "compare");

@@ -30,6 +30,11 @@ QString axis_title(const Axis& axis) {
 
 namespace {
 
+QColor faded(QColor colour) {
+    colour.setAlpha(56);
+    return colour;
+}
+
 LegendEntry add_bars(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing& d, QCPBars*& below) {
     auto* bars = new HatchedBars(plot.xAxis, plot.yAxis);
     bars->setData(vector(s.x), vector(s.y), true);
@@ -81,9 +86,15 @@ std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
     bool hollow = false;
     // Behind everything, in the colour of the curve it belongs to; among points it belongs to none.
     const bool of_curve = !d.figure->series.empty() && d.figure->series.front().mark == Mark::line;
+    int curve = 0;
     for (const Series& s : d.figure->series)
         if (s.mark == Mark::band)
-            shades.push_back(add_band(plot, s, of_curve ? look_of(*d.theme, 0).ink : d.theme->ideal, d));
+            shades.push_back(add_band(plot, s, of_curve ? look_of(*d.theme, curve++).ink : d.theme->ideal, d));
+    if (shades.size() > 1) {  // one entry for all, which the colours of the curves tell apart
+        shades.resize(1);
+        shades.front().label = QObject::tr("Likely ranges");
+        shades.front().fill.setColor(faded(d.theme->ideal));
+    }
     const bool curves = !is_bars(*d.figure);
     if (d.baseline && curves) lines.push_back(add_baseline(plot, d));
     for (std::size_t i = 0; i < d.figure->series.size(); ++i) {
@@ -101,6 +112,9 @@ std::vector<LegendEntry> draw_series(QCustomPlot& plot, const Drawing& d) {
                 break;
             case Mark::point:
                 lines.push_back(add_points(plot, s, look, d));
+                break;
+            case Mark::change:
+                lines.push_back(add_change(plot, s, look, d));
                 break;
             case Mark::ideal:
                 lines.push_back(add_ideal(plot, s, d));
@@ -278,9 +292,22 @@ LegendEntry add_points(QCustomPlot& plot, const Series& s, const SeriesLook& loo
     return entry(s, Qt::NoPen, QCPScatterStyle(look.marker, QPen(look.ink, 1), look.ink, 6.5));
 }
 
+LegendEntry add_change(QCustomPlot& plot, const Series& s, const SeriesLook& look, const Drawing&) {
+    for (std::size_t i = 0; i < s.x.size() && i < s.low.size() && i < s.high.size(); ++i) {
+        auto* bar = new HatchedBars(plot.yAxis, plot.xAxis);
+        bar->setBaseValue(s.low[i]);
+        bar->addData(s.x[i], s.high[i] - s.low[i]);
+        bar->setWidth(0.72);
+        bar->setPen(QPen(look.colour, 1));  // what is next to nothing stays a line
+        bar->setBrush(look.colour);
+        bar->set_hatch(look.hatch);
+    }
+    return {LegendEntry::Kind::swatch, worded_name(s.label), Qt::NoPen, look.colour, QCPScatterStyle::ssNone,
+            look.hatch};
+}
+
 LegendEntry add_band(QCustomPlot& plot, const Series& s, const QColor& colour, const Drawing& d) {
-    QColor fill = colour;
-    fill.setAlpha(56);
+    const QColor fill = faded(colour);
     QCPGraph* low = add_graph(plot, d, Qt::NoPen);
     QCPGraph* high = add_graph(plot, d, Qt::NoPen);
     low->setData(vector(s.x), vector(s.y), true);

@@ -43,6 +43,7 @@ QCPGraph* add_graph(QCustomPlot&, const Drawing&, const QPen&);
 
 LegendEntry add_line(QCustomPlot&, const Series&, const SeriesLook&, const Drawing&);
 LegendEntry add_points(QCustomPlot&, const Series&, const SeriesLook&, const Drawing&);
+LegendEntry add_change(QCustomPlot&, const Series&, const SeriesLook&, const Drawing&);
 LegendEntry add_band(QCustomPlot&, const Series&, const QColor&, const Drawing&);
 LegendEntry add_ideal(QCustomPlot&, const Series&, const Drawing&);
 LegendEntry add_limit(QCustomPlot&, const Series&, const Drawing&);

@@ -49,7 +49,9 @@ FigureTable table_of_points(const Figure& f) {
     if (f.categories.empty()) table.headings << heading_of(f.x.label, f.x);
     else table.headings << worded(f.x.label);
     table.headings << heading_of(f.y.label, f.y);
-    if (measured) table.headings << QObject::tr("95 % interval");
+    const bool changes =
+        std::any_of(f.series.begin(), f.series.end(), [](const Series& s) { return s.mark == Mark::change; });
+    if (measured) table.headings << (changes ? QObject::tr("From and to") : QObject::tr("95 % interval"));
     table.headings << QObject::tr("Kind");
     struct Named {
         double x;
@@ -57,7 +59,7 @@ FigureTable table_of_points(const Figure& f) {
     };
     std::vector<Named> all;
     for (const Series& s : f.series)
-        for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) {
+        for (std::size_t i = 0; s.has_named_points() && i < s.names.size(); ++i) {
             const auto category = std::size_t(std::max(0L, std::lround(s.x[i])));
             QStringList cells{worded_kept(s.names[i]),
                               category < f.categories.size() ? worded_kept(f.categories[category]) : grouped(s.x[i]),
@@ -125,7 +127,7 @@ QString sentence_on_points(const Figure& f) {
     std::size_t count = 0;
     double low = 1e300, high = -1e300;
     for (const Series& s : f.series)
-        for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size() && i < s.y.size(); ++i) {
+        for (std::size_t i = 0; s.has_named_points() && i < s.names.size() && i < s.y.size(); ++i) {
             ++count;
             low = std::min(low, s.y[i]);
             high = std::max(high, s.y[i]);

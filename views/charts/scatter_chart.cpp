@@ -2,6 +2,7 @@
 
 #include "views/charts/export.h"
 #include "views/charts/plot_frame.h"
+#include "views/parts/kept_sentences.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 
@@ -44,7 +45,7 @@ const FigureTable& ScatterChart::table() const {
 void ScatterChart::collect() {
     places_.clear();
     for (const Series& s : figure_.series)
-        for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) places_.push_back({&s, i});
+        for (std::size_t i = 0; s.has_named_points() && i < s.names.size(); ++i) places_.push_back({&s, i});
     std::stable_sort(places_.begin(), places_.end(),
                      [](const Place& a, const Place& b) { return a.series->x[a.index] < b.series->x[b.index]; });
 }
@@ -134,12 +135,12 @@ void ScatterChart::paint_label(QPainter& painter, const Place& p) {
     painter.setPen(QPen(theme_->here, 1.4));
     painter.drawEllipse(at, 5.5, 5.5);
     const auto unit = [](const Axis& axis) { return axis.unit.empty() ? QString() : u' ' + worded(axis.unit); };
-    QStringList lines{to_qt(p.series->names[p.index])};
+    QStringList lines{worded_kept(p.series->names[p.index])};
     if (figure_.categories.empty())
         lines << tr("%1: %2%3").arg(worded(figure_.x.label), grouped(p.series->x[p.index]), unit(figure_.x));
     lines << tr("%1: %2%3").arg(worded(figure_.y.label), grouped(p.series->y[p.index]), unit(figure_.y));
     if (p.index < p.series->low.size() && p.index < p.series->high.size())
-        lines << tr("95 %: %1 to %2%3")
+        lines << (p.series->mark == Mark::change ? tr("From %1 to %2%3") : tr("95 %: %1 to %2%3"))
                      .arg(grouped(p.series->low[p.index]), grouped(p.series->high[p.index]), unit(figure_.y));
     lines << worded(p.series->label);
     paint_value_label(painter, *theme_, lines, at, size());

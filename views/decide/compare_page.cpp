@@ -135,7 +135,10 @@ QWidget* ComparePage::build_head() {
     picked_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     picked_->setMinimumContentsLength(24);
     WheelGuard::install(picked_);
-    connect(picked_, &QComboBox::currentIndexChanged, this, &ComparePage::show_reason);
+    connect(picked_, &QComboBox::currentIndexChanged, this, [this] {
+        show_reason();
+        if (chart_tabs_->currentWidget() == waterfall_) show_charts();
+    });
     show_ = button(tr("&Go to it"), "compare.show", tr("Its tab comes to the front"),
                    [this] { plans_.show(plans_.place_of_id(picked_id())); });
     state_ = paragraph(tr("What is compared"));
@@ -158,7 +161,8 @@ QWidget* ComparePage::build_tables() {
     reasons_->stretch(0);
     connect(reasons_, &QTableWidget::currentCellChanged, this, [this](int row) {
         if (row < 0 || row >= int(reason_ids_.size())) return;
-        chart_tabs_->setCurrentIndex(0);  // where the parts of the time are
+        // To where the parts of the time are.
+        if (chart_tabs_->currentWidget() != waterfall_) chart_tabs_->setCurrentIndex(0);
         mark(reason_ids_[std::size_t(row)]);
     });
     why_ = paragraph(tr("Why it takes longer or shorter"));
@@ -181,6 +185,14 @@ QWidget* ComparePage::build_charts() {
         charts_.push_back(new Chart(id));
         chart_tabs_->addTab(charts_.back(), title);
     }
+    waterfall_ = new ScatterChart;
+    waterfall_->set_empty_text(tr("No other plan is picked."));
+    connect(waterfall_, &ScatterChart::picked, this, [this](const QString& name) {
+        if (const Waterfall* w = picked_waterfall())
+            for (const WaterfallPart& p : w->parts)
+                if (to_qt(p.label) == name) mark(p.id);
+    });
+    chart_tabs_->addTab(waterfall_, tr("Why"));
     chart_tabs_->setMinimumSize(280, 360);  // a legend of nine parts leaves little of less
     connect(chart_tabs_, &QTabWidget::currentChanged, this, &ComparePage::show_charts);
     for (Chart* chart : charts_) {
@@ -192,6 +204,7 @@ QWidget* ComparePage::build_charts() {
 
 void ComparePage::set_theme(const ChartTheme& theme) {
     for (Chart* chart : charts_) chart->set_theme(theme);
+    waterfall_->set_theme(theme);
 }
 
 void ComparePage::showEvent(QShowEvent* event) {
@@ -310,10 +323,38 @@ void ComparePage::show_charts() {
     std::vector<std::string> texts;
     for (const QString& label : labels()) texts.push_back(label.toStdString());
     const QWidget* shown = chart_tabs_->currentWidget();
-    const Snapshot drawn = snapshot_of(compare_figures(plans(), texts, shown == charts_.back()));
-    for (Chart* chart : charts_)
-        if (chart == shown) chart->present(drawn);
+    if (shown == waterfall_) {
+        const Waterfall* w = picked_waterfall();
+        const std::size_t place = std::size_t(picked_->currentIndex()) + 1;
+        waterfall_->present(w ? waterfall_figure(*w, texts.front(), texts[place]) : Figure{});
+        mark_bar();
+    } else {
+        std::vector<Figure> figures = compare_figures(plans(), texts, shown == charts_.back());
+        if (shown == charts_.back() && !figures.empty()) add_ranges(figures.back());
+        const Snapshot drawn = snapshot_of(std::move(figures));
+        for (Chart* chart : charts_)
+            if (chart == shown) chart->present(drawn);
+    }
     say_part();
+}
+
+// Around each line, as far as the published runs are compared already.
+void ComparePage::add_ranges(Figure& over_nodes) const {
+    const auto record = workspace_.record();
+    if (!record) return;
+    const Speaking english(nullptr);   // as all of a figure, which its chart puts into words
+    std::vector<Band> bands;
+    for (const Scenario& s : plans()) bands.push_back(band_of(s, record->evidence));
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+        const std::string id = "plan-" + std::to_string(i + 1), name = labels()[int(i)].toStdString();
+        shade_line(over_nodes, id, bands[i], {id + "-range", "Likely range: " + name, Mark::band, {}, {}, {}});
+    }
+}
+
+const Waterfall* ComparePage::picked_waterfall() const {
+    const int place = picked_->currentIndex();
+    const bool known = compared_ && place >= 0 && place < int(compared_->waterfalls.size());
+    return known ? &compared_->waterfalls[std::size_t(place)] : nullptr;
 }
 
 void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& rows) {
@@ -349,10 +390,10 @@ void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& ro
 
 // From this plan's time to that of the one picked, part by part.
 void ComparePage::show_reason() {
-    const int place = picked_->currentIndex();
-    if (!compared_ || place < 0 || place >= int(compared_->waterfalls.size())) return;
-    const Waterfall& w = compared_->waterfalls[std::size_t(place)];
-    const QString name = picked_->itemText(place);
+    const Waterfall* found = picked_waterfall();
+    if (!found) return;
+    const Waterfall& w = *found;
+    const QString name = picked_->currentText();
     why_->setText(tr("%1 against this plan: %2.").arg(name, to_qt(w.why)));
     std::vector<QStringList> cells{{tr("This plan"), days(w.from, false)}};
     reason_ids_ = {{}};
@@ -376,18 +417,27 @@ void ComparePage::mark_reason() {
     reasons_->selectRow(int(at - reason_ids_.begin()));
 }
 
+void ComparePage::mark_bar() {
+    QString name;
+    if (const Waterfall* w = picked_waterfall())
+        for (const WaterfallPart& p : w->parts)
+            if (p.id == marked_) name = to_qt(p.label);
+    waterfall_->select(name);
+}
+
 void ComparePage::mark(const std::string& part) {
     if (part == marked_) return;
     marked_ = part;
     for (Chart* chart : charts_) chart->mark_part(part);
+    mark_bar();
     mark_reason();
     say_part();
 }
 
 void ComparePage::say_part() {
     QString text;
-    const auto* chart = static_cast<const Chart*>(chart_tabs_->currentWidget());
-    if (const Series* part = chart->figure() ? find_part(*chart->figure(), marked_) : nullptr) {
+    const auto* chart = qobject_cast<const Chart*>(chart_tabs_->currentWidget());
+    if (const Series* part = chart && chart->figure() ? find_part(*chart->figure(), marked_) : nullptr) {
         const QStringList heads = labels(), values = part_values(*chart->figure(), marked_);
         QStringList each;
         for (int i = 0; i < std::min(heads.size(), values.size()); ++i)

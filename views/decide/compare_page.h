@@ -6,6 +6,7 @@
 
 #include "core/answers/compare/compare.h"
 #include "views/charts/chart.h"
+#include "views/charts/scatter_chart.h"
 #include "views/document/workspace.h"
 #include "views/parts/tables.h"
 
@@ -31,6 +32,7 @@ public:
     TextTable* inputs() const { return inputs_; }
     TextTable* reasons() const { return reasons_; }
     std::vector<Chart*> charts() const { return charts_; }
+    ScatterChart* waterfall() const { return waterfall_; }
     QTabWidget* chart_tabs() const { return chart_tabs_; }
     QComboBox* picked() const { return picked_; }
     QString state() const { return state_->text(); }
@@ -51,9 +53,12 @@ private:
     void present();
     void show_rows(TextTable&, const std::vector<ComparedRow>&);
     void show_charts();
+    void add_ranges(Figure& over_nodes) const;
+    const Waterfall* picked_waterfall() const;
     void show_reason();
     void mark(const std::string& part);   // of the step or of memory, wherever it stands
     void mark_reason();
+    void mark_bar();
     void say_part();
     std::vector<Scenario> plans() const;
     QStringList names() const;
@@ -72,6 +77,7 @@ private:
     TextTable *answers_, *inputs_, *reasons_;
     QTabWidget* chart_tabs_;
     std::vector<Chart*> charts_;
+    ScatterChart* waterfall_;             // from this plan's time to that of the one picked
     bool behind_ = true;
 };
 

@@ -121,4 +121,39 @@ std::vector<Figure> compare_figures(std::span<const Scenario> plans, std::span<c
     return all;
 }
 
+Figure waterfall_figure(const Waterfall& w, const std::string& from, const std::string& to) {
+    const Unit<Seconds> unit = readable(std::max(w.from, w.to), run_units);
+    Figure f;
+    f.id = "compare-why";
+    f.title = "Where the difference comes from";
+    f.x = {"Part", ""};
+    f.y = {"Time to train", unit.name};
+    Series plans{"plans", "The plans", Mark::point, {}, {}, {}};
+    Series longer{"longer", "Takes longer", Mark::change, {}, {}, {}};
+    Series shorter{"shorter", "Takes less", Mark::change, {}, {}, {}};
+    const auto add = [&](Series& s, const std::string& name, Seconds at) {
+        s.x.push_back(double(f.categories.size()));
+        s.y.push_back(at / unit.size);
+        s.names.push_back(name);
+        f.categories.push_back(name);
+    };
+    add(plans, from, w.from);
+    Seconds sum = w.from;
+    for (const WaterfallPart& p : w.parts) {
+        if (p.change == Seconds{}) continue;
+        const Seconds before = sum;
+        sum += p.change;
+        Series& s = p.change > Seconds{} ? longer : shorter;
+        add(s, p.label, sum);
+        s.low.push_back(std::min(before, sum) / unit.size);
+        s.high.push_back(std::max(before, sum) / unit.size);
+    }
+    add(plans, to, w.to);
+    for (Series* s : {&plans, &longer, &shorter})
+        if (!s->x.empty()) f.series.push_back(std::move(*s));
+    f.caption = "From the time of " + from + " to that of " + to
+              + ", part by part: each bar begins where the one above it ends.";
+    return f;
+}
+
 }  // namespace plimsoll

@@ -118,14 +118,14 @@ std::string values_at(const Figure& f, double x) {
 // has any.
 std::string point_rows(const Figure& f) {
     const bool intervals = std::any_of(f.series.begin(), f.series.end(), [](const Series& s) {
-        return s.mark == Mark::point && !s.low.empty();
+        return s.has_named_points() && !s.low.empty();
     });
     CsvRow names;
     names.text("series").text("name").text(column(f.x.label, f.x.unit)).text(column(f.y.label, f.y.unit));
     if (intervals) names.text(column(f.y.label + "_low", f.y.unit)).text(column(f.y.label + "_high", f.y.unit));
     std::string text = names.line();
     for (const Series& s : f.series)
-        for (std::size_t i = 0; s.mark == Mark::point && i < s.names.size(); ++i) {
+        for (std::size_t i = 0; s.has_named_points() && i < s.names.size(); ++i) {
             CsvRow row;
             row.text(s.id).text(s.names[i]);
             put_x(row, f, s.x[i]);
@@ -164,11 +164,11 @@ std::string sources_of(const Scenario& s) {
 }  // namespace
 
 bool is_of_points(const Figure& f) {
-    const auto any = [&](Mark mark) {
-        return std::any_of(f.series.begin(), f.series.end(),
-                           [mark](const Series& s) { return s.mark == mark && !s.y.empty(); });
+    const auto any = [&](auto&& is) {
+        return std::any_of(f.series.begin(), f.series.end(), [&](const Series& s) { return is(s) && !s.y.empty(); });
     };
-    return any(Mark::point) && !any(Mark::line);
+    return any([](const Series& s) { return s.has_named_points(); })
+        && !any([](const Series& s) { return s.mark == Mark::line; });
 }
 
 std::string caption_of(const Figure& f, const Scenario& s, const Estimate& e, bool all) {

@@ -24,6 +24,7 @@ enum class Mark {
     limit,         // horizontal reference line; y holds one value
     point,         // markers alone, each with a name; with categories, x is the category index
     band,          // shading from y to high
+    change,        // in categories: a bar from low to high, with a name; y is the end it leads to
 };
 
 struct Axis {
@@ -37,10 +38,15 @@ struct Series {
     Mark mark = Mark::line;
     std::vector<double> x, y;      // same length (bars: x is the category index); limit: x empty, y one value
     std::vector<bool> fits;        // per point; false = does not fit in memory, drawn hollow. May be empty = all fit
-    std::vector<double> high = {};         // band: upper edge; point: upper end of its 95 % interval, or empty
-    std::vector<std::string> names = {};   // point: what each is called; line: said when one is read off, may be empty
+    // band: upper edge; change: upper end; point: upper end of its 95 % interval, or empty
+    std::vector<double> high = {};
+    // point, change: what each is called; line: said when one is read off, may be empty
+    std::vector<std::string> names = {};
     std::vector<std::string> labels = {};  // line: written where one differs from the one before; may be empty
-    std::vector<double> low = {};          // point: lower end of its 95 % interval, or empty: none is drawn
+    // change: lower end; point: lower end of its 95 % interval, or empty: none is drawn
+    std::vector<double> low = {};
+
+    bool has_named_points() const { return mark == Mark::point || mark == Mark::change; }
 };
 
 struct Figure {

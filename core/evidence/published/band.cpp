@@ -440,19 +440,23 @@ Headroom judged(double share, const Band& b, double factor) {
     return {share, b.memory_spread.runs > 0 ? factor * (1 + b.memory) : 1};
 }
 
-namespace {
-
-void shade(Figure& f, const Band& b) {
-    const auto curve =
-        std::find_if(f.series.begin(), f.series.end(), [](const Series& s) { return s.id == "modelled"; });
-    if (curve == f.series.end() || !(b.time > 0)) return;
-    Series band{"band", "Likely range", Mark::band, curve->x, {}, {}};
+bool shade_line(Figure& f, std::string_view line, const Band& b, Series band) {
+    const auto curve = std::find_if(f.series.begin(), f.series.end(), [&](const Series& s) { return s.id == line; });
+    if (curve == f.series.end() || !(b.time > 0)) return false;
+    band.x = curve->x;
     for (const double y : curve->y) {
         const LikelyRange<double> range = range_around(y, b.time);
         band.y.push_back(range.low);
         band.high.push_back(range.high);
     }
     f.series.push_back(std::move(band));
+    return true;
+}
+
+namespace {
+
+void shade(Figure& f, const Band& b) {
+    if (!shade_line(f, "modelled", b, {"band", "Likely range", Mark::band, {}, {}, {}})) return;
     f.caption += " Shaded: " + say_spread(b.time_spread);
     if (!b.beyond.empty()) f.caption += " Extrapolated: " + say_beyond(b) + '.';
 }

@@ -155,5 +155,7 @@ Headroom judged(double share, const Band&, double factor = 1);
 // Shading around the modelled time, and a word on it in the captions of what follows from the time. The band is the
 // present plan's; along the node axis stack, device and format stay the same.
 void shade(std::vector<Figure>&, const Band&);
+// Around one line of times, named by its id; `band` says how the shading is called. False: no such line, or no range.
+bool shade_line(Figure&, std::string_view line, const Band&, Series band);
 
 }  // namespace plimsoll

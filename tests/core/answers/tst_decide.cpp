@@ -1,7 +1,7 @@
 // Plans against each other, the best within limits, and what an answer hangs on.
 #include "registered_test.h"
 
-#include "core/answers/compare/compare.h"
+#include "core/answers/compare/compare_figures.h"
 #include "core/answers/curves/tornado.h"
 #include "core/answers/search/goal.h"
 #include "core/values/knobs/knobs.h"
@@ -90,6 +90,29 @@ private slots:
         const auto c = compare(std::vector<Scenario>{a, broken});
         QVERIFY(!c);
         QCOMPARE(c.error().plan, 1);
+    }
+
+    void each_bar_of_the_waterfall_begins_where_the_one_above_it_ends() {
+        const Scenario a = small_plan();
+        const Outcome from = estimate(a);
+        int longer_ones = 0, shorter_ones = 0;
+        for (const Scenario& b : random_plans(drawn(60))) {
+            const Outcome to = estimate(b);
+            if (!to || !totals(b, headline(b, *to), Counting::all).ends()) continue;
+            const Figure f = waterfall_figure(waterfall(a, *from, b, *to), "a", "b");
+            std::vector<std::pair<double, double>> bars(f.categories.size(), {-1, -1});   // begins, ends
+            for (const Series& s : f.series)
+                for (std::size_t i = 0; i < s.x.size(); ++i) {
+                    const bool longer = s.id == "longer";
+                    const double begins = s.mark != Mark::change ? s.y[i] : longer ? s.low[i] : s.high[i];
+                    bars[std::size_t(s.x[i])] = {begins, s.y[i]};
+                    if (s.mark == Mark::change) QCOMPARE(s.y[i], longer ? s.high[i] : s.low[i]);
+                    if (s.mark == Mark::change) ++(longer ? longer_ones : shorter_ones);
+                }
+            for (std::size_t i = 1; i < bars.size(); ++i)
+                QVERIFY(same_within(bars[i].first, bars[i - 1].second, bars[0].first + bars.back().second));
+        }
+        QVERIFY(longer_ones > 0 && shorter_ones > 0);
     }
 
     // ---- tornado
