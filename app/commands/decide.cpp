@@ -147,6 +147,9 @@ void print_goal(const GoalAnswer& a) {
                              : "No single limit is to blame: with any one of them gone there is still no plan.\n");
     else
         std::cout << "Binds most: " << label_of(a.binds.front()) << ".\n";
+    if (a.ends_at_most_layers())
+        std::cout << "No model of more than " << a.most_layers
+                  << " layers was tried: a larger answer begins from a wider model.\n";
 }
 
 int run_goal(const GoalArguments& a) {

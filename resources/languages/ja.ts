@@ -5600,6 +5600,10 @@
         <translation>登録した実測はもう使われません</translation>
     </message>
     <message>
+        <source>No model of more than %1 layers was tried: a larger answer begins from a wider model.</source>
+        <translation>%1 層を超えるモデルは試していません。より大きな答えは、幅の広いモデルから始めてください。</translation>
+    </message>
+    <message>
         <source>No number of nodes trains it within {1} node-hours.</source>
         <translation>{1} ノード時間以内に学習できるノード数はありません。</translation>
     </message>

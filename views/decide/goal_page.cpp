@@ -161,6 +161,9 @@ void GoalPage::adopt(const GoalAnswer& answer) {
     } else {
         text += u' ' + tr("Without any single one of the limits there is none either.");
     }
+    if (answer.ends_at_most_layers())
+        text += u' ' + tr("No model of more than %1 layers was tried: a larger answer begins from a wider model.")
+                           .arg(answer.most_layers);
     fill();
     if (!lines_.empty()) table_->selectRow(0);
     answer_ = text;

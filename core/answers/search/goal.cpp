@@ -170,6 +170,12 @@ std::vector<int> goal_layer_counts(const Scenario& s) {
     return {counts.begin(), counts.end()};
 }
 
+bool GoalAnswer::ends_at_most_layers() const {
+    const auto ends = [&](const std::optional<GoalPlan>& g) { return g && g->plan.model.layers == most_layers; };
+    return ends(best)
+        || std::any_of(relaxed.begin(), relaxed.end(), [&](const GoalRelaxed& r) { return r.better && ends(r.best); });
+}
+
 std::vector<GoalLimit> broken(const GoalPlan& g, const GoalLimits& l, const Estimate& e) {
     std::vector<GoalLimit> all;
     if (l.time && g.totals.time > *l.time) all.push_back(GoalLimit::time);
@@ -193,6 +199,8 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
             answer.relaxed.push_back({l, {}, false});
         }
     const std::vector<Scenario> sizes = sizes_and_counts(plan, moves, space);
+    for (const Scenario& size : sizes)
+        if (moves.size) answer.most_layers = std::max(answer.most_layers, size.model.layers);
     for (std::size_t i = 0; i < sizes.size() && !stop.stop_requested(); ++i) {
         if (progress) progress(static_cast<long long>(i), static_cast<long long>(sizes.size()));
         for (const Scenario& s : layouts_tried(sizes[i], limits, moves, space)) {

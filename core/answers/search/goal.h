@@ -69,6 +69,8 @@ struct GoalAnswer {
     std::vector<GoalLimit> binds;      // limits without which there is a better plan; the most useful first
     std::vector<GoalRelaxed> relaxed;  // one for each limit
     long long tried = 0;               // plans whose totals were worked out
+    int most_layers = 0;               // that were tried, where the size moves
+    bool ends_at_most_layers() const;  // one of the plans has so many: a larger model may be within the limits too
 };
 
 // Ended early by `stop`, it has what was found up to then. `progress` counts sizes and node counts.

@@ -64,7 +64,7 @@ std::string to_json(const GoalAnswer& a, const GoalLimits& limits) {
     if (limits.money) asked["money"] = number_json(*limits.money);
     if (limits.power) asked["power_MW"] = number_json(*limits.power / megawatt);
     return text_of({{"limits", asked}, {"best", goal_json(a.best)}, {"binds", binds}, {"relaxed", relaxed},
-                    {"tried", a.tried}});
+                    {"tried", a.tried}, {"most_layers", a.most_layers > 0 ? OrderedJson(a.most_layers) : nullptr}});
 }
 
 std::string to_json(const std::vector<TornadoBar>& bars, TornadoOf of, double value, const Band* band) {

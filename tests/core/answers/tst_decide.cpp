@@ -152,6 +152,17 @@ private slots:
 
     // ---- goal
 
+    void sizes_that_end_before_the_limits_do_are_said() {
+        GoalLimits generous;
+        generous.time = 1e6 * day;
+        GoalAnswer a = best_within(small_plan(), generous, {.size = true}, goal_space());
+        QVERIFY(a.best);
+        QCOMPARE(a.most_layers, 96);
+        QCOMPARE(a.best->plan.model.layers, 96);
+        QVERIFY(a.ends_at_most_layers());
+        QVERIFY(!best_within(small_plan(), generous, {}, goal_space()).ends_at_most_layers());
+    }
+
     void the_best_within_limits_is_that_of_the_slow_twin_data() {
         QTest::addColumn<int>("moves");   // nodes 1, layout 2, size 4
         QTest::addColumn<double>("days");
