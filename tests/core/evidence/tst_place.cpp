@@ -36,8 +36,8 @@ private slots:
         const std::set<std::string> processors{"archer2", "cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
         const std::set<std::string> foreign{"ascend-910", "aurora",  "gaudi2",      "mi355x-8", "tpu-7x",   "tpu-v3",
                                             "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",  "trainium1"};
-        const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "jureca-mi250", "lumi", "mi300x-8",
-                                        "mi325x-8"};
+        const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "hunter",
+                                        "jureca-mi250", "lumi", "mi300x-8", "mi325x-8"};
         const std::set<std::string> modules{"crusher-module", "lumi-module"};
         const std::set<std::string> outdated{"abci-v",           "aws-p3-16xlarge", "dgx-2",  "jean-zay-v100-16",
                                              "jean-zay-v100-32", "lassen",          "summit", "v100-32-8"};
