@@ -52,7 +52,7 @@ class Bench {
 public:
     // `model`, `visit`: how far each layout and each of its visits is off besides, standard deviations.
     explicit Bench(const Truth& t, double noise = 0.01, unsigned seed = 11, double model = 0, double visit = 0)
-        : truth_(t), random_(seed), normal_(0, noise), model_(model), visit_(visit) {}
+        : truth_(t), random_(seed), noise_(noise), model_(model), visit_(visit) {}
 
     Measurements all() {
         products(), attention(), memory(), network(), surroundings(), power(), steps();
@@ -61,7 +61,7 @@ public:
     Measurements m_;
 
 private:
-    double noise() { return std::exp(normal_(random_)); }
+    double noise() { return std::exp(noise_ * normal_(random_)); }
     double drawn(double deviation) {
         return deviation > 0 ? std::exp(std::normal_distribution<double>(0, deviation)(random_)) : 1;
     }
@@ -196,8 +196,8 @@ private:
     const Truth truth_;
     const ExperimentPlan plan_ = calibration_plan();
     std::mt19937 random_;
-    std::normal_distribution<double> normal_;
-    double model_, visit_;
+    std::normal_distribution<double> normal_;   // of 1: a distribution of 0 has no meaning in the library
+    double noise_, model_, visit_;
     std::map<std::string, double> off_;      // of each layout
 };
 
