@@ -1,5 +1,6 @@
 #include "core/files/launch/calibration_job.h"
 
+#include "core/evidence/calibration/plan/experiments.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/foreign_text.h"
 #include "core/values/basics/text.h"
@@ -17,7 +18,9 @@ using Placeholders = std::map<std::string, std::string, std::less<>>;
 bool described(const Machine& m, BatchKind kind) { return m.scheduler.job && batch_kind(m.scheduler) == kind; }
 
 SiteJob site_of(const Machine& m, BatchKind kind) {
-    return described(m, kind) ? *m.scheduler.job : files::generic_site(kind, m.host.link > ByteRate{});
+    if (described(m, kind)) return *m.scheduler.job;
+    const bool accelerators = device_kind(m) != DeviceKind::processor;
+    return files::generic_site(kind, {accelerators, !accelerators && m.devices_per_node == 1});
 }
 
 Seconds walltime_of(const JobRequest& r) { return r.walltime > Seconds{} ? r.walltime : 1.5 * r.budget + 5 * minute; }
@@ -197,6 +200,11 @@ std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest
 
 Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site) {
     Sentences notes{say_run_for_real(kind)};
+    const bool others = !m.scheduler.kind.empty() && m.scheduler.kind != "none" && batch_kind(m.scheduler) != kind;
+    if (others)
+        notes.push_back(phrase("Jobs of {1} are started by {2}, not by {3}: the directives of this script and its line "
+                               "that starts the ranks are to be replaced.",
+                               m.name, m.scheduler.kind, title_of(kind)));
     if (!described(m, kind))
         notes.push_back(
             phrase("The preset of {1} does not describe {2} jobs: these are the general lines, and the site may want "
@@ -279,13 +287,17 @@ namespace plimsoll::files {
 
 namespace {
 
-// Every rank sees all GPUs of its node and takes one by its place there.
-SiteJob slurm(bool accelerators) {
+// Every rank sees all GPUs of its node and takes one by its place there. A rank that shall compute on a whole node is
+// given all of it and bound to no core: Slurm would bind it to one, which is what it takes a task to want.
+SiteJob slurm(const NodeUse& use) {
     SiteJob site;
     site.directives = {"--account={account}", "--partition={queue}", "--ntasks-per-node={ranks_per_node}"};
-    if (accelerators) site.directives.push_back("--gpus-per-node={ranks_per_node}");
-    site.launch = accelerators ? "srun --nodes={nodes} --ntasks={ranks} --gpu-bind=none {engine}"
-                               : "srun --nodes={nodes} --ntasks={ranks} {engine}";
+    if (use.accelerators) site.directives.push_back("--gpus-per-node={ranks_per_node}");
+    if (use.whole) site.directives.push_back("--exclusive");
+    site.launch = "srun --nodes={nodes} --ntasks={ranks} ";
+    if (use.accelerators) site.launch += "--gpu-bind=none ";
+    if (use.whole) site.launch += "--cpu-bind=none ";
+    site.launch += "{engine}";
     return site;
 }
 
@@ -326,13 +338,13 @@ SiteJob flux(bool accelerators) {
 
 }  // namespace
 
-SiteJob generic_site(BatchKind kind, bool accelerators) {
+SiteJob generic_site(BatchKind kind, const NodeUse& use) {
     switch (kind) {
-        case BatchKind::slurm: return slurm(accelerators);
-        case BatchKind::lsf: return lsf(accelerators);
+        case BatchKind::slurm: return slurm(use);
+        case BatchKind::lsf: return lsf(use.accelerators);
         case BatchKind::pjm: return pjm();
         case BatchKind::pbs: return pbs();
-        case BatchKind::flux: return flux(accelerators);
+        case BatchKind::flux: return flux(use.accelerators);
         case BatchKind::grid_engine: break;
     }
     return {};

@@ -67,11 +67,15 @@ std::string say_run_for_real(BatchKind);
 // Jobs of sites nobody has described: what the batch system's own manual asks
 // for and no more. Internal to core/files/launch.
 //
-//   const SiteJob site = generic_site(BatchKind::pbs, true);
+//   const SiteJob site = generic_site(BatchKind::pbs, {.accelerators = true});
 
 namespace plimsoll::files {
 
-// `accelerators`: devices are something beside the processors, to be asked for. Grid Engine has none.
-SiteJob generic_site(BatchKind, bool accelerators);
+struct NodeUse {
+    bool accelerators = false;       // devices are something beside the processors, to be asked for
+    bool whole = false;              // one rank computes on all cores of the node, however many there are
+};
+// Grid Engine has none.
+SiteJob generic_site(BatchKind, const NodeUse&);
 
 }  // namespace plimsoll::files

@@ -3,10 +3,10 @@
 #include "registered_test.h"
 
 #include "core/files/launch/calibration_job.h"
+#include "job_stage.h"
 #include "shipped.h"
 
 #include <QProcess>
-#include <QTemporaryDir>
 
 #include <csignal>
 
@@ -27,27 +27,10 @@ JobRequest request() {
     return r;
 }
 
-std::string text_of(const JobFiles& job, const std::string& name) {
-    for (const JobFile& file : job.files)
-        if (file.name == name) return file.text;
-    return {};
-}
-
 QString all_of(const std::vector<std::string>& sentences) {
     QString text;
     for (const std::string& each : sentences) text += QString::fromStdString(each) + "\n";
     return text;
-}
-
-QByteArray bytes_of(const QString& path) {
-    QFile in(path);
-    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
-}
-
-void write(const QString& path, const QByteArray& text) {
-    QFile out(path);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size()) qFatal("cannot write %s", qPrintable(path));
-    out.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
 struct Site {
@@ -77,46 +60,6 @@ void add_sites() {
     for (const Site& s : sites) QTest::newRow(s.name) << QString(s.machine) << int(s.kind);
 }
 
-// A folder with launchers that only start what they are given, once, and a program in the engine's place.
-class Stage {
-public:
-    Stage() {
-        QDir(root.path()).mkpath("bin");
-        QDir(root.path()).mkpath(QString(odd));
-        for (const char* launcher : {"srun", "jsrun", "mpiexec", "flux"})
-            write(tool(launcher),
-                  "#!/bin/bash\nwhile [ $# -gt 0 ] && [ \"$1\" != bash ] && [ \"$1\" != gpu_tile_compact.sh ] && [ "
-                  "\"${1##*/}\" != \"engine it's\" ]; do shift; done\nexec \"$@\"\n");
-        write(tool("gpu_tile_compact.sh"), "#!/bin/bash\nexec \"$@\"\n");
-        write(engine_path(),
-              "#!/bin/bash\nprintf '%s\\n' \"$PWD\" \"$@\" > seen\nenv > environment\n[ ! -e wait ] || for i in $(seq "
-              "200); do [ ! -e stop ] || exit 75; /bin/sleep 0.05; done\nexit 7\n");
-    }
-    QString folder() const { return root.path() + "/" + odd; }
-    QString engine_path() const { return root.path() + "/engine it's"; }
-    QString tool(const char* name) const { return root.path() + "/bin/" + name; }
-    int run(const JobFiles& job) {
-        for (const JobFile& file : job.files)
-            write(folder() + "/" + QString::fromStdString(file.name), QByteArray::fromStdString(file.text));
-        auto variables = QProcessEnvironment::systemEnvironment();
-        variables.insert("PATH", root.path() + "/bin:" + variables.value("PATH"));
-        variables.insert("SLURM_LOCALID", "1"), variables.insert("PMI_LOCAL_RANK", "1"),
-            variables.insert("CUDA_VISIBLE_DEVICES", "2");
-        QProcess bash;
-        bash.setProcessEnvironment(variables);
-        bash.setWorkingDirectory(folder());
-        bash.start("bash", {"job.sh"});
-        if (!bash.waitForFinished(60000)) qFatal("the script does not end");
-        errors = bash.readAllStandardError();
-        return bash.exitCode();
-    }
-    QByteArray errors;
-
-private:
-    static constexpr const char* odd = "run '\"$(touch evil)`touch evil` ; x";
-    QTemporaryDir root;
-};
-
 }  // namespace
 
 class CalibrationJobTest : public QObject {
@@ -131,7 +74,7 @@ private slots:
         QVERIFY2(job.has_value(), job ? "" : qPrintable(all_of(job.error())));
         const QString path = golden_folder + QTest::currentDataTag() + ".sh";
         const QByteArray script = QByteArray::fromStdString(text_of(*job, "job.sh"));
-        if (qEnvironmentVariableIsSet("PLIMSOLL_WRITE_GOLDEN")) write(path, script);
+        if (qEnvironmentVariableIsSet("PLIMSOLL_WRITE_GOLDEN")) write_program(path, script);
         QCOMPARE(QString(script), QString(bytes_of(path)));
         QVERIFY2(QProcess::execute("bash", {"-n", path}) == 0, qPrintable(path));
     }
@@ -168,6 +111,11 @@ private slots:
         row("and its rendezvous is the one it wants", "frontier", BatchKind::slurm, "job.sh",
             "#SBATCH --network=disable_rdzv_get\n");
         row("RCCL takes Slingshot on LUMI", "lumi", BatchKind::slurm, "job.sh", "module load aws-ofi-rccl ");
+        row("an APU is asked for where no link leads to it", "el-capitan", BatchKind::slurm, "job.sh",
+            "#SBATCH --gpus-per-node=4\n");
+        row("a rank of all cores has the node to itself", "archer2", BatchKind::slurm, "job.sh",
+            "#SBATCH --exclusive\n");
+        row("and is bound to none of them", "archer2", BatchKind::slurm, "job.sh", "--cpu-bind=none ");
         row("RCCL takes Slingshot on El Capitan", "el-capitan", BatchKind::flux, "amd_gpus.sh",
             "export LD_LIBRARY_PATH=\"$plugin:${LD_LIBRARY_PATH-}\"");
     }
@@ -186,7 +134,7 @@ private slots:
     void a_shell_hands_over_words_as_they_are() {
         QFETCH(QString, id);
         QFETCH(int, kind);
-        Stage stage;
+        JobStage stage;
         JobRequest r = request();
         r.folder = stage.folder().toStdString();
         r.engine = stage.engine_path().toStdString();
@@ -203,7 +151,7 @@ private slots:
     }
 
     void a_job_may_be_submitted_from_anywhere() {
-        Stage stage;
+        JobStage stage;
         JobRequest r = request();
         r.engine = stage.engine_path().toStdString();
         const auto job = calibration_job(machine("el-capitan"), BatchKind::flux, r);
@@ -213,10 +161,10 @@ private slots:
     }
 
     void the_clock_asks_the_engine_to_stop() {
-        Stage stage;
-        write(stage.tool("sleep"), "#!/bin/bash\nexec /bin/sleep 0.2\n");
-        write(stage.folder() + "/wait", {});
-        write(stage.folder() + "/stop", {});   // of a job before
+        JobStage stage;
+        write_program(stage.tool("sleep"), "#!/bin/bash\nexec /bin/sleep 0.2\n");
+        write_program(stage.folder() + "/wait", {});
+        write_program(stage.folder() + "/stop", {});   // of a job before
         JobRequest r = request();
         r.engine = stage.engine_path().toStdString();
         const auto job = calibration_job(machine("polaris"), BatchKind::pbs, r);
@@ -225,9 +173,9 @@ private slots:
         QCOMPARE(stage.run(*job), 75);
     }
     void the_clock_ends_with_the_job() {
-        Stage stage;
-        write(stage.tool("sleep"), "#!/bin/bash\necho $$ > pid\nexec /bin/sleep 60\n");
-        write(stage.engine_path(), "#!/bin/bash\nwhile [ ! -s pid ]; do /bin/sleep 0.02; done\n");
+        JobStage stage;
+        write_program(stage.tool("sleep"), "#!/bin/bash\necho $$ > pid\nexec /bin/sleep 60\n");
+        write_program(stage.engine_path(), "#!/bin/bash\nwhile [ ! -s pid ]; do /bin/sleep 0.02; done\n");
         JobRequest r = request();
         r.engine = stage.engine_path().toStdString();
         const auto job = calibration_job(machine("summit"), BatchKind::lsf, r);
@@ -341,6 +289,26 @@ private slots:
         QVERIFY(all_of(job->notes).contains("does not describe PBS jobs"));
         QVERIFY(text_of(*job, "job.sh").find("srun") == std::string::npos);
         QVERIFY(!calibration_job(machine("frontier"), BatchKind::grid_engine, request()));
+    }
+
+    void another_batch_system_than_the_machine_s_is_told_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("says");   // empty: it is the machine's, or nobody knows of another
+        QTest::newRow("Kubernetes") << "bytedance-a100" << "are started by Kubernetes, not by Slurm";
+        QTest::newRow("Grid Engine") << "tsubame4" << "are started by Altair Grid Engine, not by Slurm";
+        QTest::newRow("PBS") << "polaris" << "are started by PBS Pro, not by Slurm";
+        QTest::newRow("its own") << "juwels-booster" << "";
+        QTest::newRow("a computer without one") << "laptop" << "";
+    }
+    void another_batch_system_than_the_machine_s_is_told() {
+        QFETCH(QString, id);
+        QFETCH(QString, says);
+        JobRequest r = request();
+        r.nodes = 1;
+        const auto job = calibration_job(machine(id), BatchKind::slurm, r);
+        QVERIFY2(job.has_value(), job ? "" : qPrintable(all_of(job.error())));
+        QCOMPARE(all_of(job->notes).contains("are started by"), !says.isEmpty());
+        QVERIFY2(all_of(job->notes).contains(says), qPrintable(all_of(job->notes)));
     }
 
     void where_slurm_counts_joules_the_way_to_them_is_told() {
