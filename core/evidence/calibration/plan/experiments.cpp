@@ -4,6 +4,7 @@
 #include "core/answers/plan/estimate.h"
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/evidence/calibration/plan/layouts.h"
+#include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
 
 #include <algorithm>
@@ -346,58 +347,47 @@ std::vector<PlannedRun> planned_benches(const Scenario& subject, const Calibrati
 
 namespace {
 
-std::string computes_on(const Machine& m) { return std::string(m.name).append(" computes on ").append(m.device.name); }
-
-std::string what_works_without_a_back_end() {
-    return " What works there: a trial job (plimsoll calibrate with --script and --trial 3), and its network measured "
-           "from the processors (plimsoll-engine --bench collectives,p2p, with --dp and --pp for its ranks).";
+std::string with_what_works(const std::string& why) {
+    return why + ' '
+         + phrase("What works there: a trial job (plimsoll calibrate with --script and --trial 3), and its network "
+                  "measured from the processors (plimsoll-engine --bench collectives,p2p, with --dp and --pp for its "
+                  "ranks).");
 }
 
 std::string foreign(const Machine& m) {
-    return computes_on(m)
-        .append(", for which plimsoll-engine has no back end: it runs on processors, on NVIDIA's GPUs from the "
-                "A100 on and on AMD's MI200 and MI300 series. Its processors could be measured, and a preset with "
-                "their rates would be wrong in everything.")
-        .append(what_works_without_a_back_end());
+    return with_what_works(
+        phrase("{1} computes on {2}, for which plimsoll-engine has no back end: it runs on processors, on NVIDIA's "
+               "GPUs from the A100 on and on AMD's MI200 and MI300 series. Its processors could be measured, and a "
+               "preset with their rates would be wrong in everything.",
+               m.name, m.device.name));
 }
 
 std::string outdated(const Machine& m) {
-    return computes_on(m)
-        .append(", which plimsoll-engine cannot use: its kernels need compute capability 8.0, which NVIDIA's GPUs have "
-                "from the A100 on (bf16 on tensor cores). A job would wait in the queue and end at its first line.")
-        .append(what_works_without_a_back_end());
+    return with_what_works(
+        phrase("{1} computes on {2}, which plimsoll-engine cannot use: its kernels need compute capability 8.0, which "
+               "NVIDIA's GPUs have from the A100 on (bf16 on tensor cores). A job would wait in the queue and end at "
+               "its first line.",
+               m.name, m.device.name));
 }
 
 std::string of_two(const Machine& m) {
-    return computes_on(m)
-        .append(", which the preset counts as one device: a rank of plimsoll-engine computes on one GCD of the two. "
-                "The preset of the same machine that counts GCDs works.")
-        .append(what_works_without_a_back_end());
+    return with_what_works(
+        phrase("{1} computes on {2}, which the preset counts as one device: a rank of plimsoll-engine computes on one "
+               "GCD of the two. The preset of the same machine that counts GCDs works.",
+               m.name, m.device.name));
 }
 
 // Layouts of a plan span nodes as the preset's levels do: every device of a node before the next node's first.
 std::string shape_problem(const Machine& m, const Allocation& a) {
     if (a.ranks_per_node > m.devices_per_node)
-        return counted(a.ranks_per_node, "rank", "ranks")
-            .append(" on a node of ")
-            .append(m.name)
-            .append(": a rank of a calibration is a device, and a node has ")
-            .append(counted(m.devices_per_node, "device", "devices"))
-            .append(" (")
-            .append(m.device.name)
-            .append("); --ranks-per-node ")
-            .append(std::to_string(m.devices_per_node))
-            .append(" works");
+        return phrase("{1} on a node of {2}: a rank of a calibration is a device, and a node has {3} ({4}); "
+                      "--ranks-per-node {5} works",
+                      numbered(a.ranks_per_node, "rank", "ranks"), m.name,
+                      numbered(m.devices_per_node, "device", "devices"), m.device.name, m.devices_per_node);
     if (a.nodes > 1 && a.ranks_per_node < m.devices_per_node)
-        return std::string("On ")
-            .append(std::to_string(a.nodes))
-            .append(" nodes of ")
-            .append(m.name)
-            .append(" a calibration takes all ")
-            .append(std::to_string(m.devices_per_node))
-            .append(" devices of each: --ranks-per-node ")
-            .append(std::to_string(m.devices_per_node))
-            .append(" works, and so does --nodes 1");
+        return phrase("On {1} nodes of {2} a calibration takes all {3} devices of each: --ranks-per-node {3} works, "
+                      "and so does --nodes 1",
+                      a.nodes, m.name, m.devices_per_node);
     return {};
 }
 
@@ -406,13 +396,9 @@ Expected<int, std::string> threads_of(const Machine& m, const Allocation& a) {
     if (a.cores_per_rank > 0) return a.cores_per_rank;
     if (m.devices_per_node > 1) return 1;     // such presets count cores
     if (a.nodes == 1) return 0;
-    return Unexpected{
-        std::string("The preset of ")
-            .append(m.name)
-            .append(" does not say how many cores a job has on a node (cores_per_rank of the scheduler's job): "
-                    "ranks would use one each and stand for ")
-            .append(m.device.name)
-            .append("; --nodes 1 works")};
+    return Unexpected{phrase("The preset of {1} does not say how many cores a job has on a node (cores_per_rank of the "
+                             "scheduler's job): ranks would use one each and stand for {2}; --nodes 1 works",
+                             m.name, m.device.name)};
 }
 
 // "A100" of "NVIDIA A100-SXM4-80GB", "4090" of "NVIDIA GeForce RTX 4090": the first word with a digit in it.
