@@ -11,8 +11,9 @@ std::size_t width_of(const std::string& text) {
     return std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; });
 }
 
+// An option of a command line is none.
 bool numeric(const std::string& text) {
-    return !text.empty()
+    return !text.empty() && !text.starts_with("--")
            && (std::isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '+' || text[0] == '.');
 }
 

@@ -60,6 +60,19 @@ private slots:
         QCOMPARE(b.page.kind(), BatchKind::lsf);
     }
 
+    // Not with that of the machine before, and not as if the first of the list were its own.
+    void a_machine_whose_jobs_no_script_starts_says_whose_lines_it_shows() {
+        JobBench b;
+        for (const char* id : {"polaris", "tsubame4"}) {
+            Scenario next = b.workspace.scenario();
+            next.machine = b.workspace.library().machines.at(id);
+            b.workspace.propose(next, id);
+            b.workspace.snapshot();
+        }
+        QCOMPARE(b.page.kind(), BatchKind::slurm);
+        QVERIFY2(b.page.notes().contains("Altair Grid Engine, not by Slurm"), qPrintable(b.page.notes()));
+    }
+
     void every_batch_system_gets_a_script_and_says_whether_it_ever_ran_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("directive");

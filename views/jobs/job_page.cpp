@@ -1,7 +1,6 @@
 #include "views/jobs/job_page.h"
 
-#include "core/evidence/calibration/plan/experiments.h"
-#include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/calibration_start.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/phrase.h"
 #include "core/values/basics/text.h"
@@ -25,12 +24,9 @@ namespace plimsoll {
 
 namespace {
 
-// On the machine's own devices, by its preset; or why not.
-Expected<CalibrationPlace, std::string> place_of(const Workspace& workspace, const JobShape& shape) {
-    const auto& stacks = workspace.library().stacks;
-    const auto engine = stacks.find("plimsoll-engine");
-    return place_on(workspace.scenario().machine, engine == stacks.end() ? Stack{} : engine->second,
-                    {shape.nodes, shape.ranks_per_node, shape.cores_per_rank});
+Stack engine_of(const Library& library) {
+    const auto engine = library.stacks.find("plimsoll-engine");
+    return engine == library.stacks.end() ? Stack{} : engine->second;
 }
 
 }  // namespace
@@ -51,7 +47,8 @@ void JobPage::follow_machine() {
     nodes_->setMaximum(machine.nodes);
     nodes_->setValue(std::min(2, machine.nodes));   // two show the network between them
     const auto theirs = batch_kind(machine.scheduler);
-    if (theirs) kind_->setCurrentIndex(std::max(0, kind_->findData(int(*theirs))));
+    // Where it has none that scripts are written for, the first: the notes say whose lines are missing.
+    kind_->setCurrentIndex(std::max(0, theirs ? kind_->findData(int(*theirs)) : 0));
 }
 
 Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& folder) const {
@@ -63,13 +60,8 @@ Expected<JobFiles, std::vector<std::string>> JobPage::job_for(const QString& fol
     if (!engine_->text().trimmed().isEmpty()) request.engine = engine_->text().trimmed().toStdString();
     request.folder = folder.toStdString();
     const Machine& machine = workspace_.scenario().machine;
-    request.ranks_per_node = machine.devices_per_node;   // a rank of a calibration is a device
-    const auto place = place_of(workspace_, job_shape(machine, kind(), request));
-    if (!place) return Unexpected{std::vector<std::string>{place.error()}};
-    const auto plan = plan_experiments(workspace_.scenario(), *place);
+    const auto plan = plan_for_job(workspace_.scenario(), engine_of(workspace_.library()), kind(), {}, request);
     if (!plan) return Unexpected{plan.error()};
-    request.budget = plan->expected();
-    request.plan = write_calibration_plan(*plan);
     const auto read_here = calibration_job(machine, kind(), request);
     if (!read_here) return read_here;
     auto job = [&] {

@@ -15,6 +15,7 @@ struct CalibrateOptions {
     std::optional<double> budget;    // seconds
     CalibrateLocalArguments local;
     CalibrateJobArguments job;
+    bool machines = false, markdown = false;
 };
 
 // On this computer, or of a result.
@@ -38,7 +39,7 @@ void add_local_options(CLI::App& command, CalibrateLocalArguments& a) {
         ->needs(import);
     command.add_flag("--resume", a.resume, "Go on from what an interrupted run left beside --out")->needs(run);
     command.add_flag("--codecs", a.codecs, "Also run with codecs on gradients, activations and transfers");
-    command.add_flag("--json", a.json, "The plan or the result as JSON");
+    command.add_flag("--json", a.json, "The plan, the result or the machines as JSON");
 }
 
 CLI::Option* add_job_options(CLI::App& command, CalibrateJobArguments& a) {
@@ -79,8 +80,22 @@ int run_as_job(CalibrateOptions& o) {
     o.job.plan = o.plan;
     o.job.codecs = o.local.codecs;
     if (!o.out.empty()) o.job.out = o.out;
-    if (o.budget) o.job.budget = *o.budget;
+    o.job.budget = o.budget.value_or(0);
     return run_calibrate_job(o.job);
+}
+
+// Of every machine, and so of no single one.
+void add_machines_options(CLI::App& command, CalibrateOptions& o) {
+    auto* machines = command.add_flag("--machines", o.machines,
+        "Print what happens on each machine there is: runs there, a script, or refused with every reason");
+    for (const char* other : {"--plan", "--run", "--import", "--script"}) machines->excludes(other);
+    command.add_flag("--markdown", o.markdown, "The machines by kinds of device, as a table in Markdown")
+        ->needs(machines)->excludes("--json");
+}
+
+MachinesFormat format_of(const CalibrateOptions& o) {
+    if (o.markdown) return MachinesFormat::markdown;
+    return o.local.json ? MachinesFormat::json : MachinesFormat::text;
 }
 
 int run_on_this_computer(CalibrateOptions& o) {
@@ -106,7 +121,7 @@ void add_calibrate(Program& program) {
         "layouts are held back and predicted before they run. The preset goes to the user's own.\n\n"
         "--plan says what would run, --run local runs it here, --script writes it as a job for slurm, lsf, pjm, pbs or "
         "flux (--submit hands it in), and --import reads a result, with --sacct FILE also the energy that Slurm "
-        "counted, and with --save makes a preset of it."});
+        "counted, and with --save makes a preset of it. --machines says what would happen on every machine there is."});
     command.add_option("file", o->plan.file,
         "Plan to predict, and with --script its machine: scenario file, or the id of a shipped scenario")
         ->type_name(scenario_value);
@@ -120,8 +135,10 @@ void add_calibrate(Program& program) {
         ->check(CLI::Range(1.0, 1e5));
     add_local_options(command, o->local);
     auto* script = add_job_options(command, o->job);
+    add_machines_options(command, *o);
     command.callback([o, script, &program] {
-        program.code = script->count() > 0 ? run_as_job(*o) : run_on_this_computer(*o);
+        if (o->machines) program.code = run_calibrate_machines(o->plan, format_of(*o));
+        else program.code = script->count() > 0 ? run_as_job(*o) : run_on_this_computer(*o);
     });
 }
 

@@ -29,12 +29,16 @@ struct CalibrateJobArguments {
     PlanArguments plan;
     std::string script, account, queue, out = "plimsoll-calibrate", engine, folder, plan_file, job;
     int nodes = 0, ranks_per_node = 0, trial_steps = 0;
-    double budget = 600;             // seconds
+    double budget = 0;               // seconds; 0: what the plan is expected to take
     bool submit = false, accept_lines = false, replace = false, poll = false, cancel = false, codecs = false;
 };
 
 // Writes the job, submits it, asks after it or cancels it. Exit code of the command.
 int run_calibrate_job(const CalibrateJobArguments&);
+
+// The table of all machines: what happens there at --run local and --script.
+enum class MachinesFormat { text, json, markdown };
+int run_calibrate_machines(const PlanArguments& subject, MachinesFormat);
 
 // There is no plan for a calibration, and these are the reasons.
 Refusal no_experiments(const std::vector<std::string>& reasons);

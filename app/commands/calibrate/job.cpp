@@ -2,10 +2,10 @@
 #include "app/commands/calibrate/calibrate.h"
 
 #include "app/commands/command_line.h"
-#include "core/evidence/calibration/plan/experiments.h"
 #include "core/files/launch/batch.h"
 #include "core/files/launch/calibration_job.h"
 #include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/calibration_start.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/process.h"
 #include "core/files/text/disk.h"
@@ -129,33 +129,12 @@ int ask_job(BatchKind kind, const std::string& id, JobQuestion question) {
     return failed(name_of_system(kind) + " does not know job " + id + ", or has forgotten it");
 }
 
-// A few steps of a tiny model on every rank: shows that jobs start, log and end here before hours are queued for.
-std::vector<std::string> trial_words(int steps, int ranks) {
-    return {"--layers", "1", "--width", "64", "--heads", "1", "--vocabulary", "64", "--sequence", "32",
-            "--steps", std::to_string(steps), "--dp", std::to_string(ranks)};
-}
-
 // On the machine itself the engine beside us, or in PATH, is the one; elsewhere only its name is known.
 std::string engine_of(const CalibrateJobArguments& a, BatchKind kind) {
     if (!a.engine.empty()) return a.engine;
     if (is_here(kind))
         if (const auto host = find_engine_host(false)) return host->engine;
     return "plimsoll-engine";
-}
-
-// The plan's own machine, as many ranks as the job has.
-Expected<ExperimentPlan, Refusal> plan_there(const Scenario& s, const CalibrateJobArguments& a, const JobShape& job) {
-    const auto stack = shipped_library().stacks.find("plimsoll-engine");
-    if (stack == shipped_library().stacks.end())
-        return Unexpected{Refusal{exit_invalid_file,
-                                  "the preset plimsoll-engine, whose layouts are predicted, is not there\n"}};
-    auto place = place_on(s.machine, stack->second, {job.nodes, job.ranks_per_node, job.cores_per_rank});
-    if (!place) return Unexpected{Refusal{exit_infeasible, place.error() + "\n"}};
-    place->codecs = a.codecs;
-    place->budget = a.budget * second;
-    auto plan = plan_experiments(s, *place);
-    if (plan) return *std::move(plan);
-    return Unexpected{no_experiments(plan.error())};
 }
 
 int write_calibration_job(const CalibrateJobArguments& a, BatchKind kind) {
@@ -165,24 +144,27 @@ int write_calibration_job(const CalibrateJobArguments& a, BatchKind kind) {
                        .ranks_per_node = a.ranks_per_node,
                        .account = a.account,
                        .queue = a.queue,
-                       .budget = a.budget * second,
                        .engine = engine_of(a, kind),
                        .folder = a.folder};
     if (a.trial_steps > 0) {
-        request.options = trial_words(a.trial_steps, job_shape(plan->machine, kind, request).ranks());
+        request.options = trial_options(a.trial_steps, job_shape(plan->machine, kind, request).ranks());
     } else if (!a.plan_file.empty()) {
         const auto text = read_text(a.plan_file);
         if (!text) return refuse(Refusal{exit_invalid_file, say(text.error())});
-        if (const auto read = read_calibration_plan(*text, a.plan_file); !read)
-            return refuse(Refusal{exit_invalid_file, say(read.error())});
+        const auto read = read_calibration_plan(*text, a.plan_file);
+        if (!read) return refuse(Refusal{exit_invalid_file, say(read.error())});
         request.plan = *text;
+        request.budget = read->expected();
     } else {
-        // A rank is a device there, whatever the site's habit.
-        if (request.ranks_per_node == 0) request.ranks_per_node = plan->machine.devices_per_node;
-        const auto own = plan_there(*plan, a, job_shape(plan->machine, kind, request));
-        if (!own) return refuse(own.error());
-        request.plan = write_calibration_plan(*own);
+        const auto stack = shipped_library().stacks.find("plimsoll-engine");
+        if (stack == shipped_library().stacks.end())
+            return refuse(Refusal{exit_invalid_file,
+                                  "the preset plimsoll-engine, whose layouts are predicted, is not there\n"});
+        const auto own =
+            plan_for_job(*plan, stack->second, kind, {.budget = a.budget * second, .codecs = a.codecs}, request);
+        if (!own) return refuse(no_experiments(own.error()));
     }
+    if (a.budget > 0) request.budget = a.budget * second;
     return write_job(plan->machine, kind, request, a);
 }
 
