@@ -100,6 +100,26 @@ private slots:
         QVERIFY(b.told().value(0).isEmpty());
     }
 
+    void before_anything_starts_it_says_what_becomes_of_the_plan_s_machine_data() {
+        QTest::addColumn<QString>("says");
+        QTest::newRow("laptop") << "by Start on that computer itself, on its processors";
+        QTest::newRow("frontier") << "by a job (Batch job): a Slurm script for 2 nodes with 8 ranks each, HIP";
+        QTest::newRow("fugaku") << "a PJM script for 2 nodes with 1 rank each, CPU";
+        QTest::newRow("summit") << "is not calibrated: Summit computes on NVIDIA V100";
+        QTest::newRow("tsubame4") << "started by Altair Grid Engine, for which there is no script";
+    }
+    void before_anything_starts_it_says_what_becomes_of_the_plan_s_machine() {
+        QFETCH(QString, says);
+        CalibrateBench b;
+        Scenario next = b.workspace.scenario();
+        next.machine = library().machines.at(QTest::currentDataTag());
+        b.workspace.propose(next, "another machine");
+        b.workspace.snapshot();
+        const QString said = b.page->plan_view()->machine();
+        QVERIFY2(said.contains(says), qPrintable(said));
+        QVERIFY(said.startsWith(QString::fromStdString(next.machine.name)));
+    }
+
     void more_time_is_more_repetitions() {
         CalibrateBench b;
         const QString usual = b.page->plan_view()->runs()->item(0, 3)->text();

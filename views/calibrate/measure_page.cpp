@@ -4,6 +4,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/evidence/calibration/proof/figures.h"
 #include "core/files/launch/calibration_plan.h"
+#include "core/files/launch/calibration_start.h"
 #include "core/files/launch/engine_launch.h"
 #include "core/files/launch/this_computer.h"
 #include "core/files/measured/calibration_attempts.h"
@@ -146,9 +147,20 @@ PlanView::Planned MeasurePage::plan_of_subject() const {
         model < 0 ? workspace_.scenario() : trial_plan({.model = model}, place.machine, place.engine), place);
 }
 
+// Several plans are made to find it out: not for every turn of a knob that says nothing of machine and model.
+void MeasurePage::show_machine() {
+    const Scenario& plan = workspace_.scenario();
+    if (told_ && told_->machine == plan.machine && told_->model == plan.model
+        && told_->recipe.precision == plan.recipe.precision && told_->stack == plan.stack)
+        return;
+    told_ = plan;
+    plan_view_->show_machine(to_qt(say_start(plan.machine, calibration_start(plan, workspace_.library()))));
+}
+
 // The command names the file that a start now would write.
 void MeasurePage::refresh_plan() {
     plan_view_->name_plan(to_qt(workspace_.scenario().name));
+    show_machine();
     planned_ = plan_of_subject();
     QString command;
     if (planned_ && host_) {

@@ -69,6 +69,7 @@ private:
     void watch_build();
     void refresh_plan();
     PlanView::Planned plan_of_subject() const;
+    void show_machine();
     void launch(const ExperimentPlan&, const std::string& text, const QString& resumed);
     void show_going();
     void finish();
@@ -88,6 +89,7 @@ private:
     std::optional<EngineBuild> build_;                // as it was when the engine was looked for
     PlanView::Planned planned_ = Unexpected<std::vector<std::string>>{{}};
     Expected<EngineHost, std::string> host_ = Unexpected<std::string>{{}};
+    std::optional<Scenario> told_;                    // the plan whose machine the page speaks of
     ExperimentPlan running_;
     QString out_, resumed_, shown_file_;
     std::optional<LeftCalibration> left_;

@@ -67,6 +67,7 @@ QWidget* PlanView::build_head() {
     connect(budget_, &QComboBox::currentIndexChanged, this, &PlanView::changed);
     connect(start_, &QPushButton::clicked, this, &PlanView::start);
     connect(import_, &QPushButton::clicked, this, &PlanView::import_asked);
+    machine_ = paragraph(tr("How the plan's machine is calibrated"));
     summary_ = paragraph(tr("What a calibration would do"));
     failed_ = paragraph(tr("Why the last attempt failed"));
     failed_->hide();
@@ -79,6 +80,7 @@ QWidget* PlanView::build_head() {
         line->addWidget(each);
     column->addLayout(line);
     column->addWidget(failed_);
+    column->addWidget(machine_);
     column->addWidget(summary_);
     return head;
 }
@@ -89,6 +91,8 @@ void PlanView::name_plan(const QString& name) {
     const QString text = name.isEmpty() ? tr("The current plan") : tr("The current plan: %1").arg(name);
     if (subject_->itemText(0) != text) subject_->setItemText(0, text);
 }
+
+void PlanView::show_machine(const QString& sentences) { machine_->setText(sentences); }
 
 void PlanView::show_failure(const QString& why) {
     set_text_colour(*failed_, alert_colour(palette()));

@@ -23,6 +23,8 @@ public:
     using Planned = Expected<ExperimentPlan, std::vector<std::string>>;
     // `command` is what Start would run; where it cannot, `obstacle` says why.
     void present(const Planned&, const QString& command, const QString& obstacle);
+    // What becomes of the plan's machine, which is mostly another computer than this.
+    void show_machine(const QString& sentences);
     void name_plan(const QString& name);       // of the first subject, the window's own plan
     void show_failure(const QString& why);       // of an attempt that measured nothing; empty: none
 
@@ -35,6 +37,7 @@ public:
     TextTable* runs() const { return runs_; }
     TextTable* constants() const { return constants_; }
     QString summary() const { return summary_->text(); }
+    QString machine() const { return machine_->text(); }
     QString command() const { return command_->text(); }
 
 signals:
@@ -47,7 +50,7 @@ private:
 
     QComboBox *subject_, *budget_;
     QPushButton *start_, *import_;
-    QLabel *summary_, *failed_, *command_;
+    QLabel *machine_, *summary_, *failed_, *command_;
     TextTable *runs_, *constants_;
 };
 
