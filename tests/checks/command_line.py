@@ -547,6 +547,43 @@ def a_calibration_becomes_a_batch_job(home):
     refuses(USAGE, "calibrate", "--script", "slurm", "--job", "7", home=home)
 
 
+def every_machine_is_calibrated_as_the_table_says(home):
+    """Each row tried at the outermost door: what it says to give is given, on a plan that was moved to the machine."""
+    rows = json.loads(answers("calibrate", "--machines", "--json", home=home))
+    ids = {json.loads(f.read_text())["id"] for f in (ROOT / "presets/machines").glob("*.json")}
+    assert {row["machine"] for row in rows} == ids, "not every machine has one row"
+    tried = []
+    for row in rows:
+        here = ["calibrate", "gpt2-124m-laptop", "--set", "machine=" + row["machine"]]
+        folder = pathlib.Path(home) / "table" / row["machine"]
+        if row["way"] == "script":
+            tried.append((here + row["options"] + ["--out", folder], 0, folder / "job.sh"))
+        elif row["way"] == "refused":
+            assert row["reasons"] and row["works"], row
+            if row["back_end"] == "none":
+                job = here + ["--script", "slurm", "--account", "PROJECT", "--out", folder]
+                tried.append((job, INFEASIBLE, None))
+            for i, out in enumerate(row["works"]):
+                script = [] if "--script" in out["options"] else ["--script", "slurm", "--account", "PROJECT"]
+                there = folder.with_name(f"{folder.name}-{i}")
+                tried.append((here + out["options"] + script + ["--out", there], 0, there / "job.sh"))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(lambda words: run(*words, home=home), [words for words, code, script in tried]))
+    for (words, code, script), outcome in zip(tried, done):
+        assert outcome.returncode == code, f"{words}: exit code {outcome.returncode}\n{outcome.stderr}"
+        assert not script or script.stat().st_size > 0, words
+        assert script or "GCD" in outcome.stderr or "plimsoll-engine" in outcome.stderr, outcome.stderr
+    here = next(row for row in rows if row["way"] == "here")
+    plan = answers("calibrate", "gpt2-124m-laptop", "--set", "machine=" + here["machine"], "--plan", home=home)
+    assert "measured" in plan, plan
+    said = answers("calibrate", "--machines", home=home)
+    assert said.count("\n") > len(rows) and f"{len(rows)} machines: " in said, said
+    assert answers("calibrate", "--machines", "--markdown", home=home).startswith("| devices |")
+    refuses(USAGE, "calibrate", "--machines", "--script", "slurm", home=home)
+    refuses(USAGE, "calibrate", "--markdown", home=home)
+    refuses(INVALID, "calibrate", "nowhere.json", "--machines", home=home)
+
+
 def own_runs_become_a_preset(home):
     rows = pathlib.Path(home) / "own-runs.json"
     rows.write_text(json.dumps([{
@@ -919,7 +956,8 @@ CHECKS += [nothing_of_the_engine_is_left_behind, a_calibration_on_this_computer_
            the_manual_page_names_every_command_and_option,
            the_shells_complete_commands_options_and_values, presets_are_listed, a_malformed_file_is_told_apart,
            a_result_is_read_wherever_it_was_measured, a_plan_is_trained_beside_its_prediction,
-           a_calibration_becomes_a_batch_job, turning_a_knob_changes_the_answer, a_wrong_option_is_a_usage_error,
+           a_calibration_becomes_a_batch_job, every_machine_is_calibrated_as_the_table_says,
+           turning_a_knob_changes_the_answer, a_wrong_option_is_a_usage_error,
            an_impossible_plan_has_its_own_exit_code, a_sweep_answers_value_by_value, a_number_is_explained,
            a_timeline_opens_elsewhere, a_budget_is_spent_by_two_rules, layers_are_spread_by_themselves,
            tiers_are_told_and_filled, a_config_becomes_a_preset_that_plans_use, the_rule_stands_beside_the_search,
