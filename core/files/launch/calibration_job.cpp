@@ -198,7 +198,7 @@ std::vector<JobFile> files_of(const Machine& m, BatchKind kind, const JobRequest
     return all;
 }
 
-Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site) {
+Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site, const JobShape& shape) {
     Sentences notes{say_run_for_real(kind)};
     const bool others = !m.scheduler.kind.empty() && m.scheduler.kind != "none" && batch_kind(m.scheduler) != kind;
     if (others)
@@ -210,6 +210,14 @@ Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site) {
             phrase("The preset of {1} does not describe {2} jobs: these are the general lines, and the site may want "
                    "more. Compare them with its guide.",
                    m.name, title_of(kind)));
+    if (!described(m, kind) && kind == BatchKind::pbs && device_kind(m) != DeviceKind::processor)
+        notes.push_back(phrase("PBS gives a job the GPUs that its line -l select names: where {1} does not give whole "
+                               "nodes by themselves, add {2} to it.",
+                               m.name,
+                               std::string(":ngpus=")
+                                   .append(std::to_string(shape.ranks_per_node))
+                                   .append(":mpiprocs=")
+                                   .append(std::to_string(shape.ranks_per_node))));
     if (!site.note.empty()) notes.push_back(site.note);
     return notes;
 }
@@ -268,7 +276,7 @@ Expected<JobFiles, Sentences> calibration_job(const Machine& m, BatchKind kind, 
     job.files = files_of(m, kind, r, site, shape, values);
     job.shape = shape;
     job.walltime = walltime_of(r);
-    job.notes = notes_of(m, kind, site);
+    job.notes = notes_of(m, kind, site, shape);
     if (r.folder.empty())
         job.steps.push_back(phrase("Copy the folder to a file system of {1} that its compute nodes see.", m.name));
     job.steps.push_back(phrase("Submit the job inside that folder: {1}", submit_line(kind)));
@@ -287,26 +295,28 @@ namespace plimsoll::files {
 
 namespace {
 
-// Every rank sees all GPUs of its node and takes one by its place there. A rank that shall compute on a whole node is
-// given all of it and bound to no core: Slurm would bind it to one, which is what it takes a task to want.
+// Every rank sees all GPUs of its node and takes one by its place there. Slurm would bind a task to the one core that
+// it takes it to want: a rank that computes on a whole node would have that one, and one that drives a GPU would share
+// it with the threads that NCCL sends by. Nodes are measured alone, and ranks bound to no core.
 SiteJob slurm(const NodeUse& use) {
     SiteJob site;
     site.directives = {"--account={account}", "--partition={queue}", "--ntasks-per-node={ranks_per_node}"};
     if (use.accelerators) site.directives.push_back("--gpus-per-node={ranks_per_node}");
-    if (use.whole) site.directives.push_back("--exclusive");
+    const bool unbound = use.accelerators || use.whole;
+    if (unbound) site.directives.push_back("--exclusive");
     site.launch = "srun --nodes={nodes} --ntasks={ranks} ";
     if (use.accelerators) site.launch += "--gpu-bind=none ";
-    if (use.whole) site.launch += "--cpu-bind=none ";
+    if (unbound) site.launch += "--cpu-bind=none ";
     site.launch += "{engine}";
     return site;
 }
 
-// One resource set for each node, with all that it has.
+// One resource set for each node, with all that it has; jsrun would bind each task to one core of it.
 SiteJob lsf(bool accelerators) {
     SiteJob site;
     site.directives = {"-P {account}", "-q {queue}"};
     site.launch = "jsrun --nrs {nodes} --rs_per_host 1 --tasks_per_rs {ranks_per_node} --cpu_per_rs ALL_CPUS ";
-    if (accelerators) site.launch += "--gpu_per_rs {ranks_per_node} ";
+    if (accelerators) site.launch += "--gpu_per_rs {ranks_per_node} --bind rs ";
     site.launch += "{engine}";
     return site;
 }

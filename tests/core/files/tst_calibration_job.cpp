@@ -116,6 +116,13 @@ private slots:
         row("a rank of all cores has the node to itself", "archer2", BatchKind::slurm, "job.sh",
             "#SBATCH --exclusive\n");
         row("and is bound to none of them", "archer2", BatchKind::slurm, "job.sh", "--cpu-bind=none ");
+        row("a rank that drives a GPU does not share a core with what NCCL sends by", "juwels-booster",
+            BatchKind::slurm, "job.sh", "--gpu-bind=none --cpu-bind=none ");
+        row("neither does one under jsrun", "ibm-vela-a100", BatchKind::lsf, "job.sh", "--bind rs ");
+        row("cores that are devices stay bound", "cpu-2core", BatchKind::slurm, "job.sh",
+            "srun --nodes=1 --ntasks=2 \"$ENGINE\"");
+        row("RCCL takes Slingshot on Crusher as on Frontier", "crusher", BatchKind::slurm, "job.sh",
+            "module load rccl-net-plugin ");
         row("RCCL takes Slingshot on El Capitan", "el-capitan", BatchKind::flux, "amd_gpus.sh",
             "export LD_LIBRARY_PATH=\"$plugin:${LD_LIBRARY_PATH-}\"");
     }
@@ -124,8 +131,10 @@ private slots:
         QFETCH(int, kind);
         QFETCH(QString, file);
         QFETCH(QString, says);
-        const auto job = calibration_job(machine(id), BatchKind(kind), request());
-        QVERIFY(job.has_value());
+        JobRequest r = request();
+        r.nodes = std::min(r.nodes, machine(id).nodes);
+        const auto job = calibration_job(machine(id), BatchKind(kind), r);
+        QVERIFY2(job.has_value(), job ? "" : qPrintable(all_of(job.error())));
         QVERIFY2(QString::fromStdString(text_of(*job, file.toStdString())).contains(says),
                  text_of(*job, file.toStdString()).c_str());
     }
@@ -309,6 +318,14 @@ private slots:
         QVERIFY2(job.has_value(), job ? "" : qPrintable(all_of(job.error())));
         QCOMPARE(all_of(job->notes).contains("are started by"), !says.isEmpty());
         QVERIFY2(all_of(job->notes).contains(says), qPrintable(all_of(job->notes)));
+    }
+
+    void pbs_gives_the_gpus_that_are_asked_for() {
+        const auto notes = [](const char* id) {
+            return all_of(calibration_job(machine(id), BatchKind::pbs, request())->notes);
+        };
+        QVERIFY2(notes("derecho-gpu").contains("add :ngpus=4:mpiprocs=4 to it"), qPrintable(notes("derecho-gpu")));
+        QVERIFY(!notes("polaris").contains("ngpus"));   // its site's own lines
     }
 
     void where_slurm_counts_joules_the_way_to_them_is_told() {

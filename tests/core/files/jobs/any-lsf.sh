@@ -14,4 +14,4 @@ rm -f stop
 ( sleep 1140 & trap 'kill $!' TERM; wait $! && : > stop ) > /dev/null 2>&1 &
 clock=$!
 trap 'kill "$clock" 2> /dev/null || :' EXIT
-jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 8 --cpu_per_rs ALL_CPUS --gpu_per_rs 8 "$ENGINE" @"$RUN/args"
+jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 8 --cpu_per_rs ALL_CPUS --gpu_per_rs 8 --bind rs "$ENGINE" @"$RUN/args"

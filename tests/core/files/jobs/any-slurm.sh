@@ -5,6 +5,7 @@
 #SBATCH --account=PROJ
 #SBATCH --ntasks-per-node=4
 #SBATCH --gpus-per-node=4
+#SBATCH --exclusive
 #SBATCH --signal=TERM@60
 # Calibration of JUWELS Booster: 2 nodes, 4 ranks on each, at most 20 minutes.
 # Submit it inside its folder: sbatch job.sh
@@ -13,4 +14,4 @@ RUN="${SLURM_SUBMIT_DIR:-$PWD}"
 ENGINE='plimsoll-engine'
 cd "$RUN"
 rm -f stop
-srun --nodes=2 --ntasks=8 --gpu-bind=none "$ENGINE" @"$RUN/args"
+srun --nodes=2 --ntasks=8 --gpu-bind=none --cpu-bind=none "$ENGINE" @"$RUN/args"
