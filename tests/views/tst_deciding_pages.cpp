@@ -102,7 +102,9 @@ private slots:
         // Another plan is picked: its waterfall stands there.
         page->keep();
         page->picked()->setCurrentIndex(1);
-        QCOMPARE(page->waterfall()->figure().categories.back(), page->picked()->itemText(1).toStdString());
+        // By its short name, of which what all have in common is left out.
+        const QString shown = to_qt(page->waterfall()->figure().categories.back()).remove(u'…');
+        QVERIFY2(page->picked()->itemText(1).endsWith(shown), qPrintable(shown));
     }
     void the_lines_over_the_nodes_have_their_likely_ranges() {
         Desk d;
