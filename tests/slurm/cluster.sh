@@ -12,6 +12,7 @@ start_munge() {
 }
 
 # proctrack/linuxproc and task/none need no cgroups; ports of our own, so that a real Slurm beside us is not disturbed.
+# The nodes site1 and site2 are not there: jobs of other machines' shape are held for them (machines.sh).
 start_slurm() {
     local port=$((20000 + $$ % 10000))
     mkdir "$work/state" "$work/spool"
@@ -31,6 +32,8 @@ ReturnToService=2
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 JobAcctGatherType=jobacct_gather/none
+GresTypes=gpu
+AllowSpecResourcesUsage=YES
 KillWait=10
 StateSaveLocation=$work/state
 SlurmdSpoolDir=$work/spool
@@ -41,6 +44,9 @@ SlurmdLogFile=$work/slurmd.log
 SlurmctldPort=$port
 SlurmdPort=$((port + 1))
 NodeName=$host CPUs=$(nproc) RealMemory=1000 State=UNKNOWN
+NodeName=site[1-2] NodeAddr=127.0.0.1 Port=1 CPUs=512 Sockets=2 CoresPerSocket=256 RealMemory=1000 Gres=gpu:72 \\
+    Features=gpu State=DOWN
+PartitionName=site Nodes=site[1-2] MaxTime=1440 State=UP
 PartitionName=debug Nodes=$host Default=YES MaxTime=30 OverSubscribe=FORCE State=UP
 END
     export SLURM_CONF=$work/slurm.conf

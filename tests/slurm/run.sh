@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # A job on a real Slurm: run.sh PLIMSOLL PLIMSOLL_ENGINE
 #
-# Starts munged, slurmctld and slurmd of one node in a folder of its own, writes
-# and submits a job with the program, follows it to its result, and cancels a
-# second one; then runs a calibration to its end and ends another softly
-# (calibration.sh). Stops every daemon it started, whatever happens. Ends with 77 and
-# the reason where it cannot be tried: not root, no Slurm, no name for this host.
+# Starts munged, slurmctld and slurmd of one node in a folder of its own, writes and submits a job with the program,
+# follows it to its result, and cancels a second one; hands the scripts of all machines to sbatch and srun
+# (machines.sh); then runs a calibration to its end and ends another softly (calibration.sh). Stops every daemon it
+# started, whatever happens. Ends with 77 and the reason where it cannot be tried: not root, no Slurm, no name for this
+# host.
 set -u
 plimsoll=$(realpath "$1") engine=$(realpath "$2")
 skip() { echo "skipped: $1"; exit 77; }
@@ -99,6 +99,7 @@ log=$folder/result.jsonl
 grep -qE 'cancelled|partial' "$work/check.txt" || fail "the log of the cancelled job is not a partial one"
 [ "$(grep -c '"type":"step"' "$log")" -ge 1 ] || fail "the log of the cancelled job holds no step"
 
+. "$(dirname "$0")/machines.sh"
 . "$(dirname "$0")/calibration.sh"
 echo "A job ran, another was cancelled, a calibration ran to its end and another was ended softly"
 echo "on $(sbatch --version)."
