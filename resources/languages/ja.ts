@@ -4172,6 +4172,10 @@
         <translation>数値の導出</translation>
     </message>
     <message>
+        <source>How the plan's machine is calibrated</source>
+        <translation>計画の計算機の較正のしかた</translation>
+    </message>
+    <message>
         <source>How the rates of products and attention fall with the power of the board</source>
         <translation>行列積とアテンションの速度が基板の電力とともに下がる度合い</translation>
     </message>
@@ -4410,6 +4414,14 @@
     <message>
         <source>Jobs</source>
         <translation>ジョブ数</translation>
+    </message>
+    <message>
+        <source>Jobs of {1} are started by {2}, for which there is no script: slurm, lsf, pjm, pbs and flux are known. What works: the script for one of them, whose directives and line that starts the ranks are then replaced.</source>
+        <translation>{1} のジョブは {2} が起動しますが、そのスクリプトはありません。使えるのは slurm、lsf、pjm、pbs、flux です。そのどれかのスクリプトを書き、指示行とランクを起動する行を置き換えれば使えます。</translation>
+    </message>
+    <message>
+        <source>Jobs of {1} are started by {2}, not by {3}: the directives of this script and its line that starts the ranks are to be replaced.</source>
+        <translation>{1} のジョブを起動するのは {3} ではなく {2} です。このスクリプトの指示行と、ランクを起動する行を置き換えてください。</translation>
     </message>
     <message>
         <source>Joules of a step</source>
@@ -6084,6 +6096,10 @@
         <translation>デバイスのグループ行列積の速度に掛ける係数。Megatron: --moe-grouped-gemm</translation>
     </message>
     <message>
+        <source>On {1} nodes of {2} a calibration takes all {3} devices of each: --ranks-per-node {3} works, and so does --nodes 1</source>
+        <translation>{2} の {1} ノードでは、較正は各ノードの {3} デバイスすべてを使います。--ranks-per-node {3} か --nodes 1 なら使えます</translation>
+    </message>
+    <message>
         <source>On {1}, or the next whole node, the run ends first on {2}; {3} machines have no layout that fits, too few devices or not the number format.</source>
         <translation>{1}(または次の整数ノード)で最も早く終わるのは {2} です。{3} 台の計算機では、収まる構成がないか、デバイスが足りないか、数値形式がありません。</translation>
     </message>
@@ -6340,6 +6356,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>PB per drive</source>
         <translation>PB/ドライブ</translation>
+    </message>
+    <message>
+        <source>PBS gives a job the GPUs that its line -l select names: where {1} does not give whole nodes by themselves, add :ngpus={2}:mpiprocs={2} to it.</source>
+        <translation>PBS がジョブに渡すのは、-l select の行にある GPU です。{1} がおのずとノード全体を渡すのでなければ、その行に :ngpus={2}:mpiprocs={2} を加えてください。</translation>
     </message>
     <message>
         <source>PP</source>
@@ -8682,6 +8702,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} のプリセットに {2} ジョブの記述がないため、一般的な行です。サイトの利用の手引きと照らし合わせてください。</translation>
     </message>
     <message>
+        <source>The preset of {1} does not say how many cores a job has on a node (cores_per_rank of the scheduler's job): ranks would use one each and stand for {2}; --nodes 1 works</source>
+        <translation>{1} のプリセットには、ジョブが 1 ノードで使えるコア数（スケジューラのジョブの cores_per_rank）がありません。ランクは 1 コアずつ使いながら {2} とみなされることになります。--nodes 1 なら使えます</translation>
+    </message>
+    <message>
         <source>The presets cpu-2core and plimsoll-engine, which a calibration starts from, are not there.</source>
         <translation>較正の出発点となるプリセット cpu-2core と plimsoll-engine がありません。</translation>
     </message>
@@ -9812,6 +9836,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>What will run</source>
         <translation>実行する内容</translation>
+    </message>
+    <message>
+        <source>What works there: a trial job (plimsoll calibrate with --script and --trial 3), and its network measured from the processors (plimsoll-engine --bench collectives,p2p, with --dp and --pp for its ranks).</source>
+        <translation>そこで使えるもの: 試しのジョブ（plimsoll calibrate に --script と --trial 3）と、プロセッサからのネットワークの測定（plimsoll-engine --bench collectives,p2p。ランクは --dp と --pp で指定）。</translation>
     </message>
     <message>
         <source>Where</source>
@@ -12558,6 +12586,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>市場価格の範囲</translation>
     </message>
     <message>
+        <source>rank</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
         <source>ranks</source>
         <translation>ランク</translation>
     </message>
@@ -13762,6 +13794,18 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>この計算機で検証用に除外した{2}により{1}、平均誤差 {3}。</translation>
     </message>
     <message>
+        <source>{1} computes on {2}, for which plimsoll-engine has no back end: it runs on processors, on NVIDIA's GPUs from the A100 on and on AMD's MI200 and MI300 series. Its processors could be measured, and a preset with their rates would be wrong in everything.</source>
+        <translation>{1} は {2} で計算しますが、plimsoll-engine にはそのバックエンドがありません。動くのはプロセッサ、A100 以降の NVIDIA GPU、AMD の MI200 と MI300 シリーズです。プロセッサを測ることはできますが、その速度のプリセットはすべてが誤りになります。</translation>
+    </message>
+    <message>
+        <source>{1} computes on {2}, which plimsoll-engine cannot use: its kernels need compute capability 8.0, which NVIDIA's GPUs have from the A100 on (bf16 on tensor cores). A job would wait in the queue and end at its first line.</source>
+        <translation>{1} は {2} で計算しますが、plimsoll-engine はそれを使えません。カーネルには compute capability 8.0 が必要で、NVIDIA の GPU では A100 以降です（テンソルコアの bf16）。ジョブはキューで待ったあげく、最初の行で終わります。</translation>
+    </message>
+    <message>
+        <source>{1} computes on {2}, which the preset counts as one device: a rank of plimsoll-engine computes on one GCD of the two. The preset of the same machine that counts GCDs works.</source>
+        <translation>{1} は {2} で計算し、プリセットはそれを 1 デバイスと数えます。plimsoll-engine の 1 ランクは、2 つのうち 1 つの GCD で計算します。同じ計算機の、GCD を数えるプリセットなら使えます。</translation>
+    </message>
+    <message>
         <source>{1} context {2}</source>
         <translation>{1} コンテキスト {2}</translation>
     </message>
@@ -14090,6 +14134,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>{1} / {2}: {3} 不足</translation>
     </message>
     <message>
+        <source>{1} on a node of {2}: a rank of a calibration is a device, and a node has {3} ({4}); --ranks-per-node {5} works</source>
+        <translation>{2} の 1 ノードに {1}: 較正の 1 ランクは 1 デバイスで、ノードには {3}（{4}）があります。--ranks-per-node {5} なら使えます</translation>
+    </message>
+    <message>
         <source>{1} on the busiest owner</source>
         <translation>{1}（最も多く持つランク）</translation>
     </message>
@@ -14332,6 +14380,22 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1}, predicted</source>
         <translation>{1}、予測</translation>
+    </message>
+    <message>
+        <source>{1}, the machine of the plan, is calibrated by Start on that computer itself, on its GPUs ({2}).</source>
+        <translation>計画の計算機 {1} は、その計算機で「開始」を押すと、その GPU（{2}）で較正されます。</translation>
+    </message>
+    <message>
+        <source>{1}, the machine of the plan, is calibrated by Start on that computer itself, on its processors.</source>
+        <translation>計画の計算機 {1} は、その計算機で「開始」を押すと、そのプロセッサで較正されます。</translation>
+    </message>
+    <message>
+        <source>{1}, the machine of the plan, is calibrated by a job (Batch job): a {2} script for {3} with {4} each, {5}. Start measures this computer.</source>
+        <translation>計画の計算機 {1} は、ジョブで較正されます（「バッチジョブ」）。{2} のスクリプト、{3}、各 {4}、{5}。「開始」はこの計算機を測定します。</translation>
+    </message>
+    <message>
+        <source>{1}, the machine of the plan, is not calibrated: {2} Start measures this computer.</source>
+        <translation>計画の計算機 {1} は較正できません: {2} 「開始」はこの計算機を測定します。</translation>
     </message>
     <message>
         <source>{1}, the plan</source>

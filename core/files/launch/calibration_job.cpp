@@ -212,12 +212,8 @@ Sentences notes_of(const Machine& m, BatchKind kind, const SiteJob& site, const 
                    m.name, title_of(kind)));
     if (!described(m, kind) && kind == BatchKind::pbs && device_kind(m) != DeviceKind::processor)
         notes.push_back(phrase("PBS gives a job the GPUs that its line -l select names: where {1} does not give whole "
-                               "nodes by themselves, add {2} to it.",
-                               m.name,
-                               std::string(":ngpus=")
-                                   .append(std::to_string(shape.ranks_per_node))
-                                   .append(":mpiprocs=")
-                                   .append(std::to_string(shape.ranks_per_node))));
+                               "nodes by themselves, add :ngpus={2}:mpiprocs={2} to it.",
+                               m.name, shape.ranks_per_node));
     if (!site.note.empty()) notes.push_back(site.note);
     return notes;
 }
