@@ -11578,6 +11578,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>並列度には {1} の倍数が必要なため、{2} とします</translation>
     </message>
     <message>
+        <source>its preset counts two GCDs as one device</source>
+        <translation>プリセットが 2 つの GCD を 1 デバイスと数えています</translation>
+    </message>
+    <message>
         <source>its start with loading, and its last checkpoint</source>
         <translation>読み込みを含む開始と、最後のチェックポイント</translation>
     </message>
@@ -12466,6 +12470,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>潜在アテンションの代わりに通常のアテンション</translation>
     </message>
     <message>
+        <source>plimsoll-engine has no back end for {1}</source>
+        <translation>plimsoll-engine には {1} のバックエンドがありません</translation>
+    </message>
+    <message>
+        <source>plimsoll-engine needs compute capability 8.0, which {1} has not</source>
+        <translation>plimsoll-engine には compute capability 8.0 が必要ですが、{1} はそれを満たしません</translation>
+    </message>
+    <message>
         <source>plimsoll-engine on that machine: an absolute path, or a name in its PATH</source>
         <translation>その計算機上の plimsoll-engine: 絶対パス、または PATH にある名前</translation>
     </message>
@@ -13288,6 +13300,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>there is a pipeline</source>
         <translation>パイプラインあり</translation>
+    </message>
+    <message>
+        <source>there is no script for {1}</source>
+        <translation>{1} のスクリプトがありません</translation>
     </message>
     <message>
         <source>there is no table to write</source>
@@ -14394,8 +14410,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>計画の計算機 {1} は、ジョブで較正されます（「バッチジョブ」）。{2} のスクリプト、{3}、各 {4}、{5}。「開始」はこの計算機を測定します。</translation>
     </message>
     <message>
-        <source>{1}, the machine of the plan, is not calibrated: {2} Start measures this computer.</source>
-        <translation>計画の計算機 {1} は較正できません: {2} 「開始」はこの計算機を測定します。</translation>
+        <source>{1}, the machine of the plan, is not calibrated: {2} (what works: Batch job). Start measures this computer.</source>
+        <translation>計画の計算機 {1} は較正できません: {2}（使えるもの: 「バッチジョブ」）。「開始」はこの計算機を測定します。</translation>
     </message>
     <message>
         <source>{1}, the plan</source>

@@ -105,8 +105,8 @@ private slots:
         QTest::newRow("laptop") << "by Start on that computer itself, on its processors";
         QTest::newRow("frontier") << "by a job (Batch job): a Slurm script for 2 nodes with 8 ranks each, HIP";
         QTest::newRow("fugaku") << "a PJM script for 2 nodes with 1 rank each, CPU";
-        QTest::newRow("summit") << "is not calibrated: Summit computes on NVIDIA V100";
-        QTest::newRow("tsubame4") << "started by Altair Grid Engine, for which there is no script";
+        QTest::newRow("summit") << "is not calibrated: plimsoll-engine needs compute capability 8.0";
+        QTest::newRow("tsubame4") << "there is no script for Altair Grid Engine";
     }
     void before_anything_starts_it_says_what_becomes_of_the_plan_s_machine() {
         QFETCH(QString, says);

@@ -257,6 +257,24 @@ std::string say_precisions(const CalibrationStart& start) {
     return joined(names);
 }
 
+namespace {
+
+// In one clause: the whole of it stands where the job is made.
+std::string why_refused(const Machine& m, const CalibrationStart& start) {
+    switch (start.device) {
+        case DeviceKind::foreign: return phrase("plimsoll-engine has no back end for {1}", m.device.name);
+        case DeviceKind::outdated:
+            return phrase("plimsoll-engine needs compute capability 8.0, which {1} has not", m.device.name);
+        case DeviceKind::module: return phrase("its preset counts two GCDs as one device");
+        case DeviceKind::processor: case DeviceKind::nvidia: case DeviceKind::amd: break;
+    }
+    const auto kind = batch_kind(m.scheduler);
+    if (!kind || *kind == BatchKind::grid_engine) return phrase("there is no script for {1}", m.scheduler.kind);
+    return joined(start.reasons, " ");
+}
+
+}  // namespace
+
 std::string say_start(const Machine& m, const CalibrationStart& start) {
     switch (start.way) {
         case CalibrationWay::here:
@@ -274,8 +292,9 @@ std::string say_start(const Machine& m, const CalibrationStart& start) {
                           numbered(start.ranks_per_node, "rank", "ranks"), back_end_of(start.device));
         case CalibrationWay::refused: break;
     }
-    return phrase("{1}, the machine of the plan, is not calibrated: {2} Start measures this computer.", m.name,
-                  joined(start.reasons, " "));
+    return phrase("{1}, the machine of the plan, is not calibrated: {2} (what works: Batch job). Start measures this "
+                  "computer.",
+                  m.name, why_refused(m, start));
 }
 
 }  // namespace plimsoll

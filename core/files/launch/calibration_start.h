@@ -72,7 +72,7 @@ std::string_view back_end_of(DeviceKind);
 std::string say_way(const CalibrationStart&);
 // "fp32, bf16".
 std::string say_precisions(const CalibrationStart&);
-// Two or three sentences for the plan's machine, before anything is started.
+// For the plan's machine, before anything is started: short, since the page of the job says everything.
 std::string say_start(const Machine&, const CalibrationStart&);
 
 }  // namespace plimsoll

@@ -84,8 +84,10 @@ private slots:
         QTest::newRow("frontier") << "by a job (Batch job): a Slurm script for 2 nodes with 8 ranks each, HIP";
         QTest::newRow("fugaku") << "a PJM script for 2 nodes with 1 rank each, CPU";
         QTest::newRow("archer2") << "a Slurm script for 1 node with 1 rank each, CPU";
-        QTest::newRow("tpu-v4") << "is not calibrated: Cloud TPU v4 pods computes on Google TPU v4";
-        QTest::newRow("tsubame4") << "are started by Altair Grid Engine, for which there is no script";
+        QTest::newRow("tpu-v4") << "is not calibrated: plimsoll-engine has no back end for Google TPU v4 (what works";
+        QTest::newRow("summit") << "needs compute capability 8.0, which NVIDIA V100 SXM2 16GB has not";
+        QTest::newRow("lumi-module") << "its preset counts two GCDs as one device";
+        QTest::newRow("tsubame4") << "there is no script for Altair Grid Engine";
     }
     void the_window_s_sentence_says_which_of_three() {
         QFETCH(QString, says);
