@@ -100,6 +100,8 @@ private slots:
             "jsrun -n 12 -r 6 -a 1 -c 7 -g 1 ");
         row("Fugaku's rank files have a name", "fugaku", BatchKind::pjm, "job.sh", "mpiexec -std-proc \"$RUN/rank\" ");
         row("Fugaku's empty rank files are dropped", "fugaku", BatchKind::pjm, "job.sh", "PLE_MPI_STD_EMPTYFILE=off");
+        row("Fugaku's memory lies where it is touched first", "fugaku", BatchKind::pjm, "job.sh",
+            "_memory_allocation_policy=localalloc XOS_MMM_L_PAGING_POLICY=demand:demand:demand\n");
         row("boost mode is asked for", "fugaku-boost", BatchKind::pjm, "job.sh", "#PJM -L freq=2200\n");
         row("Aurora's cores are listed", "aurora", BatchKind::pbs, "job.sh",
             "--cpu-bind list:1-8:9-16:17-24:25-32:33-40:41-48:53-60:61-68:69-76:77-84:85-92:93-100 ");

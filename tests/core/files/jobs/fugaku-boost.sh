@@ -15,6 +15,7 @@ ENGINE='plimsoll-engine'
 cd "$RUN"
 rm -f stop
 export OMP_NUM_THREADS=12 PLE_MPI_STD_EMPTYFILE=off
+export OMPI_MCA_plm_ple_memory_allocation_policy=localalloc XOS_MMM_L_PAGING_POLICY=demand:demand:demand
 # A minute before the limit the engine is asked to stop, so that its log is whole.
 ( sleep 1140 & trap 'kill $!' TERM; wait $! && : > stop ) > /dev/null 2>&1 &
 clock=$!
