@@ -31,7 +31,7 @@ std::string at_line(int line) { return phrase("line {1}", line); }
 std::string fault_of(std::string_view line) {
     if (line.size() > longest_line) return phrase("longer than {1} bytes", longest_line);
     if (line.find('"') != std::string_view::npos) return phrase("quotes are not read: write values without commas");
-    const auto control = [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == '\x7f'; };
+    const auto control = [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7f; };
     return std::any_of(line.begin(), line.end(), control) ? phrase("a control character, expected text") : "";
 }
 
