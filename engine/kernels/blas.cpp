@@ -4,16 +4,23 @@
 
 #include <Eigen/Core>
 
-#ifdef PLIMSOLL_CBLAS
-// Declared here, not included: distributions keep cblas.h in different places, the interface itself is fixed.
+#include <cstddef>
+#include <cstdint>
+#include <dlfcn.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#ifdef PLIMSOLL_BLAS
+// The Fortran interface, which every BLAS has and CMake looked for. Last come the lengths of the letters, which
+// Fortran's compilers pass and C's libraries ignore.
 extern "C" {
-void cblas_sgemm(int order, int flip_a, int flip_b, int m, int n, int k, float alpha, const float* a, int lda,
-                 const float* b, int ldb, float beta, float* c, int ldc);
-void cblas_dgemm(int order, int flip_a, int flip_b, int m, int n, int k, double alpha, const double* a, int lda,
-                 const double* b, int ldb, double beta, double* c, int ldc);
-// OpenBLAS only; absent from other libraries.
-__attribute__((weak)) void openblas_set_num_threads(int);
-__attribute__((weak)) const char* openblas_get_config();
+void sgemm_(const char* flip_a, const char* flip_b, const int* m, const int* n, const int* k, const float* alpha,
+            const float* a, const int* lda, const float* b, const int* ldb, const float* beta, float* c,
+            const int* ldc, std::size_t, std::size_t);
+void dgemm_(const char* flip_a, const char* flip_b, const int* m, const int* n, const int* k, const double* alpha,
+            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
+            const int* ldc, std::size_t, std::size_t);
 }
 #endif
 
@@ -54,9 +61,45 @@ void eigen_gemm(Flip a_flip, Flip b_flip, ProductShape s, Real alpha, const Real
     }
 }
 
-#ifdef PLIMSOLL_CBLAS
-constexpr int row_major = 101;
-constexpr int cblas_flip(Flip f) { return f == Flip::yes ? 112 : 111; }
+#ifdef PLIMSOLL_BLAS
+// Rows of c are columns to Fortran: c^T = b^T a^T.
+template <class Real, class F>
+void by_columns(F product, Flip a_flip, Flip b_flip, ProductShape s, Real alpha, const Real* a, int lda, const Real* b,
+                int ldb, Real beta, Real* c, int ldc) {
+    const char *of_a = a_flip == Flip::yes ? "T" : "N", *of_b = b_flip == Flip::yes ? "T" : "N";
+    product(of_b, of_a, &s.n, &s.m, &s.k, &alpha, b, &ldb, a, &lda, &beta, c, &ldc, 1, 1);
+}
+
+// Asked for by name when the program runs: by whichever library was linked, or has been put in its place since.
+template <class F>
+F* known(const char* name) {
+    return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+}
+
+std::string name_of_blas() {
+    if (auto* config = known<const char*()>("openblas_get_config")) return config();
+    if (auto* version = known<const char*()>("bli_info_get_version_str")) return std::string("BLIS ") + version();
+    if (auto* version = known<void(char*, int)>("MKL_Get_Version_String")) {
+        char text[200] = {};
+        version(text, sizeof text - 1);
+        return text;
+    }
+    // ESSL, SSL2, LibSci, Netlib's: the name of their file, "libsci_gnu.so.6".
+    Dl_info about{};
+    if (!dladdr(reinterpret_cast<void*>(&sgemm_), &about) || !about.dli_fname) return "BLAS";
+    const std::string path = about.dli_fname, file = path.substr(path.rfind('/') + 1);
+    return file.find(".so") == file.npos ? "BLAS of the engine's build" : file;
+}
+
+// A library without a way of its own shares its work by OpenMP or not at all; `over` says how many threads it wants.
+void no_threads_of_its_own() {
+    if (auto* set = known<void(int)>("openblas_set_num_threads")) set(1);
+    if (auto* set = known<void(std::int64_t)>("bli_thread_set_num_threads")) set(1);
+    if (auto* set = known<void(int)>("MKL_Set_Num_Threads")) set(1);
+#ifdef _OPENMP
+    omp_set_num_threads(1);
+#endif
+}
 #endif
 
 }  // namespace
@@ -65,18 +108,16 @@ std::string describe(ProductLibrary library) {
     if (library == ProductLibrary::bf16) return "bf16 pairs (AVX512_BF16), 1 thread a product";
     std::string name = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "."
                      + std::to_string(EIGEN_MINOR_VERSION);
-#ifdef PLIMSOLL_CBLAS
-    if (library == ProductLibrary::cblas) name = openblas_get_config ? openblas_get_config() : "CBLAS";
-#else
-    (void)library;
+#ifdef PLIMSOLL_BLAS
+    if (library == ProductLibrary::blas) name = name_of_blas();
 #endif
     while (!name.empty() && name.back() == ' ') name.pop_back();
     return name.append(", 1 thread a product");
 }
 
 void use_one_thread(ProductLibrary library) {
-#ifdef PLIMSOLL_CBLAS
-    if (library == ProductLibrary::cblas && openblas_set_num_threads) openblas_set_num_threads(1);
+#ifdef PLIMSOLL_BLAS
+    if (library == ProductLibrary::blas) no_threads_of_its_own();
 #endif
     if (library == ProductLibrary::eigen) Eigen::setNbThreads(1);
 }
@@ -84,10 +125,9 @@ void use_one_thread(ProductLibrary library) {
 void gemm(ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, float alpha, const float* a, int lda,
           const float* b, int ldb, float beta, float* c, int ldc) {
     if (library == ProductLibrary::bf16) return bf16_gemm(a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
-#ifdef PLIMSOLL_CBLAS
-    if (library == ProductLibrary::cblas)
-        return cblas_sgemm(row_major, cblas_flip(a_flip), cblas_flip(b_flip), s.m, s.n, s.k, alpha, a, lda, b, ldb,
-                           beta, c, ldc);
+#ifdef PLIMSOLL_BLAS
+    if (library == ProductLibrary::blas)
+        return by_columns(sgemm_, a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 #endif
     eigen_gemm(a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 }
@@ -95,10 +135,9 @@ void gemm(ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, floa
 void gemm(ProductLibrary library, Flip a_flip, Flip b_flip, ProductShape s, double alpha, const double* a, int lda,
           const double* b, int ldb, double beta, double* c, int ldc) {
     if (library == ProductLibrary::bf16) library = preferred_library();
-#ifdef PLIMSOLL_CBLAS
-    if (library == ProductLibrary::cblas)
-        return cblas_dgemm(row_major, cblas_flip(a_flip), cblas_flip(b_flip), s.m, s.n, s.k, alpha, a, lda, b, ldb,
-                           beta, c, ldc);
+#ifdef PLIMSOLL_BLAS
+    if (library == ProductLibrary::blas)
+        return by_columns(dgemm_, a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 #endif
     eigen_gemm(a_flip, b_flip, s, alpha, a, lda, b, ldb, beta, c, ldc);
 }

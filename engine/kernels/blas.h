@@ -1,5 +1,5 @@
 #pragma once
-// One matrix product, on one thread, from the library at hand: the CBLAS this was
+// One matrix product, on one thread, from the library at hand: the BLAS this was
 // linked with, or Eigen where there is none. Callers share work among threads
 // themselves, so that there is one pool of threads whichever library it is.
 //
@@ -10,21 +10,22 @@
 
 namespace plimsoll::engine {
 
-enum class ProductLibrary : std::uint8_t { cblas, eigen, bf16 };  // bf16: bf16_gemm.h; fp64 goes to the preferred one
+enum class ProductLibrary : std::uint8_t { blas, eigen, bf16 };  // bf16: bf16_gemm.h; fp64 goes to the preferred one
 enum class Flip : bool { no, yes };
 struct ProductShape {
     int m, n, k;
 };
 
 constexpr ProductLibrary preferred_library() {
-#ifdef PLIMSOLL_CBLAS
-    return ProductLibrary::cblas;
+#ifdef PLIMSOLL_BLAS
+    return ProductLibrary::blas;
 #else
     return ProductLibrary::eigen;
 #endif
 }
 
-// Name, version and threads, for people: "OpenBLAS 0.3.21 ... Zen MAX_THREADS=64, 1 thread a product".
+// Name, version and threads, for people: "OpenBLAS 0.3.21 ... Zen MAX_THREADS=64, 1 thread a product"; where a library
+// does not tell its name, that of its file.
 std::string describe(ProductLibrary);
 
 // The library's own threads, where it has any, are switched off for this process.

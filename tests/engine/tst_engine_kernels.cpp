@@ -12,7 +12,7 @@ using namespace plimsoll::engine;
 
 namespace {
 
-constexpr std::array libraries{ProductLibrary::cblas, ProductLibrary::eigen};  // without a CBLAS, Eigen twice
+constexpr std::array libraries{ProductLibrary::blas, ProductLibrary::eigen};  // without a BLAS, Eigen twice
 
 }  // namespace
 Q_DECLARE_METATYPE(InDouble)
@@ -32,7 +32,7 @@ private slots:
             for (const ProductLibrary library : libraries)
                 for (const int threads : {1, 3})
                     QTest::addRow("%s, %s on %d thread(s)", o.name,
-                                  library == ProductLibrary::cblas ? "CBLAS" : "Eigen", threads)
+                                  library == ProductLibrary::blas ? "BLAS" : "Eigen", threads)
                         << o.fp64 << o.fp32 << library << threads;
     }
     void every_kernel_computes_what_the_plain_loops_do() {
