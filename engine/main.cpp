@@ -10,6 +10,7 @@
 #include "engine/calibrate/follow.h"
 #include "engine/cuda/device_run.h"
 #include "engine/kernels/blas.h"
+#include "engine/kernels/loops.h"
 #include "engine/ranks.h"
 #include "engine/mutation.h"
 #include "engine/power/node_power.h"
@@ -114,7 +115,8 @@ HelloInputs inputs(const Options& o, const std::vector<std::string>& arguments, 
     char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
     MPI_Get_library_version(mpi, &length);
-    return {.arguments = arguments, .seed = o.train.seed, .ranks = world.size(), .blas = describe(product_library(o)),
+    return {.arguments = arguments, .seed = o.train.seed, .ranks = world.size(), .vectors = vectors_in_use(),
+            .blas = describe(product_library(o)),
             .blas_threads = 1, .mpi = std::string(mpi, std::size_t(length))};
 }
 

@@ -3,7 +3,6 @@
 #include "engine/mutation.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace plimsoll::engine {
 namespace {
@@ -41,15 +40,9 @@ PLIMSOLL_INLINE void softmax_rows(Real* scores, Real* share, Real* logsum, int f
     for (int i = 0; i < rows; ++i) {
         Real* row = scores + std::size_t(i) * std::size_t(n);
         const int seen = keys_seen(first + i, T);
-        Real top = -std::numeric_limits<Real>::infinity();
-#pragma omp simd reduction(max : top)
-        for (int j = 0; j < seen; ++j) top = row[j] > top ? row[j] : top;
-        Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int j = 0; j < seen; ++j) {
-            row[j] = exponential(row[j] - top);
-            sum += row[j];
-        }
+        const Real top = largest_of(row, std::size_t(seen));
+        const Real sum = sum_of<Real>(
+            std::size_t(seen), [=](std::size_t j) PLIMSOLL_EACH { return row[j] = exponential(row[j] - top); });
         for (int j = seen; j < n; ++j) row[j] = 0;
         share[i] = Real(1) / sum;
         logsum[i] = top + std::log(sum);
@@ -72,9 +65,8 @@ PLIMSOLL_INLINE void softmax_gradient_rows(Real* scores, Real* slopes, const Rea
     for (int i = 0; i < rows; ++i) {
         Real *p = scores + std::size_t(i) * std::size_t(n), *d = slopes + std::size_t(i) * std::size_t(n);
         const Real *a = dout + std::size_t(i) * std::size_t(out_ld), *b = out + std::size_t(i) * std::size_t(out_ld);
-        Real delta = 0;
-#pragma omp simd reduction(+ : delta)
-        for (int j = 0; j < s.D; ++j) delta += a[j] * b[j];
+        const Real delta =
+            sum_of<Real>(std::size_t(s.D), [=](std::size_t j) PLIMSOLL_EACH { return a[j] * b[j]; });
         const int seen = keys_seen(first + i, s.T);
         const Real all = logsum[i];
 #pragma omp simd

@@ -2,7 +2,6 @@
 #include "engine/kernels/loops.h"
 
 #include <cstring>
-#include <limits>
 #include <numeric>
 
 namespace plimsoll::engine {
@@ -73,24 +72,10 @@ template class CpuEmbedding<double>;
 
 namespace {
 
-template <class Real>
-PLIMSOLL_INLINE Real largest(const Real* x, std::size_t n) {
-    Real top = -std::numeric_limits<Real>::infinity();
-#pragma omp simd reduction(max : top)
-    for (std::size_t i = 0; i < n; ++i) top = x[i] > top ? x[i] : top;
-    return top;
-}
-
 // x := exp(x - top); returns the sum.
 template <class Real>
 PLIMSOLL_INLINE Real exponentials(Real* x, Real top, std::size_t n) {
-    Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (std::size_t i = 0; i < n; ++i) {
-        x[i] = exponential(x[i] - top);
-        sum += x[i];
-    }
-    return sum;
+    return sum_of<Real>(n, [=](std::size_t i) PLIMSOLL_EACH { return x[i] = exponential(x[i] - top); });
 }
 
 template <class Real>
@@ -101,7 +86,7 @@ PLIMSOLL_INLINE void scale_row(Real* x, Real by, std::size_t n) {
 
 template <class Real>
 PLIMSOLL_INLINE void max_rows(Real* max, const Real* logits, std::size_t R, std::size_t V) {
-    for (std::size_t r = 0; r < R; ++r) max[r] = largest(logits + r * V, V);
+    for (std::size_t r = 0; r < R; ++r) max[r] = largest_of(logits + r * V, V);
 }
 
 template <class Real>
@@ -133,7 +118,7 @@ PLIMSOLL_INLINE void whole_rows(double* loss, Real* logits, const std::int32_t* 
     for (std::size_t r = 0; r < R; ++r) {
         Real* row = logits + r * V;
         Real sum, target;
-        const Real top = largest(row, V);
+        const Real top = largest_of(row, V);
         exp_rows(&sum, &target, row, &top, ids + r, 1, V, 0);
         gradient_rows(row, &sum, ids + r, 1, V, 0, scale);
         loss[r] = std::log(double(sum)) - double(target);

@@ -8,22 +8,16 @@ namespace {
 
 template <class Real>
 PLIMSOLL_INLINE void layer_stats(Real* stats, const Real* x, std::size_t C) {
-    Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (std::size_t i = 0; i < C; ++i) sum += x[i];
-    const Real mean = sum / Real(C);
-    Real square = 0;
-#pragma omp simd reduction(+ : square)
-    for (std::size_t i = 0; i < C; ++i) square += (x[i] - mean) * (x[i] - mean);
+    const Real mean = sum_of<Real>(C, [=](std::size_t i) PLIMSOLL_EACH { return x[i]; }) / Real(C);
+    const Real square =
+        sum_of<Real>(C, [=](std::size_t i) PLIMSOLL_EACH { return (x[i] - mean) * (x[i] - mean); });
     stats[0] = mean;
     stats[1] = Real(1) / std::sqrt(square / Real(C) + Real(norm_epsilon));
 }
 
 template <class Real>
 PLIMSOLL_INLINE void rms_stats(Real* stats, const Real* x, std::size_t C) {
-    Real square = 0;
-#pragma omp simd reduction(+ : square)
-    for (std::size_t i = 0; i < C; ++i) square += x[i] * x[i];
+    const Real square = sum_of<Real>(C, [=](std::size_t i) PLIMSOLL_EACH { return x[i] * x[i]; });
     stats[0] = 0;
     stats[1] = Real(1) / std::sqrt(square / Real(C) + Real(norm_epsilon));
 }
@@ -66,13 +60,10 @@ PLIMSOLL_INLINE void norm_input_gradient(Real* dx, const Real* dy, const Real* x
                                          std::size_t R, std::size_t C, Norm kind) {
     for (std::size_t r = 0; r < R; ++r, dx += C, dy += C, x += C, stats += 2) {
         const Real mean = stats[0], scale = stats[1];
-        Real sum = 0, product = 0;
-#pragma omp simd reduction(+ : sum, product)
-        for (std::size_t i = 0; i < C; ++i) {
+        const auto [sum, product] = sums_of<Real>(C, [=](std::size_t i) PLIMSOLL_EACH {
             const Real g = dy[i] * gain[i];
-            sum += g;
-            product += g * (x[i] - mean);
-        }
+            return Two<Real>{g, g * (x[i] - mean)};
+        });
         const Real along_one = kind == Norm::layer ? scale * sum / Real(C) : Real(0);
         const Real along_x = scale * scale * scale * product / Real(C);
 #pragma omp simd

@@ -41,10 +41,9 @@ template <class Real>
 PLIMSOLL_INLINE void square_pages(double* sums, const Real* x, std::size_t n) {
     for (std::size_t first = 0; first < n; first += page) {
         const std::size_t width = n - first < page ? n - first : page;
-        double sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (std::size_t i = 0; i < width; ++i) sum += double(x[first + i]) * double(x[first + i]);
-        sums[first / page] = sum;
+        const Real* from = x + first;
+        sums[first / page] =
+            sum_of<double>(width, [=](std::size_t i) PLIMSOLL_EACH { return double(from[i]) * double(from[i]); });
     }
 }
 

@@ -29,6 +29,7 @@ constexpr std::string_view told[] = {
     "ROCR_VISIBLE_", "HIP_VISIBLE_",         "SLURM_NNODES",  "SLURM_NTASKS", "SLURM_CPUS_PER_", "SLURM_CPU_BIND_TYPE",
     "RCCL_",         "HIP_ENABLE_",          "HSA_",          "FI_CXI_",      "FI_MR_CACHE_",
     "PBS_NNODES",    "FLUX_JOB_NNODES",      "PLE_MPI_",
+    "XOS_MMM_L_",    "OMPI_MCA_plm_ple_",
 };
 constexpr std::string_view not_told[] = {"NCCL_COMM_ID", "NCCL_HOSTID"};
 
@@ -94,6 +95,7 @@ Json hello(const HelloInputs& inputs) {
         {"arguments", arguments},
         {"ranks", inputs.ranks},
         {"seed", inputs.seed},
+        {"vectors", known(inputs.vectors)},
         {"blas", known(inputs.blas)},
         {"blas_threads", inputs.blas_threads},
         {"mpi", known(inputs.mpi.substr(0, inputs.mpi.find('\n')))},

@@ -18,6 +18,7 @@ struct HelloInputs {
     std::vector<std::string> arguments{};  // without the program's name
     std::uint64_t seed = 0;
     int ranks = 1;
+    std::string vectors{};                 // of the loops: "AVX2", "SVE of 512 bits"
     std::string blas{};                    // library and version; empty: none
     int blas_threads = 1;                  // per rank
     std::string mpi{};                     // MPI_Get_library_version
