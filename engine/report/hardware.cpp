@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <ctime>
@@ -92,8 +93,16 @@ std::string cpu_model(const fs::path& root) {
     const fs::path info = root / "proc/cpuinfo";
     for (const char* key : {"model name", "cpu", "Model"})  // x86, POWER, some ARM
         if (const std::string model = field(info, key); !model.empty()) return model;
-    const std::string implementer = field(info, "CPU implementer");
-    return implementer.empty() ? "" : "ARM implementer " + implementer + ", part " + field(info, "CPU part");
+    // 64-bit Arm: numbers of the maker and of its design.
+    const std::string implementer = field(info, "CPU implementer"), part = field(info, "CPU part");
+    constexpr std::array<std::string_view, 3> designs[] = {
+        {"0x46", "0x001", "Fujitsu A64FX"},   {"0x41", "0xd0c", "Arm Neoverse N1"},
+        {"0x41", "0xd40", "Arm Neoverse V1"}, {"0x41", "0xd49", "Arm Neoverse N2"},
+        {"0x41", "0xd4f", "Arm Neoverse V2"}, {"0x43", "0x0af", "Cavium ThunderX2"},
+    };
+    for (const auto& [maker, design, name] : designs)
+        if (implementer == maker && part == design) return std::string(name);
+    return implementer.empty() ? "" : "ARM implementer " + implementer + ", part " + part;
 }
 
 void add_cores(Json& hw, const fs::path& root) {

@@ -89,8 +89,10 @@ private slots:
     void processors_without_a_model_name_data() {
         QTest::addColumn<QString>("cpuinfo");
         QTest::addColumn<QString>("model");
-        QTest::newRow("ARM tells implementer and part") << "processor\t: 0\nCPU implementer\t: 0x46\nCPU part\t: 0x001"
-                                                        << "ARM implementer 0x46, part 0x001";
+        QTest::newRow("Fugaku's is known by its numbers")
+            << "processor\t: 0\nCPU implementer\t: 0x46\nCPU part\t: 0x001" << "Fujitsu A64FX";
+        QTest::newRow("another ARM tells implementer and part")
+            << "processor\t: 0\nCPU implementer\t: 0x46\nCPU part\t: 0x002" << "ARM implementer 0x46, part 0x002";
         QTest::newRow("POWER calls it cpu") << "processor\t: 0\ncpu\t\t: POWER9, altivec supported"
                                             << "POWER9, altivec supported";
     }
