@@ -8,6 +8,9 @@
 
 #include <QTest>
 
+#include <array>
+#include <sys/resource.h>
+
 using namespace plimsoll::engine;
 
 namespace {
@@ -146,6 +149,28 @@ private slots:
         QVERIFY(kernels.allocate(std::size_t(1) << 60) == nullptr);
         QVERIFY(kernels.allocate(std::size_t(1) << 44)
                 == nullptr);  // 16 TiB: more than there is, less than can be addressed
+    }
+
+    // Its pages then lie in the memory of the processor, or of its group of cores, that the thread is on.
+    void every_thread_touches_its_part_of_new_memory_first() {
+        constexpr int threads = 3;
+        constexpr std::size_t bytes = std::size_t(64) << 20;  // new pages, whatever was released before
+        CpuKernels<float> kernels(threads, preferred_library());
+        const auto faults = [] {
+            std::array<long, threads> of_thread{};
+            over(threads, threads, 1, [&](std::size_t, std::size_t, int thread) {
+                rusage used{};
+                getrusage(RUSAGE_THREAD, &used);
+                of_thread[std::size_t(thread)] = used.ru_minflt;
+            });
+            return of_thread;
+        };
+        const auto before = faults();
+        void* const memory = kernels.allocate(bytes);
+        kernels.zero(memory, bytes);
+        const auto after = faults();
+        kernels.release(memory);
+        for (std::size_t i = 0; i < threads; ++i) QVERIFY2(after[i] > before[i], qPrintable(QString::number(i)));
     }
 
     void a_product_library_tells_its_name() {
