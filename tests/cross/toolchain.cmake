@@ -1,0 +1,30 @@
+# A build for another processor with Debian's compiler for it and the packages that run.sh unpacked into one folder:
+#   cmake --toolchain tests/cross/toolchain.cmake -DCROSS_TRIPLET=aarch64-linux-gnu -DCROSS_ROOT=FOLDER
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CROSS_TRIPLET CROSS_ROOT)
+set(CMAKE_SYSTEM_NAME Linux)
+string(REGEX REPLACE "-.*" "" CMAKE_SYSTEM_PROCESSOR ${CROSS_TRIPLET})
+string(REPLACE powerpc64le ppc64le CMAKE_SYSTEM_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
+set(CMAKE_CXX_COMPILER ${CROSS_TRIPLET}-g++)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${CMAKE_SYSTEM_PROCESSOR})
+set(CMAKE_LIBRARY_ARCHITECTURE ${CROSS_TRIPLET})
+set(CMAKE_SYSROOT ${CROSS_ROOT})
+set(CMAKE_FIND_ROOT_PATH ${CROSS_ROOT})
+foreach(kind LIBRARY INCLUDE PACKAGE)
+  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
+endforeach()
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(ENV{PKG_CONFIG_LIBDIR} ${CROSS_ROOT}/usr/lib/${CROSS_TRIPLET}/pkgconfig:${CROSS_ROOT}/usr/share/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CROSS_ROOT})
+set(libraries ${CROSS_ROOT}/usr/lib/${CROSS_TRIPLET})
+
+# Open MPI's own compiler is a program for the other processor; what it would say:
+set(MPI_CXX_LIB_NAMES mpi CACHE STRING "")
+set(MPI_mpi_LIBRARY ${libraries}/openmpi/lib/libmpi.so CACHE FILEPATH "")
+set(MPI_CXX_COMPILER_INCLUDE_DIRS ${libraries}/openmpi/include CACHE STRING "")
+set(MPI_CXX_SKIP_MPICXX ON CACHE BOOL "")
+# Of Qt the moc of this computer.
+set(QT_HOST_PATH /usr CACHE PATH "")
+file(GLOB host_tools /usr/lib/*/cmake/Qt6CoreTools)
+list(GET host_tools 0 host_tools)
+get_filename_component(host_tools ${host_tools} DIRECTORY)
+set(QT_HOST_PATH_CMAKE_DIR ${host_tools} CACHE PATH "")
