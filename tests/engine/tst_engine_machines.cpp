@@ -6,12 +6,12 @@
 #include "core/files/launch/calibration_plan.h"
 #include "core/files/launch/calibration_start.h"
 #include "core/files/presets/scenario_json.h"
-#include "core/files/results/calibration_starts.h"
 #include "core/files/text/disk.h"
-#include "core/values/basics/names.h"
 #include "engine/options.h"
 #include "engine/train/run.h"
 #include "job_stage.h"
+
+#include <QRegularExpression>
 
 #include <set>
 
