@@ -118,7 +118,10 @@ private slots:
             const Series &line = f.series[i], &range = f.series[i + 2];
             QVERIFY(range.mark == Mark::band);
             QCOMPARE(range.x, line.x);
-            for (std::size_t k = 0; k < line.y.size(); ++k) QVERIFY(range.y[k] < line.y[k] && line.y[k] < range.high[k]);
+            for (std::size_t k = 0; k < line.y.size(); ++k) {
+                QVERIFY(range.y[k] < line.y[k]);
+                QVERIFY(line.y[k] < range.high[k]);
+            }
         }
     }
     void another_plan_comes_to_the_front_and_what_is_compared_turns_round() {
