@@ -5,7 +5,13 @@
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
 #define TOML_MAX_NESTED_VALUES 32
+// The parser of version 3.3 asserts what a file can break, "[?]" for one, and answers it right after. Such assertions
+// must neither stop the program nor, where NDEBUG is set, be taken by the compiler for truths.
+#define TOML_ASSERT(expression) static_assert(true)
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 #include <sstream>
 
 namespace plimsoll::files {

@@ -371,6 +371,7 @@ private slots:
         row("broken YAML", "a.yaml", "a: [1, 2\nb: }\n", "line 2");
         row("a list at the top", "a.yaml", "- 1\n- 2\n", "expected keys and values");
         row("broken TOML", "a.toml", "[training\nsteps = 1\n", "line 1");
+        row("a table of TOML whose name is a sign", "a.toml", "[?]\nsteps = 1\n", "line 1");
         row("broken JSON", "a.json", "{\"zero_optimization\": ", "a.json");
         row("an unknown kind of file", "a.dat", "hello\n", "is no configuration that is known");
         row("control characters", "a.yaml", "a: 1\x1b[2J\n", "is not text");
