@@ -33,7 +33,8 @@ class PlaceTest : public QObject {
 private slots:
     // All of them, so that a new preset has to say what it is.
     void every_shipped_machine_is_one_of_six() {
-        const std::set<std::string> processors{"archer2", "cpu-2core", "cpu-node", "fugaku", "fugaku-boost", "laptop"};
+        const std::set<std::string> processors{"archer2",      "cpu-2core",  "cpu-node", "fugaku",
+                                               "fugaku-boost", "fugaku-cmg", "laptop"};
         const std::set<std::string> foreign{"ascend-910", "aurora",  "gaudi2",      "mi355x-8", "tpu-7x",   "tpu-v3",
                                             "tpu-v4",     "tpu-v5e-256", "tpu-v5p", "tpu-v6e",  "trainium1"};
         const std::set<std::string> amd{"crusher", "el-capitan", "frontier", "hunter",
@@ -151,6 +152,9 @@ private slots:
         QTest::newRow("four ranks on a node that is one device")
             << "fugaku" << 2 << 4 << 12 << "--ranks-per-node 1 works";
         QTest::newRow("a rank for every such node") << "fugaku" << 2 << 1 << 48 << "";
+        QTest::newRow("four ranks on a node of four memory groups") << "fugaku-cmg" << 2 << 4 << 12 << "";
+        QTest::newRow("one rank where two nodes have four devices each")
+            << "fugaku-cmg" << 2 << 1 << 12 << "--ranks-per-node 4 works";
         QTest::newRow("nodes whose cores nobody told") << "fugaku" << 2 << 1 << 0 << "cores_per_rank";
         QTest::newRow("half of a node's GPUs") << "dgx-h100" << 1 << 4 << 0 << "";
         QTest::newRow("half of the GPUs of two nodes, between which the preset has none idle")
@@ -177,6 +181,7 @@ private slots:
         QTest::newRow("a core") << "cpu-2core" << int(BatchKind::slurm) << "1";
         QTest::newRow("all cores of a node, which the engine counts") << "cpu-node" << int(BatchKind::slurm) << "0";
         QTest::newRow("all cores of an A64FX, which its site tells") << "fugaku" << int(BatchKind::pjm) << "48";
+        QTest::newRow("the cores of one memory group") << "fugaku-cmg" << int(BatchKind::pjm) << "12";
         QTest::newRow("one that drives a GPU") << "perlmutter" << int(BatchKind::slurm) << "1";
     }
     void a_rank_has_the_threads_of_its_device() {

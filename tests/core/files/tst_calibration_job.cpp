@@ -45,6 +45,7 @@ const Site sites[] = {
     {"summit", "summit", BatchKind::lsf},
     {"fugaku", "fugaku", BatchKind::pjm},
     {"fugaku-boost", "fugaku-boost", BatchKind::pjm},
+    {"fugaku-cmg", "fugaku-cmg", BatchKind::pjm},
     {"polaris", "polaris", BatchKind::pbs},
     {"aurora", "aurora", BatchKind::pbs},
     {"el-capitan", "el-capitan", BatchKind::flux},

@@ -83,6 +83,7 @@ private slots:
         QTest::newRow("ws-rtx4090") << "is calibrated by Start on that computer itself, on its GPUs (CUDA)";
         QTest::newRow("frontier") << "by a job (Batch job): a Slurm script for 2 nodes with 8 ranks each, HIP";
         QTest::newRow("fugaku") << "a PJM script for 2 nodes with 1 rank each, CPU";
+        QTest::newRow("fugaku-cmg") << "a PJM script for 2 nodes with 4 ranks each, CPU";
         QTest::newRow("archer2") << "a Slurm script for 1 node with 1 rank each, CPU";
         QTest::newRow("tpu-v4") << "is not calibrated: plimsoll-engine has no back end for Google TPU v4 (what works";
         QTest::newRow("summit") << "needs compute capability 8.0, which NVIDIA V100 SXM2 16GB has not";
