@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Fuzzes the file readers: tests/fuzz/run.sh FUZZ_READERS [SECONDS], 20 seconds unless given.
+# Fuzzes the file readers: tests/fuzz/run.sh FUZZ_READERS [SECONDS [SEED]], 20 seconds unless given.
 # Fails on a crash, a sanitizer finding or a file that does not read as written.
+# With a seed other than 0 the same program tries the same files in the same order, so that a check of a change tells of
+# that change; without one every run tries others.
 #
 #   cmake --preset asan && cmake --build --preset asan --target fuzz_readers
 #   tests/fuzz/run.sh build/asan/bin/fuzz_readers
 set -eu
 program=$(realpath "$1")
-seconds=${2:-20}
+seconds=${2:-20} seed_of_run=${3:-0}
 cd "$(dirname "$0")/../.."
 build=build/fuzz
 mkdir -p $build
@@ -15,6 +17,7 @@ mkdir -p $build
 # uses the presets the target itself knows.
 seeds=$build/seeds corpus=$build/corpus
 rm -rf $seeds
+[ "$seed_of_run" = 0 ] || rm -rf $corpus  # of earlier runs
 mkdir -p $seeds $corpus
 seed() {  # LETTER FOLDER [SUFFIX]
     local n=0 file
@@ -75,7 +78,7 @@ for file in presets/scenarios/*.json; do
 done
 
 status=0
-"$program" $corpus $seeds -max_total_time="$seconds" -max_len=20000 -timeout=10 -rss_limit_mb=2048 \
+"$program" $corpus $seeds -max_total_time="$seconds" -seed="$seed_of_run" -max_len=20000 -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix=$build/ -print_final_stats=1 >$build.log 2>&1 || status=$?
 grep -E 'number_of_executed_units|broken promise|ERROR|runtime error|Test unit written' $build.log || true
 [ $status -eq 0 ] || { tail -n 60 $build.log; exit 1; }
