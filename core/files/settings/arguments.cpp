@@ -92,6 +92,12 @@ public:
     Settings read() && {
         while (at_ < text_.size() && settings_.all.size() < most_settings) statement();
         for (const auto& [name, values] : used_with_) say_values(name, values);
+        if (left_from_line_ > 0)
+            settings_.remarks.push_back({Severity::warning,
+                                         {},
+                                         "$",
+                                         "the variables stand for more text than any configuration has: from line "
+                                             + std::to_string(left_from_line_) + " on they are left as they stand"});
         return std::move(settings_);
     }
 
@@ -132,6 +138,14 @@ private:
             options(words, "#");
         }
         at_ += line.size();
+    }
+
+    // Whether so much text may still be put in for variables. A few lines that name each other could ask for any amount.
+    bool affords(std::size_t characters) {
+        put_in_ += characters;
+        if (put_in_ <= most_put_in) return true;
+        if (left_from_line_ == 0) left_from_line_ = line_;
+        return false;
     }
 
     // Up to the end of a line or a command; assignments, lists of words, redirected documents.
@@ -196,9 +210,9 @@ private:
             split(value, words, w.line);
         }
         if (has_option(value)) options(words, "");
-        if (more) value = variables_[name] + " " + value;
+        if (more && affords(variables_[name].size())) value = variables_[name] + " " + value;
         if (value.size() > longest_value) value.resize(longest_value);
-        values_[name].insert(value);
+        if (auto& values = values_[name]; values.size() < 16) values.insert(value.substr(0, 1000));
         if (!has_option(value) && settings_.all.size() < most_settings)
             settings_.all.push_back({"$" + name, value, w.line});
         variables_[name] = std::move(value);
@@ -310,6 +324,7 @@ private:
 
     // With variables put in; what is not known stays as it stands.
     std::string expanded(const std::string& text, int depth) {
+        if (!affords(text.size())) return text;
         std::string out;
         for (std::size_t i = 0; i < text.size() && out.size() < longest_value;) {
             if (text[i] != '$' || depth > 8) {
@@ -351,6 +366,7 @@ private:
         std::erase_if(otherwise, [](char c) { return c == '"' || c == '\''; });
         const auto found = variables_.find(inside);
         if (found == variables_.end()) return otherwise;
+        if (!affords(found->second.size())) return dollar;
         if (const auto& values = values_[inside]; values.size() > 1) used_with_[inside] = values;
         return has_option(found->second) ? std::string() : found->second;  // its options were read where it was set
     }
@@ -362,9 +378,13 @@ private:
                 ++end;
             const std::string name = inside.substr(i, end - i);
             if (is_name(name) && variables_.contains(name)
-                && (i == 0 || (inside[i - 1] != '$' && inside[i - 1] != '{')))
+                && (i == 0 || (inside[i - 1] != '$' && inside[i - 1] != '{'))) {
+                if (!affords(variables_[name].size())) return dollar;
                 sum += variables_[name];
-            else sum += end > i ? name : std::string(1, inside[end++]);
+            } else {
+                sum += end > i ? name : std::string(1, inside[end++]);
+            }
+            if (sum.size() > longest_value) return dollar;
             i = end;
         }
         const auto value = Arithmetic(expanded(sum, depth + 1)).value();
@@ -414,10 +434,13 @@ private:
     }
 
     static constexpr std::size_t longest_value = 1 << 16;
+    static constexpr std::size_t most_put_in = 16 << 20;
 
     std::string_view text_;
     std::size_t at_ = 0;
     int line_ = 1;
+    std::size_t put_in_ = 0;
+    int left_from_line_ = 0;
     Settings settings_;
     std::map<std::string, std::string> variables_;
     std::map<std::string, std::set<std::string>> values_, used_with_;

@@ -200,6 +200,19 @@ private slots:
             "if x; then T=1; else T=2; fi\npython --num-layers 4 "
             "--tensor-model-parallel-size $T\n",
             "$T", SettingFate::assumed, "is set more than once (1, 2)");
+        std::string each_of_the_next, more_and_more = "python --num-layers 4 --seq-length 512\n";
+        for (char name = 'a'; name < 'i'; ++name) {
+            const std::string next(1, char(name + 1));
+            each_of_the_next += std::string(1, name) + "='";
+            for (int i = 0; i < 100; ++i) each_of_the_next += "$((" + next + "+" + next + "))";
+            each_of_the_next += "'\n";
+        }
+        for (int i = 0; i < 100000; ++i) more_and_more += "A+=x\n";
+        row("variables that name each other many times", "t.sh",
+            each_of_the_next + "python --num-layers 4 --seq-length 512 --num-attention-heads $((a))\n", "$",
+            SettingFate::assumed, "from line 9 on they are left as they stand");
+        row("a variable that grows without end", "t.sh", more_and_more, "$", SettingFate::assumed,
+            "stand for more text than any configuration has");
     }
     void what_became_of_a_setting_is_said() {
         QFETCH(std::string, file);
