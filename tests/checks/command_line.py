@@ -3,7 +3,7 @@
 
 Exit codes, JSON whose parts sum to their totals, and exports that repeat to the
 byte. Runs without a display and without the settings of whoever runs it.
---few: three of the shipped scenarios instead of all, for a slow build.
+--few: three of the shipped scenarios and a tenth of the machines instead of all, for a slow build.
 """
 import concurrent.futures
 import csv
@@ -30,7 +30,8 @@ PLIMSOLL = str(pathlib.Path(sys.argv[1]).resolve())
 FIGURES = "--no-figures" not in sys.argv[2:]
 os.environ.pop("PLIMSOLL_PRESETS", None)   # a preset that a check writes must not reach those of whoever runs it
 SCENARIOS = sorted((ROOT / "presets/scenarios").glob("*.json"))
-if "--few" in sys.argv[2:]:
+FEW = "--few" in sys.argv[2:]
+if FEW:
     SCENARIOS = SCENARIOS[::len(SCENARIOS) // 3]
 EXAMPLE = ROOT / "presets/scenarios/gpt-neox-20b-a100.json"
 FAKE_ENGINE = str(ROOT / "tests/engine/fake_engine.sh")
@@ -553,7 +554,7 @@ def every_machine_is_calibrated_as_the_table_says(home):
     ids = {json.loads(f.read_text())["id"] for f in (ROOT / "presets/machines").glob("*.json")}
     assert {row["machine"] for row in rows} == ids, "not every machine has one row"
     tried = []
-    for row in rows:
+    for row in rows[::10] if FEW else rows:
         here = ["calibrate", "gpt2-124m-laptop", "--set", "machine=" + row["machine"]]
         folder = pathlib.Path(home) / "table" / row["machine"]
         if row["way"] == "script":
