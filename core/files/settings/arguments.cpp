@@ -140,7 +140,8 @@ private:
         at_ += line.size();
     }
 
-    // Whether so much text may still be put in for variables. A few lines that name each other could ask for any amount.
+    // Whether so much text may still be put in for variables: a few lines that name each other could ask for any
+    // amount.
     bool affords(std::size_t characters) {
         put_in_ += characters;
         if (put_in_ <= most_put_in) return true;
