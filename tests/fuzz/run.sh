@@ -79,6 +79,7 @@ done
 
 status=0
 "$program" $corpus $seeds -max_total_time="$seconds" -seed="$seed_of_run" \
-    -max_len=20000 -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$build/ -print_final_stats=1 >$build.log 2>&1 || status=$?
+    -max_len=20000 -timeout=10 -rss_limit_mb=2048 \
+    -artifact_prefix=$build/ -print_final_stats=1 >$build.log 2>&1 || status=$?
 grep -E 'number_of_executed_units|broken promise|ERROR|runtime error|Test unit written' $build.log || true
 [ $status -eq 0 ] || { tail -n 60 $build.log; exit 1; }
