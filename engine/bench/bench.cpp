@@ -38,9 +38,8 @@ double cache_bytes(const Json& hw, int level, double otherwise) {
 // The points of every suite asked for; a suite without any on this layout is told.
 template <class Real, class Wide> std::vector<Point> points_of(const Bench<Real, Wide>& b, Log& log) {
     using Make = std::vector<Point> (*)(const Bench<Real, Wide>&);
-    const Make makers[] = {gemm_points,    attention_points,  elementwise_points, stream_points,
-                           adamw_points,   collective_points, message_points,     host_link_points,
-                           storage_points, launch_points,     overlap_points};
+    const Make makers[] = {gemm_points,    attention_points, stream_points,  adamw_points,  collective_points,
+                           message_points, host_link_points, storage_points, overlap_points};
     static_assert(std::size(makers) + 1 == std::size(suites));  // power holds loads instead of timing points
     std::vector<Point> all;
     for (std::size_t i = 0; i < std::size(makers); ++i) {

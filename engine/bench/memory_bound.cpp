@@ -4,60 +4,6 @@
 #include <cmath>
 
 namespace plimsoll::engine {
-namespace {
-
-// bytes: what has to be read and written, each array once.
-template <class Real, class Wide, class Run>
-Point rows_point(const Bench<Real, Wide>& b, const char* operation, int rows, int width, double arrays,
-                 std::vector<Field> fields, Run run) {
-    return {"elementwise",
-            {{"operation", operation}, {"rows", rows}, {"width", width}},
-            arrays * rows * width * sizeof(Real),
-            0,
-            [&b, fields, run] { return rotating(b, fields, run); }};
-}
-
-template <class Real, class Wide> void add_rows(std::vector<Point>& points, const Bench<Real, Wide>& b, int R) {
-    auto& k = b.kernels;
-    const Shape& shape = b.shape;
-    const int C = shape.width, F = shape.ffn, gates = shape.activation == Activation::swiglu ? 2 : 1;
-    const std::size_t rc = std::size_t(R) * std::size_t(C), rf = std::size_t(R) * std::size_t(F);
-    const auto full = [](std::size_t n) { return Field{n, type_of<Real>, Fill::normal}; };
-    const Field row = full(std::size_t(C)), stats{2 * std::size_t(R), type_of<Wide>, Fill::square},
-                grow{std::size_t(C), type_of<Wide>};
-    const Norm norm = shape.norm;
-    const bool bias = norm == Norm::layer;
-    points.push_back(rows_point(b, "norm", R, C, 2, {full(rc), stats, full(rc), row, row}, [=, &k](const Set& s) {
-        k.norm(s.at<Real>(0), s.at<Wide>(1), s.at<Real>(2), s.at<Real>(3), bias ? s.at<Real>(4) : nullptr, R, C, norm);
-    }));
-    points.push_back(rows_point(
-        b, "norm_gradient", R, C, 4, {full(rc), grow, grow, full(rc), full(rc), row, stats}, [=, &k](const Set& s) {
-            k.norm_gradient(s.at<Real>(0), s.at<Wide>(1), bias ? s.at<Wide>(2) : nullptr, s.at<Real>(3), s.at<Real>(4),
-                            s.at<Real>(5), s.at<Wide>(6), R, C, norm);
-        }));
-    points.push_back(rows_point(b, "residual", R, C, 3, {full(rc), full(rc), full(rc), row}, [=, &k](const Set& s) {
-        k.add_residual(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), s.at<Real>(3), R, C);
-    }));
-    const Field up = full(rf * std::size_t(gates));
-    const Activation f = shape.activation;
-    points.push_back(rows_point(b, "activation", R, F, 1 + gates, {full(rf), up}, [=, &k](const Set& s) {
-        k.activate(s.at<Real>(0), s.at<Real>(1), R, F, f);
-    }));
-    points.push_back(rows_point(
-        b, "activation_gradient", R, F, 1 + 2 * gates, {up, full(rf), up},
-        [=, &k](const Set& s) { k.activate_gradient(s.at<Real>(0), s.at<Real>(1), s.at<Real>(2), R, F, f); }));
-}
-
-}  // namespace
-
-template <class Real, class Wide> std::vector<Point> elementwise_points(const Bench<Real, Wide>& b) {
-    const int rows = b.options.layout.micro_batch * b.shape.sequence;
-    std::vector<Point> points;
-    add_rows(points, b, std::max(1, rows / 4));
-    add_rows(points, b, rows);
-    if (!b.options.bench_own) add_rows(points, b, 4 * rows);
-    return points;
-}
 
 // STREAM's "add" (McCalpin 1995) by the trainer's own residual kernel: as many bytes as its triad, and no kernel of
 // ours multiplies. The working set is walked through again and again, so that small ones show the caches.
@@ -126,7 +72,6 @@ template <class Real, class Wide> std::vector<Point> host_link_points(const Benc
     return points;
 }
 
-PLIMSOLL_POINTS(elementwise_points);
 PLIMSOLL_POINTS(stream_points);
 PLIMSOLL_POINTS(adamw_points);
 PLIMSOLL_POINTS(host_link_points);

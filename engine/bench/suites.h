@@ -60,7 +60,6 @@ inline constexpr Suite suites[] = {
      "products of the model's own shapes (QKV, out, up, down, head; tensor shares 1, 2, 4; two token counts) and "
      "cubes, in the three forms training uses"},
     {"attention", "forward and backward, 256 to 2048 tokens, heads of 64 and 128"},
-    {"elementwise", "norm, activation and residual, forward and backward, three token counts"},
     {"stream", "y = x + z over working sets from a quarter of the second-level cache to eight times the last"},
     {"adamw", "the optimizer at three sizes"},
     {"collectives",
@@ -69,7 +68,6 @@ inline constexpr Suite suites[] = {
     {"p2p", "messages between pipeline stages: ping-pong of pairs, and all stages at once; results are checked"},
     {"hostlink", "copies between host and device memory"},
     {"storage", "writing with fsync and reading back in --offload-directory, by all ranks and by one"},
-    {"launch", "a layer's share of a step of 16 tokens, from two depths"},
     {"overlap", "a product, a collective, and both at once"},
     {"power",
      "watts at rest, streaming, multiplying and adding up messages, five seconds each; at once over where no counter "
@@ -79,14 +77,12 @@ inline constexpr Suite suites[] = {
 // One definition a file, for the three pairs of Real and Wide kernels know.
 template <class Real, class Wide> std::vector<Point> gemm_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> attention_points(const Bench<Real, Wide>&);
-template <class Real, class Wide> std::vector<Point> elementwise_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> stream_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> adamw_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> collective_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> message_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> host_link_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> storage_points(const Bench<Real, Wide>&);
-template <class Real, class Wide> std::vector<Point> launch_points(const Bench<Real, Wide>&);
 template <class Real, class Wide> std::vector<Point> overlap_points(const Bench<Real, Wide>&);
 
 #define PLIMSOLL_POINTS(function)                                                     \

@@ -275,8 +275,7 @@ private slots:
             QCOMPARE(line["flop"].get<double>(),
                      pairs * 2 * p["head_size"].get<double>() * (p["pass"] == "forward" ? 2 : 5));
         }
-        QCOMPARE(kinds, (std::set<std::string>{"gemm", "attention", "elementwise", "stream", "adamw", "hostlink",
-                                               "storage", "launch"}));
+        QCOMPARE(kinds, (std::set<std::string>{"gemm", "attention", "stream", "adamw", "hostlink", "storage"}));
         const auto warnings = lines_of(contents(), "warn");
         QCOMPARE(std::ranges::count_if(warnings, [](const Json& w) { return w["code"] == "bench_empty"; }),
                  3);  // collectives, p2p and overlap need others

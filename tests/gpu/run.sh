@@ -59,6 +59,6 @@ fi
 if stage bench; then
     "$engine" --device $device --precision bf16 \
         --layers 12 --width 768 --heads 12 --vocabulary 50304 --sequence 1024 --micro-batch 32 \
-        --bench gemm,attention,elementwise,stream,adamw,hostlink --out "$build/bench.jsonl" >/dev/null
+        --bench gemm,attention,stream,adamw,hostlink --out "$build/bench.jsonl" >/dev/null
     "$python" "$here/bench_table.py" "$build/bench.jsonl"
 fi
