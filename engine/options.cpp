@@ -23,117 +23,103 @@ auto named(const std::map<std::string, E>& names) {
 }
 
 void describe_model(CLI::App& app, ModelOptions& m) {
+    app.option_defaults()->group("Model");
     app.add_option("--model,--flavour", m.flavour,
                    "gpt2 (LayerNorm, GELU, learned positions, tied head) or llama (RMSNorm, SwiGLU, rotary, own head)")
-        ->transform(named<Flavour>({{"gpt2", Flavour::gpt2}, {"llama", Flavour::llama}}))
-        ->group("Model");
-    app.add_option("--layers", m.layers, "decoder layers")->group("Model");
-    app.add_option("--width", m.width, "of the residual stream")->group("Model");
-    app.add_option("--heads", m.heads, "query heads")->group("Model");
-    app.add_option("--kv-heads", m.kv_heads, "key-value heads; 0: as many as heads")->group("Model");
-    app.add_option("--ffn", m.ffn, "width of the feed-forward part; 0: 4 x width, llama 8/3 x width rounded up to 64")
-        ->group("Model");
-    app.add_option("--vocabulary", m.vocabulary, "tokens")->group("Model");
-    app.add_option("--sequence", m.sequence, "tokens of a sample")->group("Model");
+        ->transform(named<Flavour>({{"gpt2", Flavour::gpt2}, {"llama", Flavour::llama}}));
+    app.add_option("--layers", m.layers, "decoder layers");
+    app.add_option("--width", m.width, "of the residual stream");
+    app.add_option("--heads", m.heads, "query heads");
+    app.add_option("--kv-heads", m.kv_heads, "key-value heads; 0: as many as heads");
+    app.add_option("--ffn", m.ffn, "width of the feed-forward part; 0: 4 x width, llama 8/3 x width rounded up to 64");
+    app.add_option("--vocabulary", m.vocabulary, "tokens");
+    app.add_option("--sequence", m.sequence, "tokens of a sample");
 }
 
 void describe_layout(CLI::App& app, LayoutOptions& l) {
-    app.add_option("--dp", l.data, "data-parallel ranks")->group("Layout");
-    app.add_option("--tp", l.tensor, "tensor-parallel ranks")->group("Layout");
-    app.add_option("--pp", l.pipeline, "pipeline stages")->group("Layout");
-    app.add_option("--chunks", l.chunks, "model chunks a stage: above 1 interleaved 1F1B")->group("Layout");
-    app.add_flag("--sp", l.sequence_parallel, "sequence parallelism among tensor ranks")->group("Layout");
-    app.add_option("--zero", l.zero, "ZeRO stage, 0 to 3")->group("Layout");
+    app.option_defaults()->group("Layout");
+    app.add_option("--dp", l.data, "data-parallel ranks");
+    app.add_option("--tp", l.tensor, "tensor-parallel ranks");
+    app.add_option("--pp", l.pipeline, "pipeline stages");
+    app.add_option("--chunks", l.chunks, "model chunks a stage: above 1 interleaved 1F1B");
+    app.add_flag("--sp", l.sequence_parallel, "sequence parallelism among tensor ranks");
+    app.add_option("--zero", l.zero, "ZeRO stage, 0 to 3");
     app.add_option("--recompute", l.recompute, "none, selective (norms and activations) or full (whole layers)")
         ->transform(named<Recompute>(
-            {{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}}))
-        ->group("Layout");
-    app.add_option("--micro-batch", l.micro_batch, "sequences of a micro-batch")->group("Layout");
-    app.add_option("--accumulate", l.accumulate, "micro-batches a rank and step")->group("Layout");
-    app.add_flag("--overlap", l.overlap, "start gradient reductions while the backward pass goes on")->group("Layout");
+            {{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}}));
+    app.add_option("--micro-batch", l.micro_batch, "sequences of a micro-batch");
+    app.add_option("--accumulate", l.accumulate, "micro-batches a rank and step");
+    app.add_flag("--overlap", l.overlap, "start gradient reductions while the backward pass goes on");
     app.add_option("--offload", l.offload, "where activations wait: none, host, file")
-        ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}))
-        ->group("Layout");
+        ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}));
     app.add_option("--codec", l.codecs,
                    "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS (2 to 16), topk:SHARE (data: with "
-                   "error feedback; for sgd) or none")
-        ->group("Layout");
+                   "error feedback; for sgd) or none");
 }
 
 void describe_training(CLI::App& app, TrainOptions& t) {
-    app.add_option("--steps", t.steps, "optimizer steps")->group("Training");
+    app.option_defaults()->group("Training");
+    app.add_option("--steps", t.steps, "optimizer steps");
     app.add_option("--optimizer", t.optimizer, "adamw or sgd")
-        ->transform(named<Optimizer>({{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}))
-        ->group("Training");
-    app.add_option("--rate", t.rate, "learning rate")->group("Training");
-    app.add_option("--decay", t.decay, "weight decay of matrices")->group("Training");
-    app.add_option("--clip", t.clip, "largest gradient norm; 0: any")->group("Training");
-    app.add_option("--warmup", t.warmup, "steps over which the rate rises")->group("Training");
-    app.add_option("--cooldown", t.cooldown, "last steps, over which it falls to zero")->group("Training");
-    app.add_option("--seed", t.seed, "of weights and data")->group("Training");
+        ->transform(named<Optimizer>({{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}));
+    app.add_option("--rate", t.rate, "learning rate");
+    app.add_option("--decay", t.decay, "weight decay of matrices");
+    app.add_option("--clip", t.clip, "largest gradient norm; 0: any");
+    app.add_option("--warmup", t.warmup, "steps over which the rate rises");
+    app.add_option("--cooldown", t.cooldown, "last steps, over which it falls to zero");
+    app.add_option("--seed", t.seed, "of weights and data");
     app.add_option("--data", t.source,
                    "synthetic (a Markov chain whose entropy is known) or text (a book, byte by byte)")
-        ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}))
-        ->group("Training");
-    app.add_option("--text", t.text, "a file instead of the bundled book")->group("Training");
-    app.add_option("--weights", t.weights, "tensor file with the initial weights")->group("Training");
-    app.add_option("--tokens", t.tokens, "tensor file with the samples")->group("Training");
+        ->transform(named<Source>({{"synthetic", Source::synthetic}, {"text", Source::text}}));
+    app.add_option("--text", t.text, "a file instead of the bundled book");
+    app.add_option("--weights", t.weights, "tensor file with the initial weights");
+    app.add_option("--tokens", t.tokens, "tensor file with the samples");
 }
 
 void describe_run(CLI::App& app, Options& o) {
+    app.option_defaults()->group("Run");
     app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (fp32 master weights; on the CPU products only)")
-        ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}))
-        ->group("Run");
+        ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}));
     app.add_option("--device", o.device, "cpu, cuda (NVIDIA) or hip (AMD)")
-        ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}, {"hip", Device::hip}}))
-        ->group("Run");
-    app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1")->group("Run");
+        ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}, {"hip", Device::hip}}));
+    app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1");
     app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")
-        ->transform(CLI::AsSizeValue(false))
-        ->group("Run");
+        ->transform(CLI::AsSizeValue(false));
     app.add_option("--offload-directory", o.offload_directory,
-                   "for --offload file and --bench storage; none: the system's folder for temporary files")
-        ->group("Run");
-    app.add_option("--bench", o.bench, "measure kernels and links instead of training: see --bench help")->group("Run");
-    app.add_option("--bench-seconds", o.bench_seconds, "for a point, apart from its warm-up")->group("Run");
+                   "for --offload file and --bench storage; none: the system's folder for temporary files");
+    app.add_option("--bench", o.bench, "measure kernels and links instead of training: see --bench help");
+    app.add_option("--bench-seconds", o.bench_seconds, "for a point, apart from its warm-up");
     app.add_option("--bench-size", o.bench_bytes,
                    "bytes of the largest message; benches of memory take four times as much")
-        ->transform(CLI::AsSizeValue(false))
-        ->group("Run");
-    app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable")
-        ->group("Run");
-    app.add_flag("--bench-own", o.bench_own, "products and attention of the model's own shapes only, and no broadcasts")
-        ->group("Run");
+        ->transform(CLI::AsSizeValue(false));
+    app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable");
+    app.add_flag("--bench-own", o.bench_own, "products and attention of the model's own shapes only, and no broadcasts");
     app.add_option("--bench-dimension", o.bench_dimension,
                    "collectives and messages over this dimension only: data, tensor or pipeline")
-        ->check(CLI::IsMember({"data", "tensor", "pipeline"}))
-        ->group("Run");
+        ->check(CLI::IsMember({"data", "tensor", "pipeline"}));
     app.add_option("--bench-cache", o.bench_cache,
                    "where collectives find their buffers: warm, cold (walking around twice the last cache) or "
                    "as-trained (data ranks cold)")
         ->transform(named<BenchCache>(
-            {{"as-trained", BenchCache::as_trained}, {"warm", BenchCache::warm}, {"cold", BenchCache::cold}}))
-        ->group("Run");
+            {{"as-trained", BenchCache::as_trained}, {"warm", BenchCache::warm}, {"cold", BenchCache::cold}}));
     app.add_option("--calibrate", o.calibrate,
-                   "follow this plan of benches and layouts (plimsoll calibrate --plan), predicting what is held back")
-        ->group("Run");
+                   "follow this plan of benches and layouts (plimsoll calibrate --plan), predicting what is held back");
     app.add_option("--resume", o.resume,
-                   "with --calibrate: a log of the same plan, whose complete measurements are taken over")
-        ->group("Run");
+                   "with --calibrate: a log of the same plan, whose complete measurements are taken over");
     app.add_option("--idle-seconds", o.idle_seconds,
-                   "rest before the first step and after the last, where energy can be read: what is used beyond it")
-        ->group("Run");
-    app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other")->group("Run");
-    app.add_flag("--predict", o.predict, "print the memory of every rank and stop")->group("Run");
-    app.add_option("--out", o.out, "write the log to this file too")->group("Log");
-    app.add_option("--run", o.run, "id on every line of the log")->group("Log");
-    app.add_option("--dump", o.dump, "tensor file for step 1's gradients and the last weights")->group("Log");
-    app.add_option("--check", o.check, "say what is wrong with a log, and stop")->group("Log");
-    app.add_option("--watchdog", o.watchdog, "seconds without progress after which the run is ended")->group("Log");
-    app.add_option("--cancel-file", o.cancel_file, "stop when this file exists")->group("Log");
-    app.add_flag("--stdin-stops", o.stdin_stops, "stop when stdin is closed")->group("Log");
+                   "rest before the first step and after the last, where energy can be read: what is used beyond it");
+    app.add_option("--runs", o.runs, "file with the options of one run a line, done one after the other");
+    app.add_flag("--predict", o.predict, "print the memory of every rank and stop");
+    app.option_defaults()->group("Log");
+    app.add_option("--out", o.out, "write the log to this file too");
+    app.add_option("--run", o.run, "id on every line of the log");
+    app.add_option("--dump", o.dump, "tensor file for step 1's gradients and the last weights");
+    app.add_option("--check", o.check, "say what is wrong with a log, and stop");
+    app.add_option("--watchdog", o.watchdog, "seconds without progress after which the run is ended");
+    app.add_option("--cancel-file", o.cancel_file, "stop when this file exists");
+    app.add_flag("--stdin-stops", o.stdin_stops, "stop when stdin is closed");
 #ifdef PLIMSOLL_MUTATIONS
-    app.add_option("--mutate", o.mutate, "a seeded bug")->group("Tests");
+    app.add_option("--mutate", o.mutate, "a seeded bug");
 #endif
 }
 
