@@ -24,4 +24,14 @@ Expected<double, std::string> Counter::take(std::uint64_t raw, double now_s) {
     return joules_ += wrapped;
 }
 
+Expected<Reading, std::string> Counter::read(const Expected<std::uint64_t, std::string>& raw, double now_s) {
+    if (!raw) {
+        restart();
+        return Unexpected{raw.error()};
+    }
+    const auto joules = take(*raw, now_s);
+    if (!joules) return Unexpected{joules.error()};
+    return Reading{*joules, now_s};
+}
+
 }  // namespace plimsoll::engine::power

@@ -4,8 +4,9 @@
 //
 //   Counter c({.joules_per_count = 1e-6, .range = max_energy_range_uj});
 //   Expected<double, std::string> joules = c.take(raw, now_s);      // since the first number; the error is for people
+//   Expected<Reading, std::string> reading = c.read(raw_or_why_not, now_s);
 
-#include "core/values/basics/expected.h"
+#include "engine/power/reader.h"
 
 #include <cstdint>
 #include <string>
@@ -23,6 +24,8 @@ public:
     explicit Counter(CounterKind kind) : kind_(kind) {}
     // After an error the next number is a new beginning: joules go on from where they were.
     Expected<double, std::string> take(std::uint64_t raw, double now_s);
+    // The same of a number that may not have come, which is an error too.
+    Expected<Reading, std::string> read(const Expected<std::uint64_t, std::string>& raw, double now_s);
     // The source says itself that it began again: the next number is a new beginning.
     void restart() { begun_ = false; }
 
@@ -45,7 +48,12 @@ public:
         at_s_ = now_s;
         return joules_;
     }
-    void restart() { begun_ = false; }  // what was used since the last look is not known
+    // Watts that did not come: what was used since the last look is not known.
+    Expected<Reading, std::string> read(const Expected<double, std::string>& watts, double now_s) {
+        begun_ = begun_ && watts;
+        if (!watts) return Unexpected{watts.error()};
+        return Reading{take(*watts, now_s), now_s};
+    }
 
 private:
     bool begun_ = false;

@@ -12,6 +12,7 @@
 #include "core/values/basics/expected.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,5 +51,13 @@ public:
     virtual Readings read(double now_s) = 0;
 };
 using Opened = Expected<std::unique_ptr<Reader>, std::string>;
+
+// One domain, and how it is asked for its joules at `now_s`.
+struct Meter {
+    Domain domain;
+    std::function<Expected<Reading, std::string>(double now_s)> read;
+};
+// Of meters that are asked one after the other.
+std::unique_ptr<Reader> reader_of(std::vector<Meter>);
 
 }  // namespace plimsoll::engine::power

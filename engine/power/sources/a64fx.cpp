@@ -6,6 +6,8 @@
 #include "engine/power/sources/files.h"
 #include "engine/power/sources/sources.h"
 
+#include <utility>
+
 #ifdef PLIMSOLL_PWR_HEADER
 #include <pwr.h>
 #endif
@@ -24,33 +26,27 @@ struct Pwr {
     int (*value)(void* object, int attribute, void* value, std::int64_t* stamp_ns);
 };
 
-class A64fx final : public Reader {
+// Joules as a floating number: a smaller one is another beginning.
+class MeasuredEnergy {
 public:
-    A64fx(const Pwr& pwr, void* node, int attribute) : pwr_(pwr), node_(node), attribute_(attribute) {}
-    const std::vector<Domain>& domains() const override { return domains_; }
-    Readings read(double now_s) override {
+    MeasuredEnergy(const Pwr& pwr, void* node, int attribute) : pwr_(pwr), node_(node), attribute_(attribute) {}
+    Expected<Reading, std::string> operator()(double now_s) {
         double joules = 0;
         std::int64_t stamp = 0;
-        if (pwr_.value(node_, attribute_, &joules, &stamp) != 0) {
-            begun_ = false;
-            return Readings{Unexpected<std::string>{"the Power API no longer answers"}};
-        }
-        // Joules as a floating number: a smaller one is another beginning.
-        const bool back = begun_ && joules < last_;
-        if (begun_ && !back) sum_ += joules - last_;
-        begun_ = true;
-        last_ = joules;
-        if (back) return {Unexpected<std::string>{"the counter went back: it was restarted"}};
-        return {Reading{sum_, now_s}};
+        const bool begun = std::exchange(begun_, pwr_.value(node_, attribute_, &joules, &stamp) == 0);
+        if (!begun_) return Unexpected<std::string>{"the Power API no longer answers"};
+        const double before = std::exchange(last_, joules);
+        if (begun && joules < before) return Unexpected<std::string>{"the counter went back: it was restarted"};
+        if (begun) sum_ += joules - before;
+        return Reading{sum_, now_s};
     }
 
 private:
-    const Pwr pwr_;
+    Pwr pwr_;
     void* node_;
-    const int attribute_;
+    int attribute_;
     bool begun_ = false;
     double last_ = 0, sum_ = 0;
-    std::vector<Domain> domains_{{.name = "node", .scope = Scope::node}};
 };
 
 }  // namespace
@@ -70,7 +66,7 @@ Opened open_a64fx_as(const std::string& library, int context_kind, int role, int
     if (pwr.object(context, "plat.node", &node) != 0) return Unexpected<std::string>{"the Power API has no plat.node"};
     if (pwr.value(node, attribute, &joules, &stamp) != 0)
         return Unexpected<std::string>{"plat.node tells no measured energy"};
-    return std::unique_ptr<Reader>(std::make_unique<A64fx>(pwr, node, attribute));
+    return reader_of({{{.name = "node", .scope = Scope::node}, MeasuredEnergy(pwr, node, attribute)}});
 }
 
 Opened open_a64fx(const Places& places) {

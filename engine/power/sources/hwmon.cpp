@@ -13,36 +13,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Meter {
-    fs::path file;
-    Domain domain;
-    Integral integral{};
-};
-
-class Hwmon final : public Reader {
-public:
-    explicit Hwmon(std::vector<Meter> meters) : meters_(std::move(meters)) {
-        for (const Meter& m : meters_) domains_.push_back(m.domain);
-    }
-    const std::vector<Domain>& domains() const override { return domains_; }
-    Readings read(double now_s) override {
-        Readings readings;
-        for (Meter& m : meters_) {
-            const auto microwatt = number(m.file);
-            if (microwatt) readings.push_back(Reading{m.integral.take(1e-6 * double(*microwatt), now_s), now_s});
-            else {
-                m.integral.restart();
-                readings.push_back(
-                    Unexpected<std::string>{std::string("power1_average cannot be read: ") + microwatt.error().why()});
-            }
-        }
-        return readings;
-    }
-
-private:
-    std::vector<Meter> meters_;
-    std::vector<Domain> domains_;
-};
+Expected<double, std::string> watts_in(const fs::path& file) {
+    const auto microwatt = number(file);
+    if (microwatt) return 1e-6 * double(*microwatt);
+    return Unexpected<std::string>{std::string("power1_average cannot be read: ") + microwatt.error().why()};
+}
 
 // "Grace Power Socket 1" -> {"grace", "1"}; nothing for other words.
 std::optional<std::pair<std::string, std::string>> rail_of(std::string text) {
@@ -92,18 +67,21 @@ Opened open_hwmon(const Places& places) {
         fs::path at = folder / "device";  // ACPI's driver hangs its files there
         std::error_code ignored;
         if (!fs::exists(at / "power1_average", ignored)) at = folder;
-        if (const auto power = number(at / "power1_average"); !power) {
-            why = std::string("power1_average cannot be read: ") + power.error().why();
+        const fs::path file = at / "power1_average";
+        if (const auto power = watts_in(file); !power) {
+            why = power.error();
             continue;
         }
         const auto label = contents(at / "power1_oem_info");
         Domain domain = domain_of(label ? *label : "", unnamed);
         unnamed += domain.scope == Scope::node;
-        meters.push_back({.file = at / "power1_average", .domain = std::move(domain)});
+        meters.push_back({std::move(domain), [file, sum = Integral()](double now_s) mutable {
+                              return sum.read(watts_in(file), now_s);
+                          }});
     }
     if (meters.empty()) return Unexpected<std::string>{why};
     drop_missing(meters);
-    return std::unique_ptr<Reader>(std::make_unique<Hwmon>(std::move(meters)));
+    return reader_of(std::move(meters));
 }
 
 }  // namespace plimsoll::engine::power

@@ -44,49 +44,18 @@ Expected<Nvml, std::string> nvml_functions(const std::string& name) {
     return n;
 }
 
-struct Board {
-    void* handle;
-    Domain domain;
-    Counter counter{CounterKind{.joules_per_count = 1e-3}};
-    Integral integral{};
-};
+constexpr const char* nvml_is_silent = "NVML no longer answers for this board";
 
-class NvmlReader final : public Reader {
-public:
-    NvmlReader(const Nvml& nvml, std::vector<Board> boards) : nvml_(nvml), boards_(std::move(boards)) {
-        for (const Board& b : boards_) domains_.push_back(b.domain);
-    }
-    const std::vector<Domain>& domains() const override { return domains_; }
-    Readings read(double now_s) override {
-        Readings readings;
-        for (Board& b : boards_) readings.push_back(b.domain.integrated ? summed(b, now_s) : counted(b, now_s));
-        return readings;
-    }
-
-private:
-    Expected<Reading, std::string> counted(Board& b, double now_s) const {
-        unsigned long long millijoule = 0;
-        if (nvml_.energy(b.handle, &millijoule) != 0) {
-            b.counter.restart();
-            return Unexpected<std::string>{"NVML no longer answers for this board"};
-        }
-        const auto joules = b.counter.take(millijoule, now_s);
-        if (!joules) return Unexpected<std::string>{joules.error()};
-        return Reading{*joules, now_s};
-    }
-    Expected<Reading, std::string> summed(Board& b, double now_s) const {
-        unsigned milliwatt = 0;
-        if (nvml_.power(b.handle, &milliwatt) != 0) {
-            b.integral.restart();
-            return Unexpected<std::string>{"NVML no longer answers for this board"};
-        }
-        return Reading{b.integral.take(1e-3 * milliwatt, now_s), now_s};
-    }
-
-    const Nvml nvml_;
-    std::vector<Board> boards_;
-    std::vector<Domain> domains_;
-};
+Expected<std::uint64_t, std::string> millijoules(const Nvml& nvml, void* board) {
+    unsigned long long value = 0;
+    if (nvml.energy(board, &value) != 0) return Unexpected<std::string>{nvml_is_silent};
+    return std::uint64_t(value);
+}
+Expected<double, std::string> watts(const Nvml& nvml, void* board) {
+    unsigned milliwatt = 0;
+    if (nvml.power(board, &milliwatt) != 0) return Unexpected<std::string>{nvml_is_silent};
+    return 1e-3 * milliwatt;
+}
 
 // Asked with room for none, it tells how many there are. The boards are opened before a rank takes one, so that whoever
 // computes there now is somebody else.
@@ -99,26 +68,30 @@ bool used_by_others(const Nvml& nvml, void* handle) {
 }
 
 // Nothing for a board that tells neither energy nor power.
-std::optional<Board> board_of(const Nvml& nvml, unsigned index) {
+std::optional<Meter> board_of(const Nvml& nvml, unsigned index) {
     void* handle = nullptr;
     char name[96] = "";
-    unsigned long long millijoule = 0;
     unsigned milliwatt = 0;
     if (nvml.by_index(index, &handle) != 0 || nvml.name(handle, name, sizeof name) != 0) return std::nullopt;
-    const bool counts = nvml.energy && nvml.energy(handle, &millijoule) == 0;
-    if (!counts && !(nvml.power && nvml.power(handle, &milliwatt) == 0)) return std::nullopt;
+    const bool counts = nvml.energy && millijoules(nvml, handle);
+    if (!counts && !(nvml.power && watts(nvml, handle))) return std::nullopt;
     const bool module = std::string(name).find("GH200") != std::string::npos;
-    Board board{handle,
-                {.name = std::string("gpu").append(std::to_string(index)),
+    Domain board{.name = std::string("gpu").append(std::to_string(index)),
                  .scope = module ? Scope::module : Scope::gpu,
                  .with_host = module,
-                 .integrated = !counts}};
+                 .integrated = !counts};
     if (used_by_others(nvml, handle))
-        board.domain.doubt = std::string("somebody else computed on ")
-                                 .append(board.domain.name)
-                                 .append(" when this began, and their joules are counted with it");
-    if (nvml.limit && nvml.limit(handle, &milliwatt) == 0 && milliwatt > 0) board.domain.limit_W = 1e-3 * milliwatt;
-    return board;
+        board.doubt = std::string("somebody else computed on ")
+                          .append(board.name)
+                          .append(" when this began, and their joules are counted with it");
+    if (nvml.limit && nvml.limit(handle, &milliwatt) == 0 && milliwatt > 0) board.limit_W = 1e-3 * milliwatt;
+    if (counts)
+        return Meter{board, [nvml, handle, counter = Counter({.joules_per_count = 1e-3})](double now_s) mutable {
+                         return counter.read(millijoules(nvml, handle), now_s);
+                     }};
+    return Meter{board, [nvml, handle, sum = Integral()](double now_s) mutable {
+                     return sum.read(watts(nvml, handle), now_s);
+                 }};
 }
 
 }  // namespace
@@ -128,13 +101,13 @@ Opened open_nvml(const Places& places) {
     if (!nvml) return Unexpected<std::string>{nvml.error()};
     unsigned count = 0;
     if (nvml->count(&count) != 0 || count == 0) return Unexpected<std::string>{"NVML shows no board"};
-    std::vector<Board> boards;
+    std::vector<Meter> boards;
     for (unsigned i = 0; i < count; ++i)
         if (auto board = board_of(*nvml, i)) boards.push_back(std::move(*board));
     if (boards.size() < count)
         return Unexpected<std::string>{std::string("of ") + std::to_string(count) + " boards only "
                                        + std::to_string(boards.size()) + " tell energy or power"};
-    return std::unique_ptr<Reader>(std::make_unique<NvmlReader>(*nvml, std::move(boards)));
+    return reader_of(std::move(boards));
 }
 
 Expected<double, std::string> board_joules(const std::string& library, const std::string& bus_id) {
@@ -144,10 +117,9 @@ Expected<double, std::string> board_joules(const std::string& library, const std
     if (!at->second) return Unexpected<std::string>{at->second.error()};
     const Nvml& nvml = *at->second;
     void* handle = nullptr;
-    unsigned long long millijoule = 0;
-    if (!nvml.energy || nvml.by_bus(bus_id.c_str(), &handle) != 0 || nvml.energy(handle, &millijoule) != 0)
-        return Unexpected<std::string>{std::string("the board at ") + bus_id + " has no energy counter"};
-    return 1e-3 * double(millijoule);
+    if (nvml.energy && nvml.by_bus(bus_id.c_str(), &handle) == 0)
+        if (const auto used = millijoules(nvml, handle)) return 1e-3 * double(*used);
+    return Unexpected<std::string>{std::string("the board at ") + bus_id + " has no energy counter"};
 }
 
 }  // namespace plimsoll::engine::power

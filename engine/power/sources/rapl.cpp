@@ -24,10 +24,15 @@ std::string reason_of(const Failed& failed) {
 }
 
 struct Zone {
-    fs::path folder;
     std::string key;       // "0" or "0:1"
-    Counter counter;
+    Meter meter;
 };
+
+Expected<std::uint64_t, std::string> microjoules(const fs::path& folder) {
+    const auto raw = number(folder / "energy_uj");
+    if (!raw) return Unexpected{reason_of(raw.error())};
+    return *raw;
+}
 
 // "package-0" and "package-0-die-1", "core", "uncore", "dram", "psys".
 Scope scope_of(const std::string& name) {
@@ -42,81 +47,52 @@ std::optional<double> limit_of(const fs::path& folder) {
     return double(*limit) * 1e-6;
 }
 
-class Rapl final : public Reader {
-public:
-    const std::vector<Domain>& domains() const override { return domains_; }
-    Readings read(double now_s) override {
-        Readings readings;
-        for (Zone& zone : zones_) readings.push_back(read(zone, now_s));
-        return readings;
-    }
-    void add(const fs::path& folder);
-    void tell_apart();
-    void nest();
-    bool empty() const { return zones_.empty(); }
-    std::string refusal;       // of zones that cannot be read
-
-private:
-    static Expected<Reading, std::string> read(Zone& zone, double now_s) {
-        const auto raw = number(zone.folder / "energy_uj");
-        if (!raw) {
-            zone.counter.restart();
-            return Unexpected<std::string>{reason_of(raw.error())};
-        }
-        const auto joules = zone.counter.take(*raw, now_s);
-        if (!joules) return Unexpected<std::string>{joules.error()};
-        return Reading{*joules, now_s};
-    }
-
-    std::vector<Domain> domains_;
-    std::vector<Zone> zones_;
-};
-
-void Rapl::add(const fs::path& folder) {
+// Nothing for a zone that cannot be read: `refusal` says why.
+std::optional<Zone> zone_at(const fs::path& folder, std::string& refusal) {
     const std::string file = folder.filename().string(), key = file.substr(file.find(':') + 1);
     const auto name = contents(folder / "name");
-    if (!name) return;
-    if (const auto raw = number(folder / "energy_uj"); !raw) {
-        if (refusal.empty()) refusal = reason_of(raw.error());
-        return;
+    if (!name) return std::nullopt;
+    if (const auto now = microjoules(folder); !now) {
+        if (refusal.empty()) refusal = now.error();
+        return std::nullopt;
     }
     const auto range = number(folder / "max_energy_range_uj");
-    zones_.push_back({folder, key, Counter({.joules_per_count = 1e-6, .range = range ? *range : 0})});
-    domains_.push_back({.name = *name, .scope = scope_of(*name), .limit_W = limit_of(folder)});
+    const Counter fresh({.joules_per_count = 1e-6, .range = range ? *range : 0});
+    return Zone{key,
+                {{.name = *name, .scope = scope_of(*name), .limit_W = limit_of(folder)},
+                 [folder, counter = fresh](double now_s) mutable { return counter.read(microjoules(folder), now_s); }}};
 }
 
 // Zones of the first level that have one name are told apart by their numbers. Two of the whole platform may each count
 // all of it or a socket's part, which nothing here tells: they are never added, and that is said.
-void Rapl::tell_apart() {
-    std::vector<std::size_t> platforms;
-    for (std::size_t i = 0; i < zones_.size(); ++i) {
-        const bool part = zones_[i].key.find(':') != std::string::npos;
-        if (!part && domains_[i].scope == Scope::node) platforms.push_back(i);
-    }
+void tell_apart(std::vector<Zone>& zones) {
+    std::vector<Zone*> platforms;
+    for (Zone& z : zones)
+        if (z.key.find(':') == std::string::npos && z.meter.domain.scope == Scope::node) platforms.push_back(&z);
     if (platforms.size() < 2) return;
-    for (const std::size_t i : platforms) {
-        domains_[i].name.append("-").append(zones_[i].key);
-        domains_[i].doubt = std::to_string(platforms.size())
-                                .append(" zones count the platform, each of them perhaps all of it: the largest is "
-                                        "taken, and they are not added");
+    for (Zone* z : platforms) {
+        z->meter.domain.name.append("-").append(z->key);
+        z->meter.domain.doubt = std::to_string(platforms.size())
+                                    .append(" zones count the platform, each of them perhaps all of it: the largest is "
+                                            "taken, and they are not added");
     }
 }
 
 // Parts of a package are told apart by its name; the tree says what lies in what. Memory hangs below its package too,
 // but the package's number is the processor's plane alone (Intel SDM 3B, 15.10): the two add up.
-void Rapl::nest() {
-    const auto platform =
-        std::find_if(domains_.begin(), domains_.end(), [](const Domain& d) { return d.scope == Scope::node; });
-    const std::string whole = platform == domains_.end() ? "" : platform->name;
-    for (std::size_t i = 0; i < zones_.size(); ++i) {
-        Domain& part = domains_[i];
+void nest(std::vector<Zone>& zones) {
+    const auto platform = std::find_if(zones.begin(), zones.end(),
+                                       [](const Zone& z) { return z.meter.domain.scope == Scope::node; });
+    const std::string whole = platform == zones.end() ? "" : platform->meter.domain.name;
+    for (Zone& zone : zones) {
+        Domain& part = zone.meter.domain;
         if (part.scope != Scope::node) part.nested_in = whole;
-        const std::size_t colon = zones_[i].key.find(':');
+        const std::size_t colon = zone.key.find(':');
         if (colon == std::string::npos) continue;
-        const std::string parent = zones_[i].key.substr(0, colon);
-        const auto zone = std::find_if(zones_.begin(), zones_.end(), [&](const Zone& z) { return z.key == parent; });
-        if (zone == zones_.end()) continue;
-        const std::string package = domains_[std::size_t(zone - zones_.begin())].name;
+        const auto parent = std::find_if(zones.begin(), zones.end(),
+                                         [&](const Zone& z) { return z.key == zone.key.substr(0, colon); });
+        if (parent == zones.end()) continue;
+        const std::string package = parent->meter.domain.name;
         part.name = std::string(package).append("/").append(part.name);
         if (part.scope != Scope::dram) part.nested_in = package;
     }
@@ -131,13 +107,16 @@ Opened open_rapl(const Places& places) {
         return Unexpected<std::string>{
             "there is no sys/class/powercap/intel-rapl:*: a virtual machine, a container that hides it, or a kernel "
             "without intel_rapl"};
-    auto reader = std::make_unique<Rapl>();
-    for (const fs::path& folder : folders) reader->add(folder);
-    if (reader->empty())
-        return Unexpected<std::string>{reader->refusal.empty() ? "its zones have no names" : reader->refusal};
-    reader->tell_apart();
-    reader->nest();
-    return std::unique_ptr<Reader>(std::move(reader));
+    std::vector<Zone> zones;
+    std::string refusal;
+    for (const fs::path& folder : folders)
+        if (auto zone = zone_at(folder, refusal)) zones.push_back(std::move(*zone));
+    if (zones.empty()) return Unexpected<std::string>{refusal.empty() ? "its zones have no names" : refusal};
+    tell_apart(zones);
+    nest(zones);
+    std::vector<Meter> meters;
+    for (Zone& zone : zones) meters.push_back(std::move(zone.meter));
+    return reader_of(std::move(meters));
 }
 
 }  // namespace plimsoll::engine::power

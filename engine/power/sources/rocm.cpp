@@ -70,33 +70,15 @@ struct Device {
     Counter counter;
 };
 
-class RocmReader final : public Reader {
-public:
-    RocmReader(const Rocm& rocm, std::vector<Device> devices) : rocm_(rocm), devices_(std::move(devices)) {
-        for (const Device& d : devices_) domains_.push_back(d.domain);
-    }
-    const std::vector<Domain>& domains() const override { return domains_; }
-    Readings read(double now_s) override {
-        Readings readings;
-        for (Device& d : devices_) {
-            const auto l = look(rocm_, d.index);
-            if (!l) {
-                d.counter.restart();
-                readings.push_back(Unexpected<std::string>{"ROCm SMI no longer answers for this device"});
-                continue;
-            }
-            const auto joules = d.counter.take(l->counts, now_s);
-            if (joules) readings.push_back(Reading{*joules, now_s});
-            else readings.push_back(Unexpected<std::string>{joules.error()});
-        }
-        return readings;
-    }
-
-private:
-    const Rocm rocm_;
-    std::vector<Device> devices_;
-    std::vector<Domain> domains_;
-};
+Meter meter_of(const Rocm& rocm, Device device) {
+    return {std::move(device.domain),
+            [rocm, index = device.index, counter = device.counter](double now_s) mutable {
+                Expected<std::uint64_t, std::string> counts =
+                    Unexpected<std::string>{"ROCm SMI no longer answers for this device"};
+                if (const auto l = look(rocm, index)) counts = l->counts;
+                return counter.read(counts, now_s);
+            }};
+}
 
 // Why the counter is not to be believed; empty: its energy between the looks is its power, within a factor of two.
 std::string doubt(const Look& before, const Look& after, std::optional<double> power, double seconds) {
@@ -149,7 +131,9 @@ Opened open_rocm(const Places& places) {
                                   : doubt(*before[i], *after, watts(*rocm, devices[i].index), seconds);
         if (!why.empty()) return Unexpected<std::string>{devices[i].domain.name + ": " + why};
     }
-    return std::unique_ptr<Reader>(std::make_unique<RocmReader>(*rocm, std::move(devices)));
+    std::vector<Meter> meters;
+    for (Device& d : devices) meters.push_back(meter_of(*rocm, std::move(d)));
+    return reader_of(std::move(meters));
 }
 
 namespace {

@@ -16,6 +16,29 @@ Places places_of_environment() {
     return places;
 }
 
+namespace {
+
+class Meters final : public Reader {
+public:
+    explicit Meters(std::vector<Meter> meters) : meters_(std::move(meters)) {
+        for (const Meter& m : meters_) domains_.push_back(m.domain);
+    }
+    const std::vector<Domain>& domains() const override { return domains_; }
+    Readings read(double now_s) override {
+        Readings readings;
+        for (Meter& m : meters_) readings.push_back(m.read(now_s));
+        return readings;
+    }
+
+private:
+    std::vector<Meter> meters_;
+    std::vector<Domain> domains_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> reader_of(std::vector<Meter> meters) { return std::make_unique<Meters>(std::move(meters)); }
+
 std::vector<Source> open_sources(const Places& places) {
     struct Way {
         const char* name;
