@@ -54,9 +54,8 @@ private:
 Opened open_a64fx_as(const std::string& library, int context_kind, int role, int attribute) {
     const Library l(library);
     if (!l) return Unexpected<std::string>{l.problem()};
-    const Pwr pwr{l.function<int(int, int, const char*, void**)>("PWR_CntxtInit"),
-                  l.function<int(void*, const char*, void**)>("PWR_CntxtGetObjByName"),
-                  l.function<int(void*, int, void*, std::int64_t*)>("PWR_ObjAttrGetValue")};
+    const Pwr pwr{
+        .open = l["PWR_CntxtInit"], .object = l["PWR_CntxtGetObjByName"], .value = l["PWR_ObjAttrGetValue"]};
     if (!pwr.open || !pwr.object || !pwr.value) return Unexpected<std::string>{library + " is no Power API"};
     void *context = nullptr, *node = nullptr;
     double joules = 0;

@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> entries(const std::filesystem::path& folder, 
 // A vendor's library that may not be there: opened by name, functions by name.
 //
 //   Library l("libnvidia-ml.so.1");   if (!l) return l.problem();
-//   const auto init = l.function<int()>("nvmlInit_v2");     // null where it has none
+//   int (*init)() = l["nvmlInit_v2"];     // null where it has none
 //
 // It stays open: management libraries keep threads and do not survive unloading.
 class Library {
@@ -40,7 +40,12 @@ public:
     }
     explicit operator bool() const { return handle_ != nullptr; }
     const std::string& problem() const { return problem_; }
-    template <class F> F* function(const char* name) const { return reinterpret_cast<F*>(dlsym(handle_, name)); }
+    // A function is of the type of the pointer that takes it.
+    struct Function {
+        void* at;
+        template <class F> operator F*() const { return reinterpret_cast<F*>(at); }
+    };
+    Function operator[](const char* name) const { return {dlsym(handle_, name)}; }
 
 private:
     void* handle_;

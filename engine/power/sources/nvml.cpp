@@ -28,14 +28,15 @@ struct Nvml {
 Expected<Nvml, std::string> nvml_functions(const std::string& name) {
     const Library l(name);
     if (!l) return Unexpected<std::string>{l.problem()};
-    const Nvml n{l.function<int()>("nvmlInit_v2"), l.function<int(unsigned*)>("nvmlDeviceGetCount_v2"),
-                 l.function<int(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2"),
-                 l.function<int(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2"),
-                 l.function<int(void*, char*, unsigned)>("nvmlDeviceGetName"),
-                 l.function<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption"),
-                 l.function<int(void*, unsigned*)>("nvmlDeviceGetPowerUsage"),
-                 l.function<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit"),
-                 l.function<int(void*, unsigned*, void*)>("nvmlDeviceGetComputeRunningProcesses_v3")};
+    const Nvml n{.init = l["nvmlInit_v2"],
+                 .count = l["nvmlDeviceGetCount_v2"],
+                 .by_index = l["nvmlDeviceGetHandleByIndex_v2"],
+                 .by_bus = l["nvmlDeviceGetHandleByPciBusId_v2"],
+                 .name = l["nvmlDeviceGetName"],
+                 .energy = l["nvmlDeviceGetTotalEnergyConsumption"],
+                 .power = l["nvmlDeviceGetPowerUsage"],
+                 .limit = l["nvmlDeviceGetEnforcedPowerLimit"],
+                 .processes = l["nvmlDeviceGetComputeRunningProcesses_v3"]};
     if (!n.init || !n.count || !n.by_index || !n.by_bus || !n.name)
         return Unexpected<std::string>{name + " is not NVIDIA's management library"};
     if (const int code = n.init(); code != 0)

@@ -50,14 +50,14 @@ std::optional<double> watts(const Rocm& rocm, std::uint32_t device) {
 Expected<Rocm, std::string> rocm_functions(const std::string& name) {
     const Library l(name);
     if (!l) return Unexpected<std::string>{l.problem()};
-    const Rocm r{l.function<int(std::uint64_t)>("rsmi_init"),
-                 l.function<int(std::uint32_t*)>("rsmi_num_monitor_devices"),
-                 l.function<int(std::uint32_t, std::uint64_t*, float*, std::uint64_t*)>("rsmi_dev_energy_count_get"),
-                 l.function<int(std::uint32_t, char*, std::size_t)>("rsmi_dev_name_get"),
-                 l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_ave_get"),
-                 l.function<int(std::uint32_t, std::uint64_t*, int*)>("rsmi_dev_power_get"),
-                 l.function<int(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get"),
-                 l.function<int(std::uint32_t, std::uint64_t*)>("rsmi_dev_pci_id_get")};
+    const Rocm r{.init = l["rsmi_init"],
+                 .count = l["rsmi_num_monitor_devices"],
+                 .energy = l["rsmi_dev_energy_count_get"],
+                 .name = l["rsmi_dev_name_get"],
+                 .average_power = l["rsmi_dev_power_ave_get"],
+                 .power = l["rsmi_dev_power_get"],
+                 .cap = l["rsmi_dev_power_cap_get"],
+                 .pci = l["rsmi_dev_pci_id_get"]};
     if (!r.init || !r.count || !r.energy || !r.name) return Unexpected<std::string>{name + " has no energy counter"};
     if (const int code = r.init(0); code != 0)
         return Unexpected<std::string>{std::string("ROCm SMI does not start (code ") + std::to_string(code) + ")"};
