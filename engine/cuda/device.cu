@@ -188,18 +188,23 @@ int copy(void* to, const void* from, std::size_t bytes) {
 
 int synchronize() { return wait_for(state().stream); }
 
+int take_event(cudaEvent_t& event, std::vector<cudaEvent_t>& spare, unsigned flags) {
+    if (spare.empty()) {
+        PLIMSOLL_TRY(cudaEventCreateWithFlags(&event, flags));
+    } else {
+        event = spare.back();
+        spare.pop_back();
+    }
+    return plimsoll_ok;
+}
+
 namespace {
 std::vector<cudaEvent_t> marks, spare_marks;  // those in the queue, in order; those to be used again
 }
 
 int mark() {
     cudaEvent_t event = nullptr;
-    if (spare_marks.empty()) {
-        PLIMSOLL_TRY(cudaEventCreateWithFlags(&event, cudaEventDefault));
-    } else {
-        event = spare_marks.back();
-        spare_marks.pop_back();
-    }
+    PLIMSOLL_PASS(take_event(event, spare_marks, cudaEventDefault));
     PLIMSOLL_TRY(cudaEventRecord(event, state().stream));
     marks.push_back(event);
     return plimsoll_ok;

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 namespace plimsoll::device {
 
@@ -28,6 +29,7 @@ State& state();
 int fail(int code, const char* what, const char* detail);  // returns `code`
 const char* last_error();
 int checked(cudaError_t, const char* call);
+int take_event(cudaEvent_t&, std::vector<cudaEvent_t>& spare, unsigned flags);  // one of the spare ones, or a new one
 
 // Memory that the next launches may use until the next call of scratch(); null (and an error kept) when there is not
 // enough.
@@ -92,9 +94,10 @@ int attention_fused_gradient(bf16* dqkv, const bf16* dout, const float* delta, c
 // A call as text, with the names that names.h gives it: an error on AMD speaks of HIP.
 #define PLIMSOLL_TEXT(...) #__VA_ARGS__
 
-#define PLIMSOLL_TRY(call)                                                        \
-    do {                                                                          \
-        if (const int code_ = ::plimsoll::device::checked((call), PLIMSOLL_TEXT(call))) return code_; \
+// Whichever library's: each has a `checked` for its errors.
+#define PLIMSOLL_TRY(call)                                                    \
+    do {                                                                      \
+        if (const int code_ = checked((call), PLIMSOLL_TEXT(call))) return code_; \
     } while (false)
 #define PLIMSOLL_PASS(call)                  \
     do {                                     \

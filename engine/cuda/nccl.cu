@@ -12,6 +12,12 @@
 
 namespace plimsoll::device {
 
+static int checked(ncclResult_t r, const char* call) {
+    if (r == ncclSuccess) return plimsoll_ok;
+    const std::string detail = std::string(ncclGetErrorString(r)) + ", " + ncclGetLastError(nullptr);
+    return fail(plimsoll_library, call, detail.c_str());
+}
+
 namespace {
 
 // When a verb began and ended on its stream.
@@ -29,27 +35,6 @@ struct Communicator {
 
 std::vector<Communicator*> communicators;
 std::vector<cudaEvent_t> spare_events, spare_times;
-
-int checked(ncclResult_t r, const char* call) {
-    if (r == ncclSuccess) return plimsoll_ok;
-    const std::string detail = std::string(ncclGetErrorString(r)) + ", " + ncclGetLastError(nullptr);
-    return fail(plimsoll_library, call, detail.c_str());
-}
-#define PLIMSOLL_NCCL(call)                                        \
-    do {                                                           \
-        if (const int code_ = checked((call), #call)) return code_; \
-    } while (false)
-
-int take_event(cudaEvent_t& event, std::vector<cudaEvent_t>& spare, unsigned flags) {
-    if (spare.empty()) {
-        PLIMSOLL_TRY(cudaEventCreateWithFlags(&event, flags));
-    } else {
-        event = spare.back();
-        spare.pop_back();
-    }
-    return plimsoll_ok;
-}
-int take_event(cudaEvent_t& event) { return take_event(event, spare_events, cudaEventDisableTiming); }
 
 bool is_over(cudaEvent_t event) {
     if (cudaEventQuery(event) == cudaSuccess) return true;
@@ -84,13 +69,13 @@ template <class Verb> int run(void* comm, void** event, Verb verb) {
     if (c.verbs.size() >= most_open) PLIMSOLL_PASS(add_up(c));
     cudaEvent_t mark = nullptr;
     Timed timed{};
-    PLIMSOLL_PASS(take_event(mark));
+    PLIMSOLL_PASS(take_event(mark, spare_events, cudaEventDisableTiming));
     PLIMSOLL_PASS(take_event(timed.begin, spare_times, cudaEventDefault));
     PLIMSOLL_PASS(take_event(timed.end, spare_times, cudaEventDefault));
     PLIMSOLL_TRY(cudaEventRecord(mark, state().stream));
     PLIMSOLL_TRY(cudaStreamWaitEvent(c.stream, mark, 0));
     PLIMSOLL_TRY(cudaEventRecord(timed.begin, c.stream));
-    PLIMSOLL_NCCL(verb(c.nccl, c.stream));
+    PLIMSOLL_TRY(verb(c.nccl, c.stream));
     PLIMSOLL_TRY(cudaEventRecord(timed.end, c.stream));
     PLIMSOLL_TRY(cudaEventRecord(mark, c.stream));
     c.verbs.push_back(timed);
@@ -103,7 +88,7 @@ template <class Verb> int run(void* comm, void** event, Verb verb) {
 int comm_id(void* id) {
     static_assert(sizeof(ncclUniqueId) == 128);
     ncclUniqueId fresh;
-    PLIMSOLL_NCCL(ncclGetUniqueId(&fresh));
+    PLIMSOLL_TRY(ncclGetUniqueId(&fresh));
     std::memcpy(id, &fresh, sizeof fresh);
     return plimsoll_ok;
 }
@@ -115,7 +100,7 @@ int comm_open(void** comm, const void* id, int size, int rank) {
     Communicator c;
     c.size = size;
     PLIMSOLL_TRY(cudaStreamCreateWithFlags(&c.stream, cudaStreamNonBlocking));
-    PLIMSOLL_NCCL(ncclCommInitRank(&c.nccl, size, known, rank));
+    PLIMSOLL_TRY(ncclCommInitRank(&c.nccl, size, known, rank));
     communicators.push_back(new Communicator(c));
     *comm = communicators.back();
     return plimsoll_ok;
@@ -130,7 +115,7 @@ int comm_close(void* comm) {
         spare_times.push_back(verb.begin);
         spare_times.push_back(verb.end);
     }
-    PLIMSOLL_NCCL(ncclCommDestroy(c->nccl));
+    PLIMSOLL_TRY(ncclCommDestroy(c->nccl));
     PLIMSOLL_TRY(cudaStreamDestroy(c->stream));
     delete c;
     return plimsoll_ok;
@@ -141,7 +126,7 @@ bool has_communicators() { return !communicators.empty(); }
 int check_communicators() {
     for (const Communicator* c : communicators) {
         ncclResult_t noticed = ncclSuccess;
-        PLIMSOLL_NCCL(ncclCommGetAsyncError(c->nccl, &noticed));
+        PLIMSOLL_TRY(ncclCommGetAsyncError(c->nccl, &noticed));
         if (noticed == ncclSuccess || noticed == ncclInProgress) continue;
         const std::string group = "NCCL, in a group of " + std::to_string(c->size) + " ranks";
         return fail(plimsoll_library, group.c_str(), ncclGetErrorString(noticed));

@@ -15,19 +15,20 @@
 
 namespace plimsoll::device {
 
+static int checked(cublasStatus_t s, const char* call) {
+    return s == CUBLAS_STATUS_SUCCESS ? int(plimsoll_ok) : fail(plimsoll_library, call, cublasLtGetStatusString(s));
+}
+#if defined(PLIMSOLL_HIP)
+static int checked(rocblas_status s, const char* call) {
+    return s == rocblas_status_success ? int(plimsoll_ok) : fail(plimsoll_library, call, rocblas_status_to_string(s));
+}
+#endif
+
 namespace {
 
 constexpr std::size_t workspace_B = 32u << 20;
 cublasLtHandle_t handle = nullptr;
 void* workspace = nullptr;
-
-int checked(cublasStatus_t s, const char* call) {
-    return s == CUBLAS_STATUS_SUCCESS ? int(plimsoll_ok) : fail(plimsoll_library, call, cublasLtGetStatusString(s));
-}
-#define PLIMSOLL_BLAS(call)                                        \
-    do {                                                           \
-        if (const int code_ = checked((call), PLIMSOLL_TEXT(call))) return code_; \
-    } while (false)
 
 // d[m, n] = op(a) op(b) + beta d, all column-major without gaps; op(a) is [m, k], op(b) is [k, n].
 struct Product {
@@ -54,13 +55,13 @@ int alignment(const void* p) {  // of null: any
 }
 
 template <class T, class Attribute> int set(cublasLtMatmulDesc_t d, Attribute attribute, const T& value) {
-    PLIMSOLL_BLAS(cublasLtMatmulDescSetAttribute(d, attribute, &value, sizeof value));
+    PLIMSOLL_TRY(cublasLtMatmulDescSetAttribute(d, attribute, &value, sizeof value));
     return plimsoll_ok;
 }
 
 int describe_operation(Plan& plan, const Product& p) {
     const bool f32 = p.in == CUDA_R_32F;
-    PLIMSOLL_BLAS(cublasLtMatmulDescCreate(
+    PLIMSOLL_TRY(cublasLtMatmulDescCreate(
         &plan.operation, f32 && state().tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F));
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, p.op_a));
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSB, p.op_b));
@@ -68,15 +69,15 @@ int describe_operation(Plan& plan, const Product& p) {
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue));
     if (p.bias) PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias));
     const bool ta = p.op_a == CUBLAS_OP_T, tb = p.op_b == CUBLAS_OP_T;
-    PLIMSOLL_BLAS(cublasLtMatrixLayoutCreate(&plan.a, p.in, ta ? p.k : p.m, ta ? p.m : p.k, ta ? p.k : p.m));
-    PLIMSOLL_BLAS(cublasLtMatrixLayoutCreate(&plan.b, p.in, tb ? p.n : p.k, tb ? p.k : p.n, tb ? p.n : p.k));
-    PLIMSOLL_BLAS(cublasLtMatrixLayoutCreate(&plan.d, p.out, p.m, p.n, p.m));
+    PLIMSOLL_TRY(cublasLtMatrixLayoutCreate(&plan.a, p.in, ta ? p.k : p.m, ta ? p.m : p.k, ta ? p.k : p.m));
+    PLIMSOLL_TRY(cublasLtMatrixLayoutCreate(&plan.b, p.in, tb ? p.n : p.k, tb ? p.k : p.n, tb ? p.n : p.k));
+    PLIMSOLL_TRY(cublasLtMatrixLayoutCreate(&plan.d, p.out, p.m, p.n, p.m));
     return plimsoll_ok;
 }
 
 int choose_algorithm(Plan& plan, [[maybe_unused]] const std::array<int, 3>& alignments) {
     cublasLtMatmulPreference_t preference;
-    PLIMSOLL_BLAS(cublasLtMatmulPreferenceCreate(&preference));
+    PLIMSOLL_TRY(cublasLtMatmulPreferenceCreate(&preference));
     const auto ask = [&](auto attribute, auto value) {
         return cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value);
     };
@@ -123,7 +124,7 @@ int multiply(const Product& p, bool& done) {
     if (!done) return plimsoll_ok;
     if (p.bias) PLIMSOLL_PASS(set(plan->operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias));
     const float one = 1;
-    PLIMSOLL_BLAS(cublasLtMatmul(handle, plan->operation, &one, p.a, plan->a, p.b, plan->b, &p.beta, p.d, plan->d, p.d,
+    PLIMSOLL_TRY(cublasLtMatmul(handle, plan->operation, &one, p.a, plan->a, p.b, plan->b, &p.beta, p.d, plan->d, p.d,
                                  plan->d, &plan->algorithm, workspace, workspace_B, state().stream));
     return plimsoll_ok;
 }
@@ -131,14 +132,10 @@ int multiply(const Product& p, bool& done) {
 #if defined(PLIMSOLL_HIP)
 rocblas_handle classic = nullptr;
 
-int checked(rocblas_status s, const char* call) {
-    return s == rocblas_status_success ? int(plimsoll_ok) : fail(plimsoll_library, call, rocblas_status_to_string(s));
-}
-
 int prepare_otherwise() {
-    PLIMSOLL_BLAS(rocblas_create_handle(&classic));
-    PLIMSOLL_BLAS(rocblas_set_stream(classic, state().stream));
-    PLIMSOLL_BLAS(rocblas_set_atomics_mode(classic, rocblas_atomics_not_allowed));  // the same bits every time
+    PLIMSOLL_TRY(rocblas_create_handle(&classic));
+    PLIMSOLL_TRY(rocblas_set_stream(classic, state().stream));
+    PLIMSOLL_TRY(rocblas_set_atomics_mode(classic, rocblas_atomics_not_allowed));  // the same bits every time
     return plimsoll_ok;
 }
 
@@ -149,7 +146,7 @@ int multiply_otherwise(const Product& p) {
     };
     const bool ta = p.op_a == CUBLAS_OP_T, tb = p.op_b == CUBLAS_OP_T;
     const float one = 1;
-    PLIMSOLL_BLAS(rocblas_gemm_ex(classic, ta ? rocblas_operation_transpose : rocblas_operation_none,
+    PLIMSOLL_TRY(rocblas_gemm_ex(classic, ta ? rocblas_operation_transpose : rocblas_operation_none,
                                   tb ? rocblas_operation_transpose : rocblas_operation_none, p.m, p.n, p.k, &one, p.a,
                                   type(p.in), ta ? p.k : p.m, p.b, type(p.in), tb ? p.n : p.k, &p.beta, p.d,
                                   type(p.out), p.m, p.d, type(p.out), p.m, rocblas_datatype_f32_r,
@@ -180,7 +177,7 @@ template <class Real> constexpr cudaDataType_t type_in = std::is_same_v<Real, bf
 }  // namespace
 
 int prepare_products() {
-    PLIMSOLL_BLAS(cublasLtCreate(&handle));
+    PLIMSOLL_TRY(cublasLtCreate(&handle));
     PLIMSOLL_TRY(cudaMalloc(&workspace, workspace_B));
     return prepare_otherwise();
 }
