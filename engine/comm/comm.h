@@ -46,9 +46,15 @@ public:
     // In place, `count` elements on every rank.
     virtual void all_reduce(void* data, std::size_t count, Type, Reduction = Reduction::sum) = 0;
     // from: size() * count elements; to: `count`, the sum of everyone's part number rank().
-    virtual void reduce_scatter(const void* from, void* to, std::size_t count, Type) = 0;
+    virtual void reduce_scatter(const void* from, void* to, std::size_t count, Type type) {
+        Request request = start(Collective::reduce_scatter, from, to, count, type);
+        wait(request);
+    }
     // from: `count` elements, which may lie in place at to + rank() * count; to: size() * count.
-    virtual void all_gather(const void* from, void* to, std::size_t count, Type) = 0;
+    virtual void all_gather(const void* from, void* to, std::size_t count, Type type) {
+        Request request = start(Collective::all_gather, from, to, count, type);
+        wait(request);
+    }
     virtual void broadcast(void* data, std::size_t count, Type, int root) = 0;
 
     // Point to point; messages of one pair and tag arrive in the order sent.
@@ -82,10 +88,6 @@ public:
     int rank() const override { return rank_; }
     int size() const override { return size_; }
     void all_reduce(void*, std::size_t, Type, Reduction) override {}
-    void reduce_scatter(const void* from, void* to, std::size_t count, Type type) override {
-        copy(from, to, count, type);
-    }
-    void all_gather(const void* from, void* to, std::size_t count, Type type) override { copy(from, to, count, type); }
     void broadcast(void*, std::size_t, Type, int) override {}
     Request send(const void*, std::size_t, Type, int, int) override { return {}; }
     Request receive(void*, std::size_t, Type, int, int) override { return {}; }

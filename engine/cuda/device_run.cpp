@@ -1,7 +1,5 @@
 #include "engine/cuda/device_run.h"
 
-#include "engine/cuda/nccl_comm.h"
-#include "engine/cuda/staged_comm.h"
 #include "engine/power/sources/sources.h"
 
 #include <algorithm>

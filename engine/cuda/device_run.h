@@ -14,7 +14,7 @@
 
 #include "engine/comm/grid.h"
 #include "engine/cuda/backend.h"
-#include "engine/cuda/nccl_comm.h"
+#include "engine/cuda/device_comms.h"
 #include "engine/options.h"
 #include "engine/report/log.h"
 

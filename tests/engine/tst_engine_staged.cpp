@@ -3,7 +3,7 @@
 #include "registered_test.h"
 
 #include "engine/comm/comm.h"
-#include "engine/cuda/staged_comm.h"
+#include "engine/cuda/device_comms.h"
 
 #include <QTest>
 
