@@ -3,7 +3,6 @@
 #include "core/files/text/disk.h"
 #include "engine/bench/bench.h"
 #include "engine/comm/codec.h"
-#include "engine/kernels/bf16_products.h"
 #include "engine/model/parameters.h"
 
 #include <CLI/CLI.hpp>

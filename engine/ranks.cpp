@@ -1,6 +1,5 @@
 #include "engine/ranks.h"
 
-#include "engine/report/hardware.h"
 #include "engine/report/stopping.h"
 
 #include <chrono>

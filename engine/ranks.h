@@ -7,7 +7,7 @@
 //   introduce(world, nodes, log, hello_inputs);     // hello, and hw for every node
 
 #include "engine/comm/mpi.h"
-#include "engine/report/hello.h"
+#include "engine/report/hardware.h"
 #include "engine/report/watchdog.h"
 
 #include <functional>

@@ -1,7 +1,5 @@
 #include "engine/bench/bench.h"
 
-#include "engine/bench/power.h"
-#include "engine/bench/suites.h"
 #include "engine/cuda/backend.h"
 #include "engine/cuda/device_run.h"
 #include "engine/kernels/cpu.h"

@@ -7,8 +7,7 @@
 //
 // Lines that are written hold, whatever ends the run.
 
-#include "engine/comm/grid.h"
-#include "engine/kernels/kernels.h"
+#include "engine/bench/suites.h"
 #include "engine/train/run.h"
 
 namespace plimsoll::engine {
@@ -25,8 +24,20 @@ Outcome bench_on_device(const Options&, const RunPlace&);
 // cache_B: its last cache, 0 for the processor's.
 template <class Real, class Wide>
 Outcome bench_on(const Options&, const RunPlace&, Kernels<Real, Wide>&, Grid&, double memory_B, double cache_B = 0);
-extern template Outcome bench_on(const Options&, const RunPlace&, Kernels<double, double>&, Grid&, double, double);
-extern template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>&, Grid&, double, double);
-extern template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double, double);
+
+// The suite `power`: what nodes draw at rest, while memory streams, while matrices
+// are multiplied, while ranks add up messages, and at rest again. One `bench` line
+// of kind `power` each; where no counter can be read, one warning and nothing more.
+struct PowerLines {
+    long written = 0;
+    bool stopped = false;
+};
+template <class Real, class Wide>
+PowerLines power_lines(const Bench<Real, Wide>&, const RunPlace&, const std::function<void()>& alive);
+
+// Whether boards under full load draw between half and 1.1 of their limit: else counter or limit is another's.
+// `domains` as Used::domains of node_power.h, of which as many boards a node count as drew most and ranks use
+// (`boards_in_use`). True where no limit is told.
+bool within_limits(const nlohmann::ordered_json& domains, std::size_t boards_in_use);
 
 }  // namespace plimsoll::engine

@@ -10,7 +10,6 @@
 // scattered one), algbw = S / t, busbw = algbw x bus_factor: what a link carries.
 
 #include "engine/bench/suites.h"
-#include "engine/kernels/bf16.h"
 #include "engine/model/random.h"
 
 #include <cmath>

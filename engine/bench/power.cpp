@@ -1,9 +1,7 @@
-#include "engine/bench/power.h"
+#include "engine/bench/bench.h"
 
 #include "engine/bench/collectives.h"
-#include "engine/bench/measure.h"
 #include "engine/bench/buffers.h"
-#include "engine/bench/suites.h"
 #include "engine/power/account.h"
 
 #include <algorithm>

@@ -9,14 +9,34 @@
 //   comm.all_reduce(gradient, count, Type::f32);
 //   Request r = comm.receive(x, rows * width, Type::f32, previous, tag); ... comm.wait(r);
 
-#include "engine/kernels/bf16.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 
 namespace plimsoll::engine {
+
+// bf16 on the host: the upper half of a float. Kernels compute; this converts.
+struct bf16 {
+    std::uint16_t bits;
+};
+inline float widened(bf16 x) {
+    const std::uint32_t bits = std::uint32_t(x.bits) << 16;
+    float f;
+    std::memcpy(&f, &bits, sizeof f);
+    return f;
+}
+inline bf16 narrowed(float f) {  // to nearest, ties to even; not for NaN
+    std::uint32_t bits;
+    std::memcpy(&bits, &f, sizeof bits);
+    return {std::uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
+}
+
+// A double stored as T, and back.
+template <class T> T stored(double x) { return T(x); }
+template <> inline bf16 stored<bf16>(double x) { return narrowed(float(x)); }
+template <class T> double value(T x) { return double(x); }
+template <> inline double value(bf16 x) { return widened(x); }
 
 enum class Type : std::uint8_t { f64, f32, bf16, byte };
 inline constexpr std::size_t size_of(Type t) {

@@ -1,5 +1,4 @@
-#include "engine/kernels/bf16_products.h"
-
+#include "engine/kernels/blas.h"
 #include "engine/kernels/loops.h"
 
 #if defined(__x86_64__)

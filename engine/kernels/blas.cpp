@@ -1,7 +1,5 @@
 #include "engine/kernels/blas.h"
 
-#include "engine/kernels/bf16_products.h"
-
 #include <Eigen/Core>
 
 #include <cstddef>

@@ -41,8 +41,6 @@ class Sampler {
 public:
     Sampler(std::vector<Source>, SamplerOptions);
     ~Sampler();
-    Sampler(const Sampler&) = delete;
-    Sampler& operator=(const Sampler&) = delete;
 
     const std::vector<Source>& sources() const { return sources_; }
     bool available() const;                      // some source can be read

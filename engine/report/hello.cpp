@@ -1,4 +1,4 @@
-#include "engine/report/hello.h"
+#include "engine/report/hardware.h"
 
 #include "engine/report/log.h"
 

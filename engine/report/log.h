@@ -43,8 +43,6 @@ class Log {
 public:
     explicit Log(LogOptions);
     ~Log();  // without close(): FILE.part stays, as partial
-    Log(const Log&) = delete;
-    Log& operator=(const Log&) = delete;
 
     void write(std::string_view type, const nlohmann::ordered_json& fields);
     // Gives up, with false, when another thread is writing: for a watchdog whose rank may hang in write().

@@ -60,8 +60,6 @@ class StopWatch {
 public:
     explicit StopWatch(StopOptions);
     ~StopWatch();
-    StopWatch(const StopWatch&) = delete;
-    StopWatch& operator=(const StopWatch&) = delete;
 
     // The run reached its end: no forced exit any more, whatever was requested.
     void ended() { ended_ = true; }

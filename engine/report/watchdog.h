@@ -50,8 +50,6 @@ class Watchdog {
 public:
     Watchdog(WatchdogOptions, int rank);
     ~Watchdog();
-    Watchdog(const Watchdog&) = delete;
-    Watchdog& operator=(const Watchdog&) = delete;
 
     // The trainer's thread: a few nanoseconds each.
     void changed(Pass pass, Phase phase) {

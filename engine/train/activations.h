@@ -45,8 +45,4 @@ private:
     std::unique_ptr<std::FILE, Close> file_;
 };
 
-extern template class ActivationStore<double, double>;
-extern template class ActivationStore<float, float>;
-extern template class ActivationStore<bf16, float>;
-
 }  // namespace plimsoll::engine

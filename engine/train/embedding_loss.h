@@ -43,8 +43,4 @@ private:
     int chunk_rows_;
 };
 
-extern template class EmbeddingAndLoss<double, double>;
-extern template class EmbeddingAndLoss<float, float>;
-extern template class EmbeddingAndLoss<bf16, float>;
-
 }  // namespace plimsoll::engine

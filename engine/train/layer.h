@@ -92,8 +92,4 @@ void Layer<Real, Wide>::keep(LayerActivations<Real, Wide>& k, Recompute recomput
     take(k.act, rows * std::size_t(F_));
 }
 
-extern template class Layer<double, double>;
-extern template class Layer<float, float>;
-extern template class Layer<bf16, float>;
-
 }  // namespace plimsoll::engine

@@ -3,7 +3,6 @@
 #include "engine/comm/coded.h"
 #include "engine/cuda/backend.h"
 #include "engine/cuda/device_run.h"
-#include "engine/kernels/bf16_products.h"
 #include "engine/kernels/cpu.h"
 #include "engine/kernels/kernels.h"
 #include "engine/model/data.h"

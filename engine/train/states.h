@@ -97,8 +97,4 @@ private:
     Request arriving_;
 };
 
-extern template class States<double, double>;
-extern template class States<float, float>;
-extern template class States<bf16, float>;
-
 }  // namespace plimsoll::engine

@@ -96,8 +96,4 @@ private:
     double* sums_;                       // loss and squared norm, on the device
 };
 
-extern template class Trainer<double, double>;
-extern template class Trainer<float, float>;
-extern template class Trainer<bf16, float>;
-
 }  // namespace plimsoll::engine

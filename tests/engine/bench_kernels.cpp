@@ -7,7 +7,7 @@
 // counts, since a loaded machine only ever adds time. The ceiling is the library's own product of 1024 x 1024
 // matrices, the last column what share of it a kernel reaches.
 
-#include "engine/kernels/bf16_products.h"
+#include "engine/kernels/blas.h"
 #include "engine/kernels/cpu.h"
 
 #include <algorithm>

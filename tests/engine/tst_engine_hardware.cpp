@@ -2,7 +2,6 @@
 #include "registered_test.h"
 
 #include "engine/report/hardware.h"
-#include "engine/report/hello.h"
 #include "engine/report/log.h"
 
 #include <QTemporaryDir>

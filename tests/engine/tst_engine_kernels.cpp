@@ -2,7 +2,7 @@
 // and fp32; the same call twice gives the same bits; extreme numbers stay numbers and no number stays none.
 #include "registered_test.h"
 
-#include "engine/kernels/bf16_products.h"
+#include "engine/kernels/blas.h"
 #include "engine/kernels/loops.h"
 #include "tests/engine/operations.h"
 

@@ -2,7 +2,7 @@
 #include "registered_test.h"
 
 #include "counter_trees.h"
-#include "engine/bench/power.h"
+#include "engine/bench/bench.h"
 #include "engine/report/check.h"
 #include "mpirun.h"
 
