@@ -86,17 +86,10 @@ void write_binding(MpiComm& world, const Nodes& nodes, Log& log) {
 void introduce(MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
     log.write("hello", hello(inputs));
     write_binding(world, nodes, log);
-    const auto leaders = world.split(nodes.local_rank() == 0 ? 0 : -1, world.rank());
-    if (!leaders) return;
-    const std::string mine = hardware().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-    for (int node = 0; node < leaders->size(); ++node) {
-        std::size_t length = mine.size();
-        leaders->broadcast(&length, sizeof length, Type::byte, node);
-        std::string text = leaders->rank() == node ? mine : std::string(length, ' ');
-        leaders->broadcast(text.data(), length, Type::byte, node);
-        if (leaders->rank() != 0) continue;
+    int node = 0;
+    for (const std::string& text : gathered(world, nodes.local_rank() == 0 ? one_line(hardware()) : "")) {
         auto line = nlohmann::ordered_json::parse(text);
-        line["node"] = node;
+        line["node"] = node++;
         line["gpus"] = nlohmann::ordered_json::array();
         log.write("hw", line);
         warn_of_load(line, log);
@@ -162,6 +155,35 @@ std::string broadcast_text(const MpiComm& world, std::string text) {
     text.resize(std::size_t(length));
     MPI_Bcast(text.data(), int(length), MPI_BYTE, 0, world.handle());
     return text;
+}
+
+std::vector<std::string> gathered(const MpiComm& ranks, const std::string& mine) {
+    const int length = int(mine.size());
+    std::vector<int> lengths(std::size_t(ranks.size())), offsets(lengths.size());
+    MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, ranks.handle());
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        offsets[i] = int(all);
+        all += std::size_t(lengths[i]);
+    }
+    std::string text(all, ' ');
+    MPI_Gatherv(mine.data(), length, MPI_CHAR, text.data(), lengths.data(), offsets.data(), MPI_CHAR, 0,
+                ranks.handle());
+    std::vector<std::string> found;
+    if (ranks.rank() == 0)
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            if (lengths[i] > 0) found.push_back(text.substr(std::size_t(offsets[i]), std::size_t(lengths[i])));
+    return found;
+}
+
+std::optional<Failure> first_failure(Comm& ranks, std::string problem, ExitCode code) {
+    double worst = problem.empty() ? 0 : double(ranks.size() - ranks.rank());
+    ranks.all_reduce(&worst, 1, Type::f64, Reduction::max);
+    if (worst == 0) return std::nullopt;
+    const int rank = ranks.size() - int(worst);
+    problem.resize(1000, '\0');
+    ranks.broadcast(problem.data(), problem.size(), Type::byte, rank);
+    return Failure{code, problem.c_str(), rank};
 }
 
 }  // namespace plimsoll::engine

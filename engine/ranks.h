@@ -60,4 +60,14 @@ std::string alone_among_tasks(int world_size, const std::function<const char*(co
 // Rank 0's text on all ranks.
 std::string broadcast_text(const MpiComm& world, std::string text);
 
+// Texts of some ranks at the first one, in their order.
+//
+//   for (const std::string& text : gathered(ranks, mine)) ...     // empty on the others; empty texts are left out
+//
+// Collective.
+std::vector<std::string> gathered(const MpiComm& ranks, const std::string& mine);
+
+// The problem of the first rank that has one, empty elsewhere, as everybody's failure. Collective.
+std::optional<Failure> first_failure(Comm& ranks, std::string problem, ExitCode);
+
 }  // namespace plimsoll::engine

@@ -58,16 +58,6 @@ void shuffle(std::vector<Point>& points, std::uint64_t seed) {
         std::swap(points[i - 1], points[std::size_t(random_bits(seed, stream_of("bench"), i)[0]) % i]);
 }
 
-// The first rank's text that is not empty, on all ranks.
-std::string first_problem(Comm& ranks, std::string text) {
-    double worst = text.empty() ? 0 : double(ranks.size() - ranks.rank());
-    ranks.all_reduce(&worst, 1, Type::f64, Reduction::max);
-    if (worst == 0) return {};
-    text.resize(400, '\0');
-    ranks.broadcast(text.data(), text.size(), Type::byte, ranks.size() - int(worst));
-    return text.c_str();
-}
-
 std::string named(const Point& point) {
     return point.kind + " " + point.parameters.dump() + " of " + std::to_string(std::size_t(point.bytes)) + " bytes: ";
 }
@@ -97,16 +87,17 @@ private:
         const auto alive = [this] { place_.watchdog.changed(Pass::data, Phase::launch); };
         alive();
         const auto work = point.prepare();
-        if (const auto why = first_problem(b_.ranks, work ? "" : work.error()); !why.empty())
-            return place_.log.warn("bench_left_out", named(point) + why);
+        if (const auto why = first_failure(b_.ranks, work ? "" : work.error(), ExitCode::device))
+            return place_.log.warn("bench_left_out", named(point) + why->text);
         const Timing t = measure(*work, {b_.ranks, b_.options.bench_seconds,
                                          [this] { b_.kernels.synchronize(); }, alive, device_clock()});
         if ((outcome_.stopped = t.stopped)) return;
         Json line = line_of(point, *work, t);
         if (work->finish) work->finish(line, t);
-        const std::string wrong = first_problem(b_.ranks, work->check ? work->check() : "");
-        if (!wrong.empty()) line["flags"].push_back("wrong");
-        if (!wrong.empty() && !outcome_.failure) outcome_.failure = Failure{ExitCode::device, named(point) + wrong, 0};
+        if (const auto wrong = first_failure(b_.ranks, work->check ? work->check() : "", ExitCode::device)) {
+            line["flags"].push_back("wrong");
+            if (!outcome_.failure) outcome_.failure = Failure{ExitCode::device, named(point) + wrong->text, 0};
+        }
         write(point, line);
     }
     // The host's clock would count its own way to the device and back.

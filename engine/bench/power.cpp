@@ -124,13 +124,9 @@ PowerLines power_lines(const Bench<Real, Wide>& b, const RunPlace& place, const 
     std::optional<double> rest_W;
     for (const Point& point : loads(b)) {
         const auto work = point.prepare();
-        double missing = !work;
-        b.ranks.all_reduce(&missing, 1, Type::f64, Reduction::max);
-        if (missing > 0) {
-            place.log.warn("bench_left_out", std::string("power, ")
-                                                 .append(point.parameters["load"])
-                                                 .append(": ")
-                                                 .append(work ? "another rank has no room" : work.error()));
+        if (const auto why = first_failure(b.ranks, work ? "" : work.error(), ExitCode::device)) {
+            const std::string load = point.parameters["load"];
+            place.log.warn("bench_left_out", std::string("power, ").append(load).append(": ").append(why->text));
             continue;
         }
         const Sustained sustained =

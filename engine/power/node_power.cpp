@@ -52,8 +52,7 @@ NodePower::NodePower(const MpiComm& world, const Nodes& nodes, Log& log, const P
                                              SamplerOptions{.processors = spare, .each_second = each_second});
     }
     available_ = all_say(world, !sampler_ || sampler_->available());
-    for (const std::string& text :
-         gathered(world, sampler_ ? energy_line().dump(-1, ' ', false, Json::error_handler_t::replace) : ""))
+    for (const std::string& text : gathered(world, sampler_ ? one_line(energy_line()) : ""))
         log.write("energy", Json::parse(text));
 }
 
@@ -146,25 +145,6 @@ Sampler::Cost NodePower::cost(const MpiComm& ranks) const {
     double most[] = {own.cpu_s, own.wall_s, own.pinned ? 0.0 : 1.0};
     MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, ranks.handle());
     return {most[0], most[1], most[2] == 0};
-}
-
-std::vector<std::string> gathered(const MpiComm& ranks, const std::string& mine) {
-    const int length = int(mine.size());
-    std::vector<int> lengths(std::size_t(ranks.size())), offsets(lengths.size());
-    MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, ranks.handle());
-    std::size_t all = 0;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        offsets[i] = int(all);
-        all += std::size_t(lengths[i]);
-    }
-    std::string text(all, ' ');
-    MPI_Gatherv(mine.data(), length, MPI_CHAR, text.data(), lengths.data(), offsets.data(), MPI_CHAR, 0,
-                ranks.handle());
-    std::vector<std::string> found;
-    if (ranks.rank() == 0)
-        for (std::size_t i = 0; i < lengths.size(); ++i)
-            if (lengths[i] > 0) found.push_back(text.substr(std::size_t(offsets[i]), std::size_t(lengths[i])));
-    return found;
 }
 
 }  // namespace plimsoll::engine::power

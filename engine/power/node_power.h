@@ -57,11 +57,4 @@ private:
     std::unique_ptr<Sampler> sampler_;         // of a node's first rank
 };
 
-// Texts of some ranks at the first one, in their order.
-//
-//   for (const std::string& text : gathered(ranks, mine)) ...     // empty on the others; empty texts are left out
-//
-// Collective.
-std::vector<std::string> gathered(const MpiComm& ranks, const std::string& mine);
-
 }  // namespace plimsoll::engine::power

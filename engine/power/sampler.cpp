@@ -1,17 +1,12 @@
 #include "engine/power/sampler.h"
 
+#include "engine/report/hardware.h"
+
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 
 namespace plimsoll::engine::power {
 namespace {
-
-double thread_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 // 0.8 to 1.2 in an order that does not repeat: multiples of the golden ratio.
 double unevenness(long look) {
@@ -74,7 +69,7 @@ void Sampler::watch() {
                        [this] { return leaving_; });
         if (leaving_) break;
         look();
-        cpu_s_ = thread_seconds();
+        cpu_s_ = thread_cpu_seconds();
         if (!options_.each_second || now_s() - told_s < 1) continue;
         told_s = now_s();
         const auto now = present_now();
@@ -82,7 +77,7 @@ void Sampler::watch() {
         options_.each_second(now);
         lock.lock();
     }
-    cpu_s_ = thread_seconds();
+    cpu_s_ = thread_cpu_seconds();
 }
 
 std::vector<Share> Sampler::energy(double from_s, double to_s) {

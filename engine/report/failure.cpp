@@ -7,16 +7,19 @@
 
 namespace plimsoll::engine {
 
+nlohmann::ordered_json fields_of(const Failure& failure) {
+    return {{"code", word_of(failure.code)}, {"rank", failure.rank}, {"text", failure.text},
+            {"exit_code", int(failure.code)}, {"fatal", true}};
+}
+
+std::string one_line(const nlohmann::ordered_json& value) {
+    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 std::string line_of(const Failure& failure, const std::string& run) {
-    nlohmann::ordered_json line;
-    line["type"] = "error";
-    line["run"] = run;
-    line["code"] = word_of(failure.code);
-    line["rank"] = failure.rank;
-    line["text"] = failure.text;
-    line["exit_code"] = int(failure.code);
-    line["fatal"] = true;
-    return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    nlohmann::ordered_json line{{"type", "error"}, {"run", run}};
+    line.update(fields_of(failure));
+    return one_line(line) + "\n";
 }
 
 void report(const Failure& failure, const std::string& run, const std::string& out) {

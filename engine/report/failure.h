@@ -7,6 +7,7 @@
 //   report(failure, run, options.out);    // then MPI_Abort(int(failure.code))
 
 #include <iterator>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace plimsoll::engine {
@@ -53,6 +54,12 @@ struct Failure {
     std::string text;  // what was found, and what would work
     int rank = 0;
 };
+
+// `code`, `rank`, `text`, `exit_code`, `fatal` of an error line.
+nlohmann::ordered_json fields_of(const Failure&);
+
+// On one line; what is no UTF-8 is replaced.
+std::string one_line(const nlohmann::ordered_json&);
 
 // {"type":"error","run":..,"code":..,"rank":..,"text":..,"exit_code":..,"fatal":true} and a line end.
 std::string line_of(const Failure&, const std::string& run);

@@ -141,10 +141,7 @@ void Log::warn(std::string_view code, std::string_view text) {
     write("warn", {{"code", code}, {"rank", options_.rank}, {"text", text}, {"fatal", false}});
 }
 
-void Log::error(const Failure& failure) {
-    write("error", {{"code", word_of(failure.code)}, {"rank", failure.rank}, {"text", failure.text},
-                    {"exit_code", int(failure.code)}, {"fatal", true}});
-}
+void Log::error(const Failure& failure) { write("error", fields_of(failure)); }
 
 void Log::put(std::string_view type, const Json& fields) {
     if (!open_) return;
@@ -223,8 +220,6 @@ void Log::publish() {
     file_ = -1;
 }
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 // Empty, or why the value itself or a number in the list was made null.
@@ -250,16 +245,14 @@ std::string make_finite(Json& value) {
     return reason;
 }
 
-std::string text_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 // Halves the member that takes the most room; false when none can be.
 bool shorten(Json& object) {
     Json::iterator widest = object.end();
     std::size_t width = 0;
     for (auto member = object.begin(); member != object.end(); ++member) {
-        if (!(member->is_array() && !member->empty()) && !(member->is_string() && text_of(*member).size() > 64))
+        if (!(member->is_array() && !member->empty()) && !(member->is_string() && one_line(*member).size() > 64))
             continue;
-        if (const std::size_t size = text_of(*member).size(); size > width) {
+        if (const std::size_t size = one_line(*member).size(); size > width) {
             width = size;
             widest = member;
         }
@@ -277,8 +270,8 @@ bool shorten(Json& object) {
 
 std::string line_of(Json object, std::size_t longest) {
     make_members_finite(object);
-    std::string line = text_of(object);
-    while (line.size() + 1 > longest && shorten(object)) line = text_of(object);
+    std::string line = one_line(object);
+    while (line.size() + 1 > longest && shorten(object)) line = one_line(object);
     return line.append("\n");
 }
 

@@ -50,7 +50,6 @@ private:
     std::string memory_problem() const;
     bool reserve_scratch();
     std::optional<Failure> allocate();
-    std::optional<Failure> agree(std::string problem, ExitCode code);
     std::string load_weights();
     void train();
     std::vector<std::int32_t> batch(int step) const;
@@ -85,17 +84,6 @@ private:
     Outcome outcome_;
 };
 
-// The first rank's problem is everybody's.
-template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::agree(std::string problem, ExitCode code) {
-    double worst = problem.empty() ? 0 : double(grid_.world->size() - grid_.world->rank());
-    grid_.world->all_reduce(&worst, 1, Type::f64, Reduction::max);
-    if (worst == 0) return std::nullopt;
-    const int rank = grid_.world->size() - int(worst);
-    problem.resize(1000, '\0');
-    grid_.world->broadcast(problem.data(), problem.size(), Type::byte, rank);
-    return Failure{code, problem.c_str(), rank};
-}
-
 template <class Real, class Wide>
 std::string Run<Real, Wide>::too_much(double need, double have, const char* where) const {
     if (need <= have) return {};
@@ -125,7 +113,7 @@ template <class Real, class Wide> bool Run<Real, Wide>::reserve_scratch() {
 
 template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::allocate() {
     plan_ = predict_memory(o_, place_.ranks.rank());
-    if (auto failure = agree(memory_problem(), ExitCode::out_of_memory)) return failure;
+    if (auto failure = first_failure(*grid_.world, memory_problem(), ExitCode::out_of_memory)) return failure;
     memory_.reset(kernels_.allocate(plan_.total));
     // Pages are touched here and not in a step, piece by piece: the watchdog wants to see progress.
     constexpr std::size_t piece = std::size_t(1) << 28;
@@ -138,7 +126,7 @@ template <class Real, class Wide> std::optional<Failure> Run<Real, Wide>::alloca
     else if (!reserve_scratch())
         problem = "the device holds the " + amount(double(plan_.total))
                 + " of this layout and has no room beside them for what its kernels want for a moment";
-    return agree(problem, ExitCode::out_of_memory);
+    return first_failure(*grid_.world, problem, ExitCode::out_of_memory);
 }
 
 template <class Real, class Wide> std::string Run<Real, Wide>::load_weights() {
@@ -176,7 +164,7 @@ template <class Real, class Wide> Outcome Run<Real, Wide>::go() {
     std::string problem;
     trainer_->open(problem);
     if (problem.empty()) problem = load_weights();
-    if ((outcome_.failure = agree(problem, ExitCode::usage))) return std::move(outcome_);
+    if ((outcome_.failure = first_failure(*grid_.world, problem, ExitCode::usage))) return std::move(outcome_);
     const auto line = layout_line();
     place_.log.write("layout", line);
     train();
@@ -226,7 +214,7 @@ template <class Real, class Wide> void Run<Real, Wide>::train() {
     dump.add("weight:", states, shape_, [&](const Unit& u) { return states.owned_weights(u); });
     dump.add_row("loss", losses_);
     dump.add_row("grad_norm", norms_);
-    outcome_.failure = agree(dump.write(o_.dump), ExitCode::usage);
+    outcome_.failure = first_failure(*grid_.world, dump.write(o_.dump), ExitCode::usage);
 }
 
 // Micro-batch j of data rank d holds samples (j D + d) b ... of the global batch, whatever the layout.
