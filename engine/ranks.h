@@ -27,7 +27,6 @@ public:
     int local_rank() const { return local_; }
     // Node of each rank, in the order of their first ranks.
     const std::vector<int>& of_rank() const { return of_rank_; }
-    int local_ranks() const { return int(beats_.size()); }
     Heartbeat* own() const { return &beats_[std::size_t(local_)]; }
     std::span<Heartbeat> beats() const { return beats_; }
 

@@ -31,18 +31,15 @@ enum PlimsollType { plimsoll_type_f64, plimsoll_type_f32, plimsoll_type_bf16, pl
 
 struct PlimsollDevice {
     char name[128], bus_id[32];
-    int compute_major, compute_minor, multiprocessors;
-    int clock_kHz, memory_clock_kHz;
-    int driver_version, runtime_version;  // 1000 x major + 10 x minor
+    int compute_major, compute_minor;
     std::size_t memory_B, free_B, l2_B;
 };
 
 // The functions that are no operations: name, parameters.
 //
-// Devices. `devices` is answered before `select`, everything else after it. allow_tf32 concerns fp32 products and is
-// off unless asked for. Memory. The _host functions are page-locked memory of the host. copy_in and copy_out are over
-// on return. reserve_scratch takes at once what operations on so many rows, heads, columns and elements at most want
-// for a moment; else they take it when they want it first.
+// Devices. `devices` is answered before `select`, everything else after it. Memory. The _host functions are page-locked
+// memory of the host. copy_in and copy_out are over on return. reserve_scratch takes at once what operations on so many
+// rows, heads, columns and elements at most want for a moment; else they take it when they want it first.
 //
 // Time. mark leaves a mark in the queue. between_marks waits for all that is queued, gives the seconds from each mark
 // to the next on the device, at most `room` of them, and keeps the last mark as the first of what comes.
@@ -57,7 +54,6 @@ struct PlimsollDevice {
     ROW(devices, (int* count))                                                                              \
     ROW(describe, (int device, PlimsollDevice* about))                                                      \
     ROW(select, (int device))                                                                               \
-    ROW(allow_tf32, (int on))                                                                               \
     ROW(allocate, (void** memory, std::size_t bytes))                                                       \
     ROW(release, (void* memory))                                                                            \
     ROW(allocate_host, (void** memory, std::size_t bytes))                                                  \

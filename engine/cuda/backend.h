@@ -59,7 +59,7 @@ Backend open_backend(const std::vector<std::filesystem::path>& folders = backend
 Backend use_device(int local_rank, Maker maker = Maker::nvidia);
 Backend use_device(Backend opened, int local_rank);
 
-// What is known of the device in use: name, bus id, clocks, memory.
+// What is known of the device in use: name, bus id, memory.
 PlimsollDevice device_in_use(const PlimsollBackend&);
 
 void check(const PlimsollBackend&, int code);  // throws DeviceError unless the code says ok

@@ -119,11 +119,6 @@ int describe(int device, PlimsollDevice* about) {
     PLIMSOLL_TRY(cudaDeviceGetPCIBusId(about->bus_id, int(sizeof about->bus_id), device));
     about->compute_major = properties.major;
     about->compute_minor = properties.minor;
-    about->multiprocessors = properties.multiProcessorCount;
-    PLIMSOLL_TRY(cudaDeviceGetAttribute(&about->clock_kHz, cudaDevAttrClockRate, device));
-    PLIMSOLL_TRY(cudaDeviceGetAttribute(&about->memory_clock_kHz, cudaDevAttrMemoryClockRate, device));
-    PLIMSOLL_TRY(cudaDriverGetVersion(&about->driver_version));
-    PLIMSOLL_TRY(cudaRuntimeGetVersion(&about->runtime_version));
     about->memory_B = properties.totalGlobalMem;
     about->l2_B = std::size_t(properties.l2CacheSize);
     if (state().index == device) {  // asking makes a context, so only of the device in use
@@ -151,11 +146,6 @@ int reserve_scratch(std::size_t rows, int heads, int width, std::size_t elements
     const std::size_t most = std::max({scratch_of_attention(rows, heads), scratch_of_columns(most_slabs, width),
                                        scratch_of_losses(rows), scratch_of_squares(elements)});
     return scratch(most) ? int(plimsoll_ok) : int(plimsoll_memory);
-}
-
-int allow_tf32(int on) {
-    state().tf32 = on != 0;
-    return plimsoll_ok;
 }
 
 int allocate(void** memory, std::size_t bytes) {

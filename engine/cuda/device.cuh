@@ -22,7 +22,6 @@ struct State {
     cudaStream_t stream = nullptr;
     void* scratch = nullptr;
     std::size_t scratch_B = 0;
-    bool tf32 = false;
 };
 State& state();
 

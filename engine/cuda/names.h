@@ -68,12 +68,8 @@ inline const char* text_of_hipblaslt(int status) {
 #define cudaGetDeviceCount hipGetDeviceCount
 #define cudaGetDeviceProperties hipGetDeviceProperties
 #define cudaDeviceProp hipDeviceProp_t
-#define cudaDeviceGetAttribute hipDeviceGetAttribute
-#define cudaDevAttrClockRate hipDeviceAttributeClockRate
-#define cudaDevAttrMemoryClockRate hipDeviceAttributeMemoryClockRate
 #define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
 #define cudaDriverGetVersion hipDriverGetVersion
-#define cudaRuntimeGetVersion hipRuntimeGetVersion
 #define cudaSetDevice hipSetDevice
 #define cudaMemGetInfo hipMemGetInfo
 #define cudaMalloc hipMalloc
@@ -97,7 +93,6 @@ inline const char* text_of_hipblaslt(int status) {
 #define cudaEventElapsedTime hipEventElapsedTime
 #define cudaEventRecord hipEventRecord
 #define cudaEventQuery hipEventQuery
-#define cudaEventDestroy hipEventDestroy
 #define cudaDataType_t hipDataType
 #define CUDA_R_32F HIP_R_32F
 #define CUDA_R_16BF HIP_R_16BF
@@ -106,9 +101,7 @@ inline const char* text_of_hipblaslt(int status) {
 #define cublasOperation_t hipblasOperation_t
 #define CUBLAS_OP_N HIPBLAS_OP_N
 #define CUBLAS_OP_T HIPBLAS_OP_T
-#define cublasComputeType_t hipblasComputeType_t
 #define CUBLAS_COMPUTE_32F HIPBLAS_COMPUTE_32F
-#define CUBLAS_COMPUTE_32F_FAST_TF32 HIPBLAS_COMPUTE_32F_FAST_TF32
 #define cublasLtGetStatusString text_of_hipblaslt
 #define cublasLtHandle_t hipblasLtHandle_t
 #define cublasLtCreate hipblasLtCreate

@@ -4,7 +4,7 @@
 //
 // Our matrices are row-major; read as column-major they are their transposes, so
 // y = x w^T is computed as y^T = w x^T with the operands swapped. Sums are fp32.
-// fp32 products stay fp32 unless allow_tf32 was called. One workspace of fixed size
+// fp32 products stay fp32: no TF32. One workspace of fixed size
 // on one stream keeps results repeatable.
 #include "device.cuh"
 #include "rows.cuh"
@@ -60,9 +60,7 @@ template <class T, class Attribute> int set(cublasLtMatmulDesc_t d, Attribute at
 }
 
 int describe_operation(Plan& plan, const Product& p) {
-    const bool f32 = p.in == CUDA_R_32F;
-    PLIMSOLL_TRY(cublasLtMatmulDescCreate(
-        &plan.operation, f32 && state().tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F));
+    PLIMSOLL_TRY(cublasLtMatmulDescCreate(&plan.operation, CUBLAS_COMPUTE_32F, CUDA_R_32F));
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, p.op_a));
     PLIMSOLL_PASS(set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSB, p.op_b));
     const cublasLtEpilogue_t epilogue = p.bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
@@ -105,10 +103,10 @@ int choose_algorithm(Plan& plan, [[maybe_unused]] const std::array<int, 3>& alig
 
 // The plan for a product like this one, made on first use.
 int plan_for(Plan*& plan, const Product& p) {
-    static std::map<std::array<long long, 14>, Plan> plans;
+    static std::map<std::array<long long, 13>, Plan> plans;
     const std::array<int, 3> alignments{alignment(p.a), alignment(p.b), alignment(p.d)};
     const auto [at, fresh] =
-        plans.try_emplace({p.op_a, p.op_b, p.m, p.n, p.k, p.in, p.out, p.beta != 0, p.bias != nullptr, state().tf32,
+        plans.try_emplace({p.op_a, p.op_b, p.m, p.n, p.k, p.in, p.out, p.beta != 0, p.bias != nullptr,
                            alignments[0], alignments[1], alignments[2], alignment(p.bias)});
     plan = &at->second;
     if (!fresh) return plimsoll_ok;

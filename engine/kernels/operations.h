@@ -23,7 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#define PLIMSOLL_ABI 4
+#define PLIMSOLL_ABI 5
 
 namespace plimsoll::engine {
 

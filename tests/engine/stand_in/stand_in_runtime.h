@@ -24,23 +24,20 @@ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
 struct cudaDeviceProp {
     char name[256];
-    int major, minor, multiProcessorCount, l2CacheSize;
+    int major, minor, l2CacheSize;
     std::size_t totalGlobalMem;
 };
-enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrMemoryClockRate };
 inline cudaError_t cudaGetDeviceCount(int* n) { return *n = stand_in::devices().count, cudaSuccess; }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
     const stand_in::Devices& d = stand_in::devices();
-    *p = {"stand-in", d.major, d.minor, 1, 1 << 20, d.memory};
+    *p = {"stand-in", d.major, d.minor, 1 << 20, d.memory};
     return cudaSuccess;
 }
-inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr, int) { return *v = 1, cudaSuccess; }
 inline cudaError_t cudaDeviceGetPCIBusId(char* id, int n, int device) {
     std::snprintf(id, std::size_t(n), "0000:%02x:00.0", unsigned(stand_in::devices().first + device));
     return cudaSuccess;
 }
 inline cudaError_t cudaDriverGetVersion(int* v) { return *v = 13000, cudaSuccess; }
-inline cudaError_t cudaRuntimeGetVersion(int* v) { return *v = 13000, cudaSuccess; }
 inline cudaError_t cudaSetDevice(int device) { return stand_in::use_device(device), cudaSuccess; }
 inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
     *available = stand_in::free_memory();
@@ -129,7 +126,7 @@ template <class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int by
 enum cublasStatus_t { CUBLAS_STATUS_SUCCESS, CUBLAS_STATUS_INVALID_VALUE };
 inline const char* cublasLtGetStatusString(cublasStatus_t) { return "stand-in"; }
 enum cublasOperation_t { CUBLAS_OP_N, CUBLAS_OP_T };
-enum cublasComputeType_t { CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_FAST_TF32 };
+enum cublasComputeType_t { CUBLAS_COMPUTE_32F };
 enum cudaDataType_t { CUDA_R_32F, CUDA_R_16BF };
 enum cublasLtEpilogue_t { CUBLASLT_EPILOGUE_DEFAULT, CUBLASLT_EPILOGUE_BIAS };
 enum cublasLtMatmulDescAttributes_t {

@@ -17,12 +17,8 @@
 #define hipGetLastError cudaGetLastError
 #define hipGetDeviceCount cudaGetDeviceCount
 #define hipGetDeviceProperties cudaGetDeviceProperties
-#define hipDeviceGetAttribute cudaDeviceGetAttribute
-#define hipDeviceAttributeClockRate cudaDevAttrClockRate
-#define hipDeviceAttributeMemoryClockRate cudaDevAttrMemoryClockRate
 #define hipDeviceGetPCIBusId cudaDeviceGetPCIBusId
 #define hipDriverGetVersion cudaDriverGetVersion
-#define hipRuntimeGetVersion cudaRuntimeGetVersion
 #define hipSetDevice cudaSetDevice
 #define hipMemGetInfo cudaMemGetInfo
 #define hipMalloc cudaMalloc

@@ -21,7 +21,6 @@ enum {
 #define HIPBLAS_OP_T CUBLAS_OP_T
 #define hipblasComputeType_t cublasComputeType_t
 #define HIPBLAS_COMPUTE_32F CUBLAS_COMPUTE_32F
-#define HIPBLAS_COMPUTE_32F_FAST_TF32 CUBLAS_COMPUTE_32F_FAST_TF32
 #define hipblasLtHandle_t cublasLtHandle_t
 #define hipblasLtCreate cublasLtCreate
 #define hipblasLtMatmul cublasLtMatmul
