@@ -1,5 +1,6 @@
 #include "engine/report/hardware.h"
 
+#include "core/evidence/calibration/fit/measurements.h"
 #include "engine/report/log.h"
 
 #include <nlohmann/json.hpp>
@@ -86,7 +87,7 @@ Json hello(const HelloInputs& inputs) {
     Json arguments = Json::array();
     for (const std::string& argument : inputs.arguments) arguments.push_back(without_folders(argument));
     return {
-        {"schema", log_schema},
+        {"schema", engine_schema},
         {"engine", PLIMSOLL_VERSION},
         {"git", known(PLIMSOLL_GIT)},
         {"compiler", "GCC-compatible " __VERSION__},

@@ -28,7 +28,6 @@
 
 namespace plimsoll::engine {
 
-inline constexpr int log_schema = 1;
 inline constexpr std::size_t longest_line = 64 * 1024;  // bytes, line end included
 
 struct LogOptions {
