@@ -9,6 +9,7 @@
 //   comm.all_reduce(gradient, count, Type::f32);
 //   Request r = comm.receive(x, rows * width, Type::f32, previous, tag); ... comm.wait(r);
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,15 +21,9 @@ namespace plimsoll::engine {
 struct bf16 {
     std::uint16_t bits;
 };
-inline float widened(bf16 x) {
-    const std::uint32_t bits = std::uint32_t(x.bits) << 16;
-    float f;
-    std::memcpy(&f, &bits, sizeof f);
-    return f;
-}
+inline float widened(bf16 x) { return std::bit_cast<float>(std::uint32_t(x.bits) << 16); }
 inline bf16 narrowed(float f) {  // to nearest, ties to even; not for NaN
-    std::uint32_t bits;
-    std::memcpy(&bits, &f, sizeof bits);
+    const auto bits = std::bit_cast<std::uint32_t>(f);
     return {std::uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
 }
 

@@ -23,11 +23,8 @@ public:
     CpuMemory(int threads, ProductLibrary);
     void* allocate(std::size_t bytes) override;
     void release(void*) override;
-    void copy_in(void* device, const void* host, std::size_t bytes) override;
-    void copy_out(void* host, const void* device, std::size_t bytes) override;
     void copy(void* to, const void* from, std::size_t bytes) override;
     void zero(void*, std::size_t bytes) override;
-    void synchronize() override {}
 
 protected:
     const int threads_;
@@ -36,38 +33,26 @@ protected:
 
 #define PLIMSOLL_DECLARE(name, parameters, arguments) void name parameters override;
 
-template <class Real>
-class CpuProducts : public CpuMemory<Real> {
+template <class Real> struct CpuProducts : CpuMemory<Real> {
     using Wide = Real;
-
-public:
     using CpuMemory<Real>::CpuMemory;
     PLIMSOLL_PRODUCTS(PLIMSOLL_DECLARE)
 };
 
-template <class Real>
-class CpuEmbedding : public CpuProducts<Real> {
+template <class Real> struct CpuEmbedding : CpuProducts<Real> {
     using Wide = Real;
-
-public:
     using CpuProducts<Real>::CpuProducts;
     PLIMSOLL_EMBEDDINGS(PLIMSOLL_DECLARE)
 };
 
-template <class Real>
-class CpuRows : public CpuEmbedding<Real> {
+template <class Real> struct CpuRows : CpuEmbedding<Real> {
     using Wide = Real;
-
-public:
     using CpuEmbedding<Real>::CpuEmbedding;
     PLIMSOLL_ROWS(PLIMSOLL_DECLARE)
 };
 
-template <class Real>
-class CpuAttention : public CpuRows<Real> {
+template <class Real> struct CpuAttention : CpuRows<Real> {
     using Wide = Real;
-
-public:
     CpuAttention(int threads, ProductLibrary);
     PLIMSOLL_ATTENTION(PLIMSOLL_DECLARE)
 
@@ -83,11 +68,8 @@ private:
     Rotation rotation_;
 };
 
-template <class Real>
-class CpuLoss : public CpuAttention<Real> {
+template <class Real> struct CpuLoss : CpuAttention<Real> {
     using Wide = Real;
-
-public:
     using CpuAttention<Real>::CpuAttention;
     PLIMSOLL_LOSS(PLIMSOLL_DECLARE)
 
@@ -95,11 +77,8 @@ private:
     std::vector<double> row_loss_;  // added up in row order, whoever computed them
 };
 
-template <class Real>
-class CpuKernels final : public CpuLoss<Real> {
+template <class Real> struct CpuKernels final : CpuLoss<Real> {
     using Wide = Real;
-
-public:
     using CpuLoss<Real>::CpuLoss;
     PLIMSOLL_UPDATES(PLIMSOLL_DECLARE)
 

@@ -199,7 +199,7 @@ void CpuAttention<Real>::rotate(Real* qkv, AttentionShape s, int direction) {
     });
 }
 
-template class CpuAttention<float>;
-template class CpuAttention<double>;
+template struct CpuAttention<float>;
+template struct CpuAttention<double>;
 
 }  // namespace plimsoll::engine

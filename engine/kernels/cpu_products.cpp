@@ -48,6 +48,10 @@ PLIMSOLL_INLINE void add_column_sums(Real* db, const Real* dy, std::size_t m, st
     }
 }
 
+constexpr std::size_t huge_page = std::size_t(1) << 21;
+
+std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
 }  // namespace
 
 // The bias is put in place first and the product added to it: a BLAS writes c before it adds to it in any case.
@@ -79,14 +83,8 @@ void CpuProducts<Real>::bias_gradient(Real* db, const Real* dy, int m, int n) {
     });
 }
 
-template class CpuProducts<float>;
-template class CpuProducts<double>;
-
-namespace {
-constexpr std::size_t huge_page = std::size_t(1) << 21;
-
-std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
-}  // namespace
+template struct CpuProducts<float>;
+template struct CpuProducts<double>;
 
 template <class Real>
 CpuMemory<Real>::CpuMemory(int threads, ProductLibrary library) : threads_(threads), library_(library) {
@@ -116,16 +114,6 @@ void CpuMemory<Real>::copy(void* to, const void* from, std::size_t bytes) {
     over(threads_, bytes, huge_page, [&](std::size_t begin, std::size_t end, int) {
         std::memcpy(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin);
     });
-}
-
-template <class Real>
-void CpuMemory<Real>::copy_in(void* device, const void* host, std::size_t bytes) {
-    copy(device, host, bytes);
-}
-
-template <class Real>
-void CpuMemory<Real>::copy_out(void* host, const void* device, std::size_t bytes) {
-    copy(host, device, bytes);
 }
 
 template <class Real>

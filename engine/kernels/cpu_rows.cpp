@@ -227,7 +227,7 @@ void CpuRows<Real>::activate_gradient(Real* dx, const Real* dy, const Real* x, i
     });
 }
 
-template class CpuRows<float>;
-template class CpuRows<double>;
+template struct CpuRows<float>;
+template struct CpuRows<double>;
 
 }  // namespace plimsoll::engine

@@ -82,7 +82,7 @@ void CpuKernels<Real>::sum_squares(double* sum, const Real* x, std::size_t n) {
     *sum += std::accumulate(block_sum_.begin(), block_sum_.end(), 0.0);
 }
 
-template class CpuKernels<float>;
-template class CpuKernels<double>;
+template struct CpuKernels<float>;
+template struct CpuKernels<double>;
 
 }  // namespace plimsoll::engine

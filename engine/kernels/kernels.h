@@ -19,11 +19,12 @@ public:
     // Memory, aligned to 256 bytes; what it holds at first is not said.
     virtual void* allocate(std::size_t bytes) = 0;  // null: there is not enough
     virtual void release(void*) = 0;
-    virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;
-    virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual void zero(void*, std::size_t bytes) = 0;
-    virtual void synchronize() = 0;
+    // Where the device's memory is the host's, as on the processor, and work is done when a call returns.
+    virtual void copy_in(void* device, const void* host, std::size_t bytes) { copy(device, host, bytes); }
+    virtual void copy_out(void* host, const void* device, std::size_t bytes) { copy(host, device, bytes); }
+    virtual void synchronize() {}
     // Takes now what operations of these sizes at most want for a moment; false: it is not there.
     virtual bool reserve_scratch(std::size_t /*rows*/, int /*heads*/, int /*width*/, std::size_t /*elements*/) {
         return true;
@@ -47,11 +48,8 @@ template <class Real, class Wide> class DryKernels final : public Kernels<Real, 
 public:
     void* allocate(std::size_t) override { return nullptr; }
     void release(void*) override {}
-    void copy_in(void*, const void*, std::size_t) override {}
-    void copy_out(void*, const void*, std::size_t) override {}
     void copy(void*, const void*, std::size_t) override {}
     void zero(void*, std::size_t) override {}
-    void synchronize() override {}
 
 #define PLIMSOLL_DO_NOTHING(name, parameters, arguments) \
     void name parameters override { ignore arguments; }

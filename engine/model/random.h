@@ -8,6 +8,8 @@
 //
 //   normals(seed, stream_of("h.0.q.weight"), row * columns, values);    // a row of a tensor
 
+#include "core/values/basics/fingerprint.h"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -55,11 +57,7 @@ inline double normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t i) 
     return x;
 }
 
-// FNV-1a: a tensor's stream follows from its name, whatever else the model has.
-constexpr std::uint64_t stream_of(std::string_view name) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : name) hash = (hash ^ std::uint8_t(c)) * 0x100000001b3;
-    return hash;
-}
+// A tensor's stream follows from its name, whatever else the model has.
+constexpr std::uint64_t stream_of(std::string_view name) { return fnv1a(name); }
 
 }  // namespace plimsoll::engine
