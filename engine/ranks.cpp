@@ -26,6 +26,37 @@ std::vector<int> nodes_of(const MpiComm& world, MPI_Comm node) {
     return firsts;
 }
 
+// Half the threads taken by others a minute ago is enough to spoil every time.
+void warn_of_load(const nlohmann::ordered_json& hw, Log& log) {
+    const auto &load = hw["load_1min"], &threads = hw["threads_allowed"];
+    if (!load.is_number() || !threads.is_number() || load.get<double>() <= 0.5 * threads.get<double>()) return;
+    log.warn("load", "load average " + load.dump() + " before the start on the " + threads.dump()
+                         + " hardware threads of node " + hw["node"].dump()
+                         + ": somebody else computes there, times will be longer");
+}
+
+// Which hardware threads the launcher gave to each rank: where two ranks have the same, they wait for each other.
+void write_binding(MpiComm& world, const Nodes& nodes, Log& log) {
+    struct Threads {
+        char text[128];
+    } mine{};
+    std::snprintf(mine.text, sizeof mine.text, "%s", allowed_threads().c_str());
+    std::vector<Threads> all(std::size_t(world.size()));
+    world.all_gather(&mine, all.data(), sizeof mine, Type::byte);
+    if (world.rank() != 0) return;
+    auto ranks = nlohmann::ordered_json::array();
+    for (std::size_t r = 0; r < all.size(); ++r)
+        ranks.push_back({{"rank", r}, {"node", nodes.of_rank()[r]}, {"threads", all[r].text}});
+    log.write("binding", {{"ranks", ranks}});
+}
+
+nlohmann::ordered_json with_status(const char* status, const nlohmann::ordered_json& summary) {
+    nlohmann::ordered_json last{{"status", status}, {"steps", 0}};
+    if (summary.is_object()) last.update(summary);
+    last["status"] = status;
+    return last;
+}
+
 }  // namespace
 
 Nodes::Nodes(const MpiComm& world) {
@@ -55,34 +86,6 @@ Nodes::Nodes(const MpiComm& world) {
 
 Nodes::~Nodes() { MPI_Win_free(&window_); }
 
-namespace {
-
-// Half the threads taken by others a minute ago is enough to spoil every time.
-void warn_of_load(const nlohmann::ordered_json& hw, Log& log) {
-    const auto &load = hw["load_1min"], &threads = hw["threads_allowed"];
-    if (!load.is_number() || !threads.is_number() || load.get<double>() <= 0.5 * threads.get<double>()) return;
-    log.warn("load", "load average " + load.dump() + " before the start on the " + threads.dump()
-                         + " hardware threads of node " + hw["node"].dump()
-                         + ": somebody else computes there, times will be longer");
-}
-
-// Which hardware threads the launcher gave to each rank: where two ranks have the same, they wait for each other.
-void write_binding(MpiComm& world, const Nodes& nodes, Log& log) {
-    struct Threads {
-        char text[128];
-    } mine{};
-    std::snprintf(mine.text, sizeof mine.text, "%s", allowed_threads().c_str());
-    std::vector<Threads> all(std::size_t(world.size()));
-    world.all_gather(&mine, all.data(), sizeof mine, Type::byte);
-    if (world.rank() != 0) return;
-    auto ranks = nlohmann::ordered_json::array();
-    for (std::size_t r = 0; r < all.size(); ++r)
-        ranks.push_back({{"rank", r}, {"node", nodes.of_rank()[r]}, {"threads", all[r].text}});
-    log.write("binding", {{"ranks", ranks}});
-}
-
-}  // namespace
-
 void introduce(MpiComm& world, const Nodes& nodes, Log& log, const HelloInputs& inputs) {
     log.write("hello", hello(inputs));
     write_binding(world, nodes, log);
@@ -106,17 +109,6 @@ int wait_for_all(const MpiComm& world, Watchdog& watchdog, int status) {
     }
     return worst;
 }
-
-namespace {
-
-nlohmann::ordered_json with_status(const char* status, const nlohmann::ordered_json& summary) {
-    nlohmann::ordered_json last{{"status", status}, {"steps", 0}};
-    if (summary.is_object()) last.update(summary);
-    last["status"] = status;
-    return last;
-}
-
-}  // namespace
 
 int complete_log(Log& log, int status, const nlohmann::ordered_json& summary) {
     nlohmann::ordered_json last = with_status(status == stopped ? "cancelled" : "ok", summary);

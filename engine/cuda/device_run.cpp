@@ -55,14 +55,6 @@ std::unique_ptr<Comm> on_device(std::unique_ptr<Comm> host, const DeviceRun& run
     return std::make_unique<StagedComm>(std::move(host), staging_of(*run.table));
 }
 
-}  // namespace
-
-bool RankDevice::same_device(const RankDevice& other) const {
-    return node == other.node && std::string_view(bus_id) == other.bus_id;
-}
-
-namespace {
-
 // Two ranks on one device, or none.
 std::string shared_device(const std::vector<RankDevice>& ranks) {
     for (std::size_t b = 0; b < ranks.size(); ++b)
@@ -83,6 +75,10 @@ std::vector<RankDevice> devices_of_all(Comm& ranks, int node, const PlimsollDevi
 }
 
 }  // namespace
+
+bool RankDevice::same_device(const RankDevice& other) const {
+    return node == other.node && std::string_view(bus_id) == other.bus_id;
+}
 
 DeviceRun open_devices(Device wanted, const MpiComm& run_ranks, const std::vector<int>& nodes, Opening opening) {
     if (opening) opening("the device");

@@ -76,6 +76,14 @@ void count(Account& a, const Found& f) {
         a.sources.append(a.sources.empty() ? "" : "+").append(f.total.source);
 }
 
+std::string text(const char* format, double value) {
+    char line[96];
+    std::snprintf(line, sizeof line, format, value);
+    return line;
+}
+
+bool earlier(const Reading& r, double time_s) { return r.stamp_s < time_s; }
+
 }  // namespace
 
 // The node where somebody counts it. Else packages, their memory, boards and modules that lie in nothing else, beside
@@ -110,18 +118,6 @@ Account account_of(const std::vector<Share>& shares) {
     } else if (!a.joules) a.reason = node ? node->missing : "no source of energy can be read";
     return a;
 }
-
-namespace {
-
-std::string text(const char* format, double value) {
-    char line[96];
-    std::snprintf(line, sizeof line, format, value);
-    return line;
-}
-
-bool earlier(const Reading& r, double time_s) { return r.stamp_s < time_s; }
-
-}  // namespace
 
 void Trace::add(const Reading& r) {
     if (!points_.empty() && (r.joules == points_.back().joules || r.stamp_s <= points_.back().stamp_s)) return;

@@ -37,6 +37,13 @@ template <class Chunks> std::vector<int> slot_counts(const Chunks& chunks) {
     return counts;
 }
 
+// The k-th pass of a stage: groups of one micro-batch per stage go through chunk after chunk.
+Task pass(int k, bool forward, const LayoutOptions& l) {
+    const int group = l.pipeline * l.chunks;
+    const int chunk = k % group / l.pipeline;
+    return {forward, forward ? chunk : l.chunks - 1 - chunk, k / group * l.pipeline + k % l.pipeline};
+}
+
 }  // namespace
 
 template <class Real, class Wide>
@@ -260,17 +267,6 @@ template <class Real, class Wide> void Trainer<Real, Wide>::agree(StepResult& re
 template class Trainer<double, double>;
 template class Trainer<float, float>;
 template class Trainer<bf16, float>;
-
-namespace {
-
-// The k-th pass of a stage: groups of one micro-batch per stage go through chunk after chunk.
-Task pass(int k, bool forward, const LayoutOptions& l) {
-    const int group = l.pipeline * l.chunks;
-    const int chunk = k % group / l.pipeline;
-    return {forward, forward ? chunk : l.chunks - 1 - chunk, k / group * l.pipeline + k % l.pipeline};
-}
-
-}  // namespace
 
 std::vector<Task> schedule(int stage, const LayoutOptions& l) {
     const int total = l.accumulate * l.chunks;

@@ -110,6 +110,25 @@ std::vector<Device> candidates(const Rocm& rocm, std::uint32_t count) {
     return found;
 }
 
+// "0000:c1:00.0" as ROCm SMI numbers it: domain from bit 32 on, bus from 8, device from 3. Bits 28 to 31 hold the
+// partition of a device that is split, and the lowest three its function.
+std::optional<std::uint64_t> number_of(const std::string& bus_id) {
+    unsigned domain = 0, bus = 0, device = 0;
+    if (std::sscanf(bus_id.c_str(), "%x:%x:%x", &domain, &bus, &device) != 3) return std::nullopt;
+    return std::uint64_t(domain) << 32 | bus << 8 | device << 3;
+}
+constexpr std::uint64_t place_bits = ~(std::uint64_t(0xf) << 28 | 7);
+
+std::optional<std::uint32_t> device_at(const Rocm& rocm, std::uint64_t place) {
+    std::uint32_t count = 0;
+    if (!rocm.pci || rocm.count(&count) != 0) return std::nullopt;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        std::uint64_t at = 0;
+        if (rocm.pci(i, &at) == 0 && (at & place_bits) == place) return i;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Opened open_rocm(const Places& places) {
@@ -135,29 +154,6 @@ Opened open_rocm(const Places& places) {
     for (Device& d : devices) meters.push_back(meter_of(*rocm, std::move(d)));
     return reader_of(std::move(meters));
 }
-
-namespace {
-
-// "0000:c1:00.0" as ROCm SMI numbers it: domain from bit 32 on, bus from 8, device from 3. Bits 28 to 31 hold the
-// partition of a device that is split, and the lowest three its function.
-std::optional<std::uint64_t> number_of(const std::string& bus_id) {
-    unsigned domain = 0, bus = 0, device = 0;
-    if (std::sscanf(bus_id.c_str(), "%x:%x:%x", &domain, &bus, &device) != 3) return std::nullopt;
-    return std::uint64_t(domain) << 32 | bus << 8 | device << 3;
-}
-constexpr std::uint64_t place_bits = ~(std::uint64_t(0xf) << 28 | 7);
-
-std::optional<std::uint32_t> device_at(const Rocm& rocm, std::uint64_t place) {
-    std::uint32_t count = 0;
-    if (!rocm.pci || rocm.count(&count) != 0) return std::nullopt;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        std::uint64_t at = 0;
-        if (rocm.pci(i, &at) == 0 && (at & place_bits) == place) return i;
-    }
-    return std::nullopt;
-}
-
-}  // namespace
 
 Expected<double, std::string> amd_board_joules(const std::string& library, const std::string& bus_id) {
     static std::map<std::string, Expected<Rocm, std::string>> opened;  // asked for twice a run, by one thread
