@@ -78,7 +78,8 @@ void describe_training(CLI::App& app, TrainOptions& t) {
 void describe_run(CLI::App& app, Options& o) {
     app.option_defaults()->group("Run");
     app.add_option("--precision", o.precision, "fp64, fp32 or bf16 (fp32 master weights; on the CPU products only)")
-        ->transform(named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}));
+        ->transform(
+            named<Precision>({{"fp64", Precision::fp64}, {"fp32", Precision::fp32}, {"bf16", Precision::bf16}}));
     app.add_option("--device", o.device, "cpu, cuda (NVIDIA) or hip (AMD)")
         ->transform(named<Device>({{"cpu", Device::cpu}, {"cuda", Device::cuda}, {"hip", Device::hip}}));
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1");
@@ -92,7 +93,8 @@ void describe_run(CLI::App& app, Options& o) {
                    "bytes of the largest message; benches of memory take four times as much")
         ->transform(CLI::AsSizeValue(false));
     app.add_option("--bench-visits", o.bench_visits, "of every point: one that changes by a tenth is flagged unstable");
-    app.add_flag("--bench-own", o.bench_own, "products and attention of the model's own shapes only, and no broadcasts");
+    app.add_flag("--bench-own", o.bench_own,
+                 "products and attention of the model's own shapes only, and no broadcasts");
     app.add_option("--bench-dimension", o.bench_dimension,
                    "collectives and messages over this dimension only: data, tensor or pipeline")
         ->check(CLI::IsMember({"data", "tensor", "pipeline"}));
