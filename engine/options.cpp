@@ -7,10 +7,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <sstream>
-#include <tuple>
 
 namespace plimsoll::engine {
 
@@ -150,30 +148,40 @@ void at_most(std::vector<std::string>& found, const char* option, long value, lo
 }
 constexpr long most_threads = 1024;   // of one rank: no computer has more cores
 
-// What is counted in int further on, alone or as a product of two. Nothing that trains comes near.
-std::string beyond_counting(const Options& o) {
-    constexpr int most_ranks = 1 << 20, most_tokens = 1 << 24, most_rows = 1 << 24;
+constexpr int most_ranks = 1 << 20, most_tokens = 1 << 24, most_rows = 1 << 24, most_of_int = 2147483647;
+
+struct Bounded {
+    const char* option;
+    int value, least, most;
+};
+std::vector<Bounded> bounded(const Options& o) {
     const ModelOptions& m = o.model;
     const LayoutOptions& l = o.layout;
-    const std::tuple<const char*, int, int> limits[] = {
-        {"--layers", m.layers, 100'000},         {"--width", m.width, 1 << 20},
-        {"--heads", m.heads, 1 << 20},           {"--kv-heads", m.kv_heads, 1 << 20},
-        {"--ffn", m.ffn, most_rows},             {"--vocabulary", m.vocabulary, most_rows},
-        {"--sequence", m.sequence, most_tokens}, {"--dp", l.data, most_ranks},
-        {"--tp", l.tensor, most_ranks},          {"--pp", l.pipeline, most_ranks},
-        {"--chunks", l.chunks, 100'000},         {"--micro-batch", l.micro_batch, most_tokens},
-        {"--accumulate", l.accumulate, 1 << 20}, {"--steps", o.train.steps, 1'000'000'000}};
+    return {{"--layers", m.layers, 1, 100'000},         {"--width", m.width, 1, 1 << 20},
+            {"--heads", m.heads, 1, 1 << 20},           {"--kv-heads", m.kv_heads, 0, 1 << 20},
+            {"--ffn", m.ffn, 0, most_rows},             {"--vocabulary", m.vocabulary, 1, most_rows},
+            {"--sequence", m.sequence, 1, most_tokens}, {"--dp", l.data, 1, most_ranks},
+            {"--tp", l.tensor, 1, most_ranks},          {"--pp", l.pipeline, 1, most_ranks},
+            {"--chunks", l.chunks, 1, 100'000},         {"--micro-batch", l.micro_batch, 1, most_tokens},
+            {"--accumulate", l.accumulate, 1, 1 << 20}, {"--steps", o.train.steps, 1, 1'000'000'000},
+            {"--bench-visits", o.bench_visits, 1, most_of_int}};
+}
+
+// What is counted in int further on, alone or as a product of two. Nothing that trains comes near.
+std::string beyond_counting(const Options& o) {
+    const ModelOptions& m = o.model;
+    const LayoutOptions& l = o.layout;
     std::vector<std::string> found;
-    for (const auto& [name, value, most] : limits) at_most(found, name, value, most);
+    for (const Bounded& b : bounded(o)) at_most(found, b.option, b.value, b.most);
     const double ranks = double(l.data) * l.tensor * l.pipeline, tokens = double(l.micro_batch) * m.sequence;
     const double sequences = double(l.data) * l.micro_batch * l.accumulate;
     if (found.empty() && ranks > most_ranks)
         found.push_back("--dp x --tp x --pp are too many ranks; the most is " + std::to_string(most_ranks));
     if (found.empty() && tokens > most_tokens)
         found.push_back("--micro-batch x --sequence are too many tokens; the most is " + std::to_string(most_tokens));
-    if (found.empty() && sequences > std::numeric_limits<int>::max())
+    if (found.empty() && sequences > most_of_int)
         found.push_back("--dp x --micro-batch x --accumulate are too many sequences a step; the most is "
-                        + std::to_string(std::numeric_limits<int>::max()));
+                        + std::to_string(most_of_int));
     std::string text;
     for (const std::string& each : found) text += each + "\n";
     return text;
@@ -280,23 +288,7 @@ Parsed parse(std::vector<std::string> arguments, const Options& defaults) {
 std::vector<std::string> problems(const Options& o, int ranks) {
     std::vector<std::string> found;
     const ModelOptions& m = o.model;
-    const LayoutOptions& l = o.layout;
-    const std::pair<const char*, int> positive[] = {{"--layers", m.layers},
-                                                    {"--width", m.width},
-                                                    {"--heads", m.heads},
-                                                    {"--vocabulary", m.vocabulary},
-                                                    {"--sequence", m.sequence},
-                                                    {"--dp", l.data},
-                                                    {"--tp", l.tensor},
-                                                    {"--pp", l.pipeline},
-                                                    {"--chunks", l.chunks},
-                                                    {"--micro-batch", l.micro_batch},
-                                                    {"--accumulate", l.accumulate},
-                                                    {"--steps", o.train.steps},
-                                                    {"--bench-visits", o.bench_visits}};
-    for (const auto& [name, value] : positive) at_least(found, name, value, 1);
-    at_least(found, "--ffn", m.ffn, 0);
-    at_least(found, "--kv-heads", m.kv_heads, 0);
+    for (const Bounded& b : bounded(o)) at_least(found, b.option, b.value, b.least);
     at_most(found, "--threads", o.threads, most_threads);
     if (!found.empty()) return found;  // what follows divides by them
     must_divide(found, "--heads", m.heads, m.width, "columns (--width)");
