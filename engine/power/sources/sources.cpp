@@ -1,8 +1,54 @@
 #include "engine/power/sources/sources.h"
 
+#include "engine/power/sources/files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <tuple>
+#include <unistd.h>
 
 namespace plimsoll::engine::power {
+
+namespace fs = std::filesystem;
+
+std::string Failed::why() const { return std::strerror(code); }
+
+Expected<std::string, Failed> contents(const fs::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return Unexpected<Failed>{{errno}};
+    std::string text(4096, '\0');
+    const ssize_t n = ::read(file, text.data(), text.size());
+    const int problem = errno;
+    ::close(file);
+    if (n < 0) return Unexpected<Failed>{{problem}};
+    text.resize(std::size_t(n));
+    text.erase(text.find_last_not_of(" \t\n\r") + 1);
+    return text;
+}
+
+Expected<std::uint64_t, Failed> number(const fs::path& path) {
+    const auto text = contents(path);
+    if (!text) return Unexpected<Failed>{text.error()};
+    std::uint64_t value = 0;
+    if (std::from_chars(text->data(), text->data() + text->size(), value).ec != std::errc())
+        return Unexpected<Failed>{{EINVAL}};
+    return value;
+}
+
+std::vector<fs::path> entries(const fs::path& folder, const std::string& prefix) {
+    std::vector<fs::path> found;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().filename().string().starts_with(prefix)) found.push_back(entry.path());
+    // intel-rapl:2 before intel-rapl:10: shorter names first is enough for numbers behind one prefix.
+    const auto key = [](const fs::path& p) { return std::tuple(p.filename().string().size(), p.filename().string()); };
+    std::sort(found.begin(), found.end(), [&](const fs::path& a, const fs::path& b) { return key(a) < key(b); });
+    return found;
+}
 
 Places places_of_environment() {
     Places places;
