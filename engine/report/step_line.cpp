@@ -16,21 +16,12 @@ bool is_recompute(Pass pass, Phase phase) {
     return pass == Pass::recompute
         && (phase == Phase::gemm || phase == Phase::attention || phase == Phase::elementwise || phase == Phase::launch);
 }
-double part_seconds(const PhaseSeconds& phases, Phase phase) {
+// Of the passes and parts that count.
+template <class Counts> double seconds_where(const PhaseSeconds& phases, Counts counts) {
     double sum = 0;
     for (std::size_t p = 0; p < pass_count; ++p)
-        if (!is_recompute(Pass(p), phase)) sum += phases.of(Pass(p), phase);
-    return sum;
-}
-double recompute_seconds(const PhaseSeconds& phases) {
-    double sum = 0;
-    for (std::size_t f = 0; f < phase_count; ++f)
-        if (is_recompute(Pass::recompute, Phase(f))) sum += phases.of(Pass::recompute, Phase(f));
-    return sum;
-}
-double pass_seconds(const PhaseSeconds& phases, Pass pass) {
-    double sum = 0;
-    for (std::size_t f = 0; f < phase_count; ++f) sum += phases.of(pass, Phase(f));
+        for (std::size_t f = 0; f < phase_count; ++f)
+            if (counts(Pass(p), Phase(f))) sum += phases.of(Pass(p), Phase(f));
     return sum;
 }
 
@@ -73,9 +64,13 @@ nlohmann::ordered_json traffic(const Figures& figures, Comm& world) {
 
 nlohmann::ordered_json step_line(const StepTiming& t, Comm& world) {
     Figures passes, parts;
-    for (std::size_t p = 0; p < pass_count; ++p) passes.emplace_back(pass_names[p], pass_seconds(*t.phases, Pass(p)));
-    for (std::size_t f = 0; f < phase_count; ++f) parts.emplace_back(phase_names[f], part_seconds(*t.phases, Phase(f)));
-    parts.emplace_back("recompute", recompute_seconds(*t.phases));
+    for (std::size_t p = 0; p < pass_count; ++p)
+        passes.emplace_back(pass_names[p], seconds_where(*t.phases, [p](Pass a, Phase) { return a == Pass(p); }));
+    for (std::size_t f = 0; f < phase_count; ++f)
+        parts.emplace_back(phase_names[f], seconds_where(*t.phases, [f](Pass a, Phase b) {
+                               return b == Phase(f) && !is_recompute(a, b);
+                           }));
+    parts.emplace_back("recompute", seconds_where(*t.phases, is_recompute));
     Figures sent;
     for (const auto& [name, a] :
          {std::pair{"tensor", t.tensor}, std::pair{"data", t.data}, std::pair{"pipeline", t.pipeline}})
