@@ -20,6 +20,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds look_for_the_end{50}, look_for_the_end_soon{5};
+constexpr std::size_t most_of_a_line = 1 << 24;   // of a program that never ends one
 constexpr int most_blocks = 64;   // read at once, so that a talkative program cannot keep us from stopping it
 
 void close_file(int& file) {
@@ -138,6 +139,7 @@ void Process::Stream::read() {
         for (std::size_t end; (end = rest.find('\n', from)) != rest.npos; from = end + 1)
             if (take) take(std::string_view(rest).substr(from, end - from));
         rest.erase(0, from);
+        if (rest.size() > most_of_a_line) return finish();   // whoever goes on writing gets an error
     }
 }
 
@@ -250,7 +252,7 @@ ProcessEnd run_process(const ProcessStart& start, ProcessLines lines, const RunO
     Process process;
     if (auto failure = process.start(start, std::move(lines), options.ladder)) return {1, false, false, *failure};
     while (process.advance()) {
-        end.cancelled = end.cancelled || (signals && signals->came());
+        end.cancelled = end.cancelled || (signals && signals->came()) || (options.stop && options.stop());
         end.timed_out = end.timed_out || (options.limit && steady_clock::now() - began >= *options.limit);
         if (end.cancelled || end.timed_out) process.stop();
         wait_for_news(process);

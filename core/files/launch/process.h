@@ -105,6 +105,7 @@ struct RunOptions {
     // SIGINT, SIGTERM and SIGHUP stop the program, and us only after it: not for the window.
     bool heed_signals = false;
     StopLadder ladder{};
+    std::function<bool()> stop{};                      // asked all the time; true stops the program
 };
 
 // Runs the program to its end.
