@@ -303,6 +303,8 @@ std::vector<std::string> problems(const Options& o, int ranks) {
     check_layout(found, o, ranks);
     check_passes(found, o);
     check_codecs(found, o);
+    if (asks_library(o.bench) && ranks != 1)
+        found.push_back("--bench library measures one device: --dp 1 --tp 1 --pp 1 on one rank works");
     if (o.device != Device::cpu && o.precision == Precision::fp64)
         found.push_back(std::string("--device ") + name_of(o.device) + " computes in bf16 or fp32: --precision bf16");
     if (o.device == Device::cpu && o.precision == Precision::bf16 && !has_bf16_products())

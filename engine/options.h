@@ -19,6 +19,9 @@ enum class Recompute : std::uint8_t { none, selective, full };
 enum class Device : std::uint8_t { cpu, cuda, hip };
 inline const char* name_of(Device d) { return d == Device::cpu ? "cpu" : d == Device::cuda ? "cuda" : "hip"; }
 enum class Precision : std::uint8_t { fp64, fp32, bf16 };
+inline const char* name_of(Precision p) {
+    return p == Precision::fp64 ? "fp64" : p == Precision::fp32 ? "fp32" : "bf16";
+}
 enum class Source : std::uint8_t { synthetic, text };
 enum class Offload : std::uint8_t { none, host, file };
 enum class BenchCache : std::uint8_t { as_trained, warm, cold };

@@ -1,5 +1,6 @@
 #include "engine/bench/bench.h"
 
+#include "engine/bench/library.h"
 #include "engine/cuda/backend.h"
 #include "engine/cuda/device_run.h"
 #include "engine/kernels/cpu.h"
@@ -38,7 +39,7 @@ template <class Real, class Wide> std::vector<Point> points_of(const Bench<Real,
     using Make = std::vector<Point> (*)(const Bench<Real, Wide>&);
     const Make makers[] = {gemm_points,    attention_points, stream_points,  adamw_points,  collective_points,
                            message_points, host_link_points, storage_points, overlap_points};
-    static_assert(std::size(makers) + 1 == std::size(suites));  // power holds loads instead of timing points
+    static_assert(std::size(makers) + 2 == std::size(suites));  // power holds loads, library asks another program
     std::vector<Point> all;
     for (std::size_t i = 0; i < std::size(makers); ++i) {
         if (!asked(b.options.bench, suites[i].name)) continue;
@@ -106,8 +107,7 @@ private:
         return {[this] { b_.kernels.mark(); }, [this] { return b_.kernels.between_marks(); }};
     }
     void write(const Point& point, Json& line) {
-        constexpr const char* precisions[] = {"fp64", "fp32", "bf16"};
-        line["precision"] = precisions[int(b_.options.precision)];
+        line["precision"] = name_of(b_.options.precision);
         line["visit"] = visit_;
         const double median = line["median_s"];
         double& before = first_[named(point)];
@@ -182,7 +182,18 @@ template Outcome bench_on(const Options&, const RunPlace&, Kernels<double, doubl
 template Outcome bench_on(const Options&, const RunPlace&, Kernels<float, float>&, Grid&, double, double);
 template Outcome bench_on(const Options&, const RunPlace&, Kernels<bf16, float>&, Grid&, double, double);
 
+bool asks_library(const std::string& list) {
+    std::istringstream in(list);
+    for (std::string word; std::getline(in, word, ',');)
+        if (word == "library") return true;
+    return false;
+}
+
 Outcome bench(const Options& o, const RunPlace& place) {
+    if (asks_library(o.bench)) {   // before this process opens the device: some let only one in
+        Outcome library = bench_library(o, place);
+        if (library.stopped || o.bench == "library") return library;
+    }
     if (o.device != Device::cpu) return bench_on_device(o, place);
     return o.precision == Precision::fp64 ? bench_on_cpu<double>(o, place) : bench_on_cpu<float>(o, place);
 }

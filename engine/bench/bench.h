@@ -15,6 +15,8 @@ namespace plimsoll::engine {
 // "gemm,p2p", "all" -> empty; else what is wrong with the list and what there is.
 std::string unknown_suite(const std::string& list);
 std::string bench_help();
+// Whether the list names it: "all" does not, since it starts another program (library.h).
+bool asks_library(const std::string& list);
 
 Outcome bench(const Options&, const RunPlace&);
 // --device cuda, or a failure: a bench of something else would mislead.

@@ -135,8 +135,7 @@ PowerLines power_lines(const Bench<Real, Wide>& b, const RunPlace& place, const 
         if ((done.stopped = sustained.timing.stopped)) return done;
         Json line = line_of(point, *work, sustained);
         judge(line, b.options.device, boards, rest_W);
-        constexpr const char* precisions[] = {"fp64", "fp32", "bf16"};
-        line["precision"] = precisions[int(b.options.precision)];
+        line["precision"] = name_of(b.options.precision);
         line["visit"] = 1;
         place.log.write("bench", line);
         ++done.written;

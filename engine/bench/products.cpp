@@ -99,49 +99,66 @@ Point attention_point(const Bench<Real, Wide>& b, const AttentionShape& a, bool 
     const Field qkv{all, type_of<Real>, Fill::normal}, out{one, type_of<Real>},
         logsum{tokens * std::size_t(a.H), type_of<Wide>};
     const Field dout{one, type_of<Real>, Fill::normal}, dqkv{all, type_of<Real>};
-    return {"attention",
+    Point point = attention_line("attention", a, backward);
+    point.bytes = double(one + all) * sizeof(Real) * (backward ? 2 : 1);
+    point.prepare = [&b, a, backward, qkv, out, logsum, dout, dqkv] {
+        auto& kernels = b.kernels;
+        const auto forward = [=, &kernels](const Set& s) {
+            kernels.attention(s.at<Real>(1), s.at<Wide>(2), s.at<Real>(0), a);
+        };
+        if (!backward) return rotating(b, {qkv, out, logsum}, forward);
+        return rotating(
+            b, {qkv, out, logsum, dout, dqkv},
+            [=, &kernels](const Set& s) {
+                kernels.attention_gradient(s.at<Real>(4), s.at<Real>(3), s.at<Real>(1), s.at<Wide>(2), s.at<Real>(0),
+                                           a);
+            },
+            forward);
+    };
+    return point;
+}
+
+// The model's own: a micro-batch and a single sequence, with all heads and half of them, and of twice the length.
+std::vector<AttentionShape> own_shapes(const Options& o, const Shape& s) {
+    std::vector<AttentionShape> shapes;
+    for (const int batch : {o.layout.micro_batch, 1})
+        for (const auto& [T, share] : {std::pair{s.sequence, 1}, {s.sequence, 2}, {2 * s.sequence, 1}})
+            if (s.heads % share == 0 && s.kv_heads % share == 0)
+                shapes.push_back({batch, T, s.heads / share, s.kv_heads / share, s.head_size});
+    return shapes;
+}
+
+}  // namespace
+
+Point attention_line(const char* kind, const AttentionShape& a, bool backward) {
+    return {kind,
             {{"pass", backward ? "backward" : "forward"},
              {"batch", a.B},
              {"tokens", a.T},
              {"heads", a.H},
              {"head_size", a.D}},
-            double(one + all) * sizeof(Real) * (backward ? 2 : 1),
+            0,
             (backward ? 5 : 2) * causal_product(a),
-            [&b, a, backward, qkv, out, logsum, dout, dqkv] {
-                auto& kernels = b.kernels;
-                const auto forward = [=, &kernels](const Set& s) {
-                    kernels.attention(s.at<Real>(1), s.at<Wide>(2), s.at<Real>(0), a);
-                };
-                if (!backward) return rotating(b, {qkv, out, logsum}, forward);
-                return rotating(
-                    b, {qkv, out, logsum, dout, dqkv},
-                    [=, &kernels](const Set& s) {
-                        kernels.attention_gradient(s.at<Real>(4), s.at<Real>(3), s.at<Real>(1), s.at<Wide>(2),
-                                                   s.at<Real>(0), a);
-                    },
-                    forward);
-            }};
+            {}};
 }
 
-}  // namespace
-
-// The model's own: a micro-batch and a single sequence, with all heads and half of them, and of twice the length.
-template <class Real, class Wide> std::vector<Point> own_attention(const Bench<Real, Wide>& b) {
-    const Shape& s = b.shape;
-    std::vector<Point> points;
-    for (const int batch : {b.options.layout.micro_batch, 1})
-        for (const auto& [T, share] : {std::pair{s.sequence, 1}, {s.sequence, 2}, {2 * s.sequence, 1}})
-            for (const bool backward : {false, true})
-                if (s.heads % share == 0 && s.kv_heads % share == 0)
-                    points.push_back(
-                        attention_point(b, {batch, T, s.heads / share, s.kv_heads / share, s.head_size}, backward));
-    return points;
+std::vector<AttentionShape> library_shapes(const Options& o) {
+    const Shape s = shape_of(o.model);
+    std::vector<AttentionShape> shapes = own_shapes(o, s);
+    const int other = s.head_size == 128 ? 64 : 128, heads = std::max(1, s.queries() / other);
+    shapes.push_back({o.layout.micro_batch, s.sequence, heads, heads, other});
+    for (AttentionShape& a : shapes) a.K = a.H;
+    return shapes;
 }
 
 template <class Real, class Wide> std::vector<Point> attention_points(const Bench<Real, Wide>& b) {
-    if (b.options.bench_own) return own_attention(b);
-    const int tokens = std::max(2048, b.options.layout.micro_batch * b.shape.sequence);
     std::vector<Point> points;
+    if (b.options.bench_own) {
+        for (const AttentionShape& a : own_shapes(b.options, b.shape))
+            for (const bool backward : {false, true}) points.push_back(attention_point(b, a, backward));
+        return points;
+    }
+    const int tokens = std::max(2048, b.options.layout.micro_batch * b.shape.sequence);
     for (const int T : {256, 1024, 2048})
         for (const int D : {64, 128})
             for (const bool backward : {false, true}) {

@@ -71,7 +71,10 @@ inline constexpr Suite suites[] = {
     {"overlap", "a product, a collective, and both at once"},
     {"power",
      "watts at rest, streaming, multiplying and adding up messages, five seconds each; at once over where no counter "
-     "can be read"},  // last: no points
+     "can be read"},  // from here on: no points of the engine's own
+    {"library",
+     "PyTorch's fused attention at the model's shapes, by the Python that PLIMSOLL_PYTHON names, else python3; on one "
+     "rank, and not part of all"},
 };
 
 // One definition a file, for the three pairs of Real and Wide kernels know.
@@ -89,6 +92,12 @@ template <class Real, class Wide> std::vector<Point> overlap_points(const Bench<
     template std::vector<Point> function(const Bench<double, double>&);               \
     template std::vector<Point> function(const Bench<float, float>&);                 \
     template std::vector<Point> function(const Bench<bf16, float>&)
+
+// A point of attention by its shape alone: nothing to run.
+Point attention_line(const char* kind, const AttentionShape&, bool backward);
+// What a library's attention is measured at: the shapes of the suite with --bench-own, and one with heads of another
+// width, all heads with keys of their own.
+std::vector<AttentionShape> library_shapes(const Options&);
 
 // 1 KiB, 4 KiB ... up to `most` bytes.
 inline std::vector<double> message_sizes(double most) {

@@ -10,16 +10,12 @@
 #include <filesystem>
 
 namespace plimsoll::engine {
-namespace {
 
-// Beside the sources while developing, in the shared data of an installation otherwise.
-std::filesystem::path bundled_text() {
+std::filesystem::path bundled(const char* name) {
     const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    const std::filesystem::path installed = here / "../share/plimsoll/engine/alice.txt";
-    return std::filesystem::exists(installed) ? installed : std::filesystem::path(PLIMSOLL_ENGINE_DATA) / "alice.txt";
+    const std::filesystem::path installed = here / "../share/plimsoll/engine" / name;
+    return std::filesystem::exists(installed) ? installed : std::filesystem::path(PLIMSOLL_ENGINE_DATA) / name;
 }
-
-}  // namespace
 
 Expected<Data, std::string> Data::open(const Options& o) {
     Data d;
@@ -53,7 +49,8 @@ Expected<Data, std::string> Data::open(const Options& o) {
         d.make_chain();
         return d;
     }
-    const std::filesystem::path path = o.train.text.empty() ? bundled_text() : std::filesystem::path(o.train.text);
+    const std::filesystem::path path =
+        o.train.text.empty() ? bundled("alice.txt") : std::filesystem::path(o.train.text);
     auto bytes = read_text(path);
     if (!bytes) return Unexpected{std::string(trimmed(say(bytes.error())))};
     d.text_ = *std::move(bytes);

@@ -17,12 +17,16 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace plimsoll::engine {
+
+// A file that comes with the engine: in the shared data of an installation, beside the sources while developing.
+std::filesystem::path bundled(const char* name);
 
 class Data {
 public:
