@@ -4,6 +4,7 @@
 #include "core/evidence/calibration/proof/evidence.h"
 #include "core/files/text/disk.h"
 #include "core/files/presets/parts.h"
+#include "core/values/basics/foreign_text.h"
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
@@ -200,6 +201,19 @@ constexpr const char* older_seal =
 
 }  // namespace
 
+namespace {
+
+// What the engine says where it did not measure all of a library's attention: once, and as one short line.
+std::string said_of_library(const CalibrationLog& log) {
+    constexpr std::size_t longest_sentence = 300;
+    for (const EngineNote& note : log.engine.notes)
+        if (note.code == "library_attention" && note.text.size() <= longest_sentence && is_line(note.text))
+            return scrubbed(note.text);
+    return {};
+}
+
+}  // namespace
+
 Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const CalibrationLog& log) {
     const Speaking english(nullptr);   // it becomes a file
     RecordContext context;
@@ -213,6 +227,7 @@ Calibration record_from(const ExperimentPlan& plan, const Calibrated& c, const C
     if (!log.predictions.empty()) context.prediction_hash = log.predictions.front().hash;
     context.energy = say(energy_of(plan, c, log));
     Calibration record = record_of(plan, c, proof_rows(plan, c, log), log.measurements, context);
+    if (const std::string why = said_of_library(log); !why.empty()) record.cautions.push_back(why);
     if (log.hash_holds() && is_checksum(context.prediction_hash)) record.cautions.push_back(older_seal);
     if (!log.complete()) record.cautions.push_back(std::string("the log is not complete: ").append(log.state()));
     return record;

@@ -201,6 +201,38 @@ private:
     std::map<std::string, double> off_;      // of each layout
 };
 
+// A calibration on A100s: a kernel of the engine's at a quarter of the peak, and FlashAttention at 0.6.
+ExperimentPlan plan_on_gpus() {
+    ExperimentPlan plan = calibration_plan();
+    plan.machine = library().machines.at("dgx-a100-superpod");
+    for (PlannedRun& run : plan.runs) run.plan.recipe.precision = Precision::bf16;
+    return plan;
+}
+
+Measurements attention_on_gpus(const char* kind, double forward, double backward) {
+    Scenario s = trial_plan({}, plan_on_gpus().machine, engine());
+    s.recipe.precision = Precision::bf16;
+    Efficiency& e = s.machine.device.efficiency;
+    e.flash_forward = forward, e.flash_backward = backward;
+    Measurements m;
+    for (const int tokens : {1024, 2048, 4096})
+        for (const int width : {64, 128})
+            for (const bool gradient : {false, true}) {
+                s.model.heads = s.model.kv_heads = 16, s.model.head_dim = width, s.model.hidden = 16 * width;
+                s.recipe.sequence_length = tokens, s.layout.micro_batch = 2;
+                const Rates r = rates_of(s);
+                BenchPoint p;
+                p.kind = kind;
+                p.words = {
+                    {"pass", gradient ? "backward" : "forward"}, {"kernel", "flash"}, {"library", "PyTorch 2.6"}};
+                p.numbers = {{"batch", 2}, {"tokens", double(tokens)}, {"heads", 16}, {"head_size", double(width)}};
+                p.median = (gradient ? attention_backward(s, r) : attention_forward(s, r)).total();
+                p.low = p.high = p.least = p.tenth = p.median;
+                m.points.push_back(p);
+            }
+    return m;
+}
+
 const MeasuredConstant* constant(const Calibrated& c, std::string_view pointer) {
     for (const MeasuredConstant& each : c.constants)
         if (each.pointer == pointer) return &each;
@@ -266,6 +298,54 @@ private slots:
                  qPrintable(QString("%1 for %2").arg(found->value).arg(expected)));
         QVERIFY2(found->low <= found->value && found->value <= found->high, "the interval holds the value");
         QVERIFY2(found->low * 0.95 <= expected && expected <= found->high * 1.05, "and nearly or quite the truth");
+    }
+
+    // The engine's kernel is a scale of whatever the device's is: what it takes is the same with a library and without.
+    void a_library_s_attention_is_the_device_s_and_the_engine_s_its_software_s() {
+        const ExperimentPlan plan = plan_on_gpus();
+        Measurements own = attention_on_gpus("attention", 0.25, 0.2), both = own;
+        for (const BenchPoint& p : attention_on_gpus("library_attention", 0.6, 0.5).points) both.points.push_back(p);
+        const Calibrated without = calibrate(plan, own), with = calibrate(plan, both);
+        QCOMPARE(without.machine.device.efficiency, plan.machine.device.efficiency);
+        const Efficiency& e = with.machine.device.efficiency;
+        QVERIFY2(std::abs(e.flash_forward - 0.6) < 0.02, qPrintable(QString::number(e.flash_forward)));
+        QVERIFY2(std::abs(e.flash_backward - 0.5) < 0.02, qPrintable(QString::number(e.flash_backward)));
+        QVERIFY(with.stack.flash_forward_scale < 0.5);
+        QVERIFY(std::abs(e.flash_forward * with.stack.flash_forward_scale
+                             / (plan.machine.device.efficiency.flash_forward * without.stack.flash_forward_scale)
+                         - 1) < 0.02);
+        QCOMPARE(with.open.size(), without.open.size());   // no interval of the engine's predictions widens
+    }
+    void times_of_a_library_that_cannot_be_change_nothing_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<double>("number");
+        QTest::newRow("faster than the device's peak") << "median" << QString() << 1e-3;
+        QTest::newRow("a kernel that writes the scores") << "kernel" << "math" << 0.0;
+        QTest::newRow("a kernel that nobody knows") << "kernel" << "\x1b[2J" << 0.0;
+        QTest::newRow("a pass that is none") << "pass" << "sideways" << 0.0;
+        QTest::newRow("no backward passes") << "pass" << "forward" << 0.0;
+        QTest::newRow("a device that waited") << "flag" << "starved" << 0.0;
+        QTest::newRow("more heads than can be counted") << "heads" << QString() << 1e300;
+        QTest::newRow("heads and widths whose product cannot") << "head_size" << QString() << 1e9;
+        QTest::newRow("no tokens") << "tokens" << QString() << 0.0;
+        QTest::newRow("half a sequence") << "batch" << QString() << 0.5;
+        QTest::newRow("less than none") << "tokens" << QString() << -5.0;
+    }
+    void times_of_a_library_that_cannot_be_change_nothing() {
+        QFETCH(QString, key);
+        QFETCH(QString, word);
+        QFETCH(double, number);
+        Measurements m = attention_on_gpus("library_attention", 0.6, 0.5);
+        for (BenchPoint& p : m.points) {
+            if (key == "median") p.median = p.low = p.high = p.least = p.tenth = number * p.median;
+            else if (key == "flag") p.flags.push_back(word.toStdString());
+            else if (!word.isEmpty()) p.words[key.toStdString()] = word.toStdString();
+            else p.numbers[key.toStdString()] = number;
+        }
+        const Calibrated c = calibrate(plan_on_gpus(), m);
+        QCOMPARE(c.machine.device.efficiency, plan_on_gpus().machine.device.efficiency);
+        QVERIFY(c.constants.empty() && c.experiments.empty());
     }
 
     // A preset names points only where it has them.

@@ -24,6 +24,10 @@ private slots:
         QTest::newRow("what a plan promises at the first level alone") << "/levels/2/latency_us"
                                                                        << "Network: latency (level 3)";
         QTest::newRow("a codec") << "/device/codecs/fp8/encode" << "Codec fp8: encoding";
+        QTest::newRow("a kernel of attention") << "/device/efficiency/attention/flash_2/forward"
+                                               << "Attention forward: share of the peak (flash_2)";
+        QTest::newRow("its length at half the rate") << "/device/efficiency/attention/cudnn_torch/half_backward"
+                                                     << "Attention: sequence at half the rate (cudnn_torch, backward)";
         QTest::newRow("one that only some machines have") << "/host/link_GBps" << "Host link: bandwidth";
         QTest::newRow("watts, which no plan without counters promises") << "/power/device_idle_W"
                                                                         << "Power of a device at rest";

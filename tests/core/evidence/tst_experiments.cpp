@@ -103,6 +103,24 @@ private slots:
         QCOMPARE(pipeline, 4);
     }
 
+    // Before the engine opens a device, and never on processors, where no library's kernel stands for the device's.
+    void a_library_s_attention_comes_first_and_on_gpus_alone() {
+        const auto on_gpus = plan_experiments(subject(), devices(16));
+        const auto on_cores = plan_experiments(subject(), two_cores());
+        QVERIFY(on_gpus && on_cores);
+        QCOMPARE(on_gpus->runs.front().id, std::string(library_attention_id));
+        QCOMPARE(on_gpus->runs.front().ranks, 1);
+        QCOMPARE(after(on_gpus->runs.front(), "--bench"), std::string("library"));
+        for (const PlannedRun& run : on_cores->runs) QVERIFY(run.id != library_attention_id);
+        const auto names = [](const ExperimentPlan& plan) {
+            return std::count_if(plan.constants.begin(), plan.constants.end(), [](const PlannedConstant& c) {
+                return c.pointer.starts_with("/device/efficiency/flash_") && c.experiment == library_attention_id;
+            });
+        };
+        QCOMPARE(names(*on_gpus), 2);
+        QCOMPARE(names(*on_cores), 0);
+    }
+
     void every_layout_is_visited_twice_and_all_once_before_any_again() {
         const auto plan = plan_experiments(subject(), two_cores());
         QVERIFY(plan);

@@ -109,6 +109,7 @@ Calibrated calibrate(const ExperimentPlan& plan, const Measurements& m) {
     w.so_far.machine = w.so_far.base = plan.machine;
     w.so_far.stack = plan.engine;
     fitting::fit_products(w, m);
+    fitting::fit_library_attention(w, m);
     fitting::fit_attention(w, m);
     fitting::fit_memory(w, m);
     fitting::fit_network(w, m);

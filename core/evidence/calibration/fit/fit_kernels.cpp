@@ -52,7 +52,7 @@ void keep(Workbench& w, std::span<const DeviceConstant> constants, const CurveFi
 
 // An attention kernel of the engine's own says nothing of others on the device: its rates are the software's, as scales
 // of the device's. How short sequences and narrow heads slow it has no place there: it is measured on processors, where
-// no other kernel is known, and stays the preset's on GPUs.
+// no other kernel is known, and stays the preset's on GPUs, or what a library's kernel showed (fit_library.cpp).
 struct Scale {
     const char* pointer;
     double Stack::*scale;
@@ -63,8 +63,8 @@ constexpr Scale attention_scales[] = {
     {"stack/flash_backward_scale", &Stack::flash_backward_scale, &Efficiency::flash_backward},
 };
 
+}  // namespace
 
-// Benches last seconds: what a long run loses is no part of what they measure.
 Scenario in_bursts(Scenario s) {
     Efficiency& e = s.machine.device.efficiency;
     e.sustained = e.sustained_fp8 = e.sustained_attention = 1;
@@ -73,7 +73,34 @@ Scenario in_bursts(Scenario s) {
     return s;
 }
 
-}  // namespace
+std::vector<const BenchPoint*> attention_points(Workbench& w, const Measurements& m, std::string_view kind) {
+    constexpr std::pair<const char*, int> limits[] = {{"batch", 1 << 20}, {"tokens", 1 << 24}, {"heads", 1 << 16},
+                                                      {"head_size", 1 << 12}};
+    auto points = w.usable(m, kind);
+    std::erase_if(points, [&](const BenchPoint* p) {
+        return (p->word("pass") != "forward" && p->word("pass") != "backward")
+            || std::any_of(std::begin(limits), std::end(limits), [&](const auto& limit) {
+                   return p->count(limit.first) < 1 || p->count(limit.first) > limit.second;
+               });
+    });
+    return points;
+}
+
+Seconds attention_time(Scenario s, const BenchPoint& p) {
+    s.model.heads = s.model.kv_heads = p.count("heads");
+    s.model.head_dim = p.count("head_size");
+    s.model.hidden = s.model.heads * s.model.head_dim;
+    s.layout.micro_batch = p.count("batch");
+    s.recipe.sequence_length = p.count("tokens");
+    const Rates r = rates_of(s);
+    return (p.word("pass") == "backward" ? attention_backward(s, r) : attention_forward(s, r)).total();
+}
+
+std::string attention_label(const BenchPoint& p) {
+    return std::string(p.word("pass")) + ", " + std::to_string(p.count("batch")) + " x "
+         + std::to_string(p.count("tokens")) + " tokens, " + std::to_string(p.count("heads")) + " heads of "
+         + std::to_string(p.count("head_size"));
+}
 
 void fit_products(Workbench& w, const Measurements& m) {
     const auto points = w.usable(m, "gemm");
@@ -127,7 +154,7 @@ void keep_attention(Workbench& w, const CurveFit& fit) {
 }  // namespace
 
 void fit_attention(Workbench& w, const Measurements& m) {
-    const auto points = w.usable(m, "attention");
+    const auto points = attention_points(w, m, "attention");
     if (points.size() < 3 || w.so_far.stack.attention != Attention::flash) return;
     static constexpr DeviceConstant halves[] = {
         {"/device/efficiency/flash_half_sequence", &Efficiency::flash_half_sequence, 1, 2, no_limit},
@@ -147,16 +174,7 @@ void fit_attention(Workbench& w, const Measurements& m) {
         for (std::size_t i = 0; with_halves && i < std::size(halves); ++i)
             s.machine.device.efficiency.*halves[i].field = v[std::size(attention_scales) + i];
         std::vector<double> t;
-        for (const BenchPoint* p : points) {
-            s.model.heads = s.model.kv_heads = int(p->number("heads"));
-            s.model.head_dim = int(p->number("head_size"));
-            s.model.hidden = s.model.heads * s.model.head_dim;
-            s.layout.micro_batch = int(p->number("batch"));
-            s.recipe.sequence_length = int(p->number("tokens"));
-            const Rates r = rates_of(s);
-            t.push_back((p->word("pass") == "backward" ? attention_backward(s, r) : attention_forward(s, r)).total()
-                        / second);
-        }
+        for (const BenchPoint* p : points) t.push_back(attention_time(s, *p) / second);
         return t;
     };
     CurveFit fit = fit_curve(seconds_of(points), parameters, curve);
@@ -172,14 +190,8 @@ void fit_attention(Workbench& w, const Measurements& m) {
         keep(w, halves, fit, "attention");
     }
     Experiment shown{"attention", "Attention", "FLOP", {}, 0};
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const BenchPoint& p = *points[i];
-        std::string label = std::string(p.word("pass")) + ", " + std::to_string(p.count("batch")) + " x "
-                          + std::to_string(p.count("tokens")) + " tokens, "
-                          + std::to_string(p.count("heads")) + " heads of "
-                          + std::to_string(p.count("head_size"));
-        shown.points.push_back(point_of(p, std::move(label), p.flop, fit.curve[i]));
-    }
+    for (std::size_t i = 0; i < points.size(); ++i)
+        shown.points.push_back(point_of(*points[i], attention_label(*points[i]), points[i]->flop, fit.curve[i]));
     w.note(std::move(shown));
 }
 

@@ -38,6 +38,15 @@ std::vector<double> slopes_of(const Calibrated&, const PlannedRun&);
 double rounded(double);
 MeasuredPoint point_of(const BenchPoint&, std::string label, double size, double fitted_s);
 
+// Benches last seconds: what a long run loses is no part of what they measure. No attention kernel is named.
+Scenario in_bursts(Scenario);
+
+// The usable points of attention, of a kind, whose shapes can be counted with; the time that a plan's device and
+// software take for one; and what it is called.
+std::vector<const BenchPoint*> attention_points(Workbench&, const Measurements&, std::string_view kind);
+Seconds attention_time(Scenario, const BenchPoint&);
+std::string attention_label(const BenchPoint&);
+
 // Points whose size is at least this share of the largest one.
 std::vector<const BenchPoint*> largest(std::vector<const BenchPoint*>, double (*size)(const BenchPoint&), double share);
 
@@ -48,7 +57,8 @@ Rate rate_of(const std::vector<const BenchPoint*>& points, double (*work)(const 
 // Each fits its constants to what there is of its points, and changes nothing where there is none.
 void fit_products(Workbench&,
                   const Measurements&);  // matrix products: ceiling, half depth, area, rows; shortest kernel
-void fit_attention(Workbench&, const Measurements&);
+void fit_library_attention(Workbench&, const Measurements&);  // others' attention: numbers of the device
+void fit_attention(Workbench&, const Measurements&);          // the engine's: scales of its software
 void fit_memory(Workbench&, const Measurements&);      // bandwidth, the optimizer's traffic
 void fit_surroundings(Workbench&, const Measurements&);  // file system, host link, what overlap hides
 void fit_power(Workbench&, const Measurements&);       // watts at rest and under load

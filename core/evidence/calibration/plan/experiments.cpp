@@ -205,6 +205,10 @@ constexpr ConstantRow rows[] = {
      "own"},
     {"stack/flash_backward_scale", "Attention backward: the engine's kernel over the preset's", "attention",
      "sets the time of attention's gradients; of this software alone"},
+    {"/device/efficiency/flash_forward", "Attention forward: share of the peak", "library-attention",
+     "sets the time of attention of software that calls a library's kernel; measured where PyTorch is found", nullptr},
+    {"/device/efficiency/flash_backward", "Attention backward: share of the peak", "library-attention",
+     "sets the time of attention's gradients, likewise", nullptr},
     {"/device/efficiency/stream_fraction", "Memory: share of the bandwidth", "stream",
      "sets the time of norms, activations, residuals and the optimizer"},
     {"/device/efficiency/kernel_floor_us", "Shortest kernel", "gemm",
@@ -274,6 +278,7 @@ struct Suite {
     double fixed_s = 0;              // it takes besides, however short a point is
 };
 constexpr Suite suites[] = {
+    {"library-attention", "Attention of PyTorch, where it is found", "library", Over::data, 14, 0.2, false, 10},
     {"gemm", "Matrix products", "gemm", Over::data, 57, 0.06, false},
     {"attention", "Attention", "attention", Over::data, 12, 0.03, false},
     {"stream", "Memory bandwidth", "stream", Over::data, 6, 0.05, false},
@@ -327,6 +332,7 @@ PlannedRun run_of(const Suite& suite, int ranks, double seconds, const Calibrati
 bool matters(const Suite& suite, const Scenario& subject, const CalibrationPlace& place, int ranks) {
     const std::string_view name = suite.suite;
     if (suite.needs_ranks && ranks < 2) return false;
+    if (name == "library") return place.accelerator;
     if (name == "overlap") return overlaps(subject.stack) && subject.layout.devices > 1;
     // An APU has no link to its host: both use the same memory.
     if (name == "hostlink") return place.accelerator && place.machine.host.link > ByteRate{};
@@ -341,7 +347,8 @@ std::vector<PlannedRun> planned_benches(const Scenario& subject, const Calibrati
     const int ranks = ranks_used(place);
     std::vector<PlannedRun> runs;
     for (const Suite& suite : suites)
-        if (matters(suite, subject, place, ranks)) runs.push_back(run_of(suite, ranks, seconds, place));
+        if (matters(suite, subject, place, ranks))
+            runs.push_back(run_of(suite, suite.id == library_attention_id ? 1 : ranks, seconds, place));
     return runs;
 }
 

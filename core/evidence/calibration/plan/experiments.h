@@ -99,6 +99,10 @@ std::string_view planned_name(std::string_view pointer);
 // model's.
 std::vector<PlannedRun> planned_benches(const Scenario& subject, const CalibrationPlace&, double seconds);
 
+// The bench of a library's attention, planned on GPUs, where it comes first: the engine has not opened them yet. It is
+// of one device and tells nothing where no PyTorch is found.
+inline constexpr std::string_view library_attention_id = "library-attention";
+
 // Whether the software is taken to hide communication behind computation.
 bool overlaps(const Stack&);
 

@@ -125,8 +125,6 @@ namespace {
 constexpr struct {
     std::string_view pointer, name;
 } others[] = {
-    {"/device/efficiency/flash_forward", "Attention forward: share of the peak"},    // of earlier calibrations
-    {"/device/efficiency/flash_backward", "Attention backward: share of the peak"},
     {"/device/efficiency/flash_half_head", "Attention: head size at half the rate"},
     {"/device/efficiency/flash_half_sequence", "Attention: sequence at half the rate"},
     {"/device/bandwidth_GBps", "Memory: bandwidth"},
@@ -139,7 +137,8 @@ constexpr struct {
     {"/power/device_max_W", "Power of a device at most"},
 };
 
-constexpr std::string_view levels = "/levels/", codecs = "/device/codecs/";
+constexpr std::string_view levels = "/levels/", codecs = "/device/codecs/",
+                           kernels = "/device/efficiency/attention/";
 
 std::string name_or_nothing(std::string_view pointer) {
     for (const auto& other : others)
@@ -166,12 +165,26 @@ std::string name_of_codec(std::string_view pointer) {
     return {};
 }
 
+// "/device/efficiency/attention/flash_2/forward" is "Attention forward: share of the peak (flash_2)".
+std::string name_of_kernel(std::string_view pointer) {
+    const std::string_view rest = pointer.substr(kernels.size());
+    const std::string_view kernel = rest.substr(0, rest.find('/')), number = rest.substr(kernel.size());
+    std::string name, pass;
+    if (number == "/forward") name = name_or_nothing("/device/efficiency/flash_forward");
+    if (number == "/backward") name = name_or_nothing("/device/efficiency/flash_backward");
+    if (number == "/half_forward") pass = ", forward";
+    if (number == "/half_backward") pass = ", backward";
+    if (!pass.empty()) name = name_or_nothing("/device/efficiency/flash_half_sequence");
+    return name.empty() ? name : name.append(" (").append(kernel).append(pass).append(")");
+}
+
 }  // namespace
 
 std::string constant_name(const std::string& pointer) {
     std::string name = name_or_nothing(pointer);
     if (name.empty() && pointer.starts_with(levels)) name = name_at_level(pointer);
     if (name.empty() && pointer.starts_with(codecs)) name = name_of_codec(pointer);
+    if (name.empty() && pointer.starts_with(kernels)) name = name_of_kernel(pointer);
     return name.empty() ? pointer : name;
 }
 

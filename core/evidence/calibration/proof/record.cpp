@@ -65,17 +65,19 @@ std::vector<std::string> node_names(const Measurements& m) {
 }
 
 // A rate above what the base states moves the bandwidth instead of the share of it that is reached.
-std::string stated_rate(const std::string& pointer) {
+std::string stated_rate(const PlannedConstant& planned) {
+    const std::string& pointer = planned.pointer;
     constexpr std::string_view share = "/efficiency", attention = "/device/efficiency/flash_";
     // Plans of earlier versions promised the engine's kernel as the device's.
-    if (pointer == "/device/efficiency/flash_forward" || pointer == "/device/efficiency/flash_backward")
+    if (planned.experiment == "attention" && pointer.starts_with(attention))
         return std::string("stack/flash_").append(pointer.substr(attention.size())).append("_scale");
     if (pointer == "/device/efficiency/stream_fraction") return "/device/bandwidth_GBps";
     return pointer.ends_with(share) ? pointer.substr(0, pointer.size() - share.size()) + "/bandwidth_GBps" : pointer;
 }
 
-bool was_measured(const Calibrated& c, const std::string& pointer) {
-    const std::string instead = stated_rate(pointer);
+bool was_measured(const Calibrated& c, const PlannedConstant& planned) {
+    const std::string& pointer = planned.pointer;
+    const std::string instead = stated_rate(planned);
     if (std::any_of(c.experiments.begin(), c.experiments.end(), [&](const Experiment& e) { return e.id == pointer; }))
         return true;  // told, not a number of the preset
     return std::any_of(c.constants.begin(), c.constants.end(),
@@ -85,7 +87,8 @@ bool was_measured(const Calibrated& c, const std::string& pointer) {
 std::vector<std::string> assumed(const ExperimentPlan& plan, const Calibrated& c) {
     std::vector<std::string> all;
     for (const PlannedConstant& p : plan.constants) {
-        if (was_measured(c, p.pointer)) continue;   // promised or not
+        if (was_measured(c, p)) continue;   // promised or not
+        if (p.experiment == library_attention_id) continue;   // the engine says why, in a sentence of the log
         all.push_back(std::string(p.label).append(": ").append(
             p.measured() ? "its experiment gave no point that could be used" : p.why));
     }
