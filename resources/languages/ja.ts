@@ -1796,6 +1796,14 @@
         <translation>アテンションカーネル</translation>
     </message>
     <message>
+        <source>Attention of PyTorch, where it is found</source>
+        <translation>PyTorch のアテンション（見つかる場合）</translation>
+    </message>
+    <message>
+        <source>Attention of {1} ({2})</source>
+        <translation>{1} のアテンション（{2}）</translation>
+    </message>
+    <message>
         <source>Attention output bias</source>
         <translation>アテンション出力バイアス</translation>
     </message>
@@ -5596,6 +5604,10 @@
         <translation>表示する並列構成はまだありません。</translation>
     </message>
     <message>
+        <source>No library's attention was measured, so the device keeps the preset's: {1}.</source>
+        <translation>ライブラリのアテンションは測れなかったため、デバイスの数値はプリセットのままです: {1}。</translation>
+    </message>
+    <message>
         <source>No line for %1 s. The engine ends by itself after 30 s without progress; Stop ends it now.</source>
         <translation>%1 秒間出力がありません。30 秒進まないとエンジンは自動的に終了します。「停止」ですぐに終わります。</translation>
     </message>
@@ -5942,6 +5954,10 @@
     <message>
         <source>Of</source>
         <translation>対象</translation>
+    </message>
+    <message>
+        <source>Of a library's attention {1} of {2} points were measured: {3}.</source>
+        <translation>ライブラリのアテンションは {2} 点のうち {1} 点を測りました: {3}。</translation>
     </message>
     <message>
         <source>Of all other runs</source>
@@ -6360,6 +6376,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>PBS gives a job the GPUs that its line -l select names: where {1} does not give whole nodes by themselves, add :ngpus={2}:mpiprocs={2} to it.</source>
         <translation>PBS がジョブに渡すのは、-l select の行にある GPU です。{1} がおのずとノード全体を渡すのでなければ、その行に :ngpus={2}:mpiprocs={2} を加えてください。</translation>
+    </message>
+    <message>
+        <source>PLIMSOLL_PYTHON names no program that can be run</source>
+        <translation>PLIMSOLL_PYTHON が指すものは実行できるプログラムではありません</translation>
     </message>
     <message>
         <source>PP</source>
@@ -6908,6 +6928,10 @@ Columns named as the parts of a step (gemm, tensor_parallel, data_parallel, ...)
     <message>
         <source>Puts the selected row's layout into the plan, as one step that can be undone</source>
         <translation>選択した行の並列構成を計画に入れます。1 回の操作として元に戻せます</translation>
+    </message>
+    <message>
+        <source>PyTorch refused the others</source>
+        <translation>残りは PyTorch が拒みました</translation>
     </message>
     <message>
         <source>PyTorch's cuDNN kernel in place of the attention kernel on devices that have numbers of it. TorchTitan: on Blackwell</source>
@@ -9152,6 +9176,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Told by the runs</source>
         <translation>実行が決めた割合</translation>
+    </message>
+    <message>
+        <source>Too few times of a library's attention can be used, so the device keeps the preset's: kernels that are not fused and a device that waited for Python do not count</source>
+        <translation>ライブラリのアテンションのうち使える時間が少なすぎるため、デバイスの数値はプリセットのままです。融合されていないカーネルの時間と、デバイスが Python を待った時間は数えません</translation>
     </message>
     <message>
         <source>Top-k</source>
@@ -11562,6 +11590,30 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>使えるもの: {1}</translation>
     </message>
     <message>
+        <source>it took longer than {1} s</source>
+        <translation>{1} s を超えました</translation>
+    </message>
+    <message>
+        <source>its PyTorch is older than 2.0</source>
+        <translation>PyTorch が 2.0 より古いものです</translation>
+    </message>
+    <message>
+        <source>its PyTorch sees no such device</source>
+        <translation>PyTorch からそのデバイスが見えません</translation>
+    </message>
+    <message>
+        <source>its Python cannot be started</source>
+        <translation>Python を起動できません</translation>
+    </message>
+    <message>
+        <source>its Python ended with exit code {1}</source>
+        <translation>Python が終了コード {1} で終わりました</translation>
+    </message>
+    <message>
+        <source>its Python has no PyTorch</source>
+        <translation>Python に PyTorch がありません</translation>
+    </message>
+    <message>
         <source>its backward pass</source>
         <translation>その逆伝播</translation>
     </message>
@@ -12770,6 +12822,14 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>パイプラインステージ間の時間を決めます</translation>
     </message>
     <message>
+        <source>sets the time of attention of software that calls a library's kernel; measured where PyTorch is found</source>
+        <translation>ライブラリのカーネルを呼ぶソフトウェアの、アテンションの時間を決めます。PyTorch が見つかる場合に測ります</translation>
+    </message>
+    <message>
+        <source>sets the time of attention's gradients, likewise</source>
+        <translation>同じく、アテンションの勾配の時間を決めます</translation>
+    </message>
+    <message>
         <source>sets the time of attention's gradients; of this software alone</source>
         <translation>アテンションの勾配の時間を決めます。このソフトウェアだけの値です</translation>
     </message>
@@ -13302,6 +13362,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>パイプラインあり</translation>
     </message>
     <message>
+        <source>there is no python3, and PLIMSOLL_PYTHON names no other</source>
+        <translation>python3 がなく、PLIMSOLL_PYTHON もほかのものを指していません</translation>
+    </message>
+    <message>
         <source>there is no script for {1}</source>
         <translation>{1} のスクリプトがありません</translation>
     </message>
@@ -13584,6 +13648,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>what a rank has of the buffer here</source>
         <translation>ここで 1 ランクが持つバッファの分</translation>
+    </message>
+    <message>
+        <source>what came back cannot be read</source>
+        <translation>返ってきた内容を読めません</translation>
     </message>
     <message>
         <source>what comes up</source>
@@ -14096,6 +14164,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} of the run</source>
         <translation>実行の{1}</translation>
+    </message>
+    <message>
+        <source>{1} of the times of a library's attention lie beyond the device's peak: they were left out of the fit</source>
+        <translation>ライブラリのアテンションの時間のうち {1} 個はデバイスのピークを超えているため、当てはめから除きました</translation>
     </message>
     <message>
         <source>{1} of {2}</source>
