@@ -109,7 +109,8 @@ private slots:
         qunsetenv("STAND_IN_TORCH");
     }
     void cleanupTestCase() {
-        for (const char* name : {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PLIMSOLL_PYTHON", "STAND_IN_TORCH"}) qunsetenv(name);
+        for (const char* name : {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PLIMSOLL_PYTHON", "STAND_IN_TORCH"})
+            qunsetenv(name);
     }
 
     void the_shapes_are_the_engine_s_own_and_one_of_another_width_of_heads() {
