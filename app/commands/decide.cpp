@@ -129,15 +129,16 @@ struct GoalArguments {
 };
 
 TextRow goal_row(const std::string& name, const std::optional<GoalPlan>& g) {
-    if (!g) return {name, "none", "", "", "", "", "", "", "", ""};
+    if (!g) return {name, "none", "", "", "", "", "", "", "", "", ""};
     return {name, say(g->totals.time), say_count(g->totals.node_hours), say(g->totals.facility_energy),
             say(g->power), g->money ? say_count(*g->money) : "unknown", std::to_string(nodes_used(g->plan)),
-            say_count(g->parameters), say_count(g->tokens), say_layout(g->plan.layout)};
+            say_count(g->parameters), say_shape(g->plan.model), say_count(g->tokens), say_layout(g->plan.layout)};
 }
 
 void print_goal(const GoalAnswer& a) {
     TextRows rows{
-        {"plan", "time", "node-hours", "energy", "power", "money, at most", "nodes", "parameters", "tokens", "layout"}};
+        {"plan", "time", "node-hours", "energy", "power", "money, at most", "nodes", "parameters", "model", "tokens",
+         "layout"}};
     rows.push_back(goal_row("best within all limits", a.best));
     for (const GoalRelaxed& r : a.relaxed)
         if (r.better) rows.push_back(goal_row("without the limit of " + std::string(label_of(r.limit)), r.best));
@@ -147,9 +148,9 @@ void print_goal(const GoalAnswer& a) {
                              : "No single limit is to blame: with any one of them gone there is still no plan.\n");
     else
         std::cout << "Binds most: " << label_of(a.binds.front()) << ".\n";
-    if (a.ends_at_most_layers())
-        std::cout << "No model of more than " << a.most_layers
-                  << " layers was tried: a larger answer begins from a wider model.\n";
+    if (a.ends_at_largest())
+        std::cout << "No model of more than " << say_count(a.most_parameters)
+                  << " parameters was tried: a larger answer begins from a larger model.\n";
 }
 
 int run_goal(const GoalArguments& a) {
@@ -257,9 +258,9 @@ void add_goal(Program& program) {
     const auto a = std::make_shared<GoalArguments>();
     CLI::App& command = add_command(program.app, {
         "goal", "The best plan within limits of days, node-hours, energy, money, power and free memory",
-        "--move says what may change: nodes, layout, size (layers of the model) or tokens. Best is most tokens where "
-        "they move, else the largest model where its size moves, else the earliest end. Says which limit binds and "
-        "what there would be without it."});
+        "--move says what may change: nodes, layout, size (width, heads and layers of the model together) or tokens. "
+        "Best is most tokens where they move, else the largest model where its size moves, else the earliest end. "
+        "Says which limit binds and what there would be without it."});
     add_plan(command, a->plan);
     command.add_option("--move", a->move, "Any of nodes,layout,size,tokens (default: layout)")->delimiter(',')
         ->check(CLI::IsMember({"nodes", "layout", "size", "tokens"}))->type_name("LIST");
@@ -274,7 +275,8 @@ void add_goal(Program& program) {
     command.add_option("--nodes", a->nodes, "Node counts to try (default: up to 40 of the whole machine's)")
         ->delimiter(',')->check(CLI::PositiveNumber)->type_name("LIST");
     command.add_option("--layers", a->layers,
-        "Numbers of layers to try (default: eighths of the plan's up to four times)")
+        "Numbers of layers to try at the plan's width (default: a sixteenth to sixteen times its parameters, "
+        "width, heads and layers growing together)")
         ->delimiter(',')->check(CLI::PositiveNumber)->type_name("LIST");
     command.add_option("--space", a->space, "Layouts to try: common, full or a file that lists values")
         ->type_name(file_value);

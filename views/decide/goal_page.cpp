@@ -11,6 +11,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace plimsoll {
 
 GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
@@ -20,10 +22,10 @@ GoalPage::GoalPage(Workspace& workspace, QWidget* parent)
       note_(paragraph(tr("What to know of the answer"))),
       table_(new TextTable(tr("Plans within the limits"),
                            {tr("Plan"), tr("Time"), tr("Node-hours"), tr("Energy"), tr("Power"), tr("Cost, at most"),
-                            tr("Nodes"), tr("Parameters"), tr("Tokens"), tr("Memory"), tr("Layout")},
-                           {1, 2, 3, 4, 5, 6, 7, 8, 9})),
+                            tr("Nodes"), tr("Parameters"), tr("Model"), tr("Tokens"), tr("Memory"), tr("Layout")},
+                           {1, 2, 3, 4, 5, 6, 7, 9, 10})),
       apply_(new QPushButton(tr("&Use this plan"))) {
-    table_->stretch(10);
+    table_->stretch(11);
     apply_->setObjectName(QStringLiteral("goal.apply"));
     apply_->setToolTip(tr("Puts the selected row into the plan, as one step that can be undone"));
     search_.button()->setObjectName(QStringLiteral("goal.search"));
@@ -102,7 +104,8 @@ QWidget* GoalPage::build_moves() {
     nodes_ = box("nodes", tr("N&odes"), tr("Up to the whole machine"), true);
     layout_ = box("layout", tr("&Layout"), tr("Parallel degrees, micro-batch, recomputation: the common choices"),
                   true);
-    size_ = box("size", tr("Model &size"), tr("Layers of the model, up to four times as many"), false);
+    size_ = box("size", tr("Model &size"),
+                tr("Width, heads and layers together, from a sixteenth to sixteen times the parameters"), false);
     tokens_ = box("tokens", tr("To&kens"), tr("As many as the limits pay for"), false);
     return group;
 }
@@ -161,9 +164,9 @@ void GoalPage::adopt(const GoalAnswer& answer) {
     } else {
         text += u' ' + tr("Without any single one of the limits there is none either.");
     }
-    if (answer.ends_at_most_layers())
-        text += u' ' + tr("No model of more than %1 layers was tried: a larger answer begins from a wider model.")
-                           .arg(answer.most_layers);
+    if (answer.ends_at_largest())
+        text += u' ' + tr("No model of more than %1 parameters was tried: a larger answer begins from a larger model.")
+                           .arg(to_qt(say_count(answer.most_parameters)));
     fill();
     if (!lines_.empty()) table_->selectRow(0);
     answer_ = text;
@@ -182,9 +185,11 @@ void GoalPage::fill() {
         cells.push_back({l.name, to_qt(say(g.totals.time)), grouped(g.totals.node_hours * rate.value_or(1)),
                          to_qt(say(g.totals.facility_energy)), to_qt(say(g.power)),
                          g.money ? grouped(*g.money) : tr("unknown"),
-                         grouped(nodes_used(g.plan)), to_qt(say_count(g.parameters)), to_qt(say_count(g.tokens)),
-                         to_qt(say(g.memory)), to_qt(say_layout(g.plan.layout))});
+                         grouped(nodes_used(g.plan)), to_qt(say_count(g.parameters)), to_qt(say_shape(g.plan.model)),
+                         to_qt(say_count(g.tokens)), to_qt(say(g.memory)), to_qt(say_layout(g.plan.layout))});
     }
+    const auto resized = [&](const Line& l) { return !(l.plan.plan.model == of_.model); };
+    table_->setColumnHidden(8, std::none_of(lines_.begin(), lines_.end(), resized));
     table_->show_rows(cells);
 }
 

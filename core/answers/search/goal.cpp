@@ -3,12 +3,12 @@
 #include "core/answers/search/envelope.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/power_limit.h"
+#include "core/answers/search/sizes.h"
 #include "core/values/knobs/knobs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
 
 namespace plimsoll {
 
@@ -107,22 +107,30 @@ bool same_plan(const GoalPlan& a, const GoalPlan& b, const GoalMoves& m) {
     return !better_goal(a, b, m) && !better_goal(b, a, m);
 }
 
+// The plan with every model that is tried.
+std::vector<Scenario> sizes_tried(const Scenario& plan, const GoalMoves& moves, const GoalSpace& space) {
+    if (!moves.size) return {plan};
+    std::vector<Scenario> all;
+    for (const int layers : space.layer_counts)
+        if (auto sized = with(plan, *find_knob("model.layers"), layers)) all.push_back(*std::move(sized));
+    if (!space.layer_counts.empty()) return all;
+    for (Model& m : family_sizes(plan, !moves.layout)) {
+        all.push_back(plan);
+        all.back().model = std::move(m);
+    }
+    return all;
+}
+
 std::vector<Scenario> sizes_and_counts(const Scenario& plan, const GoalMoves& moves, const GoalSpace& space) {
-    std::vector<int> layers{plan.model.layers}, nodes{0};
-    if (moves.size) layers = space.layer_counts.empty() ? goal_layer_counts(plan) : space.layer_counts;
+    std::vector<int> nodes{0};
     if (moves.nodes) nodes = space.node_counts.empty() ? envelope_nodes(plan) : space.node_counts;
     std::vector<Scenario> all;
-    const Knob& count = *find_knob("nodes");
-    const Knob& depth = *find_knob("model.layers");
-    for (const int l : layers) {
-        const auto sized = moves.size ? with(plan, depth, l) : Expected<Scenario, Obstacle>(plan);
-        if (!sized) continue;
+    for (const Scenario& sized : sizes_tried(plan, moves, space))
         for (const int n : nodes) {
-            if (n == 0) { all.push_back(*sized); continue; }
-            if (moves.layout) { all.push_back(on_nodes(*sized, n)); continue; }
-            if (const auto here = with(*sized, count, n)) all.push_back(*here);
+            if (n == 0) { all.push_back(sized); continue; }
+            if (moves.layout) { all.push_back(on_nodes(sized, n)); continue; }
+            if (const auto here = with(sized, *find_knob("nodes"), n)) all.push_back(*here);
         }
-    }
     return all;
 }
 
@@ -161,17 +169,8 @@ void give_back_sources(GoalAnswer& a, const Scenario& given) {
 
 std::string_view label_of(GoalLimit l) { return goal_labels[static_cast<std::size_t>(l)]; }
 
-std::vector<int> goal_layer_counts(const Scenario& s) {
-    std::set<int> counts;
-    for (int eighths = 1; eighths <= 32; ++eighths) {
-        const int layers = s.model.layers * eighths / 8;
-        if (layers > 0) counts.insert(layers);
-    }
-    return {counts.begin(), counts.end()};
-}
-
-bool GoalAnswer::ends_at_most_layers() const {
-    const auto ends = [&](const std::optional<GoalPlan>& g) { return g && g->plan.model.layers == most_layers; };
+bool GoalAnswer::ends_at_largest() const {
+    const auto ends = [&](const std::optional<GoalPlan>& g) { return g && g->parameters == most_parameters; };
     return ends(best)
         || std::any_of(relaxed.begin(), relaxed.end(), [&](const GoalRelaxed& r) { return r.better && ends(r.best); });
 }
@@ -200,7 +199,7 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
         }
     const std::vector<Scenario> sizes = sizes_and_counts(plan, moves, space);
     for (const Scenario& size : sizes)
-        if (moves.size) answer.most_layers = std::max(answer.most_layers, size.model.layers);
+        if (moves.size) answer.most_parameters = std::max(answer.most_parameters, parameters(size.model));
     for (std::size_t i = 0; i < sizes.size() && !stop.stop_requested(); ++i) {
         if (progress) progress(static_cast<long long>(i), static_cast<long long>(sizes.size()));
         for (const Scenario& s : layouts_tried(sizes[i], limits, moves, space)) {

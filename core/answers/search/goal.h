@@ -43,7 +43,7 @@ struct GoalMoves {
 
 struct GoalSpace {
     std::vector<int> node_counts;      // tried where nodes move; empty: envelope_nodes()
-    std::vector<int> layer_counts;     // tried where the size moves; empty: eighths of the plan's, up to four times
+    std::vector<int> layer_counts;     // of the plan's width, tried where the size moves; empty: family_sizes()
     Space layouts;                     // where the layout moves
     int threads = 1;
 };
@@ -69,8 +69,8 @@ struct GoalAnswer {
     std::vector<GoalLimit> binds;      // limits without which there is a better plan; the most useful first
     std::vector<GoalRelaxed> relaxed;  // one for each limit
     long long tried = 0;               // plans whose totals were worked out
-    int most_layers = 0;               // that were tried, where the size moves
-    bool ends_at_most_layers() const;  // one of the plans has so many: a larger model may be within the limits too
+    double most_parameters = 0;        // that were tried, where the size moves
+    bool ends_at_largest() const;      // one of the plans has so many: a larger model may be within the limits too
 };
 
 // Ended early by `stop`, it has what was found up to then. `progress` counts sizes and node counts.
@@ -80,7 +80,6 @@ GoalAnswer best_within(const Scenario&, const GoalLimits&, const GoalMoves&, con
 std::optional<GoalPlan> best_within_plainly(const Scenario&, const GoalLimits&, const GoalMoves&, const GoalSpace&,
                                             long long most_steps = 2000);
 
-std::vector<int> goal_layer_counts(const Scenario&);
 // "2.1 d, 13,000 node-hours, ...": whether each limit holds.
 std::vector<GoalLimit> broken(const GoalPlan&, const GoalLimits&, const Estimate&);
 

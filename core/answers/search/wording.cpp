@@ -131,6 +131,10 @@ std::string say_model_parallel(const Layout& l) {
     return text;
 }
 
+std::string say_shape(const Model& m) {
+    return phrase("{1} layers x {2}, {3} heads", m.layers, m.hidden, m.heads);
+}
+
 std::string say_miss(const NearMiss& m) {
     const std::string where[] = {phrase("device memory"), phrase("host memory"), "NVMe"};
     const double percent = 100 * m.excess();

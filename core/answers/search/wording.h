@@ -19,6 +19,8 @@ std::string say_model_parallel(const Layout&);
 // What the search of a space around a plan does not try: "tensor ranks across nodes, grids, context ranks". Empty where
 // it tries all that is known.
 std::string say_left_out(const Space&, const Scenario&);
+// "32 layers x 4096, 32 heads": what a model's size is made of.
+std::string say_shape(const Model&);
 // "needs 92.1 GiB of 80 GiB of device memory, 15 % too much"
 std::string say_miss(const NearMiss&);
 

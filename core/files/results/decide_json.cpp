@@ -23,6 +23,10 @@ OrderedJson goal_json(const std::optional<GoalPlan>& g) {
     OrderedJson object{{"nodes", nodes_used(g->plan)},
                        {"parameters", number_json(g->parameters)},
                        {"layers", g->plan.model.layers},
+                       {"hidden", g->plan.model.hidden},
+                       {"heads", g->plan.model.heads},
+                       {"kv_heads", g->plan.model.kv_heads},
+                       {"ffn", g->plan.model.ffn},
                        {"tokens", number_json(g->tokens)},
                        {"seconds", number_json(g->totals.time / second)},
                        {"node_hours", number_json(g->totals.node_hours)},
@@ -64,7 +68,8 @@ std::string to_json(const GoalAnswer& a, const GoalLimits& limits) {
     if (limits.money) asked["money"] = number_json(*limits.money);
     if (limits.power) asked["power_MW"] = number_json(*limits.power / megawatt);
     return text_of({{"limits", asked}, {"best", goal_json(a.best)}, {"binds", binds}, {"relaxed", relaxed},
-                    {"tried", a.tried}, {"most_layers", a.most_layers > 0 ? OrderedJson(a.most_layers) : nullptr}});
+                    {"tried", a.tried},
+                    {"most_parameters", a.most_parameters > 0 ? number_json(a.most_parameters) : OrderedJson()}});
 }
 
 std::string to_json(const std::vector<TornadoBar>& bars, TornadoOf of, double value, const Band* band) {

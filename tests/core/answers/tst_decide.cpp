@@ -3,10 +3,13 @@
 
 #include "core/answers/compare/compare_figures.h"
 #include "core/answers/curves/tornado.h"
+#include "core/answers/plan/rules.h"
 #include "core/answers/search/goal.h"
+#include "core/answers/search/sizes.h"
 #include "core/values/knobs/knobs.h"
 #include "random_plans.h"
 #include "scenarios.h"
+#include "shipped.h"
 #include "turned.h"
 
 using namespace plimsoll;
@@ -150,6 +153,88 @@ private slots:
         QVERIFY(tornado(gpt3_on_selene(), TornadoOf::cost).empty());
     }
 
+    // ---- sizes of a family
+
+    void sizes_grow_as_a_family_does_data() {
+        QTest::addColumn<Model>("model");
+        QTest::addColumn<int>("least");
+        for (const char* id : {"gpt3-175b", "llama3-8b", "llama3.1-405b", "gpt2-124m", "qwen2.5-7b", "falcon-7b",
+                               "olmo2-7b", "gemma2-9b"})
+            QTest::newRow(id) << library().models.at(id) << 25;
+        QTest::newRow("a mixture with latent attention") << library().models.at("deepseek-v3") << 25;
+        QTest::newRow("a width that no head divides") << library().models.at("ornl-1.4b") << 10;
+    }
+    void sizes_grow_as_a_family_does() {
+        QFETCH(Model, model);
+        QFETCH(int, least);
+        Scenario s = gpt3_on_selene();
+        s.model = model;
+        s.layout = {};
+        const std::vector<Model> sizes = family_sizes(s, false);
+        QVERIFY2(int(sizes.size()) >= least, qPrintable(QString::number(sizes.size())));
+        QVERIFY(std::count(sizes.begin(), sizes.end(), model) == 1);
+        if (least > 20) QVERIFY(parameters(sizes.front()) < parameters(model) / 4);
+        QVERIFY(parameters(sizes.back()) > parameters(model) * 8);
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const Model& m = sizes[i];
+            s.model = m;
+            QVERIFY2(check(s).empty(), qPrintable(QString::number(m.hidden)));
+            const double off = double(m.hidden) / m.layers / usual_aspect(model, m.hidden);
+            QVERIFY2(off <= 2 && off >= 0.5, qPrintable(QString::number(off)));
+            QCOMPARE(m.head_dim, model.head_dim);
+            QCOMPARE((long long)m.hidden * model.heads, (long long)model.hidden * m.heads);
+            if (model.kv_heads > 1) QCOMPARE(m.kv_heads * model.heads, model.kv_heads * m.heads);
+            QVERIFY(std::abs(double(m.ffn) / m.hidden / (double(model.ffn) / model.hidden) - 1) < 0.06);
+            QCOMPARE(m.experts.count, model.experts.count);
+            if (i == 0) continue;
+            QVERIFY(parameters(m) > parameters(sizes[i - 1]));
+            QVERIFY(m.hidden >= sizes[i - 1].hidden);
+        }
+    }
+
+    void the_aspect_of_gpt3_goes_from_64_to_128() {
+        const Model large = gpt3_175b(), small = library().models.at("gpt3-125m");
+        QCOMPARE(usual_aspect(large, 768), 64.0);
+        QCOMPARE(usual_aspect(small, 12288), 128.0);
+        QCOMPARE(usual_aspect(small, 49152), 128.0);
+        QCOMPARE(usual_aspect(library().models.at("llama3-8b"), 16384), 128.0);
+    }
+
+    // Also of plans that break rules themselves: no size breaks more.
+    void a_layout_that_stays_divides_every_size() {
+        std::size_t larger = 0;
+        for (Scenario s : random_plans(drawn(60))) {
+            const Layout l = s.layout;
+            const Model own = s.model;
+            const std::size_t broken_rules = check(s).size();
+            const bool whole_stages = own.layers % (l.pipeline_parallel * l.virtual_stages) == 0;
+            const std::vector<Model> sizes = family_sizes(s, true);
+            QVERIFY(std::count(sizes.begin(), sizes.end(), own) == 1);
+            larger += sizes.size() > 1;
+            for (const Model& m : sizes) {
+                s.model = m;
+                QVERIFY(check(s).size() <= broken_rules);
+                if (own.heads % l.tensor_parallel == 0) QCOMPARE(m.heads % l.tensor_parallel, 0);
+                if (whole_stages) QCOMPARE(m.layers % (l.pipeline_parallel * l.virtual_stages), 0);
+            }
+        }
+        QVERIFY(larger > 0);
+    }
+
+    void the_largest_model_within_a_budget_is_wider_not_only_deeper() {
+        GoalLimits l;
+        Scenario s = small_plan();
+        l.time = 4 * totals(s, headline(s, *estimate(s)), Counting::all).time;
+        GoalSpace space = goal_space();
+        space.layer_counts.clear();
+        const GoalAnswer a = best_within(s, l, {.layout = true, .size = true}, space);
+        QVERIFY(a.best);
+        QVERIFY(a.best->parameters > parameters(s.model));
+        QVERIFY(a.best->plan.model.hidden > s.model.hidden);
+        QVERIFY(a.best->plan.model.layers >= s.model.layers);
+        QVERIFY(a.best->plan.model.sources == s.model.sources);
+    }
+
     // ---- goal
 
     void sizes_that_end_before_the_limits_do_are_said() {
@@ -157,10 +242,10 @@ private slots:
         generous.time = 1e6 * day;
         GoalAnswer a = best_within(small_plan(), generous, {.size = true}, goal_space());
         QVERIFY(a.best);
-        QCOMPARE(a.most_layers, 96);
+        QCOMPARE(a.most_parameters, parameters(small_plan().model));
         QCOMPARE(a.best->plan.model.layers, 96);
-        QVERIFY(a.ends_at_most_layers());
-        QVERIFY(!best_within(small_plan(), generous, {}, goal_space()).ends_at_most_layers());
+        QVERIFY(a.ends_at_largest());
+        QVERIFY(!best_within(small_plan(), generous, {}, goal_space()).ends_at_largest());
     }
 
     void the_best_within_limits_is_that_of_the_slow_twin_data() {
@@ -180,6 +265,7 @@ private slots:
         row("the largest model within days", 7, 0.4, 0, 0, 0);
         row("the largest model within all of them", 7, 0.5, 1100, 5, 18000);
         row("nothing is within an hour", 3, 0.01, 0, 0, 0);
+        row("the largest model of the plan's layout", 4, 0.2, 0, 0, 0);
     }
     void the_best_within_limits_is_that_of_the_slow_twin() {
         QFETCH(int, moves);
