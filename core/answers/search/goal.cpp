@@ -199,7 +199,10 @@ GoalAnswer best_within(const Scenario& given, const GoalLimits& limits, const Go
         }
     const std::vector<Scenario> sizes = sizes_and_counts(plan, moves, space);
     for (const Scenario& size : sizes)
-        if (moves.size) answer.most_parameters = std::max(answer.most_parameters, parameters(size.model));
+        if (moves.size) {
+            answer.most_parameters = std::max(answer.most_parameters, parameters(size.model));
+            answer.most_layers = std::max(answer.most_layers, size.model.layers);
+        }
     for (std::size_t i = 0; i < sizes.size() && !stop.stop_requested(); ++i) {
         if (progress) progress(static_cast<long long>(i), static_cast<long long>(sizes.size()));
         for (const Scenario& s : layouts_tried(sizes[i], limits, moves, space)) {

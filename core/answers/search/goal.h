@@ -70,6 +70,7 @@ struct GoalAnswer {
     std::vector<GoalRelaxed> relaxed;  // one for each limit
     long long tried = 0;               // plans whose totals were worked out
     double most_parameters = 0;        // that were tried, where the size moves
+    int most_layers = 0;
     bool ends_at_largest() const;      // one of the plans has so many: a larger model may be within the limits too
 };
 

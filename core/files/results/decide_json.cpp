@@ -69,6 +69,7 @@ std::string to_json(const GoalAnswer& a, const GoalLimits& limits) {
     if (limits.power) asked["power_MW"] = number_json(*limits.power / megawatt);
     return text_of({{"limits", asked}, {"best", goal_json(a.best)}, {"binds", binds}, {"relaxed", relaxed},
                     {"tried", a.tried},
+                    {"most_layers", a.most_layers > 0 ? OrderedJson(a.most_layers) : OrderedJson()},
                     {"most_parameters", a.most_parameters > 0 ? number_json(a.most_parameters) : OrderedJson()}});
 }
 

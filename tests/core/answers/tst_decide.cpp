@@ -242,6 +242,7 @@ private slots:
         generous.time = 1e6 * day;
         GoalAnswer a = best_within(small_plan(), generous, {.size = true}, goal_space());
         QVERIFY(a.best);
+        QCOMPARE(a.most_layers, 96);
         QCOMPARE(a.most_parameters, parameters(small_plan().model));
         QCOMPARE(a.best->plan.model.layers, 96);
         QVERIFY(a.ends_at_largest());
