@@ -207,7 +207,8 @@ int run_engine(const EngineArguments& a) {
     EngineListener listener(a.json || asks);
     const ProcessLines lines{[&](std::string_view line) { listener.out(line); },
                              [&](std::string_view line) { listener.err(line); }};
-    const ProcessEnd end = run_process(start, lines, {.heed_signals = true});
+    const auto patient = [&] { return engine_patience(longest_step(listener.log())); };
+    const ProcessEnd end = run_process(start, lines, {.heed_signals = true, .patient = patient});
     if (!end.failure.empty()) return refuse(Refusal{exit_failure, "plimsoll: " + end.failure + "\n"});
     if (!a.json && !asks && listener.log().lines > 0) print_report(*job, listener.log());
     const std::string why = end.cancelled ? say_exit(75) : say_exit(end.code);

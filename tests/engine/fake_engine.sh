@@ -7,7 +7,8 @@
 #   crash      two steps, an error on stderr, exit code 5
 #   killed     two steps and a signal, in the middle of a line
 #   silent     two steps, then nothing; ends when stdin is closed
-#   stubborn   the same, but neither stdin nor SIGTERM ends it, only the end of whoever started it
+#   finishing  the same, three seconds after that, and SIGTERM ends it without a word
+#   stubborn   like silent, but neither stdin nor SIGTERM ends it, only the end of whoever started it
 #   nan        two steps, then a loss that is not finite, exit code 5
 #   newer      speaks a protocol that nobody reads yet
 #   replay     the file $FAKE_ENGINE_LOG, and exit code $FAKE_ENGINE_CODE
@@ -100,6 +101,12 @@ for ((n = 1; n <= steps; ++n)); do
         nan) step "$n" null; exit 5 ;;
         killed) printf '{"type":"step","run":"fake","se'; kill -KILL $$ ;;
         silent) while :; do wait_or_leave 2; done ;;
+        finishing)
+            while read -r _; do :; done
+            sleep 3
+            step 3
+            summary cancelled 3
+            exit 75 ;;
         stubborn) while grep -q "^PPid:.*\b$PPID\$" /proc/$$/status; do sleep 0.1; done; exit 75 ;;
         esac
     fi

@@ -256,6 +256,7 @@ private slots:
         CalibrateBench b("stubborn");
         b.run_until_stalled();
         b.page->cancel();
+        b.page->going()->cancel_button()->click();
         QTRY_COMPARE_WITH_TIMEOUT(b.page->stage(), MeasurePage::Stage::result, 10000);
         QVERIFY(!b.alive());
         QVERIFY2(b.result().shown().ending.startsWith("Cancelled: 8 of 15 runs complete, cut off"),

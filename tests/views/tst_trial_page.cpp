@@ -138,10 +138,22 @@ private slots:
         QVERIFY(!b.alive());
     }
 
+    void a_step_that_takes_seconds_is_finished_and_written_down() {
+        TrialBench b("finishing");
+        b.run_until(2);
+        b.page.start_button()->click();
+        QCOMPARE(b.page.state(), QString("Stopping after this step..."));
+        QTRY_VERIFY_WITH_TIMEOUT(!b.page.session().busy(), 10000);
+        QVERIFY2(b.page.state().startsWith("Stopped after 3 steps"), qPrintable(b.page.state()));
+        QVERIFY(!b.alive());
+    }
+
     void one_that_does_not_listen_is_ended_all_the_same() {
         TrialBench b("stubborn");
         b.run_until(2);
         b.page.stop();
+        QCOMPARE(b.page.start_button()->text(), QString("Stop now"));
+        b.page.start_button()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!b.page.session().busy(), 10000);
         QVERIFY2(b.page.state().startsWith("Stopped; no summary: 2 complete steps kept"), qPrintable(b.page.state()));
         QVERIFY(!b.alive());

@@ -30,7 +30,7 @@ GoingView::GoingView(QWidget* parent)
     bar_->setRange(0, bar_steps);
     bar_->setAccessibleName(tr("Share that is done"));
     cancel_->setObjectName(QStringLiteral("calibrate.cancel"));
-    cancel_->setToolTip(tr("Ends it within two seconds; what is complete is kept"));
+    cancel_->setToolTip(tr("Ends it after this step, pressed again at once; what is complete is kept"));
     connect(cancel_, &QPushButton::clicked, this, &GoingView::cancel);
     points_->set_empty_text(tr("The points of every bench as they arrive."));
     loss_->set_empty_text(tr("The loss of the running training layout, once its first step is done."));
@@ -78,8 +78,9 @@ void GoingView::present(const EngineSession& session, const ExperimentPlan& plan
 
 void GoingView::show_state(const EngineSession& session, const ExperimentPlan& plan, Seconds elapsed) {
     const bool stopping = session.phase() == EngineSession::Phase::stopping;
-    cancel_->setEnabled(session.phase() == EngineSession::Phase::running);
-    QString text = stopping ? tr("Cancelling...") : say_going(session.calibration(), plan, elapsed);
+    cancel_->setText(stopping ? tr("Cancel now") : tr("Cancel"));
+    cancel_->setEnabled(session.busy());
+    QString text = stopping ? tr("Cancelling after this step...") : say_going(session.calibration(), plan, elapsed);
     const int quiet = session.quiet_seconds();
     if (!stopping && quiet >= quiet_alarm)
         text += QStringLiteral(". ")

@@ -44,7 +44,7 @@ EngineSession::EngineSession(int frame, QObject* parent) : QObject(parent) {
     connect(&next_look_, &QTimer::timeout, this, &EngineSession::look);
 }
 
-EngineSession::~EngineSession() = default;   // of the process: ends the run
+EngineSession::~EngineSession() { process_.stop(StopLadder{}); }   // its own destructor waits for the end
 
 void EngineSession::forget() {
     if (busy()) return;
@@ -77,9 +77,9 @@ void EngineSession::begin(const ProcessStart& start) {
 }
 
 void EngineSession::stop() {
-    if (phase_ != Phase::running) return;
+    if (!busy()) return;
+    process_.stop(phase_ == Phase::running ? engine_patience(longest_step(log())) : StopLadder{});
     phase_ = Phase::stopping;
-    process_.stop();
     emit changed();
 }
 

@@ -4,7 +4,7 @@
 //
 //   connect(&session_, &EngineSession::changed, this, [this] { draw(session_.log()); });
 //   if (const QString obstacle = session_.start(2, words); !obstacle.isEmpty()) show(obstacle);
-//   session_.stop();     // closes its standard input, SIGTERM after 0.5 s, SIGKILL 1.5 s later
+//   session_.stop();     // closes its standard input and lets it finish its step; once more, and it ends now
 //
 // Started in the window's thread alone: the kernel ends the child when the thread that started it ends. What a run
 // wrote stays until the next start.
@@ -35,11 +35,11 @@ public:
 
     // Lines may come faster than anybody can look: changed() follows them at most once in `frame` milliseconds.
     explicit EngineSession(int frame, QObject* parent = nullptr);
-    ~EngineSession() override;   // ends the run; up to 2 s
+    ~EngineSession() override;   // ends the run now; up to 2 s
 
     // Empty where the engine runs now; else why it cannot, and nothing has changed.
     [[nodiscard]] QString start(int ranks, const std::vector<std::string>& words);
-    void stop();
+    void stop();                // by engine_patience(); asked again: within two seconds
     void forget();              // what the last run wrote; nothing while one runs
 
     Phase phase() const { return phase_; }

@@ -95,8 +95,9 @@ void TrialPage::start() {
 
 void TrialPage::show_run() {
     form_->setEnabled(!session_.busy());
-    start_->setText(session_.busy() ? tr("Stop") : tr("Start"));
-    start_->setEnabled(session_.phase() != EngineSession::Phase::stopping && (session_.busy() || predicted_));
+    const bool stopping = session_.phase() == EngineSession::Phase::stopping;
+    start_->setText(stopping ? tr("Stop now") : session_.busy() ? tr("Stop") : tr("Start"));
+    start_->setEnabled(session_.busy() || predicted_);
     show_state();
     if (!isVisible()) return;
     show_figures();
@@ -114,10 +115,11 @@ void TrialPage::set_state(const QString& text, bool alert) {
 void TrialPage::show_state() {
     const EngineLog& log = session_.log();
     const int quiet = session_.quiet_seconds();
-    if (session_.phase() == EngineSession::Phase::stopping) return set_state(tr("Stopping..."), false);
+    if (session_.phase() == EngineSession::Phase::stopping) return set_state(tr("Stopping after this step..."), false);
     if (session_.busy() && quiet >= trial_alarm)
         return set_state(
-            tr("No line for %1 s. The engine ends by itself after 30 s without progress; Stop ends it now.").arg(quiet),
+            tr("No line for %1 s. The engine ends by itself after 30 s without progress; pressing Stop twice ends it.")
+                .arg(quiet),
             true);
     if (session_.busy() && log.steps.empty())
         return set_state(

@@ -339,7 +339,9 @@ int run_here(const CalibrateLocalArguments& a) {
     CalibrationFollower follower(a.json);
     const ProcessLines lines{[&](std::string_view line) { follower.out(line); },
                              [&](std::string_view line) { follower.err(line); }};
-    const ProcessEnd end = run_process(engine_start(*host, plan->ranks, words), lines, {.heed_signals = true});
+    const auto patient = [&] { return engine_patience(longest_step(follower.log().engine)); };
+    const ProcessEnd end =
+        run_process(engine_start(*host, plan->ranks, words), lines, {.heed_signals = true, .patient = patient});
     if (!end.failure.empty()) return refuse(Refusal{exit_failure, "plimsoll: " + end.failure + "\n"});
     if (follower.log().complete()) {
         std::error_code ignored;

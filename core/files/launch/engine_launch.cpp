@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -45,6 +46,19 @@ int degree(const std::vector<std::string>& options, std::string_view name) {
 }
 
 }  // namespace
+
+Seconds longest_step(const EngineLog& log) {
+    Seconds longest;
+    for (const EngineStep& step : log.steps) longest = max(longest, step.wall);
+    return longest;
+}
+
+StopLadder engine_patience(Seconds longest_step) {
+    constexpr Seconds least = 5 * second, most = 600 * second, to_write = 1 * second, after_terminate = 2 * second;
+    const Seconds clean = std::clamp(2.5 * longest_step, least, most) + to_write;
+    const auto whole = [](Seconds s) { return std::chrono::milliseconds(std::llround(s / millisecond)); };
+    return {whole(clean), whole(clean + after_terminate)};
+}
 
 ProcessStart engine_start(const EngineHost& host, int ranks, const std::vector<std::string>& options) {
     ProcessStart start;

@@ -11,6 +11,7 @@
 
 #include "core/evidence/calibration/plan/trial.h"
 #include "core/files/launch/process.h"
+#include "core/files/measured/engine_log.h"
 #include "core/values/basics/expected.h"
 
 #include <optional>
@@ -31,6 +32,12 @@ struct EngineHost {
 };
 
 ProcessStart engine_start(const EngineHost&, int ranks, const std::vector<std::string>& options);
+
+// How long an engine whose longest step took so long may need to end well: it agrees on the end within two steps and
+// writes its summary, or gives up by itself after five seconds or two and a half steps (engine/PROTOCOL.md). mpirun
+// kills its ranks soon after SIGTERM, so that signal waits as long. Ten minutes at most.
+StopLadder engine_patience(Seconds longest_step);
+Seconds longest_step(const EngineLog&);   // zero before the first
 
 // Whose mpirun it is, from what `mpirun --version` says.
 Mpi mpi_from(std::string_view version);

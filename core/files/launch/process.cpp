@@ -101,7 +101,7 @@ public:
     StopSignals() {
         stop_signal_came = 0;
         struct sigaction action {};
-        action.sa_handler = [](int) { stop_signal_came = 1; };
+        action.sa_handler = [](int) { stop_signal_came = stop_signal_came + 1; };
         for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &action, &before_[i]);
     }
     ~StopSignals() {
@@ -109,7 +109,7 @@ public:
     }
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
-    bool came() const { return stop_signal_came != 0; }
+    int came() const { return stop_signal_came; }
 
 private:
     static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
@@ -195,6 +195,11 @@ void Process::stop() {
     climb();
 }
 
+void Process::stop(StopLadder ladder) {
+    ladder_ = ladder;
+    stop();
+}
+
 void Process::climb() {
     if (!running() || !asked_) return;
     const auto since = steady_clock::now() - *asked_;
@@ -252,7 +257,10 @@ ProcessEnd run_process(const ProcessStart& start, ProcessLines lines, const RunO
     Process process;
     if (auto failure = process.start(start, std::move(lines), options.ladder)) return {1, false, false, *failure};
     while (process.advance()) {
-        end.cancelled = end.cancelled || (signals && signals->came()) || (options.stop && options.stop());
+        const int asked = signals ? signals->came() : 0;
+        if (asked > 0 && !end.cancelled && options.patient) process.stop(options.patient());
+        if (asked > 1) process.stop(options.ladder);
+        end.cancelled = end.cancelled || asked > 0 || (options.stop && options.stop());
         end.timed_out = end.timed_out || (options.limit && steady_clock::now() - began >= *options.limit);
         if (end.cancelled || end.timed_out) process.stop();
         wait_for_news(process);

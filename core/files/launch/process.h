@@ -58,6 +58,7 @@ public:
     // Nothing, or why the program cannot be started. Call it only while nothing runs.
     std::optional<std::string> start(const ProcessStart&, ProcessLines, StopLadder = {});
     void stop();
+    void stop(StopLadder);   // by another ladder from now on, counted from the first request; also while it stops
 
     // Hands over the lines that are there, sends the signal that is due, and notices the end. Never waits.
     // False once the program has ended. A child of the program that lives on is not waited for.
@@ -102,10 +103,11 @@ struct ProcessEnd {
 
 struct RunOptions {
     std::optional<std::chrono::milliseconds> limit{};  // of the whole run; then it is stopped by the ladder
-    // SIGINT, SIGTERM and SIGHUP stop the program, and us only after it: not for the window.
+    // SIGINT, SIGTERM and SIGHUP stop the program, and us only after it: not for the window. The second one hurries.
     bool heed_signals = false;
     StopLadder ladder{};
     std::function<bool()> stop{};                      // asked all the time; true stops the program
+    std::function<StopLadder()> patient{};   // asked at the first signal: how long the program may need to end well
 };
 
 // Runs the program to its end.

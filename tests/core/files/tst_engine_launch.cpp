@@ -67,6 +67,26 @@ private slots:
         QCOMPARE(command(engine_start(host, ranks, {"--steps", "3"})), said);
     }
 
+    // Longer than the engine takes itself: five seconds, or two steps and a half.
+    void the_longest_step_says_how_long_an_end_may_take_data() {
+        QTest::addColumn<double>("step_s");
+        QTest::addColumn<int>("terminate_ms");
+        QTest::newRow("no step yet") << 0.0 << 6000;
+        QTest::newRow("a short step") << 0.2 << 6000;
+        QTest::newRow("a step of half a minute") << 30.0 << 76000;
+        QTest::newRow("a step of an hour") << 3600.0 << 601000;
+    }
+    void the_longest_step_says_how_long_an_end_may_take() {
+        QFETCH(double, step_s);
+        QFETCH(int, terminate_ms);
+        EngineLog log;
+        QCOMPARE(longest_step(log), Seconds{});
+        for (const double wall : {step_s / 2, step_s, step_s / 3}) log.steps.push_back({.wall = wall * second});
+        const StopLadder patience = engine_patience(longest_step(log));
+        QCOMPARE(int(patience.terminate.count()), terminate_ms);
+        QCOMPARE(int(patience.kill.count()), terminate_ms + 2000);
+    }
+
     void an_mpirun_that_does_not_answer_is_named() {
         QTemporaryDir folder;
         QFile mpirun(folder.filePath("mpirun"));

@@ -152,6 +152,34 @@ private slots:
         QVERIFY(!process.running() && process.stopping());
     }
 
+    void who_asks_again_can_be_less_patient() {
+        Heard heard;
+        Process process;
+        const auto script = "trap '' TERM; echo ready; while :; do sleep 0.01; done";
+        QVERIFY(!process.start(shell(script), heard.lines(), quick));
+        follow_until(process, heard.out, 1);
+        process.stop({no_test_waits_so_long, no_test_waits_so_long});
+        QVERIFY(process.advance() && process.stopping());
+        process.stop(quick);
+        follow(process);
+        QCOMPARE(process.code(), 128 + SIGKILL);
+    }
+
+    void a_signal_to_us_leaves_the_program_the_time_it_needs() {
+        Heard heard;
+        ProcessLines lines = heard.lines();
+        lines.out = [&, us = ::getpid()](std::string_view line) {
+            heard.out.emplace_back(line);
+            if (line == "ready") ::kill(us, SIGINT);
+        };
+        const ProcessEnd end = run_process(shell("echo ready; cat; sleep 0.4; echo written; exit 75"), lines,
+                                           {.heed_signals = true, .ladder = quick, .patient = [] {
+                                                return StopLadder{no_test_waits_so_long, no_test_waits_so_long};
+                                            }});
+        QCOMPARE(heard.out, (std::vector<std::string>{"ready", "written"}));
+        QCOMPARE(end.code, 75);
+    }
+
     void children_of_the_program_end_with_it_data() {
         QTest::addColumn<QString>("script");
         QTest::newRow("while it waits for them") << "sh -c 'echo $$; exec sleep 60'; true";
