@@ -7,6 +7,7 @@
 #include "core/answers/plan/rules.h"
 #include "views/inputs/knob_row.h"
 #include "views/parts/text.h"
+#include "views/parts/widgets.h"
 
 #include <QMenu>
 
@@ -52,6 +53,41 @@ class tst_verdict : public QObject {
 private slots:
     void initTestCase() { use_test_settings(); }
 
+    void a_number_stays_with_its_unit_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("kept");   // with _ for a space that is no place to break at
+        QTest::newRow("shares") << "GEMMs 46 %, attention 10 %." << "GEMMs 46_%, attention 10_%.";
+        QTest::newRow("durations") << "12.4 d, 3 h and 0.5 s" << "12.4_d, 3_h and 0.5_s";
+        QTest::newRow("memory") << "27.8 GiB of 42.9 GB" << "27.8_GiB of 42.9_GB";
+        QTest::newRow("energy, power, rates") << "76 MWh at 20 kW, 312 TFLOP/s" << "76_MWh at 20_kW, 312_TFLOP/s";
+        QTest::newRow("counts") << "12 nodes, 96 devices of 4 stages" << "12 nodes, 96 devices of 4 stages";
+        QTest::newRow("letters alone") << "stage d in s" << "stage d in s";
+    }
+    void a_number_stays_with_its_unit() {
+        QFETCH(QString, text);
+        QFETCH(QString, kept);
+        QCOMPARE(with_units_kept(text), kept.replace(u'_', QChar::Nbsp));
+    }
+    void the_verdict_breaks_no_line_before_a_unit() {
+        Court c;
+        const auto* label = c.verdict().findChild<RichLabel*>();
+        QVERIFY2(label->text().contains(QStringLiteral("\u00a0%")), qPrintable(label->text()));
+        QVERIFY2(!label->text().contains(" %"), qPrintable(label->text()));
+    }
+
+    void a_low_window_leaves_the_room_to_its_charts() {
+        Court c;
+        QVERIFY(!c.verdict().notes().isEmpty());
+        QVERIFY2(c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
+        c.window.resize(960, 540);
+        c.settle();
+        QVERIFY2(!c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
+        QVERIFY2(c.verdict().sentence().contains("remark"), qPrintable(c.verdict().sentence()));
+        c.window.resize(1400, 900);
+        c.settle();
+        QVERIFY2(c.verdict().sentence().contains("Mind:"), qPrintable(c.verdict().sentence()));
+    }
+
     void a_plan_with_room_fits() {
         Court c;
         c.fill_to(0.5);
@@ -64,7 +100,7 @@ private slots:
         Court c;
         c.fill_to(0.993);
         QVERIFY2(c.verdict().sentence().contains("Tight"), qPrintable(c.verdict().sentence()));
-        QVERIFY2(c.verdict().sentence().contains("99.3 %"), qPrintable(c.verdict().sentence()));
+        QVERIFY2(c.verdict().sentence().contains(QStringLiteral("99.3\u00a0%")), qPrintable(c.verdict().sentence()));
         QVERIFY(c.content(memory_tile).value.startsWith("tight"));
         QVERIFY(c.content(memory_tile).warn && !c.content(memory_tile).alert);
         QVERIFY(!c.content(memory_tile).icon.isNull());

@@ -291,9 +291,7 @@ QString difference_html(const Scenario& plan, const Layout& layout, const Layout
     const std::vector<PartChange> parts = changes(there, here);
     html += QObject::tr("<p>Against %1 (%2): %3.</p><table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">")
                 .arg(versus, to_qt(say_layout(reference)).toHtmlEscaped(),
-                     to_qt(say_changes(was, is, parts))
-                         .replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))
-                         .toHtmlEscaped());
+                     with_units_kept(to_qt(say_changes(was, is, parts))).toHtmlEscaped());
     const bool plan_itself = versus == QObject::tr("the current plan");
     html += row_of(QObject::tr("Part"), plan_itself ? QObject::tr("This plan") : QObject::tr("Pinned"),
                    QObject::tr("Candidate"), QObject::tr("Change"), "th");

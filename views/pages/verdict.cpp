@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t most_fixes = 6;
 constexpr int most_remedies = 3;   // few enough for a small window
 constexpr int shown_notes = 2;
+constexpr int low_height = 600;   // of a window whose charts need the room that remarks take
 
 // Some numbers of the machine were changed: the answer is of a machine that nobody has.
 QString hypothetical_line(const Scenario& plan, const Library& library) {
@@ -114,8 +115,9 @@ void Verdict::fill_judging() {
 }
 
 void Verdict::show_text() {
-    const QString text = html_of(said_, all_notes_ ? int(said_.notes.size()) : shown_notes)
-                       + (all_notes_ && said_.notes.size() > shown_notes
+    const int usual = low_window_ ? 0 : shown_notes;
+    const QString text = html_of(said_, all_notes_ ? int(said_.notes.size()) : usual)
+                       + (all_notes_ && said_.notes.size() > usual
                               ? QStringLiteral(" <a href=\"less\">%1</a>").arg(tr("show less"))
                               : QString());
     text_->set_text_in_place(text);
@@ -135,6 +137,23 @@ void Verdict::present(const Snapshot& s) {
     clear_fixes();
     search_.forget();
     quiet_.start();
+}
+
+void Verdict::showEvent(QShowEvent* event) {
+    QFrame::showEvent(event);
+    window()->installEventFilter(this);
+    low_window_ = window()->height() < low_height;
+    show_text();
+}
+
+bool Verdict::eventFilter(QObject* watched, QEvent* event) {
+    const bool low = window()->height() < low_height;
+    if (watched == window() && event->type() == QEvent::Resize && low != low_window_) {
+        low_window_ = low;
+        show_text();
+        text_->release();
+    }
+    return QFrame::eventFilter(watched, event);
 }
 
 void Verdict::resizeEvent(QResizeEvent* event) {

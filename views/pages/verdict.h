@@ -32,7 +32,9 @@ public:
     QToolButton* judging() const { return judging_; }   // headroom, and what totals count
 
 protected:
+    void showEvent(QShowEvent*) override;
     void resizeEvent(QResizeEvent*) override;
+    bool eventFilter(QObject*, QEvent*) override;   // of the window, whose height decides how much is said
 
 signals:
     void show_layouts();   // asked for where no change helps
@@ -62,7 +64,7 @@ private:
     QMenu* menu_;
     QWidget* fixes_;
     VerdictText said_;
-    bool all_notes_ = false;
+    bool all_notes_ = false, low_window_ = false;
     QTimer quiet_;           // remedies cost hundreds of estimates
     LatestJob search_;
     std::vector<Scenario> offered_;

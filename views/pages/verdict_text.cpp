@@ -126,10 +126,10 @@ VerdictText verdict_text(const Snapshot& s) {
 }
 
 QString html_of(const VerdictText& t, int most) {
-    const QString lines = t.body.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    const QString lines = with_units_kept(t.body).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
     QString html = QStringLiteral("<b>%1</b> %2").arg(t.head.toHtmlEscaped(), lines);
     const int shown = std::min<int>(most, int(t.notes.size()));
-    for (int i = 0; i < shown; ++i) html += QStringLiteral("<br>") + t.notes[i].toHtmlEscaped();
+    for (int i = 0; i < shown; ++i) html += QStringLiteral("<br>") + with_units_kept(t.notes[i]).toHtmlEscaped();
     if (t.notes.size() > shown)
         html += QStringLiteral(" <a href=\"more\">%1</a>")
                     .arg(shown > 0 ? QObject::tr("and %1 more").arg(t.notes.size() - shown)

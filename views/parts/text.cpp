@@ -1,5 +1,6 @@
 #include "views/parts/text.h"
 
+#include <QRegularExpression>
 #include <QTextDocument>
 
 #include <cmath>
@@ -29,6 +30,13 @@ QString plain_text(const QString& text, qsizetype most) {
     const QString plain = breakable(cut);
     if (!Qt::mightBeRichText(plain)) return plain;
     return QStringLiteral("<qt>%1</qt>").arg(plain.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+}
+
+QString with_units_kept(QString text) {
+    static const QRegularExpression gap(QStringLiteral(
+        "(?<=[0-9]) (?=(?:%|d|h|min|s|ms|us|ns|days|years|[KMGTPE]i?B|kB|[kMGT]?Wh?|[kMGTP]?J|[GTPE]FLOP/s)"
+        "(?![A-Za-z0-9]))"));
+    return text.replace(gap, QString(QChar::Nbsp));
 }
 
 QString grouped(double value) {

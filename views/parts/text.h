@@ -14,6 +14,9 @@ inline QString to_qt(std::string_view s) { return QString::fromUtf8(s.data(), qs
 // and not obeyed, words without end can be broken, and what is longer than `most` characters ends in dots.
 QString plain_text(const QString& text, qsizetype most = 4000);
 
+// "10 %", "12.4 d": a number and its unit stay on one line wherever the text is broken.
+QString with_units_kept(QString text);
+
 // "63,200", "1,204", "12.4", "0.031": three significant digits below a thousand, grouped above.
 QString grouped(double value);
 // "+3.1 %", "-12 %", "unchanged"; empty when there is nothing to compare with.
