@@ -240,6 +240,35 @@ private slots:
         QCOMPARE(line.y[std::size_t(here - line.x.begin())], *tornado_value(d.workspace.scenario(), TornadoOf::time));
     }
 
+    void in_a_narrow_window_the_bars_of_the_tornado_have_the_whole_width() {
+        Desk d;
+        auto* page = page_of<TornadoPage>(d.window, "tornado");
+        QVERIFY(page->chart()->width() < 0.7 * page->width());
+        d.window.resize(960, 540);
+        d.settle();
+        QTRY_VERIFY(page->chart()->width() > 0.9 * page->width());
+    }
+
+    void the_largest_model_says_its_width_heads_and_layers() {
+        Desk d;
+        auto* page = page_of<GoalPage>(d.window, "goal");
+        page->days()->setValue(2 * d.workspace.snapshot().last_good->totals.time / day);
+        page->nodes()->setChecked(false);
+        page->layout_moves()->setChecked(false);
+        page->size()->setChecked(true);
+        page->search();
+        QTRY_VERIFY_WITH_TIMEOUT(!page->busy(), patience);
+        QVERIFY2(page->table()->rowCount() > 0, qPrintable(page->state()));
+        QVERIFY(!page->table()->isColumnHidden(8));
+        const Model own = d.workspace.scenario().model;
+        page->apply();
+        d.settle();
+        const Model& now = d.workspace.scenario().model;
+        QVERIFY(parameters(now) > parameters(own) && now.hidden > own.hidden && now.heads > own.heads);
+        QCOMPARE(page->table()->item(0, 8)->text(),
+                 QString("%1 layers x %2, %3 heads").arg(now.layers).arg(now.hidden).arg(now.heads));
+    }
+
     void the_best_plan_is_within_the_limits_and_one_undo_step() {
         Desk d;
         auto* page = page_of<GoalPage>(d.window, "goal");

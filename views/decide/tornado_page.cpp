@@ -9,7 +9,6 @@
 #include "views/parts/widgets.h"
 
 #include <QHeaderView>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -60,13 +59,13 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
     curve_->set_empty_text(tr("Select a row to see its curve."));
     auto* head = new FlowLayout;
     head->addWidget(labelled(tr("What hangs on &it:"), of_));
-    auto* charts = new QSplitter(Qt::Horizontal);
-    charts->addWidget(chart_);
-    charts->addWidget(curve_);
-    charts->setChildrenCollapsible(false);
-    charts->setSizes({500, 500});
+    charts_ = new QSplitter(Qt::Horizontal);
+    charts_->addWidget(chart_);
+    charts_->addWidget(curve_);
+    charts_->setChildrenCollapsible(false);
+    charts_->setSizes({500, 500});
     auto* halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(charts);
+    halves->addWidget(charts_);
     auto* ranges = new QWidget;
     auto* below = new QVBoxLayout(ranges);
     below->setContentsMargins(0, 0, 0, 0);
@@ -105,6 +104,12 @@ void TornadoPage::set_theme(const ChartTheme& theme) {
 void TornadoPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (behind_) present();
+}
+
+// Beside the names of its inputs a narrow chart has no room for bars.
+void TornadoPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    charts_->setOrientation(width() < 90 * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
 }
 
 void TornadoPage::present() {

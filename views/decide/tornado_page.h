@@ -12,6 +12,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QSplitter>
 
 namespace plimsoll {
 
@@ -32,6 +33,7 @@ public:
 
 protected:
     void showEvent(QShowEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     void present();
@@ -48,6 +50,7 @@ private:
     TextTable* parts_;
     ScatterChart* chart_;
     Chart* curve_;
+    QSplitter* charts_;
     bool behind_ = true;
 };
 
