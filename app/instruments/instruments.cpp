@@ -30,6 +30,22 @@ void settle(int ms) {
     } while (clock.elapsed() < ms);
 }
 
+// Answers have arrived, what they begin by timers has ended too, and all of it is painted. Half a minute at most: a
+// picture of what there is by then is better than none.
+void settle_wholly(const MainWindow& window) {
+    constexpr int quiet_looks = 10, limit = 30000;
+    const auto painted = [&] {
+        const std::vector<Chart*> charts = window.visible_charts();
+        return std::all_of(charts.begin(), charts.end(), [](const Chart* c) { return c->paints() > 0 && c->figure(); });
+    };
+    QElapsedTimer clock;
+    clock.start();
+    for (int quiet = 0; quiet < quiet_looks && clock.elapsed() < limit;) {
+        settle(70);
+        quiet = LatestJob::any_busy() || !painted() ? 0 : quiet + 1;
+    }
+}
+
 bool all_painted(const std::vector<Chart*>& charts, const std::vector<int>& before) {
     for (std::size_t i = 0; i < charts.size(); ++i)
         if (charts[i]->paints() <= before[i]) return false;
@@ -228,12 +244,11 @@ int run_screenshot(int argc, char** argv, const std::string& scenario_file, cons
     if ((page == "calibrate-drift" || page == "calibrate-drift-parts")
         && write_demonstration_steps(workspace.scenario(), page.ends_with("parts"), steps))
         window.calibration()->drift()->open(steps);
-    settle(700);
+    settle_wholly(window);
     if (page == "calibrate-going" || page == "calibrate-cancelled") settle(20000);
     if (page == "calibrate-cancelled") window.calibration()->measure()->cancel();
     if (page != "calibrate-going") while (window.calibration()->busy()) settle(20);
-    while (window.calibration()->drift()->busy() || window.layouts()->busy() || window.automatic().busy()) settle(20);
-    if (page == "calibrate-end" || page == "calibrate-cancelled") settle(700);   // the result is drawn
+    settle_wholly(window);   // also what a calibration's end has begun
     QWidget* pictured = &window;
     if (page.starts_with("help")) {
         window.help()->show_page(to_qt(page.substr(std::min(page.size(), std::string_view("help-").size()))));

@@ -10,7 +10,16 @@
 
 namespace plimsoll {
 
+namespace {
+
+int busy_jobs = 0;   // of the window's thread alone
+
+}  // namespace
+
+bool LatestJob::any_busy() { return busy_jobs > 0; }
+
 LatestJob::~LatestJob() {
+    busy_jobs -= busy_;
     {
         const std::lock_guard lock(mutex_);
         leaving_ = true;
@@ -100,6 +109,7 @@ void LatestJob::hand_over() {
 void LatestJob::set_busy(bool busy) {
     if (busy == busy_) return;
     busy_ = busy;
+    busy_jobs += busy ? 1 : -1;
     emit busy_changed(busy);
 }
 

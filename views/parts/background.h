@@ -40,6 +40,7 @@ public:
     void stop();          // the work ends early and its answer arrives
     void forget();        // it ends early and nothing arrives
     bool busy() const { return busy_; }
+    static bool any_busy();   // of all in the program: an answer is still to come
 
 signals:
     void busy_changed(bool busy);
