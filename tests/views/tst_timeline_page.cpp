@@ -93,6 +93,19 @@ private slots:
         QVERIFY(g.text_at({2, 2}).isEmpty());
     }
 
+    void a_picture_for_paper_has_no_hint_for_the_screen() {
+        Page p("175b-frontier");
+        QVERIFY(p.shown().timeline().tasks.size() > most_bars);
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("timeline.svg"));
+        QVERIFY(p.page.save(path).empty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray picture = file.readAll();
+        QVERIFY(picture.contains("Height: share of the time"));
+        QVERIFY(!picture.contains("Zoom in"));
+    }
+
     void the_ending_decides_what_is_saved_data() {
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QByteArray>("start");

@@ -144,7 +144,8 @@ private:
             entry(at, each);
             at.rx() += width;
         }
-        const QString how = QObject::tr("Height: share of the time. Zoom in for single tasks");
+        const QString how = v_.on_screen ? QObject::tr("Height: share of the time. Zoom in for single tasks")
+                                         : QObject::tr("Height: share of the time");
         const QRectF room(at.x(), at.y(), v_.rows().right() - at.x(), legend_line);
         if (!aggregated || QFontMetricsF(p_.font()).horizontalAdvance(how) > room.width()) return;
         p_.setPen(theme_.faint);

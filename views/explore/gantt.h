@@ -24,6 +24,7 @@ struct GanttView {
     Seconds from, to;      // what is in view
     int stages = 0;
     double head = 26;      // height of the legend; 0: there is none
+    bool on_screen = true; // hints of what can be done with it are shown
 
     QRectF rows() const;   // where the bars are
     QRectF row(int stage) const;

@@ -87,6 +87,7 @@ Picture picture_of(const Timeline& t, const GanttView& view, const FigureOptions
                                                             QCPPainter::PainterModes) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         GanttView there = view;
+        there.on_screen = false;
         there.area = QRectF(QPointF(0, 0), QSizeF(paper.size));
         painter.fillRect(there.area, paper.theme.background);
         painter.setFont(paper.font);
