@@ -2,7 +2,9 @@
 // file keeps them together.
 #include "registered_test.h"
 
+#include "core/answers/search/first_plan.h"
 #include "core/files/text/disk.h"
+#include "views/start/start_page.h"
 #include "views/replies.h"
 #include "views/session_desk.h"
 
@@ -71,6 +73,21 @@ private slots:
         QCOMPARE(d.workspace.plans().count(), 1);
         menu_action(d.window, "New plan")->trigger();
         QCOMPARE(d.workspace.plans().count(), 2);
+    }
+    void a_new_plan_is_what_the_start_page_offers_and_no_example() {
+        Desk d;
+        QVERIFY(d.window.open(neox));
+        const Scenario example = d.workspace.scenario();
+        menu_action(d.window, "New plan")->trigger();
+        d.settle();
+        const Scenario& s = d.workspace.scenario();
+        QVERIFY(s.model.id != example.model.id);
+        QCOMPARE(s, first_plan(library().models.at(s.model.id), library().machines.at(s.machine.id),
+                               library().stacks));
+        d.window.show_start();
+        const auto* start = d.window.findChild<StartPage*>("start_page");
+        QCOMPARE(start->model()->shown(), s.model.id);
+        QCOMPARE(start->machine()->shown(), s.machine.id);
     }
     void a_file_that_is_open_comes_to_the_front() {
         Several s;

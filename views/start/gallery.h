@@ -33,4 +33,7 @@ std::optional<ExampleCard> card_of(const std::string& id, const Library&);
 // one.
 Scenario plan_of(const std::string& model, const std::string& machine, const Library&);
 
+// What the start page offers until something else is chosen, and a new plan begins with.
+inline constexpr const char *usual_model = "llama2-70b", *usual_machine = "dgx-h100";
+
 }  // namespace plimsoll

@@ -100,8 +100,8 @@ QWidget* StartPage::build_side() {
             picker->show_preset(picked.toStdString());
         });
     };
-    prefer(model_, "llama2-70b");
-    prefer(machine_, "dgx-h100");
+    prefer(model_, usual_model);
+    prefer(machine_, usual_machine);
     auto* plan = new QPushButton(tr("&Plan it"));
     plan->setObjectName(QStringLiteral("start.plan"));
     connect(plan, &QPushButton::clicked, this,

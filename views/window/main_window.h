@@ -145,8 +145,9 @@ private:
     bool may_stop_work();  // asks about what still runs
     bool save_as();
     bool write_to(const QString& path);
-    QString ask_plan_file(const QString& proposal);
-    QString ask_workspace_file(const QString& proposal);
+    // A path to save to, empty where none was chosen. `suffix_of` says which suffix it lacks, by the filter chosen.
+    QString ask_where_to_save(const QString& title, const QString& proposal, const QString& filters,
+                              QString (*suffix_of)(const QString& path, const QString& chosen));
     bool may_replace(const QString& path);
     enum class FileAnswer { as_known, keep_mine, settled, cancelled };
     FileAnswer ask_about_file();   // where others have changed or removed it

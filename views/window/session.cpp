@@ -189,30 +189,39 @@ bool MainWindow::write_to(const QString& path) {
     return true;
 }
 
+namespace {
+
+QString suffix_of_plan(const QString& path, const QString& chosen) {
+    const QString suffix = QFileInfo(path).suffix();
+    const bool any = chosen.contains(QStringLiteral("(*)"));
+    const bool suffixed = any ? !suffix.isEmpty() : QStringList{"json", "plimsoll"}.contains(suffix.toLower());
+    return suffixed ? QString() : QStringLiteral(".json");
+}
+
+}  // namespace
+
 bool MainWindow::save_as() {
     inputs_->commit();
     const bool named = !document().file().isEmpty();
     QString path = named ? document().file() : file_stem(workspace_.scenario()) + QStringLiteral(".json");
     do {
-        path = ask_plan_file(path);
+        path = ask_where_to_save(tr("Save the plan"), path, filter, suffix_of_plan);
         if (path.isEmpty()) return false;
     } while (QFileInfo::exists(path) && !may_replace(path));
     return write_to(path);
 }
 
 // Whether a file may be replaced is asked here and not by the dialog, which asks before the suffix is there.
-QString MainWindow::ask_plan_file(const QString& proposal) {
-    QFileDialog dialog(this, tr("Save the plan"), QFileInfo(proposal).path(), filter);
+QString MainWindow::ask_where_to_save(const QString& title, const QString& proposal, const QString& filters,
+                                      QString (*suffix_of)(const QString& path, const QString& chosen)) {
+    QFileDialog dialog(this, title, QFileInfo(proposal).path(), filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setFileMode(QFileDialog::AnyFile);
     dialog.setOption(QFileDialog::DontConfirmOverwrite);
     dialog.selectFile(QFileInfo(proposal).fileName());
     if (dialog.exec() != QDialog::Accepted) return {};
     const QString path = dialog.selectedFiles().value(0);
-    const bool any = dialog.selectedNameFilter().contains(QStringLiteral("(*)"));
-    const bool suffixed = any ? !QFileInfo(path).suffix().isEmpty()
-                              : QStringList{"json", "plimsoll"}.contains(QFileInfo(path).suffix().toLower());
-    return path.isEmpty() || suffixed ? path : path + QStringLiteral(".json");
+    return path.isEmpty() ? path : path + suffix_of(path, dialog.selectedNameFilter());
 }
 
 bool MainWindow::may_replace(const QString& path) {
@@ -274,9 +283,7 @@ void MainWindow::look_at_file() {
 }
 
 void MainWindow::start_new() {
-    Scenario s = first_scenario(workspace_.library());
-    s.name = tr("New plan").toStdString();
-    workspace_.plans().start(s);
+    workspace_.plans().start(plan_of(usual_model, usual_machine, workspace_.library()));
 }
 
 void MainWindow::ask_runs() {

@@ -219,27 +219,25 @@ bool MainWindow::save_workspace() {
     return box.clickedButton() == replace && write_workspace_to(plans.file());
 }
 
+namespace {
+
+// The suffix is what tells such a file from that of a plan.
+QString suffix_of_workspace(const QString& path, const QString&) {
+    const QString suffix = to_qt(workspace_suffix);
+    return path.endsWith(suffix) ? QString() : suffix;
+}
+
+}  // namespace
+
 bool MainWindow::save_workspace_as() {
     inputs_->commit();
     const QString own = workspace_.plans().file();
     QString path = own.isEmpty() ? QStringLiteral("plans.plimsoll-workspace") : own;
     do {
-        path = ask_workspace_file(path);
+        path = ask_where_to_save(tr("Save the workspace"), path, workspace_filter, suffix_of_workspace);
         if (path.isEmpty()) return false;
     } while (QFileInfo::exists(path) && !may_replace(path));
     return write_workspace_to(path);
-}
-
-// The suffix is what tells such a file from that of a plan.
-QString MainWindow::ask_workspace_file(const QString& proposal) {
-    QFileDialog dialog(this, tr("Save the workspace"), QFileInfo(proposal).path(), workspace_filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setFileMode(QFileDialog::AnyFile);
-    dialog.setOption(QFileDialog::DontConfirmOverwrite);
-    dialog.selectFile(QFileInfo(proposal).fileName());
-    if (dialog.exec() != QDialog::Accepted) return {};
-    const QString path = dialog.selectedFiles().value(0), suffix = to_qt(workspace_suffix);
-    return path.isEmpty() || path.endsWith(suffix) ? path : path + suffix;
 }
 
 bool MainWindow::write_workspace_to(const QString& path) {
