@@ -31,10 +31,6 @@ QString days(Seconds s, bool with_sign) {
     return (with_sign && s > Seconds{} ? QStringLiteral("+") : QString()) + QString::number(s / day, 'f', 2);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr int longest_label = 24;   // characters, below a bar and above a column
 
 // An edit changes some cells of many, and measuring text takes longer than all else in a table: only those are written.
@@ -188,9 +184,7 @@ QWidget* ComparePage::build_charts() {
     waterfall_ = new ScatterChart;
     waterfall_->set_empty_text(tr("No other plan is picked."));
     connect(waterfall_, &ScatterChart::picked, this, [this](const QString& name) {
-        if (const Waterfall* w = picked_waterfall())
-            for (const WaterfallPart& p : w->parts)
-                if (to_qt(p.label) == name) mark(p.id);
+        if (const auto* part = part_of_picked(&WaterfallPart::label, name.toStdString())) mark(part->id);
     });
     chart_tabs_->addTab(waterfall_, tr("Why"));
     chart_tabs_->setMinimumSize(280, 360);  // a legend of nine parts leaves little of less
@@ -343,11 +337,12 @@ void ComparePage::add_ranges(Figure& over_nodes) const {
     const auto record = workspace_.record();
     if (!record) return;
     const Speaking english(nullptr);   // as all of a figure, which its chart puts into words
-    std::vector<Band> bands;
-    for (const Scenario& s : plans()) bands.push_back(band_of(s, record->evidence));
-    for (std::size_t i = 0; i < bands.size(); ++i) {
-        const std::string id = "plan-" + std::to_string(i + 1), name = labels()[int(i)].toStdString();
-        shade_line(over_nodes, id, bands[i], {id + "-range", "Likely range: " + name, Mark::band, {}, {}, {}});
+    const QStringList names = labels();
+    int number = 0;
+    for (const Scenario& s : plans()) {
+        const std::string name = names[number].toStdString(), id = "plan-" + std::to_string(++number);
+        shade_line(over_nodes, id, band_of(s, record->evidence),
+                   {id + "-range", "Likely range: " + name, Mark::band, {}, {}, {}});
     }
 }
 
@@ -355,6 +350,14 @@ const Waterfall* ComparePage::picked_waterfall() const {
     const int place = picked_->currentIndex();
     const bool known = compared_ && place >= 0 && place < int(compared_->waterfalls.size());
     return known ? &compared_->waterfalls[std::size_t(place)] : nullptr;
+}
+
+// The part that has this label or id; null where none has.
+const WaterfallPart* ComparePage::part_of_picked(std::string WaterfallPart::*field, const std::string& value) const {
+    const Waterfall* w = picked_waterfall();
+    if (!w) return nullptr;
+    const auto at = std::ranges::find(w->parts, value, field);
+    return at == w->parts.end() ? nullptr : &*at;
 }
 
 void ComparePage::show_rows(TextTable& table, const std::vector<ComparedRow>& rows) {
@@ -418,11 +421,8 @@ void ComparePage::mark_reason() {
 }
 
 void ComparePage::mark_bar() {
-    QString name;
-    if (const Waterfall* w = picked_waterfall())
-        for (const WaterfallPart& p : w->parts)
-            if (p.id == marked_) name = to_qt(p.label);
-    waterfall_->select(name);
+    const auto* part = part_of_picked(&WaterfallPart::id, marked_);
+    waterfall_->select(part ? to_qt(part->label) : QString());
 }
 
 void ComparePage::mark(const std::string& part) {

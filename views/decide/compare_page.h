@@ -55,6 +55,7 @@ private:
     void show_charts();
     void add_ranges(Figure& over_nodes) const;
     const Waterfall* picked_waterfall() const;
+    const WaterfallPart* part_of_picked(std::string WaterfallPart::*field, const std::string& value) const;
     void show_reason();
     void mark(const std::string& part);   // of the step or of memory, wherever it stands
     void mark_reason();

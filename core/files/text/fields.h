@@ -47,7 +47,8 @@ struct Anything {
 template <class T, std::size_t... I>
 constexpr bool takes(std::index_sequence<I...>) { return requires { T{(void(I), Anything{})...}; }; }
 
-// By halves, which compiles in a quarter of the time that one after the other takes.
+// By halves: for each number that is tried the compiler makes an initialiser of so many values, and there are presets
+// of dozens of members.
 template <class T, std::size_t taken = 0, std::size_t too_many = 97>
 constexpr std::size_t count_members() {
     constexpr std::size_t middle = (taken + too_many) / 2;
