@@ -12,6 +12,10 @@
         <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
     </message>
     <message>
+        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
+        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
+    </message>
+    <message>
         <source> (1 of %1)</source>
         <translation>（%1 件中 1 件目）</translation>
     </message>
@@ -22,10 +26,6 @@
     <message>
         <source> (predicted %1)</source>
         <translation>（予測 %1）</translation>
-    </message>
-    <message>
-        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
-        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
     </message>
     <message>
         <source> Best: %1, %2%3.</source>
@@ -916,6 +916,34 @@
         <translation>ZeRO(&amp;Z)</translation>
     </message>
     <message>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
+        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
+        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
+        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
+    </message>
+    <message>
         <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
         <translation>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m)、定数はデバイスのもの。格子は q 段で結果を加算します</translation>
     </message>
@@ -1190,34 +1218,6 @@
     <message>
         <source>; the plan is at %1</source>
         <translation>。計画は %1</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
-        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
-    </message>
-    <message>
-        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
-        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
-        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>A &amp;tour of the window</source>
@@ -2128,6 +2128,10 @@
         <translation>ジョブを取り消す</translation>
     </message>
     <message>
+        <source>Cancel now</source>
+        <translation>今すぐキャンセル</translation>
+    </message>
+    <message>
         <source>Cancel: %1</source>
         <translation>キャンセル: %1</translation>
     </message>
@@ -2140,8 +2144,8 @@
         <translation>中止しました。それまでの結果です。 </translation>
     </message>
     <message>
-        <source>Cancelling...</source>
-        <translation>キャンセルしています...</translation>
+        <source>Cancelling after this step...</source>
+        <translation>このステップの後にキャンセルします...</translation>
     </message>
     <message>
         <source>Candidate</source>
@@ -2976,8 +2980,8 @@
         <translation>両端</translation>
     </message>
     <message>
-        <source>Ends it within two seconds; what is complete is kept</source>
-        <translation>2 秒以内に終了します。完了した分は保存されます</translation>
+        <source>Ends it after this step, pressed again at once; what is complete is kept</source>
+        <translation>このステップの後に終了します。もう一度押すとすぐに終了します。完了した分は保存されます</translation>
     </message>
     <message>
         <source>Ends of jobs</source>
@@ -3956,6 +3960,10 @@
         <translation>余裕 %1  </translation>
     </message>
     <message>
+        <source>Height: share of the time</source>
+        <translation>高さ: 時間の割合</translation>
+    </message>
+    <message>
         <source>Height: share of the time. Zoom in for single tasks</source>
         <translation>高さ: 時間の割合。拡大すると個々の処理が見えます</translation>
     </message>
@@ -4678,10 +4686,6 @@
     <message>
         <source>Layers of the grid of a tesseract, t = q q depth; the weights are repeated on each. Colossal-AI: parallel.tensor.depth</source>
         <translation>tesseract の格子の層数、t = q q depth。重みは各層で複製されます。Colossal-AI: parallel.tensor.depth</translation>
-    </message>
-    <message>
-        <source>Layers of the model, up to four times as many</source>
-        <translation>モデルの層数、4 倍まで</translation>
     </message>
     <message>
         <source>Layers of the plan's width are added until the next does not fit, for each way of using host memory and drives.</source>
@@ -5552,10 +5556,6 @@
         <translation>はじめてですか？5 つの説明でウィンドウを案内します。あとでヘルプメニューからも見られます。</translation>
     </message>
     <message>
-        <source>New plan</source>
-        <translation>新しい計画</translation>
-    </message>
-    <message>
         <source>Next plan</source>
         <translation>次の計画</translation>
     </message>
@@ -5608,8 +5608,8 @@
         <translation>ライブラリのアテンションは測れなかったため、デバイスの数値はプリセットのままです: {1}。</translation>
     </message>
     <message>
-        <source>No line for %1 s. The engine ends by itself after 30 s without progress; Stop ends it now.</source>
-        <translation>%1 秒間出力がありません。30 秒進まないとエンジンは自動的に終了します。「停止」ですぐに終わります。</translation>
+        <source>No line for %1 s. The engine ends by itself after 30 s without progress; pressing Stop twice ends it.</source>
+        <translation>%1 秒間出力がありません。30 秒進まないとエンジンは自動的に終了します。「停止」を 2 回押すと終わります。</translation>
     </message>
     <message>
         <source>No line for %1 s: the engine ends by itself when its ranks make no progress.</source>
@@ -5624,8 +5624,8 @@
         <translation>登録した実測はもう使われません</translation>
     </message>
     <message>
-        <source>No model of more than %1 layers was tried: a larger answer begins from a wider model.</source>
-        <translation>%1 層を超えるモデルは試していません。より大きな答えは、幅の広いモデルから始めてください。</translation>
+        <source>No model of more than %1 parameters was tried: a larger answer begins from a larger model.</source>
+        <translation>パラメータ数が %1 を超えるモデルは試していません。より大きな答えは、大きいモデルから始めてください。</translation>
     </message>
     <message>
         <source>No number of nodes trains it within {1} node-hours.</source>
@@ -8126,6 +8126,10 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>停止して、それまでに見つかったものを表示します</translation>
     </message>
     <message>
+        <source>Stop now</source>
+        <translation>今すぐ停止</translation>
+    </message>
+    <message>
         <source>Stop the export; the files that are written stay</source>
         <translation>書き出しを中止します。書き終えたファイルは残ります</translation>
     </message>
@@ -8142,8 +8146,8 @@ Keep mine: what is there is replaced when you save.</source>
         <translation>停止しました</translation>
     </message>
     <message>
-        <source>Stopping...</source>
-        <translation>停止しています...</translation>
+        <source>Stopping after this step...</source>
+        <translation>このステップの後に停止します...</translation>
     </message>
     <message>
         <source>Strategy</source>
@@ -9984,6 +9988,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>Width {1}</source>
         <translation>幅 {1}</translation>
+    </message>
+    <message>
+        <source>Width, heads and layers together, from a sixteenth to sixteen times the parameters</source>
+        <translation>幅、ヘッド数、層数をともに変えます。パラメータ数は 16 分の 1 から 16 倍まで</translation>
     </message>
     <message>
         <source>Windows are chunks</source>
@@ -14104,6 +14112,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>{1} layers without experts are priced as layers with experts: parameters and exchanges of experts are that much too many</source>
         <translation>エキスパートのない {1} 層を、エキスパートのある層として計算します。エキスパートのパラメータと交換はその分だけ多すぎます</translation>
+    </message>
+    <message>
+        <source>{1} layers x {2}, {3} heads</source>
+        <translation>{1} 層 x {2}、{3} ヘッド</translation>
     </message>
     <message>
         <source>{1} layouts that were held back did not run to the end</source>
