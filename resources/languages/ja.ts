@@ -1060,6 +1060,10 @@
         <translation>検証用に除外した 1 構成が最後まで実行されませんでした</translation>
     </message>
     <message>
+        <source>1 remark</source>
+        <translation>注意 1 件</translation>
+    </message>
+    <message>
         <source>1 without a capacity</source>
         <translation>容量がなければ 1</translation>
     </message>

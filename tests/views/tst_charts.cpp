@@ -39,6 +39,7 @@ private slots:
     void names_of_rows_have_room_data();
     void names_of_rows_have_room();
     void a_low_chart_of_many_parts_has_its_legend_beside();
+    void a_legend_of_many_lines_is_shown_whole();
     void a_machine_of_one_node_plots_devices();
     void readings_add_up();
     void nearest_stop_is_by_ratio_on_a_logarithmic_axis();
@@ -294,6 +295,33 @@ void tst_charts::a_low_chart_of_many_parts_has_its_legend_beside() {
     chart.replot();
     QVERIFY2(chart.axisRect()->height() > size.height() / 2, qPrintable(QString::number(chart.axisRect()->height())));
     QVERIFY2(chart.axisRect()->width() > size.width() / 5, qPrintable(QString::number(chart.axisRect()->width())));
+}
+
+// As on the overview of a small window, where the last of nine entries was cut.
+void tst_charts::a_legend_of_many_lines_is_shown_whole() {
+    Figure f;
+    f.id = "memory";
+    f.y = {"Memory of a device", "GiB"};
+    f.categories = {"1", "2", "3", "4"};
+    for (int i = 0; i < 7; ++i)
+        f.series.push_back({std::to_string(i), "Communication buffers " + std::to_string(i), Mark::stacked_bar,
+                            {0, 1, 2, 3}, {10, 10, 10, 10}, {}});
+    Chart chart("memory");
+    QSize size(260, 205);
+    for (int turn = 0; turn < 2; ++turn) {   // how high it has to be is known once it is laid out
+        chart.resize(size);
+        chart.setViewport(QRect(QPoint(), size));
+        chart.present(snapshot_of({f}));
+        size.setHeight(chart.minimumSizeHint().height());
+    }
+    chart.replot();
+    const LegendBlock* legend = nullptr;
+    for (QCPLayoutElement* each : chart.plotLayout()->elements(false))
+        if (const auto* found = qobject_cast<LegendBlock*>(each)) legend = found;
+    QVERIFY(legend);
+    QVERIFY2(legend->rect().top() + legend->minimumOuterSizeHint().height() <= size.height(),
+             qPrintable(QString("%1 + %2").arg(legend->rect().top()).arg(legend->minimumOuterSizeHint().height())));
+    QVERIFY2(chart.axisRect()->height() > 30, qPrintable(QString::number(chart.axisRect()->height())));
 }
 
 void tst_charts::a_machine_of_one_node_plots_devices() {

@@ -70,7 +70,9 @@ void Chart::draw_figure() {
     d.baseline = baseline_ == answer_ ? nullptr : find_figure(baseline_.get(), id_);
     d.log_x = figure_->x.logarithmic != flip_x_;
     d.log_y = figure_->y.logarithmic != flip_y_;
+    const QSize least = minimumSizeHint();
     frame_.set_figure(d);
+    if (minimumSizeHint() != least) updateGeometry();
     replot(rpQueuedReplot);
 }
 

@@ -39,7 +39,7 @@ public:
     const std::string& figure_id() const { return id_; }
     const Figure* figure() const { return figure_; }
     int paints() const { return paints_; }  // how often it reached the screen
-    QSize minimumSizeHint() const override { return {195, 205}; }
+    QSize minimumSizeHint() const override { return {195, std::max(205, frame_.least_height())}; }
 
     QStringList data_headings() const override { return table().headings; }
     int data_rows() const override { return int(table().rows.size()); }

@@ -123,6 +123,12 @@ int PlotFrame::rows_with_room() const {
     return std::max(2, (plot_.viewport().height() - around) / (QFontInfo(style_.text).pixelSize() + 1));
 }
 
+int PlotFrame::least_height() const {
+    constexpr int least_plot = 55, gaps = 20;
+    const int below = legend_ && !beside_ ? legend_->minimumOuterSizeHint().height() : 0;
+    return below > 0 ? below + least_plot + gaps + QFontMetrics(style_.text).height() * (title_ ? 5 : 4) : 0;
+}
+
 int PlotFrame::longest_name(const Figure& f) const {
     const QFontMetrics metrics(style_.text);
     int longest = 1;

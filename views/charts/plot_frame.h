@@ -30,6 +30,7 @@ public:
     // Everything but the replot. `drawing.theme` and `stroke` are filled in here.
     void set_figure(Drawing drawing);
     int rows_with_room() const;  // names below each other
+    int least_height() const;    // that shows a legend below the plot whole; 0 where none is
 
 private:
     void lay_out(bool beside);

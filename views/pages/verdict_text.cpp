@@ -133,7 +133,8 @@ QString html_of(const VerdictText& t, int most) {
     if (t.notes.size() > shown)
         html += QStringLiteral(" <a href=\"more\">%1</a>")
                     .arg(shown > 0 ? QObject::tr("and %1 more").arg(t.notes.size() - shown)
-                                   : QObject::tr("%1 remarks").arg(t.notes.size()));
+                         : t.notes.size() == 1 ? QObject::tr("1 remark")
+                                               : QObject::tr("%1 remarks").arg(t.notes.size()));
     return html;
 }
 
