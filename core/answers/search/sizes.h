@@ -4,8 +4,8 @@
 //   for (const Model& m : family_sizes(plan, false)) parameters(m);   // a sixteenth to sixteen times the plan's
 //
 // Head dimension, query heads for each key-value head, and what feed-forward blocks and experts are wide against the
-// residual stream stay; so do the numbers of experts. Heads grow in steps that the plan's tensor ranks divide, and eight
-// others where that leaves widths enough.
+// residual stream stay; so do the numbers of experts. Heads grow in steps that the plan's tensor ranks divide, and two,
+// four or eight others where that leaves widths enough.
 //
 // Width over layers, the aspect, grows with the fourth root of the width until it is 128: the smallest and the largest
 // model of GPT-3 have 64 and 128 with sixteen times the width between them (Brown et al. 2020, Table 2.1), Llama 3 has
