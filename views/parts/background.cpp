@@ -153,8 +153,11 @@ void BackgroundSearch::show_busy(bool busy) {
     button_->setToolTip(busy ? tips_.cancel : tips_.start);
     bar_->setRange(0, 0);
     bar_->setVisible(busy);
-    if (busy) watch_.start();
-    else watch_.stop();
+    if (busy) {
+        watch_.start();
+    } else {
+        watch_.stop();
+    }
     emit busy_changed(busy);
 }
 

@@ -81,7 +81,7 @@ private slots:
         QFETCH(int, terminate_ms);
         EngineLog log;
         QCOMPARE(longest_step(log), Seconds{});
-        for (const double wall : {step_s / 2, step_s, step_s / 3}) log.steps.push_back({.wall = wall * second});
+        for (const double wall : {step_s / 2, step_s, step_s / 3}) log.steps.emplace_back().wall = wall * second;
         const StopLadder patience = engine_patience(longest_step(log));
         QCOMPARE(int(patience.terminate.count()), terminate_ms);
         QCOMPARE(int(patience.kill.count()), terminate_ms + 2000);
