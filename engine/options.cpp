@@ -47,8 +47,6 @@ void describe_layout(CLI::App& app, LayoutOptions& l) {
     app.add_option("--micro-batch", l.micro_batch, "sequences of a micro-batch");
     app.add_option("--accumulate", l.accumulate, "micro-batches a rank and step");
     app.add_flag("--overlap", l.overlap, "start gradient reductions while the backward pass goes on");
-    app.add_option("--offload", l.offload, "where activations wait: none, host, file")
-        ->transform(named<Offload>({{"none", Offload::none}, {"host", Offload::host}, {"file", Offload::file}}));
     app.add_option("--codec", l.codecs,
                    "DIMENSION=CODEC,...: data, tensor or pipeline = fp8, fixed:BITS (2 to 16), topk:SHARE (data: with "
                    "error feedback; for sgd) or none");
@@ -83,8 +81,8 @@ void describe_run(CLI::App& app, Options& o) {
     app.add_option("--threads", o.threads, "a rank; 0: all cores for one rank, else 1");
     app.add_option("--memory-limit", o.memory_limit, "bytes a rank may take; 0: what the device has")
         ->transform(CLI::AsSizeValue(false));
-    app.add_option("--offload-directory", o.offload_directory,
-                   "for --offload file and --bench storage; none: the system's folder for temporary files");
+    app.add_option("--storage-directory", o.storage_directory,
+                   "for --bench storage; none: the system's folder for temporary files");
     app.add_option("--bench", o.bench, "measure kernels and links instead of training: see --bench help");
     app.add_option("--bench-seconds", o.bench_seconds, "for a point, apart from its warm-up");
     app.add_option("--bench-size", o.bench_bytes,

@@ -23,7 +23,6 @@ inline const char* name_of(Precision p) {
     return p == Precision::fp64 ? "fp64" : p == Precision::fp32 ? "fp32" : "bf16";
 }
 enum class Source : std::uint8_t { synthetic, text };
-enum class Offload : std::uint8_t { none, host, file };
 enum class BenchCache : std::uint8_t { as_trained, warm, cold };
 enum class Optimizer : std::uint8_t { adamw, sgd };
 enum class Flavour : std::uint8_t { gpt2, llama };
@@ -45,7 +44,6 @@ struct LayoutOptions {
     Recompute recompute = Recompute::none;
     int micro_batch = 4, accumulate = 1;  // sequences, micro-batches per rank and step
     bool overlap = false;             // start gradient reductions while the backward pass goes on
-    Offload offload = Offload::none;  // where activations wait for the backward pass
     std::string codecs;               // "data=topk:0.01,tensor=fp8": codec per communication dimension
     int ranks() const { return data * tensor * pipeline; }
     int batch() const { return data * micro_batch * accumulate; }
@@ -72,7 +70,7 @@ struct Options {
     double memory_limit = 0;          // bytes per rank; 0: what the device has
     std::string out, run;             // the log's file and id
     std::string dump;                 // a tensor file of step 1's gradients and the last weights
-    std::string offload_directory, check, cancel_file;
+    std::string storage_directory, check, cancel_file;
     bool stdin_stops = false;         // closing stdin ends the run
     bool predict = false;             // say how much memory every rank would take, and no more
     std::string runs;                 // a file with the options of one run a line, all in this allocation

@@ -91,7 +91,7 @@ template <class Real, class Wide> Point storage_point(const Bench<Real, Wide>& b
             double(bytes),
             0,
             [&b, reading, writers, bytes]() -> Expected<Work, std::string> {
-                const auto& folder = b.options.offload_directory;
+                const auto& folder = b.options.storage_directory;
                 const bool active = b.ranks.rank() < writers;
                 const auto file = std::make_shared<File>(
                     folder.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(folder), bytes);

@@ -67,7 +67,7 @@ inline constexpr Suite suites[] = {
      "results are checked"},
     {"p2p", "messages between pipeline stages: ping-pong of pairs, and all stages at once; results are checked"},
     {"hostlink", "copies between host and device memory"},
-    {"storage", "writing with fsync and reading back in --offload-directory, by all ranks and by one"},
+    {"storage", "writing with fsync and reading back in --storage-directory, by all ranks and by one"},
     {"overlap", "a product, a collective, and both at once"},
     {"power",
      "watts at rest, streaming, multiplying and adding up messages, five seconds each; at once over where no counter "

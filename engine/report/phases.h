@@ -35,13 +35,12 @@ enum class Phase : std::uint8_t {
     shard_gather,
     pipeline_transfer,
     bubble,
-    offload,
     data_parallel,
     optimizer
 };
-inline constexpr const char* phase_names[] = {"launch",       "gemm",         "attention",         "elementwise",
-                                              "ends",         "tensor_parallel", "shard_gather",   "pipeline_transfer",
-                                              "bubble",       "offload",      "data_parallel",     "optimizer"};
+inline constexpr const char* phase_names[] = {"launch", "gemm",            "attention",     "elementwise",
+                                              "ends",   "tensor_parallel", "shard_gather",  "pipeline_transfer",
+                                              "bubble", "data_parallel",   "optimizer"};
 inline constexpr std::size_t pass_count = std::size(pass_names), phase_count = std::size(phase_names);
 
 // Seconds of every pass and part.

@@ -52,9 +52,7 @@ public:
             clock_.between_marks = [this] { return kernels_.between_marks(); };
         }
         trainer_.emplace(o_, shape_, grid_, kernels_, clock_, *arena_);
-        std::string problem;
-        trainer_->open(problem);
-        if (problem.empty()) problem = load_weights();
+        const std::string problem = load_weights();
         if ((outcome_.failure = first_failure(*grid_.world, problem, ExitCode::usage))) return std::move(outcome_);
         const auto line = layout_line();
         place_.log.write("layout", line);
@@ -64,22 +62,12 @@ public:
     }
 
 private:
-    std::string too_much(double need, double have, const char* where) const {
-        if (need <= have) return {};
-        return "this layout takes " + amount(need) + where + " on rank " + std::to_string(place_.ranks.rank())
-             + " and there are " + amount(have) + ": " + amount(need - have)
-             + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
-    }
-    // What is offloaded lies in the host's memory, whose ranks share a node's.
     std::string memory_problem() const {
-        const double kept = double(plan_.total),
-                     offloaded = o_.layout.offload == Offload::host ? double(plan_.offloaded) : 0;
-        const double have = o_.memory_limit > 0 ? o_.memory_limit : available_;
-        if (!device_) return too_much(kept + offloaded, have, "");
-        if (auto why = too_much(kept, have, " of the device"); !why.empty()) return why;
-        const auto here = std::count(place_.nodes.begin(), place_.nodes.begin() + place_.ranks.size(),
-                                     place_.nodes[std::size_t(place_.ranks.rank())]);
-        return too_much(offloaded, available_memory_B(1e18) / double(here), " of the host's memory");
+        const double need = double(plan_.total), have = o_.memory_limit > 0 ? o_.memory_limit : available_;
+        if (need <= have) return {};
+        return "this layout takes " + amount(need) + (device_ ? " of the device" : "") + " on rank "
+             + std::to_string(place_.ranks.rank()) + " and there are " + amount(have) + ": " + amount(need - have)
+             + " too much. Less: --micro-batch, --recompute, --zero, --tp, --pp";
     }
     bool reserve_scratch() {
         const auto width = std::size_t(shape_.width), up = std::size_t(shape_.up_width());
@@ -360,7 +348,6 @@ template <class Real, class Wide> MemoryPlan dry_run(const Options& o, int rank)
     for (std::size_t u = 0; u < use_count; ++u) plan.uses[u] = arena.kept_for(Use(u));
     plan.scratch = arena.scratch_peak();
     plan.total = arena.peak();
-    plan.offloaded = trainer.offloaded();
     return plan;
 }
 
@@ -401,7 +388,6 @@ nlohmann::ordered_json json_of(const MemoryPlan& plan) {
     for (std::size_t u = 0; u < use_count; ++u) object[use_names[u]] = plan.uses[u];
     object["scratch"] = plan.scratch;
     object["total"] = plan.total;
-    object["offloaded"] = plan.offloaded;
     return object;
 }
 

@@ -40,7 +40,7 @@ std::function<void(const std::string&)> opening_of(const RunPlace&);
 
 // Bytes a rank takes: what for, in the cost model's words, and altogether.
 struct MemoryPlan {
-    std::size_t uses[5], scratch, total, offloaded;  // uses: as use_names
+    std::size_t uses[5], scratch, total;  // uses: as use_names
 };
 MemoryPlan predict_memory(const Options&, int rank);
 nlohmann::ordered_json json_of(const MemoryPlan&);

@@ -26,17 +26,6 @@ std::vector<Task> tasks_of(int stage, LayoutOptions layout) {
     return schedule(stage, layout);
 }
 
-template <class Chunks> std::vector<int> layer_counts(const Chunks& chunks) {
-    std::vector<int> counts;
-    for (const auto& c : chunks) counts.push_back(int(c.layers.size()));
-    return counts;
-}
-template <class Chunks> std::vector<int> slot_counts(const Chunks& chunks) {
-    std::vector<int> counts;
-    for (const auto& c : chunks) counts.push_back(c.output_slots);
-    return counts;
-}
-
 // The k-th pass of a stage: groups of one micro-batch per stage go through chunk after chunk.
 Task pass(int k, bool forward, const LayoutOptions& l) {
     const int group = l.pipeline * l.chunks;
@@ -55,8 +44,7 @@ Trainer<Real, Wide>::Trainer(const Options& o, const Shape& shape, Grid& grid, K
       embedding_and_loss_(c_),
       states_(c_, my_units()),
       tasks_(tasks_of(grid.at.pipeline, o.layout)),
-      chunks_(make_chunks()),
-      activations_(c_, layer_, layer_counts(chunks_), slot_counts(chunks_)) {
+      chunks_(make_chunks()) {
     if (o.layout.zero == 3 && o.layout.data > 1) c_.between = [this] { states_.progress(); };
     tokens_ = arena.keep<std::int32_t>(std::size_t(2 * o.layout.accumulate) * std::size_t(c_.rows()), Use::buffers);
     sums_ = arena.keep<double>(2, Use::buffers);
@@ -92,14 +80,26 @@ template <class Real, class Wide> auto Trainer<Real, Wide>::make_chunks() -> std
         // than it keeps alive, so waiting for an old message never waits for a new one.
         c.output_slots = own[std::size_t(i)];
         c.gradient_slots = c.first ? 1 : before[std::size_t(stage == 0 ? i - 1 : i)];
-        for (int s = 0; s < c.output_slots; ++s)
+        for (int s = 0; s < c.output_slots; ++s) {
             c.out.push_back(c_.arena.template keep<Real>(boundary(), Use::activations));
+            auto& layers = c.kept.emplace_back();
+            for (std::size_t n = 0; n < c.layers.size(); ++n) layers.push_back(keep_activations());
+        }
         for (int s = 0; s < c.gradient_slots; ++s)
             c.d.push_back(c_.arena.template keep<Real>(boundary(), Use::buffers));
         c.sent.resize(std::size_t(c.output_slots));
         c.sent_back.resize(std::size_t(c.gradient_slots));
     }
     return chunks;
+}
+
+template <class Real, class Wide> LayerActivations<Real, Wide> Trainer<Real, Wide>::keep_activations() {
+    LayerActivations<Real, Wide> kept;
+    layer_.keep(kept, c_.options.layout.recompute, [&](auto*& pointer, std::size_t n) {
+        using P = std::remove_reference_t<decltype(*pointer)>;
+        pointer = c_.arena.template keep<P>(n, Use::activations);
+    });
+    return kept;
 }
 
 template <class Real, class Wide> const Unit* Trainer<Real, Wide>::unit(UnitKind kind) const {
@@ -161,7 +161,8 @@ template <class Real, class Wide> const Unit* Trainer<Real, Wide>::first_unit(co
 template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& task, const Task* next) {
     Chunk& chunk = chunks_[std::size_t(task.chunk)];
     const int slot = task.micro_batch % chunk.output_slots;
-    Real* x = activations_.forward(task.chunk, slot, 0).x;
+    const auto& kept = chunk.kept[std::size_t(slot)];
+    Real* x = kept.front().x;
     if (chunk.first) {
         const Unit *tokens = unit(UnitKind::tokens), *positions = unit(UnitKind::positions);
         const auto table = states_.weights(*tokens);
@@ -176,13 +177,10 @@ template <class Real, class Wide> void Trainer<Real, Wide>::forward(const Task& 
     Real* const out = chunk.out[std::size_t(slot)];
     Request& sent = chunk.sent[std::size_t(slot)];
     c_.pipeline.wait(sent);
-    for (int i = 0, n = int(chunk.layers.size()); i < n; ++i) {
-        const auto w = states_.weights(*chunk.layers[std::size_t(i)]);
-        states_.prefetch(i + 1 < n ? chunk.layers[std::size_t(i + 1)] : first_unit(next));
-        Real* const y = i + 1 < n ? activations_.forward(task.chunk, slot, i + 1).x : out;
-        layer_.forward(activations_.forward(task.chunk, slot, i), layer_tensors(*chunk.layers[std::size_t(i)], w.data),
-                       y);
-        activations_.store(task.chunk, slot, i);
+    for (std::size_t i = 0, n = chunk.layers.size(); i < n; ++i) {
+        const auto w = states_.weights(*chunk.layers[i]);
+        states_.prefetch(i + 1 < n ? chunk.layers[i + 1] : first_unit(next));
+        layer_.forward(kept[i], layer_tensors(*chunk.layers[i], w.data), i + 1 < n ? kept[i + 1].x : out);
     }
     const int next_chunk = task.chunk + (c_.at.pipeline + 1 == c_.options.layout.pipeline);
     if (!chunk.last) sent = c_.pipeline.send(out, boundary(), type_of<Real>, chunk.next, 2 * next_chunk);
@@ -206,8 +204,8 @@ template <class Real, class Wide> void Trainer<Real, Wide>::backward(const Task&
         const auto w = states_.weights(u);
         states_.prefetch(i > 0 ? chunk.layers[std::size_t(i - 1)] : first_unit(next));
         const auto g = states_.gradient(u);
-        layer_.backward(activations_.backward(task.chunk, slot, i), layer_tensors(u, w.data), layer_tensors(u, g.data),
-                        d);
+        layer_.backward(chunk.kept[std::size_t(slot)][std::size_t(i)], layer_tensors(u, w.data),
+                        layer_tensors(u, g.data), d);
         states_.finish(u, g.data, last);
     }
     const int previous_chunk = task.chunk - (c_.at.pipeline == 0);

@@ -10,8 +10,8 @@
 // reduced and their norm taken (`States`), the optimizer updates.
 
 #include "engine/options.h"
-#include "engine/train/activations.h"
 #include "engine/train/embedding_loss.h"
+#include "engine/train/layer.h"
 #include "engine/train/states.h"
 
 #include <deque>
@@ -48,8 +48,6 @@ public:
 
     States<Real, Wide>& states() { return states_; }
     const Context<Real, Wide>& context() const { return c_; }
-    std::size_t offloaded() const { return activations_.elsewhere(); }
-    bool open(std::string& problem) { return activations_.open(problem); }
 
     // batch: this rank's micro-batches one after the other, each its ids [B, T] and then its targets [B, T].
     // after_reduction: called when gradients are final and before they are clipped and used.
@@ -64,10 +62,12 @@ private:
         int output_slots, gradient_slots;
         std::vector<Real*> out;          // [slot]: output on its way to the next stage, or input of the head
         std::vector<Real*> d;            // [slot]: gradient, computed in place and on its way to the previous stage
+        std::vector<std::vector<LayerActivations<Real, Wide>>> kept;  // [output slot][layer]: for the backward pass
         std::vector<Request> sent, sent_back;
     };
     std::vector<Unit> my_units() const;
     std::vector<Chunk> make_chunks();
+    LayerActivations<Real, Wide> keep_activations();
     void receive_batch(std::span<const std::int32_t>);
     void forward(const Task&, const Task* next);
     void backward(const Task&, const Task* next);
@@ -91,7 +91,6 @@ private:
     States<Real, Wide> states_;
     std::vector<Task> tasks_;
     std::vector<Chunk> chunks_;
-    ActivationStore<Real, Wide> activations_;
     std::int32_t* tokens_;
     double* sums_;                       // loss and squared norm, on the device
 };

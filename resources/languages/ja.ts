@@ -12,10 +12,6 @@
         <translation> 余裕が %2 % に満たない %1 構成は後ろに並びます。</translation>
     </message>
     <message>
-        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
-        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
-    </message>
-    <message>
         <source> (1 of %1)</source>
         <translation>（%1 件中 1 件目）</translation>
     </message>
@@ -26,6 +22,10 @@
     <message>
         <source> (predicted %1)</source>
         <translation>（予測 %1）</translation>
+    </message>
+    <message>
+        <source> &lt;b&gt;Nothing fits&lt;/b&gt; on %1 devices; the nearest layouts are listed.</source>
+        <translation> &lt;b&gt;%1 デバイスに収まるものはありません&lt;/b&gt;。最も近い構成を示します。</translation>
     </message>
     <message>
         <source> Best: %1, %2%3.</source>
@@ -916,34 +916,6 @@
         <translation>ZeRO(&amp;Z)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
-        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
-    </message>
-    <message>
-        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
-        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
-        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m), constants of the device: a grid adds up its result in q steps</source>
         <translation>(1 + k0 q/k)(1 + A0/(m n))(1 + m0/m)、定数はデバイスのもの。格子は q 段で結果を加算します</translation>
     </message>
@@ -1222,6 +1194,34 @@
     <message>
         <source>; the plan is at %1</source>
         <translation>。計画は %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;What it takes to pre-train a large language model on a supercomputer: time, memory, energy and node-hours of a plan.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Plimsoll %1&lt;/b&gt;&lt;p&gt;大規模言語モデルをスーパーコンピュータで事前学習するのに必要な時間、メモリ、エネルギー、ノード時間を計画ごとに示します。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The plan has changed since this search.&lt;/b&gt; </source>
+        <translation>&lt;b&gt;この探索のあとに計画が変わりました。&lt;/b&gt; </translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;The source leaves out, so this was assumed:</source>
+        <translation>&lt;br&gt;出典にないため仮定したもの:</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;%1 cannot be computed, so there is nothing to compare with.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1は計算できないため、比較できるものがありません。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Against %1 (%2): %3.&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</source>
+        <translation>&lt;p&gt;%1（%2）との比較: %3。&lt;/p&gt;&lt;table width="100%" cellspacing="0" cellpadding="1"&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Is this plan's job running? Open its measured steps to see whether they depart from the prediction, and whether another layout would pay from here on.&lt;/p&gt;&lt;p&gt;The file: a table with a header and a step a line, its time in the column &lt;b&gt;step_s&lt;/b&gt; or &lt;b&gt;step_ms&lt;/b&gt; and, where they are known, the parts of a step in columns of their own (&lt;b&gt;gemm&lt;/b&gt;, &lt;b&gt;data_parallel&lt;/b&gt;, ...); or a log of plimsoll-engine.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;この計画のジョブは実行中ですか。測定したステップを開くと、予測から外れているか、いまから別の並列構成に変える価値があるかが分かります。&lt;/p&gt;&lt;p&gt;ファイル: 見出し行があり 1 行が 1 ステップの表で、時間は列 &lt;b&gt;step_s&lt;/b&gt; または &lt;b&gt;step_ms&lt;/b&gt;、ステップの内訳が分かれば個別の列（&lt;b&gt;gemm&lt;/b&gt;、&lt;b&gt;data_parallel&lt;/b&gt; など）に入れます。plimsoll-engine のログも開けます。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;This is %1. Select another layout to see why it is faster or slower.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;これは%1です。別の構成を選ぶと、速い、または遅い理由を表示します。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>A &amp;tour of the window</source>
@@ -8484,6 +8484,10 @@ Keep mine: what is there is replaced when you save.</source>
     <message>
         <source>The engine has two norms a layer and one at the end.</source>
         <translation>エンジンの正規化は層ごとに 2 つと最後に 1 つです。</translation>
+    </message>
+    <message>
+        <source>The engine hides reductions behind the backward pass under ZeRO 0 and 1 only.</source>
+        <translation>エンジンが勾配の縮約を逆伝播に隠せるのは、ZeRO 0 と 1 のときだけです。</translation>
     </message>
     <message>
         <source>The engine is being built; Calibrate will be ready in a few minutes.</source>

@@ -268,15 +268,6 @@ private slots:
         const Ended ended = run(2, options);
         QVERIFY2(ended.code == code && (ended.log + ended.errors).contains(says), ended.errors + ended.log);
     }
-    // Activations that wait in the host's memory need no room on the device.
-    void offloaded_bytes_are_the_host_s() {
-        const QStringList options{"--offload", "host", "--sequence", "24", "--micro-batch", "4", "--steps", "1"};
-        constexpr long long for_kernels = 200 << 10;
-        QVERIFY(predicted(options)["offloaded"].get<long long>() > for_kernels);
-        const Environment environment{{"PLIMSOLL_STAND_IN_MEMORY", memory(options, for_kernels)}};
-        const Ended ended = run(1, options);
-        QVERIFY2(ended.code == 0, ended.errors + ended.log);
-    }
 
 private:
     static Json predicted(const QStringList& options) {

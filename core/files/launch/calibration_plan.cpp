@@ -63,7 +63,7 @@ constexpr std::string_view run_options[] = {
     "--codec", "--precision", "--optimizer", "--rate", "--steps", "--seed", "--device", "--threads", "--idle-seconds",
     "--memory-limit", "--bench", "--bench-own", "--bench-seconds", "--bench-visits", "--bench-size",
     "--bench-dimension", "--bench-cache"};
-constexpr std::string_view scratch_option = "--offload-directory";   // only into the folder of the job
+constexpr std::string_view scratch_option = "--storage-directory";   // only into the folder of the job
 
 void read_words(const Reader& run, std::vector<std::string>& words) {
     const auto at = run.member("words");

@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(has(plan->runs, &PlannedRun::id), planned);
         QCOMPARE(has(plan->constants, &PlannedConstant::experiment), planned);
         if (bench == "storage")
-            QCOMPARE(after(run_of(*plan, "storage"), "--offload-directory"), std::string(place.fixed ? "." : ""));
+            QCOMPARE(after(run_of(*plan, "storage"), "--storage-directory"), std::string(place.fixed ? "." : ""));
     }
 
     void the_layer_stays_the_subjects_data() {
@@ -349,7 +349,7 @@ private slots:
         QTest::newRow("a run that writes a file") << "\"--model\"" << "\"--dump\"" << "words/0";
         QTest::newRow("a run that writes a file, as one word") << "\"--model\"" << "\"--out=/tmp/x\"" << "words/0";
         QTest::newRow("a run that reads a file") << "\"--model\"" << "\"--text\"" << "words/0";
-        QTest::newRow("a run that leaves its folder") << "\"--model\",\n" << "\"--offload-directory\",\n" << "words/1";
+        QTest::newRow("a run that leaves its folder") << "\"--model\",\n" << "\"--storage-directory\",\n" << "words/1";
         QTest::newRow("a layout that is no number") << "\"tensor_parallel\": 2"
                                                     << "\"tensor_parallel\": \"two\""
                                                     << "tensor_parallel";

@@ -201,16 +201,16 @@ private slots:
 
     void arguments_are_one_a_line() {
         JobRequest r = request();
-        r.options = {"--offload-directory", "/a b"};
+        r.options = {"--storage-directory", "/a b"};
         const auto job = calibration_job(machine("perlmutter"), BatchKind::slurm, r);
         QVERIFY(job.has_value());
         QCOMPARE(text_of(*job, "args"),
                  std::string(
-                     "--calibrate\nplan.json\n--out\nresult.jsonl\n--cancel-file\nstop\n--offload-directory\n/a b\n"));
+                     "--calibrate\nplan.json\n--out\nresult.jsonl\n--cancel-file\nstop\n--storage-directory\n/a b\n"));
         QCOMPARE(text_of(*job, "plan.json"), std::string("{}\n"));
         r.plan.clear();
         QCOMPARE(text_of(*calibration_job(machine("perlmutter"), BatchKind::slurm, r), "args"),
-                 std::string("--out\nresult.jsonl\n--cancel-file\nstop\n--threads\n32\n--offload-directory\n/a b\n"));
+                 std::string("--out\nresult.jsonl\n--cancel-file\nstop\n--threads\n32\n--storage-directory\n/a b\n"));
     }
 
     // Of a job without a plan; a plan says it of each run.

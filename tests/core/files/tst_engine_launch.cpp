@@ -211,8 +211,13 @@ private slots:
                      s.recipe.global_batch_sequences);
             QCOMPARE(value_of(w, "--vocabulary").toInt() % s.layout.tensor_parallel, 0);
             QCOMPARE(value_of(w, "--model") == "llama", gated(s.model.activation));
-            QCOMPARE(w.size() % 2 == 1,
-                     s.layout.sequence_parallel && s.layout.tensor_parallel > 1);  // the one option without a value
+            const bool hides = s.stack.gradient_overlap > 0 && s.layout.data_parallel > 1;
+            const auto has = [&w](const char* flag) { return std::ranges::count(w, std::string(flag)) == 1; };
+            QCOMPARE(has("--sp"), s.layout.sequence_parallel && s.layout.tensor_parallel > 1);
+            QCOMPARE(has("--overlap"), hides && s.layout.zero_stage < 2);
+            const std::string waits = "The engine hides reductions behind the backward pass under ZeRO 0 and 1 only.";
+            QCOMPARE(std::ranges::count(options->remarks, waits) == 1, hides && s.layout.zero_stage >= 2);
+            QCOMPARE(w.size() % 2 == 1, has("--sp") != has("--overlap"));  // the options without a value
         }
         QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
@@ -273,6 +278,18 @@ private slots:
         QVERIFY(options.has_value());
         QCOMPARE(options->remarks.size(), std::size_t(2));
         QCOMPARE(value_of(options->words, "--vocabulary"), QString("8192"));
+    }
+
+    void reductions_are_hidden_where_the_plan_hides_them() {
+        Scenario s = trial({.data = 2, .zero_stage = 1});
+        const auto overlaps = [](const Scenario& plan) {
+            const Words words = engine_options(plan, {})->words;
+            return std::ranges::find(words, std::string("--overlap")) != words.end();
+        };
+        QVERIFY(!overlaps(s));
+        s.stack.gradient_overlap = 0.9;
+        QVERIFY(overlaps(s));
+        QVERIFY(!overlaps(trial({})));
     }
 
     void exit_codes_have_words() {

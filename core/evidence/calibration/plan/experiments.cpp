@@ -321,7 +321,7 @@ PlannedRun run_of(const Suite& suite, int ranks, double seconds, const Calibrati
                                                                              : "pipeline"});
     if (name == "collectives") append(run.words, {"--bench-cache", suite.over == Over::data ? "cold" : "warm"});
     // A job begins in its folder, which is where checkpoints would go; a node's own /tmp is not.
-    if (name == "storage" && place.fixed) append(run.words, {"--offload-directory", "."});
+    if (name == "storage" && place.fixed) append(run.words, {"--storage-directory", "."});
     run.expected =
         (start_s + suite.fixed_s + visits * suite.points * (seconds * (1 + warm_up_share) + suite.point_seconds))
         * second;

@@ -198,6 +198,10 @@ void add_model(Words& w, const Scenario& s) {
     w.add("--sequence", s.recipe.sequence_length);
 }
 
+// Reductions that a plan hides behind the backward pass; from ZeRO-2 on the engine waits for each.
+bool hides_reductions(const Scenario& s) { return s.stack.gradient_overlap > 0 && s.layout.data_parallel > 1; }
+bool can_hide_reductions(const Layout& l) { return l.zero_stage < 2; }
+
 void add_layout(Words& w, const Scenario& s) {
     const Layout& l = s.layout;
     w.add("--dp", l.data_parallel);
@@ -209,6 +213,7 @@ void add_layout(Words& w, const Scenario& s) {
     w.add("--recompute", std::string(name_of(l.recompute)));
     w.add("--micro-batch", l.micro_batch);
     w.add("--accumulate", micro_batches(s));
+    if (hides_reductions(s) && can_hide_reductions(l)) w.add("--overlap");
 }
 
 // "data=fp8,tensor=fixed:8"; empty without a codec.
@@ -234,6 +239,8 @@ Sentences remarks(const Scenario& s) {
         said.push_back("The vocabulary is the padded one, " + std::to_string(padded) + ".");
     if (s.recipe.precision == Precision::fp32 && s.recipe.bytes_per_parameter != 16)
         said.push_back("In fp32 a parameter has 16 bytes of states.");
+    if (hides_reductions(s) && !can_hide_reductions(s.layout))
+        said.push_back("The engine hides reductions behind the backward pass under ZeRO 0 and 1 only.");
     return said;
 }
 
