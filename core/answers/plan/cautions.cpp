@@ -106,7 +106,7 @@ private:
 
     // Fewer nodes draw less: the largest valid number of them within the limit.
     void power() {
-        if (!(most_power_ > Watts{})) return;   // the estimate is for this alone
+        if (!(most_power_ > Watts{})) return;   // no limit: nothing to estimate for
         const Outcome o = estimate(s_);
         if (!o || !draws_more(*o, most_power_)) return;
         const Knob& nodes = *find_knob("nodes");
