@@ -7,7 +7,10 @@
 #include "views/parts/text.h"
 
 #include <QClipboard>
+#include <QHeaderView>
 #include <QScreen>
+#include <QScrollBar>
+#include <QTreeWidgetItemIterator>
 
 using namespace plimsoll;
 
@@ -25,6 +28,8 @@ private slots:
     void too_little_memory_is_said_and_remedied();
     void baseline_shows_differences();
     void explain_shows_a_tree();
+    void what_is_open_in_an_explanation_stays_open_over_an_edit();
+    void an_explanation_can_be_read_in_a_narrow_panel_at_any_depth();
     void every_page_draws();
     void axes_toggle();
     void letters_belong_to_lists_and_fields_first();
@@ -204,6 +209,59 @@ void tst_window::baseline_shows_differences() {
     d.type("recipe.tokens.editor", "1.4T");
     QVERIFY2(d.window.tiles()->tiles()[0]->content().delta.contains('%'),
              qPrintable(d.window.tiles()->tiles()[0]->content().delta));
+}
+
+namespace {
+
+// The deepest of the first children.
+QTreeWidgetItem* unfolded_to_the_bottom(QTreeWidget& tree) {
+    QTreeWidgetItem* item = tree.topLevelItem(0);
+    while (item->childCount() > 0) {
+        item->setExpanded(true);
+        item = item->child(item->childCount() - 1);
+    }
+    return item;
+}
+
+}  // namespace
+
+void tst_window::what_is_open_in_an_explanation_stays_open_over_an_edit() {
+    Desk d;
+    emit d.window.tiles()->explain("run.wall_seconds");
+    QTRY_VERIFY(d.window.explanation()->isVisible());
+    auto* tree = d.window.explanation()->findChild<QTreeWidget*>();
+    QTreeWidgetItem* deepest = unfolded_to_the_bottom(*tree);
+    tree->setCurrentItem(deepest);
+    const QString label = deepest->text(0);
+    d.workspace.propose(*with(d.workspace.scenario(), *find_knob("recipe.tokens"), 2 * d.workspace.scenario().recipe.tokens),
+                        "Twice the tokens");
+    d.workspace.snapshot();
+    QCoreApplication::processEvents();
+    QCOMPARE(tree->currentItem(), deepest);
+    QCOMPARE(deepest->text(0), label);
+    QVERIFY(deepest->parent()->isExpanded());
+}
+
+void tst_window::an_explanation_can_be_read_in_a_narrow_panel_at_any_depth() {
+    Desk d;
+    emit d.window.tiles()->explain("run.wall_seconds");
+    ExplainPanel& panel = *d.window.explanation();
+    QTRY_VERIFY(panel.isVisible());
+    auto* tree = panel.findChild<QTreeWidget*>();
+    tree->expandAll();
+    QCoreApplication::processEvents();
+    QCOMPARE(tree->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(tree->header()->visualIndex(1) < tree->header()->visualIndex(0));
+    const QFontMetrics metrics(tree->font());
+    for (QTreeWidgetItemIterator at(tree); *at; ++at) {
+        const QRect term = tree->visualItemRect(*at);
+        const QRect cell = tree->visualRect(tree->indexFromItem(*at, 0));
+        const QRect value = tree->visualRect(tree->indexFromItem(*at, 1));
+        QVERIFY2(metrics.horizontalAdvance((*at)->text(1)) <= value.width(), qPrintable((*at)->text(1)));
+        const QRect text = metrics.boundingRect(QRect(0, 0, cell.width() - 4, 1 << 16), Qt::TextWordWrap,
+                                                (*at)->text(0));
+        QVERIFY2(text.height() <= term.height() + 1, qPrintable((*at)->text(0)));
+    }
 }
 
 void tst_window::explain_shows_a_tree() {

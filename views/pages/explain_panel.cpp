@@ -11,7 +11,10 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -56,46 +59,87 @@ QString origin_of(const Term& t) {
     return QStringLiteral("%1: %2").arg(plimsoll::name_of(t.source.kind), to_qt(t.source.text));
 }
 
+// Items stay where they are as long as the number has the same terms, so that what is open stays open over an edit.
 void fill(QTreeWidgetItem* item, const Term& t) {
     item->setText(0, worded(t.label));
     item->setText(1, value_of(t));
-    item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     item->setText(2, origin_of(t));
+    for (const int column : {0, 1, 2}) item->setTextAlignment(column, (column == 1 ? Qt::AlignRight : Qt::AlignLeft)
+                                                                          | Qt::AlignTop);
     item->setToolTip(0, plain_text(to_qt(t.formula.empty() ? t.label : t.formula)));
     item->setToolTip(2, plain_text(item->text(2)));
     item->setData(0, Qt::UserRole, to_qt(t.formula));
-    if (t.op == Operator::given && t.source.kind == SourceKind::measured)
-        item->setData(0, Qt::UserRole + 1, to_qt(t.source.text));
-    for (const Term& child : t.children) fill(new QTreeWidgetItem(item), child);
+    const bool measured = t.op == Operator::given && t.source.kind == SourceKind::measured;
+    item->setData(0, Qt::UserRole + 1, measured ? to_qt(t.source.text) : QString());
+    while (item->childCount() > int(t.children.size())) delete item->takeChild(item->childCount() - 1);
+    for (int i = 0; i < int(t.children.size()); ++i)
+        fill(i < item->childCount() ? item->child(i) : new QTreeWidgetItem(item), t.children[std::size_t(i)]);
 }
+
+int depth_of(QModelIndex index) {
+    int depth = 0;
+    while ((index = index.parent()).isValid()) ++depth;
+    return depth;
+}
+
+// Qt asks how high a wrapped text is without saying how far the branches of the tree have pushed it in.
+class WrappedTerms : public QStyledItemDelegate {
+public:
+    explicit WrappedTerms(QTreeWidget* tree) : QStyledItemDelegate(tree), tree_(tree) {}
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QSize size = QStyledItemDelegate::sizeHint(option, index);
+        if (index.column() == 1) return size;
+        const int margin = 2 * (tree_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, tree_) + 1);
+        const int branches = index.column() == 0 ? (depth_of(index) + 1) * tree_->indentation() : 0;
+        const int width = std::max(20, tree_->columnWidth(index.column()) - branches - margin);
+        const QFontMetrics metrics(option.font);
+        const QRect room(0, 0, width, 1 << 16);
+        const int height = metrics.boundingRect(room, Qt::TextWordWrap, index.data().toString()).height() + 2;
+        return {width, std::max(height, metrics.height() + 2)};
+    }
+
+private:
+    QTreeWidget* tree_;
+};
 
 }  // namespace
 
 ExplainPanel::ExplainPanel(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), workspace_(workspace), which_(new QComboBox), tree_(new QTreeWidget), formula_(new QLabel) {
+    : QWidget(parent),
+      workspace_(workspace),
+      which_(new QComboBox),
+      tree_(new QTreeWidget),
+      path_(new QLabel),
+      formula_(new QLabel) {
     which_->setAccessibleName(tr("Number to explain"));
     which_->setAccessibleDescription(which_->accessibleName());  // a list's own name is its value
     for (const std::string& id : explainable()) which_->addItem(to_qt(id), to_qt(id));
+    build_tree();
     auto* copy = new QPushButton(tr("Copy as text"));
+    auto* copy_latex = new QPushButton(tr("LaTeX"));
+    copy_latex->setAccessibleName(tr("Copy as LaTeX"));
+    copy_latex->setToolTip(copy_latex->accessibleName());
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(text_); });
-    tree_->setHeaderLabels({tr("Term"), tr("Value"), tr("Comes from")});
-    tree_->setAccessibleName(tr("How the number comes about"));
-    tree_->setAlternatingRowColors(true);
-    tree_->setIndentation(13);
-    tree_->setUniformRowHeights(true);
-    tree_->header()->setStretchLastSection(true);
+    connect(copy_latex, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(latex_); });
+    path_->setWordWrap(true);
+    path_->setAccessibleName(tr("The way from the number to the term"));
+    connect(path_, &QLabel::linkActivated, this, [this](const QString& above) {
+        QTreeWidgetItem* item = tree_->currentItem();
+        for (int i = above.toInt(); item && i > 0; --i) item = item->parent();
+        if (item) tree_->setCurrentItem(item);
+    });
     formula_->setWordWrap(true);
     formula_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(formula_, &QLabel::linkActivated, this, [this] { show_measurement(tree_->currentItem()); });
-    connect(tree_, &QTreeWidget::currentItemChanged, this, &ExplainPanel::describe);
-    connect(tree_, &QTreeWidget::itemActivated, this, &ExplainPanel::show_measurement);
 
     auto* top = new QHBoxLayout;
     top->addWidget(which_, 1);
     top->addWidget(copy);
+    top->addWidget(copy_latex);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(6, 6, 6, 6);
     all->addLayout(top);
+    all->addWidget(path_);
     all->addWidget(tree_, 1);
     all->addWidget(formula_);
     connect(which_, &QComboBox::currentIndexChanged, this, &ExplainPanel::refresh);
@@ -103,6 +147,28 @@ ExplainPanel::ExplainPanel(Workspace& workspace, QWidget* parent)
         if (isVisible()) refresh();
         else behind_ = true;
     });
+}
+
+void ExplainPanel::build_tree() {
+    tree_->setHeaderLabels({tr("Term"), tr("Value"), tr("Comes from")});
+    tree_->setAccessibleName(tr("How the number comes about"));
+    tree_->setAlternatingRowColors(true);
+    tree_->setIndentation(9);
+    tree_->setWordWrap(true);
+    tree_->setTextElideMode(Qt::ElideNone);
+    tree_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    tree_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // its coming and going would wrap the terms anew
+    auto* terms = new WrappedTerms(tree_);
+    tree_->setItemDelegate(terms);
+    QHeaderView* header = tree_->header();
+    header->setStretchLastSection(false);
+    header->moveSection(1, 0);
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    header->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(2, QHeaderView::Stretch);
+    connect(header, &QHeaderView::sectionResized, terms, [terms] { emit terms->sizeHintChanged({}); });
+    connect(tree_, &QTreeWidget::currentItemChanged, this, &ExplainPanel::describe);
+    connect(tree_, &QTreeWidget::itemActivated, this, &ExplainPanel::show_measurement);
 }
 
 void ExplainPanel::explain_id(const QString& id) {
@@ -134,9 +200,18 @@ std::vector<std::pair<QString, QString>> ExplainPanel::numbers() {
     return all;
 }
 
-// The selected term in full: a narrow tree cuts its columns.
+// The selected term in full, and above the tree the terms it is part of: a click on one selects it.
 void ExplainPanel::describe(QTreeWidgetItem* item) {
-    if (!item) return formula_->clear();
+    if (!item) {
+        path_->clear();
+        return formula_->clear();
+    }
+    QStringList way;
+    int above = 0;
+    for (const QTreeWidgetItem* at = item->parent(); at; at = at->parent())
+        way.prepend(QStringLiteral("<a href=\"%1\">%2</a>").arg(++above).arg(at->text(0).toHtmlEscaped()));
+    way.append(item->text(0).toHtmlEscaped());
+    path_->setText(way.join(QStringLiteral(" \u203a ")));
     QString text = QStringLiteral("<b>%1</b>: %2").arg(item->text(0).toHtmlEscaped(), item->text(1).toHtmlEscaped());
     for (const QString& line : {item->data(0, Qt::UserRole).toString(), item->text(2)})
         if (!line.isEmpty()) text += QStringLiteral("<br>") + line.toHtmlEscaped();
@@ -152,18 +227,10 @@ void ExplainPanel::show_measurement(QTreeWidgetItem* item) {
                                                item->data(0, Qt::UserRole + 1).toString().toStdString()));
 }
 
+// The origin needs room; where there is none it is below, for the selected term.
 void ExplainPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fit_columns();
-}
-
-// The source needs room; where there is none it is below, for the selected term.
-void ExplainPanel::fit_columns() {
     tree_->setColumnHidden(2, width() < 560);
-    tree_->resizeColumnToContents(1);
-    const int rest = tree_->viewport()->width() - tree_->columnWidth(1);
-    tree_->setColumnWidth(0, std::max(150, tree_->isColumnHidden(2) ? rest - 2 : rest * 6 / 10));
-    tree_->header()->setStretchLastSection(!tree_->isColumnHidden(2));
 }
 
 void ExplainPanel::showEvent(QShowEvent* event) {
@@ -174,22 +241,26 @@ void ExplainPanel::showEvent(QShowEvent* event) {
 void ExplainPanel::refresh() {
     behind_ = false;
     name_choices();
-    tree_->clear();
-    formula_->clear();
-    const auto term = explain(workspace_.scenario(), which_->currentData().toString().toStdString());
+    const QString id = which_->currentData().toString();
+    const auto term = explain(workspace_.scenario(), id.toStdString());
     if (!term) {
         QStringList why;
         for (const Obstacle& o : term.error()) why.append(to_qt(say(o)));
-        text_ = why.join(QLatin1Char('\n'));
+        tree_->clear();
+        text_ = latex_ = why.join(QLatin1Char('\n'));
         formula_->setText(text_.isEmpty() ? tr("Nothing to explain.") : text_);
         return;
     }
-    auto* root = new QTreeWidgetItem(tree_);
+    const bool another = shown_ != id || tree_->topLevelItemCount() == 0;
+    if (another) tree_->clear();
+    auto* root = another ? new QTreeWidgetItem(tree_) : tree_->topLevelItem(0);
     fill(root, *term);
-    tree_->expandToDepth(1);
-    fit_columns();
-    tree_->setCurrentItem(root);
+    shown_ = id;
+    if (another) tree_->expandToDepth(1);
+    if (another) tree_->setCurrentItem(root);
+    else describe(tree_->currentItem());
     text_ = to_qt(to_text(*term));
+    latex_ = to_qt(to_latex(*term));
 }
 
 }  // namespace plimsoll

@@ -1,5 +1,6 @@
 #pragma once
-// How a number comes about, as a tree down to its sources.
+// How a number comes about, as a tree down to its sources. Values stand left of the terms, which wrap, so that both can
+// be read at any depth of a narrow panel; above the tree stands the way from the number to the selected term.
 
 #include <QComboBox>
 
@@ -25,17 +26,18 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
+    void build_tree();
     void refresh();
     void name_choices();
-    void fit_columns();
     void describe(QTreeWidgetItem*);
     void show_measurement(QTreeWidgetItem*);
 
     Workspace& workspace_;
     QComboBox* which_;
     QTreeWidget* tree_;
-    QLabel* formula_;
-    QString text_;  // what "copy" copies
+    QLabel *path_, *formula_;
+    QString text_, latex_;  // what is copied
+    QString shown_;         // id of the number in the tree
     bool behind_ = true, named_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "core/answers/explain/term.h"
 
+#include "core/answers/propose/sheet.h"
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
@@ -55,17 +56,32 @@ const char* kind_of(SourceKind kind) {
     return "";
 }
 
-void write(const Term& t, int level, int depth, std::string& out) {
+std::string value_of(const Term& t) {
     char number[40];
     std::snprintf(number, sizeof number, "%.5g", t.value);
-    out += std::string(2 * level, ' ') + t.label + " = " + number + (t.unit.empty() ? "" : " " + t.unit);
-    if (t.op == Operator::given && !t.source.text.empty())
-        out += std::string("   [") + kind_of(t.source.kind) + ": " + t.source.text + "]";
+    return number + (t.unit.empty() ? "" : " " + t.unit);
+}
+
+std::string source_of(const Term& t) { return std::string(kind_of(t.source.kind)) + ": " + t.source.text; }
+
+void write(const Term& t, int level, int depth, std::string& out) {
+    out += std::string(2 * level, ' ') + t.label + " = " + value_of(t);
+    if (t.op == Operator::given && !t.source.text.empty()) out += "   [" + source_of(t) + "]";
     else if (!t.formula.empty()) out += "   (" + t.formula + ")";
     if (t.op != Operator::given && level < depth) out += std::string("   ") + sign_of(t.op) + ":";
     out += "\n";
     if (level < depth)
         for (const Term& child : t.children) write(child, level + 1, depth, out);
+}
+
+void write_latex(const Term& t, int level, int depth, std::string& out) {
+    const bool leaf = t.op == Operator::given;
+    const std::string origin = leaf ? t.source.text.empty() ? "" : source_of(t)
+                             : t.formula.empty() ? sign_of(t.op) : std::string(sign_of(t.op)) + ": " + t.formula;
+    out += latex_text(value_of(t)) + " & \\hspace*{" + std::to_string(level) + "em}" + latex_text(t.label) + " & "
+         + latex_text(origin) + " \\\\\n";
+    if (level < depth)
+        for (const Term& child : t.children) write_latex(child, level + 1, depth, out);
 }
 
 }  // namespace
@@ -81,6 +97,14 @@ std::string to_text(const Term& t, int depth) {
     std::string out;
     write(t, 0, depth, out);
     return out;
+}
+
+std::string to_latex(const Term& t, int depth) {
+    std::string out = "% needs the packages longtable and booktabs\n"
+                      "\\begin{longtable}{rp{0.4\\linewidth}p{0.35\\linewidth}}\n\\toprule\n"
+                      "Value & Term & Comes from \\\\\n\\midrule\n\\endhead\n";
+    write_latex(t, 0, depth, out);
+    return out + "\\bottomrule\n\\end{longtable}\n";
 }
 
 Term given(std::string label, double value, std::string unit, Source source) {

@@ -23,6 +23,7 @@ struct Term {
 
 double evaluate(const Term&);                      // recomputed from the leaves
 std::string to_text(const Term&, int depth = 99);  // indented, one term a line
+std::string to_latex(const Term&, int depth = 99);  // a longtable of value, term and origin, one term a row
 
 // Builders. The value of an operator follows from its children.
 Term given(std::string label, double value, std::string unit, Source);

@@ -1,6 +1,7 @@
 // What people read: quantities, obstacles, plans and edits as sentences.
 #include "registered_test.h"
 
+#include "core/answers/explain/term.h"
 #include "core/answers/plan/rules.h"
 #include "core/values/knobs/wording.h"
 #include "scenarios.h"
@@ -27,6 +28,15 @@ class WordingTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void an_explanation_as_latex_has_a_row_for_every_term_and_quotes_what_it_names() {
+        const Term t = product("50 % of a & b", "s", {given("a_1", 2, "s", {SourceKind::vendor, "page #3"}),
+                                                      given("b", 0.5, "", {SourceKind::user, "the plan"})});
+        const std::string text = to_latex(t);
+        QVERIFY(text.find("1 s & \\hspace*{0em}50 \\% of a \\& b & product of \\\\\n") != std::string::npos);
+        QVERIFY(text.find("2 s & \\hspace*{1em}a\\_1 & vendor: page \\#3 \\\\\n") != std::string::npos);
+        QVERIFY(text.find("0.5 & \\hspace*{1em}b & user: the plan \\\\\n") != std::string::npos);
+    }
+
     void says_quantities_data() {
         QTest::addColumn<QString>("said");
         QTest::addColumn<QString>("expected");
