@@ -60,8 +60,33 @@ private slots:
         Page zero("opt-30b-zero-bubble"), plain("gpt-neox-20b-a100"), long_one("175b-frontier");
         QCOMPARE(kinds_in(zero.shown()), 3);
         QCOMPARE(kinds_in(plain.shown()), 2);
-        QVERIFY(long_one.shown().timeline().tasks.size() > most_bars);  // columns, not bars
+        QVERIFY(long_one.shown().timeline().tasks.size() > 2000);  // columns, not bars
         QVERIFY(kinds_in(*long_one.page.gantt()) >= 1);
+    }
+
+    // What is idle has the colour of the ground, and nothing else has: no seams between tasks.
+    void the_picture_is_as_empty_as_the_step_is_idle() {
+        for (const char* example : {"opt-30b-zero-bubble", "gpt-neox-20b-a100", "175b-frontier", "gpt3-175b-1024-a100"}) {
+            Page p(example);
+            Gantt& g = p.shown();
+            const Timeline& t = g.timeline();
+            double busy = 0;
+            for (const TimelineTask& task : t.tasks) busy += (task.end - task.start) / t.span;
+            const double idle = 1 - busy / t.stages();
+            const QImage picture = g.grab().toImage();
+            long empty = 0, all = 0;
+            for (int i = 0; i < t.stages(); ++i) {
+                const QRect row = g.view().row(i).toAlignedRect().adjusted(1, 1, -1, -1);
+                for (int y = row.top(); y <= row.bottom(); ++y)
+                    for (int x = row.left(); x <= row.right(); ++x, ++all) {
+                        const QColor c = picture.pixelColor(x, y);
+                        empty += c == light_chart().background || c == light_chart().grid;
+                    }
+            }
+            QVERIFY2(all > 0 && std::abs(double(empty) / double(all) - idle) < 0.04,
+                     qPrintable(QStringLiteral("%1: %2 of the picture, %3 of the step")
+                                    .arg(QLatin1String(example)).arg(double(empty) / double(all)).arg(idle)));
+        }
     }
 
     void keys_zoom_and_move() {
@@ -95,7 +120,7 @@ private slots:
 
     void a_picture_for_paper_has_no_hint_for_the_screen() {
         Page p("175b-frontier");
-        QVERIFY(p.shown().timeline().tasks.size() > most_bars);
+        QVERIFY(p.shown().timeline().tasks.size() > 2000);
         const QTemporaryDir dir;
         const QString path = dir.filePath(QStringLiteral("timeline.svg"));
         QVERIFY(p.page.save(path).empty());

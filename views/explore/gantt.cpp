@@ -70,7 +70,7 @@ public:
     }
     void paint() {
         p_.fillRect(v_.area, theme_.background);
-        const bool aggregated = bars_in_view() > most_bars;
+        const bool aggregated = double(bars_in_view()) * narrowest_bar > busy_width();
         if (v_.head > 0) legend(aggregated);
         axes();
         p_.save();
@@ -92,15 +92,33 @@ private:
         return sum;
     }
 
+    // Pixels of all rows in which a task runs.
+    double busy_width() const {
+        double sum = 0;
+        for (int i = 0; i < t_.stages(); ++i)
+            for (auto [task, last] = in_view(i); task != last; ++task)
+                sum += v_.x_of(std::min(task->end, v_.to)) - v_.x_of(std::max(task->start, v_.from));
+        return sum;
+    }
+
     void bars(int stage) {
         const QRectF row = v_.row(stage);
         const auto [first, last] = in_view(stage);
+        double before = -1e9;  // where the task before ends; on screen, edges lie on whole pixels
         for (const TimelineTask* t = first; t != last; ++t) {
-            const double x = v_.x_of(t->start), width = std::max(0.5, v_.x_of(t->end) - x);
-            const QRectF box(x, row.top(), width - (width > 3 ? 1 : 0), row.height());
+            double x = v_.x_of(t->start), end = v_.x_of(t->end);
+            const double gap = t == first ? 1 : x - v_.x_of(t[-1].end);
+            if (v_.on_screen) x = gap < 0.5 ? before : std::round(x);
+            if (v_.on_screen) end = std::round(end);
+            before = end;
+            const double width = std::max(0.5, end - x);
+            const QRectF box(x, row.top(), width, row.height());
             const int kind = kind_of(t->work);
             const QColor colour = colour_of(theme_, kind, t->chunk, chunks_);
             fill(p_, box.intersected(v_.rows().adjusted(-2, 0, 2, 0)), colour, kind);
+            p_.setPen(QPen(colour.darker(150), 1));
+            const bool alike = gap < 0.5 && kind_of(t[-1].work) == kind;
+            if (alike && width > 2 * narrowest_bar) p_.drawLine(box.topLeft(), box.bottomLeft());
             const QString number = QString::number(t->micro_batch + 1);
             const QFontMetricsF metrics(p_.font());
             if (box.height() < metrics.height() || box.width() < metrics.horizontalAdvance(number) + 4) continue;

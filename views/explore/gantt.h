@@ -11,14 +11,15 @@
 
 namespace plimsoll {
 
-inline constexpr int most_bars = 2000;
+inline constexpr double narrowest_bar = 3;  // pixels
 
 // A timeline as a picture: stages as rows, time to the right, idle time left
 // empty. Forward, backward and weight gradient differ in colour and hatch; later
 // chunks of a stage stand out more.
 //
-// With more than `most_bars` in view a row becomes columns two pixels wide whose
-// filled height is the share of time at work, split by kind: nothing is dropped.
+// Where tasks would be narrower than `narrowest_bar` on average, a row becomes columns two pixels wide whose filled
+// height is the share of time at work, split by kind: nothing is dropped. Tasks that follow each other touch, so that
+// only idle time has the colour of the ground.
 struct GanttView {
     QRectF area;           // everything, legend and axes included
     Seconds from, to;      // what is in view
