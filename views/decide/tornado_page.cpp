@@ -58,7 +58,7 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
     chart_->set_empty_text(tr("Nothing can be varied."));
     curve_->set_empty_text(tr("Select a row to see its curve."));
     auto* head = new FlowLayout;
-    head->addWidget(labelled(tr("What hangs on &it:"), of_));
+    head->addWidget(labelled(tr("&Number:"), of_));
     charts_ = new QSplitter(Qt::Horizontal);
     charts_->addWidget(chart_);
     charts_->addWidget(curve_);
@@ -70,14 +70,16 @@ TornadoPage::TornadoPage(Workspace& workspace, QWidget* parent)
     auto* below = new QVBoxLayout(ranges);
     below->setContentsMargins(0, 0, 0, 0);
     below->addWidget(range_);
-    below->addWidget(parts_, 1);
+    below->addWidget(parts_);
     parts_->stretch(0);
-    parts_->setMinimumHeight(4 * parts_->fontMetrics().height());
+    parts_->setMinimumHeight(3 * parts_->fontMetrics().height());
+    parts_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    ranges->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     halves->addWidget(table_);
     halves->addWidget(ranges);
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
-    halves->setStretchFactor(2, 2);
+    halves->setStretchFactor(2, 0);
     halves->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 6, 4, 4);
@@ -121,7 +123,8 @@ void TornadoPage::present() {
     if (here) {
         state_->setText(tr("One input at a time at both ends of what it may be, all else as in the plan: what was "
                            "measured over its interval, a market price over its range, everything else from 0.80 to "
-                           "1.25 times the preset's. Failures and ends of jobs are counted."));
+                           "1.25 times the preset's, which asks what if and is no likely range. Failures and ends of "
+                           "jobs are counted."));
         chart_->present(
             in_shown_units(tornado_figure(plan_, of, bars_), plan_.machine, workspace_.preferences().hours));
     } else {
@@ -175,6 +178,8 @@ void TornadoPage::show_range(const std::optional<double>& here) {
                         to_qt(percent(p.alone())), to_qt(percent(p.variance / whole, 0))});
     }
     parts_->show_rows(rows);
+    const int lines = parts_->verticalHeader()->length() + parts_->horizontalHeader()->height();
+    parts_->setMaximumHeight(lines + 2 * parts_->frameWidth() + 2);
 }
 
 void TornadoPage::show_curve() {

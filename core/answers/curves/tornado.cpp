@@ -121,19 +121,25 @@ Figure tornado_figure(const Scenario& s, TornadoOf of, const std::vector<Tornado
     f.x = {"Input", ""};
     constexpr const char* labels[] = {"Time to train", "Node-hours", "Energy of the facility", "Cost"};
     f.y = {labels[static_cast<int>(of)], of == TornadoOf::node_hours ? "" : std::string(unit_of_tornado(of))};
-    Series low{"low", "at its lower end", Mark::point, {}, {}, {}};
-    Series high{"high", "at its upper end", Mark::point, {}, {}, {}};
+    // Bars from the plan's own value to the value at either end.
+    const auto here = tornado_value(s, of);
+    Series low{"low", "at its lower end", Mark::change, {}, {}, {}};
+    Series high{"high", "at its upper end", Mark::change, {}, {}, {}};
+    const auto add = [&](Series& to, double row, double y, const std::string& name) {
+        to.x.push_back(row);
+        to.y.push_back(y);
+        to.low.push_back(std::min(y, here.value_or(y)));
+        to.high.push_back(std::max(y, here.value_or(y)));
+        to.names.push_back(name);
+    };
     for (std::size_t i = 0; i < bars.size(); ++i) {
-        f.categories.push_back(bars[i].what);
-        low.x.push_back(double(i));
-        high.x.push_back(double(i));
-        low.y.push_back(bars[i].at_low);
-        high.y.push_back(bars[i].at_high);
-        low.names.push_back(bars[i].what + " " + significant(bars[i].low_value, 4));
-        high.names.push_back(bars[i].what + " " + significant(bars[i].high_value, 4));
+        const TornadoBar& b = bars[i];
+        f.categories.push_back(b.what);
+        add(low, double(i), b.at_low, b.what + " " + significant(b.low_value, 4));
+        add(high, double(i), b.at_high, b.what + " " + significant(b.high_value, 4));
     }
     f.series = {low, high};
-    if (const auto here = tornado_value(s, of)) f.series.push_back({"plan", "the plan", Mark::limit, {}, {*here}, {}});
+    if (here) f.series.push_back({"plan", "the plan", Mark::limit, {}, {*here}, {}});
     f.caption = "One input at a time at the lower and the upper end of what it may be, all else as in the plan: of "
                 "measured inputs the 95 % interval, of the others 0.80 and 1.25 times the preset's. Failures, "
                 "checkpoints and ends of jobs are counted.";
