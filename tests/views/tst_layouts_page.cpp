@@ -53,6 +53,7 @@ private slots:
     void a_stopped_job_arrives_and_a_forgotten_one_does_not();
     void work_that_throws_is_a_message_and_nothing_ends();
     void a_search_fills_the_page();
+    void the_key_that_searches_leaves_the_keyboard_in_the_list();
     void the_window_lives_on_during_a_search();
     void cancel_shows_what_was_found();
     void enter_applies_as_one_undo_step();
@@ -112,6 +113,18 @@ void tst_layouts_page::work_that_throws_is_a_message_and_nothing_ends() {
     bool arrived = false;
     job.start([&](std::stop_token) -> LatestJob::Deliver { return [&] { arrived = true; }; });
     QTRY_VERIFY(arrived);
+}
+
+void tst_layouts_page::the_key_that_searches_leaves_the_keyboard_in_the_list() {
+    Desk d;
+    const Layout before = d.workspace.scenario().layout;
+    QTest::keyClick(&d.window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    LayoutsPage& page = *d.window.layouts();
+    QTRY_VERIFY_WITH_TIMEOUT(page.study() && !page.busy(), Desk::patience);
+    QCOMPARE(QApplication::focusWidget(), page.table());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QVERIFY(d.workspace.scenario().layout == page.study()->rows.front().layout);
+    QVERIFY(!(d.workspace.scenario().layout == before));
 }
 
 void tst_layouts_page::a_search_fills_the_page() {

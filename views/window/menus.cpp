@@ -93,6 +93,7 @@ void MainWindow::build_plan_menu() {
     plan->addAction(tr("&Search layouts"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), this, [this] {
         show_page(QStringLiteral("layouts"));
         layouts_->search();
+        layouts_->table()->setFocus(Qt::ShortcutFocusReason);  // Enter applies what it finds
     });
     QAction* fewest = plan->addAction(tr("Fe&west nodes that fit"), &automatic_, &AutoLayout::take_fewest_nodes);
     fewest->setObjectName(QStringLiteral("plan.fewest_nodes"));

@@ -16,7 +16,18 @@ namespace plimsoll {
 
 namespace {
 
-std::vector<Candidate> rows_of(const SearchResult& r, Objective o) {
+// Layouts of the same degrees that take the same to the last bit differ in a setting that changes nothing in this plan:
+// with fused attention, say, selective recomputation keeps what no recomputation keeps.
+bool same_in_effect(const Candidate& a, const Candidate& b) {
+    const auto degrees = [](const Layout& l) {
+        return std::tuple(l.tensor_parallel, l.context_parallel, l.pipeline_parallel, l.data_parallel, l.expert_parallel,
+                          l.micro_batch, l.virtual_stages);
+    };
+    return a.step == b.step && a.energy == b.energy && a.memory == b.memory && degrees(a.layout) == degrees(b.layout);
+}
+
+// Of layouts that are the same in effect the first, or the plan's own.
+std::vector<Candidate> rows_of(const SearchResult& r, Objective o, const Layout& plans_own) {
     std::vector<Candidate> rows = r.top;   // in the order of the ranking
     std::vector<Candidate> others = r.front;
     for (const SplitCell& cell : r.splits)
@@ -24,9 +35,15 @@ std::vector<Candidate> rows_of(const SearchResult& r, Objective o) {
     std::stable_sort(others.begin(), others.end(), [o](const Candidate& a, const Candidate& b) {
         return std::tuple(value_of(a, o), a.step) < std::tuple(value_of(b, o), b.step);
     });
-    for (const Candidate& c : others)
-        if (std::find(rows.begin(), rows.end(), c) == rows.end()) rows.push_back(c);
-    return rows;
+    rows.insert(rows.end(), others.begin(), others.end());
+    std::vector<Candidate> distinct;
+    for (const Candidate& c : rows) {
+        const auto same = std::find_if(distinct.begin(), distinct.end(),
+                                       [&c](const Candidate& d) { return same_in_effect(c, d); });
+        if (same == distinct.end()) distinct.push_back(c);
+        else if (c.layout == plans_own) *same = c;
+    }
+    return distinct;
 }
 
 // What check() says first about the first layout of a pipeline that it refuses.
@@ -76,7 +93,7 @@ Study study(const Scenario& plan, const Space& space, const SearchOptions& optio
     s.options.with_plan = true;
     s.found = search(s.plan, space, s.options, stop, progress);
     s.left_out = say_left_out(space, s.plan);
-    s.rows = rows_of(s.found, options.objective);
+    s.rows = rows_of(s.found, options.objective, s.plan.layout);
     s.rules.resize(s.found.splits.size());
     if (s.found.cancelled) return s;
     s.rules = rules_of(s.plan, space, s.found.splits);

@@ -21,7 +21,8 @@ struct Study {
     SearchOptions options;
     SearchResult found;
     std::string left_out;            // what its space does not try, in words
-    std::vector<Candidate> rows;     // ranking, front and best of each cell; best first, each once
+    std::vector<Candidate> rows;     // ranking, front and best of each cell; best first, each once; of those
+                                     // alike in all but a setting without effect one
     // For each cell without a layout that can be computed, the rule that excludes the first.
     std::vector<std::optional<Obstacle>> rules;
     std::optional<Candidate> fit_first;          // what "fit first, then data parallel" picks
