@@ -171,6 +171,17 @@ void tst_find::the_first_line_of_the_palette_is_data() {
     row("calibrate", "Calibrate");
     row("cost model", "The cost model");
     row("inside a node bandwidth", "Network inside a node");
+    row("continued pre-training", "Training tokens");
+    row("burn-down", "Proposal");
+    row("lose hours", "Proposal");
+    row("formula", "The cost model");
+    row("scalability", "Time");
+    row("sweep", "Time");
+    row("page goal", "Goal");
+    row("cost", "Energy");
+    row("fine-tune", "Fine-tuning");
+    row("lora", "Fine-tuning");
+    row("inference", "Inference");
 }
 
 void tst_find::the_first_line_of_the_palette_is() {

@@ -40,7 +40,8 @@ constexpr OtherNames table[] = {
     {"recipe.global_batch_sequences", "GBS; batch size; batch; global batch size; batch in tokens; token; "
                                       "tokens per batch; gradient accumulation"},
     {"recipe.sequence_length", "context length; sequence; seq len; context window; context"},
-    {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs"},
+    {"recipe.tokens", "token; tokens; dataset size; data set; training data; corpus; token budget; run length; epochs; "
+                      "continued pre-training; continual pre-training; CPT"},
     {"recipe.precision", "number format; dtype; mixed precision; fp8; fp16; bf16; half precision"},
     {"recipe.bytes_per_parameter", "optimizer state; bytes per parameter; fp32 gradients; master weights"},
     {"recipe.optimizer", "Adam; AdamW; SGD; Adafactor; Shampoo; K-FAC; 8-bit Adam"},
@@ -87,11 +88,11 @@ constexpr OtherNames table[] = {
     {"compression.scheme", "gradient compression; zfp; quantised communication"},
     // ---- Pages
     {"page.overview", "summary; dashboard"},
-    {"page.time", "strong scaling; scaling curve; speedup; efficiency"},
+    {"page.time", "strong scaling; scaling curve; scalability; speedup; efficiency; sweep; sweep over nodes"},
     {"page.step", "breakdown; profile; bubble; exposed communication"},
     {"page.memory", "out of memory; OOM; HBM; VRAM"},
     {"page.layouts", "search; best layout; auto configurator; Pareto; parallelism"},
-    {"page.energy", "power; carbon; CO2; electricity; MWh"},
+    {"page.energy", "power; carbon; CO2; electricity; MWh; cost; money; price"},
     {"page.resilience", "failures; checkpoints; MTBF; goodput; queue; job chain; walltime; how often to checkpoint; "
                         "how many jobs"},
     {"page.paper", "rule of thumb; 6ND; back of the envelope; FLOP; Ethernet suffices; bandwidth needed; "
@@ -101,10 +102,11 @@ constexpr OtherNames table[] = {
     {"page.calibrate", "benchmark; measure; this computer; running job; drift; trial run"},
     {"page.questions", "what if; ask; asked and answered"},
     {"page.goal", "goal seek; backwards; within a budget; power limit"},
+    {"page.proposal", "burn-down; lose hours; unused hours; pull-back; INCITE; ALCC; HPCI; EuroHPC; ACCESS; application"},
     {"page.tornado", "sensitivity; uncertainty; error bars; likely range; what the answer hinges on"},
     // ---- Questions
     {"question.batch", "critical batch size; batch too large; gradient noise scale; what does the batch cost; "
-                       "large batch training"},
+                       "large batch training; larger batch; bigger batch"},
     {"question.machines", "40 or 80 GB; A100 or H100; which machine; which GPU; Frontier, Aurora or Fugaku; compare "
                           "machines; other cards; other hardware"},
     {"question.zero", "ZeRO-3 needs more memory than ZeRO-2; why more memory; FSDP memory; sharding stages"},
@@ -119,12 +121,14 @@ constexpr OtherNames table[] = {
     {"question.fit", "fit constants; calibrate from runs; my own measurements; fitting"},
     // ---- Numbers
     {"number.run.seconds", "days; wall time; duration; how long"},
-    {"number.run.node_hours", "node-h; allocation; cost; budget; GPU-hours; GPU hours; core hours"},
+    {"number.run.node_hours", "node-h; allocation; budget; GPU-hours; GPU hours; core hours"},
     {"number.mfu", "utilisation; utilization; efficiency; percent of peak"},
     {"number.tokens_per_second", "throughput; speed; tokens/s; token rate"},
     {"number.run.facility_energy_MWh", "electricity; kWh; MWh; power; carbon"},
     {"number.memory.worst_stage_bytes", "peak memory; HBM; VRAM; OOM"},
     {"number.step_seconds", "iteration time; step time; seconds per iteration"},
+    // ---- Help
+    {"help.model", "formula; formulas; equations; cost model; assumptions"},
     // ---- Commands
     {"command.export.or.print.figures", "PDF; SVG; PNG; CSV; save pictures; print; report"},
     {"command.import.model", "Hugging Face; config.json; load model"},

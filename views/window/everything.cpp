@@ -49,12 +49,32 @@ void add_actions(std::vector<PaletteEntry>& all, const QMenu& menu) {
         QStringList names = other_names(command_id(label)) + other_names(action->objectName());
         QString detail = keys_of(*action);
         if (!action->isEnabled()) detail = QObject::tr("not now");
-        all.push_back({{.group = group_of_action(*action),
-                        .found_by = {label, names, plain_text(action->statusTip())},
+        const QString group = group_of_action(*action);
+        all.push_back({{.group = group,
+                        .found_by = {label, names, plain_text(action->statusTip()) + u' ' + group},
                         .detail = detail,
                         .usable = action->isEnabled()},
                        [action] { action->trigger(); }});
     }
+}
+
+// What people look for and is not there, each with what to say of it.
+void add_not_modelled(std::vector<PaletteEntry>& all) {
+    const auto add = [&all](const QString& label, const QString& names, const QString& sentence) {
+        all.push_back({{.group = QObject::tr("Not modelled"),
+                        .found_by = {.label = label, .names = names.split(QStringLiteral("; ")), .unlikely = true},
+                        .detail = sentence,
+                        .usable = false},
+                       {}});
+    };
+    add(QObject::tr("Fine-tuning"), QStringLiteral("fine-tune; finetuning; LoRA; QLoRA; adapters; PEFT; SFT; RLHF; DPO"),
+        QObject::tr("plans train all parameters; adapters and reinforcement learning are not modelled"));
+    add(QObject::tr("Inference"), QStringLiteral("serving; generation; decoding; KV cache; vLLM; time to first token"),
+        QObject::tr("plans are of training; serving a model is another subject"));
+    add(QObject::tr("Waiting in the queue"), QStringLiteral("queue time; queue wait; scheduler queue; backfill"),
+        QObject::tr("time counts from the start of a job; how long it waits is the site's to say"));
+    add(QObject::tr("Loading data"), QStringLiteral("dataloader; data loader; tokenization; preprocessing"),
+        QObject::tr("data are taken to arrive in time"));
 }
 
 }  // namespace
@@ -95,6 +115,7 @@ std::vector<PaletteEntry> MainWindow::everything() {
                                    workspace_.propose(*next, p.name);
                            }});
     add_published_runs(all);
+    add_not_modelled(all);
     for (const auto& [id, name] : explain_->numbers())
         all.push_back({{.group = tr("Number"),
                         .found_by = {name, other_names(QStringLiteral("number.") + id), id},
