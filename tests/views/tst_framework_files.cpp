@@ -46,7 +46,7 @@ private slots:
         Desk d;
         ImportDialog dialog({{"p.yaml", primus_yaml}}, plimsoll::library(), d.workspace.scenario());
         QCOMPARE(dialog.plan().machine.id, d.workspace.scenario().machine.id);
-        dialog.machine()->setCurrentIndex(dialog.machine()->findData("frontier"));
+        emit dialog.machine()->picked("frontier");
         dialog.devices()->setValue(64);
         QCOMPARE(dialog.plan().machine.id, std::string("frontier"));
         QCOMPARE(dialog.plan().layout.devices, 64);

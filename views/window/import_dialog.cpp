@@ -15,7 +15,7 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
       files_(std::move(files)),
       library_(library),
       head_(paragraph({})),
-      machine_(new QComboBox),
+      machine_(new PresetPicker(PresetKind::machine, library)),
       devices_(new QSpinBox),
       all_(new QCheckBox(tr("Also settings that change neither &time nor memory"))),
       table_(new TextTable(tr("What became of each setting"),
@@ -24,7 +24,6 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
       take_(nullptr) {
     setWindowTitle(tr("Import a framework's configuration"));
     machine_->setObjectName(QStringLiteral("import.machine"));
-    for (const auto& [id, machine] : library_.machines) machine_->addItem(to_qt(machine.name), to_qt(id));
     devices_->setObjectName(QStringLiteral("import.devices"));
     devices_->setRange(0, 1 << 24);
     devices_->setGroupSeparatorShown(true);
@@ -34,14 +33,14 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
     const bool named = imported_ && std::ranges::none_of(imported_->remarks, [](const ImportRemark& r) {
         return r.fate == SettingFate::missing && r.key == "machine";
     });
-    const std::string& proposed = named ? imported_->plan.machine.id : now.machine.id;
-    machine_->setCurrentIndex(std::max(0, machine_->findData(to_qt(proposed))));
+    machine_->show_preset(named ? imported_->plan.machine.id : now.machine.id);
 
     auto* form = new QFormLayout;
     form->addRow(tr("&Machine:"), machine_);
     form->addRow(tr("&Devices:"), devices_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     take_ = buttons->addButton(tr("Make it the plan"), QDialogButtonBox::AcceptRole);
+    for (QAbstractButton* button : buttons->buttons()) qobject_cast<QPushButton*>(button)->setAutoDefault(false);
     take_->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -55,10 +54,13 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
     column->addWidget(buttons);
     resize(900, 620);
     const auto again = [this] {
-        read({.machine = machine_->currentData().toString().toStdString(), .devices = devices_->value()});
+        read({.machine = machine_->shown(), .devices = devices_->value()});
         present();
     };
-    connect(machine_, &QComboBox::currentIndexChanged, this, again);
+    connect(machine_, &PresetPicker::picked, this, [this, again](const QString& id) {
+        machine_->show_preset(id.toStdString());
+        again();
+    });
     connect(devices_, &QSpinBox::valueChanged, this, again);
     connect(all_, &QCheckBox::toggled, this, &ImportDialog::present);
     again();

@@ -5,10 +5,10 @@
 //   if (dialog.exec() == QDialog::Accepted) document.turn_into(dialog.plan(), ...);
 
 #include "core/files/import/framework_import.h"
+#include "views/inputs/preset_picker.h"
 #include "views/parts/tables.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialog>
 #include <QLabel>
 #include <QPushButton>
@@ -28,7 +28,7 @@ public:
     const Problems& problems() const { return problems_; }
     Scenario plan() const { return imported_ ? imported_->plan : Scenario{}; }
 
-    QComboBox* machine() const { return machine_; }
+    PresetPicker* machine() const { return machine_; }
     QSpinBox* devices() const { return devices_; }
     QCheckBox* all() const { return all_; }
     TextTable* table() const { return table_; }
@@ -44,7 +44,7 @@ private:
     std::optional<ImportedPlan> imported_;
     Problems problems_;
     QLabel* head_;
-    QComboBox* machine_;    // its data: ids
+    PresetPicker* machine_;
     QSpinBox* devices_;     // 0: as the files say
     QCheckBox* all_;
     TextTable* table_;
