@@ -5,7 +5,9 @@
 #include "app/commands/terminal.h"
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
+#include <new>
 #include <optional>
 
 namespace plimsoll {
@@ -96,7 +98,14 @@ int answer(int argc, char** argv, Window* window) {
 
 int run(int argc, char** argv, Window* window) {
     Terminal terminal;
-    return terminal.exit_code(answer(argc, argv, window));
+    try {
+        return terminal.exit_code(answer(argc, argv, window));
+    } catch (const std::bad_alloc&) {
+        std::cerr << "plimsoll: there is not enough memory for it\n";
+    } catch (const std::exception& e) {
+        std::cerr << "plimsoll: it failed, by a fault of the program: " << e.what() << "\n";
+    }
+    return exit_failure;
 }
 
 }  // namespace plimsoll

@@ -155,6 +155,7 @@ int run_explain(const ExplainArguments& a) {
     const auto other = apply_setting(*plan, a.versus);
     if (!other) return refuse(other.error());
     const Outcome here = estimate(*plan), there = estimate(*other);
+    if (!here) return refuse(here.error());
     if (!there) return refuse(there.error());
     print_versus(*plan, *here, *other, *there, a.versus);
     return exit_ok;
@@ -170,7 +171,7 @@ struct LargestArguments {
 
 TextRow largest_row(const LargestModel& m) {
     if (!m.obstacles.empty()) return {m.strategy, "-", "", "", "", say(m.obstacles.front())};
-    if (m.layers == 0) return {m.strategy, "none", "", "", "", "not one layer fits"};
+    if (m.layers == 0) return {m.strategy, "none", "", "", "", say_none_fits(m)};
     const Headline h = headline(m.scenario, m.estimate);
     return {m.strategy, say_count(m.parameters), std::to_string(m.layers), say(m.estimate.host.use.total()),
             say(m.estimate.nvme.use.total()), say(h.per_device)};

@@ -106,13 +106,16 @@ TextRow candidate_row(const std::string& name, const Candidate& c) {
 
 // What a whole run with this layout costs, and its carbon, as far as either is known.
 struct LayoutPrice {
-    std::optional<Cost> cost;
-    std::optional<double> carbon_kg;
+    std::string time = {};
+    std::optional<Cost> cost = {};
+    std::optional<double> carbon_kg = {};
 };
 LayoutPrice price_of(const Scenario& plan, const Candidate& c) {
     const Scenario here = with_layout(plan, c.layout);
-    const Totals t = totals(here, headline(here, *estimate(here)));
-    return {cost_of(here, t), carbon_of(here, t).known_kg()};
+    const Outcome e = estimate(here);
+    if (!e) return {};
+    const Totals t = totals(here, headline(here, *e));
+    return {say(t.time), cost_of(here, t), carbon_of(here, t).known_kg()};
 }
 
 // By the carbon of the whole run. The layout with least is among those that nothing beats in time, energy and memory:
@@ -121,7 +124,7 @@ void rank_by_carbon(const Scenario& plan, SearchResult& r, int limit) {
     for (const Candidate& c : r.front)
         if (std::find(r.top.begin(), r.top.end(), c) == r.top.end()) r.top.push_back(c);
     std::vector<std::pair<double, Candidate>> all;
-    for (const Candidate& c : r.top) all.emplace_back(*price_of(plan, c).carbon_kg, c);
+    for (const Candidate& c : r.top) all.emplace_back(price_of(plan, c).carbon_kg.value_or(0), c);
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
         return std::tuple(a.second.stalls, a.second.tight, a.first)
              < std::tuple(b.second.stalls, b.second.tight, b.first);
@@ -134,10 +137,9 @@ void rank_by_carbon(const Scenario& plan, SearchResult& r, int limit) {
 void print_prices(const Scenario& plan, const SearchResult& r) {
     TextRows rows{{"rank", "whole run", "cost", "carbon"}};
     for (std::size_t i = 0; i < r.top.size(); ++i) {
-        const Scenario here = with_layout(plan, r.top[i].layout);
         const LayoutPrice p = price_of(plan, r.top[i]);
-        rows.push_back({std::to_string(i + 1), say(totals(here, headline(here, *estimate(here))).time),
-                        p.cost ? say(*p.cost) : "unknown", p.carbon_kg ? say_kg(*p.carbon_kg) : "unknown"});
+        rows.push_back({std::to_string(i + 1), p.time, p.cost ? say(*p.cost) : "unknown",
+                        p.carbon_kg ? say_kg(*p.carbon_kg) : "unknown"});
     }
     std::cout << "\n" << table(rows);
 }
@@ -212,12 +214,13 @@ int print_over_nodes(const Scenario& plan, const Space& space, const SearchOptio
     if (a.csv) std::cout << envelope_csv(points);
     TextRows rows{{"nodes", "best layout", "step", "time to train", "node-hours"}};
     for (const EnvelopePoint& p : points) {
-        if (!p.best) {
+        const Scenario here = p.best ? with_layout(plan, p.best->layout) : plan;
+        const Outcome e = estimate(here);
+        if (!p.best || !e) {
             rows.push_back({std::to_string(p.nodes), "none fits", "", "", ""});
             continue;
         }
-        const Scenario here = with_layout(plan, p.best->layout);
-        const Headline h = headline(here, *estimate(here));
+        const Headline h = headline(here, *e);
         const Totals t = totals(here, h);
         rows.push_back({std::to_string(p.nodes), say_layout(p.best->layout), say(h.step),
                         say(t.time) + (t.all ? "" : ", training alone"), say_count(t.node_hours)});

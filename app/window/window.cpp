@@ -15,15 +15,19 @@
 #include "views/charts/export.h"
 #include "views/decide/proposal_files.h"
 #include "views/explore/timeline_page.h"
+#include "views/parts/background.h"
 #include "views/parts/language.h"
 #include "views/parts/text.h"
 #include "views/window/main_window.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QMessageBox>
+#include <QPointer>
 #include <QTimer>
 
 #include <cstdio>
+#include <exception>
 
 namespace plimsoll {
 
@@ -60,6 +64,35 @@ int say_no_display() {
     std::fputs(("plimsoll: the window cannot be opened: " + what + ".\n" + advice + "\n").c_str(), stderr);
     return exit_failure;
 }
+
+}  // namespace
+
+namespace {
+
+// A fault while an event is handled, as where memory runs out, ends that event and not the program with every plan that
+// is open. One box at a time: what paints may fail again and again.
+class PlannerApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+    bool notify(QObject* receiver, QEvent* event) override {
+        try {
+            return QApplication::notify(receiver, event);
+        } catch (const std::exception& e) {
+            say(LatestJob::why_it_failed(e));
+        }
+        return false;
+    }
+
+private:
+    void say(const QString& why) {
+        if (box_) return;
+        box_ = new QMessageBox(QMessageBox::Critical, QStringLiteral("Plimsoll"), plain_text(why), QMessageBox::Ok,
+                               activeWindow());
+        box_->setAttribute(Qt::WA_DeleteOnClose);
+        box_->open();
+    }
+    QPointer<QMessageBox> box_;
+};
 
 }  // namespace
 
@@ -108,7 +141,7 @@ int show_until_closed(QApplication& app, MainWindow& window, const QString& file
 int PlannerWindow::open(const std::string& file, const std::string& asked) {
     install_message_filter();
     DisplayChoice display;
-    QApplication app(argc_, argv_);
+    PlannerApplication app(argc_, argv_);
     if (display.found_none()) return say_no_display();
     name_application();
     const WindowLanguage language(language_to_use(asked.empty() ? chosen_language() : to_qt(asked)));

@@ -260,7 +260,7 @@ private:
     }
     void describe_codecs(nlohmann::ordered_json& line) const {
         if (o_.layout.codecs.empty()) return;
-        const Codecs c = *codecs_of(o_.layout.codecs);
+        const Codecs c = *codecs_of(o_.layout.codecs);   // asked: problems() refuses what it cannot read
         line["codecs"] = {{"data", c.data.text()}, {"tensor", c.tensor.text()}, {"pipeline", c.pipeline.text()},
                           {"error_feedback", c.data.kind == Codec::Kind::topk}};
         if (!o_.layout.overlap || !c.data) return;
@@ -314,7 +314,7 @@ private:
 template <class Real> Outcome train_on_cpu(const Options& o, const RunPlace& place, Data data) {
     const auto kernels = cpu_kernels<Real>(o.threads, product_library(o));
     return Run<Real, Real>(o, place, *kernels, std::move(data),
-                           coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)),
+                           coded(grid_of(place.ranks, o.layout), *codecs_of(o.layout.codecs)),   // asked: problems()
                            available_memory_B(1e18) / place.ranks.size())
         .go();
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# No line of code is longer than 120 columns, CMake files and scripts included; every source is in a target.
+# No line of code is longer than 120 columns, CMake files and scripts included; no answer is taken unasked; every source
+# is in a target.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 broken=0
@@ -15,6 +16,17 @@ sources() {
 
 hits=$(sources | LC_ALL=C.UTF-8 xargs -0 grep -nHE '^.{121,}$')
 [ -z "$hits" ] || { printf 'lines above 120 columns:\n%s\n' "$hits"; broken=1; }
+
+# An answer that may be a refusal is asked before it is taken, and so never taken straight from the function that gives
+# it. Those functions are the ones that headers declare so. Where it was asked elsewhere the line says where: // asked:
+answers=$(grep -rhoE '(Expected<.*>|Outcome) [a-z_]+\(' --include='*.h' core views app engine \
+    | grep -oE '[a-z_]+\($' | tr -d '(' | sort -u | paste -sd '|')
+called="(\w+::)*($answers)\("
+nested='([^()]|\(([^()]|\([^()]*\))*\))*'
+taken="(^|[=(,{?:]|\breturn)\s*\*$called" member="(?<![\w>.])$called$nested\)(->|\.(value|error)\(\))"
+hits=$(grep -rnP --include='*.cpp' --include='*.h' "$taken|$member" core views app engine \
+    | grep -vE ':[[:space:]]*//|// asked: ')
+[ -z "$hits" ] || { printf 'answers that nobody asked whether they were given:\n%s\n' "$hits"; broken=1; }
 
 # Sources come into targets by globbing: a folder that no pattern reaches would be compiled by nobody.
 reached() {

@@ -188,10 +188,11 @@ void DriftPage::show_charts() {
 // The steps that are left change what a layout is worth, not which is best: nothing is searched again.
 void DriftPage::show_readings() {
     const Scenario& plan = workspace_.scenario();
-    const bool any = measured_ && found_.plan == plan && drift_.departs(share());
+    const Outcome here = estimate(plan);
+    const bool any = here && measured_ && found_.plan == plan && drift_.departs(share());
     lower_->setVisible(any);
     if (!any) return table_->show_rows({});
-    const double left = left_->value() > 0 ? left_->value() : headline(plan, *estimate(plan)).steps;
+    const double left = left_->value() > 0 ? left_->value() : headline(plan, *here).steps;
     std::vector<QStringList> rows;
     for (Replan& r : found_.readings) {
         r.steps_left = left;

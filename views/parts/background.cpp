@@ -4,7 +4,6 @@
 #include "views/parts/text.h"
 
 #include <algorithm>
-#include <exception>
 #include <new>
 #include <utility>
 
@@ -64,14 +63,10 @@ void LatestJob::forget() {
     set_busy(false);
 }
 
-namespace {
-
-QString why_it_failed(const std::exception& e) {
-    if (dynamic_cast<const std::bad_alloc*>(&e)) return LatestJob::tr("There is not enough memory for it.");
-    return LatestJob::tr("It failed: %1.").arg(QString::fromUtf8(e.what()));
+QString LatestJob::why_it_failed(const std::exception& e) {
+    if (dynamic_cast<const std::bad_alloc*>(&e)) return tr("There is not enough memory for it.");
+    return tr("It failed: %1.").arg(QString::fromUtf8(e.what()));
 }
-
-}  // namespace
 
 void LatestJob::run() {
     std::unique_lock lock(mutex_);

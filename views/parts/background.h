@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -41,6 +42,7 @@ public:
     void forget();        // it ends early and nothing arrives
     bool busy() const { return busy_; }
     static bool any_busy();   // of all in the program: an answer is still to come
+    static QString why_it_failed(const std::exception&);   // a sentence
 
 signals:
     void busy_changed(bool busy);

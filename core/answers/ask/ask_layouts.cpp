@@ -21,12 +21,12 @@ namespace {
 
 AskedRow row_of_nodes(const Scenario& plan, const EnvelopePoint& p, const AskOptions& o) {
     const std::string nodes = std::to_string(p.nodes);
-    if (!p.best) return {{nodes, phrase("none fits"), "", "", "", "", ""}};
-    Scenario here = with_layout(plan, p.best->layout);
-    const Estimate e = *estimate(here);
-    const Headline h = headline(here, e);
+    Scenario here = p.best ? with_layout(plan, p.best->layout) : plan;
+    const Outcome e = estimate(here);
+    if (!p.best || !e) return {{nodes, phrase("none fits"), "", "", "", "", ""}};
+    const Headline h = headline(here, *e);
     const Totals t = totals(here, h, o.counting);
-    return {{nodes, say_layout(p.best->layout), say(h.step), time_of(here, e, o.counting),
+    return {{nodes, say_layout(p.best->layout), say(h.step), time_of(here, *e, o.counting),
              hours_of(t, here.machine, o), t.ends() ? say(t.facility_energy) : "", say(h.facility_power)},
             std::move(here)};
 }

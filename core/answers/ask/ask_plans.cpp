@@ -32,7 +32,7 @@ Asked ask_largest(const Scenario& plan, const AskOptions& o, std::stop_token sto
             continue;
         }
         if (m.layers == 0) {
-            a.rows.push_back({{how, phrase("none"), "", "", "", phrase("not one layer fits")}});
+            a.rows.push_back({{how, phrase("none"), "", "", "", say_none_fits(m)}});
             continue;
         }
         if (!most || m.parameters > most->parameters) most = &m;

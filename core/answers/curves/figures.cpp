@@ -41,11 +41,12 @@ Points points_of(const Scenario& s, int most, Counting counting) {
     const Knob& nodes = *find_knob(counts_devices(s) ? "layout.devices" : "nodes");
     Points points;
     for (double count : counts_of(s, most)) {
-        const Scenario here = count == nodes.get(s) ? s : *with(s, nodes, count);
-        const Outcome o = estimate(here);
+        const auto here = count == nodes.get(s) ? s : with(s, nodes, count);
+        if (!here) continue;
+        const Outcome o = estimate(*here);
         if (!o) continue;
-        const Headline h = headline(here, *o);
-        points.push_back({count, *o, h, totals(here, h, counting)});
+        const Headline h = headline(*here, *o);
+        points.push_back({count, *o, h, totals(*here, h, counting)});
     }
     return points;
 }
@@ -61,10 +62,11 @@ Best best_of(const Scenario& s, std::span<const EnvelopePoint> found, Counting c
     for (const EnvelopePoint& point : found) {
         if (!point.best) continue;
         const Scenario there = with_layout(s, point.best->layout);
-        const Estimate e = *estimate(there);
+        const Outcome e = estimate(there);
+        if (!e) continue;
         const int count = counts_devices(s) ? there.layout.devices : point.nodes;
-        const Headline h = headline(there, e);
-        best.points.push_back({double(count), e, h, totals(there, h, counting)});
+        const Headline h = headline(there, *e);
+        best.points.push_back({double(count), *e, h, totals(there, h, counting)});
         best.layouts.push_back(there.layout);
     }
     return best;

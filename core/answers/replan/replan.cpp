@@ -61,9 +61,10 @@ std::optional<Scenario> corrected(Scenario s, const Reading& reading, const Drif
     constexpr int rounds = 8;
     constexpr double near = 1e-3;
     for (int i = 0; i < rounds; ++i) {
-        const StepTime now = estimate(s)->step;
-        if (std::abs(now.total() / d.measured - 1) < near) break;
-        const auto k = factors_of(reading, d, now);
+        const Outcome now = estimate(s);
+        if (!now) return std::nullopt;
+        if (std::abs(now->step.total() / d.measured - 1) < near) break;
+        const auto k = factors_of(reading, d, now->step);
         if (!k) return std::nullopt;
         scale(s.machine, s.stack, *k);
     }
@@ -98,10 +99,12 @@ std::vector<Replan> replan(const Scenario& s, const Drift& d, double steps_left,
         const Reading& reading = possible[i];
         auto turned = corrected(s, reading, d);
         if (!turned) continue;
+        const Outcome present = estimate(*turned);
+        if (!present) continue;
         Replan r;
         r.reading = reading.name;
         r.corrected = *std::move(turned);
-        r.step = estimate(r.corrected)->step.total();
+        r.step = present->step.total();
         r.steps_left = steps_left;
         r.stop = resilience(s).checkpoint;
         const SearchResult found = search(r.corrected, space, options, stop, part_of(progress, i, possible.size()));

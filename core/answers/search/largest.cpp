@@ -1,6 +1,7 @@
 #include "core/answers/search/largest.h"
 
 #include "core/answers/plan/rules.h"
+#include "core/values/basics/phrase.h"
 
 #include <algorithm>
 #include <iterator>
@@ -59,11 +60,18 @@ Scenario with_layers(Scenario s, int layers) {
     return s;
 }
 
+// Of a plan that can be computed with the layers it has.
+int fewest_layers(const Scenario& s) {
+    int layers = 1;
+    while (layers < s.model.layers && !check(with_layers(s, layers)).empty()) ++layers;
+    return layers;
+}
+
 // More layers never need less: the last that fits, by bisection.
-int most_that_fit(const Scenario& s) {
+int most_that_fit(const Scenario& s, int fewest) {
     const auto fits = [&](int layers) { return runs(estimate(with_layers(s, layers))); };
-    if (!fits(1)) return 0;
-    int low = 1, high = 2;
+    if (!fits(fewest)) return 0;
+    int low = fewest, high = 2 * fewest;
     while (high <= most_layers && fits(high)) low = high, high *= 2;
     if (high > most_layers) return low;
     while (high - low > 1) {
@@ -79,14 +87,21 @@ LargestModel solve(const Scenario& plan, const Strategy& how, int devices) {
     const Scenario s = plan_of(plan, how, devices);
     m.obstacles = check(s);
     if (!m.obstacles.empty()) return m;
-    m.layers = most_that_fit(s);
-    m.scenario = with_layers(s, std::max(1, m.layers));
+    m.fewest = fewest_layers(s);
+    m.layers = most_that_fit(s, m.fewest);
+    m.scenario = with_layers(s, std::max(m.fewest, m.layers));
     m.parameters = m.layers > 0 ? parameters(m.scenario.model) : 0;
-    m.estimate = *estimate(m.scenario);
+    if (const Outcome o = estimate(m.scenario)) m.estimate = *o;
+    else m.obstacles = o.error();
     return m;
 }
 
 }  // namespace
+
+std::string say_none_fits(const LargestModel& m) {
+    if (m.fewest == 1) return phrase("not one layer fits");
+    return phrase("the {1} layers that the model has at least do not fit", m.fewest);
+}
 
 std::vector<LargestModel> largest_models(const Scenario& plan, int devices, std::stop_token stop,
                                          const SearchProgress& progress) {

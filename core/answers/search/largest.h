@@ -17,11 +17,14 @@ namespace plimsoll {
 struct LargestModel {
     std::string strategy;             // "ZeRO-Offload"
     std::vector<Obstacle> obstacles;  // why the strategy cannot be had here; then nothing follows
-    int layers = 0;                   // 0: not even one layer fits
+    int fewest = 1;                   // layers that the model can have: a mixture has one above its dense ones
+    int layers = 0;                   // 0: not even so many fit
     double parameters = 0;
-    Scenario scenario;                // the plan that fits
+    Scenario scenario;                // the plan that fits; with the fewest layers where none does
     Estimate estimate;
 };
+// Why none fits: "not one layer fits".
+std::string say_none_fits(const LargestModel&);
 
 // One per strategy, from everything on the devices to drives. `devices` 0 is one node.
 std::vector<LargestModel> largest_models(const Scenario&, int devices = 0, std::stop_token = {},

@@ -38,7 +38,9 @@ std::optional<EnvelopePoint> fastest_within(const Scenario& s, std::span<const E
     for (const EnvelopePoint& p : points) {
         if (!p.best) continue;
         const Scenario here = with_layout(s, p.best->layout);
-        const Headline h = headline(here, *estimate(here));
+        const Outcome e = estimate(here);
+        if (!e) continue;
+        const Headline h = headline(here, *e);
         if (h.node_hours > node_hours || (fastest && h.wall >= shortest)) continue;
         fastest = p;
         shortest = h.wall;

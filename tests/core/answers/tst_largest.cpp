@@ -81,6 +81,20 @@ private slots:
         }
     }
 
+    // Its first three layers have no experts: a model of one layer is refused, which is not "does not fit".
+    void a_mixture_begins_above_its_dense_layers() {
+        Scenario s = shape(selene());
+        s.model = library().models.at("deepseek-v3-671b");
+        s.recipe.precision = Precision::bf16;
+        const auto all = largest_models(s);
+        const LargestModel* drawn = largest_by(all, "Replicated");
+        QVERIFY(drawn && drawn->obstacles.empty());
+        QCOMPARE(drawn->fewest, s.model.experts.dense_layers + 1);
+        QCOMPARE(drawn->scenario.model.layers, std::max(drawn->fewest, drawn->layers));
+        QVERIFY(estimate(drawn->scenario));
+        QCOMPARE(say_none_fits(*drawn), std::string("the 4 layers that the model has at least do not fit"));
+    }
+
     void a_machine_without_drives_says_so() {
         const auto all = largest_models(shape(selene()));
         const LargestModel* drives = largest_by(all, "ZeRO-Infinity, drives");

@@ -241,8 +241,8 @@ void settle(Workbench& w, std::vector<Fitted>& runs) {
         slopes.push_back(slopes_of(w.so_far, *f.run));
         known.push_back(visit / double(std::max<std::size_t>(1, f.measured.visits.size()))
                         + std::pow(alone_deviation(*f.run, w.plan.machine), 2));
-        const Seconds fitted = estimate(plan_with(w.so_far, *f.run))->step.total();
-        squares.push_back(std::pow(std::log(fitted / f.measured.median), 2));
+        const Outcome fitted = estimate(plan_with(w.so_far, *f.run));
+        squares.push_back(fitted ? std::pow(std::log(fitted->step.total() / f.measured.median), 2) : 0);
     }
     const auto variances = [&](double model) {
         std::vector<double> all;
@@ -288,7 +288,8 @@ void fit_steps(Workbench& w, const Measurements& m) {
     fit_elementwise(w, runs);
     fit_meeting(w, runs);
     fit_gathers(w, runs);
-    for (Fitted& f : runs) f.predicted = estimate(plan_with(w.so_far, *f.run))->step;
+    for (Fitted& f : runs)
+        if (const Outcome e = estimate(plan_with(w.so_far, *f.run))) f.predicted = e->step;
     fit_factors(w, runs);
     settle(w, runs);
 }
