@@ -144,7 +144,7 @@ private:
     // amount.
     bool affords(std::size_t characters) {
         put_in_ += characters;
-        if (put_in_ <= most_put_in) return true;
+        if (put_in_ <= most_unfolded_bytes) return true;
         if (left_from_line_ == 0) left_from_line_ = line_;
         return false;
     }
@@ -435,7 +435,6 @@ private:
     }
 
     static constexpr std::size_t longest_value = 1 << 16;
-    static constexpr std::size_t most_put_in = 16 << 20;
 
     std::string_view text_;
     std::size_t at_ = 0;

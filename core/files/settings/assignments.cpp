@@ -24,7 +24,7 @@ class PythonFile {
 public:
     explicit PythonFile(std::string_view text) : text_(text) {}
 
-    Settings read() && {
+    std::optional<Settings> read() && {
         while (at_ < text_.size() && settings_.all.size() < most_settings) {
             const int line = line_;
             std::string statement = logical_line();
@@ -32,6 +32,7 @@ public:
             if (indent == statement.npos) continue;
             if (indent == 0) part_.clear();
             take_statement(without_blanks(statement), line);
+            if (unfolded_ > most_unfolded_bytes) return std::nullopt;
         }
         return std::move(settings_);
     }
@@ -126,15 +127,18 @@ private:
     }
 
     void take_value(const std::string& key, const std::string& value, int line, int depth) {
-        if (settings_.all.size() >= most_settings) return;
+        if (settings_.all.size() >= most_settings || unfolded_ > most_unfolded_bytes) return;
         std::string plain = value;
         if (value.size() >= 2 && (value[0] == '"' || value[0] == '\'') && value.back() == value[0]
             && value.find(value[0], 1) == value.size() - 1)
             plain = value.substr(1, value.size() - 2);
         else if (const auto known = constants_.find(value); known != constants_.end()) plain = known->second;
+        const bool as_it_stands = plain == value;
+        if (plain.size() > longest_value) plain.resize(longest_value);
+        unfolded_ += key.size() + part_.size() + 2 * plain.size();
         if (is_path(key) && key.find('.') == key.npos && part_.empty()) constants_[key] = plain;
-        settings_.all.push_back({key, plain.substr(0, 4096), line, part_});
-        if (plain == value && value.ends_with(')')) arguments_of(value, key, line, depth + 1);
+        settings_.all.push_back({key, std::move(plain), line, part_});
+        if (as_it_stands && value.ends_with(')')) arguments_of(value, key, line, depth + 1);
     }
 
     // "a=1, b=2" of a call or of a function's parameters.
@@ -170,8 +174,10 @@ private:
         }
     }
 
+    static constexpr std::size_t longest_value = 4096;
+
     std::string_view text_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0, unfolded_ = 0;
     int line_ = 1;
     std::string part_;
     Settings settings_;
@@ -180,6 +186,6 @@ private:
 
 }  // namespace
 
-Settings read_assignments(std::string_view python) { return PythonFile(python).read(); }
+std::optional<Settings> read_assignments(std::string_view python) { return PythonFile(python).read(); }
 
 }  // namespace plimsoll::files

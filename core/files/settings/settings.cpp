@@ -28,7 +28,8 @@ public:
         if (depth > deepest_settings || all_.size() >= most_settings) return false;
         if (node.kind == SettingTree::Kind::value || is_plain_list(node)) {
             all_.push_back({key, node.kind == SettingTree::Kind::value ? node.value : as_list(node), node.line});
-            return true;
+            unfolded_ += key.size() + all_.back().value.size();
+            return unfolded_ <= most_unfolded_bytes;
         }
         std::size_t i = 0;
         for (const SettingTree& member : node.members) {
@@ -51,6 +52,7 @@ private:
         return text + "]";
     }
     std::vector<Setting> all_;
+    std::size_t unfolded_ = 0;
 };
 
 SettingTree tree_of(const Json& json) {
@@ -124,7 +126,8 @@ Expected<Settings, Problems> read_settings(const std::string& file, std::string_
         case Syntax::toml:
             return read_toml(file, text);
         case Syntax::python:
-            return read_assignments(text);
+            if (auto read = read_assignments(text)) return *std::move(read);
+            return Unexpected{Problems{refused(file, too_much_in_it())}};
         case Syntax::arguments:
             return read_arguments(text);
     }
@@ -134,6 +137,8 @@ Expected<Settings, Problems> read_settings(const std::string& file, std::string_
 // ---- What words mean
 
 std::optional<double> number_of(std::string_view word) {
+    constexpr std::size_t longest = 256;   // each power in it is read again
+    if (word.size() > longest) return std::nullopt;
     std::string digits;
     for (const char c : trimmed_word(word))
         if (c != '_') digits += c;
@@ -219,7 +224,7 @@ private:
         const auto times = number();
         if (!times || *times < 0 || one->size() * std::size_t(*times) > longest) return std::nullopt;
         std::vector<int> all;
-        for (int i = 0; i < *times; ++i) all.insert(all.end(), one->begin(), one->end());
+        for (int i = 0; i < *times && !one->empty(); ++i) all.insert(all.end(), one->begin(), one->end());
         return all;
     }
     List single(int depth) {

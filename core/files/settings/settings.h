@@ -40,6 +40,7 @@ struct Settings {
 
 inline constexpr std::size_t most_settings_bytes = 4 << 20;   // no configuration is longer
 inline constexpr std::size_t most_settings = 20000;
+inline constexpr std::size_t most_unfolded_bytes = 16 << 20;   // of keys and values, each as often as it is repeated
 inline constexpr int deepest_settings = 32;
 
 Expected<Settings, Problems> read_settings(const std::string& file, std::string_view text);
@@ -49,7 +50,7 @@ Expected<Settings, Problems> read_yaml(const std::string& file, std::string_view
 Expected<Settings, Problems> read_toml(const std::string& file, std::string_view text);
 Expected<Settings, Problems> read_json_settings(const std::string& file, std::string_view text);
 Settings read_arguments(std::string_view script);
-Settings read_assignments(std::string_view python);
+std::optional<Settings> read_assignments(std::string_view python);   // nothing where there is too much in it
 
 // ---- A tree of values on its way to a list
 
@@ -65,16 +66,18 @@ struct SettingTree {
         members.push_back(std::move(member));
     }
 };
-// Nothing where it holds more than most_settings, or nests deeper than deepest_settings.
+// Nothing where it holds more than most_settings, unfolds to more than most_unfolded_bytes, or nests deeper than
+// deepest_settings.
 std::optional<std::vector<Setting>> flattened(const SettingTree&);
 inline std::string too_much_in_it() {
-    return "holds more than " + std::to_string(most_settings) + " values, or nests deeper than "
-         + std::to_string(deepest_settings) + ": no framework writes such a configuration";
+    return "holds more than " + std::to_string(most_settings) + " values, unfolds to more than "
+         + std::to_string(most_unfolded_bytes >> 20) + " MiB, or nests deeper than " + std::to_string(deepest_settings)
+         + ": no framework writes such a configuration";
 }
 
 // ---- What words mean
 
-std::optional<long long> whole_of(std::string_view word);      // "8", "8_192", "1e3", "2**20"
+std::optional<long long> whole_of(std::string_view word);      // "8", "8_192", "1e3", "2**20"; at most 256 characters
 std::optional<double> number_of(std::string_view word);
 std::optional<bool> flag_of(std::string_view word);            // "" is a switch: true
 bool is_nothing(std::string_view word);                        // "null", "None", "~"

@@ -59,6 +59,7 @@ private:
             case YAML_SCALAR_EVENT:
                 anchor = anchor_of(event_.data.scalar.anchor);
                 made.value.assign(reinterpret_cast<const char*>(event_.data.scalar.value), event_.data.scalar.length);
+                if ((unfolded_ += made.value.size()) > most_unfolded_bytes) return too_much();
                 break;
             case YAML_ALIAS_EVENT: {
                 const auto found = anchored_.find(anchor_of(event_.data.alias.anchor));
@@ -66,9 +67,10 @@ private:
                     why_ = "line " + std::to_string(made.line) + ": an alias of what was not said before";
                     return std::nullopt;
                 }
-                nodes_ += found->second.second;
-                if (nodes_ > most_settings) return too_much();
-                return found->second.first;
+                nodes_ += found->second.nodes;
+                unfolded_ += found->second.bytes;
+                if (nodes_ > most_settings || unfolded_ > most_unfolded_bytes) return too_much();
+                return found->second.tree;
             }
             case YAML_SEQUENCE_START_EVENT:
                 anchor = anchor_of(event_.data.sequence_start.anchor);
@@ -81,9 +83,13 @@ private:
             default:
                 return made;
         }
-        const std::size_t before = nodes_;
+        const std::size_t nodes = nodes_, bytes = unfolded_ - made.value.size();
         if (made.kind != SettingTree::Kind::value && !members(made, depth)) return std::nullopt;
-        if (!anchor.empty()) anchored_[anchor] = {made, nodes_ - before + 1};
+        if (anchor.empty()) return made;
+        // What is kept for aliases is a copy, as each of them is.
+        const Anchored kept{made, nodes_ - nodes + 1, unfolded_ - bytes};
+        if ((unfolded_ += kept.bytes) > most_unfolded_bytes) return too_much();
+        anchored_[anchor] = kept;
         return made;
     }
 
@@ -110,10 +116,14 @@ private:
         into.members = std::move(from.members);
     }
 
+    struct Anchored {
+        SettingTree tree;
+        std::size_t nodes, bytes;
+    };
     yaml_parser_t parser_{};
     yaml_event_t event_{};
-    std::size_t nodes_ = 0;
-    std::map<std::string, std::pair<SettingTree, std::size_t>> anchored_;
+    std::size_t nodes_ = 0, unfolded_ = 0;
+    std::map<std::string, Anchored> anchored_;
     std::string why_;
 };
 

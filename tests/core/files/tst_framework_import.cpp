@@ -374,6 +374,24 @@ private slots:
             for (int i = 0; i < 10; ++i) bomb += (i ? ", *" : "*") + std::string(1, char(c - 1));
             bomb += "]\n";
         }
+        std::string long_key = "{\"zero_optimization\": {\"stage\": 1}, \"" + std::string(100000, 'A') + "\": {",
+                    long_table = "[parallelism]\ntensor_parallel_degree = 8\n[" + std::string(100000, 'A') + "]\n",
+                    long_alias = "num_layers: 32\na: &x \"" + std::string(100000, 'A') + "\"\nb: [*x",
+                    long_call = "def recipe():\n    " + std::string(100000, 'A') + " = f(",
+                    long_constant = "A = \"" + std::string(1000000, 'A') + "\"\n";
+        for (int i = 0; i < 10000; ++i) {
+            const std::string k = "k" + std::to_string(i);
+            long_key += (i ? ", \"" : "\"") + k + "\": 1";
+            long_table += k + " = 1\n";
+            long_alias += ", *x";
+            long_call += k + "=1, ";
+            long_constant += k + " = A\n";
+        }
+        row("a long key before many in JSON", "a.json", long_key + "}}", "unfolds to more than 16 MiB");
+        row("a long key before many in TOML", "a.toml", long_table, "unfolds to more than 16 MiB");
+        row("a long text that is repeated", "a.yaml", long_alias + "]\n", "unfolds to more than 16 MiB");
+        row("a long name of a function in Python", "a.py", long_call + ")\n", "unfolds to more than 16 MiB");
+        row("a long constant that others repeat", "a.py", long_constant, "unfolds to more than 16 MiB");
         for (int i = 0; i < 100; ++i) deep += std::string(std::size_t(i), ' ') + "a:\n", brackets += "[";
         for (int i = 0; i < 50000; ++i) dotted += ".x";
         row("aliases that repeat each other", "a.yaml", bomb, "holds more than 20000 values");
@@ -440,7 +458,11 @@ private slots:
         QCOMPARE(files::list_of("[0, 1, 1]").value(), (std::vector{0, 1, 1}));
         for (const char* none : {"", "3", "[0", "[0]*", "[0]*99999999", "((((((((((((([0])))))))))))))", "[0]+", "[x]"})
             QVERIFY2(!files::list_of(none).has_value(), none);
+        QCOMPARE(files::list_of("[]*2147483647+[]*2147483647").value(), std::vector<int>{});
         QCOMPARE(files::whole_of("2**20").value(), 1 << 20);
+        std::string powers = "2";
+        for (int i = 0; i < 1000; ++i) powers += "**1";
+        QVERIFY(files::whole_of("2**1**1") && !files::whole_of(powers));
         QVERIFY(!files::whole_of("2**9999") && !files::whole_of("1.5") && !files::whole_of("nan")
                 && !files::whole_of(""));
     }
