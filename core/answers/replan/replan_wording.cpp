@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace plimsoll {
 
@@ -113,10 +114,16 @@ Figure drift_steps(const MeasuredSteps& m, const Drift& d, double share) {
     const auto unit = readable(max(d.predicted, *std::max_element(m.steps.begin(), m.steps.end())), step_units);
     f.y.unit = unit.name;
     Series points{"measured", "Measured", Mark::point, {}, {}, {}};
-    for (const Seconds& step : m.steps) {
-        points.x.push_back(double(points.x.size() + 1));
-        points.y.push_back(step / unit.size);
-        points.names.push_back(std::string("Step ").append(std::to_string(points.x.size())));
+    // More points than a screen has pixels say no more: then each is the mean of some steps.
+    constexpr std::size_t most_points = 5000;
+    const std::size_t together = (m.steps.size() + most_points - 1) / most_points;
+    for (std::size_t from = 0; from < m.steps.size(); from += together) {
+        const std::size_t to = std::min(from + together, m.steps.size());
+        const Seconds sum = std::accumulate(m.steps.begin() + long(from), m.steps.begin() + long(to), Seconds{});
+        points.x.push_back(0.5 * double(from + 1 + to));
+        points.y.push_back(sum / double(to - from) / unit.size);
+        points.names.push_back(to - from > 1 ? phrase("Steps {1} to {2}", from + 1, to)
+                                             : std::string("Step ").append(std::to_string(to)));
     }
     const double first = 1, last = double(m.steps.size()), predicted = d.predicted / unit.size,
                  median = d.measured / unit.size;
@@ -128,6 +135,7 @@ Figure drift_steps(const MeasuredSteps& m, const Drift& d, double share) {
         f.series.push_back({"near", around(share), Mark::band, {first, last}, {low, low}, {}, {high, high}});
     }
     f.caption = "Steps of a running job, " + say_drift(d) + ".";
+    if (together > 1) f.caption += ' ' + phrase("Each point is the mean of {1} steps.", together);
     return f;
 }
 

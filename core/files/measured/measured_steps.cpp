@@ -5,7 +5,9 @@
 #include "core/values/basics/phrase.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace plimsoll {
@@ -14,17 +16,19 @@ namespace {
 
 constexpr std::string_view separators = ",;\t ";
 
-std::vector<std::string> fields_of(std::string_view line) {
-    std::vector<std::string> fields;
+using Fields = std::vector<std::string_view>;
+
+void take_fields(std::string_view line, Fields& fields) {
+    fields.clear();
     for (std::size_t at = 0; (at = line.find_first_not_of(separators, at)) != line.npos;) {
         const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
-        fields.emplace_back(line.substr(at, end - at));
+        fields.push_back(line.substr(at, end - at));
         at = end;
     }
-    return fields;
 }
 
-std::optional<double> number(const std::string& text) {
+std::optional<double> number_in(std::string_view field) {
+    const std::string text(field);
     char* end = nullptr;
     const double v = std::strtod(text.c_str(), &end);
     return end != text.c_str() && *end == '\0' ? std::optional(v) : std::nullopt;
@@ -37,7 +41,7 @@ struct Columns {
     std::vector<std::pair<std::size_t, Seconds StepTime::*>> parts;
 };
 
-Columns columns_of(const std::vector<std::string>& header) {
+Columns columns_of(const Fields& header) {
     Columns c;
     for (std::size_t i = 0; i < header.size(); ++i) {
         const bool seconds = header[i] == "step_s" || header[i] == "step_time" || header[i] == "seconds";
@@ -62,15 +66,13 @@ public:
         while (!text_.empty()) take(next_line());
         if (columns_.step == std::string::npos && problems_.empty())
             complain(0, phrase("found nothing, expected a header with step_s and a step a line"));
-        if (problems_.empty() && rows_.empty())
+        if (problems_.empty() && steps_.empty())
             complain(line_, phrase("found no steps, expected one a line below the header"));
         if (!problems_.empty()) return Unexpected{std::move(problems_)};
         return steps();
     }
 
 private:
-    struct Row { Seconds step; StepTime parts; };
-
     std::string_view next_line() {
         ++line_;
         const std::size_t end = std::min(text_.find('\n'), text_.size());
@@ -80,31 +82,31 @@ private:
         return line;
     }
     void take(std::string_view line) {
-        const auto fields = fields_of(line);
-        if (fields.empty() || fields.front().starts_with('#')) return;
-        if (columns_.step == std::string::npos) return head(fields);
-        Row row;
-        if (const auto v = value(fields, columns_.step)) row.step = *v * columns_.unit * second;
-        else return;
-        for (const auto& [column, part] : columns_.parts)
-            if (column < fields.size())
-                if (const auto v = number(fields[column])) row.parts.*part = *v * columns_.unit * second;
-        rows_.push_back(row);
+        take_fields(line, fields_);
+        if (fields_.empty() || fields_.front().starts_with('#')) return;
+        if (columns_.step == std::string::npos) return head(fields_);
+        const auto step = value(fields_, columns_.step);
+        if (!step) return;
+        steps_.push_back(*step * columns_.unit * second);
+        for (const auto& [column, part] : columns_.parts) {
+            const auto v = column < fields_.size() ? number_in(fields_[column]) : std::nullopt;
+            parts_.push_back(v.value_or(0) * columns_.unit * second);
+        }
     }
-    void head(const std::vector<std::string>& fields) {
+    void head(const Fields& fields) {
         columns_ = columns_of(fields);
         if (columns_.step != std::string::npos) return;
         std::string names;
-        for (const std::string& f : fields) names += (names.empty() ? "" : ", ") + f;
+        for (const std::string_view f : fields) names.append(names.empty() ? "" : ", ").append(f);
         complain(line_, phrase("found the columns {1}, expected one of {2}", names,
                                "step_s, step_time, seconds, step_ms, step_time_ms"));
         text_ = {};
     }
-    std::optional<double> value(const std::vector<std::string>& fields, std::size_t column) {
-        const auto v = column < fields.size() ? number(fields[column]) : std::nullopt;
+    std::optional<double> value(const Fields& fields, std::size_t column) {
+        const auto v = column < fields.size() ? number_in(fields[column]) : std::nullopt;
         if (v && *v > 0 && *v * columns_.unit <= longest_step) return v;
         complain(line_, phrase("found \"{1}\" as the step time, expected a number above 0, at most a hundred days",
-                               column < fields.size() ? fields[column] : std::string()));
+                               std::string(column < fields.size() ? fields[column] : std::string_view())));
         return std::nullopt;
     }
     void complain(int line, const std::string& message) {
@@ -114,17 +116,25 @@ private:
     }
     MeasuredSteps steps() {
         MeasuredSteps m;
-        for (const Row& r : rows_) m.steps.push_back(r.step);
-        std::nth_element(rows_.begin(), rows_.begin() + long(rows_.size() / 2), rows_.end(),
-                         [](const Row& a, const Row& b) { return a.step < b.step; });
-        if (!columns_.parts.empty()) m.parts = rows_[rows_.size() / 2].parts;
+        m.steps = std::move(steps_);
+        if (columns_.parts.empty()) return m;
+        std::vector<std::uint32_t> order(m.steps.size());
+        std::iota(order.begin(), order.end(), 0u);
+        const auto middle = order.begin() + long(order.size() / 2);
+        std::nth_element(order.begin(), middle, order.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return m.steps[a] < m.steps[b]; });
+        m.parts.emplace();
+        for (std::size_t i = 0; i < columns_.parts.size(); ++i)
+            (*m.parts).*columns_.parts[i].second = parts_[*middle * columns_.parts.size() + i];
         return m;
     }
 
     std::string_view text_;
     const std::string& file_;
     Columns columns_;
-    std::vector<Row> rows_;
+    Fields fields_;                // of the present line
+    std::vector<Seconds> steps_;
+    std::vector<Seconds> parts_;   // of each step, those that have a column
     Problems problems_;
     int line_ = 0;
 };
