@@ -29,7 +29,7 @@ core/values/knobs/knob_rows.h core/values/knobs/knob_table_*.cpp core/values/pla
 core/costs/*/*.cpp core/answers/explain/*.cpp core/answers/curves/figures.cpp core/answers/curves/timeline.cpp
 core/answers/curves/tornado.cpp core/answers/plan/cards.cpp core/answers/search/goal.cpp core/answers/search/space.*
 core/answers/search/study.cpp core/answers/search/winner.cpp core/values/knobs/wording.cpp core/answers/replan/*.cpp
-core/answers/compare/*.cpp core/answers/search/largest.cpp core/answers/ask/ask.cpp core/evidence/published/band.cpp
+core/answers/compare/*.cpp core/answers/search/largest.cpp core/answers/ask/ask.cpp core/evidence/published/band*.cpp
 core/evidence/published/score.cpp core/evidence/published/coverage.cpp core/evidence/published/regret.cpp
 core/evidence/calibration/plan/*.cpp core/files/launch/engine_launch.cpp core/evidence/calibration/proof/evidence.cpp
 core/evidence/calibration/proof/figures.cpp core/answers/propose/measured_points.cpp core/papers/ornl_study.cpp

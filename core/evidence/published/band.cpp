@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <string_view>
 
 namespace plimsoll {
@@ -70,24 +71,96 @@ Circle circle_of(const RunKind& a, const RunKind& b) {
     return stack || device ? Circle::same_stack_or_device : Circle::all;
 }
 
-struct Weighed {
-    double size;     // |log error|
-    double weight;
-};
+// Trials as runs of one kind weigh them, sorted by the size of their errors: the spread of all, or of all but those of
+// a source. All runs of a source in a circle together count as the square root of their number, of at most `most_runs`.
+class Weighing {
+public:
+    Weighing(const RunKind& kind, const std::vector<Trial>& seen, const Trial* without = nullptr) {
+        sorted_.reserve(seen.size());
+        std::pair<const std::string*, Source*> last{};       // rows of a source follow each other
+        for (const Trial& t : seen) {
+            if (&t == without) continue;
+            if (!last.first || *last.first != t.source) last = {&t.source, &sources_[t.source]};
+            const auto circle = std::size_t(circle_of(kind, t.kind));
+            ++last.second->runs[circle];
+            sorted_.push_back({std::abs(std::log1p(t.error)), circle_weight[circle], last.second, circle});
+        }
+        for (const auto& [name, source] : sources_)
+            for (std::size_t i = 0; i < circles; ++i) {
+                runs_[i] += source.runs[i];
+                of_sources_[i] += source.runs[i] > 0;
+            }
+        for (Weighed& w : sorted_) {
+            const double runs = w.source->runs[w.circle];
+            w.weight = w.weight * std::sqrt(std::min(runs, most_runs)) / runs;
+        }
+        std::sort(sorted_.begin(), sorted_.end(), [](const Weighed& x, const Weighed& y) { return x.size < y.size; });
+        for (std::size_t i = 0; i < sorted_.size(); ++i) {
+            total_ += sorted_[i].weight;
+            sum_ += sorted_[i].weight;
+            sorted_[i].up_to = sum_;
+            Source& source = *sorted_[i].source;
+            source.weight += sorted_[i].weight;
+            source.places.emplace_back(i, source.weight);
+        }
+    }
 
-// Of errors sorted by size. The run to come is one of them: its error, not known yet, is taken for the largest.
-double quantile(const std::vector<Weighed>& sorted, double share) {
-    double total = unseen_weight, sum = 0;
-    for (const Weighed& w : sorted) total += w.weight;
-    for (const Weighed& w : sorted)
-        if ((sum += w.weight) >= share * total) return w.size;
-    return sorted.empty() ? 0 : sorted.back().size;
-}
+    Spread all() const { return spread(nullptr); }
+    Spread without(const std::string& source) const {
+        const auto found = sources_.find(source);
+        return spread(found == sources_.end() ? nullptr : &found->second);
+    }
 
-// Runs of one circle, by source.
-struct Ring {
-    std::map<std::string_view, int> runs_of;
-    int runs = 0;
+private:
+    struct Source {
+        std::array<int, circles> runs{};
+        std::vector<std::pair<std::size_t, double>> places = {};   // in the order of sizes, with the weight up to there
+        double weight = 0;
+    };
+    struct Weighed {
+        double size;     // |log error|
+        double weight;
+        Source* source;
+        std::size_t circle;
+        double up_to = 0;
+    };
+
+    Spread spread(const Source* without) const {
+        const auto runs_in = [&](std::size_t i) { return runs_[i] - (without ? without->runs[i] : 0); };
+        std::size_t inner = 0;
+        while (inner + 1 < circles && runs_in(inner) == 0) ++inner;
+        Spread s;
+        s.band = std::expm1(quantile(one_sigma, without));
+        s.wide = std::expm1(quantile(nine_tenths, without));
+        s.circle = Circle(inner);
+        s.runs = runs_in(inner);
+        s.sources = of_sources_[inner] - (without && without->runs[inner] > 0);
+        return s;
+    }
+    // The run to come is one of them: its error, not known yet, is taken for the largest.
+    double quantile(double share, const Source* without) const {
+        const double wanted = share * (total_ - (without ? without->weight : 0));
+        std::size_t low = 0, high = sorted_.size();
+        while (low < high) {
+            const std::size_t middle = (low + high) / 2;
+            if (sorted_[middle].up_to - weight_up_to(middle, without) >= wanted) high = middle;
+            else low = middle + 1;
+        }
+        for (std::size_t i = std::min(low + 1, sorted_.size()); i > 0; --i)
+            if (sorted_[i - 1].source != without) return sorted_[i - 1].size;
+        return 0;
+    }
+    static double weight_up_to(std::size_t place, const Source* of) {
+        if (!of) return 0;
+        const auto next = std::upper_bound(of->places.begin(), of->places.end(), place,
+                                           [](std::size_t at, const auto& each) { return at < each.first; });
+        return next == of->places.begin() ? 0 : std::prev(next)->second;
+    }
+
+    std::map<std::string_view, Source> sources_;
+    std::array<int, circles> runs_{}, of_sources_{};
+    std::vector<Weighed> sorted_;
+    double total_ = unseen_weight, sum_ = 0;
 };
 
 std::vector<Trial> trials(const std::vector<ScoredRow>& rows, const std::vector<double>& errors) {
@@ -102,10 +175,10 @@ std::vector<Trial> trials(const std::vector<ScoredRow>& rows, const std::vector<
 struct Reach {
     int devices = 0, sequence_length = 0;
     double parameters = 0;
-    void include(const RunKind& k) {
-        devices = std::max(devices, k.devices);
-        sequence_length = std::max(sequence_length, k.sequence_length);
-        parameters = std::max(parameters, k.parameters);
+    void include(const auto& other) {   // a kind of run, or the reach of others
+        devices = std::max(devices, other.devices);
+        sequence_length = std::max(sequence_length, other.sequence_length);
+        parameters = std::max(parameters, other.parameters);
     }
 };
 
@@ -134,19 +207,78 @@ void note_excess(Beyond& all, const RunKind& plan, const Reach& seen, const std:
     note(phrase("parameters"), plan.parameters, seen.parameters);
 }
 
-// `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
-Beyond beyond(const Scenario& s, const RunKind& kind, const std::vector<Trial>& seen, const std::vector<Trial>& own) {
-    Reach near, far, here;
-    bool device = !own.empty(), stack = false, format = false, pair = !own.empty();
-    unsigned used = 0;
-    for (const Trial& t : seen) {
-        used |= t.kind.traits;
-        device |= t.kind.device == kind.device;
-        stack |= t.kind.stack == kind.stack;
-        pair |= t.kind.device == kind.device && t.kind.stack == kind.stack;
-        format |= t.kind.device == kind.device && t.kind.precision == kind.precision;
-        for (Reach* reach : {&far, circle_of(kind, t.kind) == Circle::all ? &far : &near}) reach->include(t.kind);
+// What runs of one kind see of the evidence.
+struct Covered {
+    Reach near, far;
+    bool device = false, stack = false, pair = false, format = false;
+    unsigned used = 0;   // traits
+
+    void include(const RunKind& kind, const RunKind& of) {
+        used |= of.traits;
+        device |= of.device == kind.device;
+        stack |= of.stack == kind.stack;
+        pair |= of.device == kind.device && of.stack == kind.stack;
+        format |= of.device == kind.device && of.precision == kind.precision;
+        far.include(of);
+        if (circle_of(kind, of) != Circle::all) near.include(of);
     }
+    void include(const Covered& other) {
+        used |= other.used;
+        device |= other.device;
+        stack |= other.stack;
+        pair |= other.pair;
+        format |= other.format;
+        far.include(other.far);
+        near.include(other.near);
+    }
+};
+
+Covered covered_by(const RunKind& kind, const std::vector<Trial>& trials) {
+    Covered all;
+    for (const Trial& t : trials) all.include(kind, t.kind);
+    return all;
+}
+
+// The same of all sources but one.
+class CoveredBySource {
+public:
+    CoveredBySource(const RunKind& kind, const std::vector<Trial>& trials) {
+        for (const Trial& t : trials) {
+            const auto [at, fresh] = places_.try_emplace(t.source, before_.size());
+            if (fresh) before_.emplace_back();
+            before_[at->second].include(kind, t.kind);
+        }
+        after_.resize(before_.size());
+        for (std::size_t i = before_.size(); i-- > 1;) {
+            after_[i - 1] = after_[i];
+            after_[i - 1].include(before_[i]);
+        }
+        for (Covered& each : before_) {
+            const Covered own = each;
+            each = all_;
+            all_.include(own);
+        }
+    }
+    Covered without(const std::string& source) const {
+        const auto found = places_.find(source);
+        if (found == places_.end()) return all_;
+        Covered rest = before_[found->second];
+        rest.include(after_[found->second]);
+        return rest;
+    }
+
+private:
+    std::map<std::string_view, std::size_t> places_;
+    std::vector<Covered> before_, after_;   // of each source: all sources before it and after it
+    Covered all_;
+};
+
+// `own`: runs held back on this machine; where there are any, they alone say how far it was tested.
+Beyond beyond(const Scenario& s, const RunKind& kind, const Covered& seen, const std::vector<Trial>& own) {
+    const auto& [near, far, any_device, any_stack, any_pair, any_format, used] = seen;
+    Reach here;
+    const bool device = any_device || !own.empty(), pair = any_pair || !own.empty();
+    bool stack = any_stack, format = any_format;
     for (const Trial& t : own) {
         stack |= t.kind.stack == kind.stack;
         format |= t.kind.precision == kind.precision;
@@ -248,42 +380,7 @@ Evidence evidence_of(const Score& score, const LeftOut& left_out) {
 }
 
 Spread spread_of(const RunKind& kind, const std::vector<Trial>& seen, const Trial* without) {
-    struct Placed {
-        const Trial* trial;
-        std::size_t circle;
-        const int* runs;   // of its source in this circle
-    };
-    std::array<Ring, circles> ring;
-    std::array<std::pair<const std::string*, int*>, circles> last{};   // rows of a source follow each other
-    std::vector<Placed> placed;
-    placed.reserve(seen.size());
-    for (const Trial& t : seen)
-        if (&t != without) {
-            const auto at = std::size_t(circle_of(kind, t.kind));
-            auto& [source, runs] = last[at];
-            if (!source || *source != t.source) runs = &ring[at].runs_of[*(source = &t.source)];
-            ++*runs;
-            ++ring[at].runs;
-            placed.push_back({&t, at, runs});
-        }
-    std::size_t inner = 0;
-    while (inner + 1 < circles && ring[inner].runs == 0) ++inner;
-    std::vector<Weighed> weighed;
-    weighed.reserve(placed.size());
-    for (const Placed& p : placed) {
-        // All runs of a source together count as the square root of their number, of at most `most_runs`.
-        const double runs = *p.runs;
-        const double each = circle_weight[p.circle] * std::sqrt(std::min(runs, most_runs)) / runs;
-        weighed.push_back({std::abs(std::log1p(p.trial->error)), each});
-    }
-    std::sort(weighed.begin(), weighed.end(), [](const Weighed& a, const Weighed& b) { return a.size < b.size; });
-    Spread s;
-    s.band = std::expm1(quantile(weighed, one_sigma));
-    s.wide = std::expm1(quantile(weighed, nine_tenths));
-    s.circle = Circle(inner);
-    s.runs = ring[inner].runs;
-    s.sources = int(ring[inner].runs_of.size());
-    return s;
+    return Weighing(kind, seen, without).all();
 }
 
 namespace {
@@ -296,8 +393,6 @@ double widened(double band, double variance, double deviations = 1) {
 }
 
 double squared_log(double band) { return std::log1p(band) * std::log1p(band); }
-
-std::string likeness(Circle);
 
 std::vector<BandPart> parts_of(const Spread& spread, const Beyond& beyond, double Ignorance::*of) {
     if (!(spread.band > 0)) return {};
@@ -323,13 +418,6 @@ Band band_from(const Spread& time, const Spread& memory, Beyond&& beyond) {
     b.memory_parts = parts_of(memory, beyond, &Ignorance::memory);
     b.beyond = std::move(beyond.sentences);
     return b;
-}
-
-std::vector<Trial> trials_without(const std::vector<Trial>& all, const std::string& source) {
-    std::vector<Trial> rest;
-    for (const Trial& t : all)
-        if (t.source != source) rest.push_back(t);
-    return rest;
 }
 
 void take_by_anchors(double band, std::vector<BandPart>& parts) {
@@ -361,111 +449,23 @@ Band band_of(const Scenario& s, const Evidence& seen) {
     const RunKind kind = kind_of(s);
     const Evidence own = held_back(s);
     return band_from(with_held_back(s, kind, seen.time, own.time), with_held_back(s, kind, seen.memory, own.memory),
-                     beyond(s, kind, seen.time, own.time));
-}
-
-const Evidence& UnseenBands::without(const std::string& source) {
-    if (source_ == source && !spreads_.empty()) return rest_;
-    source_ = source;
-    rest_ = {trials_without(all_.time, source), trials_without(all_.memory, source)};
-    spreads_.clear();
-    return rest_;
+                     beyond(s, kind, covered_by(kind, seen.time), own.time));
 }
 
 Band UnseenBands::of(const Scenario& s, const std::string& source) {
     const RunKind kind = kind_of(s);
-    const Evidence& rest = without(source);
     // All that circles look at.
     const std::string key = kind.stack + '/' + kind.device + '/' + std::to_string(int(kind.precision))
                           + (kind.crosses_nodes ? "/nodes" : "") + (kind.experts ? "/experts" : "");
-    auto found = spreads_.find(key);
-    if (found == spreads_.end())
-        found = spreads_.emplace(key, std::pair{spread_of(kind, rest.time), spread_of(kind, rest.memory)}).first;
-    return band_from(found->second.first, found->second.second, beyond(s, kind, rest.time, {}));
-}
-
-namespace {
-
-std::string likeness(Circle c) {
-    switch (c) {
-        case Circle::same_reach: return phrase("with this stack, device, number format and reach");
-        case Circle::same_stack_and_device: return phrase("with this stack on this device");
-        case Circle::same_stack_or_device: return phrase("with this stack or this device");
-        case Circle::all: break;
-    }
-    return phrase("of any kind, none with this stack or device");
-}
-
-// "Narrowed from 8 % by 6 runs held back on this machine, mean error 4.1 %."
-std::string say_held_back(const Spread& s) {
-    if (!s.held_back) return {};
-    const long now = std::lround(100 * s.band), before = std::lround(100 * s.without);
-    const std::string verb = s.without == 0 ? phrase("Judged")
-                           : now < before   ? phrase("Narrowed from {1} %", before)
-                           : now > before   ? phrase("Widened from {1} %", before)
-                                            : phrase("Neither narrowed nor widened");
-    return ' '
-         + phrase("{1} by {2} held back on this machine, mean error {3}.", verb, numbered(s.held_back, "run", "runs"),
-                  percent(s.held_back_error));
-}
-
-}  // namespace
-
-std::string say_part_rule() {
-    return phrase("The causes are independent: the squares of their logarithms add up to that of the range. Prices, "
-                  "failure rates and power are no part of it; the bars show them.");
-}
-
-std::string say_spread(const Spread& s) {
-    if (s.runs == 0) return phrase("No published run to judge by.");
-    const long share = std::lround(100 * s.band);
-    const std::string within =
-        s.held_back ? phrase("Two thirds of comparable runs lie within {1} % of the prediction.", share)
-                    : phrase("Two thirds of comparable published runs lie within {1} % of the prediction.", share);
-    return within + ' '
-         + phrase("Nearest: {1} of {2} {3}; runs less alike count less.", numbered(s.runs, "run", "runs"),
-                  numbered(s.sources, "source", "sources"), likeness(s.circle))
-         + say_held_back(s);
-}
-
-std::string say_beyond(const Band& b) {
-    std::string all;
-    for (const std::string& sentence : b.beyond) all += (all.empty() ? "" : "; ") + sentence;
-    const long before = std::lround(100 * b.time_spread.band), now = std::lround(100 * b.time);
-    if (all.empty() || now <= before) return all;
-    return phrase("{1}; the range is widened for it, from {2} % to {3} %", all, before, now);
-}
-
-Headroom judged(double share, const Band& b, double factor) {
-    return {share, b.memory_spread.runs > 0 ? factor * (1 + b.memory) : 1};
-}
-
-bool shade_line(Figure& f, std::string_view line, const Band& b, Series band) {
-    const auto curve = std::find_if(f.series.begin(), f.series.end(), [&](const Series& s) { return s.id == line; });
-    if (curve == f.series.end() || !(b.time > 0)) return false;
-    band.x = curve->x;
-    for (const double y : curve->y) {
-        const LikelyRange<double> range = range_around(y, b.time);
-        band.y.push_back(range.low);
-        band.high.push_back(range.high);
-    }
-    f.series.push_back(std::move(band));
-    return true;
-}
-
-namespace {
-
-void shade(Figure& f, const Band& b) {
-    if (!shade_line(f, "modelled", b, {"band", "Likely range", Mark::band, {}, {}, {}})) return;
-    f.caption += " Shaded: " + say_spread(b.time_spread);
-    if (!b.beyond.empty()) f.caption += " Extrapolated: " + say_beyond(b) + '.';
-}
-
-}  // namespace
-
-void shade(std::vector<Figure>& figures, const Band& b) {
-    for (Figure& f : figures)
-        if (f.id == "time-vs-nodes") shade(f, b);
+    Judge& judge = of_kind_[key];
+    if (!judge)
+        judge = [time = std::make_shared<const Weighing>(kind, all_.time),
+                 memory = std::make_shared<const Weighing>(kind, all_.memory),
+                 covered = CoveredBySource(kind, all_.time)](const Scenario& plan, const std::string& without) {
+            return band_from(time->without(without), memory->without(without),
+                             beyond(plan, kind_of(plan), covered.without(without), {}));
+        };
+    return judge(s, source);
 }
 
 }  // namespace plimsoll

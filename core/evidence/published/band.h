@@ -24,10 +24,10 @@
 #include "core/evidence/published/score.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -68,6 +68,7 @@ Evidence evidence_of(const Score&, const LeftOut& = {});
 
 enum class Circle { same_reach, same_stack_and_device, same_stack_or_device, all };
 constexpr int circles = 4;
+std::string likeness(Circle);            // "with this stack on this device"
 
 struct Spread {
     double band = 0;                     // as a fraction: from value / (1 + band) to value (1 + band)
@@ -100,7 +101,7 @@ struct Band {
 Band band_of(const Scenario&, const Evidence&);
 
 // Bands of many plans, each judged without the runs of one source: what the band would have been had nobody published
-// them. Plans alike share the work.
+// them. Plans alike share the work, which grows with the evidence and not with its square.
 //
 //   UnseenBands bands(evidence);
 //   bands.of(row.plan, row.source).time;
@@ -111,11 +112,9 @@ public:
     Band of(const Scenario&, const std::string& source);
 
 private:
-    const Evidence& without(const std::string& source);
+    using Judge = std::function<Band(const Scenario&, const std::string& source)>;
     const Evidence& all_;
-    std::string source_;                     // that rest_ is without
-    Evidence rest_;
-    std::map<std::string, std::pair<Spread, Spread>> spreads_;   // of time and memory, by kind; of the same source
+    std::map<std::string, Judge> of_kind_;
 };
 
 // What was held back when the plan's machine was calibrated; nothing on other machines.

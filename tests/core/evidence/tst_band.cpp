@@ -160,6 +160,26 @@ private slots:
         QVERIFY(b.time_spread.circle == Circle::all);
         QVERIFY(b.time > band_of(seen_plan(), evidence()).time);
     }
+    // The plainest way: the evidence without the source's rows, for each row again.
+    void a_band_of_other_sources_is_that_of_evidence_without_them() {
+        UnseenBands bands(evidence());
+        int count = 0;
+        for (const ScoredRow& r : shipped_score().rows) {
+            if (!r.excluded.empty() || ++count % 41 != 0) continue;
+            Evidence others;
+            for (const auto of : {&Evidence::time, &Evidence::memory})
+                for (const Trial& t : evidence().*of)
+                    if (t.source != r.source) (others.*of).push_back(t);
+            const Band plain = band_of(r.plan, others), quick = bands.of(r.plan, r.source);
+            QVERIFY2(std::abs(quick.time - plain.time) < 1e-12 && std::abs(quick.memory - plain.memory) < 1e-12
+                         && std::abs(quick.time_wide - plain.time_wide) < 1e-12,
+                     r.id.c_str());
+            QVERIFY(quick.beyond == plain.beyond && quick.time_spread.circle == plain.time_spread.circle);
+            QCOMPARE(quick.time_spread.runs, plain.time_spread.runs);
+            QCOMPARE(quick.time_spread.sources, plain.time_spread.sources);
+        }
+        QVERIFY(count > 1000);
+    }
     void going_further_than_any_run_is_said() {
         Scenario s = seen_plan();
         s.layout.devices = 100000;
