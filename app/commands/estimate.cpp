@@ -41,12 +41,14 @@ Counting counting_of(const std::string& word) {
 }
 
 // Edits that help, with what they cost: of a plan that cannot be computed, does not fit or is tight.
+std::string time_of(const Totals& t) { return t.ends() ? say(t.time) : "never"; }
+
 void print_remedies(const Scenario& s, const Headroom& asked, Counting counting) {
     const std::vector<Remedy> found = remedies(s, 4, asked);
     if (found.empty()) return;
     TextRows rows{{"what would help", "time to train", "memory"}};
     for (const Remedy& r : found)
-        rows.push_back({r.name, say(totals(r.scenario, headline(r.scenario, r.estimate), counting).time),
+        rows.push_back({r.name, time_of(totals(r.scenario, headline(r.scenario, r.estimate), counting)),
                         say(r.estimate.worst().total()) + " of " + say(r.estimate.memory_limit)
                             + (r.tight ? ", tight" : "")});
     std::cout << "\n" << table(rows);
@@ -87,10 +89,9 @@ void print_headline(const Scenario& s, const Estimate& e, const Anchoring& a, co
     const auto label = [](const Totals& of) {
         return of.all ? "time with failures and job ends" : "time of training alone";
     };
-    const auto time = [&](const Totals& of) { return of.ends() ? say(of.time) : std::string("never"); };
-    rows.push_back({"time to train", time(t), of_total(t.time, said)});
+    rows.push_back({"time to train", time_of(t), of_total(t.time, said)});
     rows.push_back({"step", say(h.step), of_time(h.step, said)});
-    rows.push_back({label(other), time(other), ""});
+    rows.push_back({label(other), time_of(other), ""});
     if (t.ends()) {
         rows.push_back({"node-hours", say_count(t.node_hours), of_total(t.node_hours, say_count)});
         if (s.machine.accounting.unit != "node-hour")

@@ -1,5 +1,6 @@
 #include "core/answers/plan/remedies.h"
 
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/valid_values.h"
@@ -150,13 +151,15 @@ class Attempts {
 public:
     Attempts(const Scenario& from, const Headroom& asked) : from_(from), asked_(asked) {}
 
-    // Estimates it while the budget lasts; true if it can be run with room.
+    // Estimates it while the budget lasts; true if it can be run to its end with room.
     bool price(const Attempt& a) {
         if (++tried_ > most_estimates) return false;
         const Outcome o = estimate(a.scenario);
         if (!runs(o)) return false;
+        const Headline h = headline(a.scenario, *o);
+        if (!totals(a.scenario, h).ends()) return false;
         const bool tight = room_of(*o, asked_) == Room::tight;
-        found_.push_back({a, *o, headline(a.scenario, *o).run, tight, size_change(from_, *o), recipe_change(from_, a)});
+        found_.push_back({a, *o, h.run, tight, size_change(from_, *o), recipe_change(from_, a)});
         if (!tight) ideas_.insert(knobs_of(a));
         return !tight;
     }
@@ -245,6 +248,7 @@ std::optional<Remedy> fastest_layout(const Scenario& s, const Space& space, cons
     Remedy r{before, with_layout(s, best.layout), {}, best.tight};
     const Outcome o = estimate(r.scenario);
     if (!runs(o)) return std::nullopt;   // cannot be: the search prices as estimate() does
+    if (!totals(r.scenario, headline(r.scenario, *o)).ends()) return std::nullopt;
     r.estimate = *o;
     const std::string how = layout_name(s, best.layout);
     if (!how.empty()) r.name += (before.empty() ? "" : ": ") + how;

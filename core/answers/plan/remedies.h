@@ -21,10 +21,11 @@ struct Remedy {
 };
 
 // At most `most`, different in kind, fastest first, those with headroom before those without; empty when the plan runs
-// with the headroom, or nothing helps. Tried are the fastest layout of the plan's devices (of the whole machine where
-// the plan asks for more), recompute, ZeRO stages, sequence parallel, micro-batch, tensor and pipeline degrees, more
-// nodes; obstacles use their valid values. Where none of it fits: the fewest nodes on which a layout does, states in
-// host memory, and last a larger machine of such nodes.
+// with the headroom, or nothing helps. Each runs to its end: what fits and is stopped for ever by failures is none.
+// Tried are the fastest layout of the plan's devices (of the whole machine where the plan asks for more), recompute,
+// ZeRO stages, sequence parallel, micro-batch, tensor and pipeline degrees, more nodes; obstacles use their valid
+// values. Where none of it fits: the fewest nodes on which a layout does, states in host memory, and last a larger
+// machine of such nodes.
 std::vector<Remedy> remedies(const Scenario&, int most = 3, const Headroom& = {}, std::stop_token = {});
 
 // Computable plans of as few edits as it takes, whether they fit or not: what is left to offer where no remedy is.

@@ -1,6 +1,7 @@
 // What to change so that a plan runs.
 #include "registered_test.h"
 
+#include "core/answers/campaign/totals.h"
 #include "core/answers/plan/rules.h"
 #include "core/answers/plan/headline.h"
 #include "core/answers/plan/remedies.h"
@@ -54,6 +55,16 @@ private slots:
             QVERIFY2(runs(o), r.name.c_str());
             QCOMPARE(*o, r.estimate);
         }
+    }
+
+    // Checkpoints that are further apart than failures: whatever fits never gets to the end.
+    void what_fits_and_never_ends_is_no_remedy() {
+        Scenario s = too_big_for_memory();
+        QVERIFY(!remedies(s).empty());
+        s.recipe.checkpoint_interval_s = 1e6;
+        s.machine.reliability.node_mtbf = 1 * hour;
+        for (const Remedy& r : remedies(s, 8))
+            QVERIFY2(totals(r.scenario, headline(r.scenario, r.estimate)).ends(), r.name.c_str());
     }
 
     void remedies_of_random_plans_run_and_are_priced_as_estimate_does() {
