@@ -335,7 +335,7 @@ std::string to_csv(const std::vector<ScoredRow>& rows) {
 }
 
 double flop_per_token(FlopRule rule, const Model& m, int sequence_length, double nominal) {
-    const double blocks = m.layers * layer_matrix_parameters(m);
+    const double blocks = matrix_parameters(m);
     const double attention = double(m.layers) * attention_width(m) * sequence_length;
     const double head = double(m.vocabulary) * m.hidden;
     switch (rule) {
