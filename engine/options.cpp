@@ -165,12 +165,38 @@ std::vector<Bounded> bounded(const Options& o) {
             {"--bench-visits", o.bench_visits, 1, most_of_int}};
 }
 
-// What is counted in int further on, alone or as a product of two. Nothing that trains comes near.
+// Numbers that mean nothing beyond these, whatever is run: said before anything starts.
+struct Sensible {
+    const char* option;
+    double value, least, most;
+};
+std::vector<Sensible> sensible(const Options& o) {
+    constexpr double any = 1e300, days = 86400, bytes = 1e18, steps = 1e9;
+    const TrainOptions& t = o.train;
+    return {{"--threads", double(o.threads), 0, any},      {"--memory-limit", o.memory_limit, 0, bytes},
+            {"--rate", t.rate, 0, any},                    {"--decay", t.decay, 0, any},
+            {"--clip", t.clip, 0, any},                    {"--warmup", double(t.warmup), 0, steps},
+            {"--cooldown", double(t.cooldown), 0, steps},  {"--bench-seconds", o.bench_seconds, 1e-6, days},
+            {"--bench-size", o.bench_bytes, 1, bytes},     {"--idle-seconds", o.idle_seconds, 0, days},
+            {"--watchdog", o.watchdog, 1e-3, 366 * days}};
+}
+
+void must_be_sensible(std::vector<std::string>& found, const Sensible& s) {
+    if (s.value >= s.least && s.value <= s.most) return;
+    std::ostringstream text;
+    text << s.option << ' ' << s.value << " means nothing; what works: ";
+    if (s.most < 1e300) text << "from " << s.least << " to " << s.most;
+    else text << s.least << " and more";
+    found.push_back(text.str());
+}
+
+// What means nothing, or is counted in int further on, alone or as a product of two. Nothing that trains comes near.
 std::string beyond_counting(const Options& o) {
     const ModelOptions& m = o.model;
     const LayoutOptions& l = o.layout;
     std::vector<std::string> found;
     for (const Bounded& b : bounded(o)) at_most(found, b.option, b.value, b.most);
+    for (const Sensible& s : sensible(o)) must_be_sensible(found, s);
     const double ranks = double(l.data) * l.tensor * l.pipeline, tokens = double(l.micro_batch) * m.sequence;
     const double sequences = double(l.data) * l.micro_batch * l.accumulate;
     if (found.empty() && ranks > most_ranks)

@@ -164,6 +164,14 @@ private slots:
             "a smaller --dp says the same", ExitCode::unsupported_layout);
         row("a step that would take hours to lay out", {"--accumulate", "1048576", "--predict"},
             "--layers x --accumulate is more than", ExitCode::unsupported_layout);
+        for (const char* nothing : {"--threads -1", "--watchdog nan", "--watchdog 0", "--watchdog inf",
+                                    "--watchdog -1", "--memory-limit -5", "--clip nan", "--clip -1", "--rate nan",
+                                    "--rate inf", "--rate -1", "--decay nan", "--decay -1", "--warmup -1",
+                                    "--cooldown -1", "--bench-seconds nan", "--bench-seconds 0", "--bench-seconds inf",
+                                    "--bench-size 0", "--bench-size -4", "--idle-seconds nan", "--idle-seconds inf",
+                                    "--idle-seconds -1"})
+            row(nothing, QString(nothing).split(' '), "");
+        row("an unending rest", {"--idle-seconds", "1e300"}, "from 0 to 86400");
         row("a device as its own log", {"--out", "/dev/null"}, "is not a regular file");
         row("a pipe as its own log", {"--out", pipe}, "is not a regular file");
     }
