@@ -61,7 +61,8 @@ CLI::Option* add_headroom(CLI::App& command, double& share) {
 CLI::Option* add_anchor(CLI::App& command, std::string& file) {
     return command.add_option("--anchor", file,
         "Measured runs of your own, which predictions of plans like them start from: what 'I measured this' of the "
-        "window keeps, or a table of measured runs")
+        "window keeps, a table of measured runs, or for a plan the table of its nodes and step times that 'plimsoll "
+        "propose --measured' takes")
         ->type_name(file_value);
 }
 

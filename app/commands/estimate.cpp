@@ -205,7 +205,7 @@ int run_estimate(const EstimateArguments& a) {
     const auto plan = load_plan(a.plan);
     if (!plan) return refuse(plan.error());
     const Outcome outcome = estimate(*plan);
-    const auto anchors = anchors_of(a.anchor);
+    const auto anchors = anchors_of(a.anchor, &*plan);
     if (!anchors) return refuse(anchors.error());
     Anchoring anchoring;
     if (outcome && !a.no_band) anchoring = anchored(*plan, *anchors, track_record(shipped_library()).evidence);

@@ -146,7 +146,7 @@ int run_validate(const ValidateArguments& a) {
     const Coverage coverage = coverage_of(scored, left_out);
     const std::vector<Sweep> sweeps = sweeps_of(scored.rows);
     std::vector<AnchoredSource> by_anchors;
-    const auto anchors = anchors_of(a.anchor);
+    const auto anchors = anchors_of(a.anchor, nullptr);
     if (!anchors) return refuse(anchors.error());
     if (a.anchor_one) by_anchors = anchor_one(scored, left_out, most_given);
     else if (!anchors->empty()) by_anchors = anchor_with(scored, left_out, *anchors);

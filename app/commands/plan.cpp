@@ -3,6 +3,7 @@
 #include "app/commands/command_line.h"
 #include "core/answers/campaign/money.h"
 #include "core/files/presets/scenario_json.h"
+#include "core/files/measured/scaling_runs.h"
 #include "core/files/presets/space_json.h"
 #include "core/files/results/anchor_json.h"
 #include "core/files/text/disk.h"
@@ -172,8 +173,41 @@ Expected<std::vector<double>, Refusal> parse_values(const Knob& knob, const std:
     return values;
 }
 
-Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file) {
+namespace {
+
+// The plan itself on other numbers of nodes, its batch kept.
+Expected<std::vector<Anchor>, std::string> anchors_of(const std::vector<ScalingRun>& runs, const Scenario& plan) {
+    const Scaling scaling = scaling_of(runs, ScalingKind::strong);
+    if (scaling.points.empty()) return Unexpected{std::string("holds no run of strong scaling")};
+    if (!scaling.measured_on(plan.machine))
+        return Unexpected{"its runs are of " + scaling.machine + ", and the plan is of " + plan.machine.id};
+    std::vector<Anchor> all;
+    for (const MeasuredScalingPoint& p : scaling.points) {
+        const std::string nodes = counted(p.nodes, "node", "nodes");
+        const auto there = with(plan, *find_knob("nodes"), p.nodes);
+        if (!there) return Unexpected{nodes + ": " + say(there.error())};
+        auto anchor = anchor_of(nodes, *there, p.mean, {});
+        if (!anchor) return Unexpected{nodes + ": " + anchor.error()};
+        all.push_back(*std::move(anchor));
+    }
+    return all;
+}
+
+}  // namespace
+
+Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const Scenario* plan) {
     if (file.empty()) return std::vector<Anchor>{};
+    if (const auto text = read_text(file); text && looks_like_scaling_runs(*text)) {
+        const auto runs = read_scaling_runs(*text, file);
+        if (!runs) return Unexpected{Refusal{exit_invalid_file, say(runs.error())}};
+        if (!plan)
+            return Unexpected{Refusal{
+                exit_invalid_file,
+                file + ": runs without a plan; 'plimsoll estimate PLAN --anchor' takes them as runs of PLAN\n"}};
+        auto anchors = anchors_of(*runs, *plan);
+        if (!anchors) return Unexpected{Refusal{exit_invalid_file, file + ": " + anchors.error() + "\n"}};
+        return *std::move(anchors);
+    }
     auto anchors = read_anchors(file, shipped_library());
     if (!anchors) return Unexpected{Refusal{exit_invalid_file, say(anchors.error())}};
     return *std::move(anchors);

@@ -45,7 +45,7 @@ Expected<Space, Refusal> space_of(const std::string& name, const Scenario& plan)
 Expected<Scenario, Refusal> apply_setting(const Scenario&, const std::string& setting);
 
 // Measured runs of --anchor FILE, priced; none without a file.
-Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file);
+Expected<std::vector<Anchor>, Refusal> anchors_of(const std::string& file, const Scenario* plan);
 
 // "8,16,32", "8:1024:x2" or "8:64:8" in the knob's unit.
 Expected<std::vector<double>, Refusal> parse_values(const struct Knob&, const std::string& text);

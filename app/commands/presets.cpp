@@ -57,6 +57,14 @@ TextRows file_rows(const std::string& kind, const std::map<std::string, std::fil
     return rows;
 }
 
+TextRows knob_rows() {
+    TextRows rows{{"knob", "what it is", "unit", "least", "most"}};
+    for (const Knob& k : knobs())
+        rows.push_back({std::string(k.id), std::string(k.label), std::string(k.unit), shortest(k.low),
+                        shortest(k.high)});
+    return rows;
+}
+
 // A profile that cannot be read is listed with that; propose says why.
 TextRows programme_rows(const Library& library) {
     TextRows rows{{"programme", "name", "unit", "as of", "profile"}};
@@ -103,6 +111,7 @@ int run_presets(const PresetsArguments& a) {
     if (wanted("scenarios")) lists.emplace_back("scenarios", file_rows("scenario", library.scenarios));
     if (wanted("runs")) lists.emplace_back("runs", file_rows("published runs", library.published_runs));
     if (wanted("fits")) lists.emplace_back("fits", file_rows("recipes of 'plimsoll fit'", library.fits));
+    if (a.kind == "knobs") lists.emplace_back("knobs", knob_rows());
     if (wanted("programmes")) lists.emplace_back("programmes", programme_rows(library));
     if (a.json) {
         std::vector<PresetList> all;
@@ -121,9 +130,11 @@ void add_presets(Program& program) {
     CLI::App& command = add_command(program.app, {
         "presets", "Machines, models, stacks, scenarios, published runs and programmes that ship",
         "Lists the machines, models, software stacks, example scenarios, published runs, recipes of 'plimsoll fit' and "
-        "profiles of programmes for 'plimsoll propose' at hand, with presets of your own."});
-    command.add_option("kind", a->kind, "Only one kind: machines, models, stacks, scenarios, runs, fits or programmes")
-        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs", "fits", "programmes"}));
+        "profiles of programmes for 'plimsoll propose' at hand, with presets of your own. 'plimsoll presets knobs' "
+        "lists what --set and sweeps can turn."});
+    command.add_option("kind", a->kind,
+        "Only one kind: machines, models, stacks, scenarios, runs, fits, programmes or knobs")
+        ->check(CLI::IsMember({"machines", "models", "stacks", "scenarios", "runs", "fits", "programmes", "knobs"}));
     command.add_option("--schema", a->schema,
         "Print the JSON Schema of a file written by hand: model, machine, stack, scenario, fit, published-runs or "
         "programme");

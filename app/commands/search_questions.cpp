@@ -272,7 +272,7 @@ int run_search(const SearchArguments& a) {
     options.with_plan = true;
     options.most_power = a.most_power;
     options.headroom = judged(a.headroom, band_of(*plan, track_record(shipped_library()).evidence));
-    const auto anchors = anchors_of(a.anchor);
+    const auto anchors = anchors_of(a.anchor, &*plan);
     if (!anchors) return refuse(anchors.error());
     if (a.over_nodes) return print_over_nodes(*plan, *space, options, a);
     const auto began = std::chrono::steady_clock::now();
