@@ -225,6 +225,26 @@ private slots:
         QCOMPARE(names.removeDuplicates(), 0);
         QCOMPARE(s.tabs().currentIndex(), 2);
     }
+    void a_hundred_tabs_can_be_told_apart() {
+        Several s;
+        while (s.plans.count() < 100) s.press("plan.duplicate");
+        s.settle();
+        QStringList shown;
+        for (int i = 0; i < s.tabs().count(); ++i) {
+            shown << s.tabs().tabText(i);
+            QVERIFY2(s.tabs().tabRect(i).width() >= 60, qPrintable(shown.last()));
+            QVERIFY2(shown.last().startsWith(QChar(0x2026)), qPrintable(shown.last()));   // all begin alike
+        }
+        QCOMPARE(shown.removeDuplicates(), 0);
+        QVERIFY(s.tabs().width() <= s.window.width());
+        QMenu* list = s.tabs().list()->menu();
+        emit list->aboutToShow();
+        QCOMPARE(list->actions().size(), 100);
+        QVERIFY(list->actions()[99]->isChecked());
+        list->actions()[3]->trigger();
+        QCOMPARE(s.plans.place(), 3);
+        QVERIFY(s.tabs().rect().intersects(s.tabs().tabRect(3)));   // scrolled to
+    }
     void keys_go_round_the_plans_data() {
         QTest::addColumn<int>("key");
         QTest::addColumn<Qt::KeyboardModifiers>("modifiers");

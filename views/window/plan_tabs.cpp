@@ -13,7 +13,19 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int widest_tab = 240;   // pixels; longer names end in dots
+constexpr int widest_tab = 240, narrowest_tab = 130;   // pixels; the middle of longer names becomes dots
+constexpr int few_tabs = 4;                             // that show their whole names
+
+// How many letters all names begin with, to the end of a word and not to the end of any name.
+qsizetype common_beginning(const QStringList& names) {
+    if (names.size() <= few_tabs) return 0;
+    qsizetype common = names.front().size();
+    for (const QString& name : names) {
+        common = std::min(common, name.size() - 1);
+        while (common > 0 && name.first(common) != names.front().first(common)) --common;
+    }
+    return common > 0 ? names.front().lastIndexOf(u' ', common - 1) + 1 : 0;
+}
 
 QString tooltip_of(const Document& d, const QString& name, const QString& together) {
     QString text = name;
@@ -37,6 +49,13 @@ PlanTabs::PlanTabs(Plans& plans, QWidget* parent) : QTabBar(parent), plans_(plan
     setElideMode(Qt::ElideMiddle);  // names of variants differ at their end
     setUsesScrollButtons(true);
     setFocusPolicy(Qt::TabFocus);
+    list_->setObjectName(QStringLiteral("plans.list"));
+    list_->setArrowType(Qt::DownArrow);
+    list_->setAccessibleName(tr("All open plans"));
+    list_->setToolTip(tr("All open plans"));
+    list_->setPopupMode(QToolButton::InstantPopup);
+    list_->setMenu(new QMenu(list_));
+    connect(list_->menu(), &QMenu::aboutToShow, this, &PlanTabs::fill_list);
     connect(this, &QTabBar::currentChanged, this, [this](int i) { plans_.show(i); });
     connect(this, &QTabBar::tabMoved, this, [this](int from, int to) { plans_.move(from, to); });
     connect(this, &QTabBar::tabCloseRequested, this, &PlanTabs::close_asked);
@@ -52,9 +71,11 @@ void PlanTabs::refresh() {
     while (count() > plans_.count()) removeTab(count() - 1);
     while (count() < plans_.count()) addTab(QString());
     const QStringList names = plans_.names();
+    const qsizetype common = common_beginning(names);
     for (int i = 0; i < count(); ++i) {
         const Document& d = plans_.at(i);
-        QString text = QString(names[i]).replace(u'&', QStringLiteral("&&"));
+        QString text = names[i].sliced(common).replace(u'&', QStringLiteral("&&"));
+        if (common > 0) text.prepend(QChar(0x2026));
         if (d.modified()) text += QStringLiteral(" *");
         if (text != tabText(i)) setTabText(i, text);
         const QString tip = tooltip_of(d, names[i], plans_.file_name());
@@ -66,6 +87,23 @@ void PlanTabs::refresh() {
 QSize PlanTabs::tabSizeHint(int index) const {
     const QSize size = QTabBar::tabSizeHint(index);
     return {std::min(size.width(), widest_tab), size.height()};
+}
+
+QSize PlanTabs::minimumTabSizeHint(int index) const {
+    const QSize size = tabSizeHint(index);
+    return {std::min(size.width(), narrowest_tab), size.height()};
+}
+
+void PlanTabs::fill_list() {
+    QMenu& menu = *list_->menu();
+    menu.clear();
+    const QStringList names = plans_.names();
+    for (int i = 0; i < names.size(); ++i) {
+        QAction* plan = menu.addAction(QString(names[i]).replace(u'&', QStringLiteral("&&")), this,
+                                       [this, i] { plans_.show(i); });
+        plan->setCheckable(true);
+        plan->setChecked(i == plans_.place());
+    }
 }
 
 void PlanTabs::mouseReleaseEvent(QMouseEvent* event) {

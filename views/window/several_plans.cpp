@@ -30,6 +30,7 @@ void MainWindow::build_tabs() {
     tab_line_->setMovable(false);
     tab_line_->toggleViewAction()->setVisible(false);  // it comes and goes with the second plan
     tab_line_->addWidget(tabs_);
+    tab_line_->addWidget(tabs_->list());
     addToolBar(Qt::TopToolBarArea, tab_line_);
     connect(&plans, &Plans::listed, this, &MainWindow::show_tabs);
     connect(&plans, &Plans::shown, this, [this] {
