@@ -13,6 +13,7 @@
 #include "views/calibrate/calibration_text.h"
 #include "views/charts/export.h"
 #include "views/parts/language.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
 #include <QDir>
@@ -271,7 +272,7 @@ Problems MeasurePage::open_result(const QString& path) {
     if (session_.busy())
         return {
             {Severity::error, path.toStdString(), "", tr("a calibration is running: cancel it first").toStdString()}};
-    const auto log = read_calibration_log(path.toStdString());
+    const auto log = meanwhile(path, [file = path.toStdString()] { return read_calibration_log(file); });
     if (!log) return log.error();
     show_log(*log, QFileInfo(path).absoluteFilePath(),
              log->complete() ? QString() : tr("Not to its end: %1.").arg(to_qt(log->state())), messages_of(*log, {}));
@@ -339,7 +340,7 @@ void MeasurePage::ask_import() {
 }
 
 Problems MeasurePage::add_energy(const QString& path) {
-    const auto text = read_text(path.toStdString());
+    const auto text = meanwhile(path, [file = path.toStdString()] { return read_text(file); });
     if (!text) return text.error();
     const auto job = read_job_energy(*text);
     if (job) {

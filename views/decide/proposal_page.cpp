@@ -6,6 +6,7 @@
 #include "core/files/text/disk.h"
 #include "views/charts/export_choice.h"
 #include "views/decide/proposal_files.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -341,7 +342,7 @@ void ProposalPage::show_part() {
 }
 
 Problems ProposalPage::measure(const QString& path) {
-    auto runs = load_scaling_runs(path.toStdString());
+    auto runs = meanwhile(path, [file = path.toStdString()] { return load_scaling_runs(file); });
     if (!runs) return runs.error();
     MeasuredScaling scaling = workspace_.scaling();
     scaling.runs = *std::move(runs);

@@ -4,6 +4,7 @@
 #include "core/files/presets/scenario_json.h"
 #include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
 #include <QFileInfo>
@@ -116,9 +117,10 @@ void Document::amend(const Scenario& next, const QString& name) {
 }
 
 Problems Document::import_model(const QString& path, int heads) {
-    const auto text = read_text(path.toStdString());
-    if (!text) return text.error();
-    auto imported = plimsoll::import_model(*text, {path.toStdString(), {}, heads});
+    auto imported = meanwhile(path, [file = path.toStdString(), heads] {
+        const auto text = read_text(file);
+        return text ? plimsoll::import_model(*text, {file, {}, heads}) : Unexpected{text.error()};
+    });
     if (!imported) return imported.error();
     if (!imported->model) {
         for (Problem& p : imported->remarks) p.severity = Severity::error;
@@ -151,13 +153,32 @@ void Document::start_copy_of(const Document& other, const std::string& name) {
     emit file_changed();
 }
 
+namespace {
+
+// A plan and what it was read from.
+struct FileOfPlan {
+    ScenarioFile plan;
+    std::string fingerprint;
+};
+
+Expected<FileOfPlan, Problems> file_of_plan(const QString& path, const Library& all) {
+    const std::string name = QFileInfo(path).fileName().toStdString();
+    return meanwhile(path, [file = path.toStdString(), name, library = all]() -> Expected<FileOfPlan, Problems> {
+        const auto text = read_text(file);
+        if (!text) return Unexpected{text.error()};
+        auto read = read_scenario(*text, library, name);
+        if (!read) return Unexpected{read.error()};
+        return FileOfPlan{*std::move(read), fingerprint_of(*text)};
+    });
+}
+
+}  // namespace
+
 Problems Document::open(const QString& path) {
-    const auto text = read_text(path.toStdString());
-    if (!text) return text.error();
-    auto read = read_scenario(*text, library_, QFileInfo(path).fileName().toStdString());
+    const auto read = file_of_plan(path, library_);
     if (!read) return read.error();
-    replace(read->scenario, {QFileInfo(path).absoluteFilePath(), fingerprint_of(*text), read->extra_json});
-    return read->warnings;
+    replace(read->plan.scenario, {QFileInfo(path).absoluteFilePath(), read->fingerprint, read->plan.extra_json});
+    return read->plan.warnings;
 }
 
 Problems Document::save(const QString& path) {
@@ -191,16 +212,15 @@ void Document::keep_mine() {
 }
 
 Problems Document::reload() {
-    const auto text = read_text(file_.path.toStdString());
-    if (!text) return text.error();
-    auto read = read_scenario(*text, library_, QFileInfo(file_.path).fileName().toStdString());
+    const auto read = file_of_plan(file_.path, library_);
     if (!read) return read.error();
-    if (!(read->scenario == scenario_)) history_.push(new Edit(*this, read->scenario, tr("Reload"), {}));
-    file_.fingerprint = fingerprint_of(*text);
-    file_.extra_json = read->extra_json;
+    const ScenarioFile& plan = read->plan;
+    if (!(plan.scenario == scenario_)) history_.push(new Edit(*this, plan.scenario, tr("Reload"), {}));
+    file_.fingerprint = read->fingerprint;
+    file_.extra_json = plan.extra_json;
     history_.setClean();
     emit file_changed();
-    return read->warnings;
+    return plan.warnings;
 }
 
 // Where the file is still the one they were made over, undo returns to it.

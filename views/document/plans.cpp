@@ -2,11 +2,13 @@
 
 #include "core/files/text/disk.h"
 #include "core/values/basics/fingerprint.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace plimsoll {
@@ -240,9 +242,13 @@ void Plans::set_compared(int place, bool on) {
 QString Plans::file_name() const { return QFileInfo(file_).fileName(); }
 
 Problems Plans::open_all(const QString& path) {
-    const auto text = read_text(path.toStdString());
-    if (!text) return text.error();
-    auto read = read_workspace(*text, library_, QFileInfo(path).fileName().toStdString());
+    const std::string name = QFileInfo(path).fileName().toStdString();
+    const auto fingerprint = std::make_shared<std::string>();
+    auto read = meanwhile(path, [file = path.toStdString(), name, library = library_, fingerprint] {
+        const auto text = read_text(file);
+        if (text) *fingerprint = fingerprint_of(*text);
+        return text ? read_workspace(*text, library, name) : Unexpected{text.error()};
+    });
     if (!read) return read.error();
     emit leaving();
     std::vector<Document*> before;
@@ -258,7 +264,7 @@ Problems Plans::open_all(const QString& path) {
     place_ = read->shown;
     QStringList ids;
     for (const auto& d : all_) ids << d->id();
-    belong_to(QFileInfo(path).absoluteFilePath(), fingerprint_of(*text), ids);
+    belong_to(QFileInfo(path).absoluteFilePath(), *fingerprint, ids);
     emit listed();
     come_to_front(place_);
     for (Document* d : before) emit closed(d);

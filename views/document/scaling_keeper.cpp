@@ -2,6 +2,7 @@
 
 #include "core/files/measured/scaling_runs.h"
 #include "core/values/basics/fingerprint.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
 #include <QSettings>
@@ -65,7 +66,7 @@ void ScalingKeeper::take(std::vector<ScalingRun> runs) {
 }
 
 Problems ScalingKeeper::add(const QString& path) {
-    auto read = load_scaling_runs(path.toStdString());
+    auto read = meanwhile(path, [file = path.toStdString()] { return load_scaling_runs(file); });
     if (!read) return read.error();
     follow();
     std::vector<ScalingRun>& runs = of_.at(workspace_.document().id());

@@ -4,6 +4,7 @@
 #include "core/files/text/disk.h"
 #include "views/charts/export.h"
 #include "views/evidence/run_table.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 
 #include <QDir>
@@ -198,7 +199,9 @@ void ValidationPage::open_selected() {
 
 Problems ValidationPage::add_runs(const QString& path) {
     const QString full = QFileInfo(path).absoluteFilePath();
-    auto runs = read_run_file(full.toStdString(), workspace_.library());
+    auto runs = meanwhile(full, [file = full.toStdString(), library = workspace_.library()] {
+        return read_run_file(file, library);
+    });
     if (!runs) return runs.error();
     auto file = std::make_unique<OwnFile>(OwnFile{full, std::move(*runs)});
     const QString first = file->runs.rows.empty() ? QString() : to_qt(file->runs.rows.front().id);

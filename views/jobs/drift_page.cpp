@@ -6,8 +6,8 @@
 #include "core/answers/search/wording.h"
 #include "core/files/measured/calibration_log.h"
 #include "core/files/measured/measured_steps.h"
-#include "core/files/text/disk.h"
 #include "views/document/snapshot.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -26,11 +26,12 @@ namespace plimsoll {
 
 namespace {
 
-// Plans and calibrations are the window's own to open.
+// Plans and calibrations are the window's own to open. It is asked while something is dragged: the first lines tell.
 bool may_hold_steps(const QString& path) {
     if (path.isEmpty() || path.endsWith(QStringLiteral(".json"))) return false;
-    const auto text = read_text(path.toStdString());
-    return !text || !looks_like_calibration_log(*text);
+    QFile file(path);
+    return !QFileInfo(path).isFile() || !file.open(QFile::ReadOnly)
+        || !looks_like_calibration_log(file.read(1 << 18).toStdString());
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ void DriftPage::ask_open() {
 }
 
 Problems DriftPage::open(const QString& path) {
-    auto read = load_measured_steps(path.toStdString());
+    auto read = meanwhile(path, [file = path.toStdString()] { return load_measured_steps(file); });
     trouble_ = read ? QString() : to_qt(say(read.error())).trimmed();
     if (read) {
         search_.forget();

@@ -1,6 +1,7 @@
 #include "views/window/import_dialog.h"
 
 #include "core/values/knobs/wording.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 #include "views/parts/widgets.h"
 
@@ -67,7 +68,9 @@ ImportDialog::ImportDialog(std::vector<NamedText> files, const Library& library,
 }
 
 void ImportDialog::read(const PlanImportOptions& options) {
-    auto imported = import_plan(files_, library_, options);
+    auto imported = meanwhile(to_qt(files_.front().file), [files = files_, library = library_, options] {
+        return import_plan(files, library, options);
+    });
     problems_ = imported ? Problems{} : imported.error();
     imported_ = imported ? std::optional(*std::move(imported)) : std::nullopt;
 }

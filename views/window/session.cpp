@@ -10,6 +10,7 @@
 #include "core/values/basics/text.h"
 #include "views/charts/export.h"
 #include "views/evidence/anchor_dialog.h"
+#include "views/parts/meanwhile.h"
 #include "views/parts/text.h"
 #include "views/start/gallery.h"
 #include "views/window/import_dialog.h"
@@ -100,7 +101,7 @@ void MainWindow::ask_configuration() {
 bool MainWindow::import_configuration(const QStringList& paths) {
     std::vector<NamedText> files;
     for (const QString& path : paths) {
-        auto text = read_text(path.toStdString());
+        auto text = meanwhile(path, [file = path.toStdString()] { return read_text(file); });
         if (text) files.push_back({path.toStdString(), *std::move(text)});
         else {
             show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()),
@@ -138,13 +139,36 @@ void MainWindow::ask_calibration() {
     if (!path.isEmpty()) show_calibration(path);
 }
 
+namespace {
+
+enum class FileKind { plan, configuration, model, calibration, scaling, workspace };
+
+// What cannot be read is taken for a plan, whose reader says why.
+Expected<FileKind, Problems> kind_of_file(const QString& path) {
+    return meanwhile(path, [file = path.toStdString()]() -> Expected<FileKind, Problems> {
+        const auto text = read_text(file);
+        if (!text) return FileKind::plan;
+        if (is_framework_configuration(file, *text)) return FileKind::configuration;
+        if (is_importable(*text)) return FileKind::model;
+        if (looks_like_calibration_log(*text)) return FileKind::calibration;
+        if (looks_like_scaling_runs(*text)) return FileKind::scaling;
+        return is_workspace(file, *text) ? FileKind::workspace : FileKind::plan;
+    });
+}
+
+}  // namespace
+
 bool MainWindow::open(const QString& path) {
-    const auto text = read_text(path.toStdString());
-    if (text && is_framework_configuration(path.toStdString(), *text)) return import_configuration({path});
-    if (text && is_importable(*text)) return import_model(path);
-    if (text && looks_like_calibration_log(*text)) return show_calibration(path);
-    if (text && looks_like_scaling_runs(*text)) return add_scaling(path);
-    if (text && is_workspace(path.toStdString(), *text)) return open_workspace(path);
+    const auto kind = kind_of_file(path);
+    if (!kind) return false;   // nobody wanted to wait
+    switch (*kind) {
+        case FileKind::configuration: return import_configuration({path});
+        case FileKind::model: return import_model(path);
+        case FileKind::calibration: return show_calibration(path);
+        case FileKind::scaling: return add_scaling(path);
+        case FileKind::workspace: return open_workspace(path);
+        case FileKind::plan: break;
+    }
     const Problems problems = workspace_.plans().open(path);
     if (has_errors(problems)) {
         show_problems(tr("\"%1\" could not be opened. Nothing has changed.").arg(QFileInfo(path).fileName()), problems);
@@ -399,8 +423,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
         if (url.isLocalFile()) paths << url.toLocalFile();
     event->acceptProposedAction();
     const bool of_a_framework = std::ranges::any_of(paths, [](const QString& path) {
-        const auto text = read_text(path.toStdString());
-        return text && is_framework_configuration(path.toStdString(), *text);
+        const auto kind = kind_of_file(path);
+        return kind && *kind == FileKind::configuration;
     });
     if (of_a_framework) return void(import_configuration(paths));
     for (const QString& path : paths)
