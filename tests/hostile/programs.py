@@ -256,6 +256,34 @@ def case_of_special_file(subject, which):
     return f"{subject.name} is {file}", wrong
 
 
+def heavy_files():
+    """Files that unfold to more than they are, and long ones: name, text and what reads them."""
+    powers, key = "2**" * 33000 + "2", "A" * 100000
+    yaml = "num_layers: 32\nhidden_size: 4096\nnum_attention_heads: 32\nglobal_batch_size: 512\n"
+    toml = "[parallelism]\ntensor_parallel_degree = 8\n"
+    import_it = ["import", "FILE"]
+    yield "powers.yaml", lambda: f"{yaml}ffn_hidden_size: {powers}\n", import_it
+    yield "powers.toml", lambda: f"[training]\nsteps = \"{powers}\"\n{toml}", import_it
+    yield "powers.json", lambda: json.dumps({"train_batch_size": powers, "zero_optimization": {"stage": 1}}), import_it
+    members = {f"k{i}": 1 for i in range(19000)}
+    yield "key.json", lambda: json.dumps({"zero_optimization": {"stage": 1}, key: members}), import_it
+    yield "key.toml", lambda: f"{toml}[{key}]\n" + "".join(f"{k} = 1\n" for k in members), import_it
+    yield "aliases.yaml", lambda: f"a: &x {key}\n{yaml}b: [" + "*x, " * 19000 + "*x]\n", import_it
+    rows = json.loads(text_of("presets/published_runs/torchtitan.json"))
+    yield "runs.json", lambda: json.dumps([rows[i % len(rows)] | {"id": f"ours{i % 50}/run{i}"}
+                                           for i in range(32000)]), ["validate", "FILE"]
+    yield "steps.csv", lambda: "step_s\n" + "".join(f"{23 + i % 7 * .1:.1f}\n" for i in range(4_000_000)), \
+        ["replan", "gpt3-175b-1024-a100", "--measured", "FILE"]
+
+
+def case_of_heavy_file(name, text, command):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / name
+        file.write_text(text())
+        wrong = run(PLIMSOLL, [word.replace("FILE", str(file)) for word in command], folder, OF_PLANNER)
+    return name, wrong
+
+
 def case_of_window(number):
     """A window with damaged settings, plan and unsaved changes closes by itself."""
     chance = random.Random(f"window {number}")
@@ -285,6 +313,7 @@ def main():
     cases = [(case_of_file, s, n) for n in range(-(-RUNS // len(everything))) for s in everything]
     specials = [(case_of_special_file, s, n) for s in everything for n in range(8)]
     cases += specials if RUNS >= 1000 else specials[::6]
+    cases += [(case_of_heavy_file, *heavy) for heavy in heavy_files()]
     with tempfile.TemporaryDirectory() as folder:   # where they run
         def case_of_words(command, words):
             return "plimsoll " + " ".join(words)[:300], run(PLIMSOLL, words, folder, OF_PLANNER)
